@@ -1,0 +1,100 @@
+# Debian packages: which ones Platen needs, and installing the missing ones with apt (12 and 13).
+
+say() { printf 'platen: %s\n' "$*" >&2; }
+
+# Package names, one list a purpose. From backports on Debian 12: LibreOffice 25.2 and libheif 1.19 are not in it.
+office_packages='libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui libreoffice-math-nogui libreoffice-uiconfig-writer'
+engine_packages='qpdf ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
+heif_packages='libheif-examples libheif-plugin-libde265'
+test_packages='curl poppler-utils mupdf-tools php-cli php-curl libheif-plugin-x265'
+
+missing_of() {
+  for package in "$@"; do
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || printf ' %s' "$package"
+  done
+}
+
+all_missing() {
+  # One query for the usual case, in which nothing is missing.
+  count=$(dpkg-query -W -f '${db:Status-Status}\n' "$@" 2>/dev/null | grep -cx installed || true)
+  [ "$count" -ge $# ] || missing_of "$@"
+}
+
+# install_debian_packages PURPOSE...: PURPOSE is engines or tests.
+install_debian_packages() {
+  ID='' VERSION_ID=''
+  [ -r /etc/os-release ] && . /etc/os-release
+  case $ID:$VERSION_ID in debian:12 | debian:13) ;; *) check_programs; return 0 ;; esac
+
+  newer="$office_packages $heif_packages" stable=$engine_packages
+  case " $* " in *' tests '*) stable="$stable $test_packages" ;; esac
+  case " $* " in *' tests '*) [ "$VERSION_ID" = 13 ] && newer="$newer libheif-plugin-x265" ;; esac
+  # shellcheck disable=SC2086 # lists of names
+  missing=$(all_missing $newer $stable)
+  [ "$VERSION_ID" = 12 ] && office_is_too_old && missing="$missing $office_packages"
+  [ -n "$missing" ] || return 0
+
+  if [ "$(id -u)" != 0 ]; then
+    say "missing Debian packages:$missing"
+    say "an administrator must run once:  sudo '$PLATEN_ROOT/platen' setup --system"
+    exit 1
+  fi
+  say "installing with apt:$missing"
+  release_option=''
+  if [ "$VERSION_ID" = 12 ]; then
+    add_backports
+    release_option='-t bookworm-backports'
+  fi
+  quietly apt-get update
+  from_newer='' from_stable=''
+  for package in $missing; do
+    case " $newer " in *" $package "*) from_newer="$from_newer $package" ;; *) from_stable="$from_stable $package" ;; esac
+  done
+  # shellcheck disable=SC2086
+  [ -z "$from_stable" ] || quietly apt-get install -y --no-install-recommends $from_stable
+  # shellcheck disable=SC2086
+  [ -z "$from_newer" ] || quietly apt-get install -y --no-install-recommends $release_option $from_newer
+}
+
+office_is_too_old() {
+  version=$(dpkg-query -W -f '${Version}' libreoffice-core-nogui 2>/dev/null || true)
+  [ -n "$version" ] || return 1
+  dpkg --compare-versions "$version" lt 4:25.2
+}
+
+# The backports suite lives beside the suite that this machine already takes from its own mirror, signed by Debian's key.
+add_backports() {
+  apt-get indextargets --format '$(CODENAME)' 'Identifier: Packages' 2>/dev/null | grep -qx bookworm-backports && return 0
+  mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Identifier: Packages' | sed -n 's/ bookworm$//p' | head -n 1)
+  if [ -z "$mirror" ]; then
+    quietly apt-get update
+    mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Identifier: Packages' | sed -n 's/ bookworm$//p' | head -n 1)
+  fi
+  [ -n "$mirror" ] || { say 'no Debian 12 mirror found in the apt sources; add one and start again'; exit 1; }
+  say 'adding the bookworm-backports suite to the apt sources'
+  printf 'Types: deb\nURIs: %s\nSuites: bookworm-backports\nComponents: main\nSigned-By: /usr/share/keyrings/debian-archive-keyring.gpg\n' \
+    "$mirror" > /etc/apt/sources.list.d/platen-backports.sources
+}
+
+quietly() {
+  log=$(mktemp)
+  if ! DEBIAN_FRONTEND=noninteractive "$@" > "$log" 2>&1 < /dev/null; then
+    tail -n 20 "$log" >&2
+    rm -f "$log"
+    say "failed: $*"
+    exit 1
+  fi
+  rm -f "$log"
+}
+
+# Systems other than Debian 12 and 13: name what is missing and stop.
+check_programs() {
+  absent=''
+  for program in soffice qpdf gs bwrap setpriv prlimit chromium heif-convert fc-list; do
+    command -v "$program" > /dev/null 2>&1 || absent="$absent $program"
+  done
+  [ -z "$absent" ] && return 0
+  say "this is not Debian 12 or 13, so nothing is installed for you. Missing programs:$absent"
+  say 'needed: LibreOffice >= 25.2, qpdf, Ghostscript, bubblewrap, util-linux, Chromium, libheif tools, fontconfig'
+  exit 1
+}

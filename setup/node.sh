@@ -1,0 +1,48 @@
+# Node and npm packages: use the system's Node when it is new enough, else a pinned private one from npm.
+
+node_version=24.21.0
+
+runs_types() { "$1" -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 24 ? 0 : 1)' > /dev/null 2>&1; }
+
+# Sets NODE to a Node >= 24 and puts its folder first in PATH.
+find_node() {
+  case $(uname -m) in x86_64) arch=x64 ;; aarch64) arch=arm64 ;; *) arch='' ;; esac
+  private=$PLATEN_ROOT/.runtime/node-$node_version/node_modules/node-linux-$arch/bin/node
+  if [ -x "$private" ]; then
+    NODE=$private
+  elif NODE=$(command -v node) && runs_types "$NODE"; then
+    :
+  else
+    [ -n "$arch" ] || { say "Node >= 24 is missing, and there is no package of it for $(uname -m)"; exit 1; }
+    need_npm
+    say "installing Node $node_version into .runtime/"
+    quietly npm install --prefix "$PLATEN_ROOT/.runtime/node-$node_version" --no-save --no-package-lock --ignore-scripts \
+      --no-audit --no-fund "node-linux-$arch@$node_version"
+    NODE=$private
+  fi
+  PATH=$(dirname "$NODE"):$PATH
+  export PATH NODE
+}
+
+need_npm() {
+  command -v npm > /dev/null 2>&1 && return 0
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null 2>&1; then
+    say 'npm is missing; an administrator must run once:  sudo apt-get install npm'
+    exit 1
+  fi
+  say 'installing npm with apt'
+  quietly apt-get update
+  quietly apt-get install -y --no-install-recommends npm
+}
+
+# install_npm_packages [--omit=dev]: from the lockfile, when it has changed since the last time.
+install_npm_packages() {
+  wanted=$(cksum < "$PLATEN_ROOT/package-lock.json")
+  have=$(cat "$PLATEN_ROOT/node_modules/.platen-lock" 2>/dev/null || true)
+  [ "$have" = "$wanted all" ] && return 0
+  [ "${1:-}" = --omit=dev ] && [ "$have" = "$wanted --omit=dev" ] && return 0
+  need_npm
+  say 'installing npm packages from the lockfile'
+  (CDPATH='' cd "$PLATEN_ROOT" && quietly npm ci --ignore-scripts --no-audit --no-fund "$@")
+  printf '%s' "$wanted ${1:-all}" > "$PLATEN_ROOT/node_modules/.platen-lock"
+}

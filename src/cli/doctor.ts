@@ -1,0 +1,71 @@
+// ./platen doctor: what is there, in which version, and whether documents are isolated.
+import { execFile } from 'node:child_process';
+import { parseArgs, promisify } from 'node:util';
+import { engineDeclarations } from '#conversion/engines/index.ts';
+import { checkIsolation } from '#conversion/process/isolation-check.ts';
+import { loadConfig } from '#config';
+import type { Command } from './command.ts';
+
+interface Finding {
+  what: string;
+  found: string;
+  ok: boolean;
+}
+
+/** Families that documents are laid out with when their own are missing. */
+const fonts = ['Liberation Sans', 'Carlito', 'Caladea', 'DejaVu Sans', 'Noto Sans', 'Noto Sans CJK SC'];
+const execute = promisify(execFile);
+
+export const doctor: Command = {
+  name: 'doctor',
+  usage: '[--json]',
+  summary: 'Show engines, versions and fonts, and try the isolation.',
+  async run(args) {
+    const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' }, data: { type: 'string' } } });
+    const findings = [
+      { what: 'node', found: process.versions.node, ok: true },
+      ...(await Promise.all(engineDeclarations.map(({ id, program, version }) => lookAt(id, program, version)))),
+      await lookAt('bubblewrap', 'bwrap', { args: ['--version'], pattern: /bubblewrap (\S+)/, atLeast: '0.8' }),
+      ...(await Promise.all(fonts.map(lookForFont))),
+      await isolation(),
+    ];
+    if (values.json === true) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+    else
+      for (const { what, found, ok } of findings)
+        process.stdout.write(`${ok ? 'ok ' : 'BAD'}  ${what.padEnd(24)} ${found}\n`);
+    return findings.every(({ ok }) => ok) ? 0 : 1;
+  },
+};
+
+async function lookAt(
+  what: string,
+  program: string,
+  version: { args: string[]; pattern: RegExp; atLeast: string },
+): Promise<Finding> {
+  try {
+    const { stdout, stderr } = await execute(program, version.args, { timeout: 20_000 });
+    const found = version.pattern.exec(stdout + stderr)?.[1] ?? 'unknown version';
+    const ok = compareVersions(found, version.atLeast) >= 0;
+    return { what, found: ok ? found : `${found}, but at least ${version.atLeast} is needed`, ok };
+  } catch {
+    return { what, found: `${program} cannot be run`, ok: false };
+  }
+}
+
+function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split('.').map((part) => Number.parseInt(part, 10) || 0));
+  for (let n = 0; n < 3; n++) if ((left?.[n] ?? 0) !== (right?.[n] ?? 0)) return (left?.[n] ?? 0) - (right?.[n] ?? 0);
+  return 0;
+}
+
+async function lookForFont(family: string): Promise<Finding> {
+  const { stdout } = await execute('fc-list', [family, 'family']).catch(() => ({ stdout: '' }));
+  return { what: `font ${family}`, found: stdout === '' ? 'missing' : 'installed', ok: stdout !== '' };
+}
+
+async function isolation(): Promise<Finding> {
+  const what = 'isolation';
+  if (loadConfig(process.env).sandbox === 'off') return { what, found: 'OFF, by PLATEN_SANDBOX', ok: false };
+  const result = await checkIsolation();
+  return { what, found: result.ok ? 'documents are isolated' : result.problem, ok: result.ok };
+}

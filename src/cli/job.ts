@@ -1,0 +1,39 @@
+// ./platen job …
+import { copyFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { findJob } from '#service/jobs/job-rows.ts';
+import { openFiles } from '../compose.ts';
+import { requireWord, UsageError, type Command } from './command.ts';
+import { dataOption, print, withData } from './data.ts';
+
+export const job: Command = {
+  name: 'job',
+  usage: 'show ID | input ID -o FILE',
+  summary: 'Look at a job; fetch the input that is kept of a failed one.',
+  async run(args) {
+    const options = { ...dataOption, output: { type: 'string', short: 'o' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [action, id] = positionals;
+    return withData(values, async ({ db, config }) => {
+      const row = await findJob(db, requireWord(id, 'ID'));
+      if (row === undefined) throw new Error(`there is no job ${id}`);
+      const inputs = await openFiles(config).inputs(row.id);
+      if (action === 'show') {
+        const { fingerprint: _, error, warnings, ...fields } = row;
+        const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+        return print({
+          ...fields,
+          error: parsed(error),
+          warnings: parsed(warnings),
+          retained_inputs: inputs.map(({ name }) => name),
+        });
+      }
+      if (action !== 'input') throw new UsageError('job show or job input');
+      const output = requireWord(values.output, '-o FILE');
+      if (inputs.length === 0) throw new Error(`no input of ${id} is kept`);
+      const places = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
+      for (const [n, input] of inputs.entries()) await copyFile(input.path, places[n] ?? output);
+      print(places.join('\n'));
+    });
+  },
+};

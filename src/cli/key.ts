@@ -1,0 +1,46 @@
+// ./platen key …
+import { parseArgs } from 'node:util';
+import { createKey, listKeys, revokeKey } from '#service/accounts/keys.ts';
+import { requireWord, UsageError, type Command } from './command.ts';
+import { accountOf, dataOption, print, withData } from './data.ts';
+
+export const key: Command = {
+  name: 'key',
+  usage: 'create|list EMAIL [--name N] | revoke PREFIX',
+  summary: 'Create, list and revoke API keys; create prints only the key.',
+  async run(args) {
+    const options = { ...dataOption, name: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [action, who] = positionals;
+    return withData(values, async (context) => {
+      const { db, clock, config } = context;
+      switch (action) {
+        case 'create': {
+          const { id } = await accountOf(context, who);
+          return print(
+            (await createKey(db, clock, id, values.name ?? 'made on the command line', config.keyPrefix)).key,
+          );
+        }
+        case 'list': {
+          const rows = await listKeys(db, (await accountOf(context, who)).id);
+          return print(
+            rows.map(({ prefix, name, created_at, last_used_at, revoked_at }) => ({
+              prefix,
+              name,
+              created_at,
+              last_used_at,
+              revoked_at,
+            })),
+          );
+        }
+        case 'revoke': {
+          const prefix = requireWord(who, 'PREFIX');
+          if ((await revokeKey(db, clock, prefix)) === 0) throw new Error(`no key in use begins with ${prefix}`);
+          return print(`revoked ${prefix}`);
+        }
+        default:
+          throw new UsageError('key create, list or revoke');
+      }
+    });
+  },
+};

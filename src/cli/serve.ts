@@ -1,0 +1,83 @@
+// ./platen serve: the whole service in one process.
+import { parseArgs } from 'node:util';
+import { loadConfig, type Config } from '#config';
+import { createLog } from '#core/log.ts';
+import { systemClock } from '#core/clock.ts';
+import { checkIsolation } from '#conversion/process/isolation-check.ts';
+import { createAccount, listAccounts } from '#service/accounts/accounts.ts';
+import { createKey } from '#service/accounts/keys.ts';
+import { start, type Running } from '../main.ts';
+import { UsageError, type Command } from './command.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  usage: '[--port N] [--host H] [--data DIR]',
+  summary: 'Start the service; the first start prints a first API key.',
+  async run(args) {
+    const options = { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } } as const;
+    const { values } = parseArgs({ args: [...args], options });
+    const config = loadConfig(process.env, overrides(values));
+    const log = createLog(config.logLevel);
+    await requireIsolation(config);
+
+    const running = await start(config, log);
+    process.stdout.write(
+      `Platen listens on ${running.address}  (data in ${config.data}, ${config.concurrency} conversions at a time)\n`,
+    );
+    process.stdout.write(`API reference: ${running.address}/docs\n`);
+    if (config.sandbox === 'off')
+      process.stdout.write('WARNING: PLATEN_SANDBOX=off: documents are converted without isolation.\n');
+    await printFirstKey(running, config);
+
+    const signal = await new Promise<string>((resolve) => {
+      for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
+    });
+    log.info({ signal }, 'stopping: running conversions may end, new ones are refused');
+    await running.stop();
+    return 0;
+  },
+};
+
+function overrides({
+  port,
+  host,
+  data,
+}: {
+  port?: string | undefined;
+  host?: string | undefined;
+  data?: string | undefined;
+}): Partial<Config> {
+  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65_535))
+    throw new UsageError(`--port is "${port}", but must be a whole number up to 65535`);
+  return {
+    ...(port === undefined ? {} : { port: Number(port) }),
+    ...(host === undefined ? {} : { host }),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+/** @throws when the kernel forbids the sandbox and the operator has not allowed to go without */
+async function requireIsolation({ sandbox }: Config): Promise<void> {
+  if (sandbox === 'off') return;
+  const result = await checkIsolation();
+  if (result.ok) return;
+  throw new Error(
+    `documents cannot be isolated on this machine: ${result.problem}\n` +
+      'In Docker, start the container with  --security-opt seccomp=deploy/seccomp.json --security-opt apparmor=unconfined --security-opt systempaths=unconfined\n' +
+      'To run without isolation all the same (only for documents you trust), set PLATEN_SANDBOX=off.',
+  );
+}
+
+/** The first start makes an account and shows its key, once. */
+async function printFirstKey({ service, address }: Running, config: Config): Promise<void> {
+  const { db, plans } = service;
+  if ((await listAccounts(db)).length > 0) return;
+  const plan = plans.has('business') ? 'business' : ([...plans.keys()].at(-1) ?? 'none');
+  const account = await createAccount(db, systemClock, plans, { email: 'admin@localhost', plan });
+  const { key } = await createKey(db, systemClock, account.id, 'first key', config.keyPrefix);
+  process.stdout.write(
+    `\nYour first API key (shown only now): ${key}\n\nTry it:\n\n` +
+      `  curl -s ${address}/v1/convert/office-to-pdf -H "Authorization: Bearer ${key}" -F file=@document.docx\n` +
+      `  curl -s ${address}/v1/download/JOB_ID -H "Authorization: Bearer ${key}" -o document.pdf\n\n`,
+  );
+}

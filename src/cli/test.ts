@@ -1,0 +1,50 @@
+// ./platen test [PATTERN]: format, lint, types, unused code, generated files, then every test.
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from './command.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+
+/** What holds for the code as text; all of it is shown before the tests run. */
+const checks: readonly (readonly [string, readonly string[]])[] = [
+  ['format', [bin('oxfmt'), '--check', 'src', 'test', 'bench']],
+  ['lint', [bin('oxlint'), '--type-aware', '--deny-warnings', 'src', 'test', 'bench']],
+  ['types', [bin('tsc')]],
+  ['unused code', [bin('knip'), '--no-progress']],
+  ['generated files', [process.execPath, join(root, 'src/cli/main.ts'), 'docs', '--check']],
+];
+
+export const test: Command = {
+  name: 'test',
+  usage: '[PATTERN]',
+  summary: 'Run every check and test; with PATTERN only the test files whose path has it.',
+  async run([pattern]) {
+    const files = globSync('test/**/*.test.ts', { cwd: root })
+      .sort()
+      .filter((file) => pattern === undefined || file.includes(pattern));
+    if (files.length === 0) throw new Error(`no test file has "${pattern}" in its path`);
+    for (const [name, argv] of pattern === undefined ? checks : []) {
+      process.stdout.write(`# ${name}\n`);
+      if ((await run(argv)) !== 0) return 1;
+    }
+    return run([
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      '--test',
+      '--test-concurrency=2',
+      '--test-timeout=300000',
+      '--test-reporter=spec',
+      ...files,
+    ]);
+  },
+};
+
+function run([program = '', ...args]: readonly string[]): Promise<number> {
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+}

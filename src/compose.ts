@@ -1,0 +1,69 @@
+// The one place that picks implementations and wires them together.
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#config';
+import { systemClock, type Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import { startEngines, type Engines } from '#conversion/engines/index.ts';
+import { createSandbox } from '#conversion/process/sandbox.ts';
+import { tools as allTools } from '#conversion/tools/index.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
+import { openSqlite, type Database } from '#service/database/sqlite.ts';
+import { createLocalFiles } from '#service/files/local.ts';
+import { createRunningJobs } from '#service/jobs/running.ts';
+import { createWorkspaces } from '#service/jobs/workspace.ts';
+import { createMemoryLimits } from '#service/limits/memory.ts';
+import { createMetrics } from '#service/metrics.ts';
+import { createInProcessQueue } from '#service/queue/in-process.ts';
+import type { Service } from '#service/service.ts';
+
+export interface Parts {
+  clock?: Clock;
+  /** Further tools, or others than Platen's own. */
+  tools?: readonly Tool[];
+  engines?: (engines: Engines) => Engines;
+}
+
+/** Folders below the data directory. */
+const folders = { work: 'work', runs: 'runs', files: 'files' } as const;
+
+export async function openDatabase(config: Config): Promise<Database> {
+  await mkdir(config.data, { recursive: true, mode: 0o700 });
+  return openSqlite(join(config.data, 'platen.db'));
+}
+
+export const openFiles = (config: Config) => createLocalFiles(join(config.data, folders.files));
+
+/** Engines in a sandbox whose scratch files lie in `scratch`. */
+export const composeEngines = (config: Config, scratch: string): Engines =>
+  startEngines(createSandbox(scratch, config.sandbox === 'on' ? 'bubblewrap' : 'off'));
+
+export async function compose(config: Config, log: Log, parts: Parts = {}): Promise<Service> {
+  const db = await openDatabase(config);
+  const data = await realpath(config.data);
+  for (const folder of Object.values(folders)) await mkdir(join(data, folder), { recursive: true, mode: 0o711 });
+  const plans = loadPlans(config.plansFile);
+  const queue = createInProcessQueue({ workers: config.concurrency, size: config.queueSize });
+  const engines = composeEngines(config, join(data, folders.runs));
+  const service: Service = {
+    config,
+    clock: parts.clock ?? systemClock,
+    log,
+    metrics: createMetrics(() => queue),
+    plans,
+    offerUpgrade: offerUpgrades(plans, () => config.upgradeUrl ?? service.publicUrl()),
+    tools: parts.tools ?? allTools,
+    engines: parts.engines?.(engines) ?? engines,
+    db,
+    files: createLocalFiles(join(data, folders.files)),
+    workspaces: createWorkspaces(join(data, folders.work)),
+    queue,
+    inspections: createInProcessQueue({ workers: config.concurrency, size: config.maxUploads + config.queueSize }),
+    running: createRunningJobs(),
+    limits: createMemoryLimits(config),
+    isolation: config.sandbox === 'on' ? 'bubblewrap' : 'off',
+    publicUrl: () => config.publicUrl?.replace(/\/$/, '') ?? `http://${config.host}:${config.port}`,
+  };
+  return service;
+}

@@ -1,0 +1,228 @@
+// Every setting: its environment variable, its default, what is allowed, and what it is for.
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { logLevels } from '#core/log.ts';
+
+interface Setting<Value> {
+  env: string;
+  doc: string;
+  /** As it would be written in the environment; undefined when there is none. */
+  defaultText: string | undefined;
+  allowed: string;
+  /** Undefined when the text is not allowed. */
+  parse(text: string): Value | undefined;
+  fallback: Value;
+}
+
+const rootFolder = join(import.meta.dirname, '..');
+
+const integer = (env: string, fallback: number, min: number, max: number, doc: string): Setting<number> => ({
+  env,
+  doc,
+  defaultText: String(fallback),
+  allowed: `a whole number from ${min} to ${max}`,
+  fallback,
+  parse: (text) => {
+    const value = Number(text);
+    return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined;
+  },
+});
+
+const text = <Fallback extends string | undefined>(
+  env: string,
+  fallback: Fallback,
+  doc: string,
+  pattern = /./,
+  allowed = 'any text',
+): Setting<string | Fallback> => ({
+  env,
+  doc,
+  defaultText: fallback,
+  allowed,
+  fallback,
+  parse: (value) => (pattern.test(value) ? value : undefined),
+});
+
+const oneOf = <const Value extends string>(
+  env: string,
+  values: readonly Value[],
+  fallback: NoInfer<Value>,
+  doc: string,
+): Setting<Value> => ({
+  env,
+  doc,
+  defaultText: fallback,
+  allowed: values.join(', '),
+  fallback,
+  parse: (value) => values.find((candidate) => candidate === value),
+});
+
+const list = (env: string, doc: string, item: RegExp, allowed: string): Setting<string[]> => ({
+  env,
+  doc,
+  defaultText: undefined,
+  allowed,
+  fallback: [],
+  parse: (value) => {
+    const items = value.split(',').map((part) => part.trim());
+    return items.every((part) => item.test(part)) ? items : undefined;
+  },
+});
+
+const trustProxy: Setting<boolean | number | string[]> = {
+  env: 'PLATEN_TRUST_PROXY',
+  doc: 'Whose X-Forwarded-For and X-Forwarded-Proto are believed: nobody, a number of proxies in front, or their addresses.',
+  defaultText: 'off',
+  allowed: 'off, a number of proxies, or addresses and CIDR ranges separated by commas',
+  fallback: false,
+  parse: (value) => {
+    if (value === 'off') return false;
+    if (/^\d{1,2}$/.test(value)) return Number(value);
+    const addresses = value.split(',').map((part) => part.trim());
+    return addresses.every((part) => /^[0-9a-fA-F:.]+(\/\d{1,3})?$|^loopback$/.test(part)) ? addresses : undefined;
+  },
+};
+
+const hour = 3_600_000;
+const MiB = 1 << 20;
+const url = /^https?:\/\/[^\s/]+(\/[^\s]*)?$/;
+
+export const settings = {
+  port: integer('PLATEN_PORT', 8080, 0, 65_535, 'TCP port of the service; 0 takes a free one.'),
+  host: text('PLATEN_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.'),
+  data: text('PLATEN_DATA', join(rootFolder, 'data'), 'Folder of the database, the files and the workspaces.'),
+  publicUrl: text(
+    'PLATEN_PUBLIC_URL',
+    undefined,
+    'Address of the service as clients see it, for every absolute link; by default the listening address.',
+    url,
+    'an http or https address',
+  ),
+  trustProxy,
+  keyPrefix: text(
+    'PLATEN_KEY_PREFIX',
+    'platen_live_',
+    'What new API keys begin with.',
+    /^[A-Za-z0-9_]{1,24}$/,
+    'letters, digits and _ (at most 24)',
+  ),
+  logLevel: oneOf('PLATEN_LOG_LEVEL', logLevels, 'info', 'How much is logged.'),
+  sandbox: oneOf(
+    'PLATEN_SANDBOX',
+    ['on', 'off'],
+    'on',
+    'off runs engines without isolation, where the kernel forbids it. Documents can then reach this machine.',
+  ),
+
+  concurrency: integer('PLATEN_CONCURRENCY', availableParallelism(), 1, 1024, 'Conversions at the same time.'),
+  queueSize: integer(
+    'PLATEN_QUEUE_SIZE',
+    100,
+    0,
+    100_000,
+    'Conversions that may wait for a place; more are answered 503.',
+  ),
+  queueWaitMs: integer('PLATEN_QUEUE_WAIT_MS', 30_000, 1, hour, 'How long one may wait before it is answered 503.'),
+  conversionTimeoutMs: integer(
+    'PLATEN_CONVERSION_TIMEOUT_MS',
+    90_000,
+    1,
+    hour,
+    'Time of one conversion from the complete upload on, waiting included.',
+  ),
+  maxUploads: integer('PLATEN_MAX_UPLOADS', 32, 1, 10_000, 'Uploads at the same time; more are answered 503.'),
+  minFreeBytes: integer(
+    'PLATEN_MIN_FREE_BYTES',
+    2048 * MiB,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Free disk below which uploads are answered 503.',
+  ),
+  shutdownGraceMs: integer(
+    'PLATEN_SHUTDOWN_GRACE_MS',
+    30_000,
+    0,
+    hour,
+    'How long running conversions may take to end after SIGTERM.',
+  ),
+
+  convertRate: integer(
+    'PLATEN_CONVERT_RATE_PER_MINUTE',
+    20,
+    0,
+    1_000_000,
+    'Conversions a minute of one key; 0 is no limit.',
+  ),
+  ipRate: integer(
+    'PLATEN_IP_RATE_PER_MINUTE',
+    300,
+    0,
+    1_000_000,
+    'Other calls a minute from one address; 0 is no limit.',
+  ),
+  corsOrigins: list(
+    'PLATEN_CORS_ORIGINS',
+    'Origins whose pages may call the API from a browser.',
+    /^(\*|https?:\/\/[^\s,/]+)$/,
+    '* or origins separated by commas',
+  ),
+  metricsToken: text(
+    'PLATEN_METRICS_TOKEN',
+    undefined,
+    'Bearer token of GET /metrics; without it only loopback may read.',
+    /^\S{8,}$/,
+    'at least 8 characters without spaces',
+  ),
+
+  plansFile: text('PLATEN_PLANS_FILE', undefined, 'JSON file that replaces the table of plans.'),
+  upgradeUrl: text(
+    'PLATEN_UPGRADE_URL',
+    undefined,
+    'Where a client is sent to change the plan; by default PLATEN_PUBLIC_URL.',
+    url,
+    'an http or https address',
+  ),
+  passwordMin: integer('PLATEN_PASSWORD_MIN', 4, 1, 127, 'Fewest characters of a protect-pdf password.'),
+  passwordMax: integer('PLATEN_PASSWORD_MAX', 64, 1, 127, 'Most characters of a protect-pdf password.'),
+  jobRowDays: integer(
+    'PLATEN_JOB_ROW_DAYS',
+    30,
+    1,
+    3650,
+    'Days that a finished job is remembered, so that 410 and 409 stay exact.',
+  ),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type Config = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['fallback'] };
+
+/** A setting that cannot be used; the message says which and what is allowed. */
+export class ConfigError extends Error {}
+
+/** Settings from `env` (and the file that PLATEN_ENV_FILE names, or `.env`; the environment wins). @throws {@link ConfigError} */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>, overrides: Partial<Config> = {}): Config {
+  const variables: Record<string, string | undefined> = { ...readEnvFile(env['PLATEN_ENV_FILE']), ...env };
+  const known = new Set(['PLATEN_ENV_FILE', ...Object.values(settings).map((setting) => setting.env)]);
+  const unknown = Object.keys(variables).find((name) => name.startsWith('PLATEN_') && !known.has(name));
+  if (unknown !== undefined)
+    throw new ConfigError(`${unknown} is not a setting; known are ${[...known].sort().join(', ')}.`);
+
+  const entries = Object.entries(settings).map(([name, setting]) => {
+    const given = variables[setting.env];
+    if (given === undefined || given === '') return [name, setting.fallback] as const;
+    const value = setting.parse(given);
+    if (value === undefined) throw new ConfigError(`${setting.env} is "${given}", but must be ${setting.allowed}.`);
+    return [name, value] as const;
+  });
+  return Object.freeze({ ...(Object.fromEntries(entries) as Config), ...overrides });
+}
+
+function readEnvFile(named: string | undefined): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(named ?? '.env', 'utf8'));
+  } catch (error) {
+    if (named === undefined) return {};
+    throw new ConfigError(`PLATEN_ENV_FILE is "${named}", which cannot be read: ${String(error)}`);
+  }
+}

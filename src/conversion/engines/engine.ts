@@ -1,0 +1,80 @@
+// What an engine is: one outside program, its version probe, its operations, and what its complaints mean.
+import { DeadlinePassed } from '#core/deadline.ts';
+import type { ErrorCode } from '#core/errors.ts';
+import { Failure } from '#core/failure.ts';
+import type { Limits } from '#conversion/process/bubblewrap.ts';
+import { OutputOverflow, type ProgramResult } from '#conversion/process/program.ts';
+import type { Sandbox, SandboxedCommand, Word } from '#conversion/process/sandbox.ts';
+import { LimitExceeded } from '#conversion/process/watchdog.ts';
+
+/** A catalogue code that an engine's complaint can mean by itself: one without required fields. */
+export type EngineVerdict = Extract<ErrorCode, 'source_unreadable' | 'output_too_large' | 'ps_blank_output'>;
+
+export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | 'args'>> {
+  /** Another program of the same package, such as `heif-info` beside `heif-convert`. */
+  program?: string;
+  /** Exit statuses that are no failure; default 0 (and the engine's own `goodStatuses`). */
+  goodStatuses?: readonly number[];
+}
+
+export type Run = (args: readonly Word[], options?: RunOptions) => Promise<ProgramResult>;
+
+export interface Engine<Operations> {
+  id: string;
+  program: string;
+  version: { args: string[]; pattern: RegExp; atLeast: string };
+  /** Exit statuses that mean a result was made; default 0 alone. */
+  goodStatuses?: readonly number[];
+  /** What the program says on standard error → what we answer. The first match wins. */
+  failures: readonly (readonly [RegExp, EngineVerdict])[];
+  limits?: Partial<Limits>;
+  /** The engine's own budget for one operation. */
+  timeoutMs: number;
+  operations: (run: Run) => Operations;
+}
+
+export const defineEngine = <Operations>(engine: Engine<Operations>): Engine<Operations> => engine;
+
+/** The engine's operations, bound to a sandbox. Every operation throws a {@link Failure} or the reason of its signal. */
+export function startEngine<Operations>(engine: Engine<Operations>, sandbox: Sandbox): Operations {
+  return engine.operations(async (args, options = {}) => {
+    const goodStatuses = options.goodStatuses ?? engine.goodStatuses ?? [0];
+    const isGood = (result: ProgramResult) => result.status !== null && goodStatuses.includes(result.status);
+    try {
+      const result = await sandbox.run(
+        {
+          ...options,
+          program: options.program ?? engine.program,
+          args,
+          timeoutMs: options.timeoutMs ?? engine.timeoutMs,
+          limits: { ...engine.limits, ...options.limits },
+        },
+        isGood,
+      );
+      if (isGood(result)) return result;
+      throw complaint(engine, result);
+    } catch (error) {
+      throw asFailure(engine.id, error);
+    }
+  });
+}
+
+function complaint(engine: Engine<unknown>, result: ProgramResult): Failure {
+  const verdict = engine.failures.find(([pattern]) => pattern.test(result.stderr))?.[1];
+  const cause = new Error(`${engine.id} ended with ${result.status ?? result.endedBy}: ${result.stderr.slice(-2000)}`);
+  if (verdict !== undefined) return new Failure(verdict, {}, { cause });
+  return new Failure('conversion_failed', { engine: engine.id }, { cause });
+}
+
+/** What a broken-off run means for the client: out of time, over its limits, or simply broken. */
+export function asFailure(engine: string, error: unknown): unknown {
+  if (error instanceof DeadlinePassed)
+    return new Failure('conversion_timeout', { engine, timeout_ms: error.timeoutMs }, { cause: error });
+  if (error instanceof LimitExceeded && error.limit === 'output')
+    return new Failure('output_too_large', {}, { cause: error });
+  if (error instanceof LimitExceeded || error instanceof OutputOverflow || isSystemError(error))
+    return new Failure('conversion_failed', { engine }, { cause: error });
+  return error;
+}
+
+const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error;

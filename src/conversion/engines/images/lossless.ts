@@ -1,0 +1,82 @@
+// Every image but JPEG as a PDF picture without loss: PNG's compressed rows are PDF's own Flate with a PNG predictor,
+// so a plain PNG goes in as it is and the others are written as PNG first.
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { ColorSpace, Picture } from './image-pdf.ts';
+import { profileFor } from './jpeg.ts';
+import { pngParts, type PngParts } from './png.ts';
+
+export async function losslessPicture(input: string, page: number, metadata: Metadata): Promise<Picture> {
+  const upright = (metadata.orientation ?? 1) === 1;
+  const png = metadata.format === 'png' ? pngParts(await readFile(input)) : null;
+  if (png !== null && upright && !png.interlaced && !png.hasAlpha && !png.hasTransparency)
+    return fromPng(png, metadata);
+  const image = sharp(input, { page, limitInputPixels: false }).autoOrient();
+  if (metadata.space === 'cmyk') return cmykPicture(image, metadata);
+  return { ...(await recode(image, metadata)), dpi: png?.dpi };
+}
+
+async function recode(image: Sharp, metadata: Metadata): Promise<Picture> {
+  const picture = await encode(metadata.hasAlpha === true ? image.clone().removeAlpha() : image.clone(), metadata);
+  if (metadata.hasAlpha !== true) return picture;
+  return {
+    ...picture,
+    softMask: await encode(image.clone().extractChannel('alpha'), { ...metadata, channels: 1, space: 'b-w' }),
+  };
+}
+
+/** Writes an opaque image as PNG, at its own depth and colour model, and takes the PNG apart. */
+async function encode(image: Sharp, metadata: Metadata): Promise<Picture> {
+  const deep = metadata.depth === 'ushort' || metadata.space === 'rgb16' || metadata.space === 'grey16';
+  const grey = metadata.channels <= 2 || metadata.space === 'b-w' || metadata.space === 'grey16';
+  const space = grey ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
+  const data = await image
+    .toColourspace(space)
+    .keepIccProfile()
+    .png({ compressionLevel: 9, adaptiveFiltering: true })
+    .toBuffer();
+  const png = pngParts(data);
+  if (png === null) throw new Error('the image could not be written as PNG');
+  return fromPng(png, metadata);
+}
+
+function fromPng(png: PngParts, metadata: Metadata): Picture {
+  const components = png.colorType === 2 ? 3 : 1;
+  const isIndexed = png.colorType === 3;
+  const name = components === 3 || isIndexed ? 'DeviceRGB' : 'DeviceGray';
+  const colorSpace: ColorSpace = {
+    name,
+    components: isIndexed ? 3 : components,
+    profile: profileFor(metadata, isIndexed ? 3 : components),
+    palette: isIndexed ? png.palette : undefined,
+  };
+  return {
+    width: png.width,
+    height: png.height,
+    colorSpace,
+    bitsPerComponent: png.bitDepth,
+    entries:
+      `/Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors ${components} ` +
+      `/BitsPerComponent ${png.bitDepth} /Columns ${png.width} >>`,
+    data: png.data,
+    orientation: 1,
+    dpi: png.dpi,
+  };
+}
+
+/** PNG has no CMYK: the samples go in under plain Flate. */
+async function cmykPicture(image: Sharp, metadata: Metadata): Promise<Picture> {
+  const { data, info } = await image.removeAlpha().toColourspace('cmyk').raw().toBuffer({ resolveWithObject: true });
+  if (info.channels !== 4) throw new Error(`CMYK with ${info.channels} channels`);
+  return {
+    width: info.width,
+    height: info.height,
+    colorSpace: { name: 'DeviceCMYK', components: 4, profile: profileFor(metadata, 4) },
+    bitsPerComponent: 8,
+    entries: '/Filter /FlateDecode',
+    data: await promisify(deflate)(data),
+    orientation: 1,
+  };
+}

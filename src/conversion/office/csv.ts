@@ -1,0 +1,34 @@
+// The separator of a CSV file.
+
+const candidates = [',', ';', '\t', '|'] as const;
+
+/** The candidate that splits the first lines most evenly: the most fields among those whose counts agree best. */
+export function csvSeparator(text: string): string {
+  const lines = firstLines(text, 50);
+  let best: { separator: string; score: number } = { separator: ',', score: 0 };
+  for (const separator of candidates) {
+    const counts = lines.map((line) => countOutsideQuotes(line, separator));
+    const usual = mostCommon(counts.filter((n) => n > 0));
+    if (usual === 0) continue;
+    const agreeing = counts.filter((n) => n === usual).length / lines.length;
+    const score = agreeing * 10 + Math.min(usual, 9) / 10;
+    if (score > best.score) best = { separator, score };
+  }
+  return best.separator;
+}
+
+const firstLines = (text: string, most: number) =>
+  text
+    .slice(0, 200_000)
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, most);
+
+const countOutsideQuotes = (line: string, separator: string) =>
+  line.replace(/"(?:[^"]|"")*"/g, '').split(separator).length - 1;
+
+function mostCommon(values: readonly number[]): number {
+  const seen = new Map<number, number>();
+  for (const value of values) seen.set(value, (seen.get(value) ?? 0) + 1);
+  return [...seen].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
+}

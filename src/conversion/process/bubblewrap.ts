@@ -1,0 +1,122 @@
+// The command line of a sandbox: bubblewrap with nothing but the system's programs and one document's files.
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+
+export interface Limits {
+  /** Resident bytes of the whole process tree. */
+  maxMemoryBytes: number;
+  /** Private writable memory of one process (RLIMIT_DATA); absent for programs that reserve far more than they use. */
+  maxDataBytes?: number;
+  maxCpuSeconds: number;
+  maxFileBytes: number;
+  maxOutputBytes: number;
+  maxProcesses: number;
+  maxOpenFiles: number;
+  maxTemporaryBytes: number;
+}
+
+const MiB = 1 << 20;
+export const defaultLimits: Limits = {
+  maxMemoryBytes: 2048 * MiB,
+  maxCpuSeconds: 120,
+  maxFileBytes: 1024 * MiB,
+  maxOutputBytes: 1536 * MiB,
+  maxProcesses: 128,
+  maxOpenFiles: 512,
+  maxTemporaryBytes: 1024 * MiB,
+};
+
+export interface Mount {
+  host: string;
+  inside: string;
+  writable?: boolean;
+}
+
+// What programs read of the system besides /usr; absent ones are skipped.
+const systemPaths = [
+  '/etc/fonts',
+  '/etc/ld.so.cache',
+  '/etc/alternatives',
+  '/etc/libreoffice',
+  '/etc/ghostscript',
+  '/etc/chromium.d',
+  '/etc/paperspecs',
+  '/var/cache/fontconfig',
+  '/var/lib/ghostscript',
+];
+
+const linksOfUsr = ['/bin', '/lib', '/lib64', '/sbin'];
+
+/**
+ * The words before a program's own that put it in a sandbox: no network, read-only system, private /tmp,
+ * own pid, ipc, mount, uts and user namespace, no capabilities, no way to new namespaces, limits.
+ *
+ * Started as root, the mounts are made with root's rights (the data directory may lie where nobody else may look),
+ * then the process becomes the user `uid`, which exists nowhere else: root itself is exempt from RLIMIT_NPROC.
+ */
+export function sandboxWords(options: {
+  uid: number;
+  asRoot: boolean;
+  mounts: readonly Mount[];
+  env: Record<string, string>;
+  cwd: string;
+  limits: Limits;
+}): string[] {
+  const { uid, asRoot, limits } = options;
+  const ids = ['--uid', String(uid), '--gid', String(uid)];
+  const ownUser = ['--unshare-user', '--disable-userns', ...ids];
+  return [
+    'bwrap',
+    ...(asRoot ? ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'] : ownUser),
+    ...['--unshare-pid', '--unshare-ipc', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+    ...['--die-with-parent', '--new-session', '--clearenv'],
+    ...Object.entries(options.env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...systemMounts(),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['--size', String(64 * MiB), '--perms', '1777', '--tmpfs', '/dev/shm'],
+    ...['--size', String(limits.maxTemporaryBytes), '--perms', '1777', '--tmpfs', '/tmp'],
+    ...ancestors(options.mounts).flatMap((path) => ['--perms', '0755', '--dir', path]),
+    ...options.mounts.flatMap(({ host, inside, writable }) => [writable ? '--bind' : '--ro-bind', host, inside]),
+    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', options.cwd],
+    ...(asRoot ? [...becomeUser(uid), 'bwrap', ...ownUser, '--die-with-parent', '--dev-bind', '/', '/'] : []),
+    // Innermost, so that the count of processes is that of this user namespace alone.
+    ...limitWords(limits),
+  ];
+}
+
+export function limitWords(limits: Limits): string[] {
+  const { maxDataBytes } = limits;
+  return [
+    'prlimit',
+    '--core=0',
+    `--cpu=${limits.maxCpuSeconds}`,
+    `--fsize=${limits.maxFileBytes}`,
+    `--nofile=${limits.maxOpenFiles}`,
+    `--nproc=${limits.maxProcesses}`,
+    ...(maxDataBytes === undefined ? [] : [`--data=${maxDataBytes}`]),
+  ];
+}
+
+/** The folders above the mounts, outermost first; bubblewrap would make them for its own user alone. */
+function ancestors(mounts: readonly Mount[]): string[] {
+  const found = new Set<string>();
+  for (const { inside } of mounts)
+    for (let at = inside.indexOf('/', 1); at > 0; at = inside.indexOf('/', at + 1)) found.add(inside.slice(0, at));
+  return [...found].filter((path) => !/^\/(usr|bin|lib|lib64|sbin|tmp|dev|proc)(\/|$)/.test(path));
+}
+
+function becomeUser(uid: number): string[] {
+  const id = String(uid);
+  return ['setpriv', '--reuid', id, '--regid', id, '--clear-groups', '--no-new-privs', '--inh-caps=-all'];
+}
+
+function systemMounts(): string[] {
+  const words = ['--ro-bind', '/usr', '/usr'];
+  for (const path of linksOfUsr) {
+    if (!existsSync(path)) continue;
+    if (lstatSync(path).isSymbolicLink()) words.push('--symlink', readlinkSync(path), path);
+    else words.push('--ro-bind', path, path);
+  }
+  words.push('--perms', '0755', '--dir', '/etc', '--perms', '0755', '--dir', '/var', '--perms', '0755', '--dir', '/in');
+  for (const path of systemPaths) if (existsSync(path)) words.push('--ro-bind', path, path);
+  return words;
+}

@@ -1,0 +1,71 @@
+// The self-test of the sandbox: a program inside really tries what it must not be able to do.
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile, chmod, mkdir } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+
+/** What the program inside could do; every one must be false. */
+export interface Escapes {
+  network: boolean;
+  parentEnvironment: boolean;
+  neighboursFile: boolean;
+  writeToSystem: boolean;
+  forkBomb: boolean;
+}
+
+export type IsolationResult = { ok: true } | { ok: false; problem: string };
+
+const probe = join(import.meta.dirname, 'isolation-probe.ts');
+const maxProcesses = 64;
+
+/** Tries to escape from a sandbox like those of the engines. */
+export async function checkIsolation(): Promise<IsolationResult> {
+  try {
+    const escapes = await tryToEscape('bubblewrap');
+    const open = Object.entries(escapes).filter(([, escaped]) => escaped);
+    return open.length === 0
+      ? { ok: true }
+      : { ok: false, problem: `a program inside could use: ${open.map(([name]) => name).join(', ')}` };
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Runs the probe in a sandbox of the given kind; with `off` it shows what it can do without one. */
+export async function tryToEscape(kind: Sandbox['kind']): Promise<Escapes> {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-isolation-'));
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  const canary = `canary-${process.pid}-${Date.now()}`;
+  process.env['ISOLATION_CANARY'] = canary;
+  try {
+    await chmod(folder, 0o711);
+    if (!server.listening) await once(server, 'listening');
+    const neighbour = join(folder, 'run-neighbour', 'secret.txt');
+    await mkdir(dirname(neighbour));
+    await writeFile(neighbour, canary, { mode: 0o644 });
+    const { port } = server.address() as AddressInfo;
+    const result = await createSandbox(folder, kind).run(
+      {
+        program: process.execPath,
+        args: ['--disable-warning=ExperimentalWarning', probe],
+        stdin: JSON.stringify({ port, canary, neighbour, processes: maxProcesses * 4 }),
+        alsoRead: [process.execPath, import.meta.dirname],
+        timeoutMs: 20_000,
+        limits: { maxProcesses },
+      },
+      () => false,
+    );
+    if (result.status !== 0)
+      throw new Error(
+        result.stderr.trim().split('\n').slice(0, 3).join(' ') ||
+          `the probe ended with ${result.status ?? result.endedBy}`,
+      );
+    return JSON.parse(result.stdout.toString('utf8')) as Escapes;
+  } finally {
+    delete process.env['ISOLATION_CANARY'];
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

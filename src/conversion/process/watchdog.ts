@@ -1,0 +1,78 @@
+// Watches what the kernel's per-process limits cannot: the memory of a whole process tree and the bytes in its output folder.
+import { readFile, readdir, lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface TreeLimits {
+  maxMemoryBytes: number;
+  maxOutputBytes: number;
+}
+
+/** A conversion was killed because its processes held too much memory or wrote too much. */
+export class LimitExceeded extends Error {
+  readonly limit: 'memory' | 'output';
+
+  constructor(limit: 'memory' | 'output', bytes: number) {
+    super(`${limit} over ${bytes} bytes`);
+    this.name = 'LimitExceeded';
+    this.limit = limit;
+  }
+}
+
+const everyMs = 150;
+const pageBytes = 4096;
+
+/** Looks every 150 ms until disposed; short programs end before the first look and cost nothing. */
+export function watchTree(
+  pid: number,
+  outputFolder: string,
+  limits: TreeLimits,
+  kill: (reason: Error) => void,
+): Disposable {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const look = async () => {
+    if ((await residentBytes(pid)) > limits.maxMemoryBytes) kill(new LimitExceeded('memory', limits.maxMemoryBytes));
+    else if ((await folderBytes(outputFolder)) > limits.maxOutputBytes)
+      kill(new LimitExceeded('output', limits.maxOutputBytes));
+    else if (!stopped) again();
+  };
+  const again = () => {
+    timer = setTimeout(() => void look(), everyMs).unref();
+  };
+  again();
+  return {
+    [Symbol.dispose]() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Resident bytes of a process and all its descendants; 0 once it has ended. */
+export async function residentBytes(pid: number): Promise<number> {
+  const read = (path: string) => readFile(`/proc/${pid}/${path}`, 'utf8').catch(() => '');
+  const [statm, children] = await Promise.all([read('statm'), read(`task/${pid}/children`)]);
+  const own = Number(statm.split(' ')[1] ?? 0) * pageBytes;
+  const below = await Promise.all(
+    children
+      .split(' ')
+      .filter(Boolean)
+      .map((child) => residentBytes(Number(child))),
+  );
+  return below.reduce((sum, bytes) => sum + bytes, own);
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        lstat(join(entry.parentPath, entry.name)).then(
+          (s) => s.blocks * 512,
+          () => 0,
+        ),
+      ),
+  );
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}

@@ -1,0 +1,45 @@
+// What a tool is: data about what it takes and gives, and one short run.
+import type { z } from 'zod';
+import type { ErrorCode } from '#core/errors.ts';
+import type { Format } from '#core/formats.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+
+/** One file a conversion works on. `name` is the client's and never becomes a path. */
+export interface Input {
+  path: string;
+  name: string;
+  format: Format;
+  bytes: number;
+}
+
+export interface Job<Options> {
+  inputs: readonly [Input, ...Input[]];
+  options: Options;
+  /** Where the result is to be written; the folder around it is the job's own and may be used. */
+  output: string;
+  signal: AbortSignal;
+}
+
+/** What a conversion tells besides its result. */
+export interface Report {
+  /** Sentences for the client: fonts replaced, remote content left out … */
+  warnings?: string[];
+}
+
+export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  id: string;
+  summary: string;
+  accepts: readonly Format[];
+  files: { min: number; max: number };
+  /** The form fields, all of them strings; built from `fields.ts`. */
+  options: z.ZodObject<Shape>;
+  produces: { format: Format; suffix: string };
+  /** What happens to a PDF that is encrypted: `opens` takes a password, `refuses` those that ask for one. */
+  encryptedPdf: 'opens' | 'refuses' | 'not a pdf tool';
+  /** The verdicts and refusals of its own, besides those that every tool can give. */
+  errors: readonly ErrorCode[];
+  run(job: Job<z.infer<z.ZodObject<Shape>>>, engines: Engines): Promise<Report | void>;
+}
+
+/** Lets a tool's options be inferred; the list of tools keeps the general type. */
+export const defineTool = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool => tool as unknown as Tool;

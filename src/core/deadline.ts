@@ -1,0 +1,31 @@
+// One limit of time over a whole conversion, given down to every engine as a signal.
+
+/** The reason of a signal that was aborted because the time was over. */
+export class DeadlinePassed extends Error {
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number) {
+    super(`no result within ${timeoutMs} ms`);
+    this.name = 'DeadlinePassed';
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/**
+ * A signal that aborts with {@link DeadlinePassed} after `timeoutMs`, or with the reason of `parent` before that.
+ * Dispose it to give the timer back.
+ */
+export function deadline(timeoutMs: number, parent?: AbortSignal): { signal: AbortSignal } & Disposable {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
+  const follow = () => controller.abort(parent?.reason);
+  if (parent?.aborted) follow();
+  parent?.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      parent?.removeEventListener('abort', follow);
+    },
+  };
+}

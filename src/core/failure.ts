@@ -1,0 +1,44 @@
+// A refusal or breakdown with a code of the catalogue: the only exception that carries an answer for the client.
+import { errors, type ErrorCode, type ErrorFields } from '#core/errors.ts';
+
+type FieldsArgument<Code extends ErrorCode> =
+  {} extends ErrorFields<Code>
+    ? [fields?: ErrorFields<Code>, options?: ErrorOptions]
+    : [fields: ErrorFields<Code>, options?: ErrorOptions];
+
+export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly fields: Record<string, unknown>;
+  /** What the place that caught it knows: the account's plan, the job's identifier and state. */
+  context: { plan?: string; job_id?: string; status?: 'rejected' | 'failed' } = {};
+
+  constructor(code: Code, ...[fields, options]: FieldsArgument<Code>) {
+    super(describe(code, fields ?? {}), options);
+    this.name = 'Failure';
+    this.code = code;
+    this.fields = fields ?? {};
+  }
+
+  with(context: Failure['context']): this {
+    this.context = { ...this.context, ...context };
+    return this;
+  }
+
+  get kind() {
+    return errors[this.code].kind;
+  }
+
+  get status() {
+    return errors[this.code].status;
+  }
+
+  get fix() {
+    return errors[this.code].fix;
+  }
+}
+
+// The fields were type-checked by the constructor against this very code.
+const describe = (code: ErrorCode, fields: object) => (errors[code].message as (fields: object) => string)(fields);
+
+export const isFailure = (error: unknown, code?: ErrorCode): error is Failure =>
+  error instanceof Failure && (code === undefined || error.code === code);

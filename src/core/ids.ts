@@ -1,0 +1,30 @@
+// Identifiers: sortable by time where they are listed, unguessable where knowing one is half of a permission.
+import { randomBytes } from 'node:crypto';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'; // Crockford's base 32: no i, l, o, u
+
+/** Bytes in base 32, most significant bit first. */
+export function base32(bytes: Uint8Array): string {
+  let text = '';
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    buffer = ((buffer << 8) | byte) & 0xfff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet[(buffer >> bits) & 31];
+    }
+  }
+  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text;
+}
+
+/** 48 bits of time and 128 random bits: 36 characters that sort by creation. */
+export function newId(now: number): string {
+  const time = Buffer.alloc(6);
+  time.writeUIntBE(now, 0, 6);
+  return base32(Buffer.concat([time, randomBytes(16)]));
+}
+
+/** Whether a string could be one of our identifiers (the database need not be asked otherwise). */
+export const looksLikeId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{36}$/.test(text);

@@ -1,0 +1,10 @@
+// Structured logs on standard error. At level info and above a line never has a file's name, a key or content.
+import { pino, type Logger } from 'pino';
+
+export type Log = Logger;
+export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+export const createLog = (level: (typeof logLevels)[number]): Log =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: false }));
+
+export const silentLog: Log = pino({ level: 'silent' });

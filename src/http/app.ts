@@ -1,0 +1,118 @@
+// The public API on fastify: hooks, routes, and what is answered where there is no route.
+import cors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Config } from '#config';
+import { Failure } from '#core/failure.ts';
+import { newId } from '#core/ids.ts';
+import type { Service } from '#service/service.ts';
+import { errorHandler, sendFailure } from './errors.ts';
+import { countCall } from './rates.ts';
+import { accountRoutes } from './routes/account.ts';
+import { convertRoute } from './routes/convert.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { operationRoutes } from './routes/operations.ts';
+import { referenceRoutes } from './routes/reference.ts';
+
+export interface App {
+  http: FastifyInstance;
+  /** New conversions are answered 503 from now on. */
+  refuseNewWork(): void;
+}
+
+export async function createApp(service: Service): Promise<App> {
+  const { config, log } = service;
+  let closing = false;
+  const isClosing = () => closing;
+
+  const http = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: believed(config.trustProxy),
+    genReqId: () => newId(service.clock.now()),
+    routerOptions: { maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 0, // an upload has no total limit; silence is bounded where the body is read
+  });
+  http.server.headersTimeout = 60_000;
+  http.server.keepAliveTimeout = 65_000; // longer than a proxy in front keeps its side open
+  // Whether the body is wanted is decided in the route.
+  http.server.on('checkContinue', (request, response) => http.server.emit('request', request, response));
+
+  // No body is parsed by fastify: the only one there is, is streamed.
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  http.setErrorHandler(errorHandler(log));
+
+  http.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id);
+    const isConvert = request.method === 'POST' && request.url.startsWith('/v1/convert/');
+    if (request.url.startsWith('/v1/') && !isConvert && request.method !== 'OPTIONS')
+      await countCall(service.limits.address, 'ip', request.ip, reply);
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    service.metrics.requests.inc({ route, status: String(reply.statusCode) });
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+  if (config.corsOrigins.length > 0) await http.register(cors, corsOptions(config.corsOrigins));
+
+  accountRoutes(http, service);
+  convertRoute(http, service, isClosing);
+  jobRoutes(http, service);
+  operationRoutes(http, service, isClosing);
+  await referenceRoutes(http, service);
+  refuseOtherMethods(http);
+  http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));
+
+  return { http, refuseNewWork: () => void (closing = true) };
+}
+
+/** A number of proxies as the function that fastify asks for each hop. */
+const believed = (proxies: Config['trustProxy']) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+
+const corsOptions = (origins: readonly string[]) => ({
+  origin: origins.includes('*') ? '*' : [...origins],
+  methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Range'],
+  exposedHeaders: [
+    'Content-Disposition',
+    'Content-Range',
+    'Idempotency-Replayed',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-Request-Id',
+  ],
+  maxAge: 86_400,
+});
+
+/** Paths and the methods they take; the rest is 405. */
+const methods: Record<string, readonly string[]> = {
+  '/v1/tools': ['GET'],
+  '/v1/quota': ['GET'],
+  '/v1/convert/:tool': ['POST'],
+  '/v1/job/:jobId': ['GET', 'DELETE'],
+  '/v1/download/:jobId': ['GET', 'HEAD'],
+  '/health': ['GET'],
+  '/ready': ['GET'],
+  '/metrics': ['GET'],
+  '/openapi.json': ['GET'],
+  '/docs': ['GET'],
+};
+
+function refuseOtherMethods(http: FastifyInstance): void {
+  for (const [url, allowed] of Object.entries(methods)) {
+    const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !allowed.includes(name));
+    http.route({
+      method,
+      url,
+      handler: () => Promise.reject(new Failure('method_not_allowed', { allowed: [...allowed] })),
+    });
+  }
+}

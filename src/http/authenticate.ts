@@ -1,0 +1,21 @@
+// Who calls: the API key of a request, its account and its plan.
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '#core/failure.ts';
+import { getAccount } from '#service/accounts/accounts.ts';
+import { findKey } from '#service/accounts/keys.ts';
+import type { Caller } from '#service/jobs/convert.ts';
+import type { Service } from '#service/service.ts';
+
+export type KeyCaller = Caller & { keyId: string };
+
+/** @throws missing_bearer_token, invalid_api_key, account_not_provisioned */
+export async function authenticate({ db, clock, plans }: Service, request: FastifyRequest): Promise<KeyCaller> {
+  const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (key === undefined) throw new Failure('missing_bearer_token');
+  const row = await findKey(db, clock, key);
+  const account = row === null ? undefined : await getAccount(db, row.account_id);
+  if (row === null || account === undefined) throw new Failure('invalid_api_key');
+  const plan = plans.get(account.plan);
+  if (plan === undefined) throw new Failure('account_not_provisioned');
+  return { account, plan, keyId: row.id };
+}

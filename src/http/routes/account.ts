@@ -1,0 +1,26 @@
+// GET /v1/tools and GET /v1/quota.
+import type { FastifyInstance } from 'fastify';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { quotaOf } from '#service/accounts/quota.ts';
+import type { Service } from '#service/service.ts';
+import { authenticate } from '../authenticate.ts';
+
+/** A tool as GET /tools shows it. */
+export const toolFields = ({ id, files, accepts }: Tool) => ({
+  id,
+  min_files: files.min,
+  max_files: files.max,
+  accepted_exts: accepts.flatMap((format) => [...format.extensions]),
+});
+
+export function accountRoutes(app: FastifyInstance, service: Service): void {
+  app.get('/v1/tools', async (request) => {
+    await authenticate(service, request);
+    return { tools: service.tools.map(toolFields) };
+  });
+
+  app.get('/v1/quota', async (request) => {
+    const { account, plan } = await authenticate(service, request);
+    return quotaOf(account, plan, service.clock);
+  });
+}

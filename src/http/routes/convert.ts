@@ -1,0 +1,173 @@
+// POST /v1/convert/{tool}. What can be refused without the body is refused before any of it is read.
+import { statfs } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, isFailure } from '#core/failure.ts';
+import { newId } from '#core/ids.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { checkQuota, quotaOf } from '#service/accounts/quota.ts';
+import { getAccount } from '#service/accounts/accounts.ts';
+import { convertJob, type Conversion } from '#service/jobs/convert.ts';
+import { knownCall } from '#service/jobs/idempotency.ts';
+import { Stopped } from '#service/jobs/running.ts';
+import { inputPath } from '#service/jobs/workspace.ts';
+import type { Service } from '#service/service.ts';
+import { authenticate, type KeyCaller } from '../authenticate.ts';
+import { drain } from '../drain.ts';
+import { isAcceptedType } from '../media-type.ts';
+import { countCall } from '../rates.ts';
+import { receiveUpload } from '../upload.ts';
+import { jobFields } from './job-fields.ts';
+
+const MiB = 1 << 20;
+export const requestLimits = {
+  maxRequestBytes: 220 * MiB,
+  maxFiles: 20,
+  maxFields: 10,
+  maxParts: 32,
+  idleMs: 60_000,
+} as const;
+
+const busy = () => new Failure('server_busy', { retry_after: 5 });
+
+export function convertRoute(app: FastifyInstance, service: Service, isClosing: () => boolean): void {
+  const uploads = { now: 0 };
+
+  app.post<{ Params: { tool: string } }>('/v1/convert/:tool', async (request, reply) => {
+    const caller = await callerOf(service, request, reply);
+    try {
+      const { tool, idempotencyKey } = await atTheDoor(
+        service,
+        request,
+        reply,
+        caller,
+        () => isClosing() || uploads.now >= service.config.maxUploads,
+      );
+      uploads.now += 1;
+      return await receiveAndConvert(
+        service,
+        request,
+        reply,
+        { caller, tool, idempotencyKey },
+        () => (uploads.now -= 1),
+      );
+    } catch (error) {
+      if (isFailure(error) && error.kind === 'door' && error.status !== 503) error.with({ plan: caller.plan.name });
+      throw error;
+    } finally {
+      drain(request.raw, requestLimits.maxRequestBytes);
+    }
+  });
+}
+
+/** Calls without a valid key count against the address. */
+async function callerOf(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<KeyCaller> {
+  try {
+    return await authenticate(service, request);
+  } catch (error) {
+    drain(request.raw, requestLimits.maxRequestBytes);
+    await countCall(service.limits.address, 'ip', request.ip, reply);
+    throw error;
+  }
+}
+
+async function atTheDoor(
+  service: Service,
+  request: FastifyRequest<{ Params: { tool: string } }>,
+  reply: FastifyReply,
+  caller: KeyCaller,
+  noRoomForUploads: () => boolean,
+): Promise<{ tool: Tool; idempotencyKey: string | undefined }> {
+  const { config, clock, queue } = service;
+  const tool = service.tools.find(({ id }) => id === request.params.tool);
+  if (tool === undefined) throw new Failure('tool_not_found');
+  await countCall(service.limits.convert, 'convert', caller.keyId, reply);
+  if (!isAcceptedType(request.headers['content-type']))
+    throw new Failure('unsupported_media_type', {
+      received: request.headers['content-type'] ?? '',
+      accepted: ['multipart/form-data'],
+    });
+
+  const idempotencyKey = idempotencyKeyOf(request);
+  const isKnown =
+    idempotencyKey !== undefined && (await knownCall(service, caller.keyId, idempotencyKey)) !== undefined;
+  if (!isKnown) checkQuota(caller.account, caller.plan, clock, service.offerUpgrade);
+  if (Number(request.headers['content-length'] ?? 0) > requestLimits.maxRequestBytes)
+    throw new Failure('payload_too_large', { max_bytes: requestLimits.maxRequestBytes });
+  if (!isKnown && (queue.isFull || noRoomForUploads() || (await freeBytes(config.data)) < config.minFreeBytes))
+    throw busy();
+  return { tool, idempotencyKey };
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || key === '') return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new Failure('bad_request', { code: 'invalid_idempotency_key' });
+  return key;
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+async function receiveAndConvert(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller, tool, idempotencyKey }: { caller: KeyCaller; tool: Tool; idempotencyKey: string | undefined },
+  uploadEnded: () => void,
+) {
+  const jobId = newId(service.clock.now());
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) gone.abort(new Stopped('client'));
+  });
+  request.log = request.log.child({ job_id: jobId });
+
+  await using workspace = await service.workspaces.open(jobId);
+  let upload;
+  try {
+    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+    upload = await receiveUpload(request.raw, {
+      limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes },
+      pathOf: (n) => inputPath(workspace, n),
+      hash: idempotencyKey !== undefined,
+      tooLarge: (file) => fileTooLarge(service, caller, file, Number(request.headers['content-length'] ?? 0), tool),
+      signal: gone.signal,
+    });
+  } finally {
+    uploadEnded();
+  }
+  const call = {
+    jobId,
+    caller,
+    tool,
+    files: upload.files,
+    fields: upload.fields,
+    workspace,
+    idempotencyKey,
+    signal: gone.signal,
+  };
+  return sendResult(service, reply, caller, await convertJob(call, service));
+}
+
+/** Offers a plan that would take the file, as far as the declared length of the request tells. */
+function fileTooLarge(
+  { offerUpgrade }: Service,
+  { plan }: KeyCaller,
+  file: string,
+  declared: number,
+  tool: Tool,
+): Failure {
+  const aroundFile = 16 * 1024; // boundaries, headers and fields
+  const atLeast = tool.files.max === 1 ? declared - aroundFile : 0;
+  const offer = offerUpgrade(plan, (other) => other.max_bytes > plan.max_bytes && other.max_bytes >= atLeast);
+  return new Failure('file_too_large', { max_bytes: plan.max_bytes, file, ...offer });
+}
+
+async function sendResult(service: Service, reply: FastifyReply, caller: KeyCaller, { job, replayed }: Conversion) {
+  if (replayed) void reply.header('Idempotency-Replayed', 'true');
+  const account = (await getAccount(service.db, caller.account.id)) ?? caller.account;
+  return { ...jobFields(job), quota: quotaOf(account, caller.plan, service.clock) };
+}

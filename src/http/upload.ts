@@ -1,0 +1,177 @@
+// A multipart body streamed to a workspace: every bound is checked on the way, memory stays flat.
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import { Failure } from '#core/failure.ts';
+import { Stopped } from '#service/jobs/running.ts';
+import { cleanName } from '#service/jobs/output-name.ts';
+
+export interface UploadLimits {
+  maxRequestBytes: number;
+  maxFileBytes: number;
+  maxFiles: number;
+  maxFields: number;
+  maxParts: number;
+  idleMs: number;
+}
+
+export interface UploadedFile {
+  path: string;
+  name: string;
+  /** Only when asked for. */
+  sha256?: string;
+}
+
+export interface Upload {
+  files: UploadedFile[];
+  fields: Record<string, string>;
+}
+
+export interface UploadOptions {
+  limits: UploadLimits;
+  /** Where the nth file goes. */
+  pathOf: (n: number) => string;
+  hash: boolean;
+  /** What is answered when a file crosses `maxFileBytes`. */
+  tooLarge: (file: string) => Failure;
+  signal: AbortSignal;
+}
+
+const maxFieldBytes = 64 * 1024;
+const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
+const isFileField = (name: string | undefined) => name !== undefined && /^file(\[\d*\])?$/.test(name);
+
+/**
+ * Reads the whole body.
+ * @throws too_many_parts, file_too_large, payload_too_large, bad_request at the moment a bound is crossed; the signal's reason
+ */
+export async function receiveUpload(request: IncomingMessage, options: UploadOptions): Promise<Upload> {
+  const { limits } = options;
+  const upload: Upload = { files: [], fields: {} };
+  const stop = new AbortController();
+  const refuse = (failure: unknown) => stop.abort(failure);
+  const signal = AbortSignal.any([stop.signal, options.signal]);
+
+  const parser = createParser(request, limits);
+  const writing: Promise<void>[] = [];
+  parser.on('file', (_field, stream, sentName) => {
+    writing.push(receiveFile(stream, sentName, upload, options, signal).catch(refuse));
+  });
+  parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+    try {
+      receiveField(upload.fields, name, value, nameTruncated || valueTruncated);
+    } catch (failure) {
+      refuse(failure);
+    }
+  });
+  parser.on('partsLimit', () => refuse(new Failure('too_many_parts', { limit: 'parts', max: limits.maxParts })));
+  parser.on('filesLimit', () => refuse(new Failure('too_many_parts', { limit: 'files', max: limits.maxFiles })));
+  parser.on('fieldsLimit', () => refuse(new Failure('too_many_parts', { limit: 'fields', max: limits.maxFields })));
+
+  try {
+    await parse(request, boundedBody(limits, refuse), parser, signal);
+    await Promise.all(writing);
+    signal.throwIfAborted();
+    return upload;
+  } catch (error) {
+    refuse(
+      isAbort(error, signal)
+        ? signal.reason
+        : new Failure('bad_request', { code: 'malformed_multipart' }, { cause: error }),
+    );
+    await Promise.all(writing);
+    throw signal.reason;
+  }
+}
+
+const isAbort = (error: unknown, signal: AbortSignal) => signal.aborted && error === signal.reason;
+
+/** Feeds the parser; on failure the request is let go but stays alive, because the refusal has to reach its sender. */
+async function parse(request: IncomingMessage, body: Transform, parser: InstanceType<typeof Busboy>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onAbort = () => reject(signal.reason);
+  const onClose = () => {
+    if (!request.complete) reject(new Stopped('client'));
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  request.once('close', onClose);
+  parser.once('finish', resolve).on('error', reject);
+  body.on('error', reject);
+  request.pipe(body).pipe(parser);
+  try {
+    await promise;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    request.off('close', onClose);
+    request.unpipe(body);
+    body.destroy();
+  }
+}
+
+function createParser(request: IncomingMessage, limits: UploadLimits) {
+  return new Busboy({
+    headers: request.headers as BusboyHeaders,
+    preservePath: true,
+    isPartAFile: (name, _type, fileName) => fileName !== undefined || isFileField(name),
+    limits: {
+      parts: limits.maxParts,
+      files: limits.maxFiles,
+      fields: limits.maxFields,
+      fileSize: limits.maxFileBytes,
+      fieldSize: maxFieldBytes,
+      fieldNameSize: 200,
+      headerPairs: 50,
+    },
+  });
+}
+
+async function receiveFile(
+  stream: BusboyFileStream,
+  sentName: string | undefined,
+  upload: Upload,
+  options: UploadOptions,
+  signal: AbortSignal,
+) {
+  const file: UploadedFile = { path: options.pathOf(upload.files.length), name: cleanName(sentName) };
+  upload.files.push(file);
+  stream.on('limit', () => stream.destroy(options.tooLarge(file.name)));
+  const hash = options.hash ? createHash('sha256') : null;
+  if (hash !== null) stream.on('data', (chunk: Buffer) => hash.update(chunk));
+  await pipeline(stream as Readable, createWriteStream(file.path, { flags: 'wx' }), { signal });
+  if (hash !== null) file.sha256 = hash.digest('hex');
+}
+
+function receiveField(
+  fields: Record<string, string>,
+  name: string | undefined,
+  value: string,
+  truncated: boolean,
+): void {
+  if (name === undefined) return;
+  if (forbiddenNames.has(name)) throw new Failure('bad_request', { code: 'forbidden_field_name', field: name });
+  if (truncated)
+    throw new Failure('bad_request', { code: 'field_too_long', field: name.slice(0, 200), max: maxFieldBytes });
+  if (Object.hasOwn(fields, name)) throw new Failure('bad_request', { code: 'duplicate_field', field: name });
+  fields[name] = value;
+}
+
+/** Counts the request's bytes and the silence between them. */
+function boundedBody({ maxRequestBytes, idleMs }: UploadLimits, refuse: (failure: Failure) => void): Transform {
+  let bytes = 0;
+  const silent = setTimeout(() => refuse(new Failure('bad_request', { code: 'malformed_multipart' })), idleMs);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      silent.refresh();
+      bytes += chunk.length;
+      if (bytes > maxRequestBytes) refuse(new Failure('payload_too_large', { max_bytes: maxRequestBytes }));
+      done(null, chunk);
+    },
+    destroy(error, done) {
+      clearTimeout(silent);
+      done(error);
+    },
+  });
+}

@@ -1,0 +1,49 @@
+// One running Platen: the service, its API, its sweeper; and how it stops.
+import { rm, mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Config } from '#config';
+import type { Log } from '#core/log.ts';
+import { createApp } from '#http/app.ts';
+import { lockDataDirectory } from '#service/database/sqlite.ts';
+import { recover, startSweeper } from '#service/jobs/retention.ts';
+import type { Service } from '#service/service.ts';
+import { compose, type Parts } from './compose.ts';
+
+export interface Running extends AsyncDisposable {
+  service: Service;
+  /** `http://host:port`. */
+  address: string;
+  /** Refuses new conversions, lets running ones end within the grace, then closes. */
+  stop(): Promise<void>;
+}
+
+export async function start(config: Config, log: Log, parts: Parts = {}): Promise<Running> {
+  await mkdir(config.data, { recursive: true, mode: 0o700 });
+  const lock = lockDataDirectory(join(config.data, 'lock.db'));
+  // What a killed process left of its engines' runs.
+  await rm(join(config.data, 'runs'), { recursive: true, force: true });
+  let address = '';
+  const service = await compose({ ...config }, log, parts);
+  service.publicUrl = () => config.publicUrl?.replace(/\/$/, '') ?? address;
+  const recovered = await recover(service);
+  if (recovered > 0) log.warn({ jobs: recovered }, 'jobs that a stopped process left are failed and given back');
+
+  const app = await createApp(service);
+  await app.http.listen({ port: config.port, host: config.host });
+  const { port } = app.http.server.address() as AddressInfo;
+  address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  const sweeper = startSweeper(service);
+
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    app.refuseNewWork();
+    if (!(await service.running.idle(config.shutdownGraceMs))) service.running.stopAll('shutdown');
+    sweeper[Symbol.dispose]();
+    await app.http.close();
+    await service.db.destroy();
+    lock[Symbol.dispose]();
+  };
+  const once = () => (stopping ??= stop());
+  return { service, address, stop: once, [Symbol.asyncDispose]: once };
+}

@@ -1,0 +1,87 @@
+// API keys: a prefix, 160 random bits and a checksum. Only a hash is stored.
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { base32, newId } from '#core/ids.ts';
+import { minuteMs, type Clock } from '#core/clock.ts';
+import type { Database } from '#service/database/sqlite.ts';
+import type { KeyRow } from '#service/database/schema.ts';
+
+const secretLength = 32; // 160 bits in base 32
+const checksumLength = 7; // 32 bits
+const shownLength = 6;
+
+const checksum = (body: string): string => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(body));
+  return base32(bytes);
+};
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+export function generateKey(prefix: string): string {
+  const body = prefix + base32(randomBytes(20));
+  return body + checksum(body);
+}
+
+/** Whether the checksum at the end is right; a mistyped or made-up key is refused without a look into the database. */
+export function looksLikeKey(key: string): boolean {
+  if (key.length < secretLength + checksumLength || key.length > 128) return false;
+  return checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
+}
+
+export interface CreatedKey {
+  id: string;
+  /** The whole key: shown once, never stored. */
+  key: string;
+}
+
+export async function createKey(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  name: string,
+  prefix: string,
+): Promise<CreatedKey> {
+  const key = generateKey(prefix);
+  const now = clock.now();
+  const id = newId(now);
+  await db
+    .insertInto('keys')
+    .values({
+      id,
+      account_id: accountId,
+      name,
+      prefix: key.slice(0, prefix.length + shownLength),
+      hash: hashOf(key),
+      created_at: now,
+      last_used_at: null,
+      revoked_at: null,
+    })
+    .execute();
+  return { id, key };
+}
+
+/** The stored key, or null when it is unknown or revoked. The look-up is by hash, so its time tells nothing about the key. */
+export async function findKey(db: Database, clock: Clock, key: string): Promise<KeyRow | null> {
+  if (!looksLikeKey(key)) return null;
+  const row = await db.selectFrom('keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst();
+  if (row === undefined || row.revoked_at !== null) return null;
+  const now = clock.now();
+  if (row.last_used_at === null || now - row.last_used_at >= minuteMs)
+    await db.updateTable('keys').set({ last_used_at: now }).where('id', '=', row.id).execute();
+  return row;
+}
+
+export const listKeys = (db: Database, accountId: string): Promise<KeyRow[]> =>
+  db.selectFrom('keys').selectAll().where('account_id', '=', accountId).orderBy('created_at').execute();
+
+/** Revokes the keys that begin with `prefix`; the number of keys that were not revoked before. */
+export async function revokeKey(db: Database, clock: Clock, prefix: string): Promise<number> {
+  const result = await db
+    .updateTable('keys')
+    .set({ revoked_at: clock.now() })
+    .where('prefix', '=', prefix)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

@@ -1,0 +1,100 @@
+// Conversions counted per account: reserved before a conversion, given back when it was our fault. Exact under concurrency,
+// because every change is one statement that checks and counts at once.
+import { sql, type Transaction } from 'kysely';
+import { monthlyPeriod, type Clock } from '#core/clock.ts';
+import { Failure } from '#core/failure.ts';
+import type { Database } from '#service/database/sqlite.ts';
+import type { AccountRow, Tables } from '#service/database/schema.ts';
+import { softCapLimit, type OfferUpgrade, type Plan } from './plans.ts';
+
+/** The body of GET /quota. */
+export interface Quota {
+  plan: string;
+  quota: number;
+  used: number;
+  soft_cap_limit: number;
+  status: 'ok' | 'soft_cap' | 'hard_cap';
+  period_end: number | null;
+  quota_period_end: number | null;
+  credits_expire_at: number | null;
+}
+
+interface Period {
+  start: number;
+  end: number | null;
+}
+
+const periodOf = (account: AccountRow, plan: Plan, clock: Clock): Period =>
+  plan.renews === 'monthly' ? monthlyPeriod(account.period_anchor, clock.now()) : { start: 0, end: null };
+
+/** What is left of an account's conversions now; a period that has ended counts as unused. */
+export function quotaOf(account: AccountRow, plan: Plan, clock: Clock): Quota {
+  const period = periodOf(account, plan, clock);
+  const used = account.period_start < period.start ? 0 : account.used;
+  const cap = softCapLimit(plan);
+  return {
+    plan: plan.name,
+    quota: plan.quota,
+    used,
+    soft_cap_limit: cap,
+    status: used >= cap ? 'hard_cap' : used >= plan.quota ? 'soft_cap' : 'ok',
+    period_end: period.end,
+    quota_period_end: period.end,
+    credits_expire_at: account.credits_expire_at,
+  };
+}
+
+/** Refuses an account that has nothing left, without reserving anything. @throws credits_expired, quota_exceeded */
+export function checkQuota(account: AccountRow, plan: Plan, clock: Clock, offer: OfferUpgrade): void {
+  if (account.credits_expire_at !== null && account.credits_expire_at <= clock.now())
+    throw new Failure('credits_expired', {
+      expired_at: account.credits_expire_at,
+      ...offer(plan, moreConversions(plan)),
+    });
+  if (quotaOf(account, plan, clock).status === 'hard_cap') throw quotaExceeded(account, plan, clock, offer);
+}
+
+export function quotaExceeded(account: AccountRow, plan: Plan, clock: Clock, offer: OfferUpgrade): Failure {
+  const { end } = periodOf(account, plan, clock);
+  if (end !== null) return new Failure('quota_exceeded', { quota_period_end: end });
+  return new Failure('quota_exceeded', {
+    quota_period_end: null,
+    period_end: null,
+    ...offer(plan, moreConversions(plan)),
+  });
+}
+
+const moreConversions = (plan: Plan) => (other: Plan) => other.renews === 'monthly' && other.quota > plan.quota;
+
+/** Counts one conversion; null when the cap is reached, else the period it was counted in. */
+export async function reserve(
+  trx: Transaction<Tables>,
+  account: AccountRow,
+  plan: Plan,
+  clock: Clock,
+): Promise<number | null> {
+  const { start } = periodOf(account, plan, clock);
+  const usedNow = sql<number>`case when period_start < ${start} then 0 else used end`;
+  const counted = await trx
+    .updateTable('accounts')
+    .set({ used: sql`${usedNow} + 1`, period_start: sql`max(period_start, ${start})` })
+    .where('id', '=', account.id)
+    .where(usedNow, '<', softCapLimit(plan))
+    .executeTakeFirst();
+  return counted.numUpdatedRows === 1n ? start : null;
+}
+
+/** Gives one conversion back, unless its period has ended meanwhile. */
+export async function refund(
+  trx: Transaction<Tables> | Database,
+  accountId: string,
+  periodStart: number,
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ used: sql`used - 1` })
+    .where('id', '=', accountId)
+    .where('period_start', '=', periodStart)
+    .where('used', '>', 0)
+    .execute();
+}

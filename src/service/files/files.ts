@@ -1,0 +1,23 @@
+// The files of jobs: inputs while they are needed, outputs for their hour.
+import type { Readable } from 'node:stream';
+
+export interface StoredInput {
+  /** The client's name for it. */
+  name: string;
+  path: string;
+}
+
+export interface Files {
+  /** Takes over the file at `path` (it is moved) as the output of a job. */
+  putOutput(jobId: string, path: string): Promise<void>;
+  /** Bytes `start` to `end` inclusive of an output; null when it is gone. */
+  readOutput(jobId: string, range?: { start: number; end: number }): Promise<Readable | null>;
+  /** Takes over the inputs of a job (they are moved); what comes back is where they are now. */
+  putInputs(jobId: string, inputs: readonly StoredInput[]): Promise<StoredInput[]>;
+  /** The inputs that are still kept, in their order. */
+  inputs(jobId: string): Promise<StoredInput[]>;
+  deleteInputs(jobId: string): Promise<void>;
+  deleteOutput(jobId: string): Promise<void>;
+  /** Identifiers of all jobs that have files. */
+  jobIds(): AsyncIterable<string>;
+}

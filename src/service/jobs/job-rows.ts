@@ -1,0 +1,186 @@
+// The rows of jobs: every change of state is one statement that says which state it comes from.
+import type { Transaction } from 'kysely';
+import type { Failure } from '#core/failure.ts';
+import type { Clock } from '#core/clock.ts';
+import { dayMs, hourMs } from '#core/clock.ts';
+import { refund, reserve } from '#service/accounts/quota.ts';
+import type { Plan } from '#service/accounts/plans.ts';
+import type { AccountRow, JobRow, Tables } from '#service/database/schema.ts';
+import type { Database } from '#service/database/sqlite.ts';
+
+export const outputLifeMs = hourMs;
+export const retainedInputMs = 72 * hourMs;
+
+export interface NewJob {
+  id: string;
+  account: AccountRow;
+  plan: Plan;
+  keyId: string | null;
+  tool: string;
+  outputName: string;
+  outputMime: string;
+  idempotency?: { key: string; fingerprint: string } | undefined;
+}
+
+/** What became of a try to begin a job. */
+export type Beginning = { job: JobRow } | { known: JobRow } | 'quota';
+
+/** Reserves one conversion and writes the row `pending`, both or neither; or finds the job that has this idempotency key. */
+export function beginJob(db: Database, clock: Clock, job: NewJob): Promise<Beginning> {
+  return db.transaction().execute(async (trx): Promise<Beginning> => {
+    const known = job.idempotency && (await findByIdempotencyKey(trx, job.keyId, job.idempotency.key));
+    if (known !== undefined) return { known };
+    const periodStart = await reserve(trx, job.account, job.plan, clock);
+    if (periodStart === null) return 'quota';
+    const row: JobRow = {
+      id: job.id,
+      account_id: job.account.id,
+      key_id: job.keyId,
+      tool: job.tool,
+      state: 'pending',
+      created_at: clock.now(),
+      completed_at: null,
+      expires_at: null,
+      size_bytes: null,
+      output_name: job.outputName,
+      output_mime: job.outputMime,
+      quota_period_start: periodStart,
+      error: null,
+      warnings: null,
+      idempotency_key: job.idempotency?.key ?? null,
+      fingerprint: job.idempotency?.fingerprint ?? null,
+    };
+    await trx.insertInto('jobs').values(row).execute();
+    return { job: row };
+  });
+}
+
+export const findJob = (db: Database, id: string): Promise<JobRow | undefined> =>
+  db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findByIdempotencyKey = (
+  db: Database | Transaction<Tables>,
+  keyId: string | null,
+  key: string,
+): Promise<JobRow | undefined> =>
+  db.selectFrom('jobs').selectAll().where('key_id', '=', keyId).where('idempotency_key', '=', key).executeTakeFirst();
+
+/** False when the job is not pending any more (it was deleted meanwhile). */
+export async function markSuccess(
+  db: Database,
+  clock: Clock,
+  id: string,
+  result: { bytes: number; warnings: string[] },
+): Promise<JobRow | null> {
+  const now = clock.now();
+  const changed = await db
+    .updateTable('jobs')
+    .set({
+      state: 'success',
+      completed_at: now,
+      expires_at: now + outputLifeMs,
+      size_bytes: result.bytes,
+      warnings: result.warnings.length === 0 ? null : JSON.stringify(result.warnings),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+  return changed ?? null;
+}
+
+const asJson = (failure: Failure) => JSON.stringify({ code: failure.code, fields: failure.fields });
+
+/** A verdict on the file: counted, kept for replays. */
+export async function markRejected(db: Database, clock: Clock, id: string, failure: Failure): Promise<boolean> {
+  const changed = await db
+    .updateTable('jobs')
+    .set({ state: 'rejected', completed_at: clock.now(), error: asJson(failure) })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return changed.numUpdatedRows === 1n;
+}
+
+/** A breakdown: given back, not kept for replays, its input retained. */
+export function markFailed(db: Database, clock: Clock, job: JobRow, failure: Failure): Promise<boolean> {
+  const now = clock.now();
+  return endPending(db, job, {
+    state: 'failed',
+    completed_at: now,
+    expires_at: now + retainedInputMs,
+    error: asJson(failure),
+    idempotency_key: null,
+  });
+}
+
+/** A pending job deleted by its owner: given back. */
+export const markPendingDeleted = (db: Database, clock: Clock, job: JobRow): Promise<boolean> =>
+  endPending(db, job, { state: 'deleted', completed_at: clock.now() });
+
+function endPending(db: Database, job: JobRow, end: Partial<JobRow>): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('jobs')
+      .set(end)
+      .where('id', '=', job.id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst();
+    if (changed.numUpdatedRows !== 1n) return false;
+    await refund(trx, job.account_id, job.quota_period_start);
+    return true;
+  });
+}
+
+/** A job that never began (no place, or refused after all): no trace, nothing counted. */
+export function forgetJob(db: Database, job: JobRow): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .deleteFrom('jobs')
+      .where('id', '=', job.id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst();
+    if (gone.numDeletedRows === 1n) await refund(trx, job.account_id, job.quota_period_start);
+  });
+}
+
+/** From any state but pending. */
+export async function markDeleted(db: Database, clock: Clock, id: string): Promise<void> {
+  const end = { state: 'deleted', completed_at: clock.now(), error: null } as const;
+  await db.updateTable('jobs').set(end).where('id', '=', id).where('state', '!=', 'pending').execute();
+}
+
+export const pendingJobs = (db: Database): Promise<JobRow[]> =>
+  db.selectFrom('jobs').selectAll().where('state', '=', 'pending').execute();
+
+/** Outputs past their hour become `expired`; failed jobs whose input is past its time keep their row. */
+export const dueJobs = (db: Database, clock: Clock): Promise<JobRow[]> =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', 'in', ['success', 'failed'])
+    .where('expires_at', 'is not', null)
+    .where('expires_at', '<=', clock.now())
+    .execute();
+
+export async function markExpired(db: Database, job: JobRow): Promise<void> {
+  const end = job.state === 'success' ? ({ state: 'expired' } as const) : { expires_at: null };
+  await db.updateTable('jobs').set(end).where('id', '=', job.id).where('state', '=', job.state).execute();
+}
+
+/** Forgets idempotency keys after their hour, and rows after `rowDays`. */
+export async function forgetOld(db: Database, clock: Clock, rowDays: number): Promise<void> {
+  const now = clock.now();
+  await db
+    .updateTable('jobs')
+    .set({ idempotency_key: null })
+    .where('idempotency_key', 'is not', null)
+    .where('created_at', '<=', now - hourMs)
+    .where('state', '!=', 'pending')
+    .execute();
+  await db
+    .deleteFrom('jobs')
+    .where('completed_at', '<=', now - rowDays * dayMs)
+    .where('state', '!=', 'pending')
+    .execute();
+}

@@ -1,0 +1,22 @@
+// What the result is called when it is downloaded: after the first input.
+import { extname } from 'node:path';
+import type { Tool } from '#conversion/tools/tool.ts';
+
+const longest = 150;
+
+/** `report.docx` → `report.pdf`; tools that keep the type add their suffix: `report-merged.pdf`. */
+export function outputName(tool: Tool, inputName: string): string {
+  const stem = inputName.slice(0, inputName.length - extname(inputName).length) || inputName;
+  const short = [...stem].slice(0, longest).join('');
+  return `${short}${tool.produces.suffix}${tool.produces.format.extensions[0]}`;
+}
+
+/** A client's file name without folders and control characters; never used as a path. */
+export function cleanName(sent: string | undefined): string {
+  const last = (sent ?? '').split(/[/\\]/).at(-1) ?? '';
+  // eslint-disable-next-line no-control-regex -- these are what has to go
+  const printable = last
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, '')
+    .trim();
+  return printable === '' || printable === '.' || printable === '..' ? 'file' : [...printable].slice(0, 255).join('');
+}

@@ -1,0 +1,45 @@
+// What goes when its time is over, and what a killed process left behind.
+import { minuteMs } from '#core/clock.ts';
+import { Failure } from '#core/failure.ts';
+import type { Service } from '#service/service.ts';
+import { dueJobs, findJob, forgetOld, markExpired, pendingJobs } from './job-rows.ts';
+import { breakDown } from './settle.ts';
+
+/** Ends the jobs that were pending when the process died: failed, given back, their inputs kept. Only at start-up. */
+export async function recover(service: Service): Promise<number> {
+  const left = await pendingJobs(service.db);
+  for (const job of left) {
+    const paths = await service.workspaces.leftInputs(job.id);
+    const inputs = paths.map((path, n) => ({ name: `input-${n + 1}`, path }));
+    await breakDown(service, job, inputs, new Failure('conversion_failed', {}));
+  }
+  await service.workspaces.sweep();
+  for await (const jobId of service.files.jobIds())
+    if ((await findJob(service.db, jobId)) === undefined) await removeFiles(service, jobId);
+  return left.length;
+}
+
+/** One round of the sweeper. */
+export async function sweep(service: Service): Promise<void> {
+  for (const job of await dueJobs(service.db, service.clock)) {
+    await removeFiles(service, job.id);
+    await markExpired(service.db, job);
+  }
+  await forgetOld(service.db, service.clock, service.config.jobRowDays);
+}
+
+async function removeFiles({ files }: Service, jobId: string): Promise<void> {
+  await files.deleteOutput(jobId);
+  await files.deleteInputs(jobId);
+}
+
+/** Sweeps once a minute until disposed. */
+export function startSweeper(service: Service): Disposable {
+  const round = () =>
+    void sweep(service).catch((error: unknown) =>
+      service.log.error({ err: error }, 'the sweeper failed; it tries again in a minute'),
+    );
+  round();
+  const timer = setInterval(round, minuteMs).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

@@ -1,0 +1,57 @@
+// The conversions of this process that can still be stopped.
+
+/** Why a conversion was stopped from outside. */
+export class Stopped extends Error {
+  readonly by: 'client' | 'delete' | 'shutdown';
+
+  constructor(by: 'client' | 'delete' | 'shutdown') {
+    super(`stopped by ${by}`);
+    this.name = 'Stopped';
+    this.by = by;
+  }
+}
+
+export interface RunningJobs {
+  /** A signal that {@link stop} aborts, and that follows `parent`; dispose it when the job has ended. */
+  begin(jobId: string, parent: AbortSignal): { signal: AbortSignal } & Disposable;
+  stop(jobId: string, by: Stopped['by']): void;
+  stopAll(by: Stopped['by']): void;
+  /** Resolves when nothing runs any more, at the latest after `timeoutMs`; whether everything ended. */
+  idle(timeoutMs: number): Promise<boolean>;
+}
+
+export function createRunningJobs(): RunningJobs {
+  const controllers = new Map<string, AbortController>();
+  let whenIdle: (() => void) | undefined;
+
+  return {
+    begin(jobId, parent) {
+      const controller = new AbortController();
+      controllers.set(jobId, controller);
+      const follow = () => controller.abort(parent.reason);
+      if (parent.aborted) follow();
+      parent.addEventListener('abort', follow, { once: true });
+      return {
+        signal: controller.signal,
+        [Symbol.dispose]() {
+          parent.removeEventListener('abort', follow);
+          controllers.delete(jobId);
+          if (controllers.size === 0) whenIdle?.();
+        },
+      };
+    },
+    stop: (jobId, by) => controllers.get(jobId)?.abort(new Stopped(by)),
+    stopAll(by) {
+      for (const controller of controllers.values()) controller.abort(new Stopped(by));
+    },
+    async idle(timeoutMs) {
+      if (controllers.size === 0) return true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      whenIdle = resolve;
+      const timer = setTimeout(resolve, timeoutMs);
+      await promise;
+      clearTimeout(timer);
+      return controllers.size === 0;
+    },
+  };
+}

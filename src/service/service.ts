@@ -1,0 +1,37 @@
+// What every part of the service works with; compose.ts makes one.
+import type { Config } from '#config';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import type { OfferUpgrade, Plans } from '#service/accounts/plans.ts';
+import type { Database } from '#service/database/sqlite.ts';
+import type { Files } from '#service/files/files.ts';
+import type { RunningJobs } from '#service/jobs/running.ts';
+import type { Workspaces } from '#service/jobs/workspace.ts';
+import type { Limits } from '#service/limits/limits.ts';
+import type { Metrics } from '#service/metrics.ts';
+import type { Queue } from '#service/queue/queue.ts';
+
+export interface Service {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  plans: Plans;
+  offerUpgrade: OfferUpgrade;
+  tools: readonly Tool[];
+  engines: Engines;
+  db: Database;
+  files: Files;
+  workspaces: Workspaces;
+  /** Places for conversions. */
+  queue: Queue;
+  /** Places for the look into files before a conversion is reserved. */
+  inspections: Queue;
+  running: RunningJobs;
+  limits: Limits;
+  isolation: 'bubblewrap' | 'off';
+  /** Where links lead; known once the service listens. */
+  publicUrl(): string;
+}
