@@ -12,6 +12,9 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   /** What the place that caught it knows: the account's plan, the job's identifier and state. */
   context: { plan?: string; job_id?: string; status?: 'rejected' | 'failed' } = {};
 
+  /** Whether this is the stored answer of an earlier call. */
+  replayed = false;
+
   constructor(code: Code, ...[fields, options]: FieldsArgument<Code>) {
     super(describe(code, fields ?? {}), options);
     this.name = 'Failure';

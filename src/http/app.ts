@@ -1,6 +1,6 @@
 // The public API on fastify: hooks, routes, and what is answered where there is no route.
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
@@ -25,8 +25,8 @@ export async function createApp(service: Service): Promise<App> {
   const isClosing = () => closing;
 
   const http = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(config.trustProxy),
     genReqId: () => newId(service.clock.now()),
     routerOptions: { maxParamLength: 200 },
@@ -50,6 +50,10 @@ export async function createApp(service: Service): Promise<App> {
     const isConvert = request.method === 'POST' && request.url.startsWith('/v1/convert/');
     if (request.url.startsWith('/v1/') && !isConvert && request.method !== 'OPTIONS')
       await countCall(service.limits.address, 'ip', request.ip, reply);
+  });
+  http.addHook('onSend', async (request, reply) => {
+    // A connection that would stay open holds up the stop; one that still sends must first receive its answer.
+    if (closing && request.raw.complete) void reply.header('Connection', 'close');
   });
   http.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';

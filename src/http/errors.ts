@@ -15,6 +15,7 @@ export const errorBody = (failure: Failure): Record<string, unknown> => ({
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   const retryAfter = failure.fields['retry_after'];
   if (typeof retryAfter === 'number') void reply.header('Retry-After', String(retryAfter));
+  if (failure.replayed) void reply.header('Idempotency-Replayed', 'true');
   if (failure.status === 401) void reply.header('WWW-Authenticate', 'Bearer');
   if (failure.code === 'method_not_allowed')
     void reply.header('Allow', (failure.fields['allowed'] as string[]).join(', '));

@@ -90,7 +90,12 @@ export async function receiveUpload(request: IncomingMessage, options: UploadOpt
 const isAbort = (error: unknown, signal: AbortSignal) => signal.aborted && error === signal.reason;
 
 /** Feeds the parser; on failure the request is let go but stays alive, because the refusal has to reach its sender. */
-async function parse(request: IncomingMessage, body: Transform, parser: InstanceType<typeof Busboy>, signal: AbortSignal): Promise<void> {
+async function parse(
+  request: IncomingMessage,
+  body: Transform,
+  parser: InstanceType<typeof Busboy>,
+  signal: AbortSignal,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onAbort = () => reject(signal.reason);
   const onClose = () => {

@@ -45,9 +45,9 @@ const oleSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 function detectDocument(head: Buffer): Format | null {
   const start = head.toString('latin1', 0, pdfWindow);
   if (/^\s*\{\\rtf/.test(start)) return formats.rtf;
-  if (/^\xc5\xd0\xd3\xc6/.test(start)) return formats.ps; // DOS EPS with a preview
+  if (start.startsWith('\xc5\xd0\xd3\xc6')) return formats.ps; // DOS EPS with a preview
   if (/^\x04?%!/.test(start)) return formats.ps;
-  if (/^\x1b%-12345X/.test(start) && /%!PS/.test(start)) return formats.ps;
+  if (start.startsWith('\x1b%-12345X') && /%!PS/.test(start)) return formats.ps;
   if (/%PDF-\d/.test(start)) return formats.pdf;
   return null;
 }

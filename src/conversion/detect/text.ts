@@ -28,7 +28,7 @@ export function detectText(head: Buffer, extension: string): Format {
     )
   )
     return formats.html;
-  if (/^<\?xml/.test(start)) return formats.xml;
+  if (start.startsWith('<?xml')) return formats.xml;
   return formats.plain;
 }
 

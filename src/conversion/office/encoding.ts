@@ -53,7 +53,11 @@ function utf16WithoutMark(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   const head = bytes.subarray(0, 4096);
   let even = 0;
   let odd = 0;
-  for (let i = 0; i < head.length; i++) if (head[i] === 0) i % 2 === 0 ? even++ : odd++;
+  for (let i = 0; i < head.length; i++) {
+    if (head[i] !== 0) continue;
+    if (i % 2 === 0) even += 1;
+    else odd += 1;
+  }
   if (even + odd <= head.length / 4) return null;
   return odd > even * 4 ? 'utf-16le' : even > odd * 4 ? 'utf-16be' : null;
 }

@@ -42,4 +42,4 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
 }
 
 /** Lets a tool's options be inferred; the list of tools keeps the general type. */
-export const defineTool = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool => tool as unknown as Tool;
+export const defineTool = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool => tool;

@@ -70,5 +70,10 @@ export function storedFailure(job: JobRow): Failure {
     code: ErrorCode;
     fields: never;
   };
-  return new Failure(code, fields).with({ job_id: job.id, status: job.state === 'rejected' ? 'rejected' : 'failed' });
+  const failure = new Failure(code, fields).with({
+    job_id: job.id,
+    status: job.state === 'rejected' ? 'rejected' : 'failed',
+  });
+  failure.replayed = true;
+  return failure;
 }

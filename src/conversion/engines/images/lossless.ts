@@ -19,8 +19,8 @@ export async function losslessPicture(input: string, page: number, metadata: Met
 }
 
 async function recode(image: Sharp, metadata: Metadata): Promise<Picture> {
-  const picture = await encode(metadata.hasAlpha === true ? image.clone().removeAlpha() : image.clone(), metadata);
-  if (metadata.hasAlpha !== true) return picture;
+  const picture = await encode(metadata.hasAlpha ? image.clone().removeAlpha() : image.clone(), metadata);
+  if (!metadata.hasAlpha) return picture;
   return {
     ...picture,
     softMask: await encode(image.clone().extractChannel('alpha'), { ...metadata, channels: 1, space: 'b-w' }),

@@ -1,0 +1,165 @@
+// The commands as a user types them; and a service that is killed in the middle of its work.
+import assert from 'node:assert/strict';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { docx, fodt, pdf } from '../support/fixtures.ts';
+
+const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-cli-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+interface Ran {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+function platen(...args: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', main, ...args],
+      { cwd: folder, timeout: 60_000 },
+      (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+test('a document is converted without a server', async () => {
+  await writeFile(join(folder, 'letter.docx'), await docx('Dear reader'));
+  assert.equal((await platen('convert', 'office-to-pdf', 'letter.docx', '-o', 'letter.pdf')).status, 0);
+  assert.match(await readFile(join(folder, 'letter.pdf'), 'latin1'), /^%PDF-/);
+});
+
+test('a refusal is one line with its code, and JSON when asked for', async () => {
+  await writeFile(join(folder, 'a.pdf'), pdf('x'));
+  const got = await platen('convert', 'office-to-pdf', 'a.pdf', '-o', 'x.pdf', '--json');
+  assert.equal(got.status, 1);
+  assert.match(got.stderr.trim().split('\n').at(-1) ?? '', /^error: unsupported_content: /);
+  assert.deepEqual(JSON.parse(got.stdout), {
+    error: 'unsupported_content',
+    file: 'a.pdf',
+    detected_type: 'pdf',
+    bytes: pdf('x').length,
+  });
+  assert.match((await platen('convert', 'merge-pdf', 'a.pdf', '-o', 'x.pdf')).stderr, /error: not_enough_files: /);
+});
+
+test('what is typed wrong ends with status 2', async () => {
+  for (const args of [
+    [],
+    ['dance'],
+    ['convert'],
+    ['convert', 'no-tool', 'a', '-o', 'b'],
+    ['convert', 'merge-pdf', 'a.pdf'],
+    ['convert', 'merge-pdf', '--color', 'red', 'a.pdf', '-o', 'b'],
+    ['account', 'dance'],
+    ['serve', '--port', 'x'],
+    ['key', 'create', '--nonsense'],
+  ])
+    assert.equal((await platen(...args)).status, 2, args.join(' '));
+  assert.match((await platen('--help')).stdout, /office-to-pdf/);
+});
+
+test('accounts and keys are made, changed and removed', async () => {
+  const data = ['--data', join(folder, 'accounts')];
+  assert.equal(
+    (JSON.parse((await platen('account', 'create', 'Ann@example.test', ...data)).stdout) as { plan: string }).plan,
+    'dev',
+  );
+  const key = (await platen('key', 'create', 'ann@example.test', ...data)).stdout.trim();
+  assert.match(key, /^platen_live_[0-9a-z]{39}$/);
+  await platen('account', 'set', 'ann@example.test', '--plan', 'starter', '--used', '7', '--role', 'admin', ...data);
+  const shown = JSON.parse((await platen('account', 'show', 'ann@example.test', ...data)).stdout) as {
+    plan: string;
+    role: string;
+    quota: { used: number };
+  };
+  assert.deepEqual([shown.plan, shown.role, shown.quota.used], ['starter', 'admin', 7]);
+  const listed = JSON.parse((await platen('key', 'list', 'ann@example.test', ...data)).stdout) as { prefix: string }[];
+  assert.ok(key.startsWith(listed[0]?.prefix ?? '?'));
+  assert.equal((await platen('key', 'revoke', listed[0]?.prefix ?? '', ...data)).status, 0);
+  assert.equal((await platen('key', 'revoke', listed[0]?.prefix ?? '', ...data)).status, 1);
+  assert.equal((await platen('account', 'create', 'bob@example.test', '--plan', 'gold', ...data)).status, 1);
+  assert.equal((await platen('account', 'delete', 'ann@example.test', ...data)).status, 0);
+  assert.deepEqual(JSON.parse((await platen('account', 'list', ...data)).stdout), []);
+});
+
+test('doctor finds every engine and tries the isolation', async () => {
+  const { status, stdout } = await platen('doctor', '--json');
+  assert.equal(status, 0, stdout);
+  assert.ok((JSON.parse(stdout) as { what: string }[]).some(({ what }) => what === 'isolation'));
+});
+
+async function serve(
+  data: string,
+): Promise<{ child: ChildProcess; url: string; key: string | undefined; output: string }> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', main, 'serve', '--port', '0', '--data', data],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, PLATEN_CONCURRENCY: '10', PLATEN_CONVERT_RATE_PER_MINUTE: '0' },
+    },
+  );
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (let tries = 0; tries < 200 && !output.includes('API reference'); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return { child, url: /http:\/\/[\d.:]+/.exec(output)?.[0] ?? '', key: /platen_live_\w+/.exec(output)?.[0], output };
+}
+
+test('killed in the middle of ten conversions, the service comes back exact and clean', async () => {
+  const data = join(folder, 'killed');
+  const first = await serve(data);
+  assert.ok(first.key !== undefined, first.output);
+  assert.match(first.output, /curl -s http/);
+  const headers = { Authorization: `Bearer ${first.key}` };
+  const long = fodt('Long', 'text', '<text:p>word word word word</text:p>'.repeat(20_000));
+  const calls = Array.from({ length: 10 }, () => {
+    const body = new FormData();
+    body.append('file', new Blob([long]), 'long.fodt');
+    return fetch(`${first.url}/v1/convert/office-to-pdf`, { method: 'POST', body, headers }).then(
+      () => 'answered',
+      () => 'cut',
+    );
+  });
+  const used = async (url: string) =>
+    ((await (await fetch(`${url}/v1/quota`, { headers })).json()) as { used: number }).used;
+  for (let tries = 0; tries < 100 && (await used(first.url)) < 10; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(await used(first.url), 10);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'close');
+  assert.deepEqual(new Set(await Promise.all(calls)), new Set(['cut']));
+
+  const second = await serve(data);
+  try {
+    assert.equal(second.key, undefined);
+    assert.equal(await used(second.url), 0);
+    assert.deepEqual([await readdir(join(data, 'work')), await readdir(join(data, 'runs'))], [[], []]);
+    const jobs = (await readdir(join(data, 'files'))).toSorted();
+    assert.equal(jobs.length, 10);
+    for (const job of jobs) {
+      const got = await fetch(`${second.url}/v1/job/${job}`, { headers });
+      assert.deepEqual([got.status, ((await got.json()) as { status: string }).status], [409, 'failed']);
+    }
+    const kept = await platen('job', 'input', jobs[0] ?? '', '-o', join(folder, 'kept.fodt'), '--data', data);
+    assert.equal(kept.status, 0, kept.stderr);
+    assert.deepEqual(await readFile(join(folder, 'kept.fodt')), long);
+    const other = await platen('serve', '--port', '0', '--data', data);
+    assert.match(other.stderr, /another Platen serves this data directory/);
+  } finally {
+    second.child.kill('SIGTERM');
+    const [status] = (await once(second.child, 'close')) as [number];
+    assert.equal(status, 0);
+  }
+});

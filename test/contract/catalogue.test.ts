@@ -1,0 +1,73 @@
+// The catalogue, the documents and the tests hold each other.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { validate } from '@seriousme/openapi-schema-validator';
+import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
+import { tools } from '#conversion/tools/index.ts';
+import { openApiDocument } from '#http/openapi.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+
+/** Codes that only tools produce that are not built yet. */
+const toolsToCome: readonly ErrorCode[] = [
+  ...([
+    'invalid_rotation',
+    'invalid_page_range',
+    'invalid_quality',
+    'password_too_short',
+    'password_too_long',
+  ] as const),
+  ...([
+    'needs_password',
+    'wrong_password',
+    'pdf_not_protected',
+    'pdf_already_protected',
+    'pdf_scanned_needs_ocr',
+  ] as const),
+  ...([
+    'pdf_too_many_pages',
+    'too_many_pages',
+    'pdf_single_page',
+    'epub_blank_output',
+    'epub_too_long',
+    'ps_blank_output',
+    'unsupported_characters',
+  ] as const),
+];
+
+test('every code of the catalogue is produced by a test through HTTP, or belongs to a tool to come', () => {
+  const contract = sources('test/contract/*.test.ts');
+  const produced = errorCodes.filter((code) =>
+    new RegExp(`refused\\([\\s\\S]{0,400}?,\\s*${errors[code].status},\\s*'${code}'`).test(contract),
+  );
+  assert.deepEqual(
+    errorCodes.filter((code) => !produced.includes(code) && !toolsToCome.includes(code)),
+    [],
+  );
+  assert.deepEqual(
+    toolsToCome.filter((code) => produced.includes(code)),
+    [],
+    'produced by now: take it off the list',
+  );
+});
+
+test('every code is thrown somewhere, or belongs to a tool to come', () => {
+  const code = sources('src/**/*.ts').replaceAll(/export const errors = \{[\s\S]*?\n\} as const;/g, '');
+  assert.deepEqual(
+    errorCodes.filter((name) => !code.includes(`'${name}'`) && !toolsToCome.includes(name)),
+    [],
+  );
+});
+
+test('the OpenAPI document is valid 3.1 and names every tool', async () => {
+  const document = openApiDocument(tools, 'https://platen.example/v1');
+  const result = await validate(document);
+  assert.deepEqual(result.errors ?? [], []);
+  for (const tool of tools) assert.ok(`/convert/${tool.id}` in (document['paths'] as object));
+});

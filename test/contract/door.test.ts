@@ -1,0 +1,328 @@
+// What POST /v1/convert refuses before it reads the body, and the other endpoints' own refusals.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addMonths, dayMs, hourMs } from '#core/clock.ts';
+import { docx, pdf } from '../support/fixtures.ts';
+import { converted, refused, startPlaten, type Platen } from '../support/platen.ts';
+import { withSaboteurs } from '../support/saboteurs.ts';
+
+const text = { name: 'a.txt', data: new Uint8Array([104, 105]) };
+let platen: Platen;
+before(async () => {
+  platen = await startPlaten({}, { tools: withSaboteurs });
+});
+after(() => platen[Symbol.asyncDispose]());
+
+test('a call without a key, with a wrong key or with a mistyped key is refused', async () => {
+  refused(await platen.get('/v1/quota'), 401, 'missing_bearer_token');
+  refused(await platen.get('/v1/quota', 'platen_live_nonsense'), 401, 'invalid_api_key');
+  const key = await platen.key();
+  refused(await platen.get('/v1/quota', `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`), 401, 'invalid_api_key');
+  refused(await platen.convert('copy', [text], { key: 'x' }), 401, 'invalid_api_key');
+  assert.equal((await platen.get('/v1/quota')).headers.get('www-authenticate'), 'Bearer');
+});
+
+test('a revoked key is refused', async () => {
+  const key = await platen.key();
+  await platen.service.db.updateTable('keys').set({ revoked_at: 1 }).where('prefix', '=', key.slice(0, 18)).execute();
+  refused(await platen.get('/v1/quota', key), 401, 'invalid_api_key');
+});
+
+test('a key whose account has no plan is told so', async () => {
+  refused(await platen.get('/v1/tools', await platen.key('none')), 401, 'account_not_provisioned');
+});
+
+test('an unknown tool, an unknown address and a wrong method are told apart', async () => {
+  const key = await platen.key();
+  refused(await platen.convert('pdf-to-gold', [text], { key }), 404, 'tool_not_found', { plan: 'business' });
+  refused(await platen.get('/v1/nothing', key), 404, 'not_found');
+  const wrong = await platen.get('/v1/quota', key, { method: 'DELETE' });
+  refused(wrong, 405, 'method_not_allowed', { allowed: ['GET'] });
+  assert.equal(wrong.headers.get('allow'), 'GET');
+});
+
+test('the tools are listed with their bounds and extensions', async () => {
+  const { body } = await platen.get('/v1/tools', await platen.key());
+  const tools = body['tools'] as { id: string; min_files: number; max_files: number; accepted_exts: string[] }[];
+  const merge = tools.find(({ id }) => id === 'merge-pdf');
+  assert.deepEqual(merge, { id: 'merge-pdf', min_files: 2, max_files: 20, accepted_exts: ['.pdf'] });
+  assert.equal(tools.find(({ id }) => id === 'office-to-pdf')?.accepted_exts.length, 25);
+  assert.deepEqual(tools.find(({ id }) => id === 'image-to-pdf')?.accepted_exts, [
+    '.png',
+    '.jpg',
+    '.jpeg',
+    '.webp',
+    '.gif',
+    '.tiff',
+    '.tif',
+  ]);
+});
+
+test('a body that is no form is refused with what came and what is taken', async () => {
+  const key = await platen.key();
+  for (const [type, body] of [
+    ['application/json', '{}'],
+    ['application/x-www-form-urlencoded', 'a=b'],
+    ['multipart/form-data', 'x'],
+    ['application/pdf', 'x'],
+  ] as const) {
+    const got = await platen.get('/v1/convert/copy', key, { method: 'POST', body, headers: { 'Content-Type': type } });
+    refused(got, 415, 'unsupported_media_type', {
+      received: type,
+      accepted: ['multipart/form-data'],
+      plan: 'business',
+    });
+  }
+  const without = await platen.get('/v1/convert/copy', key, { method: 'POST', body: new Uint8Array([1]) });
+  refused(without, 415, 'unsupported_media_type', { received: '' });
+});
+
+test('a trial that is used up names the plan that would go on, and GET /quota still answers', async () => {
+  const key = await platen.key('dev', 330);
+  const got = await platen.convert('copy', [text], { key });
+  refused(got, 429, 'quota_exceeded', { quota_period_end: null, period_end: null, plan: 'dev' });
+  assert.deepEqual(Object.keys(got.body['upgrade'] as object), [
+    'plan',
+    'price_eur_month',
+    'quota',
+    'url',
+    'max_bytes',
+  ]);
+  assert.equal((got.body['upgrade'] as { plan: string }).plan, 'starter');
+  const { status, body } = await platen.get('/v1/quota', key);
+  assert.equal(status, 200);
+  assert.deepEqual(
+    [body['status'], body['used'], body['soft_cap_limit'], body['period_end']],
+    ['hard_cap', 330, 330, null],
+  );
+});
+
+test('a used-up month says when it ends', async () => {
+  const key = await platen.key('starter', 1100);
+  const end = addMonths(platen.clock.now(), 1);
+  const got = await platen.convert('copy', [text], { key });
+  refused(got, 429, 'quota_exceeded');
+  assert.ok(Math.abs((got.body['quota_period_end'] as number) - end) < 60_000);
+  assert.equal('upgrade' in got.body, false);
+});
+
+test('a tenth above the quota is tolerated, then nothing', async () => {
+  const key = await platen.key('starter', 1099);
+  const got = await platen.convert('copy', [text], { key });
+  assert.equal((got.body['quota'] as { status: string }).status, 'hard_cap');
+  refused(await platen.convert('copy', [text], { key }), 429, 'quota_exceeded');
+  assert.equal(
+    ((await platen.get('/v1/quota', await platen.key('starter', 1000))).body as { status: string }).status,
+    'soft_cap',
+  );
+});
+
+test('trial credits end after twelve months, whatever is left', async () => {
+  await using other = await startPlaten({}, { tools: withSaboteurs });
+  const key = await other.key('dev');
+  const expires = (await other.get('/v1/quota', key)).body['credits_expire_at'] as number;
+  other.clock.moveTo(expires - 1000 * 60);
+  converted(await other.convert('copy', [text], { key }));
+  other.clock.moveTo(expires + 1);
+  refused(await other.convert('copy', [text], { key }), 402, 'credits_expired', { expired_at: expires, plan: 'dev' });
+  assert.equal((await other.get('/v1/quota', key)).status, 200);
+});
+
+test('the counter begins anew on the anniversary, also on the 31st', async () => {
+  await using other = await startPlaten({}, { tools: withSaboteurs });
+  other.clock.moveTo(Date.UTC(2027, 0, 31, 12));
+  const key = await other.key('starter', 1100);
+  assert.equal(
+    (await other.get('/v1/quota', key)).body['quota_period_end'],
+    Date.UTC(2027, 1, 28, 12) + (((await other.get('/v1/quota', key)).body['quota_period_end'] as number) % 1000),
+  );
+  other.clock.moveTo(Date.UTC(2027, 1, 28, 11));
+  refused(await other.convert('copy', [text], { key }), 429, 'quota_exceeded');
+  other.clock.moveTo(Date.UTC(2027, 1, 28, 13));
+  converted(await other.convert('copy', [text], { key }));
+  const { body } = await other.get('/v1/quota', key);
+  assert.equal(body['used'], 1);
+  assert.equal(new Date(body['quota_period_end'] as number).getUTCDate(), 31);
+});
+
+test('too many calls a minute are refused with the time to wait; they are counted by key and by address', async () => {
+  await using other = await startPlaten({ convertRate: 3, ipRate: 6 }, { tools: withSaboteurs });
+  const key = await other.key();
+  for (let n = 0; n < 3; n++) {
+    const got = await other.convert('copy', [text], { key });
+    assert.match(got.headers.get('ratelimit') ?? '', new RegExp(`^"convert";r=${2 - n};t=\\d+$`));
+    assert.equal(got.headers.get('ratelimit-policy'), '"convert";q=3;w=60');
+  }
+  const got = await other.convert('copy', [text], { key });
+  refused(got, 429, 'rate_limited', { limit: 3, plan: 'business' });
+  assert.equal(got.headers.get('retry-after'), String(got.body['retry_after']));
+  assert.equal(await other.used(key), 3);
+  converted(await other.convert('copy', [text], { key: await other.key() }));
+
+  for (let n = 0; n < 3; n++) await other.convert('copy', [text], { key: 'nobody' });
+  for (let n = 0; n < 2; n++) await other.get('/v1/quota', key);
+  refused(await other.get('/v1/quota'), 429, 'rate_limited', { limit: 6 });
+  refused(await other.convert('copy', [text], { key: 'nobody' }), 429, 'rate_limited', { limit: 6 });
+});
+
+test('behind a trusted proxy each client has its own rate', async () => {
+  await using trusting = await startPlaten({ ipRate: 2, trustProxy: 1 });
+  await using strict = await startPlaten({ ipRate: 2 });
+  for (let n = 0; n < 5; n++) {
+    const headers = { 'X-Forwarded-For': `203.0.113.${n}` };
+    refused(await trusting.get('/v1/quota', undefined, { headers }), 401, 'missing_bearer_token');
+    if (n >= 2) refused(await strict.get('/v1/quota', undefined, { headers }), 429, 'rate_limited');
+    else await strict.get('/v1/quota', undefined, { headers });
+  }
+});
+
+test('a full queue is refused with a time to come back, and nothing is counted', async () => {
+  await using other = await startPlaten({ concurrency: 1, queueSize: 0 }, { tools: withSaboteurs });
+  const key = await other.key();
+  const first = other.convert('slow', [text], { key });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const got = await other.convert('slow', [text], { key });
+  refused(got, 503, 'server_busy', { retry_after: 5 });
+  assert.equal(got.headers.get('retry-after'), '5');
+  converted(await first);
+  assert.equal(await other.used(key), 1);
+});
+
+test('a job that finds no worker in time leaves nothing behind', async () => {
+  await using other = await startPlaten({ concurrency: 1, queueWaitMs: 100 }, { tools: withSaboteurs });
+  const key = await other.key();
+  const first = other.convert('slow', [text], { key });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  refused(await other.convert('slow', [text], { key }), 503, 'server_busy');
+  converted(await first);
+  assert.equal(await other.used(key), 1);
+  assert.deepEqual(
+    (await other.service.db.selectFrom('jobs').select('state').execute()).map(({ state }) => state),
+    ['success'],
+  );
+});
+
+test('too little disk is refused before the upload', async () => {
+  await using other = await startPlaten({ minFreeBytes: Number.MAX_SAFE_INTEGER });
+  refused(await other.convert('merge-pdf', [text], { key: await other.key() }), 503, 'server_busy');
+});
+
+test('a job can be read by its own key only', async () => {
+  const [owner, stranger] = [await platen.key(), await platen.key()];
+  const job = converted(await platen.convert('copy', [text], { key: owner }));
+  for (const path of [`/v1/job/${job}`, `/v1/download/${job}`])
+    refused(await platen.get(path, stranger), 403, 'forbidden');
+  refused(await platen.get(`/v1/job/${job}`, stranger, { method: 'DELETE' }), 403, 'forbidden');
+  refused(await platen.get('/v1/job/nothing', owner), 404, 'job_not_found');
+  refused(
+    await platen.get(`/v1/download/${job.replace(/.$/, (c) => (c === '0' ? '1' : '0'))}`, owner),
+    404,
+    'job_not_found',
+  );
+  refused(await platen.get('/v1/job/nothing', owner, { method: 'DELETE' }), 404, 'job_not_found');
+});
+
+test('a result is gone after an hour, its row after thirty days', async () => {
+  await using other = await startPlaten({}, { tools: withSaboteurs });
+  const key = await other.key();
+  const job = converted(await other.convert('copy', [text], { key }));
+  other.clock.move(hourMs - 60_000);
+  assert.equal((await other.get(`/v1/download/${job}`, key)).status, 200);
+  other.clock.move(61_000);
+  refused(await other.get(`/v1/download/${job}`, key), 410, 'file_expired');
+  const { sweep } = await import('#service/jobs/retention.ts');
+  await sweep(other.service);
+  refused(await other.get(`/v1/job/${job}`, key), 410, 'file_expired');
+  assert.deepEqual(await Array.fromAsync(other.service.files.jobIds()), []);
+  other.clock.move(30 * dayMs);
+  await sweep(other.service);
+  refused(await other.get(`/v1/job/${job}`, key), 404, 'job_not_found');
+});
+
+test('merge-pdf takes as many files as the plan allows', async () => {
+  const files = [1, 2, 3].map((n) => ({ name: `${n}.pdf`, data: pdf(`page ${n}`) }));
+  refused(await platen.convert('merge-pdf', files, { key: await platen.key('dev') }), 402, 'plan_limit_files', {
+    max_allowed: 2,
+    plan: 'dev',
+  });
+  converted(await platen.convert('merge-pdf', files.slice(0, 2), { key: await platen.key('dev') }));
+  converted(await platen.convert('merge-pdf', files, { key: await platen.key('starter') }));
+});
+
+test('health, readiness and metrics answer without a key', async () => {
+  assert.deepEqual((await platen.get('/health')).body, { status: 'ok', sandbox: 'bubblewrap' });
+  assert.equal((await platen.get('/ready')).status, 200);
+  assert.match(String((await platen.get('/metrics')).body['text']), /platen_conversions_running 0/);
+  refused(await platen.get('/metrics', undefined, { headers: { 'X-Forwarded-For': '203.0.113.1' } }), 404, 'not_found');
+});
+
+test('CORS is off by default and answers configured origins', async () => {
+  const origin = 'https://app.example.test';
+  assert.equal(
+    (await platen.get('/v1/quota', undefined, { headers: { Origin: origin } })).headers.get(
+      'access-control-allow-origin',
+    ),
+    null,
+  );
+  await using open = await startPlaten({ corsOrigins: [origin] });
+  const preflight = await open.get('/v1/convert/merge-pdf', undefined, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization',
+    },
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get('access-control-allow-origin'), origin);
+});
+
+test('an office document comes back as a PDF with its name', async () => {
+  const key = await platen.key();
+  const got = await platen.convert('office-to-pdf', [{ name: 'Résumé №1.docx', data: await docx('Hello from Word') }], {
+    key,
+  });
+  const job = converted(got);
+  assert.deepEqual(Object.keys(got.body), ['job_id', 'status', 'download_url', 'size_bytes', 'quota']);
+  assert.equal(got.body['download_url'], `/v1/download/${job}`);
+  const response = await fetch(`${platen.url}/v1/download/${job}`, { headers: { Authorization: `Bearer ${key}` } });
+  assert.equal(response.headers.get('content-type'), 'application/pdf');
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(response.headers.get('content-length'), String(got.body['size_bytes']));
+  assert.match(
+    response.headers.get('content-disposition') ?? '',
+    /^attachment; filename="[^"]+"; filename\*=UTF-8''R%C3%A9sum%C3%A9%20%E2%84%961\.pdf$/,
+  );
+  assert.equal(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+    '%PDF-',
+  );
+});
+
+test('downloads answer HEAD and ranges', async () => {
+  const key = await platen.key();
+  const job = converted(await platen.convert('copy', [{ name: 'a.txt', data: Buffer.from('0123456789') }], { key }));
+  const get = (headers: Record<string, string>, method = 'GET') =>
+    fetch(`${platen.url}/v1/download/${job}`, { method, headers: { Authorization: `Bearer ${key}`, ...headers } });
+  const head = await get({}, 'HEAD');
+  assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '10', '']);
+  for (const [range, status, body, contentRange] of [
+    ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=0-99', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=4-2', 200, '0123456789', null],
+    ['lines=1-2', 200, '0123456789', null],
+  ] as const) {
+    const got = await get({ Range: range });
+    assert.deepEqual(
+      [got.status, await got.text(), got.headers.get('content-range')],
+      [status, body, contentRange],
+      range,
+    );
+  }
+});

@@ -1,0 +1,159 @@
+// office-to-pdf on the real engine: every extension that LibreOffice can write, and hostile documents.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { loadConfig } from '#config';
+import { isFailure } from '#core/failure.ts';
+import { convert } from '#conversion/convert.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
+import { composeEngines } from '#src/compose.ts';
+import { docx, flatPages, fods, fodt, zip } from '../support/fixtures.ts';
+
+const execute = promisify(execFile);
+let folder: string;
+let engines: Engines;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-office-'));
+  engines = composeEngines(loadConfig({}), folder);
+});
+after(() => rm(folder, { recursive: true }));
+
+let n = 0;
+async function toPdf(path: string): Promise<{ path: string; text: string }> {
+  const copy = join(folder, `in-${n++}`);
+  await copyFile(path, copy);
+  const output = `${copy}.pdf`;
+  await convert(
+    { tool: officeToPdf, arrivals: [{ path: copy, name: basename(path) }], fields: {}, output, timeoutMs: 60_000 },
+    engines,
+  );
+  const { stdout } = await execute('pdftotext', ['-layout', output, '-']);
+  return { path: output, text: stdout };
+}
+
+async function written(name: string, data: Uint8Array | string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, data);
+  return path;
+}
+
+/** Lets LibreOffice itself write the document in another format. */
+async function saved(source: string, extension: string): Promise<string> {
+  await execute(
+    'soffice',
+    [
+      `-env:UserInstallation=file://${folder}/profile`,
+      '--headless',
+      '--convert-to',
+      extension,
+      '--outdir',
+      folder,
+      source,
+    ],
+    { timeout: 60_000 },
+  );
+  return join(folder, basename(source).replace(/\.\w+$/, `.${extension}`));
+}
+
+const families = [
+  [
+    'text.fodt',
+    () => fodt('A heading', 'Words of the text'),
+    ['fodt', 'odt', 'doc', 'docx', 'rtf'],
+    /Words of the text/,
+  ],
+  ['sheet.fods', () => fods(['name', 'amount'], ['apples', 12]), ['fods', 'ods', 'xls', 'xlsx'], /apples\s+12/],
+  [
+    'slides.fodp',
+    () => flatPages('presentation', 'First slide', 'Second slide'),
+    ['fodp', 'odp', 'ppt', 'pptx'],
+    /First slide[\s\S]*Second slide/,
+  ],
+  ['drawing.fodg', () => flatPages('graphics', 'Drawn words'), ['fodg', 'odg'], /Drawn words/],
+] as const;
+
+for (const [name, make, extensions, words] of families)
+  for (const extension of extensions)
+    test(`a .${extension} keeps its words`, async () => {
+      const source = await written(name, make());
+      const document = name.endsWith(extension) ? source : await saved(source, extension);
+      assert.match((await toPdf(document)).text, words);
+    });
+
+test('the PDF is tagged, version 1.7, with bookmarks from headings', async () => {
+  const { path } = await toPdf(await written('outline.fodt', fodt('Chapter One', 'Text')));
+  const { stdout } = await execute('pdfinfo', [path]);
+  assert.match(stdout, /Tagged:\s+yes/);
+  assert.match(stdout, /PDF version:\s+1\.7/);
+  const objects = (await execute('qpdf', ['--json', '--json-key=outlines', path])).stdout;
+  assert.match(objects, /Chapter One/);
+});
+
+test('plain text and CSV are read in their own encoding and with their own separator', async () => {
+  const euro = Buffer.from([0x80, 0x20, 0xe9]); // "€ é" in Windows-1252
+  assert.match(
+    (await toPdf(await written('latin.txt', Buffer.concat([Buffer.from('price '), euro])))).text,
+    /price € é/,
+  );
+  assert.match(
+    (await toPdf(await written('wide.txt', Buffer.from('\uFEFFUTF-16 wörds', 'utf16le')))).text,
+    /UTF-16 wörds/,
+  );
+  assert.match(
+    (await toPdf(await written('sjis.txt', Buffer.from('93fa967b8cea82cc8365834c8358836782c582b78142', 'hex')))).text,
+    /日本語のテキスト/,
+  );
+  const csv = (await toPdf(await written('semicolon.csv', 'name;note\nApfel;"a;b"\nBirne;c\n'))).text;
+  assert.match(csv, /Apfel\s+a;b/);
+});
+
+test('a password, a broken file and a wrong kind each have their code', async () => {
+  const locked = await zip({
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'META-INF/manifest.xml':
+      '<a full-path="/" media-type="application/vnd.oasis.opendocument.text"/><manifest:encryption-data/>',
+  });
+  await assert.rejects(toPdf(await written('locked.odt', locked)), (error) => isFailure(error, 'password_protected'));
+  const broken = await zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<office:docu' });
+  await assert.rejects(toPdf(await written('broken.odt', broken)), (error) => isFailure(error, 'source_unreadable'));
+  const empty = await zip({
+    '[Content_Types].xml':
+      '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+  });
+  await assert.rejects(toPdf(await written('empty.docx', empty)), (error) => isFailure(error, 'source_unreadable'));
+});
+
+test('pictures of the network and of this machine are not loaded', async () => {
+  const asked: string[] = [];
+  const server = createServer((socket) => {
+    asked.push('connection');
+    socket.end();
+  }).listen(0, '127.0.0.1');
+  const { port } = server.address() as AddressInfo;
+  const secret = await written('secret.txt', 'the neighbour’s secret');
+  const image = (url: string) =>
+    `<text:p><draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="${url}"/></draw:frame></text:p>`;
+  const section = `<text:section text:name="s"><text:section-source xlink:href="file://${secret}"/><text:p>linked</text:p></text:section>`;
+  const document = fodt(
+    'Hostile',
+    'Body',
+    image(`http://127.0.0.1:${port}/canary.png`) + image('file:///etc/passwd') + section,
+  );
+  const { text } = await toPdf(await written('hostile.fodt', document));
+  server.close();
+  assert.match(text, /Hostile/);
+  assert.doesNotMatch(text, /neighbour/);
+  assert.deepEqual(asked, []);
+});
+
+test('a Word document keeps its paragraphs in order', async () => {
+  const { text } = await toPdf(await written('word.docx', await docx('first paragraph', 'second paragraph')));
+  assert.match(text, /first paragraph\s+second paragraph/);
+  assert.ok((await readFile(join(folder, 'word.docx'))).length > 0);
+});

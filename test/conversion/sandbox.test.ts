@@ -1,0 +1,130 @@
+// What a hostile program inside the sandbox cannot do; and, as a control, that it can without one.
+import assert from 'node:assert/strict';
+import { lstat, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { isFailure } from '#core/failure.ts';
+import { tryToEscape } from '#conversion/process/isolation-check.ts';
+import { OutputOverflow } from '#conversion/process/program.ts';
+import { createSandbox, type Sandbox } from '#conversion/process/sandbox.ts';
+import { LimitExceeded } from '#conversion/process/watchdog.ts';
+import { runSaboteur } from '../support/saboteurs.ts';
+
+let scratch: string;
+let sandbox: Sandbox;
+before(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'platen-sandbox-test-'));
+  sandbox = createSandbox(scratch);
+});
+after(async () => {
+  assert.deepEqual(
+    (await readdir(scratch)).filter((name) => name.startsWith('run-')),
+    [],
+    'no run leaves its folder',
+  );
+  await rm(scratch, { recursive: true });
+});
+
+const sh = (script: string, more: Partial<Parameters<Sandbox['run']>[0]> = {}) =>
+  sandbox.run({ program: 'sh', args: ['-c', script], timeoutMs: 10_000, ...more }, () => true);
+
+test('no network, no environment, no neighbour, no system, no fork bomb', async () => {
+  assert.deepEqual(await tryToEscape('bubblewrap'), {
+    network: false,
+    parentEnvironment: false,
+    neighboursFile: false,
+    writeToSystem: false,
+    forkBomb: false,
+  });
+});
+
+test('without the sandbox the same program reaches all of it', async () => {
+  const escapes = await tryToEscape('off');
+  assert.deepEqual(escapes, {
+    network: true,
+    parentEnvironment: true,
+    neighboursFile: true,
+    writeToSystem: true,
+    forkBomb: true,
+  });
+});
+
+test('a program has no rights, no way to new namespaces, and sees its own processes only', async () => {
+  const { stdout } = await sh(
+    'id -u; grep -E "CapEff|CapBnd|NoNewPrivs" /proc/self/status; unshare -U true && echo escaped; ls -d /proc/[0-9]* | wc -l; ls /home /root /work 2>/dev/null',
+  );
+  const lines = stdout.toString().trim().split('\n');
+  assert.ok(Number(lines[0]) > 60_000);
+  assert.deepEqual(
+    lines.slice(1, 4),
+    ['CapBnd:\t0000000000000000', 'CapEff:\t0000000000000000', 'NoNewPrivs:\t1'].sort((a, b) =>
+      a.includes('CapEff') ? -1 : b.includes('CapEff') ? 1 : 0,
+    ),
+  );
+  assert.ok(!lines.includes('escaped'));
+  assert.ok(Number(lines[4]) < 12);
+  assert.equal(lines.length, 5);
+});
+
+test('memory, output and time are bounded', async () => {
+  const MiB = 1 << 20;
+  await assert.rejects(
+    sh('tail -c 1000000000 /dev/zero', { limits: { maxMemoryBytes: 100 * MiB } }),
+    (error) => error instanceof LimitExceeded && error.limit === 'memory',
+  );
+  await assert.rejects(
+    sh('yes > /out/x', { limits: { maxOutputBytes: 20 * MiB } }),
+    (error) => error instanceof LimitExceeded && error.limit === 'output',
+  );
+  await assert.rejects(sh('yes', {}), OutputOverflow);
+  assert.notEqual(
+    (await sh('dd if=/dev/zero of=/out/x bs=1M count=50', { limits: { maxFileBytes: 10 * MiB } })).status,
+    0,
+  );
+  assert.notEqual(
+    (await sh('dd if=/dev/zero of=/tmp/x bs=1M count=50', { limits: { maxTemporaryBytes: 10 * MiB } })).status,
+    0,
+  );
+  assert.notEqual((await sh('while :; do :; done', { limits: { maxCpuSeconds: 1 } })).status, 0);
+});
+
+test('an aborted run ends with all its children', async () => {
+  const stop = new AbortController();
+  const marker = `sleep 7${process.pid % 1000}.5`;
+  const run = sh(`${marker} & ${marker} & setsid ${marker} & wait`, { signal: stop.signal });
+  setTimeout(() => stop.abort(new Error('enough')), 400);
+  await assert.rejects(run, /enough/);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
+    assert.doesNotMatch(
+      (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' '),
+      new RegExp(`^${marker}`),
+    );
+});
+
+test('a link that is left in the place of a result is not followed', async () => {
+  const output = join(scratch, 'stolen');
+  const result = await sandbox.run(
+    { program: 'sh', args: ['-c', 'ln -s /etc/passwd "$1"', 'sh', { write: output }], timeoutMs: 5000 },
+    () => true,
+  );
+  assert.equal(result.status, 0);
+  await assert.rejects(lstat(output), { code: 'ENOENT' });
+});
+
+test('what an engine says is answered by its table, a timeout with the engine and its limit', async () => {
+  const signal = new AbortController().signal;
+  const output = join(scratch, 'never');
+  await assert.rejects(runSaboteur('echo broken document >&2; exit 1', output, signal), (error) =>
+    isFailure(error, 'source_unreadable'),
+  );
+  await assert.rejects(
+    runSaboteur('exit 1', output, signal),
+    (error) => isFailure(error, 'conversion_failed') && error.fields['engine'] === 'saboteur',
+  );
+  await assert.rejects(
+    runSaboteur('sleep 9', output, signal, 200),
+    (error) => isFailure(error, 'conversion_timeout') && error.fields['timeout_ms'] === 200,
+  );
+});

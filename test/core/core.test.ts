@@ -1,0 +1,116 @@
+// Small facts that everything stands on.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assert as property, integer, property as forAll } from 'fast-check';
+import { ConfigError, loadConfig } from '#config';
+import { addMonths, monthlyPeriod } from '#core/clock.ts';
+import { looksLikeId, newId } from '#core/ids.ts';
+import { csvSeparator } from '#conversion/office/csv.ts';
+import { decodeText } from '#conversion/office/encoding.ts';
+import { generateKey, looksLikeKey } from '#service/accounts/keys.ts';
+import { cleanName } from '#service/jobs/output-name.ts';
+import { createInProcessQueue } from '#service/queue/in-process.ts';
+
+const utc = (text: string) => Date.parse(`${text}T00:00:00Z`);
+
+test('a month after the 31st is the last day of the next month, and the 31st comes back', () => {
+  assert.equal(addMonths(utc('2027-01-31'), 1), utc('2027-02-28'));
+  assert.equal(addMonths(utc('2028-01-31'), 1), utc('2028-02-29'));
+  assert.equal(addMonths(utc('2027-01-31'), 2), utc('2027-03-31'));
+  assert.equal(addMonths(utc('2026-11-30'), 12), utc('2027-11-30'));
+});
+
+test('every moment lies in exactly one period of its cycle', () => {
+  property(
+    forAll(integer({ min: 0, max: 4e12 }), integer({ min: 0, max: 4e11 }), (anchor, later) => {
+      const { start, end } = monthlyPeriod(anchor, anchor + later);
+      return start <= anchor + later && anchor + later < end && monthlyPeriod(anchor, end).start === end;
+    }),
+  );
+});
+
+test('identifiers sort by time and are told from other text', () => {
+  assert.ok(newId(1000) < newId(2000));
+  assert.ok(looksLikeId(newId(Date.now())));
+  assert.ok(!looksLikeId('../../etc/passwd'));
+});
+
+test('a key with one wrong character is recognised without a database', () => {
+  const key = generateKey('platen_live_');
+  assert.ok(looksLikeKey(key));
+  for (let at = 12; at < key.length; at++) {
+    const other = key[at] === '0' ? '1' : '0';
+    assert.ok(!looksLikeKey(key.slice(0, at) + other + key.slice(at + 1)));
+  }
+});
+
+test('a setting that is unknown or not allowed stops the start with a sentence', () => {
+  assert.throws(
+    () => loadConfig({ PLATEN_PROT: '1' }),
+    (error) => error instanceof ConfigError && /PLATEN_PROT is not a setting/.test(error.message),
+  );
+  assert.throws(
+    () => loadConfig({ PLATEN_PORT: '70000' }),
+    /PLATEN_PORT is "70000", but must be a whole number from 0 to 65535/,
+  );
+  assert.throws(() => loadConfig({ PLATEN_SANDBOX: 'no' }), /on, off/);
+  assert.equal(loadConfig({ PLATEN_PORT: '9000' }).port, 9000);
+  assert.deepEqual(loadConfig({ PLATEN_TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy, ['10.0.0.0/8', '::1']);
+  assert.throws(() => loadConfig({ PLATEN_ENV_FILE: '/nonexistent' }), /cannot be read/);
+});
+
+test('an account with fifty waiting jobs delays the first of another by one at most', async () => {
+  const queue = createInProcessQueue({ workers: 1, size: 100 });
+  const never = new AbortController().signal;
+  const order: string[] = [];
+  const enter = async (account: string, name: string) => {
+    using _place = await queue.enter(account, { signal: never, maxWaitMs: 10_000 });
+    order.push(name);
+    await new Promise(setImmediate);
+  };
+  const all = Array.from({ length: 50 }, (_, n) => enter('a', `a${n}`));
+  all.push(enter('b', 'b0'));
+  await Promise.all(all);
+  assert.ok(order.indexOf('b0') <= 2, order.slice(0, 5).join());
+  assert.deepEqual(
+    order.filter((name) => name.startsWith('a')),
+    Array.from({ length: 50 }, (_, n) => `a${n}`),
+  );
+  assert.equal(queue.running + queue.waiting, 0);
+});
+
+test('a waiting call that is aborted gives its place back', async () => {
+  const queue = createInProcessQueue({ workers: 1, size: 1 });
+  const stop = new AbortController();
+  const first = await queue.enter('a', { signal: stop.signal, maxWaitMs: 1000 });
+  const second = queue.enter('a', { signal: stop.signal, maxWaitMs: 1000 });
+  assert.ok(queue.isFull);
+  stop.abort(new Error('gone'));
+  await assert.rejects(second, /gone/);
+  assert.equal(queue.waiting, 0);
+  first[Symbol.dispose]();
+  assert.equal(queue.running, 0);
+});
+
+test('the separator of a CSV is found', () => {
+  assert.equal(csvSeparator('a,b,c\n1,2,3\n'), ',');
+  assert.equal(csvSeparator('a;b\n1,5;2,5\n3,5;4,5\n'), ';');
+  assert.equal(csvSeparator('a\tb\nx, y\tz\n'), '\t');
+  assert.equal(csvSeparator('a|b|c\n"x|y"|2|3\n'), '|');
+});
+
+test('text is decoded whatever its encoding', () => {
+  assert.equal(decodeText(Buffer.from('naïve “quotes”')), 'naïve “quotes”');
+  assert.equal(decodeText(Buffer.from([0x93, 0x71, 0x94, 0x20, 0xe9])), '“q” é');
+  assert.equal(decodeText(Buffer.from('\uFEFFabc', 'utf16le')), 'abc');
+  assert.equal(decodeText(Buffer.from('plain', 'utf16le')), 'plain');
+  assert.equal(decodeText(Buffer.from('d6d0cec4b5e7c4d4', 'hex')), '中文电脑');
+  assert.equal(decodeText(Buffer.from('Größe, Straße, café, à côté', 'latin1')), 'Größe, Straße, café, à côté');
+});
+
+test('names of files lose folders and control characters', () => {
+  assert.equal(cleanName('../../a.pdf'), 'a.pdf');
+  assert.equal(cleanName('a\u0000b\u202e.pdf'), 'ab.pdf');
+  assert.equal(cleanName('..'), 'file');
+  assert.equal(cleanName(undefined), 'file');
+});

@@ -1,0 +1,162 @@
+// A running Platen for a test: its own data directory, a free port, a clock that can be moved.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import assert from 'node:assert/strict';
+import { loadConfig, type Config } from '#config';
+import type { Clock } from '#core/clock.ts';
+import type { ErrorCode } from '#core/errors.ts';
+import { silentLog } from '#core/log.ts';
+import { createAccount } from '#service/accounts/accounts.ts';
+import { createKey } from '#service/accounts/keys.ts';
+import type { Service } from '#service/service.ts';
+import type { Parts } from '#src/compose.ts';
+import { start, type Running } from '#src/main.ts';
+
+export class MovableClock implements Clock {
+  #offset = 0;
+
+  now(): number {
+    return Date.now() + this.#offset;
+  }
+
+  /** Lets time pass. */
+  move(ms: number): void {
+    this.#offset += ms;
+  }
+
+  moveTo(time: number): void {
+    this.#offset = time - Date.now();
+  }
+}
+
+export interface File {
+  name: string;
+  data: Uint8Array<ArrayBuffer>;
+  /** Field name; `file` by default. */
+  field?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+export interface Platen extends AsyncDisposable {
+  running: Running;
+  service: Service;
+  clock: MovableClock;
+  data: string;
+  url: string;
+  /** A new account on `plan` and its key. */
+  key(plan?: string, used?: number): Promise<string>;
+  get(path: string, key?: string, init?: RequestInit): Promise<Answer>;
+  convert(
+    tool: string,
+    files: readonly File[],
+    options: { key: string; fields?: Record<string, string>; headers?: Record<string, string>; signal?: AbortSignal },
+  ): Promise<Answer>;
+  /** The bytes of a finished job. */
+  download(jobId: unknown, key: string): Promise<Buffer>;
+  used(key: string): Promise<number>;
+  /** Everything below the folders that must be empty between conversions. */
+  leftovers(): Promise<string[]>;
+}
+
+/** Rates are off unless a test asks for them. */
+export async function startPlaten(overrides: Partial<Config> = {}, parts: Parts = {}): Promise<Platen> {
+  const data = await mkdtemp(join(tmpdir(), 'platen-test-'));
+  const clock = new MovableClock();
+  const config = loadConfig({}, { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0, ...overrides });
+  const running = await start(config, silentLog, { clock, ...parts });
+  const { service, address } = running;
+  let accounts = 0;
+
+  const platen: Platen = {
+    running,
+    service,
+    clock,
+    data,
+    url: address,
+    async key(plan = 'business', used = 0) {
+      const account = await createAccount(service.db, clock, service.plans, {
+        email: `user-${accounts++}@example.test`,
+        plan,
+        used,
+      });
+      return (await createKey(service.db, clock, account.id, 'test', config.keyPrefix)).key;
+    },
+    async get(path, key, init = {}) {
+      const headers = {
+        ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+        ...(init.headers as Record<string, string> | undefined),
+      };
+      return answer(await fetch(`${address}${path}`, { ...init, headers }));
+    },
+    async convert(tool, files, { key, fields = {}, headers = {}, signal }) {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.append(name, value);
+      for (const { field = 'file', name, data: bytes } of files) body.append(field, new Blob([bytes]), name);
+      const init = {
+        method: 'POST',
+        body,
+        headers: { Authorization: `Bearer ${key}`, ...headers },
+        ...(signal === undefined ? {} : { signal }),
+      };
+      return answer(await fetch(`${address}/v1/convert/${tool}`, init));
+    },
+    async download(jobId, key) {
+      const response = await fetch(`${address}/v1/download/${String(jobId)}`, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      assert.equal(response.status, 200);
+      return Buffer.from(await response.arrayBuffer());
+    },
+    async used(key) {
+      return Number((await platen.get('/v1/quota', key)).body['used']);
+    },
+    async leftovers() {
+      const found = await Promise.all(['work', 'runs'].map((folder) => readdir(join(data, folder))));
+      return found.flat();
+    },
+    async [Symbol.asyncDispose]() {
+      await running.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+  return platen;
+}
+
+async function answer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { text },
+  };
+}
+
+/** Asserts an error of the catalogue, and the given fields of its body. */
+export function refused(got: Answer, status: number, code: ErrorCode, fields: Record<string, unknown> = {}): void {
+  assert.equal(got.body['error'], code, JSON.stringify(got.body));
+  assert.equal(got.status, status);
+  for (const [name, value] of Object.entries(fields)) assert.deepEqual(got.body[name], value, `${code}.${name}`);
+}
+
+/** Asserts a 200 of POST /convert; the job's identifier. */
+export function converted(got: Answer): string {
+  assert.equal(got.status, 200, JSON.stringify(got.body));
+  return String(got.body['job_id']);
+}
+
+/** Polls until `look` gives something. */
+export async function eventually<Value>(look: () => Promise<Value | undefined | false>, what: string): Promise<Value> {
+  for (let tries = 0; tries < 200; tries++) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`did not happen: ${what}`);
+}

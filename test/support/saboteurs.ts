@@ -1,0 +1,101 @@
+// Tools whose engines misbehave, in the real sandbox; and one that only copies.
+import { copyFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Failure } from '#core/failure.ts';
+import { formats } from '#core/formats.ts';
+import { defineEngine, startEngine } from '#conversion/engines/engine.ts';
+import { createSandbox } from '#conversion/process/sandbox.ts';
+import { tools } from '#conversion/tools/index.ts';
+import { choice } from '#conversion/tools/fields.ts';
+import { defineTool, type Tool } from '#conversion/tools/tool.ts';
+
+const MiB = 1 << 20;
+
+const saboteur = defineEngine({
+  id: 'saboteur',
+  program: 'sh',
+  version: { args: ['--version'], pattern: /./, atLeast: '0' },
+  failures: [[/broken document/, 'source_unreadable']],
+  limits: { maxMemoryBytes: 256 * MiB, maxOutputBytes: 32 * MiB, maxProcesses: 48 },
+  timeoutMs: 60_000,
+  operations: (run) => ({
+    run: (script: string, output: string, signal: AbortSignal, timeoutMs?: number) =>
+      run(['-c', script, 'sh', { write: output }], { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
+  }),
+});
+
+export const runSaboteur = async (script: string, output: string, signal: AbortSignal, timeoutMs?: number) =>
+  startEngine(saboteur, createSandbox(await mkdtemp(join(tmpdir(), 'platen-saboteur-')))).run(
+    script,
+    output,
+    signal,
+    timeoutMs,
+  );
+
+const scripted = (id: string, script: string, timeoutMs?: number): Tool =>
+  defineTool({
+    id,
+    summary: 'A saboteur.',
+    accepts: [formats.txt],
+    files: { min: 1, max: 1 },
+    options: z.strictObject({}),
+    produces: { format: formats.pdf, suffix: '' },
+    encryptedPdf: 'not a pdf tool',
+    errors: [],
+    async run({ output, signal }) {
+      await runSaboteur(script, output, signal, timeoutMs);
+    },
+  });
+
+const copy = defineTool({
+  id: 'copy',
+  summary: 'Copies.',
+  accepts: [formats.txt],
+  files: { min: 1, max: 1 },
+  options: z.strictObject({
+    mode: choice(['fast', 'slow'], 'invalid_format', 'How.').default('fast'),
+    text: choice(['a'], 'invalid_format', 'What.').optional(),
+  }),
+  produces: { format: formats.txt, suffix: '-copied' },
+  encryptedPdf: 'not a pdf tool',
+  errors: [],
+  async run({ inputs: [input], options, output, signal }) {
+    if (options['mode'] === 'slow') await runSaboteur('sleep 1', output, signal);
+    await copyFile(input.path, output);
+    return { warnings: options['text'] === undefined ? [] : ['a warning'] };
+  },
+});
+
+const wide = defineTool({
+  ...copy,
+  id: 'wide',
+  files: { min: 1, max: 3 },
+  options: z.strictObject({ kind: choice(['a'], 'invalid_format', 'Needed.') }),
+});
+
+const throws = defineTool({
+  ...copy,
+  id: 'door-refusal',
+  options: z.strictObject({}),
+  run: () => Promise.reject(new Failure('password_protected', { file: 'found late' })),
+});
+
+/** Platen's own tools and these. */
+export const withSaboteurs: readonly Tool[] = [
+  ...tools,
+  copy,
+  wide,
+  throws,
+  scripted('hang', 'sleep 100'),
+  scripted('slow', 'sleep 1; echo done > "$1"'),
+  scripted('too-slow', 'sleep 100', 300),
+  scripted('crash', 'kill -SEGV $$'),
+  scripted('lies', 'exit 0'),
+  scripted('broken', 'echo broken document >&2; exit 1'),
+  scripted('memory-hog', 'tail -c 2000000000 /dev/zero'),
+  scripted('disk-hog', 'while :; do dd if=/dev/zero of=/out/$(date +%N) bs=1M count=8 2>/dev/null; done'),
+  scripted('fork-bomb', 'f() { f | f & }; f; sleep 5; echo x > "$1"'),
+  scripted('link', 'ln -s /etc/passwd "$1"'),
+];
