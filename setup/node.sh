@@ -44,5 +44,8 @@ install_npm_packages() {
   need_npm
   say 'installing npm packages from the lockfile'
   (CDPATH='' cd "$PLATEN_ROOT" && quietly npm ci --ignore-scripts --no-audit --no-fund "$@")
+  if [ -z "${1:-}" ] && [ -d "$PLATEN_ROOT/.git" ] && [ -z "${CI:-}" ]; then
+    (CDPATH='' cd "$PLATEN_ROOT" && node_modules/.bin/lefthook install > /dev/null 2>&1) || true
+  fi
   printf '%s' "$wanted ${1:-all}" > "$PLATEN_ROOT/node_modules/.platen-lock"
 }

@@ -32,20 +32,20 @@ export const bench: Command = {
       .map((file) => file.replace('.bench.ts', ''));
     const name = positionals[0];
     if (name === undefined || !names.includes(name)) throw new UsageError(`benches are: ${names.join(', ')}`);
-    const { run } = (await import(join(folder, `${name}.bench.ts`))) as {
-      run(options: BenchOptions): Promise<Figure[]>;
+    const suite = (await import(join(folder, `${name}.bench.ts`))) as {
+      run: (options: BenchOptions) => Promise<Figure[]>;
     };
-    const figures = await run({ quick: values.quick ?? false });
+    const figures = await suite.run({ quick: values.quick ?? false });
     if (values.json === true) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
     else for (const figure of figures) process.stdout.write(`${line(figure)}\n`);
-    return figures.every(reached) ? 0 : 1;
+    return figures.every((figure) => reached(figure)) ? 0 : 1;
   },
 };
 
-const reached = ({ value, goal }: Figure): boolean => {
+function reached({ value, goal }: Figure): boolean {
   if (goal === undefined) return true;
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
-};
+}
 
 function line(figure: Figure): string {
   const { name, value, unit, goal, note } = figure;

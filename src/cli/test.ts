@@ -34,7 +34,8 @@ export const test: Command = {
       '--disable-warning=ExperimentalWarning',
       '--test',
       '--test-concurrency=2',
-      '--test-timeout=300000',
+      '--test-timeout=120000',
+      '--test-force-exit',
       '--test-reporter=spec',
       ...files,
     ]);

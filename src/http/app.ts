@@ -24,8 +24,9 @@ export async function createApp(service: Service): Promise<App> {
   let closing = false;
   const isClosing = () => closing;
 
+  const logger: FastifyBaseLogger = log;
   const http = Fastify({
-    loggerInstance: log,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(config.trustProxy),
     genReqId: () => newId(service.clock.now()),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { validate } from '@seriousme/openapi-schema-validator';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { openApiDocument } from '#http/openapi.ts';
@@ -67,7 +67,7 @@ test('every code is thrown somewhere, or belongs to a tool to come', () => {
 
 test('the OpenAPI document is valid 3.1 and names every tool', async () => {
   const document = openApiDocument(tools, 'https://platen.example/v1');
-  const result = await validate(document);
+  const result = await new Validator().validate(document);
   assert.deepEqual(result.errors ?? [], []);
   for (const tool of tools) assert.ok(`/convert/${tool.id}` in (document['paths'] as object));
 });

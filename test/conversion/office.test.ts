@@ -1,6 +1,7 @@
 // office-to-pdf on the real engine: every extension that LibreOffice can write, and hostile documents.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -134,7 +135,10 @@ test('pictures of the network and of this machine are not loaded', async () => {
   const server = createServer((socket) => {
     asked.push('connection');
     socket.end();
-  }).listen(0, '127.0.0.1');
+  })
+    .listen(0, '127.0.0.1')
+    .unref();
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const secret = await written('secret.txt', 'the neighbour’s secret');
   const image = (url: string) =>

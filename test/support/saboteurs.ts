@@ -94,7 +94,7 @@ export const withSaboteurs: readonly Tool[] = [
   scripted('crash', 'kill -SEGV $$'),
   scripted('lies', 'exit 0'),
   scripted('broken', 'echo broken document >&2; exit 1'),
-  scripted('memory-hog', 'tail -c 2000000000 /dev/zero'),
+  scripted('memory-hog', 'head -c 2000000000 /dev/zero | tail -c 1900000000 > /dev/null'),
   scripted('disk-hog', 'while :; do dd if=/dev/zero of=/out/$(date +%N) bs=1M count=8 2>/dev/null; done'),
   scripted('fork-bomb', 'f() { f | f & }; f; sleep 5; echo x > "$1"'),
   scripted('link', 'ln -s /etc/passwd "$1"'),

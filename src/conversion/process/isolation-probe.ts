@@ -7,6 +7,7 @@ interface Task {
   port: number;
   canary: string;
   neighbour: string;
+  variable: string;
   processes: number;
 }
 
@@ -34,9 +35,10 @@ const network = () =>
   });
 
 const parentEnvironment = () =>
-  JSON.stringify(process.env).includes(task.canary) ||
   readdirSync('/proc').some(
-    (name) => /^\d+$/.test(name) && can(() => readFileSync(`/proc/${name}/environ`, 'latin1').includes(task.canary)),
+    (name) =>
+      /^\d+$/.test(name) &&
+      can(() => readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(task.variable)),
   );
 
 /** The folder of the service is no part of the system, but must not be writable either. */

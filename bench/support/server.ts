@@ -1,0 +1,37 @@
+// A Platen server in a process of its own, for benches that watch it from outside.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Server extends AsyncDisposable {
+  url: string;
+  key: string;
+  /** Resident bytes of the server's own process. */
+  residentBytes(): Promise<number>;
+}
+
+/** Runs `script` (a server that prints `ADDRESS KEY`) and waits until it listens. */
+export async function startServer(script: string, env: Record<string, string> = {}): Promise<Server> {
+  const data = await mkdtemp(join(tmpdir(), 'platen-bench-'));
+  const child = spawn(process.execPath, [...process.execArgv, script, data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const [url = '', key = ''] = line.trim().split(' ');
+  return {
+    url,
+    key,
+    async residentBytes() {
+      const statm = await readFile(`/proc/${child.pid}/statm`, 'utf8');
+      return Number(statm.split(' ')[1]) * 4096;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
