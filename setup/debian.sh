@@ -6,7 +6,8 @@ say() { printf 'platen: %s\n' "$*" >&2; }
 office_packages='libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui libreoffice-math-nogui libreoffice-uiconfig-writer'
 engine_packages='qpdf ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
 heif_packages='libheif-examples libheif-plugin-libde265'
-test_packages='curl poppler-utils mupdf-tools php-cli php-curl libheif-plugin-x265'
+test_packages='curl poppler-utils mupdf-tools php-cli php-curl'
+heif_test_packages='libheif-plugin-x265'
 
 missing_of() {
   for package in "$@"; do
@@ -27,8 +28,7 @@ install_debian_packages() {
   case $ID:$VERSION_ID in debian:12 | debian:13) ;; *) check_programs; return 0 ;; esac
 
   newer="$office_packages $heif_packages" stable=$engine_packages
-  case " $* " in *' tests '*) stable="$stable $test_packages" ;; esac
-  case " $* " in *' tests '*) [ "$VERSION_ID" = 13 ] && newer="$newer libheif-plugin-x265" ;; esac
+  case " $* " in *' tests '*) stable="$stable $test_packages" newer="$newer $heif_test_packages" ;; esac
   # shellcheck disable=SC2086 # lists of names
   missing=$(all_missing $newer $stable)
   [ "$VERSION_ID" = 12 ] && office_is_too_old && missing="$missing $office_packages"
