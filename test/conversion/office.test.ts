@@ -14,7 +14,7 @@ import { convert } from '#conversion/convert.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
 import { composeEngines } from '#src/compose.ts';
-import { docx, flatPages, fods, fodt, zip } from '../support/fixtures.ts';
+import { chartDocument, docx, flatPages, fods, fodt, zip } from '../support/fixtures.ts';
 
 const execute = promisify(execFile);
 let folder: string;
@@ -160,4 +160,8 @@ test('a Word document keeps its paragraphs in order', async () => {
   const { text } = await toPdf(await written('word.docx', await docx('first paragraph', 'second paragraph')));
   assert.match(text, /first paragraph\s+second paragraph/);
   assert.ok((await readFile(join(folder, 'word.docx'))).length > 0);
+});
+
+test('charts are drawn', async () => {
+  assert.match((await toPdf(await written('chart.fodt', chartDocument('Rainfall')))).text, /Rainfall/);
 });

@@ -99,3 +99,14 @@ export function ole(...streams: string[]): Bytes {
   }
   return file;
 }
+
+/** A flat OpenDocument text with a chart that has a title. */
+export const chartDocument = (title: string): Bytes =>
+  Buffer.from(
+    fodt('Chart', 'below')
+      .toString()
+      .replace(
+        '</office:text>',
+        `<text:p><draw:frame svg:width="10cm" svg:height="7cm" text:anchor-type="as-char"><draw:object><office:document xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.chart"><office:body><office:chart><chart:chart svg:width="10cm" svg:height="7cm" chart:class="chart:bar"><chart:title svg:x="2cm" svg:y="0.5cm"><text:p>${title}</text:p></chart:title><chart:plot-area><chart:axis chart:dimension="x" chart:name="primary-x"/><chart:axis chart:dimension="y" chart:name="primary-y"/></chart:plot-area></chart:chart></office:chart></office:body></office:document></draw:object></draw:frame></text:p></office:text>`,
+      ),
+  );
