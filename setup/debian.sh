@@ -4,7 +4,7 @@ say() { printf 'platen: %s\n' "$*" >&2; }
 
 # Package names, one list a purpose. From backports on Debian 12: LibreOffice 25.2 and libheif 1.19 are not in it.
 office_packages='libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui libreoffice-math-nogui libreoffice-uiconfig-writer'
-engine_packages='qpdf ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
+engine_packages='qpdf pango1.0-tools ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
 heif_packages='libheif-examples libheif-plugin-libde265'
 test_packages='curl poppler-utils mupdf-tools php-cli php-curl'
 heif_test_packages='libheif-plugin-x265'
@@ -90,7 +90,7 @@ quietly() {
 # Systems other than Debian 12 and 13: name what is missing and stop.
 check_programs() {
   absent=''
-  for program in soffice qpdf gs bwrap setpriv prlimit chromium heif-convert fc-list; do
+  for program in soffice qpdf pango-view gs bwrap setpriv prlimit chromium heif-convert fc-list; do
     command -v "$program" > /dev/null 2>&1 || absent="$absent $program"
   done
   [ -z "$absent" ] && return 0

@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import { startEngines, type Engines } from '#conversion/engines/index.ts';
 import { createSandbox } from '#conversion/process/sandbox.ts';
-import { tools as allTools } from '#conversion/tools/index.ts';
+import { createTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
 import { openSqlite, type Database } from '#service/database/sqlite.ts';
@@ -53,7 +53,7 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
     metrics: createMetrics(() => queue),
     plans,
     offerUpgrade: offerUpgrades(plans, () => config.upgradeUrl ?? service.publicUrl()),
-    tools: parts.tools ?? allTools,
+    tools: parts.tools ?? createTools(config),
     engines: parts.engines?.(engines) ?? engines,
     db,
     files: createLocalFiles(join(data, folders.files)),

@@ -186,6 +186,14 @@ export const settings = {
   ),
   passwordMin: integer('PLATEN_PASSWORD_MIN', 4, 1, 127, 'Fewest characters of a protect-pdf password.'),
   passwordMax: integer('PLATEN_PASSWORD_MAX', 64, 1, 127, 'Most characters of a protect-pdf password.'),
+  maxPdfPages: integer(
+    'PLATEN_MAX_PDF_PAGES',
+    5000,
+    1,
+    1_000_000,
+    'Pages of a PDF, for tools whose ceiling the API does not name.',
+  ),
+  maxImageBytes: integer('PLATEN_MAX_IMAGE_BYTES', 600 * MiB, MiB, 4096 * MiB, 'Bytes of the archive of pdf-to-image.'),
   jobRowDays: integer(
     'PLATEN_JOB_ROW_DAYS',
     30,

@@ -38,9 +38,16 @@ export async function start(config: Config, log: Log, parts: Parts = {}): Promis
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     app.refuseNewWork();
-    if (!(await service.running.idle(config.shutdownGraceMs))) service.running.stopAll('shutdown');
+    const isIdle = await service.running.idle(config.shutdownGraceMs);
+    if (!isIdle) service.running.stopAll('shutdown');
     sweeper[Symbol.dispose]();
+    // Uploads and downloads that go on get what is left of the grace, and a moment for last answers.
+    const cut = setTimeout(
+      () => app.http.server.closeAllConnections(),
+      isIdle ? Math.min(config.shutdownGraceMs, 5000) : 1000,
+    );
     await app.http.close();
+    clearTimeout(cut);
     await service.db.destroy();
     lock[Symbol.dispose]();
   };

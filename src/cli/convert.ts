@@ -5,7 +5,8 @@ import { basename, join } from 'node:path';
 import { loadConfig } from '#config';
 import { isFailure, type Failure } from '#core/failure.ts';
 import { convert } from '#conversion/convert.ts';
-import { tools } from '#conversion/tools/index.ts';
+import { servingTool } from '#conversion/admit.ts';
+import { createTools } from '#conversion/tools/index.ts';
 import { composeEngines } from '../compose.ts';
 import { UsageError, type Command } from './command.ts';
 
@@ -23,13 +24,15 @@ export const convertFiles: Command = {
   summary: 'Convert files without a server.',
   async run(args) {
     const words = parse(args);
-    const tool = tools.find(({ id }) => id === words.tool);
-    if (tool === undefined)
+    const config = loadConfig(process.env);
+    const tools = createTools(config);
+    const called = tools.find(({ id }) => id === words.tool);
+    if (called === undefined)
       throw new UsageError(`there is no tool "${words.tool}"; known are ${tools.map(({ id }) => id).join(', ')}`);
+    const tool = servingTool(called, words.fields);
     const unknown = Object.keys(words.fields).find((field) => !(field in tool.options.shape));
     if (unknown !== undefined) throw new UsageError(`${tool.id} has no field --${unknown}`);
 
-    const config = loadConfig(process.env);
     const folder = await mkdtemp(join(tmpdir(), 'platen-'));
     await chmod(folder, 0o711);
     const stop = new AbortController();
@@ -54,6 +57,7 @@ export const convertFiles: Command = {
       return 0;
     } catch (error) {
       if (!isFailure(error)) throw error;
+      if (config.logLevel === 'debug') process.stderr.write(`${String(error.cause)}\n`);
       return fail(error, words.json);
     } finally {
       await rm(folder, { recursive: true, force: true });

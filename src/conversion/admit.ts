@@ -2,10 +2,11 @@
 import { extname } from 'node:path';
 import { rename, stat } from 'node:fs/promises';
 import type { z } from 'zod';
-import { Failure } from '#core/failure.ts';
+import { Failure, isFailure } from '#core/failure.ts';
 import { formats, otherImages } from '#core/formats.ts';
 import { detect, type Detected } from './detect/detect.ts';
 import type { Engines } from './engines/index.ts';
+import { lookAtPdf, type PdfFacts } from './pdf/look.ts';
 import { refusal } from './tools/fields.ts';
 import type { Input, Tool } from './tools/tool.ts';
 
@@ -68,16 +69,46 @@ async function withExtension(path: string, extension: string): Promise<string> {
   return renamed;
 }
 
-/** @throws password_protected */
-export async function checkEncryption(
+/**
+ * Looks into PDFs: which password opens them, and whether the options fit their pages. What is found is noted on the inputs.
+ * @throws password_protected, needs_password, wrong_password, and what the tool's `checkPages` throws
+ */
+export async function checkPdfs(
   tool: Tool,
   inputs: readonly Input[],
-  { qpdf }: Engines,
+  options: Record<string, unknown>,
+  engines: Engines,
   signal: AbortSignal,
 ): Promise<void> {
   if (tool.encryptedPdf === 'not a pdf tool') return;
+  const password =
+    typeof options['password'] === 'string' && tool.encryptedPdf === 'opens' ? options['password'] : undefined;
   for (const input of inputs) {
-    const access = await qpdf.access(input.path, { signal });
-    if (access === 'locked' || access === 'certificate') throw new Failure('password_protected', { file: input.name });
+    if (tool.encryptedPdf === 'judges')
+      input.pdf = await engines.qpdf.look(input.path, { signal }).catch(unknownFacts(signal));
+    else
+      input.pdf = await lookAtPdf(input, password, engines, signal)
+        .catch(tool.encryptedPdf === 'refuses' ? asProtected(input) : undefined)
+        .catch(unknownFacts(signal));
+    if (input.pdf.pages !== undefined) tool.checkPages?.(options, input.pdf.pages);
   }
 }
+
+/** A PDF on which the look itself breaks down goes on: the conversion will tell, with a job to name. */
+const unknownFacts =
+  (signal: AbortSignal) =>
+  (error: unknown): PdfFacts => {
+    signal.throwIfAborted();
+    if (isFailure(error) && error.kind !== 'door') return { access: 'broken' };
+    throw error;
+  };
+
+const asProtected =
+  (input: Input) =>
+  (error: unknown): never => {
+    throw isFailure(error, 'needs_password') ? new Failure('password_protected', { file: input.name }) : error;
+  };
+
+/** The tool that does the work of a call: mostly the called one. */
+export const servingTool = (tool: Tool, fields: Readonly<Record<string, string>>): Tool =>
+  tool.servedBy?.(fields) ?? tool;

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
-import { checkContent, checkCount, checkEncryption, parseFields, type Arrival } from './admit.ts';
+import { checkContent, checkCount, checkPdfs, parseFields, servingTool, type Arrival } from './admit.ts';
 import type { Engines } from './engines/index.ts';
 import type { Report, Tool } from './tools/tool.ts';
 
@@ -19,11 +19,12 @@ export interface ConvertCall {
 /** Checks and converts. @throws {@link Failure} with a code of the catalogue */
 export async function convert(call: ConvertCall, engines: Engines): Promise<Report> {
   using limit = deadline(call.timeoutMs, call.signal);
-  checkCount(call.tool, call.arrivals.length);
-  const options = parseFields(call.tool, call.fields);
-  const inputs = await checkContent(call.tool, call.arrivals);
-  await checkEncryption(call.tool, inputs, engines, limit.signal);
-  return runTool(call.tool, { inputs, options, output: call.output, signal: limit.signal }, engines);
+  const tool = servingTool(call.tool, call.fields);
+  checkCount(tool, call.arrivals.length);
+  const options = parseFields(tool, call.fields);
+  const inputs = await checkContent(tool, call.arrivals);
+  await checkPdfs(tool, inputs, options, engines, limit.signal);
+  return runTool(tool, { inputs, options, output: call.output, signal: limit.signal }, engines);
 }
 
 interface ToolCall {

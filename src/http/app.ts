@@ -1,14 +1,16 @@
 // The public API on fastify: hooks, routes, and what is answered where there is no route.
+import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Service } from '#service/service.ts';
-import { errorHandler, sendFailure } from './errors.ts';
+import { drain } from './drain.ts';
+import { errorBody, errorHandler, malformedRequest, sendFailure } from './errors.ts';
 import { countCall } from './rates.ts';
 import { accountRoutes } from './routes/account.ts';
-import { convertRoute } from './routes/convert.ts';
+import { convertRoute, requestLimits } from './routes/convert.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { referenceRoutes } from './routes/reference.ts';
@@ -30,10 +32,12 @@ export async function createApp(service: Service): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(config.trustProxy),
     genReqId: () => newId(service.clock.now()),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 8192 },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    frameworkErrors: (_error, _request, reply) => void sendFailure(reply, new Failure('not_found')),
+    clientErrorHandler: refuseMalformed,
     requestTimeout: 0, // an upload has no total limit; silence is bounded where the body is read
   });
   http.server.headersTimeout = 60_000;
@@ -41,10 +45,17 @@ export async function createApp(service: Service): Promise<App> {
   // Whether the body is wanted is decided in the route.
   http.server.on('checkContinue', (request, response) => http.server.emit('request', request, response));
 
+  http.server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { 'Content-Type': 'application/json' }).end(JSON.stringify(errorBody(malformedRequest())));
+  });
+  http.server.maxConnections = 4096;
+
   // No body is parsed by fastify: the only one there is, is streamed.
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', (_request, _payload, done) => done(null));
   http.setErrorHandler(errorHandler(log));
+
+  if (config.corsOrigins.length > 0) await http.register(cors, corsOptions(config.corsOrigins));
 
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id);
@@ -57,6 +68,7 @@ export async function createApp(service: Service): Promise<App> {
     if (closing && request.raw.complete) void reply.header('Connection', 'close');
   });
   http.addHook('onResponse', async (request, reply) => {
+    drain(request.raw, requestLimits.maxRequestBytes);
     const route = request.routeOptions.url ?? 'unknown';
     service.metrics.requests.inc({ route, status: String(reply.statusCode) });
     request.log.info(
@@ -64,7 +76,6 @@ export async function createApp(service: Service): Promise<App> {
       'answered',
     );
   });
-  if (config.corsOrigins.length > 0) await http.register(cors, corsOptions(config.corsOrigins));
 
   accountRoutes(http, service);
   convertRoute(http, service, isClosing);
@@ -80,6 +91,15 @@ export async function createApp(service: Service): Promise<App> {
 /** A number of proxies as the function that fastify asks for each hop. */
 const believed = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+
+/** What is not HTTP never becomes a request; its sender is told all the same. */
+function refuseMalformed(this: unknown, _error: Error, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify(errorBody(malformedRequest()));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
 
 const corsOptions = (origins: readonly string[]) => ({
   origin: origins.includes('*') ? '*' : [...origins],

@@ -12,6 +12,8 @@ export const errorBody = (failure: Failure): Record<string, unknown> => ({
   ...failure.context,
 });
 
+export const malformedRequest = () => new Failure('bad_request', { code: 'malformed_request' });
+
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   const retryAfter = failure.fields['retry_after'];
   if (typeof retryAfter === 'number') void reply.header('Retry-After', String(retryAfter));
@@ -28,8 +30,7 @@ export function errorHandler(log: Log) {
     if (error instanceof Failure) return sendFailure(reply, error);
     // Fastify's own refusals: a header or an address that cannot be read.
     const { statusCode } = error as FastifyError;
-    if (statusCode !== undefined && statusCode < 500)
-      return sendFailure(reply, new Failure('bad_request', { code: 'malformed_request' }));
+    if (statusCode !== undefined && statusCode < 500) return sendFailure(reply, malformedRequest());
     log.error({ err: error, request_id: request.id }, 'a request broke down');
     return sendFailure(reply, new Failure('internal_error'));
   };

@@ -56,6 +56,7 @@ export async function receiveUpload(request: IncomingMessage, options: UploadOpt
   const signal = AbortSignal.any([stop.signal, options.signal]);
 
   const parser = createParser(request, limits);
+  parser.on('error', () => {}); // also once nobody waits for it any more
   const writing: Promise<void>[] = [];
   parser.on('file', (_field, stream, sentName) => {
     writing.push(receiveFile(stream, sentName, upload, options, signal).catch(refuse));
@@ -101,6 +102,8 @@ async function parse(
   const onClose = () => {
     if (!request.complete) reject(new Stopped('client'));
   };
+  signal.throwIfAborted();
+  if (request.destroyed && !request.complete) throw new Stopped('client');
   signal.addEventListener('abort', onAbort, { once: true });
   request.once('close', onClose);
   parser.once('finish', resolve).on('error', reject);
@@ -116,7 +119,17 @@ async function parse(
   }
 }
 
-function createParser(request: IncomingMessage, limits: UploadLimits) {
+/** @throws unsupported_media_type when the parser finds no boundary after all */
+function createParser(request: IncomingMessage, limits: UploadLimits): InstanceType<typeof Busboy> {
+  try {
+    return newParser(request, limits);
+  } catch (cause) {
+    const received = request.headers['content-type'] ?? '';
+    throw new Failure('unsupported_media_type', { received, accepted: ['multipart/form-data'] }, { cause });
+  }
+}
+
+function newParser(request: IncomingMessage, limits: UploadLimits) {
   return new Busboy({
     headers: request.headers as BusboyHeaders,
     preservePath: true,

@@ -1,5 +1,6 @@
 // The life of a job: verdicts, breakdowns, deletion, retries, going away.
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
 import { recover, sweep } from '#service/jobs/retention.ts';
@@ -322,4 +323,26 @@ test('while the service stops, running conversions end and new ones are refused'
   converted(await running);
   await stopping;
   await other[Symbol.asyncDispose]();
+});
+
+test('a conversion is given back even when its input cannot be kept', async () => {
+  await using other = await startPlaten({}, { tools: withSaboteurs });
+  const key = await other.key();
+  other.service.files.putInputs = () => Promise.reject(new Error('no space left'));
+  refused(await other.convert('crash', [text], { key }), 500, 'conversion_failed', { status: 'failed' });
+  assert.equal(await other.used(key), 0);
+});
+
+test('a stop does not wait for an upload that never ends', async () => {
+  const other = await startPlaten({ shutdownGraceMs: 300 }, { tools: withSaboteurs });
+  const key = await other.key();
+  const { hostname, port } = new URL(other.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(
+    `POST /v1/convert/copy HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b`,
+  );
+  await eventually(async () => (await other.leftovers()).length === 1, 'the upload begins');
+  await other[Symbol.asyncDispose]();
+  socket.destroy();
 });

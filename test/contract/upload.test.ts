@@ -303,3 +303,77 @@ test('a flat OpenDocument named .txt is still an OpenDocument', async () => {
   const { stdout } = await execute('pdftotext', [path, '-']);
   assert.match(stdout, /^Heading\s+Body/);
 });
+
+test('documents made to keep the detection busy are answered at once', async () => {
+  const key = await platen.key();
+  const comments = { name: 'c.html', data: Buffer.from(`${'<!--a-->\n'.repeat(2000)}<x>`) };
+  refused(await platen.convert('office-to-pdf', [comments], { key }), 415, 'unsupported_content');
+  const manifest = await zip({ 'META-INF/manifest.xml': 'media-type="a" full-path='.repeat(40_000) });
+  refused(
+    await platen.convert('office-to-pdf', [{ name: 'm.odt', data: manifest }], { key }),
+    415,
+    'unsupported_content',
+  );
+  const loop = ole('PowerPoint Document', 'Current User');
+  loop.writeUInt32LE(0xffffffff, 1024 + 2 * 128 + 116);
+  loop.writeUInt32LE(16, 1024 + 2 * 128 + 120);
+  loop.writeUInt32LE(2, 512 + 8);
+  loop.writeUInt32LE(2, 1024 + 116);
+  const got = await platen.convert('office-to-pdf', [{ name: 'loop.ppt', data: loop }], { key });
+  refused(got, 422, 'source_unreadable');
+});
+
+test('clients that leave at any moment of an upload give their place back', async () => {
+  const key = await platen.key();
+  const { hostname, port } = new URL(platen.url);
+  for (let n = 0; n < 120; n++) {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    socket.write(
+      `POST /v1/convert/copy HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, n % 4));
+    socket.resetAndDestroy();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.deepEqual(await platen.leftovers(), []);
+  converted(await platen.convert('copy', [text], { key }));
+});
+
+test('what is no readable request is answered in JSON too', async () => {
+  const { hostname, port } = new URL(platen.url);
+  const raw = (request: string) =>
+    new Promise<string>((resolve) => {
+      let answer = '';
+      const socket = connect(Number(port), hostname, () => socket.write(request));
+      socket
+        .setEncoding('utf8')
+        .on('data', (chunk: string) => (answer += chunk))
+        .on('close', () => resolve(answer));
+      setTimeout(() => socket.destroy(), 500);
+    });
+  assert.match(await raw('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400[\s\S]*"error":"bad_request"/);
+  assert.match(await raw('GET /v1/job/%zz HTTP/1.1\r\nHost: x\r\n\r\n'), /"error":"not_found"/);
+  assert.match(
+    await raw('GET /v1/quota HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n'),
+    /^HTTP\/1\.1 417[\s\S]*"error":"bad_request"/,
+  );
+  const key = await platen.key();
+  const odd = await platen.get('/v1/convert/copy', key, {
+    method: 'POST',
+    body: 'x',
+    headers: { 'Content-Type': 'multipart/form-data; x="; boundary=b"' },
+  });
+  assert.ok(odd.status === 415 || odd.status === 400, JSON.stringify(odd.body));
+  refused(await platen.get(`/v1/job/${'a'.repeat(300)}`, key), 404, 'job_not_found');
+});
+
+test('no more uploads are taken at once than the operator allows', async () => {
+  await using other = await startPlaten({ maxUploads: 1 }, { tools: withSaboteurs });
+  const key = await other.key();
+  const big = { name: 'a.txt', data: Buffer.alloc(4 * MiB, 97) };
+  const answers = await Promise.all(Array.from({ length: 12 }, () => other.convert('copy', [big], { key })));
+  const busy = answers.find(({ status }) => status === 503);
+  assert.ok(busy !== undefined);
+  refused(busy, 503, 'server_busy', { plan: 'business' });
+});

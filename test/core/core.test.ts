@@ -1,12 +1,15 @@
 // Small facts that everything stands on.
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { assert as property, integer, property as forAll } from 'fast-check';
 import { ConfigError, loadConfig } from '#config';
 import { addMonths, monthlyPeriod } from '#core/clock.ts';
 import { looksLikeId, newId } from '#core/ids.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
-import { decodeText } from '#conversion/office/encoding.ts';
+import { transcodeText } from '#conversion/office/encoding.ts';
 import { generateKey, looksLikeKey } from '#service/accounts/keys.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
@@ -99,13 +102,22 @@ test('the separator of a CSV is found', () => {
   assert.equal(csvSeparator('a|b|c\n"x|y"|2|3\n'), '|');
 });
 
-test('text is decoded whatever its encoding', () => {
-  assert.equal(decodeText(Buffer.from('naïve “quotes”')), 'naïve “quotes”');
-  assert.equal(decodeText(Buffer.from([0x93, 0x71, 0x94, 0x20, 0xe9])), '“q” é');
-  assert.equal(decodeText(Buffer.from('\uFEFFabc', 'utf16le')), 'abc');
-  assert.equal(decodeText(Buffer.from('plain', 'utf16le')), 'plain');
-  assert.equal(decodeText(Buffer.from('d6d0cec4b5e7c4d4', 'hex')), '中文电脑');
-  assert.equal(decodeText(Buffer.from('Größe, Straße, café, à côté', 'latin1')), 'Größe, Straße, café, à côté');
+test('text is decoded whatever its encoding, and whatever its length', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-text-'));
+  const decoded = async (bytes: Buffer) => {
+    await writeFile(join(folder, 'in'), bytes);
+    await transcodeText(join(folder, 'in'), join(folder, 'out'), new AbortController().signal);
+    return readFile(join(folder, 'out'), 'utf8');
+  };
+  assert.equal(await decoded(Buffer.from('naïve “quotes”')), 'naïve “quotes”');
+  assert.equal(await decoded(Buffer.from([0x93, 0x71, 0x94, 0x20, 0xe9])), '“q” é');
+  assert.equal(await decoded(Buffer.from('\uFEFFabc', 'utf16le')), 'abc');
+  assert.equal(await decoded(Buffer.from('plain', 'utf16le')), 'plain');
+  assert.equal(await decoded(Buffer.from('d6d0cec4b5e7c4d4', 'hex')), '中文电脑');
+  assert.equal(await decoded(Buffer.from('Größe, Straße, café, à côté', 'latin1')), 'Größe, Straße, café, à côté');
+  assert.equal(await decoded(Buffer.from('ü'.repeat(100_001))), 'ü'.repeat(100_001));
+  assert.equal(await decoded(Buffer.from(`${'x'.repeat(200_000)}é`, 'latin1')), `${'x'.repeat(200_000)}é`);
+  await rm(folder, { recursive: true });
 });
 
 test('names of files lose folders and control characters', () => {

@@ -1,6 +1,7 @@
 // What a ZIP archive really is: OOXML, OpenDocument, EPUB, iWork, or just an archive; and whether it is locked.
 import { formats, type Format } from '#core/formats.ts';
 import type { Detected } from './detect.ts';
+import { attribute, tagsOf } from './markup.ts';
 import type { ZipLook } from './zip.ts';
 
 // The main part's content type decides, templates and shows included (ECMA-376 part 1, section 11.3).
@@ -45,10 +46,10 @@ export async function detectArchive(zip: ZipLook, extension: string): Promise<De
   }
 
   const manifest = (await zip.read('META-INF/manifest.xml'))?.toString('utf8') ?? '';
-  const declared = /full-path="\/"[^>]*media-type="([^"]+)"|media-type="([^"]+)"[^>]*full-path="\/"/.exec(manifest);
-  const openDocument = openDocumentKinds[mimetype] ?? openDocumentKinds[declared?.[1] ?? declared?.[2] ?? ''];
+  const root = [...tagsOf(manifest)].find((tag) => attribute(tag, 'full-path') === '/');
+  const openDocument = openDocumentKinds[mimetype] ?? openDocumentKinds[attribute(root ?? '', 'media-type') ?? ''];
   if (openDocument !== undefined)
-    return { format: openDocument, locked: /:encryption-data|<encryption-data/.test(manifest) };
+    return { format: openDocument, locked: /<(\w{1,20}:)?encryption-data/.test(manifest) };
 
   return (await detectIwork(zip, extension)) ?? { format: formats.zip, locked: false };
 }
@@ -58,9 +59,9 @@ const fontObfuscation = /^http:\/\/(www\.idpf\.org\/2008\/embedding|ns\.adobe\.c
 
 async function detectEpub(zip: ZipLook): Promise<Detected> {
   const encryption = (await zip.read('META-INF/encryption.xml'))?.toString('utf8') ?? '';
-  const algorithms = [...encryption.matchAll(/EncryptionMethod[^>]*Algorithm\s*=\s*["']([^"']*)["']/g)].map(
-    (m) => m[1] ?? '',
-  );
+  const algorithms = [...tagsOf(encryption)]
+    .filter((tag) => /^<[^\s>]*EncryptionMethod\s/.test(tag))
+    .map((tag) => attribute(tag, 'Algorithm') ?? '');
   const rights =
     zip.names.has('META-INF/rights.xml') ||
     zip.names.has('META-INF/license.lcpl') ||

@@ -16,6 +16,8 @@ interface DirectoryEntry {
 const endOfChain = 0xfffffffa; // this and above are markers, not sectors
 const maxDirectorySectors = 4096;
 const miniStreamCutoff = 4096;
+/** Small streams that lie deeper than this are not looked at: each step on the way is a read. */
+const maxMiniStreamBytes = 8 << 20;
 
 /** Reads the directory of a compound file; null when its header or chains are damaged. */
 export async function lookIntoOle(file: FileHandle, header: Buffer): Promise<OleLook | null> {
@@ -59,6 +61,7 @@ export async function lookIntoOle(file: FileHandle, header: Buffer): Promise<Ole
       if (entry.size >= miniStreamCutoff) return readSector(entry.start);
       // Small streams lie in 64-byte pieces of the root entry's own stream; only its first sector is needed here.
       const offset = entry.start * 64;
+      if (offset > maxMiniStreamBytes) return Buffer.alloc(0);
       let at = root.start;
       for (let n = Math.floor(offset / sectorSize); n > 0 && at < endOfChain; n--) at = await nextSector(at);
       if (at >= endOfChain) return Buffer.alloc(0);

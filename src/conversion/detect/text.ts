@@ -1,34 +1,34 @@
 // Formats without a signature: flat OpenDocument, SVG, HTML, XML and plain text.
 import { formats, type Format } from '#core/formats.ts';
+import { attribute, fromFirstElement } from './markup.ts';
 
 const flatKinds: readonly (readonly [RegExp, Format])[] = [
-  [/office:mimetype\s*=\s*["']application\/vnd\.oasis\.opendocument\.text/, formats.fodt],
-  [/office:mimetype\s*=\s*["']application\/vnd\.oasis\.opendocument\.spreadsheet/, formats.fods],
-  [/office:mimetype\s*=\s*["']application\/vnd\.oasis\.opendocument\.presentation/, formats.fodp],
-  [/office:mimetype\s*=\s*["']application\/vnd\.oasis\.opendocument\.graphics/, formats.fodg],
+  [/opendocument\.text/, formats.fodt],
+  [/opendocument\.spreadsheet/, formats.fods],
+  [/opendocument\.presentation/, formats.fodp],
+  [/opendocument\.graphics/, formats.fodg],
 ];
 
 /** `extension` decides for plain text: CSV, TXT, or neither. */
 export function detectText(head: Buffer, extension: string): Format {
   const text = asText(head);
   if (text === null) return formats.unknown;
-  const start = text.replace(/^\uFEFF?\s*/, '');
+  const element = fromFirstElement(text);
 
-  if (/^<\?xml|^<office:document/.test(start)) {
-    const flat = flatKinds.find(([pattern]) => pattern.test(start))?.[1];
-    if (flat !== undefined && /<office:document\b/.test(start)) return flat;
+  if (element.startsWith('<office:document')) {
+    const kind = attribute(element.slice(0, element.indexOf('>')), 'mimetype') ?? '';
+    const flat = flatKinds.find(([pattern]) => pattern.test(kind))?.[1];
+    if (flat !== undefined) return flat;
   }
   if (extension === '.csv') return formats.csv;
   if (extension === '.txt') return formats.txt;
-  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg[\s\S]*?>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(start))
-    return formats.svg;
+  if (/^<svg[\s>]/i.test(element)) return formats.svg;
   if (
-    /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|meta|title|style|section|table|div|p)[\s>]/i.test(
-      start,
-    )
+    /^<(html|head|body|meta|title|style|section|table|div|p)[\s>]/i.test(element) ||
+    /^\s*<!doctype html/i.test(text.slice(0, 1024))
   )
     return formats.html;
-  if (start.startsWith('<?xml')) return formats.xml;
+  if (/^[\uFEFF\s]*<\?xml/.test(text.slice(0, 1024))) return formats.xml;
   return formats.plain;
 }
 

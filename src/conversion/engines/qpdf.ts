@@ -1,43 +1,173 @@
 // qpdf: structure, encryption and repair of PDFs. https://qpdf.readthedocs.io
+import { writeFile } from 'node:fs/promises';
+import type { PdfGraph, PdfPatch } from '#conversion/pdf/graph.ts';
 import { defineEngine } from './engine.ts';
 
 interface Options {
   signal?: AbortSignal | undefined;
 }
 
-/** How a PDF opens: `locked` asks for a password, `certificate` is encrypted for a recipient's key; a damaged one counts as `open`. */
-export type PdfAccess = 'open' | 'restricted' | 'locked' | 'certificate';
+/**
+ * How a PDF opens: `restricted` without a password though it is encrypted, `locked` not with the password given (or none),
+ * `certificate` is encrypted for a recipient's key, `broken` cannot be read at all.
+ */
+export type PdfAccess = 'open' | 'restricted' | 'locked' | 'certificate' | 'broken';
+
+export interface PdfLook {
+  access: PdfAccess;
+  /** Only when it opens. */
+  pages?: number;
+}
+
+export interface Protection {
+  userPassword: string;
+  ownerPassword: string;
+  preventPrint: boolean;
+  preventCopy: boolean;
+}
+
+/** What is not asked for stays as it is: streams are not decoded, object streams not rearranged. */
+const untouched = ['--stream-data=preserve', '--object-streams=preserve', '--no-warn', '--warning-exit-0'];
+const maxGraphBytes = 512 << 20;
+const passwordWords = (password: string | undefined) => (password === undefined ? [] : [`--password=${password}`]);
 
 export const qpdf = defineEngine({
   id: 'qpdf',
   program: 'qpdf',
   version: { args: ['--version'], pattern: /version (\S+)/, atLeast: '11.3' },
   goodStatuses: [0, 3], // 3: done, with warnings
-  failures: [
-    [
-      /not a PDF file|unable to find trailer|can't find startxref|unable to find \/Root|unable to find page tree/,
-      'source_unreadable',
-    ],
-    [
-      /damaged|invalid|unexpected|out of range|loop detected|operation for|unable to|error decoding/,
-      'source_unreadable',
-    ],
-  ],
+  failures: [[/./, 'source_unreadable']], // qpdf complains of nothing but its input
   timeoutMs: 60_000,
   operations: (run) => ({
-    /** How `input` opens without a password. */
-    async access(input: string, { signal }: Options = {}): Promise<PdfAccess> {
-      const probe = { signal, goodStatuses: [0, 2, 3], timeoutMs: 20_000 };
-      const { status, stderr } = await run(['--requires-password', { read: input }], probe);
-      if (status === 0) return 'locked';
-      if (status === 3) return 'restricted';
-      return /unsupported encryption filter/.test(stderr) ? 'certificate' : 'open';
+    /** Whether and how `input` opens with `password` (or without one), and its number of pages. */
+    async look(
+      input: string,
+      { password, signal }: Options & { password?: string | undefined } = {},
+    ): Promise<PdfLook> {
+      const words = [...passwordWords(password), '--show-encryption', '--show-npages', { read: input }];
+      const { status, stdout, stderr } = await run(words, {
+        signal,
+        argsOnStdin: true,
+        goodStatuses: [0, 2, 3],
+        timeoutMs: 20_000,
+      });
+      if (/invalid password/.test(stderr) || stdout.includes('Incorrect password supplied'))
+        return { access: 'locked' };
+      if (/unsupported encryption filter/.test(stderr)) return { access: 'certificate' };
+      const pages = Number(/^(\d+)$/m.exec(stdout.toString('latin1'))?.[1] ?? Number.NaN);
+      if (status === 2 || Number.isNaN(pages) || pages === 0) return { access: 'broken' };
+      return { access: stdout.includes('File is not encrypted') ? 'open' : 'restricted', pages };
     },
 
-    /** All pages of `inputs`, in their order, as one PDF. */
+    /** The same document without encryption; its objects stay as they are. */
+    async decrypt(input: string, output: string, { password, signal }: Options & { password?: string | undefined }) {
+      await run([...passwordWords(password), '--decrypt', ...untouched, { read: input }, { write: output }], {
+        signal,
+        argsOnStdin: true,
+      });
+    },
+
+    /** Encrypts with AES-256 (ISO 32000-2, revision 6), metadata included. Accessibility tools may always read. */
+    async protect(
+      input: string,
+      output: string,
+      { userPassword, ownerPassword, preventPrint, preventCopy, signal }: Options & Protection,
+    ) {
+      const rights = [
+        `--print=${preventPrint ? 'none' : 'full'}`,
+        `--extract=${preventCopy ? 'n' : 'y'}`,
+        '--accessibility=y',
+      ];
+      const words = [
+        '--encrypt',
+        userPassword,
+        ownerPassword,
+        '256',
+        ...rights,
+        '--',
+        ...untouched,
+        { read: input },
+        { write: output },
+      ];
+      await run(words, { signal, argsOnStdin: true });
+    },
+
+    /** Turns every page clockwise, on top of its own rotation. */
+    async rotate(input: string, output: string, { degrees, signal }: Options & { degrees: number }) {
+      await run([`--rotate=+${degrees}:1-z`, ...untouched, { read: input }, { write: output }], { signal });
+    },
+
+    /** All pages of `inputs`, in their order, as one PDF; attachments come along. */
     async merge(inputs: readonly string[], output: string, { signal }: Options = {}) {
       const pages = inputs.flatMap((input) => [{ read: input }, '1-z'] as const);
-      await run(['--empty', '--pages', ...pages, '--', { write: output }], { signal });
+      const attachments = inputs.flatMap(
+        (input, n) => ['--copy-attachments-from', { read: input }, `--prefix=${n + 1}-`, '--'] as const,
+      );
+      await run(['--empty', ...attachments, '--pages', ...pages, '--', ...untouched, { write: output }], { signal });
+    },
+
+    /** Every object of the document; the data of its streams (as they are stored) only when asked for. */
+    async graph(
+      input: string,
+      { withStreams = false, signal }: Options & { withStreams?: boolean } = {},
+    ): Promise<PdfGraph> {
+      const data = withStreams ? ['--json-stream-data=inline', '--decode-level=none'] : ['--json-stream-data=none'];
+      const words = ['--json=2', '--json-key=qpdf', ...data, '--no-warn', { read: input }];
+      const { stdout } = await run(words, { signal, maxStdoutBytes: maxGraphBytes });
+      return parseGraph(stdout);
+    },
+
+    /** The decoded data of some streams; those that cannot be decoded are left out. */
+    async streams(
+      input: string,
+      references: readonly string[],
+      { signal }: Options = {},
+    ): Promise<Map<string, Buffer>> {
+      const objects = [...new Set(references)].map(
+        (reference) => `--json-object=${reference.replace(' R', '').replace(' ', ',')}`,
+      );
+      const words = [
+        '--json=2',
+        '--json-key=qpdf',
+        '--json-stream-data=inline',
+        '--decode-level=generalized',
+        ...objects,
+        '--no-warn',
+        { read: input },
+      ];
+      const { stdout } = await run(words, { signal, argsOnStdin: true, maxStdoutBytes: maxGraphBytes });
+      const found = new Map<string, Buffer>();
+      for (const [key, object] of Object.entries(parseGraph(stdout).objects))
+        if ('stream' in object && object.stream.dict['/Filter'] === undefined)
+          found.set(key.slice('obj:'.length), Buffer.from(object.stream.data ?? '', 'base64'));
+      return found;
+    },
+
+    /** Applies changed and new objects. With `prune`, fonts and images that a page lists but does not use go too. */
+    async patch(
+      input: string,
+      output: string,
+      { patch, prune = false, signal }: Options & { patch: PdfPatch; prune?: boolean },
+    ) {
+      const file = `${output}.patch.json`;
+      const header = {
+        jsonversion: 2,
+        pdfversion: '1.7',
+        pushedinheritedpageresources: false,
+        calledgetallpages: false,
+        maxobjectid: patch.maxId,
+      };
+      await writeFile(file, JSON.stringify({ qpdf: [header, patch.objects] }));
+      const pruning = prune ? ['--remove-unreferenced-resources=yes', '--pages', '.', '1-z', '--'] : [];
+      const update = { text: ([path = '']: string[]) => `--update-from-json=${path}`, of: [{ read: file }] };
+      await run([{ read: input }, update, ...pruning, ...untouched, { write: output }], { signal });
     },
   }),
 });
+
+function parseGraph(json: Buffer): PdfGraph {
+  const [header, objects] = (
+    JSON.parse(json.toString('utf8')) as { qpdf: [{ maxobjectid: number }, PdfGraph['objects']] }
+  ).qpdf;
+  return { maxId: header.maxobjectid, objects };
+}

@@ -1,4 +1,6 @@
-// Plain text of an unknown encoding → a string.
+// Plain text of an unknown encoding: which one it is, and the file as UTF-8. Files are read in pieces, whatever their size.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 
 const marks: readonly (readonly [string, number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -6,32 +8,70 @@ const marks: readonly (readonly [string, number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Encodings tried in this order once the bytes are not UTF-8; the last takes every byte. */
-const legacy = ['shift_jis', 'gb18030', 'windows-1252'] as const;
+const pieceBytes = 64 * 1024;
 
-/** A mark decides; then strict UTF-8; then UTF-16 by its zeros; then the legacy encoding that reads most naturally. */
-export function decodeText(bytes: Buffer): string {
-  const marked = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
-  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
-  const utf16 = utf16WithoutMark(bytes);
-  if (utf16 !== null) return new TextDecoder(utf16).decode(bytes);
+/** Writes the text at `input` to `output` in UTF-8, without a mark; its first 200,000 characters. */
+export async function transcodeText(input: string, output: string, signal: AbortSignal): Promise<string> {
+  const decoder = new TextDecoder(await encodingOf(input));
+  let head = '';
+  const decode = async function* (pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      const text = decoder.decode(piece, { stream: true });
+      if (head.length < 200_000) head += text;
+      yield text;
+    }
+    yield decoder.decode();
+  };
+  await pipeline(createReadStream(input, { highWaterMark: pieceBytes }), decode, createWriteStream(output), { signal });
+  return head;
+}
+
+/** A mark decides; then UTF-16 by its zeros; then strict UTF-8; else the legacy encoding that reads most naturally. */
+async function encodingOf(path: string): Promise<string> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>) {
+    if (isFirst) {
+      const marked =
+        marks.find(([, mark]) => mark.every((byte, i) => piece[i] === byte))?.[0] ?? utf16WithoutMark(piece);
+      if (marked !== null) return marked;
+      isFirst = false;
+    }
+    try {
+      utf8.decode(piece, { stream: true });
+    } catch {
+      return legacyEncoding(piece);
+    }
+  }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    utf8.decode();
+    return 'utf-8';
   } catch {
-    return decodeLegacy(bytes);
+    return 'windows-1252';
   }
 }
 
-function decodeLegacy(bytes: Buffer): string {
-  for (const encoding of legacy) {
-    try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-      if (encoding === 'windows-1252' || readsNaturally(text, bytes)) return text;
-    } catch {
-      // Not this encoding: some byte sequence does not exist in it.
+/** The legacy encoding of a piece that is no UTF-8. Double-byte ones are tried first: windows-1252 takes every byte. */
+export function legacyEncoding(piece: Buffer): string {
+  for (const encoding of ['shift_jis', 'gb18030']) {
+    // The piece may end within a character: the last few bytes are left out where that helps.
+    for (let cut = 0; cut < 4; cut++) {
+      const bytes = piece.subarray(0, piece.length - cut);
+      const text = decoded(bytes, encoding);
+      if (text === null) continue;
+      if (readsNaturally(text, bytes)) return encoding;
+      break;
     }
   }
-  return new TextDecoder('windows-1252').decode(bytes);
+  return 'windows-1252';
+}
+
+function decoded(bytes: Buffer, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -45,7 +85,7 @@ function readsNaturally(text: string, bytes: Buffer): boolean {
   const total = wide.reduce((sum, length) => sum + length, 0);
   const inRuns = wide.filter((length) => length > 1).reduce((sum, length) => sum + length, 0);
   const high = bytes.reduce((sum, byte) => sum + (byte >= 0x80 ? 1 : 0), 0);
-  const odd = [...text].filter((char) => /[\ue000-\uf8ff\uff61-\uff9f]/u.test(char)).length;
+  const odd = text.match(/[\ue000-\uf8ff\uff61-\uff9f]/g)?.length ?? 0;
   return total > 0 && inRuns * 3 >= total * 2 && total * 3 >= high && odd * 4 <= total;
 }
 

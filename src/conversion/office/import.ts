@@ -1,9 +1,8 @@
 // How LibreOffice is to read a document: which application, which import filter, plain text as UTF-8.
-import { readFile, writeFile } from 'node:fs/promises';
 import { formats, type Format } from '#core/formats.ts';
 import type { OfficeFamily } from '#conversion/engines/libreoffice/libreoffice.ts';
 import type { Input } from '#conversion/tools/tool.ts';
-import { decodeText } from './encoding.ts';
+import { transcodeText } from './encoding.ts';
 import { csvSeparator } from './csv.ts';
 
 export interface OfficeImport {
@@ -22,14 +21,13 @@ const familyOf = (format: Format): OfficeFamily =>
   families.find(([, members]) => members.includes(format))?.[0] ?? 'writer';
 
 /** Prepares `input`; what has to be rewritten for it is written beside `scratch`. */
-export async function officeImport(input: Input, scratch: string): Promise<OfficeImport> {
+export async function officeImport(input: Input, scratch: string, signal: AbortSignal): Promise<OfficeImport> {
   const family = familyOf(input.format);
   if (input.format !== formats.txt && input.format !== formats.csv) return { path: input.path, family };
 
-  const text = decodeText(await readFile(input.path));
   const path = `${scratch}${input.format.extensions[0]}`;
-  await writeFile(path, text);
+  const head = await transcodeText(input.path, path, signal);
   if (input.format === formats.txt) return { path, family, importFilter: 'Text (encoded):UTF8,LF,,' };
   // Token 1 is the separator, 2 the quote ("), 3 the encoding (76: UTF-8), 4 the first line, 11 detects special numbers' quotes.
-  return { path, family, importFilter: `CSV:${csvSeparator(text).codePointAt(0)},34,76,1` };
+  return { path, family, importFilter: `CSV:${csvSeparator(head).codePointAt(0)},34,76,1` };
 }

@@ -101,7 +101,7 @@ function ancestors(mounts: readonly Mount[]): string[] {
   const found = new Set<string>();
   for (const { inside } of mounts)
     for (let at = inside.indexOf('/', 1); at > 0; at = inside.indexOf('/', at + 1)) found.add(inside.slice(0, at));
-  return [...found].filter((path) => !/^\/(usr|bin|lib|lib64|sbin|tmp|dev|proc)(\/|$)/.test(path));
+  return [...found].filter((path) => !/^\/(usr|bin|lib|lib64|sbin|dev|proc)(\/|$)|^\/tmp$/.test(path));
 }
 
 function becomeUser(uid: number): string[] {

@@ -11,6 +11,8 @@ export interface ProgramOptions {
   timeoutMs: number;
   /** More output than this is a breakdown; default 1 MiB. */
   maxStdoutBytes?: number | undefined;
+  /** Takes the output as it comes; it is then neither collected nor bounded. */
+  onStdout?: ((chunk: Buffer) => void) | undefined;
   /** Called with the process id once it runs; what it returns is disposed when the program ends. */
   watch?: (pid: number, kill: (reason: Error) => void) => Disposable;
 }
@@ -61,9 +63,17 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
       watcher?.[Symbol.dispose]();
     };
 
+    child.on('error', (error) => {
+      release();
+      reject(error);
+    });
+    // Without free file descriptors there is a child without pipes, and the error comes a moment later.
+    if ((child.stdout as unknown) === undefined || (child.stdin as unknown) === undefined) return;
+
     const stdout: Buffer[] = [];
     let stdoutBytes = 0;
     child.stdout.on('data', (chunk: Buffer) => {
+      if (options.onStdout !== undefined) return options.onStdout(chunk);
       stdoutBytes += chunk.length;
       if (stdoutBytes > (options.maxStdoutBytes ?? 1 << 20)) kill(new OutputOverflow(`${program} wrote too much`));
       else stdout.push(chunk);
@@ -75,10 +85,6 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     child.stdin.on('error', () => {}); // a program may end before it has read its input: its status tells
     child.stdin.end(options.stdin);
 
-    child.on('error', (error) => {
-      release();
-      reject(error);
-    });
     child.on('close', (status, endedBy) => {
       release();
       if (killedFor !== undefined) reject(killedFor);

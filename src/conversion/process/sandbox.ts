@@ -1,5 +1,5 @@
 // Every engine runs here: one throw-away sandbox for one program on one document.
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, chown, cp, lchown, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join, basename, extname, dirname } from 'node:path';
 import { defaultLimits, limitWords, sandboxWords, type Limits, type Mount } from './bubblewrap.ts';
 import { runProgram, type ProgramResult } from './program.ts';
@@ -17,6 +17,8 @@ type FileWord = { read: string } | { write: string } | { writeFolder: string };
 export interface SandboxedCommand {
   program: string;
   args: readonly Word[];
+  /** Hands the words over as lines of standard input (`@-`), for passwords: a command line can be read by others. */
+  argsOnStdin?: boolean;
   /** Read-only paths that stay where they are, such as a program's own code. */
   alsoRead?: readonly string[];
   /** A folder of which the program gets a private, writable copy as its home (`/home/user`). */
@@ -27,6 +29,8 @@ export interface SandboxedCommand {
   timeoutMs: number;
   limits?: Partial<Limits>;
   maxStdoutBytes?: number;
+  /** Takes the output as it comes, instead of collecting it. */
+  onStdout?: (chunk: Buffer) => void;
 }
 
 export interface Sandbox {
@@ -81,14 +85,16 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
         ? limitWords({ ...limits, maxProcesses: 4096 })
         : sandboxWords({ uid: uid.id, asRoot, mounts, env, cwd: '/out', limits });
 
-      const result = await runProgram([...before, command.program, ...files.words], {
-        stdin: command.stdin,
+      const words = command.argsOnStdin === true ? ['@-'] : files.words;
+      const result = await runProgram([...before, command.program, ...words], {
+        stdin: command.argsOnStdin === true ? `${files.words.join('\n')}\n` : command.stdin,
         env: outside ? { ...env, HOME: folder.path, TMPDIR: folder.path } : { PATH: env.PATH },
         cwd: outside ? out : '/',
         signal: command.signal,
         timeoutMs: command.timeoutMs,
         maxStdoutBytes: command.maxStdoutBytes,
-        watch: (pid, kill) => watchTree(pid, out, limits, kill),
+        onStdout: command.onStdout,
+        watch: (pid, kill) => watchTree(pid, folder.path, limits, kill),
       });
       if (accept(result)) for (const { name, to } of files.writes) await takeOut(join(out, name), to);
       return result;
@@ -168,7 +174,7 @@ async function takeOut(from: string, to: string): Promise<void> {
 async function moveOwned(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const uid = process.getuid?.();
-  if (uid === 0) await chown(from, 0, 0);
+  if (uid === 0) await lchown(from, 0, 0);
   await chmod(from, 0o644);
   await rename(from, to);
 }

@@ -51,8 +51,14 @@ export function watchTree(
 /** Resident bytes of a process and all its descendants; 0 once it has ended. */
 export async function residentBytes(pid: number): Promise<number> {
   const read = (path: string) => readFile(`/proc/${pid}/${path}`, 'utf8').catch(() => '');
-  const [statm, children] = await Promise.all([read('statm'), read(`task/${pid}/children`)]);
-  const own = Number(statm.split(' ')[1] ?? 0) * pageBytes;
+  // A child belongs to the thread that started it.
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const [statm, ...lists] = await Promise.all([
+    read('statm'),
+    ...threads.map((thread) => read(`task/${thread}/children`)),
+  ]);
+  const children = lists.join(' ');
+  const own = Number((statm ?? '').split(' ')[1] ?? 0) * pageBytes;
   const below = await Promise.all(
     children
       .split(' ')

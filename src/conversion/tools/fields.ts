@@ -1,6 +1,8 @@
 // The kinds of form field that tools have. Each knows what is said when its value is refused.
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
+import { parseSelection } from '#conversion/pdf/page-selection.ts';
+import { hasControls } from '#conversion/pdf/passwords.ts';
 
 interface Refusal {
   refuse: (field: string, value: string) => Failure;
@@ -18,6 +20,60 @@ export function choice<const Values extends readonly [string, ...string[]]>(
   const schema = z.enum(values).describe(description);
   return schema.register(refusals, { refuse: (field) => new Failure(code, { field, allowed: [...values] }) });
 }
+
+/** A selection of pages; what it selects of a document is checked when the pages are known. */
+export const pageRanges = () =>
+  z
+    .string()
+    .refine((value) => syntaxError(value) === null)
+    .describe(
+      'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.',
+    )
+    .register(refusals, {
+      example: '1-3,5',
+      refuse: (field, value) => syntaxError(value) ?? new Failure('field_required', { field }),
+    });
+
+function syntaxError(value: string): Failure | null {
+  try {
+    parseSelection(value);
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** The password that opens an encrypted PDF. */
+export const openPassword = () => z.string().describe('Opens the PDF, when it asks for a password.').optional();
+
+/** A password to set, counted in characters (code points). */
+export const newPassword = ({ min, max }: { min: number; max: number }) =>
+  z
+    .string()
+    .refine((value) => [...value].length >= min && [...value].length <= max && !hasControls(value))
+    .describe(`The password to set, ${min} to ${max} characters.`)
+    .register(refusals, {
+      refuse: (field, value) => {
+        if ([...value].length < min) return new Failure('password_too_short', { field, min });
+        if ([...value].length > max) return new Failure('password_too_long', { field, max });
+        return new Failure('bad_request', { code: 'malformed_request', field });
+      },
+    });
+
+/** Text that is put on pages. */
+export const shortText = ({ max, description, example }: { max: number; description: string; example: string }) =>
+  z
+    .string()
+    .refine((value) => value.trim() !== '' && [...value].length <= max)
+    .describe(description)
+    .register(refusals, {
+      example,
+      refuse: (field, value) =>
+        value.trim() === ''
+          ? new Failure('field_required', { field, example })
+          : new Failure('bad_request', { code: 'field_too_long', field, max }),
+    });
 
 /** What to answer for a field that the schema has refused. */
 export function refusal(schema: z.ZodType, field: string, value: string | undefined): Failure {

@@ -1,7 +1,27 @@
 // Every tool that works, in the order of the specification's table.
+import { extractPages } from './extract-pages.ts';
 import { imageToPdf } from './image-to-pdf.ts';
+import { defaultLimits, type ToolLimits } from './limits.ts';
 import { mergePdf } from './merge-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
+import { pdfToImage } from './pdf-to-image.ts';
+import { pageNumbersPdf } from './page-numbers-pdf.ts';
+import { protectPdf } from './protect-pdf.ts';
+import { rotatePdf } from './rotate-pdf.ts';
+import { splitPdf } from './split-pdf.ts';
 import type { Tool } from './tool.ts';
+import { unlockPdf } from './unlock-pdf.ts';
+import { watermarkPdf } from './watermark-pdf.ts';
 
-export const tools: readonly Tool[] = [imageToPdf, officeToPdf, mergePdf];
+export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[] {
+  const extract = extractPages(limits);
+  return [
+    ...[imageToPdf, officeToPdf],
+    ...[pdfToImage(limits), mergePdf, splitPdf(extract), extract],
+    ...[rotatePdf(limits), protectPdf(limits), unlockPdf(limits)],
+    ...[watermarkPdf(limits), pageNumbersPdf(limits)],
+  ];
+}
+
+/** The tools within the default bounds: for lists and documents. */
+export const tools = createTools();

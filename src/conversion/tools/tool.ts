@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '#core/errors.ts';
 import type { Format } from '#core/formats.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import type { PdfFacts } from '#conversion/pdf/look.ts';
 
 /** One file a conversion works on. `name` is the client's and never becomes a path. */
 export interface Input {
@@ -10,6 +11,8 @@ export interface Input {
   name: string;
   format: Format;
   bytes: number;
+  /** Of PDFs only: what the look before the job found. */
+  pdf?: PdfFacts;
 }
 
 export interface Job<Options> {
@@ -34,10 +37,14 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** The form fields, all of them strings; built from `fields.ts`. */
   options: z.ZodObject<Shape>;
   produces: { format: Format; suffix: string };
-  /** What happens to a PDF that is encrypted: `opens` takes a password, `refuses` those that ask for one. */
-  encryptedPdf: 'opens' | 'refuses' | 'not a pdf tool';
+  /** What happens to a PDF that asks for a password: `opens` takes it, `refuses` does not, `judges` leaves it to the tool. */
+  encryptedPdf: 'opens' | 'refuses' | 'judges' | 'not a pdf tool';
   /** The verdicts and refusals of its own, besides those that every tool can give. */
   errors: readonly ErrorCode[];
+  /** Checks of the options that need the number of pages; before a job exists. */
+  checkPages?(options: z.infer<z.ZodObject<Shape>>, pages: number): void;
+  /** Another tool that serves a call with these fields, under the called one's name. */
+  servedBy?(fields: Readonly<Record<string, string>>): Tool | undefined;
   run(job: Job<z.infer<z.ZodObject<Shape>>>, engines: Engines): Promise<Report | void>;
 }
 

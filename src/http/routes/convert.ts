@@ -43,20 +43,29 @@ export function convertRoute(app: FastifyInstance, service: Service, isClosing: 
         () => isClosing() || uploads.now >= service.config.maxUploads,
       );
       uploads.now += 1;
-      return await receiveAndConvert(
-        service,
-        request,
-        reply,
-        { caller, tool, idempotencyKey },
-        () => (uploads.now -= 1),
-      );
+      using upload = oneUpload(uploads);
+      return await receiveAndConvert(service, request, reply, { caller, tool, idempotencyKey }, () => {
+        upload[Symbol.dispose]();
+        if (isClosing()) throw busy();
+      });
     } catch (error) {
-      if (isFailure(error) && error.kind === 'door' && error.status !== 503) error.with({ plan: caller.plan.name });
+      if (isFailure(error) && error.kind === 'door') error.with({ plan: caller.plan.name });
       throw error;
     } finally {
       drain(request.raw, requestLimits.maxRequestBytes);
     }
   });
+}
+
+/** Gives a place among the uploads back, once. */
+function oneUpload(uploads: { now: number }): Disposable {
+  let given = false;
+  return {
+    [Symbol.dispose]() {
+      if (!given) uploads.now -= 1;
+      given = true;
+    },
+  };
 }
 
 /** Calls without a valid key count against the address. */
@@ -93,8 +102,9 @@ async function atTheDoor(
   if (!isKnown) checkQuota(caller.account, caller.plan, clock, service.offerUpgrade);
   if (Number(request.headers['content-length'] ?? 0) > requestLimits.maxRequestBytes)
     throw new Failure('payload_too_large', { max_bytes: requestLimits.maxRequestBytes });
-  if (!isKnown && (queue.isFull || noRoomForUploads() || (await freeBytes(config.data)) < config.minFreeBytes))
-    throw busy();
+  const free = isKnown ? Infinity : await freeBytes(config.data);
+  // Nothing is awaited between this look and the place that the caller takes.
+  if (!isKnown && (queue.isFull || noRoomForUploads() || free < config.minFreeBytes)) throw busy();
   return { tool, idempotencyKey };
 }
 
@@ -120,25 +130,23 @@ async function receiveAndConvert(
 ) {
   const jobId = newId(service.clock.now());
   const gone = new AbortController();
-  reply.raw.once('close', () => {
+  const leave = () => {
     if (!reply.raw.writableEnded) gone.abort(new Stopped('client'));
-  });
+  };
+  if (reply.raw.closed || reply.raw.destroyed) leave();
+  reply.raw.once('close', leave);
   request.log = request.log.child({ job_id: jobId });
 
   await using workspace = await service.workspaces.open(jobId);
-  let upload;
-  try {
-    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
-    upload = await receiveUpload(request.raw, {
-      limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes },
-      pathOf: (n) => inputPath(workspace, n),
-      hash: idempotencyKey !== undefined,
-      tooLarge: (file) => fileTooLarge(service, caller, file, Number(request.headers['content-length'] ?? 0), tool),
-      signal: gone.signal,
-    });
-  } finally {
-    uploadEnded();
-  }
+  if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+  const upload = await receiveUpload(request.raw, {
+    limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes },
+    pathOf: (n) => inputPath(workspace, n),
+    hash: idempotencyKey !== undefined,
+    tooLarge: (file) => fileTooLarge(service, caller, file, Number(request.headers['content-length'] ?? 0), tool),
+    signal: gone.signal,
+  });
+  uploadEnded();
   const call = {
     jobId,
     caller,

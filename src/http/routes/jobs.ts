@@ -61,7 +61,10 @@ export function jobRoutes(app: FastifyInstance, service: Service): void {
 /** Both names, as old and new clients want them: an ASCII one, and always the exact one in UTF-8 (RFC 6266). */
 function disposition(name: string): string {
   // Quoted even where a token would do: some old clients look for the quotes.
-  const header = create(name, { type: 'attachment' }).replace(/filename=([^";]+)/, 'filename="$1"');
+  const header = create(name, { type: 'attachment' }).replace(
+    /^attachment; filename=([^";]+)/,
+    'attachment; filename="$1"',
+  );
   return header.includes('filename*=') ? header : `${header}; filename*=${encodeExtended(name)}`;
 }
 

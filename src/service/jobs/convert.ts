@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deadline, DeadlinePassed } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
-import { checkContent, checkCount, checkEncryption, parseFields, type Arrival } from '#conversion/admit.ts';
+import { checkContent, checkCount, checkPdfs, parseFields, servingTool, type Arrival } from '#conversion/admit.ts';
 import { runTool } from '#conversion/convert.ts';
 import type { Input, Tool } from '#conversion/tools/tool.ts';
 import { quotaExceeded } from '#service/accounts/quota.ts';
@@ -45,18 +45,21 @@ export interface Conversion {
 /** Admits, reserves, waits, converts, settles. @throws {@link Failure}; {@link Stopped} when nobody waits for the answer */
 export async function convertJob(call: ConversionCall, service: Service): Promise<Conversion> {
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
-  const { inputs, options } = await admit(call, service, limit.signal);
+  // Waiting counts from the complete body on, for the look into the file and for the worker together.
+  const startBy = performance.now() + service.config.queueWaitMs;
+  const tool = servingTool(call.tool, call.fields);
+  const { inputs, options } = await admit(tool, call, service, limit.signal, startBy);
 
-  const begun = await begin(call, inputs, service);
+  const begun = await begin(call, tool, inputs, service);
   if ('known' in begun) return { job: await replay(service, begun.known, begun.print, limit.signal), replayed: true };
   const { job } = begun;
 
   using running = service.running.begin(job.id, limit.signal);
   try {
-    using _place = await enterQueue(job, service, running.signal);
-    const output = join(call.workspace.path, `result${call.tool.produces.format.extensions[0]}`);
+    using _place = await enterQueue(job, service, running.signal, startBy);
+    const output = join(call.workspace.path, `result${tool.produces.format.extensions[0]}`);
     const started = performance.now();
-    const report = await runTool(call.tool, { inputs, options, output, signal: running.signal }, service.engines);
+    const report = await runTool(tool, { inputs, options, output, signal: running.signal }, service.engines);
     service.metrics.conversionSeconds.observe({ tool: call.tool.id }, (performance.now() - started) / 1000);
     const bytes = (await stat(output)).size;
     return {
@@ -69,18 +72,27 @@ export async function convertJob(call: ConversionCall, service: Service): Promis
 }
 
 /** The checks that need the whole body, in the order of the API; nothing is reserved yet. */
-async function admit({ tool, files, fields, caller }: ConversionCall, service: Service, signal: AbortSignal) {
+async function admit(
+  tool: Tool,
+  { files, fields, caller }: ConversionCall,
+  service: Service,
+  signal: AbortSignal,
+  startBy: number,
+) {
   checkCount(tool, files.length);
   checkPlanFiles(tool, caller.plan, files.length);
   const options = parseFields(tool, fields);
   const inputs = await checkContent(tool, files);
-  using _place = await service.inspections
-    .enter(caller.account.id, { signal, maxWaitMs: service.config.conversionTimeoutMs })
-    .catch(busyOr);
-  await checkEncryption(tool, inputs, service.engines, signal).catch((error: unknown) => {
-    // Before a job exists a look into the file that takes too long is the service's problem, without a job to name.
-    throw error instanceof DeadlinePassed ? new Failure('server_busy', { retry_after: 5 }, { cause: error }) : error;
-  });
+  if (tool.encryptedPdf === 'not a pdf tool') return { inputs, options };
+  try {
+    using _place = await service.inspections.enter(caller.account.id, {
+      signal,
+      maxWaitMs: startBy - performance.now(),
+    });
+    await checkPdfs(tool, inputs, options, service.engines, signal);
+  } catch (error) {
+    throw isBusy(error) ? new Failure('server_busy', { retry_after: 5 }, { cause: error }) : error;
+  }
   return { inputs, options };
 }
 
@@ -89,16 +101,16 @@ function checkPlanFiles(tool: Tool, plan: Plan, provided: number): void {
   if (provided > max_allowed) throw new Failure('plan_limit_files', { max_allowed });
 }
 
-async function begin(call: ConversionCall, inputs: readonly Input[], service: Service) {
-  const { caller, tool } = call;
+async function begin(call: ConversionCall, tool: Tool, inputs: readonly Input[], service: Service) {
+  const { caller } = call;
   const print =
-    call.idempotencyKey === undefined ? '' : fingerprint(tool.id, call.fields, call.files as readonly Sent[]);
+    call.idempotencyKey === undefined ? '' : fingerprint(call.tool.id, call.fields, call.files as readonly Sent[]);
   const begun = await beginJob(service.db, service.clock, {
     id: call.jobId,
     account: caller.account,
     plan: caller.plan,
     keyId: caller.keyId,
-    tool: tool.id,
+    tool: call.tool.id,
     outputName: outputName(tool, inputs[0]?.name ?? 'file'),
     outputMime: tool.produces.format.mime,
     idempotency: call.idempotencyKey === undefined ? undefined : { key: call.idempotencyKey, fingerprint: print },
@@ -108,22 +120,18 @@ async function begin(call: ConversionCall, inputs: readonly Input[], service: Se
 }
 
 /** A place among the running conversions; without one the job is as if it had never been. */
-async function enterQueue(job: JobRow, service: Service, signal: AbortSignal): Promise<Disposable> {
+async function enterQueue(job: JobRow, service: Service, signal: AbortSignal, startBy: number): Promise<Disposable> {
   try {
-    return await service.queue.enter(job.account_id, { signal, maxWaitMs: service.config.queueWaitMs });
+    return await service.queue.enter(job.account_id, { signal, maxWaitMs: startBy - performance.now() });
   } catch (error) {
-    const inTime = error instanceof QueueFull || error instanceof WaitedTooLong || error instanceof DeadlinePassed;
-    if (!inTime) throw error;
+    if (!isBusy(error)) throw error;
     await forgetJob(service.db, job);
     throw new Failure('server_busy', { retry_after: 5 }, { cause: error });
   }
 }
 
-function busyOr(error: unknown): never {
-  if (error instanceof QueueFull || error instanceof WaitedTooLong || error instanceof DeadlinePassed)
-    throw new Failure('server_busy', { retry_after: 5 }, { cause: error });
-  throw error;
-}
+const isBusy = (error: unknown) =>
+  error instanceof QueueFull || error instanceof WaitedTooLong || error instanceof DeadlinePassed;
 
 /** Whether an error is nothing but the client's going away. */
 export const isClientGone = (error: unknown): boolean =>

@@ -52,7 +52,8 @@ export async function replay(
   if (known.fingerprint !== print) throw new Failure('idempotency_key_reused');
   let job: JobRow | undefined = known;
   while (job?.state === 'pending') {
-    await sleep(pollMs, undefined, { signal });
+    await sleep(pollMs);
+    signal.throwIfAborted();
     job = await findJob(db, known.id);
   }
   // The row of a call that found no place in the queue is gone.

@@ -147,7 +147,7 @@ export function forgetJob(db: Database, job: JobRow): Promise<void> {
 /** From any state but pending. */
 export async function markDeleted(db: Database, clock: Clock, id: string): Promise<void> {
   const end = { state: 'deleted', completed_at: clock.now(), error: null } as const;
-  await db.updateTable('jobs').set(end).where('id', '=', id).where('state', '!=', 'pending').execute();
+  await db.updateTable('jobs').set(end).where('id', '=', id).where('state', 'not in', ['pending', 'deleted']).execute();
 }
 
 export const pendingJobs = (db: Database): Promise<JobRow[]> =>

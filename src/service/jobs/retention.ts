@@ -11,6 +11,7 @@ export async function recover(service: Service): Promise<number> {
   for (const job of left) {
     const paths = await service.workspaces.leftInputs(job.id);
     const inputs = paths.map((path, n) => ({ name: `input-${n + 1}`, path }));
+    await service.files.deleteOutput(job.id);
     await breakDown(service, job, inputs, new Failure('conversion_failed', {}));
   }
   await service.workspaces.sweep();
@@ -21,11 +22,21 @@ export async function recover(service: Service): Promise<number> {
 
 /** One round of the sweeper. */
 export async function sweep(service: Service): Promise<void> {
+  await endForgotten(service);
   for (const job of await dueJobs(service.db, service.clock)) {
     await removeFiles(service, job.id);
     await markExpired(service.db, job);
   }
   await forgetOld(service.db, service.clock, service.config.jobRowDays);
+}
+
+/** Pending rows that nothing works on (their end could not be written) are failed and given back. */
+async function endForgotten(service: Service): Promise<void> {
+  const { config, clock, running } = service;
+  const oldest = clock.now() - config.conversionTimeoutMs - minuteMs;
+  for (const job of await pendingJobs(service.db))
+    if (job.created_at < oldest && !running.has(job.id))
+      await breakDown(service, job, [], new Failure('conversion_failed', {}));
 }
 
 async function removeFiles({ files }: Service, jobId: string): Promise<void> {

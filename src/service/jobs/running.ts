@@ -14,6 +14,7 @@ export class Stopped extends Error {
 export interface RunningJobs {
   /** A signal that {@link stop} aborts, and that follows `parent`; dispose it when the job has ended. */
   begin(jobId: string, parent: AbortSignal): { signal: AbortSignal } & Disposable;
+  has(jobId: string): boolean;
   stop(jobId: string, by: Stopped['by']): void;
   stopAll(by: Stopped['by']): void;
   /** Resolves when nothing runs any more, at the latest after `timeoutMs`; whether everything ended. */
@@ -40,6 +41,7 @@ export function createRunningJobs(): RunningJobs {
         },
       };
     },
+    has: (jobId) => controllers.has(jobId),
     stop: (jobId, by) => controllers.get(jobId)?.abort(new Stopped(by)),
     stopAll(by) {
       for (const controller of controllers.values()) controller.abort(new Stopped(by));

@@ -51,12 +51,17 @@ export async function settleFailure(
 
 /** Gives the conversion back and keeps its input; also for what a killed process left. */
 export async function breakDown(
-  { db, clock, files }: Service,
+  { db, clock, files, log }: Service,
   job: JobRow,
   inputs: readonly { name: string; path: string }[],
   failure: Failure,
 ): Promise<Failure> {
-  await files.putInputs(job.id, inputs);
+  // The conversion is given back even where the disk takes nothing any more.
+  await files
+    .putInputs(job.id, inputs)
+    .catch((error: unknown) =>
+      log.error({ err: error, job_id: job.id }, 'the input of a failed job could not be kept'),
+    );
   if (await markFailed(db, clock, job, failure)) return failure.with({ job_id: job.id, status: 'failed' });
   await files.deleteInputs(job.id);
   const now = await findJob(db, job.id);

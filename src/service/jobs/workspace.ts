@@ -26,7 +26,9 @@ export function createWorkspaces(folder: string): Workspaces {
     },
     async leftInputs(jobId) {
       const path = join(folder, jobId);
-      const names = (await readdir(path).catch(() => [])).filter((name) => name.startsWith('input-')).sort();
+      const names = (await readdir(path).catch(() => []))
+        .filter((name) => name.startsWith('input-'))
+        .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
       const files = names.map((name) => join(path, name));
       const found = await Promise.all(files.map((file) => stat(file)));
       return files.filter((_, n) => found[n]?.isFile());

@@ -1,0 +1,39 @@
+// Pango and Cairo: a line of text as a small PDF, shaped for its script, its fonts subset and embedded. https://pango.gnome.org
+import { readFile, writeFile } from 'node:fs/promises';
+import { defineEngine } from './engine.ts';
+
+interface Options {
+  signal?: AbortSignal | undefined;
+}
+
+export const pango = defineEngine({
+  id: 'pango',
+  program: 'pango-view',
+  version: { args: ['--version'], pattern: /\(pango\) (\S+)|(\d+\.\d+\.\d+)/, atLeast: '1.50' },
+  failures: [],
+  timeoutMs: 10_000,
+  operations: (run) => ({
+    /** One page with one line of black text, as large as the line; the number of characters that no font has. */
+    async line(
+      text: string,
+      output: string,
+      { font, sizePoints, signal }: Options & { font: string; sizePoints: number },
+    ): Promise<number> {
+      const source = `${output}.txt`;
+      const layout = `${output}.layout.json`;
+      await writeFile(source, text);
+      const look = [
+        `--font=${font} ${sizePoints}`,
+        '--dpi=72',
+        '--margin=0',
+        '--single-par',
+        '--no-display',
+        '--backend=cairo',
+      ];
+      const to = (path: string) => ({ text: ([place = '']: string[]) => `--output=${place}`, of: [{ write: path }] });
+      const serialize = { text: ([place = '']: string[]) => `--serialize-to=${place}`, of: [{ write: layout }] };
+      await run([...look, to(output), serialize, { read: source }], { signal });
+      return Number(/"unknown-glyphs"\s*:\s*(\d+)/.exec(await readFile(layout, 'utf8'))?.[1] ?? 0);
+    },
+  }),
+});

@@ -1,0 +1,76 @@
+// PDFium: page pictures, and repair of what qpdf cannot rebuild. https://pdfium.googlesource.com
+import { join } from 'node:path';
+import { Failure } from '#core/failure.ts';
+import type { Band } from '#conversion/pdf/page-numbers.ts';
+import { nodeArguments, nodeFiles } from '../node.ts';
+import { defineEngine } from '../engine.ts';
+import { frameReader } from './frames.ts';
+
+const worker = join(import.meta.dirname, 'worker.ts');
+const MiB = 1 << 20;
+
+export interface RenderOptions {
+  format: 'png' | 'jpg';
+  /** From 0. */
+  pages: readonly number[];
+  dpi: number;
+  maxPixels: number;
+  onPage: (page: number, picture: Buffer) => void;
+  signal?: AbortSignal | undefined;
+}
+
+export const pdfium = defineEngine({
+  id: 'pdfium',
+  program: process.execPath,
+  version: { args: ['--version'], pattern: /v(\S+)/, atLeast: '24' },
+  failures: [[/source_unreadable/, 'source_unreadable']],
+  limits: { maxMemoryBytes: 2048 * MiB, maxCpuSeconds: 90 },
+  timeoutMs: 80_000,
+  operations: (run) => {
+    const runWorker = (task: object, files: Parameters<typeof run>[0], options: Parameters<typeof run>[1]) =>
+      run([...nodeArguments, worker, ...files], {
+        alsoRead: nodeFiles,
+        ...options,
+        stdin: `${JSON.stringify(task)}\n`,
+      });
+    return {
+      /** Pictures of pages, each handed over as soon as it is ready. @throws output_too_large for a page of too many pixels */
+      async render(input: string, { format, pages, dpi, maxPixels, onPage, signal }: RenderOptions) {
+        let tooLarge: number | undefined;
+        const onStdout = frameReader((header, data) => {
+          if (header.tooLarge === true) tooLarge = header.page;
+          else onPage(header.page, data);
+        });
+        const task = { task: 'render', input: '/in/0.pdf', format, pages, dpi, maxPixels };
+        await runWorker(task, [{ read: input }], { signal, onStdout });
+        if (tooLarge !== undefined)
+          throw new Failure('output_too_large', { format, page: tooLarge + 1, max_pixels: maxPixels });
+      },
+
+      /** Which rows of each page's bottom 80 points have ink, from below, by third of the width; undefined where a page cannot be drawn. */
+      async bands(
+        input: string,
+        pages: number,
+        { signal }: { signal?: AbortSignal | undefined } = {},
+      ): Promise<(Band | undefined)[]> {
+        const task = {
+          task: 'bands',
+          input: '/in/0.pdf',
+          heightPoints: 80,
+          pages: Array.from({ length: pages }, (_, index) => index),
+        };
+        const { stdout } = await runWorker(task, [{ read: input }], { signal, maxStdoutBytes: 64 * MiB });
+        return (JSON.parse(stdout.toString('utf8')) as (Band | null)[]).map((band) => band ?? undefined);
+      },
+
+      /** The document as PDFium reads it, written anew. */
+      async rewrite(input: string, output: string, { signal }: { signal?: AbortSignal | undefined } = {}) {
+        await runWorker(
+          { task: 'rewrite', input: '/in/0.pdf', output: '/out/1.pdf' },
+          [{ read: input }, { write: output }],
+          { signal },
+        );
+      },
+    };
+  },
+});

@@ -1,0 +1,154 @@
+// Runs inside the sandbox. It loads what it needs, then waits for one task as a line of JSON on standard input.
+import { readSync, writeFileSync, writeSync } from 'node:fs';
+import sharp from 'sharp';
+import { formInfo, pdfium, savedCopy } from './library.ts';
+
+interface RenderTask {
+  task: 'render';
+  input: string;
+  format: 'png' | 'jpg';
+  /** From 0. */
+  pages: number[];
+  dpi: number;
+  maxPixels: number;
+}
+
+interface RewriteTask {
+  task: 'rewrite';
+  input: string;
+  output: string;
+}
+
+interface BandsTask {
+  task: 'bands';
+  input: string;
+  pages: number[];
+  heightPoints: number;
+}
+
+const flags = { annotations: 0x01, reverseByteOrder: 0x10 };
+const bgr = 2;
+
+pdfium.init();
+sharp.concurrency(1);
+sharp.cache(false);
+const task = JSON.parse(readLine()) as RenderTask | RewriteTask | BandsTask;
+const document: unknown = pdfium.loadFile(task.input, null);
+if (document === null) {
+  process.stderr.write('source_unreadable: PDFium cannot open the document\n');
+  process.exit(2);
+}
+if (task.task === 'bands') bands(task);
+else if (task.task === 'rewrite') writeFileSync(task.output, savedCopy(document));
+else await renderPages(task);
+process.exit(0);
+
+async function renderPages({ pages, format, dpi, maxPixels }: RenderTask): Promise<void> {
+  const info = formInfo();
+  const form: unknown = pdfium.initForm(document, info);
+  if (form !== null) pdfium.highlight(form, 0);
+  for (const index of pages) {
+    const page: unknown = pdfium.loadPage(document, index);
+    const [width, height] = page === null ? [1, 1] : pixels(page, dpi);
+    if (width * height > maxPixels) {
+      frame({ page: index, tooLarge: true }, Buffer.alloc(0));
+      return;
+    }
+    frame({ page: index }, await encode(draw(page, form, width, height), width, height, format, dpi));
+    if (page !== null) pdfium.closePage(page);
+  }
+}
+
+/** The page's visible size; a page whose size makes no sense is one pixel. */
+function pixels(page: unknown, dpi: number): [number, number] {
+  const size = (points: number) => Math.max(1, Math.ceil((points * dpi) / 72 - 0.001));
+  return [size(pdfium.pageWidth(page) as number), size(pdfium.pageHeight(page) as number)];
+}
+
+/** RGB samples on white. */
+function draw(page: unknown, form: unknown, width: number, height: number): Buffer {
+  const samples = Buffer.alloc(width * height * 3, 0xff);
+  if (page === null) return samples;
+  const bitmap: unknown = pdfium.createBitmap(width, height, bgr, samples, width * 3);
+  const mode = flags.annotations | flags.reverseByteOrder;
+  pdfium.render(bitmap, page, 0, 0, width, height, 0, mode);
+  if (form !== null) pdfium.drawForm(form, bitmap, page, 0, 0, width, height, 0, mode);
+  pdfium.destroyBitmap(bitmap);
+  return samples;
+}
+
+function encode(rgb: Buffer, width: number, height: number, format: 'png' | 'jpg', dpi: number): Promise<Buffer> {
+  const grey = greyOf(rgb);
+  const image = sharp(grey ?? rgb, {
+    raw: { width, height, channels: grey === null ? 3 : 1 },
+    limitInputPixels: false,
+  }).withMetadata({ density: dpi });
+  if (format === 'png')
+    return image
+      .toColourspace(grey === null ? 'srgb' : 'b-w')
+      .png({ compressionLevel: 6 })
+      .toBuffer();
+  // Optimised Huffman tables would cost a second pass over the coefficients for a few per cent.
+  return image
+    .toColourspace(grey === null ? 'srgb' : 'b-w')
+    .jpeg({ quality: 85, optimiseCoding: false })
+    .toBuffer();
+}
+
+/** Which rows of the bottom band have ink, by third of the width; one point a row. */
+function bands({ pages, heightPoints }: BandsTask): void {
+  const found = pages.map((index) => {
+    const page: unknown = pdfium.loadPage(document, index);
+    if (page === null) return null;
+    const [width, height] = [Math.ceil(pdfium.pageWidth(page) as number), Math.ceil(pdfium.pageHeight(page) as number)];
+    const rows = Math.min(heightPoints, height);
+    if (width < 1 || rows < 1 || width > 20_000) return null;
+    const samples = Buffer.alloc(width * rows * 3, 0xff);
+    const bitmap: unknown = pdfium.createBitmap(width, rows, bgr, samples, width * 3);
+    pdfium.render(bitmap, page, 0, rows - height, width, height, 0, flags.annotations);
+    pdfium.destroyBitmap(bitmap);
+    pdfium.closePage(page);
+    return inkRows(samples, width, rows);
+  });
+  writeSync(1, JSON.stringify(found));
+}
+
+function inkRows(samples: Buffer, width: number, rows: number): boolean[][] {
+  const thirds = [0, 1, 2].map(() => Array.from({ length: rows }, () => false));
+  for (let row = 0; row < rows; row++)
+    for (let x = 0; x < width; x++) {
+      const at = (row * width + x) * 3;
+      const third = thirds[Math.min(2, Math.floor((x * 3) / width))];
+      if (third !== undefined && (samples[at] ?? 255) + (samples[at + 1] ?? 255) + (samples[at + 2] ?? 255) < 690)
+        third[rows - 1 - row] = true;
+    }
+  return thirds;
+}
+
+/** One channel when no pixel has a colour. */
+function greyOf(rgb: Buffer): Buffer | null {
+  for (let i = 0; i < rgb.length; i += 3) if (rgb[i] !== rgb[i + 1] || rgb[i] !== rgb[i + 2]) return null;
+  const grey = Buffer.allocUnsafe(rgb.length / 3);
+  for (let i = 0, n = 0; i < rgb.length; i += 3) grey[n++] = rgb[i] ?? 0;
+  return grey;
+}
+
+/** A result on standard output: two lengths, JSON, bytes. */
+function frame(header: { page: number; tooLarge?: boolean }, data: Buffer): void {
+  const json = Buffer.from(JSON.stringify(header));
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32LE(json.length, 0);
+  lengths.writeUInt32LE(data.length, 4);
+  for (const part of [lengths, json, data]) for (let at = 0; at < part.length;) at += writeSync(1, part, at);
+}
+
+function readLine(): string {
+  const chunk = Buffer.alloc(64 * 1024);
+  let text = '';
+  while (!text.includes('\n')) {
+    const bytes = readSync(0, chunk);
+    if (bytes === 0) break;
+    text += chunk.toString('utf8', 0, bytes);
+  }
+  return text;
+}

@@ -1,0 +1,134 @@
+// A PDF's objects as qpdf's JSON (version 2) shows them, and patches of it.
+// Names are "/Name", references "12 0 R", strings "u:text" or "b:hex"; streams are dictionaries whose data stays in the file.
+
+export type PdfValue = string | number | boolean | null | PdfValue[] | PdfDictionary;
+export interface PdfDictionary {
+  [key: `/${string}`]: PdfValue;
+}
+
+export interface PdfStream {
+  dict: PdfDictionary;
+  /** Base64; only of new streams. */
+  data?: string;
+}
+
+export type PdfObject = { value: PdfValue } | { stream: PdfStream };
+
+export interface PdfGraph {
+  maxId: number;
+  /** Keys are "obj:12 0 R" and "trailer". */
+  objects: Record<string, PdfObject>;
+}
+
+export type PdfPatch = PdfGraph;
+
+export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isReference = (value: PdfValue | undefined): value is string =>
+  typeof value === 'string' && /^\d+ \d+ R$/.test(value);
+export const isName = (value: PdfValue | undefined): value is string =>
+  typeof value === 'string' && value.startsWith('/');
+export const isString = (value: PdfValue | undefined): value is string =>
+  typeof value === 'string' && /^[ub]:/.test(value);
+
+/** Reads a document's objects and collects the changes to them. */
+export class PdfDocument {
+  readonly #graph: PdfGraph;
+  readonly #changed: Record<string, PdfObject> = {};
+  #maxId: number;
+
+  constructor(graph: PdfGraph) {
+    this.#graph = graph;
+    this.#maxId = graph.maxId;
+  }
+
+  /** The object that a reference means (or the value itself), the latest state of it; null for what does not exist. */
+  get(value: PdfValue | undefined): PdfValue {
+    for (let n = 0; isReference(value) && n < 32; n++) {
+      const object = this.#object(value);
+      if (object === undefined) return null;
+      value = 'stream' in object ? object.stream.dict : object.value;
+    }
+    return value === undefined || isReference(value) ? null : value;
+  }
+
+  dictionary(value: PdfValue | undefined): PdfDictionary {
+    const found = this.get(value);
+    return isDictionary(found) ? found : {};
+  }
+
+  array(value: PdfValue | undefined): PdfValue[] {
+    const found = this.get(value);
+    return Array.isArray(found) ? found : [];
+  }
+
+  number(value: PdfValue | undefined): number | undefined {
+    const found = this.get(value);
+    return typeof found === 'number' ? found : undefined;
+  }
+
+  name(value: PdfValue | undefined): string | undefined {
+    const found = this.get(value);
+    return isName(found) ? found : undefined;
+  }
+
+  isStream(value: PdfValue | undefined): boolean {
+    const object = isReference(value) ? this.#object(value) : undefined;
+    return object !== undefined && 'stream' in object;
+  }
+
+  get trailer(): PdfDictionary {
+    const object = this.#changed['trailer'] ?? this.#graph.objects['trailer'];
+    return object !== undefined && 'value' in object && isDictionary(object.value) ? object.value : {};
+  }
+
+  get root(): string {
+    const root = this.trailer['/Root'];
+    return isReference(root) ? root : '';
+  }
+
+  get catalog(): PdfDictionary {
+    return this.dictionary(this.root);
+  }
+
+  set(reference: string, value: PdfValue): void {
+    const now = this.#object(reference);
+    if (now !== undefined && 'stream' in now && isDictionary(value))
+      this.#changed[`obj:${reference}`] = { stream: { ...now.stream, dict: value } };
+    else this.#changed[`obj:${reference}`] = { value };
+  }
+
+  setTrailer(value: PdfDictionary): void {
+    this.#changed['trailer'] = { value };
+  }
+
+  add(value: PdfValue): string {
+    const reference = this.reserve();
+    this.#changed[`obj:${reference}`] = { value };
+    return reference;
+  }
+
+  addStream(dict: PdfDictionary, data: Buffer | string): string {
+    const reference = this.reserve();
+    this.setStream(reference, dict, Buffer.from(data as string));
+    return reference;
+  }
+
+  setStream(reference: string, dict: PdfDictionary, data: Buffer): void {
+    this.#changed[`obj:${reference}`] = { stream: { dict, data: data.toString('base64') } };
+  }
+
+  /** A number for an object that is set later. */
+  reserve(): string {
+    this.#maxId += 1;
+    return `${this.#maxId} 0 R`;
+  }
+
+  get patch(): PdfPatch {
+    return { maxId: this.#maxId, objects: this.#changed };
+  }
+
+  #object(reference: string): PdfObject | undefined {
+    return this.#changed[`obj:${reference}`] ?? this.#graph.objects[`obj:${reference}`];
+  }
+}

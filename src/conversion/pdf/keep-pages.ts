@@ -1,0 +1,166 @@
+// A document reduced to some of its pages: what they need stays and works, nothing else remains.
+import { keptActions } from './keep/actions.ts';
+import { keptForm } from './keep/form.ts';
+import { keptLayers } from './keep/layers.ts';
+import { keptOutline } from './keep/outline.ts';
+import { keptStructure } from './keep/structure.ts';
+import { namedDestinations, explicitDestination, type NamedDestinations } from './destinations.ts';
+import {
+  isReference,
+  isString,
+  PdfDocument,
+  type PdfDictionary,
+  type PdfGraph,
+  type PdfPatch,
+  type PdfValue,
+} from './graph.ts';
+import { nameTree, treeEntries } from './name-tree.ts';
+import { labelsFor } from './page-labels.ts';
+import { pagesOf, type PdfPage } from './pages.ts';
+
+/** What all parts of the reduction look at. */
+export interface Keeping {
+  document: PdfDocument;
+  pages: readonly PdfPage[];
+  /** References of the kept pages. */
+  kept: ReadonlySet<string>;
+  named: NamedDestinations;
+}
+
+// ISO 32000-2, table 31. Left out on purpose: /B (article threads), /Thumb, /PieceInfo, /AA, /Metadata, /AF, /LastModified, /PresSteps.
+const pageKeys = [
+  ...([
+    '/Type',
+    '/Resources',
+    '/MediaBox',
+    '/CropBox',
+    '/BleedBox',
+    '/TrimBox',
+    '/ArtBox',
+    '/BoxColorInfo',
+    '/Contents',
+    '/Rotate',
+    '/Group',
+  ] as const),
+  ...(['/StructParents', '/Tabs', '/Trans', '/Dur', '/UserUnit', '/VP'] as const),
+];
+
+// Of the catalog (table 29): /Names, /OpenAction, /AA, /Threads, /Metadata, /PieceInfo, /Collection, /AF, /Perms, /DSS, /Legal and the like go.
+const catalogKeys = [
+  '/Type',
+  '/Version',
+  '/Extensions',
+  '/ViewerPreferences',
+  '/PageLayout',
+  '/PageMode',
+  '/MarkInfo',
+  '/Lang',
+  '/OutputIntents',
+  '/URI',
+] as const;
+
+/** The patch that leaves the pages with these numbers (from 1), in this order. */
+export function keepPages(graph: PdfGraph, numbers: readonly number[]): PdfPatch {
+  const document = new PdfDocument(graph);
+  const all = pagesOf(document);
+  const pages = numbers.flatMap((number) => all[number - 1] ?? []);
+  const keeping: Keeping = {
+    document,
+    pages,
+    kept: new Set(pages.map(({ reference }) => reference)),
+    named: namedDestinations(document),
+  };
+
+  const labels = labelsFor(
+    document,
+    numbers.map((number) => number - 1),
+    all.length,
+  );
+  const tree = document.reserve();
+  const widgets = writePages(keeping, tree);
+  document.set(tree, { '/Type': '/Pages', '/Count': pages.length, '/Kids': pages.map(({ reference }) => reference) });
+
+  const old = document.catalog;
+  const catalog: PdfDictionary = { '/Pages': tree };
+  for (const key of catalogKeys) if (old[key] !== undefined) catalog[key] = old[key];
+  const parts: [`/${string}`, PdfValue | null][] = [
+    ['/PageLabels', labels],
+    ['/AcroForm', keptForm(keeping, widgets)],
+    ['/Outlines', keptOutline(keeping)],
+    ['/OCProperties', keptLayers(keeping)],
+    ['/StructTreeRoot', keptStructure(keeping)],
+    ['/Names', keptNames(keeping)],
+    ['/Dests', keptDests(keeping)],
+  ];
+  for (const [key, value] of parts) if (value !== null) catalog[key] = value;
+  if (catalog['/Outlines'] === undefined && catalog['/PageMode'] === '/UseOutlines') delete catalog['/PageMode'];
+  if (catalog['/PageMode'] === '/UseAttachments') delete catalog['/PageMode'];
+  if (catalog['/StructTreeRoot'] === undefined) delete catalog['/MarkInfo'];
+  document.set(document.root, catalog);
+
+  const { '/Info': _info, ...trailer } = document.trailer;
+  document.setTrailer(trailer);
+  return document.patch;
+}
+
+/** Writes the kept pages; the form fields' widgets that are on them. */
+function writePages(keeping: Keeping, tree: string): Set<string> {
+  const { document } = keeping;
+  const widgets = new Set<string>();
+  for (const { reference, dictionary } of keeping.pages) {
+    const page: PdfDictionary = { '/Parent': tree };
+    for (const key of pageKeys) if (dictionary[key] !== undefined) page[key] = dictionary[key];
+    const annotations = document
+      .array(dictionary['/Annots'])
+      .filter((annotation) => keepAnnotation(keeping, annotation, reference));
+    for (const annotation of annotations)
+      if (isReference(annotation) && document.dictionary(annotation)['/Subtype'] === '/Widget') widgets.add(annotation);
+    if (annotations.length > 0) page['/Annots'] = annotations;
+    document.set(reference, page);
+  }
+  return widgets;
+}
+
+/** Cleans an annotation of what leads away from the kept pages; false when nothing of it is left. */
+function keepAnnotation(keeping: Keeping, reference: PdfValue, page: string): boolean {
+  const { document } = keeping;
+  const annotation = document.dictionary(reference);
+  if (Object.keys(annotation).length === 0) return false;
+  const subtype = document.name(annotation['/Subtype']);
+  if (subtype === '/FileAttachment') return false;
+  const { '/AA': _actions, '/AF': _files, '/PieceInfo': _private, ...clean } = annotation;
+  const links = keptActions(keeping, clean);
+  if (subtype === '/Link' && links === null) return false;
+  const { '/A': _a, '/Dest': _d, ...rest } = clean;
+  const result: PdfDictionary = { ...rest, ...links };
+  if (result['/P'] !== undefined) result['/P'] = page;
+  if (isReference(reference)) document.set(reference, result);
+  return true;
+}
+
+function keptNames(keeping: Keeping): PdfValue | null {
+  const { document } = keeping;
+  const names = document.dictionary(document.catalog['/Names']);
+  const entries = treeEntries(document, names['/Dests'], '/Names').flatMap(([name, value]): [string, PdfValue][] =>
+    isString(name) && leadsToKept(keeping, value) ? [[name, explicitDestination(document, value, keeping.named)]] : [],
+  );
+  return entries.length === 0 ? null : { '/Dests': document.add(nameTree(entries)) };
+}
+
+/** The older dictionary of destinations, by name object. */
+function keptDests(keeping: Keeping): PdfValue | null {
+  const { document, named } = keeping;
+  const entries = Object.entries(document.dictionary(document.catalog['/Dests'])).filter(([, value]) =>
+    leadsToKept(keeping, value),
+  );
+  return entries.length === 0
+    ? null
+    : document.add(
+        Object.fromEntries(entries.map(([name, value]) => [name, explicitDestination(document, value, named)])),
+      );
+}
+
+function leadsToKept({ document, kept, named }: Keeping, destination: PdfValue): boolean {
+  const page = explicitDestination(document, destination, named)?.[0];
+  return isReference(page) && kept.has(page);
+}

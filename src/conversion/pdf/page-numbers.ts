@@ -1,0 +1,80 @@
+// Page numbers at the bottom of the visible page.
+import { importValue } from './import.ts';
+import { contentOf, overlayPages } from './overlay.ts';
+import { PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
+import { pagesOf } from './pages.ts';
+
+export type Position = 'bottom-left' | 'bottom-center' | 'bottom-right';
+
+/** Which rows of a page's bottom band have ink, from the bottom edge up, in points; by third of the page: left, centre, right. */
+export type Band = readonly [boolean[], boolean[], boolean[]];
+
+const size = 10;
+const sideMargin = 36;
+const usualBaseline = 28;
+const name = '/PlatenNumbers';
+/** Baselines that are tried, nearest to the usual one first. */
+const baselines = [28, 24, 32, 20, 36, 16, 40, 44, 48, 52];
+const clearance = 3;
+
+/** The patch that numbers every page. `digits` is a one-page document (read with streams) whose one font has the digits and the slash. */
+export function numberPages(
+  graph: PdfGraph,
+  digits: PdfGraph,
+  streams: ReadonlyMap<string, Buffer>,
+  bands: readonly (Band | undefined)[],
+  options: { position: Position; full: boolean },
+): PdfPatch {
+  const document = new PdfDocument(graph);
+  const pages = pagesOf(document);
+  const { font, widthOf } = importFont(document, digits);
+  overlayPages(document, pages, streams, (page, index) => {
+    const text = options.full ? `${index + 1} / ${pages.length}` : String(index + 1);
+    const width = widthOf(text) * size;
+    const scale = Math.min(1, page.width / (width + 8), page.height / 24);
+    const margin = Math.min(sideMargin, page.width / 8);
+    const x =
+      options.position === 'bottom-left'
+        ? margin
+        : options.position === 'bottom-right'
+          ? page.width - margin - width * scale
+          : (page.width - width * scale) / 2;
+    const y = Math.min(baseline(bands[index], options.position), page.height / 4);
+    return {
+      content: `/Artifact << /Type /Pagination /Subtype /PageNum >> BDC\nq 0 g BT ${name} ${round(size * scale)} Tf ${round(x)} ${round(y)} Td (${text}) Tj ET Q\nEMC`,
+      resources: { '/Font': { [name]: font } },
+    };
+  });
+  return document.patch;
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+const thirds: Record<Position, 0 | 1 | 2> = { 'bottom-left': 0, 'bottom-center': 1, 'bottom-right': 2 };
+
+/** The baseline nearest to the usual one where the number touches nothing; the usual one when there is no room. */
+function baseline(band: Band | undefined, position: Position): number {
+  if (band === undefined) return usualBaseline;
+  const ink = band[thirds[position]];
+  const isFree = (y: number) => !ink.slice(y - clearance - 2, y + size + clearance).some(Boolean);
+  return baselines.find(isFree) ?? usualBaseline;
+}
+
+/** The font as Cairo wrote it: a subset in WinAnsiEncoding, so that digits are their own codes. */
+function importFont(document: PdfDocument, digits: PdfGraph): { font: string; widthOf: (text: string) => number } {
+  const source = new PdfDocument(digits);
+  const page = pagesOf(source)[0];
+  if (page === undefined || contentOf(source, page).length === 0) throw new Error('the digits have no page');
+  const fonts = Object.values(source.dictionary(source.dictionary(page.dictionary['/Resources'])['/Font']));
+  const own = source.dictionary(fonts[0]);
+  if (fonts.length !== 1 || own['/Encoding'] !== '/WinAnsiEncoding')
+    throw new Error('the digits are not in one simple font');
+  const first = source.number(own['/FirstChar']) ?? 0;
+  const widths = source.array(own['/Widths']).map((width) => source.number(width) ?? 0);
+  const reference = importValue(document, digits, fonts[0] ?? null);
+  const dictionary: PdfDictionary = {};
+  const font = typeof reference === 'string' ? reference : document.add(dictionary);
+  return {
+    font,
+    widthOf: (text) => [...text].reduce((sum, char) => sum + (widths[char.charCodeAt(0) - first] ?? 500), 0) / 1000,
+  };
+}

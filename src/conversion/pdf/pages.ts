@@ -1,0 +1,56 @@
+// The pages of a document in order, with what they inherit from the tree above them (ISO 32000-2, 7.7.3).
+import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
+
+export interface PdfPage {
+  reference: string;
+  /** The page's own dictionary with inherited attributes filled in. */
+  dictionary: PdfDictionary;
+}
+
+const inherited = ['/Resources', '/MediaBox', '/CropBox', '/Rotate'] as const;
+const maxDepth = 100;
+
+export function pagesOf(document: PdfDocument): PdfPage[] {
+  const pages: PdfPage[] = [];
+  const seen = new Set<string>();
+  const visit = (node: PdfValue, from: PdfDictionary, depth: number): void => {
+    if (!isReference(node) || seen.has(node) || depth > maxDepth) return;
+    seen.add(node);
+    const dictionary = document.dictionary(node);
+    const passed: PdfDictionary = { ...from };
+    for (const key of inherited) if (dictionary[key] !== undefined) passed[key] = dictionary[key];
+    const kids = document.array(dictionary['/Kids']);
+    if (kids.length > 0 || document.name(dictionary['/Type']) === '/Pages')
+      for (const kid of kids) visit(kid, passed, depth + 1);
+    else pages.push({ reference: node, dictionary: { ...passed, ...dictionary } });
+  };
+  visit(document.catalog['/Pages'] ?? null, {}, 0);
+  return pages;
+}
+
+/** Left, bottom, right, top in default user space. */
+export type Box = readonly [number, number, number, number];
+
+const letter: Box = [0, 0, 612, 792];
+
+/** What a viewer shows of a page: the crop box within the media box, and the clockwise rotation in degrees. */
+export function visibleBox(document: PdfDocument, { dictionary }: PdfPage): { box: Box; rotation: 0 | 90 | 180 | 270 } {
+  const media = boxOf(document, dictionary['/MediaBox']) ?? letter;
+  const crop = boxOf(document, dictionary['/CropBox']) ?? media;
+  const within: Box = [
+    Math.max(media[0], crop[0]),
+    Math.max(media[1], crop[1]),
+    Math.min(media[2], crop[2]),
+    Math.min(media[3], crop[3]),
+  ];
+  const box = within[2] > within[0] && within[3] > within[1] ? within : media;
+  const turns = (((document.number(dictionary['/Rotate']) ?? 0) % 360) + 360) % 360;
+  return { box, rotation: turns === 90 || turns === 180 || turns === 270 ? turns : 0 };
+}
+
+function boxOf(document: PdfDocument, value: PdfValue | undefined): Box | undefined {
+  const [a, b, c, d] = document.array(value).map((item) => document.number(item));
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
+  const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  return box[2] > box[0] && box[3] > box[1] ? box : undefined;
+}

@@ -1,0 +1,17 @@
+// Passwords as PDF wants them (ISO 32000-2, 7.6.4.3.2: SASLprep for revision 6).
+import { saslprep } from '@mongodb-js/saslprep';
+
+/** The prepared form of a password, or the password itself where the profile does not allow it. */
+export function preparedPassword(password: string): string {
+  try {
+    return saslprep(password);
+  } catch {
+    return password;
+  }
+}
+
+/** What is tried to open a document: as typed, then prepared. */
+export const candidates = (password: string): string[] => [...new Set([password, preparedPassword(password)])];
+
+/** Control characters, which no revision's encoding has. */
+export const hasControls = (password: string): boolean => /[\u0000-\u001f\u007f]/.test(password);

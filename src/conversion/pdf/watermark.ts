@@ -1,0 +1,70 @@
+// A watermark: one diagonal line of text over each page, drawn from one shared form.
+import { importValue } from './import.ts';
+import { cm, contentOf, overlayPages, type VisiblePage } from './overlay.ts';
+import { isReference, PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
+import { pagesOf } from './pages.ts';
+
+const opacity = 0.22;
+/** How much of the page the text may span, and how tall a line may get beside the shorter side. */
+const span = 0.86;
+const tallest = 0.2;
+const name = '/PlatenWatermark';
+
+/** The patch that puts the text of `mark` (a one-page document, read with streams) on every page. */
+export function watermark(graph: PdfGraph, mark: PdfGraph, streams: ReadonlyMap<string, Buffer>): PdfPatch {
+  const document = new PdfDocument(graph);
+  const { form, width, height } = importForm(document, mark);
+  const state = document.add({ '/Type': '/ExtGState', '/ca': opacity, '/CA': opacity });
+  // The state belongs to a form of its own, so that pages need one new resource only.
+  const outer = document.addStream(
+    {
+      '/Type': '/XObject',
+      '/Subtype': '/Form',
+      '/BBox': [0, 0, width, height],
+      '/Resources': { '/ExtGState': { '/G': state }, '/XObject': { '/M': form } },
+    },
+    '/G gs /M Do',
+  );
+  overlayPages(document, pagesOf(document), streams, (page) => ({
+    content: `/Artifact << /Type /Pagination /Subtype /Watermark >> BDC\nq ${cm(diagonal(page, width, height))} ${name} Do Q\nEMC`,
+    resources: { '/XObject': { [name]: outer } },
+  }));
+  return document.patch;
+}
+
+/** From the text's box to the page: centred, along the diagonal from bottom left to top right, as large as fits. */
+function diagonal(page: VisiblePage, width: number, height: number): [number, number, number, number, number, number] {
+  const angle = Math.atan2(page.height, page.width);
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  const scale = Math.min(
+    (span * page.width) / (width * cos + height * sin),
+    (span * page.height) / (width * sin + height * cos),
+    (tallest * Math.min(page.width, page.height)) / height,
+  );
+  const [a, b] = [scale * cos, scale * sin];
+  return [a, b, -b, a, page.width / 2 - (a * width - b * height) / 2, page.height / 2 - (b * width + a * height) / 2];
+}
+
+/** The mark's page as a form: a transparency group, so that the opacity is that of the whole text. */
+function importForm(document: PdfDocument, mark: PdfGraph): { form: string; width: number; height: number } {
+  const source = new PdfDocument(mark);
+  const page = pagesOf(source)[0];
+  if (page === undefined) throw new Error('the mark has no page');
+  const [content] = contentOf(source, page);
+  const [, , width = 0, height = 0] = source.array(page.dictionary['/MediaBox']).map((item) => source.number(item));
+  const stream = mark.objects[`obj:${content}`];
+  if (stream === undefined || !('stream' in stream)) throw new Error('the mark has no content');
+  const { '/Length': _length, ...encoding } = stream.stream.dict;
+  const dictionary: PdfDictionary = {
+    ...encoding,
+    '/Type': '/XObject',
+    '/Subtype': '/Form',
+    '/BBox': [0, 0, width, height],
+    '/Group': { '/S': '/Transparency' },
+    '/Resources': importValue(document, mark, page.dictionary['/Resources'] ?? {}),
+  };
+  const form = document.reserve();
+  document.setStream(form, dictionary, Buffer.from(stream.stream.data ?? '', 'base64'));
+  if (!isReference(form) || width === 0 || height === 0) throw new Error('the mark has no size');
+  return { form, width, height };
+}

@@ -1,0 +1,19 @@
+// The bounds of tools that an operator may set.
+
+const MiB = 1 << 20;
+
+export interface ToolLimits {
+  passwordMin: number;
+  passwordMax: number;
+  /** Pages of a PDF, where the API names no other ceiling. */
+  maxPdfPages: number;
+  /** Bytes of the archive of pdf-to-image. */
+  maxImageBytes: number;
+}
+
+export const defaultLimits: ToolLimits = {
+  passwordMin: 4,
+  passwordMax: 64,
+  maxPdfPages: 5000,
+  maxImageBytes: 600 * MiB,
+};

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { Failure } from '#core/failure.ts';
+import { formats } from '#core/formats.ts';
+import { openPdf } from '#conversion/pdf/open.ts';
+import { preparedPassword } from '#conversion/pdf/passwords.ts';
+import { choice, newPassword } from './fields.ts';
+import type { ToolLimits } from './limits.ts';
+import { defineTool } from './tool.ts';
+
+const on = (description: string) => choice(['on'], 'invalid_format', description).optional();
+
+export const protectPdf = ({ passwordMin, passwordMax, maxPdfPages }: ToolLimits) =>
+  defineTool({
+    id: 'protect-pdf',
+    summary: 'Encrypt a PDF with AES-256: it asks for the password when it is opened.',
+    accepts: [formats.pdf],
+    files: { min: 1, max: 1 },
+    options: z.strictObject({
+      password: newPassword({ min: passwordMin, max: passwordMax }),
+      prevent_print: on('Forbid printing.'),
+      prevent_copy: on('Forbid copying text; accessibility tools may still read it.'),
+    }),
+    produces: { format: formats.pdf, suffix: '-protected' },
+    encryptedPdf: 'judges',
+    errors: [
+      'password_too_short',
+      'password_too_long',
+      'invalid_format',
+      'field_required',
+      'pdf_already_protected',
+      'too_many_pages',
+    ],
+    async run({ inputs: [input], options, output, signal }, engines) {
+      const access = input.pdf?.access ?? 'broken';
+      if (access !== 'open' && access !== 'broken') throw new Failure('pdf_already_protected');
+      const { path } = await openPdf(input, engines, {
+        ceiling: { code: 'too_many_pages', pages: maxPdfPages },
+        signal,
+      });
+      await engines.qpdf.protect(path, output, {
+        userPassword: preparedPassword(options.password),
+        ownerPassword: randomBytes(24).toString('hex'),
+        preventPrint: options.prevent_print === 'on',
+        preventCopy: options.prevent_copy === 'on',
+        signal,
+      });
+    },
+  });

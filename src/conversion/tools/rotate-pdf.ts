@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { formats } from '#core/formats.ts';
+import { openPdf } from '#conversion/pdf/open.ts';
+import { choice, openPassword } from './fields.ts';
+import type { ToolLimits } from './limits.ts';
+import { defineTool } from './tool.ts';
+
+export const rotatePdf = ({ maxPdfPages }: ToolLimits) =>
+  defineTool({
+    id: 'rotate-pdf',
+    summary: 'Turn every page clockwise.',
+    accepts: [formats.pdf],
+    files: { min: 1, max: 1 },
+    options: z.strictObject({
+      rotation: choice(['90', '180', '270'], 'invalid_rotation', 'Degrees clockwise.'),
+      password: openPassword(),
+    }),
+    produces: { format: formats.pdf, suffix: '-rotated' },
+    encryptedPdf: 'opens',
+    errors: [
+      'invalid_rotation',
+      'field_required',
+      'needs_password',
+      'wrong_password',
+      'password_protected',
+      'too_many_pages',
+    ],
+    async run({ inputs: [input], options, output, signal }, engines) {
+      const { path } = await openPdf(input, engines, {
+        ceiling: { code: 'too_many_pages', pages: maxPdfPages },
+        signal,
+      });
+      await engines.qpdf.rotate(path, output, { degrees: Number(options.rotation), signal });
+    },
+  });

@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { Failure } from '#core/failure.ts';
+import { formats } from '#core/formats.ts';
+import { inParallel } from '#core/parallel.ts';
+import { keepPages } from '#conversion/pdf/keep-pages.ts';
+import { openPdf } from '#conversion/pdf/open.ts';
+import { zipFiles } from '#conversion/zip-writer.ts';
+import { openPassword } from './fields.ts';
+import { defineTool, type Tool } from './tool.ts';
+
+const maxPages = 200;
+const maxBytes = 600 * (1 << 20);
+
+/** A call with `ranges` is extract-pages by its older name. */
+export const splitPdf = (extractPages: Tool) =>
+  defineTool({
+    id: 'split-pdf',
+    summary: 'Make a PDF of every page.',
+    accepts: [formats.pdf],
+    files: { min: 1, max: 1 },
+    options: z.strictObject({ password: openPassword() }),
+    produces: { format: formats.zip, suffix: '-pages' },
+    encryptedPdf: 'opens',
+    errors: [
+      'pdf_single_page',
+      'too_many_pages',
+      'output_too_large',
+      'invalid_page_range',
+      'needs_password',
+      'wrong_password',
+      'password_protected',
+    ],
+    servedBy: (fields) => (fields['ranges'] ? extractPages : undefined),
+    async run({ inputs: [input], output, signal }, engines) {
+      const { path, pages } = await openPdf(input, engines, {
+        ceiling: { code: 'too_many_pages', pages: maxPages },
+        signal,
+      });
+      if (pages === 1) throw new Failure('pdf_single_page');
+      const graph = await engines.qpdf.graph(path, { signal });
+      const parts = Array.from({ length: pages }, (_, index) => ({
+        name: `page-${String(index + 1).padStart(3, '0')}.pdf`,
+        path: `${output}.${index + 1}.pdf`,
+      }));
+      let bytes = 0;
+      await inParallel(parts, async (part, index) => {
+        await engines.qpdf.patch(path, part.path, { patch: keepPages(graph, [index + 1]), prune: true, signal });
+        bytes += (await stat(part.path)).size;
+        if (bytes > maxBytes) throw new Failure('output_too_large', { max_bytes: maxBytes });
+      });
+      await zipFiles(parts, output, { compress: true, maxBytes, signal });
+    },
+  });
