@@ -6,7 +6,7 @@ say() { printf 'platen: %s\n' "$*" >&2; }
 office_packages='libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui libreoffice-math-nogui libreoffice-uiconfig-writer'
 engine_packages='qpdf pango1.0-tools ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
 heif_packages='libheif-examples libheif-plugin-libde265'
-test_packages='curl poppler-utils mupdf-tools php-cli php-curl'
+test_packages='curl unzip poppler-utils mupdf-tools php-cli php-curl'
 heif_test_packages='libheif-plugin-x265'
 
 missing_of() {

@@ -41,6 +41,8 @@ install_npm_packages() {
   have=$(cat "$PLATEN_ROOT/node_modules/.platen-lock" 2>/dev/null || true)
   [ "$have" = "$wanted all" ] && return 0
   [ "${1:-}" = --omit=dev ] && [ "$have" = "$wanted --omit=dev" ] && return 0
+  # A checkout that has the development packages keeps them.
+  case $have in *' all') set -- ;; esac
   need_npm
   say 'installing npm packages from the lockfile'
   (CDPATH='' cd "$PLATEN_ROOT" && quietly npm ci --ignore-scripts --no-audit --no-fund "$@")

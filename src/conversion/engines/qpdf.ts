@@ -27,7 +27,8 @@ export interface Protection {
 }
 
 /** What is not asked for stays as it is: streams are not decoded, object streams not rearranged. */
-const untouched = ['--stream-data=preserve', '--object-streams=preserve', '--no-warn', '--warning-exit-0'];
+const quiet = ['--object-streams=preserve', '--no-warn', '--warning-exit-0'];
+const untouched = ['--stream-data=preserve', ...quiet];
 const maxGraphBytes = 512 << 20;
 const passwordWords = (password: string | undefined) => (password === undefined ? [] : [`--password=${password}`]);
 
@@ -97,13 +98,16 @@ export const qpdf = defineEngine({
       await run([`--rotate=+${degrees}:1-z`, ...untouched, { read: input }, { write: output }], { signal });
     },
 
-    /** All pages of `inputs`, in their order, as one PDF; attachments come along. */
+    /**
+     * All pages of `inputs`, in their order, as one PDF; attachments come along. Streams are not kept as they are:
+     * qpdf renames clashing resources of form fields, in the appearance streams too.
+     */
     async merge(inputs: readonly string[], output: string, { signal }: Options = {}) {
       const pages = inputs.flatMap((input) => [{ read: input }, '1-z'] as const);
       const attachments = inputs.flatMap(
         (input, n) => ['--copy-attachments-from', { read: input }, `--prefix=${n + 1}-`, '--'] as const,
       );
-      await run(['--empty', ...attachments, '--pages', ...pages, '--', ...untouched, { write: output }], { signal });
+      await run(['--empty', ...attachments, '--pages', ...pages, '--', ...quiet, { write: output }], { signal });
     },
 
     /** Every object of the document; the data of its streams (as they are stored) only when asked for. */
@@ -123,24 +127,26 @@ export const qpdf = defineEngine({
       references: readonly string[],
       { signal }: Options = {},
     ): Promise<Map<string, Buffer>> {
-      const objects = [...new Set(references)].map(
-        (reference) => `--json-object=${reference.replace(' R', '').replace(' ', ',')}`,
+      return streamData(
+        await run(streamWords(input, references, 'generalized'), {
+          signal,
+          argsOnStdin: true,
+          maxStdoutBytes: maxGraphBytes,
+        }),
+        true,
       );
-      const words = [
-        '--json=2',
-        '--json-key=qpdf',
-        '--json-stream-data=inline',
-        '--decode-level=generalized',
-        ...objects,
-        '--no-warn',
-        { read: input },
-      ];
-      const { stdout } = await run(words, { signal, argsOnStdin: true, maxStdoutBytes: maxGraphBytes });
-      const found = new Map<string, Buffer>();
-      for (const [key, object] of Object.entries(parseGraph(stdout).objects))
-        if ('stream' in object && object.stream.dict['/Filter'] === undefined)
-          found.set(key.slice('obj:'.length), Buffer.from(object.stream.data ?? '', 'base64'));
-      return found;
+    },
+
+    /** The data of some streams as it is stored. */
+    async rawStreams(
+      input: string,
+      references: readonly string[],
+      { signal }: Options = {},
+    ): Promise<Map<string, Buffer>> {
+      return streamData(
+        await run(streamWords(input, references, 'none'), { signal, argsOnStdin: true, maxStdoutBytes: maxGraphBytes }),
+        false,
+      );
     },
 
     /** Applies changed and new objects. With `prune`, fonts and images that a page lists but does not use go too. */
@@ -164,6 +170,32 @@ export const qpdf = defineEngine({
     },
   }),
 });
+
+function streamWords(input: string, references: readonly string[], level: 'generalized' | 'none') {
+  // Without any, qpdf would give all of them.
+  const objects =
+    references.length === 0
+      ? ['trailer']
+      : [...new Set(references)].map((reference) => reference.replace(' R', '').replace(' ', ','));
+  const wanted = objects.map((object) => `--json-object=${object}`);
+  return [
+    '--json=2',
+    '--json-key=qpdf',
+    '--json-stream-data=inline',
+    `--decode-level=${level}`,
+    ...wanted,
+    '--no-warn',
+    { read: input },
+  ];
+}
+
+function streamData({ stdout }: { stdout: Buffer }, onlyDecoded: boolean): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  for (const [key, object] of Object.entries(parseGraph(stdout).objects))
+    if ('stream' in object && !(onlyDecoded && object.stream.dict['/Filter'] !== undefined))
+      found.set(key.slice('obj:'.length), Buffer.from(object.stream.data ?? '', 'base64'));
+  return found;
+}
 
 function parseGraph(json: Buffer): PdfGraph {
   const [header, objects] = (

@@ -29,7 +29,7 @@ export function balanceOf(content: Buffer): Balance {
     else if (operator === 'Q') depth -= 1;
     lowest = Math.min(lowest, depth);
   }
-  return { missing: -lowest, open: depth - lowest };
+  return { missing: 0 - lowest, open: depth - lowest };
 }
 
 /** Words of a content stream that are not within strings, comments, names or inline images. */

@@ -1,10 +1,11 @@
 // A document reduced to some of its pages: what they need stays and works, nothing else remains.
 import { keptActions } from './keep/actions.ts';
 import { keptForm } from './keep/form.ts';
+import type { Keeping } from './keep/keeping.ts';
 import { keptLayers } from './keep/layers.ts';
 import { keptOutline } from './keep/outline.ts';
 import { keptStructure } from './keep/structure.ts';
-import { namedDestinations, explicitDestination, type NamedDestinations } from './destinations.ts';
+import { namedDestinations, explicitDestination } from './destinations.ts';
 import {
   isReference,
   isString,
@@ -16,16 +17,7 @@ import {
 } from './graph.ts';
 import { nameTree, treeEntries } from './name-tree.ts';
 import { labelsFor } from './page-labels.ts';
-import { pagesOf, type PdfPage } from './pages.ts';
-
-/** What all parts of the reduction look at. */
-export interface Keeping {
-  document: PdfDocument;
-  pages: readonly PdfPage[];
-  /** References of the kept pages. */
-  kept: ReadonlySet<string>;
-  named: NamedDestinations;
-}
+import { pagesOf } from './pages.ts';
 
 // ISO 32000-2, table 31. Left out on purpose: /B (article threads), /Thumb, /PieceInfo, /AA, /Metadata, /AF, /LastModified, /PresSteps.
 const pageKeys = [

@@ -1,5 +1,5 @@
 // A PDF ready for work: without encryption, repaired where it was damaged, and not longer than the tool takes.
-import { Failure } from '#core/failure.ts';
+import { Failure, isFailure } from '#core/failure.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { Input } from '#conversion/tools/tool.ts';
 import { lookAtPdf } from './look.ts';
@@ -30,7 +30,11 @@ async function plain(input: Input, engines: Engines, signal: AbortSignal): Promi
   const path = `${input.path}.plain.pdf`;
   if (access === 'broken' || pages === undefined) {
     // What qpdf cannot rebuild, PDFium often can.
-    await engines.pdfium.rewrite(input.path, path, { signal });
+    await engines.pdfium.rewrite(input.path, path, { signal }).catch((cause: unknown) => {
+      throw isFailure(cause, 'source_unreadable')
+        ? new Failure('source_unreadable', { file: input.name }, { cause })
+        : cause;
+    });
     const repaired = await engines.qpdf.look(path, { signal });
     if (repaired.pages === undefined) throw new Failure('source_unreadable', { file: input.name });
     return { path, pages: repaired.pages };

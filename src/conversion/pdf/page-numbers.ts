@@ -14,7 +14,7 @@ const sideMargin = 36;
 const usualBaseline = 28;
 const name = '/PlatenNumbers';
 /** Baselines that are tried, nearest to the usual one first. */
-const baselines = [28, 24, 32, 20, 36, 16, 40, 44, 48, 52];
+const baselines = [28, 24, 32, 20, 36, 16, 14, 40, 44, 48, 52, 56, 60];
 const clearance = 3;
 
 /** The patch that numbers every page. `digits` is a one-page document (read with streams) whose one font has the digits and the slash. */

@@ -14,15 +14,17 @@ export function pagesOf(document: PdfDocument): PdfPage[] {
   const pages: PdfPage[] = [];
   const seen = new Set<string>();
   const visit = (node: PdfValue, from: PdfDictionary, depth: number): void => {
-    if (!isReference(node) || seen.has(node) || depth > maxDepth) return;
-    seen.add(node);
+    if (!isReference(node) || depth > maxDepth) return;
     const dictionary = document.dictionary(node);
     const passed: PdfDictionary = { ...from };
     for (const key of inherited) if (dictionary[key] !== undefined) passed[key] = dictionary[key];
     const kids = document.array(dictionary['/Kids']);
-    if (kids.length > 0 || document.name(dictionary['/Type']) === '/Pages')
-      for (const kid of kids) visit(kid, passed, depth + 1);
-    else pages.push({ reference: node, dictionary: { ...passed, ...dictionary } });
+    const isTree = kids.length > 0 || document.name(dictionary['/Type']) === '/Pages';
+    if (!isTree) pages.push({ reference: node, dictionary: { ...passed, ...dictionary } });
+    // A page may stand in the tree twice; a node that does would be a loop.
+    if (!isTree || seen.has(node)) return;
+    seen.add(node);
+    for (const kid of kids) visit(kid, passed, depth + 1);
   };
   visit(document.catalog['/Pages'] ?? null, {}, 0);
   return pages;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { formats } from '#core/formats.ts';
+import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';
 import { openPdf } from '#conversion/pdf/open.ts';
+import { pagesOf } from '#conversion/pdf/pages.ts';
 import { selectPages } from '#conversion/pdf/page-selection.ts';
 import { openPassword, pageRanges } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
@@ -26,11 +28,14 @@ export const extractPages = ({ maxPdfPages }: ToolLimits) =>
     ],
     checkPages: ({ ranges }, pages) => void selectPages(ranges, pages),
     async run({ inputs: [input], options, output, signal }, engines) {
-      const { path, pages } = await openPdf(input, engines, {
+      const { path } = await openPdf(input, engines, {
         ceiling: { code: 'too_many_pages', pages: maxPdfPages },
         signal,
       });
-      const patch = keepPages(await engines.qpdf.graph(path, { signal }), selectPages(options.ranges, pages));
+      const graph = await engines.qpdf.graph(path, { signal });
+      // Damaged page trees state another number than they have.
+      const pages = pagesOf(new PdfDocument(graph)).length;
+      const patch = keepPages(graph, selectPages(options.ranges, pages));
       await engines.qpdf.patch(path, output, { patch, prune: true, signal });
     },
   });

@@ -17,7 +17,7 @@ export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[]
   const extract = extractPages(limits);
   return [
     ...[imageToPdf, officeToPdf],
-    ...[pdfToImage(limits), mergePdf, splitPdf(extract), extract],
+    ...[pdfToImage(limits), mergePdf(limits), splitPdf(extract), extract],
     ...[rotatePdf(limits), protectPdf(limits), unlockPdf(limits)],
     ...[watermarkPdf(limits), pageNumbersPdf(limits)],
   ];

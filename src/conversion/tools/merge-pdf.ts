@@ -1,21 +1,61 @@
 import { z } from 'zod';
 import { formats } from '#core/formats.ts';
+import { isFailure, Failure } from '#core/failure.ts';
+import { inParallel } from '#core/parallel.ts';
+import type { PdfGraph } from '#conversion/pdf/graph.ts';
+import { possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
+import { mergePatch } from '#conversion/pdf/merge/merge.ts';
+import { openPdf } from '#conversion/pdf/open.ts';
+import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
 
-export const mergePdf = defineTool({
-  id: 'merge-pdf',
-  summary: 'Join PDFs into one, in the order they were sent.',
-  accepts: [formats.pdf],
-  files: { min: 2, max: 20 },
-  options: z.strictObject({}),
-  produces: { format: formats.pdf, suffix: '-merged' },
-  encryptedPdf: 'refuses',
-  errors: ['password_protected'],
-  async run({ inputs, output, signal }, { qpdf }) {
-    await qpdf.merge(
-      inputs.map((input) => input.path),
-      output,
-      { signal },
-    );
-  },
-});
+export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
+  defineTool({
+    id: 'merge-pdf',
+    summary: 'Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments.',
+    accepts: [formats.pdf],
+    files: { min: 2, max: 20 },
+    options: z.strictObject({}),
+    produces: { format: formats.pdf, suffix: '-merged' },
+    encryptedPdf: 'refuses',
+    errors: ['password_protected', 'too_many_pages'],
+    async run({ inputs, output, signal }, engines) {
+      const { qpdf } = engines;
+      const parts: { path: string; title: string; graph: PdfGraph }[] = [];
+      let pages = 0;
+      await inParallel(inputs, async (input, n) => {
+        const opened = await openPdf(input, engines, {
+          ceiling: { code: 'too_many_pages', pages: maxPdfPages },
+          signal,
+        }).catch(nameFile(input.name));
+        pages += opened.pages;
+        parts[n] = {
+          path: opened.path,
+          title: input.name.replace(/\.pdf$/i, ''),
+          graph: await qpdf.graph(opened.path, { signal }).catch(nameFile(input.name)),
+        };
+      });
+      if (pages > maxPdfPages) throw new Failure('too_many_pages', { pages, max_pages: maxPdfPages });
+
+      const joined = `${output}.joined.pdf`;
+      await qpdf.merge(
+        parts.map(({ path }) => path),
+        joined,
+        { signal },
+      );
+      const graph = await qpdf.graph(joined, { signal });
+      const shared = shareDuplicates(graph, await qpdf.rawStreams(joined, possibleDuplicates(graph), { signal }));
+      const patch = mergePatch({ ...graph, objects: { ...graph.objects, ...shared.objects } }, parts);
+      await qpdf.patch(joined, output, {
+        patch: { maxId: patch.maxId, objects: { ...shared.objects, ...patch.objects } },
+        signal,
+      });
+    },
+  });
+
+/** Says which of the files cannot be read. */
+const nameFile =
+  (file: string) =>
+  (error: unknown): never => {
+    throw isFailure(error, 'source_unreadable') ? new Failure('source_unreadable', { file }, { cause: error }) : error;
+  };

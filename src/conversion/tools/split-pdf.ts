@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
+import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';
+import { pagesOf } from '#conversion/pdf/pages.ts';
 import { openPdf } from '#conversion/pdf/open.ts';
 import { zipFiles } from '#conversion/zip-writer.ts';
 import { openPassword } from './fields.ts';
@@ -33,12 +35,13 @@ export const splitPdf = (extractPages: Tool) =>
     ],
     servedBy: (fields) => (fields['ranges'] ? extractPages : undefined),
     async run({ inputs: [input], output, signal }, engines) {
-      const { path, pages } = await openPdf(input, engines, {
+      const { path } = await openPdf(input, engines, {
         ceiling: { code: 'too_many_pages', pages: maxPages },
         signal,
       });
-      if (pages === 1) throw new Failure('pdf_single_page');
       const graph = await engines.qpdf.graph(path, { signal });
+      const pages = pagesOf(new PdfDocument(graph)).length;
+      if (pages === 1) throw new Failure('pdf_single_page');
       const parts = Array.from({ length: pages }, (_, index) => ({
         name: `page-${String(index + 1).padStart(3, '0')}.pdf`,
         path: `${output}.${index + 1}.pdf`,

@@ -1,6 +1,7 @@
 // Runs inside the sandbox. It loads what it needs, then waits for one task as a line of JSON on standard input.
 import { readSync, writeFileSync, writeSync } from 'node:fs';
 import sharp from 'sharp';
+import { encodePage } from './encode.ts';
 import { formInfo, pdfium, savedCopy } from './library.ts';
 
 interface RenderTask {
@@ -54,7 +55,7 @@ async function renderPages({ pages, format, dpi, maxPixels }: RenderTask): Promi
       frame({ page: index, tooLarge: true }, Buffer.alloc(0));
       return;
     }
-    frame({ page: index }, await encode(draw(page, form, width, height), width, height, format, dpi));
+    frame({ page: index }, await encodePage(draw(page, form, width, height), width, height, format, dpi));
     if (page !== null) pdfium.closePage(page);
   }
 }
@@ -75,24 +76,6 @@ function draw(page: unknown, form: unknown, width: number, height: number): Buff
   if (form !== null) pdfium.drawForm(form, bitmap, page, 0, 0, width, height, 0, mode);
   pdfium.destroyBitmap(bitmap);
   return samples;
-}
-
-function encode(rgb: Buffer, width: number, height: number, format: 'png' | 'jpg', dpi: number): Promise<Buffer> {
-  const grey = greyOf(rgb);
-  const image = sharp(grey ?? rgb, {
-    raw: { width, height, channels: grey === null ? 3 : 1 },
-    limitInputPixels: false,
-  }).withMetadata({ density: dpi });
-  if (format === 'png')
-    return image
-      .toColourspace(grey === null ? 'srgb' : 'b-w')
-      .png({ compressionLevel: 6 })
-      .toBuffer();
-  // Optimised Huffman tables would cost a second pass over the coefficients for a few per cent.
-  return image
-    .toColourspace(grey === null ? 'srgb' : 'b-w')
-    .jpeg({ quality: 85, optimiseCoding: false })
-    .toBuffer();
 }
 
 /** Which rows of the bottom band have ink, by third of the width; one point a row. */
@@ -123,14 +106,6 @@ function inkRows(samples: Buffer, width: number, rows: number): boolean[][] {
         third[rows - 1 - row] = true;
     }
   return thirds;
-}
-
-/** One channel when no pixel has a colour. */
-function greyOf(rgb: Buffer): Buffer | null {
-  for (let i = 0; i < rgb.length; i += 3) if (rgb[i] !== rgb[i + 1] || rgb[i] !== rgb[i + 2]) return null;
-  const grey = Buffer.allocUnsafe(rgb.length / 3);
-  for (let i = 0, n = 0; i < rgb.length; i += 3) grey[n++] = rgb[i] ?? 0;
-  return grey;
 }
 
 /** A result on standard output: two lengths, JSON, bytes. */

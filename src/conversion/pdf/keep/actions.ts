@@ -1,7 +1,7 @@
 // What a link or an outline item of a reduced document may still do.
 import { targetPage } from '../destinations.ts';
 import type { PdfDictionary } from '../graph.ts';
-import type { Keeping } from '../keep-pages.ts';
+import type { Keeping } from './keeping.ts';
 
 /** Actions that need nothing of the document; JavaScript, embedded files and media are not among them. */
 const free = new Set(['/URI', '/GoToR', '/Launch', '/Named', '/ResetForm', '/SubmitForm', '/SetOCGState']);

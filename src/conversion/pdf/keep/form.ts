@@ -1,6 +1,6 @@
 // The form of a reduced document: the fields that have a widget on a kept page.
 import { isReference, type PdfDictionary, type PdfValue } from '../graph.ts';
-import type { Keeping } from '../keep-pages.ts';
+import type { Keeping } from './keeping.ts';
 
 const formKeys = ['/NeedAppearances', '/SigFlags', '/DR', '/DA', '/Q'] as const;
 const maxDepth = 64;

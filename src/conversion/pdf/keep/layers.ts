@@ -1,6 +1,6 @@
 // The layers (optional content) of a reduced document: those that kept pages refer to.
 import { isDictionary, isReference, type PdfDictionary, type PdfValue } from '../graph.ts';
-import type { Keeping } from '../keep-pages.ts';
+import type { Keeping } from './keeping.ts';
 
 /** The new /OCProperties, or null when no layer is used. */
 export function keptLayers({ document, pages }: Keeping): PdfValue | null {

@@ -1,6 +1,6 @@
 // The outline of a reduced document: the items that lead to kept pages; those below a dropped item move up to its level.
 import { isReference, type PdfDictionary, type PdfValue } from '../graph.ts';
-import type { Keeping } from '../keep-pages.ts';
+import type { Keeping } from './keeping.ts';
 import { targetPage } from '../destinations.ts';
 import { keptActions } from './actions.ts';
 

@@ -1,6 +1,6 @@
 // The structure tree of a reduced document: the elements with content on kept pages, and the parent tree to them (ISO 32000-2, 14.7).
 import { isDictionary, isReference, type PdfDictionary, type PdfValue } from '../graph.ts';
-import type { Keeping } from '../keep-pages.ts';
+import type { Keeping } from './keeping.ts';
 import { treeEntries } from '../name-tree.ts';
 
 const rootKeys = ['/RoleMap', '/ClassMap', '/Namespaces'] as const;

@@ -1,0 +1,84 @@
+// Fonts, images and profiles that several documents bring along, stored once.
+import { createHash } from 'node:crypto';
+import { isDictionary, isReference, type PdfGraph, type PdfPatch, type PdfValue } from '../graph.ts';
+
+const smallest = 512;
+
+/** Streams whose dictionary and length are those of another: their data has to be compared. */
+export function possibleDuplicates(graph: PdfGraph): string[] {
+  const byShape = new Map<string, string[]>();
+  for (const [key, object] of Object.entries(graph.objects)) {
+    if (!('stream' in object)) continue;
+    const { dict } = object.stream;
+    if (typeof dict['/Length'] !== 'number' || dict['/Length'] < smallest) continue;
+    const shape = `${dict['/Length']} ${JSON.stringify(dict['/Filter'] ?? null)} ${JSON.stringify(dict['/Width'] ?? dict['/Length1'] ?? null)}`;
+    byShape.set(shape, [...(byShape.get(shape) ?? []), key.slice('obj:'.length)]);
+  }
+  return [...byShape.values()].filter((keys) => keys.length > 1).flat();
+}
+
+/** Lets every reference to a duplicate mean the first of its kind. `data` is that of {@link possibleDuplicates}. */
+export function shareDuplicates(graph: PdfGraph, data: ReadonlyMap<string, Buffer>): PdfPatch {
+  const digests = new Map(
+    [...data].map(([reference, bytes]) => [reference, createHash('sha256').update(bytes).digest('base64')]),
+  );
+  const same = new Map<string, string>();
+  const latest = (value: PdfValue): PdfValue => {
+    if (isReference(value)) return same.get(value) ?? value;
+    if (Array.isArray(value)) return value.map(latest);
+    return isDictionary(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, latest(item)]))
+      : value;
+  };
+  // Fonts are built in layers (file, descriptor, descendant, font): each round makes the next layer alike.
+  for (let round = 0; round < 5; round++) {
+    const seen = new Map<string, string>();
+    const before = same.size;
+    for (const [key, object] of Object.entries(graph.objects)) {
+      const reference = key.slice('obj:'.length);
+      if (key === 'trailer' || same.has(reference)) continue;
+      const identity = identityOf(reference, object, digests, latest);
+      if (identity === null) continue;
+      const first = seen.get(identity);
+      if (first === undefined) seen.set(identity, reference);
+      else same.set(reference, first);
+    }
+    if (same.size === before) break;
+  }
+
+  const patch: PdfPatch = { maxId: graph.maxId, objects: {} };
+  if (same.size === 0) return patch;
+  for (const [key, object] of Object.entries(graph.objects)) {
+    if (same.has(key.slice('obj:'.length))) continue;
+    const now =
+      'stream' in object
+        ? { stream: { dict: latest(object.stream.dict) as typeof object.stream.dict } }
+        : { value: latest(object.value) };
+    if (JSON.stringify(now) !== JSON.stringify(object)) patch.objects[key] = now;
+  }
+  return patch;
+}
+
+const shareable = new Set(['/Font', '/FontDescriptor', '/ExtGState', '/Encoding']);
+
+function identityOf(
+  reference: string,
+  object: PdfGraph['objects'][string],
+  digests: ReadonlyMap<string, string>,
+  latest: (value: PdfValue) => PdfValue,
+): string | null {
+  if ('stream' in object) {
+    const digest = digests.get(reference);
+    return digest === undefined || object.stream.dict['/StructParents'] !== undefined
+      ? null
+      : `${digest} ${JSON.stringify(latest(object.stream.dict))}`;
+  }
+  const { value } = object;
+  if (Array.isArray(value) && value.length > 3)
+    return JSON.stringify(latest(value)).includes('/ICCBased') || value.every((item) => typeof item === 'number')
+      ? JSON.stringify(latest(value))
+      : null;
+  return isDictionary(value) && typeof value['/Type'] === 'string' && shareable.has(value['/Type'])
+    ? JSON.stringify(latest(value))
+    : null;
+}
