@@ -36,8 +36,8 @@ export async function openDatabase(config: Config): Promise<Database> {
 export const openFiles = (config: Config) => createLocalFiles(join(config.data, folders.files));
 
 /** Engines in a sandbox whose scratch files lie in `scratch`. */
-export const composeEngines = (config: Config, scratch: string): Engines =>
-  startEngines(createSandbox(scratch, config.sandbox === 'on' ? 'bubblewrap' : 'off'));
+export const composeEngines = (config: Config, scratch: string, warmProcesses = 0): Engines =>
+  startEngines(createSandbox(scratch, config.sandbox === 'on' ? 'bubblewrap' : 'off'), warmProcesses);
 
 export async function compose(config: Config, log: Log, parts: Parts = {}): Promise<Service> {
   const db = await openDatabase(config);
@@ -45,7 +45,7 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
   for (const folder of Object.values(folders)) await mkdir(join(data, folder), { recursive: true, mode: 0o711 });
   const plans = loadPlans(config.plansFile);
   const queue = createInProcessQueue({ workers: config.concurrency, size: config.queueSize });
-  const engines = composeEngines(config, join(data, folders.runs));
+  const engines = composeEngines(config, join(data, folders.runs), config.warmProcesses);
   const service: Service = {
     config,
     clock: parts.clock ?? systemClock,

@@ -117,6 +117,13 @@ export const settings = {
   ),
 
   concurrency: integer('PLATEN_CONCURRENCY', availableParallelism(), 1, 1024, 'Conversions at the same time.'),
+  warmProcesses: integer(
+    'PLATEN_WARM_PROCESSES',
+    availableParallelism(),
+    0,
+    256,
+    'Processes of each engine that wait for documents, about 70 MiB each; 0 starts them when they are wanted.',
+  ),
   queueSize: integer(
     'PLATEN_QUEUE_SIZE',
     100,

@@ -34,6 +34,7 @@ export async function start(config: Config, log: Log, parts: Parts = {}): Promis
   const { port } = app.http.server.address() as AddressInfo;
   address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   const sweeper = startSweeper(service);
+  service.engines.warmUp();
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
@@ -48,6 +49,7 @@ export async function start(config: Config, log: Log, parts: Parts = {}): Promis
     );
     await app.http.close();
     clearTimeout(cut);
+    await service.engines.stop();
     await service.db.destroy();
     lock[Symbol.dispose]();
   };

@@ -13,10 +13,16 @@ export interface BenchFolder extends AsyncDisposable {
 
 export async function benchFolder(): Promise<BenchFolder> {
   const path = await mkdtemp(join(tmpdir(), 'platen-bench-'));
+  const config = loadConfig({});
+  const engines = composeEngines(config, path, config.warmProcesses);
+  engines.warmUp();
   return {
     path,
-    engines: composeEngines(loadConfig({}), path),
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+    engines,
+    async [Symbol.asyncDispose]() {
+      await engines.stop();
+      await rm(path, { recursive: true, force: true });
+    },
   };
 }
 

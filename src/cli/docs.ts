@@ -106,7 +106,7 @@ function configurationPage(): string {
 const shownDefault = (env: string, value: string | undefined) =>
   env === 'PLATEN_DATA'
     ? '`data` in the installation'
-    : env === 'PLATEN_CONCURRENCY'
+    : env === 'PLATEN_CONCURRENCY' || env === 'PLATEN_WARM_PROCESSES'
       ? 'the number of cores'
       : value === undefined
         ? ''

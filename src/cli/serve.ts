@@ -34,6 +34,8 @@ export const serve: Command = {
     });
     log.info({ signal }, 'stopping: running conversions may end, new ones are refused');
     await running.stop();
+    // Nothing is left to do: whatever might still hold the process (a peer that keeps its connection) shall not.
+    setTimeout(() => process.exit(0), 500).unref();
     return 0;
   },
 };

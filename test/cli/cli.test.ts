@@ -13,7 +13,11 @@ let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platen-cli-'));
 });
-after(() => rm(folder, { recursive: true }));
+const servers: ChildProcess[] = [];
+after(async () => {
+  for (const server of servers) server.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
 
 interface Ran {
   status: number;
@@ -106,12 +110,18 @@ async function serve(
     ['--disable-warning=ExperimentalWarning', main, 'serve', '--port', '0', '--data', data],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, PLATEN_CONCURRENCY: '10', PLATEN_CONVERT_RATE_PER_MINUTE: '0' },
+      env: {
+        ...process.env,
+        PLATEN_CONCURRENCY: '10',
+        PLATEN_WARM_PROCESSES: '0',
+        PLATEN_CONVERT_RATE_PER_MINUTE: '0',
+      },
     },
   );
+  servers.push(child);
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  for (let tries = 0; tries < 200 && !output.includes('API reference'); tries++)
+  for (let tries = 0; tries < 600 && !output.includes('API reference'); tries++)
     await new Promise((resolve) => setTimeout(resolve, 50));
   await new Promise((resolve) => setTimeout(resolve, 200));
   return { child, url: /http:\/\/[\d.:]+/.exec(output)?.[0] ?? '', key: /platen_live_\w+/.exec(output)?.[0], output };

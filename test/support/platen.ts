@@ -68,7 +68,10 @@ export interface Platen extends AsyncDisposable {
 export async function startPlaten(overrides: Partial<Config> = {}, parts: Parts = {}): Promise<Platen> {
   const data = await mkdtemp(join(tmpdir(), 'platen-test-'));
   const clock = new MovableClock();
-  const config = loadConfig({}, { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0, ...overrides });
+  const config = loadConfig(
+    {},
+    { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0, warmProcesses: 0, ...overrides },
+  );
   const running = await start(config, silentLog, { clock, ...parts });
   const { service, address } = running;
   let accounts = 0;

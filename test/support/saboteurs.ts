@@ -27,7 +27,7 @@ const saboteur = defineEngine({
 });
 
 export const runSaboteur = async (script: string, output: string, signal: AbortSignal, timeoutMs?: number) =>
-  startEngine(saboteur, createSandbox(await mkdtemp(join(tmpdir(), 'platen-saboteur-')))).run(
+  startEngine(saboteur, createSandbox(await mkdtemp(join(tmpdir(), 'platen-saboteur-')))).operations.run(
     script,
     output,
     signal,

@@ -5,6 +5,7 @@ import { Failure } from '#core/failure.ts';
 import type { Limits } from '#conversion/process/bubblewrap.ts';
 import { OutputOverflow, type ProgramResult } from '#conversion/process/program.ts';
 import type { Sandbox, SandboxedCommand, Word } from '#conversion/process/sandbox.ts';
+import { createWarmPool, type WarmPool } from '#conversion/process/warm.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
 
 /** A catalogue code that an engine's complaint can mean by itself: one without required fields. */
@@ -19,6 +20,13 @@ export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | '
 
 export type Run = (args: readonly Word[], options?: RunOptions) => Promise<ProgramResult>;
 
+/** Runs the engine's waiting process on files; `task` says what to do with them, as a line of its standard input. */
+export type RunWarm = (
+  inputs: readonly string[],
+  task: (places: string[]) => object,
+  options?: Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' | 'maxStdoutBytes'>,
+) => Promise<ProgramResult>;
+
 export interface Engine<Operations> {
   id: string;
   program: string;
@@ -30,33 +38,73 @@ export interface Engine<Operations> {
   limits?: Partial<Limits>;
   /** The engine's own budget for one operation. */
   timeoutMs: number;
-  operations: (run: Run) => Operations;
+  /** The words of a process that can be started before its document is there. */
+  warm?: { args: readonly string[]; alsoRead: readonly string[] };
+  operations: (run: Run, runWarm: RunWarm) => Operations;
 }
 
 export const defineEngine = <Operations>(engine: Engine<Operations>): Engine<Operations> => engine;
 
-/** The engine's operations, bound to a sandbox. Every operation throws a {@link Failure} or the reason of its signal. */
-export function startEngine<Operations>(engine: Engine<Operations>, sandbox: Sandbox): Operations {
-  return engine.operations(async (args, options = {}) => {
-    const goodStatuses = options.goodStatuses ?? engine.goodStatuses ?? [0];
+export interface StartedEngine<Operations> {
+  operations: Operations;
+  pool: WarmPool;
+}
+
+/**
+ * The engine's operations, bound to a sandbox, with `warmProcesses` kept ready where the engine can wait.
+ * Every operation throws a {@link Failure} or the reason of its signal.
+ */
+export function startEngine<Operations>(
+  engine: Engine<Operations>,
+  sandbox: Sandbox,
+  warmProcesses = 0,
+): StartedEngine<Operations> {
+  const { program, limits, warm } = engine;
+  const startWarm = () =>
+    sandbox.warm({
+      program,
+      args: warm?.args ?? [],
+      alsoRead: warm?.alsoRead ?? [],
+      ...(limits === undefined ? {} : { limits }),
+    });
+  const pool = createWarmPool(startWarm, warm === undefined ? 0 : warmProcesses);
+
+  const judged = async (
+    goodStatuses: readonly number[],
+    run: (isGood: (result: ProgramResult) => boolean) => Promise<ProgramResult>,
+  ) => {
     const isGood = (result: ProgramResult) => result.status !== null && goodStatuses.includes(result.status);
     try {
-      const result = await sandbox.run(
-        {
-          ...options,
-          program: options.program ?? engine.program,
-          args,
-          timeoutMs: options.timeoutMs ?? engine.timeoutMs,
-          limits: { ...engine.limits, ...options.limits },
-        },
-        isGood,
-      );
+      const result = await run(isGood);
       if (isGood(result)) return result;
       throw complaint(engine, result);
     } catch (error) {
       throw asFailure(engine.id, error);
     }
-  });
+  };
+
+  const run: Run = (args, options = {}) =>
+    judged(options.goodStatuses ?? engine.goodStatuses ?? [0], (isGood) =>
+      sandbox.run(
+        {
+          ...options,
+          program: options.program ?? program,
+          args,
+          timeoutMs: options.timeoutMs ?? engine.timeoutMs,
+          limits: { ...limits, ...options.limits },
+        },
+        isGood,
+      ),
+    );
+  const runWarm: RunWarm = (inputs, task, options = {}) =>
+    judged(engine.goodStatuses ?? [0], async () => {
+      await using waiting = await pool.take();
+      return await waiting.run(inputs, (places) => `${JSON.stringify(task(places))}\n`, {
+        timeoutMs: engine.timeoutMs,
+        ...options,
+      });
+    });
+  return { operations: engine.operations(run, runWarm), pool };
 }
 
 function complaint(engine: Engine<unknown>, result: ProgramResult): Failure {

@@ -9,13 +9,19 @@ import { qpdf } from './qpdf.ts';
 
 export const engineDeclarations = [libreoffice, qpdf, pdfium, images, pango] as const;
 
-export const startEngines = (sandbox: Sandbox) => ({
-  libreoffice: startEngine(libreoffice, sandbox),
-  qpdf: startEngine(qpdf, sandbox),
-  pdfium: startEngine(pdfium, sandbox),
-  pango: startEngine(pango, sandbox),
-  images: startEngine(images, sandbox),
-});
+/** With `warmProcesses` above 0, processes wait for documents once {@link Engines.warmUp} was called; `stop` ends them. */
+export function startEngines(sandbox: Sandbox, warmProcesses = 0) {
+  const renderer = startEngine(pdfium, sandbox, warmProcesses);
+  return {
+    libreoffice: startEngine(libreoffice, sandbox).operations,
+    qpdf: startEngine(qpdf, sandbox).operations,
+    pdfium: renderer.operations,
+    images: startEngine(images, sandbox).operations,
+    pango: startEngine(pango, sandbox).operations,
+    warmUp: () => renderer.pool.fill(),
+    stop: () => renderer.pool[Symbol.asyncDispose](),
+  };
+}
 
 /** What a tool's steps are made of. */
 export type Engines = ReturnType<typeof startEngines>;

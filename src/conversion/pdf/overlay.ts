@@ -1,12 +1,14 @@
 // Something drawn over every page: in the page's visible coordinates, whatever its boxes, its rotation and the state its content leaves.
 import { balanceOf } from './content-state.ts';
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
-import { visibleBox, type Box, type PdfPage } from './pages.ts';
+import { userUnit, visibleBox, type Box, type PdfPage } from './pages.ts';
 
 /** The visible page: origin at its bottom left corner as it is seen, in points. */
 export interface VisiblePage {
   width: number;
   height: number;
+  /** Points of one unit. */
+  unit: number;
   /** From visible coordinates to the page's own. */
   matrix: Matrix;
 }
@@ -20,6 +22,7 @@ export function visiblePage(document: PdfDocument, page: PdfPage): VisiblePage {
   return {
     width: isTurned ? y1 - y0 : x1 - x0,
     height: isTurned ? x1 - x0 : y1 - y0,
+    unit: userUnit(document, page),
     matrix: matrixFor(box, rotation),
   };
 }

@@ -11,6 +11,7 @@ export type Band = readonly [boolean[], boolean[], boolean[]];
 
 const size = 10;
 const sideMargin = 36;
+/** In points; a page in larger units has them divided. */
 const usualBaseline = 28;
 const name = '/PlatenNumbers';
 /** Baselines that are tried, nearest to the usual one first. */
@@ -30,16 +31,21 @@ export function numberPages(
   const { font, widthOf } = importFont(document, digits);
   overlayPages(document, pages, streams, (page, index) => {
     const text = options.full ? `${index + 1} / ${pages.length}` : String(index + 1);
+    const points = { width: page.width * page.unit, height: page.height * page.unit };
     const width = widthOf(text) * size;
-    const scale = Math.min(1, page.width / (width + 8), page.height / 24);
-    const margin = Math.min(sideMargin, page.width / 8);
+    const scale = Math.min(1, points.width / (width + 8), points.height / 24) / page.unit;
+    const margin = Math.min(sideMargin / page.unit, page.width / 8);
     const x =
       options.position === 'bottom-left'
         ? margin
         : options.position === 'bottom-right'
           ? page.width - margin - width * scale
           : (page.width - width * scale) / 2;
-    const y = Math.min(baseline(bands[index], options.position), page.height / 4);
+    // The bands are in the page's own units: in larger ones their rows say too little.
+    const y = Math.min(
+      baseline(page.unit === 1 ? bands[index] : undefined, options.position) / page.unit,
+      page.height / 4,
+    );
     return {
       content: `/Artifact << /Type /Pagination /Subtype /PageNum >> BDC\nq 0 g BT ${name} ${round(size * scale)} Tf ${round(x)} ${round(y)} Td (${text}) Tj ET Q\nEMC`,
       resources: { '/Font': { [name]: font } },

@@ -30,6 +30,12 @@ export function pagesOf(document: PdfDocument): PdfPage[] {
   return pages;
 }
 
+/** Points of a unit of the page's user space (ISO 32000-2, table 31); 1 for what makes no sense. */
+export function userUnit(document: PdfDocument, { dictionary }: PdfPage): number {
+  const unit = document.number(dictionary['/UserUnit']) ?? 1;
+  return unit > 0 && unit <= 75_000 ? unit : 1;
+}
+
 /** Left, bottom, right, top in default user space. */
 export type Box = readonly [number, number, number, number];
 

@@ -1,19 +1,22 @@
 // Run one program to its end: bounded output, killed with all its children on abort or at its own time limit.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { DeadlinePassed } from '#core/deadline.ts';
 
-export interface ProgramOptions {
-  /** Written to the program's standard input, which is then closed. */
-  stdin?: string | Buffer | undefined;
+export interface StartOptions {
   env: Record<string, string>;
   cwd?: string;
+}
+
+export interface FinishOptions {
+  /** Written to the program's standard input, which is then closed. */
+  stdin?: string | Buffer | undefined;
   signal?: AbortSignal | undefined;
   timeoutMs: number;
   /** More output than this is a breakdown; default 1 MiB. */
   maxStdoutBytes?: number | undefined;
   /** Takes the output as it comes; it is then neither collected nor bounded. */
   onStdout?: ((chunk: Buffer) => void) | undefined;
-  /** Called with the process id once it runs; what it returns is disposed when the program ends. */
+  /** Called with the process id; what it returns is disposed when the program ends. */
   watch?: (pid: number, kill: (reason: Error) => void) => Disposable;
 }
 
@@ -26,75 +29,107 @@ export interface ProgramResult {
   stderr: string;
 }
 
+/** A program that runs and waits for its input. */
+export interface StartedProgram {
+  readonly hasEnded: boolean;
+  /**
+   * Gives it its input and waits for its end. Once only.
+   * @throws the signal's reason, {@link DeadlinePassed} or {@link OutputOverflow} when it was killed; the system's error when it could not be started.
+   */
+  finish(options: FinishOptions): Promise<ProgramResult>;
+  kill(): void;
+}
+
+type End = { status: number | null; endedBy: NodeJS.Signals | null } | { error: Error };
+
 const stderrTail = 64 * 1024;
 
 /** The program wrote more than its caller allowed. */
 export class OutputOverflow extends Error {}
 
-/**
- * Runs `argv` without a shell. Resolves when the process has ended and its pipes are closed.
- * @throws the signal's reason, {@link DeadlinePassed} or {@link OutputOverflow} when it was killed; the system's error when it could not be started.
- */
-export async function runProgram(argv: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
-  const [program, ...args] = argv;
-  if (program === undefined) throw new TypeError('no program to run');
+/** Runs `argv` without a shell. Resolves when the process has ended and its pipes are closed. @throws as {@link StartedProgram.finish} */
+export async function runProgram(
+  argv: readonly string[],
+  options: StartOptions & FinishOptions,
+): Promise<ProgramResult> {
   options.signal?.throwIfAborted();
+  return startProgram(argv, options).finish(options);
+}
 
+export function startProgram([program, ...args]: readonly string[], { env, cwd }: StartOptions): StartedProgram {
+  if (program === undefined) throw new TypeError('no program to run');
   const child = spawn(program, args, {
-    env: options.env,
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true, // a process group of its own, so that a kill reaches what it started
   });
+  let hasEnded = false;
+  const end = new Promise<End>((resolve) => {
+    child.once('error', (error) => resolve({ error }));
+    child.once('close', (status, endedBy) => resolve({ status, endedBy }));
+    child.once('exit', () => (hasEnded = true));
+  });
+  // Without free file descriptors there is a child without pipes, and the error comes a moment later.
+  const hasPipes = (child.stdout as unknown) !== undefined && (child.stdin as unknown) !== undefined;
+  if (hasPipes) child.stdin.on('error', () => {}); // a program may end before it has read its input: its status tells
 
-  return new Promise((resolve, reject) => {
-    let killedFor: unknown;
-    const kill = (reason: unknown) => {
-      killedFor ??= reason;
-      killGroup(child.pid);
-    };
-    const onAbort = () => kill(options.signal?.reason);
-    options.signal?.addEventListener('abort', onAbort, { once: true });
-    const timer = setTimeout(() => kill(new DeadlinePassed(options.timeoutMs)), options.timeoutMs);
-    const watcher = child.pid === undefined ? undefined : options.watch?.(child.pid, kill);
-    const release = () => {
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', onAbort);
-      watcher?.[Symbol.dispose]();
-    };
+  return {
+    get hasEnded() {
+      return hasEnded;
+    },
+    kill: () => killGroup(child.pid),
+    finish: (options) => finish(program, child, hasPipes, end, options),
+  };
+}
 
-    child.on('error', (error) => {
-      release();
-      reject(error);
-    });
-    // Without free file descriptors there is a child without pipes, and the error comes a moment later.
-    if ((child.stdout as unknown) === undefined || (child.stdin as unknown) === undefined) return;
+async function finish(
+  program: string,
+  child: ChildProcess,
+  hasPipes: boolean,
+  end: Promise<End>,
+  options: FinishOptions,
+): Promise<ProgramResult> {
+  let killedFor: unknown;
+  const kill = (reason: unknown) => {
+    killedFor ??= reason;
+    killGroup(child.pid);
+  };
+  const onAbort = () => kill(options.signal?.reason);
+  if (options.signal?.aborted === true) onAbort();
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => kill(new DeadlinePassed(options.timeoutMs)), options.timeoutMs);
+  const watcher = child.pid === undefined ? undefined : options.watch?.(child.pid, kill);
 
-    const stdout: Buffer[] = [];
-    let stdoutBytes = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
+  const stdout: Buffer[] = [];
+  let stdoutBytes = 0;
+  let stderr = '';
+  if (hasPipes) {
+    child.stdout?.on('data', (chunk: Buffer) => {
       if (options.onStdout !== undefined) return options.onStdout(chunk);
       stdoutBytes += chunk.length;
       if (stdoutBytes > (options.maxStdoutBytes ?? 1 << 20)) kill(new OutputOverflow(`${program} wrote too much`));
       else stdout.push(chunk);
     });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       stderr = (stderr + text).slice(-stderrTail);
     });
-    child.stdin.on('error', () => {}); // a program may end before it has read its input: its status tells
-    child.stdin.end(options.stdin);
-
-    child.on('close', (status, endedBy) => {
-      release();
-      if (killedFor !== undefined) reject(killedFor);
-      else resolve({ status, endedBy, stdout: Buffer.concat(stdout), stderr });
-    });
-  });
+    child.stdin?.end(options.stdin);
+  }
+  try {
+    const ended = await end;
+    if ('error' in ended) throw ended.error;
+    if (killedFor !== undefined) throw killedFor;
+    return { ...ended, stdout: Buffer.concat(stdout), stderr };
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', onAbort);
+    watcher?.[Symbol.dispose]();
+  }
 }
 
-/** Kills a process group that {@link runProgram} or a warm process leads; one that has ended already is left alone. */
-export function killGroup(pid: number | undefined): void {
+/** Kills a process group; one that has ended already is left alone. */
+function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');

@@ -1,8 +1,8 @@
 // Every engine runs here: one throw-away sandbox for one program on one document.
-import { chmod, chown, cp, lchown, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, chown, copyFile, link, cp, lchown, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join, basename, extname, dirname } from 'node:path';
 import { defaultLimits, limitWords, sandboxWords, type Limits, type Mount } from './bubblewrap.ts';
-import { runProgram, type ProgramResult } from './program.ts';
+import { runProgram, startProgram, type FinishOptions, type ProgramResult } from './program.ts';
 import { watchTree } from './watchdog.ts';
 
 /** A word of a command line that stands for a file: the sandbox decides where the program finds it. */
@@ -33,6 +33,20 @@ export interface SandboxedCommand {
   onStdout?: (chunk: Buffer) => void;
 }
 
+/** A program that is started before its document is there. */
+export type WarmCommand = Pick<SandboxedCommand, 'program' | 'alsoRead' | 'limits'> & { args: readonly string[] };
+
+/** A sandbox whose program waits for one document. Disposing it ends the program and removes what it left. */
+export interface WarmSandbox extends AsyncDisposable {
+  readonly hasEnded: boolean;
+  /** Puts files in, tells the program where they are on its standard input, and waits for its end. Once only. */
+  run(
+    inputs: readonly string[],
+    task: (places: string[]) => string,
+    options: Omit<FinishOptions, 'stdin' | 'watch'>,
+  ): Promise<ProgramResult>;
+}
+
 export interface Sandbox {
   /** `bubblewrap`, or `off` when the operator has said so. */
   readonly kind: 'bubblewrap' | 'off';
@@ -41,6 +55,8 @@ export interface Sandbox {
    * @throws what {@link runProgram} throws, and LimitExceeded.
    */
   run(command: SandboxedCommand, accept: (result: ProgramResult) => boolean): Promise<ProgramResult>;
+  /** Starts a program that reads its task from standard input. */
+  warm(command: WarmCommand): Promise<WarmSandbox>;
 }
 
 const insideHome = '/home/user';
@@ -56,6 +72,53 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
 
   return {
     kind,
+    async warm(command) {
+      const uid = uids.take();
+      const folder = await scratchFolder(scratch);
+      const [inbox, out] = [join(folder.path, 'in'), join(folder.path, 'out')];
+      await mkdir(inbox, { mode: 0o755 });
+      await mkdir(out);
+      const limits = { ...defaultLimits, ...command.limits };
+      const isOutside = kind === 'off';
+      if (asRoot && !isOutside) await chown(out, uid.id, uid.id);
+      const env = { PATH: '/usr/bin:/usr/local/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
+      const mounts: Mount[] = [
+        ...(command.alsoRead ?? []).map((path) => ({ host: path, inside: path })),
+        { host: inbox, inside: '/in' },
+        { host: out, inside: '/out', writable: true },
+      ];
+      const before = isOutside
+        ? limitWords({ ...limits, maxProcesses: 4096 })
+        : sandboxWords({ uid: uid.id, asRoot, mounts, env, cwd: '/out', limits });
+      const started = startProgram([...before, command.program, ...command.args], {
+        env: isOutside ? env : { PATH: env.PATH },
+        cwd: isOutside ? out : '/',
+      });
+      return {
+        get hasEnded() {
+          return started.hasEnded;
+        },
+        async run(inputs, task, options) {
+          const places: string[] = [];
+          for (const [n, input] of inputs.entries()) {
+            const name = `${n}${safeExtension(input)}`;
+            await link(input, join(inbox, name)).catch(() => copyFile(input, join(inbox, name)));
+            places.push(isOutside ? join(inbox, name) : `/in/${name}`);
+          }
+          return started.finish({
+            ...options,
+            stdin: task(places),
+            watch: (pid, kill) => watchTree(pid, out, limits, kill),
+          });
+        },
+        async [Symbol.asyncDispose]() {
+          started.kill();
+          await folder[Symbol.asyncDispose]();
+          uid[Symbol.dispose]();
+        },
+      };
+    },
+
     async run(command, accept) {
       using uid = uids.take();
       await using folder = await scratchFolder(scratch);

@@ -5,6 +5,8 @@ import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
+import { PdfDocument } from '#conversion/pdf/graph.ts';
+import { pagesOf, userUnit } from '#conversion/pdf/pages.ts';
 import { openPdf } from '#conversion/pdf/open.ts';
 import { bounded } from '#conversion/zip-writer.ts';
 import { choice, openPassword } from './fields.ts';
@@ -41,6 +43,8 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
         { pdfium, ...engines },
         { ceiling: { code: 'pdf_too_many_pages', pages: maxPages }, signal },
       );
+      const document = new PdfDocument(await engines.qpdf.graph(path, { signal }));
+      const scales = pagesOf(document).map((page) => userUnit(document, page));
       const zip = new ZipFile();
       // The archive is written while pages are still drawn, in their order.
       const stop = new AbortController();
@@ -67,7 +71,7 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
         const drawing = AbortSignal.any([signal, stop.signal]);
         await inParallel(
           shares,
-          (share) => pdfium.render(path, { format, pages: share, dpi, maxPixels, onPage, signal: drawing }),
+          (share) => pdfium.render(path, { format, pages: share, dpi, scales, maxPixels, onPage, signal: drawing }),
           hands,
         );
       } catch (error) {

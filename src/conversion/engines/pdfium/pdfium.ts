@@ -14,6 +14,8 @@ export interface RenderOptions {
   /** From 0. */
   pages: readonly number[];
   dpi: number;
+  /** Points of a unit of each page of the document (UserUnit). */
+  scales: readonly number[];
   maxPixels: number;
   onPage: (page: number, picture: Buffer) => void;
   signal?: AbortSignal | undefined;
@@ -26,23 +28,20 @@ export const pdfium = defineEngine({
   failures: [[/source_unreadable/, 'source_unreadable']],
   limits: { maxMemoryBytes: 2048 * MiB, maxCpuSeconds: 90 },
   timeoutMs: 80_000,
-  operations: (run) => {
-    const runWorker = (task: object, files: Parameters<typeof run>[0], options: Parameters<typeof run>[1]) =>
-      run([...nodeArguments, worker, ...files], {
-        alsoRead: nodeFiles,
-        ...options,
-        stdin: `${JSON.stringify(task)}\n`,
-      });
+  warm: { args: [...nodeArguments, worker], alsoRead: nodeFiles },
+  operations: (run, runWarm) => {
     return {
       /** Pictures of pages, each handed over as soon as it is ready. @throws output_too_large for a page of too many pixels */
-      async render(input: string, { format, pages, dpi, maxPixels, onPage, signal }: RenderOptions) {
+      async render(input: string, { format, pages, dpi, scales, maxPixels, onPage, signal }: RenderOptions) {
         let tooLarge: number | undefined;
         const onStdout = frameReader((header, data) => {
           if (header.tooLarge === true) tooLarge = header.page;
           else onPage(header.page, data);
         });
-        const task = { task: 'render', input: '/in/0.pdf', format, pages, dpi, maxPixels };
-        await runWorker(task, [{ read: input }], { signal, onStdout });
+        await runWarm([input], ([place]) => ({ task: 'render', input: place, format, pages, dpi, scales, maxPixels }), {
+          signal,
+          onStdout,
+        });
         if (tooLarge !== undefined)
           throw new Failure('output_too_large', { format, page: tooLarge + 1, max_pixels: maxPixels });
       },
@@ -53,23 +52,19 @@ export const pdfium = defineEngine({
         pages: number,
         { signal }: { signal?: AbortSignal | undefined } = {},
       ): Promise<(Band | undefined)[]> {
-        const task = {
-          task: 'bands',
-          input: '/in/0.pdf',
-          heightPoints: 80,
-          pages: Array.from({ length: pages }, (_, index) => index),
-        };
-        const { stdout } = await runWorker(task, [{ read: input }], { signal, maxStdoutBytes: 64 * MiB });
+        const indices = Array.from({ length: pages }, (_, index) => index);
+        const { stdout } = await runWarm(
+          [input],
+          ([place]) => ({ task: 'bands', input: place, heightPoints: 80, pages: indices }),
+          { signal, maxStdoutBytes: 64 * MiB },
+        );
         return (JSON.parse(stdout.toString('utf8')) as (Band | null)[]).map((band) => band ?? undefined);
       },
 
       /** The document as PDFium reads it, written anew. */
       async rewrite(input: string, output: string, { signal }: { signal?: AbortSignal | undefined } = {}) {
-        await runWorker(
-          { task: 'rewrite', input: '/in/0.pdf', output: '/out/1.pdf' },
-          [{ read: input }, { write: output }],
-          { signal },
-        );
+        const args = [...nodeArguments, worker, { read: input }, { write: output }];
+        await run(args, { signal, alsoRead: nodeFiles, stdin: `${JSON.stringify({ task: 'rewrite' })}\n` });
       },
     };
   },

@@ -11,13 +11,13 @@ interface RenderTask {
   /** From 0. */
   pages: number[];
   dpi: number;
+  scales: number[];
   maxPixels: number;
 }
 
+/** The files are on the command line: this task is never given to a waiting process. */
 interface RewriteTask {
   task: 'rewrite';
-  input: string;
-  output: string;
 }
 
 interface BandsTask {
@@ -34,23 +34,24 @@ pdfium.init();
 sharp.concurrency(1);
 sharp.cache(false);
 const task = JSON.parse(readLine()) as RenderTask | RewriteTask | BandsTask;
-const document: unknown = pdfium.loadFile(task.input, null);
+const [inputWord = '', outputWord = ''] = process.argv.slice(2);
+const document: unknown = pdfium.loadFile(task.task === 'rewrite' ? inputWord : task.input, null);
 if (document === null) {
   process.stderr.write('source_unreadable: PDFium cannot open the document\n');
   process.exit(2);
 }
 if (task.task === 'bands') bands(task);
-else if (task.task === 'rewrite') writeFileSync(task.output, savedCopy(document));
+else if (task.task === 'rewrite') writeFileSync(outputWord, savedCopy(document));
 else await renderPages(task);
 process.exit(0);
 
-async function renderPages({ pages, format, dpi, maxPixels }: RenderTask): Promise<void> {
+async function renderPages({ pages, format, dpi, scales, maxPixels }: RenderTask): Promise<void> {
   const info = formInfo();
   const form: unknown = pdfium.initForm(document, info);
   if (form !== null) pdfium.highlight(form, 0);
   for (const index of pages) {
     const page: unknown = pdfium.loadPage(document, index);
-    const [width, height] = page === null ? [1, 1] : pixels(page, dpi);
+    const [width, height] = page === null ? [1, 1] : pixels(page, dpi * (scales[index] ?? 1));
     if (width * height > maxPixels) {
       frame({ page: index, tooLarge: true }, Buffer.alloc(0));
       return;
