@@ -59,6 +59,9 @@ export async function photoPdf(
     await images.toPdf(image, made[n] ?? '');
   }
   const output = join(folder, `${name}.pdf`);
-  await qpdf.merge(made, output);
+  await qpdf.merge(
+    made.map((path) => ({ path, hasAttachments: false })),
+    output,
+  );
   return output;
 }

@@ -102,10 +102,15 @@ export const qpdf = defineEngine({
      * All pages of `inputs`, in their order, as one PDF; attachments come along. Streams are not kept as they are:
      * qpdf renames clashing resources of form fields, in the appearance streams too.
      */
-    async merge(inputs: readonly string[], output: string, { signal }: Options = {}) {
-      const pages = inputs.flatMap((input) => [{ read: input }, '1-z'] as const);
-      const attachments = inputs.flatMap(
-        (input, n) => ['--copy-attachments-from', { read: input }, `--prefix=${n + 1}-`, '--'] as const,
+    async merge(
+      inputs: readonly { path: string; hasAttachments: boolean }[],
+      output: string,
+      { signal }: Options = {},
+    ) {
+      const pages = inputs.flatMap(({ path }) => [{ read: path }, '1-z'] as const);
+      // Each of these reads its file once more.
+      const attachments = inputs.flatMap(({ path, hasAttachments }, n) =>
+        hasAttachments ? (['--copy-attachments-from', { read: path }, `--prefix=${n + 1}-`, '--'] as const) : [],
       );
       await run(['--empty', ...attachments, '--pages', ...pages, '--', ...quiet, { write: output }], { signal });
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formats } from '#core/formats.ts';
 import { isFailure, Failure } from '#core/failure.ts';
 import { inParallel } from '#core/parallel.ts';
-import type { PdfGraph } from '#conversion/pdf/graph.ts';
+import { PdfDocument, type PdfGraph } from '#conversion/pdf/graph.ts';
 import { possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
 import { mergePatch } from '#conversion/pdf/merge/merge.ts';
 import { openPdf } from '#conversion/pdf/open.ts';
@@ -39,7 +39,7 @@ export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
 
       const joined = `${output}.joined.pdf`;
       await qpdf.merge(
-        parts.map(({ path }) => path),
+        parts.map(({ path, graph: own }) => ({ path, hasAttachments: hasAttachments(own) })),
         joined,
         { signal },
       );
@@ -59,3 +59,8 @@ const nameFile =
   (error: unknown): never => {
     throw isFailure(error, 'source_unreadable') ? new Failure('source_unreadable', { file }, { cause: error }) : error;
   };
+
+function hasAttachments(graph: PdfGraph): boolean {
+  const document = new PdfDocument(graph);
+  return document.dictionary(document.catalog['/Names'])['/EmbeddedFiles'] !== undefined;
+}

@@ -102,6 +102,36 @@ for (const [kind, make] of Object.entries(kindsOfPage)) {
   });
 }
 
+for (const [what, rewrite] of Object.entries({
+  'with object streams': ['--object-streams=generate'],
+  'that is linearized': ['--linearize'],
+  'that only restricts': ['--encrypt', '', 'owner', '256', '--print=none', '--'],
+  'of PDF 1.4 with an old encryption': ['--allow-weak-crypto', '--encrypt', '', 'owner', '128', '--'],
+}))
+  test(`a file ${what} looks the same after every tool, and carries the mark and the number where they belong`, async () => {
+    const cjk = await readFile(await bench.run('watermark-pdf', [pdf('body')], { text: '草稿 初稿' }));
+    const plain = await bench.write('plain.pdf', cjk);
+    const source = join(bench.folder, `${what}.pdf`);
+    await execute('qpdf', [...rewrite, plain, source]);
+    const data = await readFile(source);
+    const before = await picture(plain);
+    const turned = await picture(await checked(await bench.run('rotate-pdf', [data], { rotation: '90' })));
+    assert.ok(difference(turned, await picture(plain, { turn: 90 })) < 0.01);
+    const merged = await checked(await bench.run('merge-pdf', [data, data]));
+    assert.ok(difference(before, await picture(merged, { page: 2 })) === 0);
+    assert.ok(
+      difference(
+        before,
+        await picture(await checked(await bench.run('extract-pages', [await readFile(merged)], { ranges: '2' }))),
+      ) === 0,
+    );
+    const box = changed(before, await picture(await checked(await bench.run('page-numbers-pdf', [data]))));
+    assert.ok(box[0] > 0.4 && box[2] < 0.6 && box[1] > 0.9, box.join(' '));
+    assert.ok(
+      difference(before, await picture(await checked(await bench.run('watermark-pdf', [data], { text: 'X' })))) > 0.001,
+    );
+  });
+
 test('a watermark of any script can be searched, and its fonts are embedded', async () => {
   for (const text of [
     'ENTWURF',
