@@ -1,6 +1,6 @@
 // What a ZIP archive really is: OOXML, OpenDocument, EPUB, iWork, or just an archive; and whether it is locked.
 import { formats, type Format } from '#core/formats.ts';
-import type { Detected } from './detect.ts';
+import type { Detected } from './detected.ts';
 import { attribute, tagsOf } from './markup.ts';
 import type { ZipLook } from './zip.ts';
 

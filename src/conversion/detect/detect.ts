@@ -2,17 +2,12 @@
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { formats, type Format } from '#core/formats.ts';
+import type { Detected } from './detected.ts';
 import { detectArchive } from './archives.ts';
 import { detectImage } from './images.ts';
 import { lookIntoOle, oleIsEncrypted, type OleLook } from './ole.ts';
 import { detectText } from './text.ts';
 import { withZip } from './zip.ts';
-
-export interface Detected {
-  format: Format;
-  /** The container itself says that its content is encrypted (PDFs are looked into by qpdf instead). */
-  locked: boolean;
-}
 
 const headBytes = 64 * 1024;
 const pdfWindow = 1024; // viewers accept this much in front of %PDF (ISO 32000-1, annex H.3, note 13)

@@ -4,31 +4,8 @@ import { readFile, type FileHandle } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { losslessPicture } from './lossless.ts';
 import { jpegPicture } from './jpeg.ts';
+import type { ColorSpace, Picture } from './picture.ts';
 import { num, PdfWriter, ref, type Reference } from './pdf-writer.ts';
-
-/** An image as PDF stores it: a dictionary without Length, and the encoded samples. */
-export interface Picture {
-  width: number;
-  height: number;
-  colorSpace: ColorSpace;
-  bitsPerComponent: number;
-  /** Further dictionary entries: filter, parameters, Decode. */
-  entries: string;
-  data: Uint8Array;
-  softMask?: Picture;
-  /** EXIF orientation that the page's matrix still has to apply; 1 when the samples are upright. */
-  orientation: number;
-  /** The resolution, when the picture's own parser found it. */
-  dpi?: number | undefined;
-}
-
-export interface ColorSpace {
-  /** A device space, or an Indexed one over it. */
-  name: string;
-  components: number;
-  profile?: Buffer | undefined;
-  palette?: Buffer | undefined;
-}
 
 const defaultDpi = 96;
 const maxPagePoints = 14_400; // ISO 32000-1, annex C.2

@@ -1,6 +1,6 @@
 // A JPEG as a PDF picture: the file's own bytes behind /DCTDecode, with the colour model its markers tell.
 import type { Metadata } from 'sharp';
-import type { Picture } from './image-pdf.ts';
+import type { Picture } from './picture.ts';
 
 interface Frame {
   width: number;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import type { ColorSpace, Picture } from './image-pdf.ts';
+import type { ColorSpace, Picture } from './picture.ts';
 import { profileFor } from './jpeg.ts';
 import { pngParts, type PngParts } from './png.ts';
 
