@@ -1,9 +1,10 @@
 // What a hostile program inside the sandbox cannot do; and, as a control, that it can without one.
 import assert from 'node:assert/strict';
-import { lstat, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { DeadlinePassed } from '#core/deadline.ts';
 import { isFailure } from '#core/failure.ts';
 import { tryToEscape } from '#conversion/process/isolation-check.ts';
 import { OutputOverflow } from '#conversion/process/program.ts';
@@ -126,5 +127,28 @@ test('what an engine says is answered by its table, a timeout with the engine an
   await assert.rejects(
     runSaboteur('sleep 9', output, signal, 200),
     (error) => isFailure(error, 'conversion_timeout') && error.fields['timeout_ms'] === 200,
+  );
+});
+
+test('a reader that refuses what a program writes ends the program, not the service', async () => {
+  const onStdout = () => {
+    throw new OutputOverflow('nonsense');
+  };
+  await assert.rejects(sh('echo x; sleep 5', { onStdout }), OutputOverflow);
+});
+
+test('a process that waits gets one document, and leaves nothing', async () => {
+  const input = join(scratch, 'document.txt');
+  await writeFile(input, 'the document');
+  {
+    await using waiting = await sandbox.warm({ program: 'sh', args: ['-c', 'read -r path; cat "$path"'] });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { stdout } = await waiting.run([input], ([place]) => `${place}\n`, { timeoutMs: 5000 });
+    assert.equal(stdout.toString(), 'the document');
+  }
+  await using slow = await sandbox.warm({ program: 'sh', args: ['-c', 'read -r path; sleep 60'] });
+  await assert.rejects(
+    slow.run([input], () => '\n', { timeoutMs: 200 }),
+    DeadlinePassed,
   );
 });

@@ -106,7 +106,7 @@ async function finish(
   let stderr = '';
   if (hasPipes) {
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (options.onStdout !== undefined) return options.onStdout(chunk);
+      if (options.onStdout !== undefined) return takeChunk(options.onStdout, chunk, kill);
       stdoutBytes += chunk.length;
       if (stdoutBytes > (options.maxStdoutBytes ?? 1 << 20)) kill(new OutputOverflow(`${program} wrote too much`));
       else stdout.push(chunk);
@@ -125,6 +125,15 @@ async function finish(
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', onAbort);
     watcher?.[Symbol.dispose]();
+  }
+}
+
+/** What a program writes may be anything: a reader that refuses it ends the program, not the service. */
+function takeChunk(read: (chunk: Buffer) => void, chunk: Buffer, kill: (reason: unknown) => void): void {
+  try {
+    read(chunk);
+  } catch (error) {
+    kill(error);
   }
 }
 

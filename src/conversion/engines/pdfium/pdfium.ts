@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { Failure } from '#core/failure.ts';
 import type { Band } from '#conversion/pdf/page-numbers.ts';
+import { OutputOverflow } from '#conversion/process/program.ts';
 import { nodeArguments, nodeFiles } from '../node.ts';
 import { defineEngine } from '../engine.ts';
 import { frameReader } from './frames.ts';
@@ -34,7 +35,10 @@ export const pdfium = defineEngine({
       /** Pictures of pages, each handed over as soon as it is ready. @throws output_too_large for a page of too many pixels */
       async render(input: string, { format, pages, dpi, scales, maxPixels, onPage, signal }: RenderOptions) {
         let tooLarge: number | undefined;
+        const due = new Set(pages);
         const onStdout = frameReader((header, data) => {
+          // Each page that was asked for, once: the process that draws hostile documents is not trusted.
+          if (!due.delete(header.page)) throw new OutputOverflow('a page that was not asked for');
           if (header.tooLarge === true) tooLarge = header.page;
           else onPage(header.page, data);
         });
