@@ -154,12 +154,13 @@ export const qpdf = defineEngine({
       );
     },
 
-    /** Applies changed and new objects. With `prune`, fonts and images that a page lists but does not use go too. */
-    async patch(
-      input: string,
-      output: string,
-      { patch, prune = false, signal }: Options & { patch: PdfPatch; prune?: boolean },
-    ) {
+    /** The same document with a page tree of qpdf's own making. */
+    async rebuildPages(input: string, output: string, { signal }: Options = {}) {
+      await run([{ read: input }, '--pages', '.', '1-z', '--', ...untouched, { write: output }], { signal });
+    },
+
+    /** Applies changed and new objects; what nothing refers to any more is left out. */
+    async patch(input: string, output: string, { patch, signal }: Options & { patch: PdfPatch }) {
       const file = `${output}.patch.json`;
       const header = {
         jsonversion: 2,
@@ -169,9 +170,8 @@ export const qpdf = defineEngine({
         maxobjectid: patch.maxId,
       };
       await writeFile(file, JSON.stringify({ qpdf: [header, patch.objects] }));
-      const pruning = prune ? ['--remove-unreferenced-resources=yes', '--pages', '.', '1-z', '--'] : [];
       const update = { text: ([path = '']: string[]) => `--update-from-json=${path}`, of: [{ read: file }] };
-      await run([{ read: input }, update, ...pruning, ...untouched, { write: output }], { signal });
+      await run([{ read: input }, update, ...untouched, { write: output }], { signal });
     },
   }),
 });

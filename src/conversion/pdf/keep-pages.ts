@@ -4,6 +4,7 @@ import { keptForm } from './keep/form.ts';
 import type { Keeping } from './keep/keeping.ts';
 import { keptLayers } from './keep/layers.ts';
 import { keptOutline } from './keep/outline.ts';
+import { namesIn, reducedResources } from './keep/resources.ts';
 import { keptStructure } from './keep/structure.ts';
 import { namedDestinations, explicitDestination } from './destinations.ts';
 import {
@@ -16,8 +17,9 @@ import {
   type PdfValue,
 } from './graph.ts';
 import { nameTree, treeEntries } from './name-tree.ts';
+import { contentOf } from './overlay.ts';
 import { labelsFor } from './page-labels.ts';
-import { pagesOf } from './pages.ts';
+import { pagesOf, type PdfPage } from './pages.ts';
 
 // ISO 32000-2, table 31. Left out on purpose: /B (article threads), /Thumb, /PieceInfo, /AA, /Metadata, /AF, /LastModified, /PresSteps.
 const pageKeys = [
@@ -51,8 +53,8 @@ const catalogKeys = [
   '/URI',
 ] as const;
 
-/** The patch that leaves the pages with these numbers (from 1), in this order. */
-export function keepPages(graph: PdfGraph, numbers: readonly number[]): PdfPatch {
+/** The patch that leaves the pages with these numbers (from 1), in this order. `streams` has the decoded content of their streams. */
+export function keepPages(graph: PdfGraph, numbers: readonly number[], streams: ReadonlyMap<string, Buffer>): PdfPatch {
   const document = new PdfDocument(graph);
   const all = pagesOf(document);
   const pages = numbers.flatMap((number) => all[number - 1] ?? []);
@@ -69,7 +71,7 @@ export function keepPages(graph: PdfGraph, numbers: readonly number[]): PdfPatch
     all.length,
   );
   const tree = document.reserve();
-  const widgets = writePages(keeping, tree);
+  const { widgets, annotations } = writePages(keeping, tree, streams);
   document.set(tree, { '/Type': '/Pages', '/Count': pages.length, '/Kids': pages.map(({ reference }) => reference) });
 
   const old = document.catalog;
@@ -90,44 +92,67 @@ export function keepPages(graph: PdfGraph, numbers: readonly number[]): PdfPatch
   if (catalog['/StructTreeRoot'] === undefined) delete catalog['/MarkInfo'];
   document.set(document.root, catalog);
 
-  const { '/Info': _info, ...trailer } = document.trailer;
-  document.setTrailer(trailer);
+  // Nothing else of the trailer: /Info, and what programs put there for themselves (LibreOffice a whole source document).
+  const { '/Root': root, '/ID': id, '/Size': size } = document.trailer;
+  document.setTrailer({ '/Root': root ?? null, '/Size': size ?? 1, ...(id === undefined ? {} : { '/ID': id }) });
+  dropPages(keeping, all, annotations);
   return document.patch;
 }
 
-/** Writes the kept pages; the form fields' widgets that are on them. */
-function writePages(keeping: Keeping, tree: string): Set<string> {
-  const { document } = keeping;
-  const widgets = new Set<string>();
-  for (const { reference, dictionary } of keeping.pages) {
-    const page: PdfDictionary = { '/Parent': tree };
-    for (const key of pageKeys) if (dictionary[key] !== undefined) page[key] = dictionary[key];
-    const annotations = document
-      .array(dictionary['/Annots'])
-      .filter((annotation) => keepAnnotation(keeping, annotation, reference));
-    for (const annotation of annotations)
-      if (isReference(annotation) && document.dictionary(annotation)['/Subtype'] === '/Widget') widgets.add(annotation);
-    if (annotations.length > 0) page['/Annots'] = annotations;
-    document.set(reference, page);
+/** Whatever still refers to a discarded page or to something on it, leads to nothing. */
+function dropPages({ document, kept }: Keeping, all: readonly PdfPage[], annotations: ReadonlySet<string>): void {
+  for (const { reference, dictionary } of all) {
+    if (kept.has(reference)) continue;
+    document.set(reference, null);
+    for (const annotation of document.array(dictionary['/Annots']))
+      if (isReference(annotation) && !annotations.has(annotation)) document.set(annotation, null);
   }
-  return widgets;
 }
 
-/** Cleans an annotation of what leads away from the kept pages; false when nothing of it is left. */
-function keepAnnotation(keeping: Keeping, reference: PdfValue, page: string): boolean {
+/** Writes the kept pages; their annotations, and those of them that are widgets of form fields. */
+function writePages(keeping: Keeping, tree: string, streams: ReadonlyMap<string, Buffer>) {
+  const { document } = keeping;
+  const widgets = new Set<string>();
+  const annotations = new Set<string>();
+  for (const own of keeping.pages) {
+    const { reference, dictionary } = own;
+    const page: PdfDictionary = { '/Parent': tree };
+    for (const key of pageKeys) if (dictionary[key] !== undefined) page[key] = dictionary[key];
+    const contents = contentOf(document, own);
+    const decoded = contents.flatMap((stream) => streams.get(stream) ?? []);
+    // Content that cannot be decoded names nothing that could be known.
+    if (decoded.length === contents.length)
+      page['/Resources'] = reducedResources(document, dictionary['/Resources'], namesIn(Buffer.concat(decoded)));
+    const kept = document
+      .array(dictionary['/Annots'])
+      .flatMap((annotation) => keptAnnotation(keeping, annotation, reference) ?? []);
+    for (const annotation of kept) {
+      if (!isReference(annotation)) continue;
+      annotations.add(annotation);
+      if (document.dictionary(annotation)['/Subtype'] === '/Widget') widgets.add(annotation);
+    }
+    if (kept.length > 0) page['/Annots'] = kept;
+    document.set(reference, page);
+  }
+  return { widgets, annotations };
+}
+
+/** An annotation cleaned of what leads away from the kept pages; null when nothing of it is left. */
+function keptAnnotation(keeping: Keeping, reference: PdfValue, page: string): PdfValue | null {
   const { document } = keeping;
   const annotation = document.dictionary(reference);
-  if (Object.keys(annotation).length === 0) return false;
+  if (Object.keys(annotation).length === 0) return null;
   const subtype = document.name(annotation['/Subtype']);
-  if (subtype === '/FileAttachment') return false;
+  if (subtype === '/FileAttachment') return null;
   const { '/AA': _actions, '/AF': _files, '/PieceInfo': _private, ...clean } = annotation;
   const links = keptActions(keeping, clean);
-  if (subtype === '/Link' && links === null) return false;
+  if (subtype === '/Link' && links === null) return null;
   const { '/A': _a, '/Dest': _d, ...rest } = clean;
   const result: PdfDictionary = { ...rest, ...links };
   if (result['/P'] !== undefined) result['/P'] = page;
-  if (isReference(reference)) document.set(reference, result);
-  return true;
+  if (!isReference(reference)) return result;
+  document.set(reference, result);
+  return reference;
 }
 
 function keptNames(keeping: Keeping): PdfValue | null {

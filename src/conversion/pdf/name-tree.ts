@@ -9,17 +9,19 @@ export function treeEntries(
 ): [PdfValue, PdfValue][] {
   const entries: [PdfValue, PdfValue][] = [];
   const seen = new Set<string>();
-  const visit = (node: PdfValue | undefined): void => {
+  const work: (PdfValue | undefined)[] = [tree];
+  while (work.length > 0) {
+    const node = work.pop();
     if (isReference(node)) {
-      if (seen.has(node)) return;
+      if (seen.has(node)) continue;
       seen.add(node);
     }
     const dictionary = document.dictionary(node);
     const pairs = document.array(dictionary[leaf]);
     for (let n = 0; n + 1 < pairs.length; n += 2) entries.push([document.get(pairs[n]), pairs[n + 1] ?? null]);
-    for (const kid of document.array(dictionary['/Kids'])) visit(kid);
-  };
-  visit(tree);
+    // The first kid comes off the list first: entries stay in their order.
+    for (const kid of document.array(dictionary['/Kids']).toReversed()) if (isReference(kid)) work.push(kid);
+  }
   return entries;
 }
 

@@ -85,6 +85,21 @@ export function overlayPages(
   }
 }
 
+/** A resource name that no page has yet: a document may have been marked before. */
+export function freeName(
+  document: PdfDocument,
+  pages: readonly PdfPage[],
+  kind: '/XObject' | '/Font',
+  wanted: `/${string}`,
+): `/${string}` {
+  const taken = new Set(
+    pages.flatMap((page) => Object.keys(document.dictionary(document.dictionary(page.dictionary['/Resources'])[kind]))),
+  );
+  let name = wanted;
+  for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`;
+  return name;
+}
+
 function merged(document: PdfDocument, own: PdfValue | undefined, more: Overlay['resources']): PdfDictionary {
   const resources: PdfDictionary = { ...document.dictionary(own) };
   for (const kind of ['/XObject', '/Font'] as const)

@@ -1,6 +1,6 @@
 // Page numbers at the bottom of the visible page.
 import { importValue } from './import.ts';
-import { contentOf, overlayPages } from './overlay.ts';
+import { contentOf, freeName, overlayPages } from './overlay.ts';
 import { PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
 import { pagesOf } from './pages.ts';
 
@@ -13,7 +13,6 @@ const size = 10;
 const sideMargin = 36;
 /** In points; a page in larger units has them divided. */
 const usualBaseline = 28;
-const name = '/PlatenNumbers';
 /** Baselines that are tried, nearest to the usual one first. */
 const baselines = [28, 24, 32, 20, 36, 16, 14, 40, 44, 48, 52, 56, 60];
 const clearance = 3;
@@ -29,6 +28,7 @@ export function numberPages(
   const document = new PdfDocument(graph);
   const pages = pagesOf(document);
   const { font, widthOf } = importFont(document, digits);
+  const name = freeName(document, pages, '/Font', '/PlatenNumbers');
   overlayPages(document, pages, streams, (page, index) => {
     const text = options.full ? `${index + 1} / ${pages.length}` : String(index + 1);
     const points = { width: page.width * page.unit, height: page.height * page.unit };

@@ -1,6 +1,6 @@
 // A watermark: one diagonal line of text over each page, drawn from one shared form.
 import { importValue } from './import.ts';
-import { cm, contentOf, overlayPages, type VisiblePage } from './overlay.ts';
+import { cm, contentOf, freeName, overlayPages, type VisiblePage } from './overlay.ts';
 import { isReference, PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
 import { pagesOf } from './pages.ts';
 
@@ -8,7 +8,6 @@ const opacity = 0.22;
 /** How much of the page the text may span, and how tall a line may get beside the shorter side. */
 const span = 0.86;
 const tallest = 0.2;
-const name = '/PlatenWatermark';
 
 /** The patch that puts the text of `mark` (a one-page document, read with streams) on every page. */
 export function watermark(graph: PdfGraph, mark: PdfGraph, streams: ReadonlyMap<string, Buffer>): PdfPatch {
@@ -25,7 +24,9 @@ export function watermark(graph: PdfGraph, mark: PdfGraph, streams: ReadonlyMap<
     },
     '/G gs /M Do',
   );
-  overlayPages(document, pagesOf(document), streams, (page) => ({
+  const pages = pagesOf(document);
+  const name = freeName(document, pages, '/XObject', '/PlatenWatermark');
+  overlayPages(document, pages, streams, (page) => ({
     content: `/Artifact << /Type /Pagination /Subtype /Watermark >> BDC\nq ${cm(diagonal(page, width, height))} ${name} Do Q\nEMC`,
     resources: { '/XObject': { [name]: outer } },
   }));

@@ -3,7 +3,8 @@ import { formats } from '#core/formats.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';
 import { openPdf } from '#conversion/pdf/open.ts';
-import { pagesOf } from '#conversion/pdf/pages.ts';
+import { contentOf } from '#conversion/pdf/overlay.ts';
+import { readPdf } from '#conversion/pdf/read.ts';
 import { selectPages } from '#conversion/pdf/page-selection.ts';
 import { openPassword, pageRanges } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
@@ -28,14 +29,19 @@ export const extractPages = ({ maxPdfPages }: ToolLimits) =>
     ],
     checkPages: ({ ranges }, pages) => void selectPages(ranges, pages),
     async run({ inputs: [input], options, output, signal }, engines) {
-      const { path } = await openPdf(input, engines, {
-        ceiling: { code: 'too_many_pages', pages: maxPdfPages },
+      const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
+      const { path, graph, pages } = await readPdf(await openPdf(input, engines, { ceiling, signal }), engines, {
+        ceiling,
         signal,
       });
-      const graph = await engines.qpdf.graph(path, { signal });
-      // Damaged page trees state another number than they have.
-      const pages = pagesOf(new PdfDocument(graph)).length;
-      const patch = keepPages(graph, selectPages(options.ranges, pages));
-      await engines.qpdf.patch(path, output, { patch, prune: true, signal });
+      const numbers = selectPages(options.ranges, pages.length);
+      const document = new PdfDocument(graph);
+      const kept = numbers.flatMap((number) => pages[number - 1] ?? []);
+      const streams = await engines.qpdf.streams(
+        path,
+        kept.flatMap((page) => contentOf(document, page)),
+        { signal },
+      );
+      await engines.qpdf.patch(path, output, { patch: keepPages(graph, numbers, streams), signal });
     },
   });

@@ -6,6 +6,7 @@ import { PdfDocument, type PdfGraph } from '#conversion/pdf/graph.ts';
 import { possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
 import { mergePatch } from '#conversion/pdf/merge/merge.ts';
 import { openPdf } from '#conversion/pdf/open.ts';
+import { readPdf } from '#conversion/pdf/read.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
 
@@ -22,18 +23,13 @@ export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
     async run({ inputs, output, signal }, engines) {
       const { qpdf } = engines;
       const parts: { path: string; title: string; graph: PdfGraph }[] = [];
+      const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
       let pages = 0;
       await inParallel(inputs, async (input, n) => {
-        const opened = await openPdf(input, engines, {
-          ceiling: { code: 'too_many_pages', pages: maxPdfPages },
-          signal,
-        }).catch(nameFile(input.name));
-        pages += opened.pages;
-        parts[n] = {
-          path: opened.path,
-          title: input.name.replace(/\.pdf$/i, ''),
-          graph: await qpdf.graph(opened.path, { signal }).catch(nameFile(input.name)),
-        };
+        const opened = await openPdf(input, engines, { ceiling, signal }).catch(nameFile(input.name));
+        const read = await readPdf(opened, engines, { ceiling, signal }).catch(nameFile(input.name));
+        pages += read.pages.length;
+        parts[n] = { path: read.path, title: input.name.replace(/\.pdf$/i, ''), graph: read.graph };
       });
       if (pages > maxPdfPages) throw new Failure('too_many_pages', { pages, max_pages: maxPdfPages });
 

@@ -4,7 +4,7 @@ import { openPdf } from '#conversion/pdf/open.ts';
 import { contentOf } from '#conversion/pdf/overlay.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { numberPages } from '#conversion/pdf/page-numbers.ts';
-import { pagesOf } from '#conversion/pdf/pages.ts';
+import { readPdf } from '#conversion/pdf/read.ts';
 import { choice, openPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
@@ -29,20 +29,20 @@ export const pageNumbersPdf = ({ maxPdfPages }: ToolLimits) =>
     errors: ['invalid_format', 'needs_password', 'wrong_password', 'password_protected', 'too_many_pages'],
     async run({ inputs: [input], options, output, signal }, engines) {
       const { qpdf, pango, pdfium } = engines;
-      const { path, pages } = await openPdf(input, engines, {
-        ceiling: { code: 'too_many_pages', pages: maxPdfPages },
+      const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
+      const { path, graph, pages } = await readPdf(await openPdf(input, engines, { ceiling, signal }), engines, {
+        ceiling,
         signal,
       });
       const digits = `${output}.digits.pdf`;
-      const [graph, bands] = await Promise.all([
-        qpdf.graph(path, { signal }),
-        pdfium.bands(path, pages, { signal }),
+      const [bands] = await Promise.all([
+        pdfium.bands(path, pages.length, { signal }),
         pango.line('0123456789 /', digits, { font: 'Noto Sans', sizePoints: 48, signal }),
       ]);
       const document = new PdfDocument(graph);
       const streams = await qpdf.streams(
         path,
-        pagesOf(document).flatMap((page) => contentOf(document, page)),
+        pages.flatMap((page) => contentOf(document, page)),
         { signal },
       );
       const font = await qpdf.graph(digits, { withStreams: true, signal });

@@ -3,11 +3,13 @@ import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
+import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
-import { pagesOf, userUnit } from '#conversion/pdf/pages.ts';
+import { userUnit } from '#conversion/pdf/pages.ts';
 import { openPdf } from '#conversion/pdf/open.ts';
+import { readPdf } from '#conversion/pdf/read.ts';
 import { bounded } from '#conversion/zip-writer.ts';
 import { choice, openPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
@@ -38,13 +40,13 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
       'password_protected',
     ],
     async run({ inputs: [input], options: { format }, output, signal }, { pdfium, ...engines }) {
-      const { path, pages } = await openPdf(
-        input,
-        { pdfium, ...engines },
-        { ceiling: { code: 'pdf_too_many_pages', pages: maxPages }, signal },
-      );
-      const document = new PdfDocument(await engines.qpdf.graph(path, { signal }));
-      const scales = pagesOf(document).map((page) => userUnit(document, page));
+      const ceiling = { code: 'pdf_too_many_pages', pages: maxPages } as const;
+      const all = { pdfium, ...engines };
+      const read = await readPdf(await openPdf(input, all, { ceiling, signal }), all, { ceiling, signal });
+      const { path } = read;
+      const pages = read.pages.length;
+      const document = new PdfDocument(read.graph);
+      const scales = read.pages.map((page) => userUnit(document, page));
       const zip = new ZipFile();
       // The archive is written while pages are still drawn, in their order.
       const stop = new AbortController();
@@ -55,7 +57,10 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
 
       const waiting = new Map<number, Buffer>();
       let next = 0;
+      let bytes = 0;
       const onPage = (page: number, picture: Buffer) => {
+        bytes += picture.length;
+        if (bytes > maxImageBytes) stop.abort(new Failure('output_too_large', { max_bytes: maxImageBytes, format }));
         waiting.set(page, picture);
         for (let ready = waiting.get(next); ready !== undefined; ready = waiting.get(next)) {
           zip.addBuffer(ready, `page-${String(next + 1).padStart(3, '0')}.${format}`, { compress: false });

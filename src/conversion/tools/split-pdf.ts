@@ -5,7 +5,8 @@ import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';
-import { pagesOf } from '#conversion/pdf/pages.ts';
+import { contentOf } from '#conversion/pdf/overlay.ts';
+import { readPdf } from '#conversion/pdf/read.ts';
 import { openPdf } from '#conversion/pdf/open.ts';
 import { zipFiles } from '#conversion/zip-writer.ts';
 import { openPassword } from './fields.ts';
@@ -35,20 +36,25 @@ export const splitPdf = (extractPages: Tool) =>
     ],
     servedBy: (fields) => (fields['ranges'] ? extractPages : undefined),
     async run({ inputs: [input], output, signal }, engines) {
-      const { path } = await openPdf(input, engines, {
-        ceiling: { code: 'too_many_pages', pages: maxPages },
+      const ceiling = { code: 'too_many_pages', pages: maxPages } as const;
+      const { path, graph, pages } = await readPdf(await openPdf(input, engines, { ceiling, signal }), engines, {
+        ceiling,
         signal,
       });
-      const graph = await engines.qpdf.graph(path, { signal });
-      const pages = pagesOf(new PdfDocument(graph)).length;
-      if (pages === 1) throw new Failure('pdf_single_page');
-      const parts = Array.from({ length: pages }, (_, index) => ({
+      if (pages.length === 1) throw new Failure('pdf_single_page');
+      const document = new PdfDocument(graph);
+      const streams = await engines.qpdf.streams(
+        path,
+        pages.flatMap((page) => contentOf(document, page)),
+        { signal },
+      );
+      const parts = Array.from({ length: pages.length }, (_, index) => ({
         name: `page-${String(index + 1).padStart(3, '0')}.pdf`,
         path: `${output}.${index + 1}.pdf`,
       }));
       let bytes = 0;
       await inParallel(parts, async (part, index) => {
-        await engines.qpdf.patch(path, part.path, { patch: keepPages(graph, [index + 1]), prune: true, signal });
+        await engines.qpdf.patch(path, part.path, { patch: keepPages(graph, [index + 1], streams), signal });
         bytes += (await stat(part.path)).size;
         if (bytes > maxBytes) throw new Failure('output_too_large', { max_bytes: maxBytes });
       });

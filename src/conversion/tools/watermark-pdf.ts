@@ -4,7 +4,7 @@ import { formats } from '#core/formats.ts';
 import { openPdf } from '#conversion/pdf/open.ts';
 import { contentOf } from '#conversion/pdf/overlay.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
-import { pagesOf } from '#conversion/pdf/pages.ts';
+import { readPdf } from '#conversion/pdf/read.ts';
 import { watermark } from '#conversion/pdf/watermark.ts';
 import { charactersWithoutFont } from '#conversion/text-coverage.ts';
 import { openPassword, shortText } from './fields.ts';
@@ -43,17 +43,17 @@ export const watermarkPdf = ({ maxPdfPages }: ToolLimits) =>
       const missing = await charactersWithoutFont(text, `${output}.probe.pdf`, pango, signal);
       if (missing.length > 0) throw new Failure('unsupported_characters', { field: 'text', characters: missing });
 
-      const { path } = await openPdf(input, engines, {
-        ceiling: { code: 'too_many_pages', pages: maxPdfPages },
+      const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
+      const { path, graph, pages } = await readPdf(await openPdf(input, engines, { ceiling, signal }), engines, {
+        ceiling,
         signal,
       });
       const mark = `${output}.mark.pdf`;
       await pango.line(text, mark, { font, sizePoints: 48, signal });
-      const graph = await qpdf.graph(path, { signal });
       const document = new PdfDocument(graph);
       const streams = await qpdf.streams(
         path,
-        pagesOf(document).flatMap((page) => contentOf(document, page)),
+        pages.flatMap((page) => contentOf(document, page)),
         { signal },
       );
       const patch = watermark(graph, await qpdf.graph(mark, { withStreams: true, signal }), streams);

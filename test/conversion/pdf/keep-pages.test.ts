@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isFailure } from '#core/failure.ts';
 import { pdf } from '../../support/fixtures.ts';
-import { planted, richPdf } from '../../support/pdf-builder.ts';
+import { pdfOf, planted, richPdf, stream } from '../../support/pdf-builder.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 
 const execute = promisify(execFile);
@@ -141,5 +141,134 @@ test('a damaged file is repaired first, one that is beyond repair is a verdict',
   }
   await assert.rejects(bench.run('rotate-pdf', [Buffer.from('%PDF-1.4\nnothing')], { rotation: '90' }), (error) =>
     isFailure(error, 'source_unreadable'),
+  );
+});
+
+/** Two pages; the second has planted words. `more` adds objects and changes page 1 or the catalog. */
+function twoPages(more: {
+  catalog?: string;
+  page?: string;
+  resources?: string;
+  content?: string;
+  objects?: Record<number, string>;
+  trailer?: string;
+  kids?: string;
+  count?: number;
+}): Buffer {
+  return pdfOf(
+    {
+      1: `<< /Type /Catalog /Pages 2 0 R ${more.catalog ?? ''} >>`,
+      2: `<< /Type /Pages /Count ${more.count ?? 2} /Kids [${more.kids ?? '3 0 R 5 0 R'}] /MediaBox [0 0 200 200] /Resources << /Font << /F1 7 0 R >> ${more.resources ?? ''} >> >>`,
+      3: `<< /Type /Page /Parent 2 0 R /Contents 4 0 R ${more.page ?? ''} >>`,
+      4: stream('', more.content ?? 'BT /F1 12 Tf 20 100 Td (first page) Tj ET'),
+      5: '<< /Type /Page /Parent 2 0 R /Contents 6 0 R /Annots [8 0 R] >>',
+      6: stream('', 'BT /F1 12 Tf 20 100 Td (SECRETcontent) Tj ET /Pa Do /Pr /Mc0 BDC EMC'),
+      7: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      8: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (SECRETfield) /V (SECRETvalue) /Rect [0 0 9 9] /P 5 0 R >>',
+      ...more.objects,
+    },
+    more.trailer,
+  );
+}
+
+const waysOut: Record<string, Parameters<typeof twoPages>[0]> = {
+  'a button that resets fields': {
+    page: '/Annots [9 0 R]',
+    objects: {
+      9: '<< /Type /Annot /Subtype /Widget /FT /Btn /T (b) /Rect [0 0 9 9] /A << /S /ResetForm /Fields [8 0 R] >> >>',
+    },
+    catalog: '/AcroForm << /Fields [9 0 R 8 0 R] >>',
+  },
+  'a field whose parent is not in the form': {
+    page: '/Annots [9 0 R]',
+    objects: {
+      8: '<< /Type /Annot /Subtype /Widget /Parent 10 0 R /TU (SECRETtip) /Rect [0 0 9 9] /P 5 0 R >>',
+      9: '<< /Type /Annot /Subtype /Widget /Parent 10 0 R /Rect [0 0 9 9] >>',
+      10: '<< /FT /Tx /T (both) /Kids [8 0 R 9 0 R] >>',
+    },
+    catalog: '/AcroForm << /Fields [9 0 R] >>',
+  },
+  'a private stream in the trailer': {
+    trailer: '/AdditionalStreams [9 0 R]',
+    objects: { 9: stream('', 'SECRETsource') },
+  },
+  'an annotation within the page': {
+    page: '/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Dest [5 0 R /Fit] /AA << /U << /S /JavaScript /JS (SECRETscript) >> >> >>]',
+  },
+  'an answer to an annotation elsewhere': {
+    page: '/Annots [9 0 R]',
+    objects: { 9: '<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (note) /IRT 8 0 R >>' },
+  },
+  'a private key': {
+    page: '/Annots [9 0 R]',
+    objects: { 9: '<< /Type /Annot /Subtype /Square /Rect [0 0 9 9] /XYZ 5 0 R >>' },
+  },
+  'a reference between elements': {
+    page: '/StructParents 0',
+    catalog: '/StructTreeRoot 9 0 R /MarkInfo << /Marked true >>',
+    objects: {
+      9: '<< /Type /StructTreeRoot /K [10 0 R 11 0 R] >>',
+      10: '<< /Type /StructElem /S /P /P 9 0 R /Pg 3 0 R /K 0 /Ref [11 0 R] >>',
+      11: '<< /Type /StructElem /S /Note /P 9 0 R /Pg 5 0 R /K 0 /ActualText (SECRETelement) >>',
+    },
+  },
+  'shared resources of every kind': {
+    resources:
+      '/XObject << /Pa 9 0 R >> /Pattern << /P0 9 0 R >> /Properties << /Mc0 << /ActualText (SECRETproperty) >> >>',
+    objects: { 9: stream('/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << >>', '% SECRETform') },
+  },
+  'content with nonsense in it': {
+    content: 'BT /F1 12 Tf 20 100 Td (first page) Tj ET ) > }',
+    resources: '/XObject << /Pa 9 0 R >>',
+    objects: { 9: stream('/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << >>', '% SECRETform') },
+  },
+};
+
+for (const [what, more] of Object.entries(waysOut))
+  test(`${what} brings nothing of another page along`, async () => {
+    const path = await bench.run('extract-pages', [twoPages(more)], { ranges: '1' });
+    await execute('qpdf', ['--qdf', '--object-streams=disable', '--no-warn', '--warning-exit-0', path, `${path}.qdf`]);
+    const bytes = await readFile(`${path}.qdf`, 'latin1');
+    assert.deepEqual(bytes.match(/SECRET\w*/g), null);
+    assert.match(bytes, /first page/);
+  });
+
+test('a page tree that lies about its pages is counted', async () => {
+  await assert.rejects(
+    bench.run('extract-pages', [twoPages({ count: 9 })], { ranges: '3' }),
+    (error) => isFailure(error, 'invalid_page_range') && error.fields['total_pages'] === 2,
+  );
+  const inline = twoPages({ kids: '<< /Type /Page /Parent 2 0 R /Contents 4 0 R >> 5 0 R' });
+  assert.match(
+    (await execute('pdftotext', [await bench.run('extract-pages', [inline], { ranges: '1' }), '-'])).stdout,
+    /first page/,
+  );
+});
+
+test('graphs made to keep the service busy are answered at once', async () => {
+  const nest = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [20 + n, `[${21 + n} 0 R ${21 + n} 0 R]`]));
+  const order = twoPages({
+    page: '/Resources << /Properties << /O 10 0 R >> /Font << /F1 7 0 R >> >>',
+    content: '/OC /O BDC EMC',
+    catalog: '/OCProperties << /OCGs [10 0 R] /D << /Order 20 0 R >> >>',
+    objects: { ...nest, 60: '[20 0 R 60 0 R]', 10: '<< /Type /OCG /Name (layer) >>' },
+  });
+  await bench.run('extract-pages', [order], { ranges: '1' });
+  await bench.run('merge-pdf', [order, order]);
+  const element = twoPages({
+    catalog: '/StructTreeRoot 9 0 R',
+    objects: {
+      ...nest,
+      60: '[0]',
+      9: '<< /Type /StructTreeRoot /K [10 0 R] >>',
+      10: '<< /Type /StructElem /S /P /P 9 0 R /Pg 3 0 R /K 0 /A 20 0 R >>',
+    },
+  });
+  await bench.run('merge-pdf', [element, element]);
+  const kids = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [20 + n, `<< /Kids [${21 + n} 0 R] >>`]));
+  await bench.run(
+    'extract-pages',
+    [twoPages({ catalog: '/Names << /Dests 20 0 R >>', objects: { ...kids, 20_020: '<< /Names [] >>' } })],
+    { ranges: '1' },
   );
 });

@@ -161,6 +161,15 @@ test('a watermark of any script can be searched, and its fonts are embedded', as
   }
 });
 
+test('a second watermark leaves the first as it is', async () => {
+  const once = await bench.run('watermark-pdf', [pdf('body')], { text: 'FIRST' });
+  const twice = await checked(await bench.run('watermark-pdf', [await readFile(once)], { text: 'SECOND' }));
+  const { stdout } = await execute('mutool', ['draw', '-q', '-F', 'txt', '-o', '-', twice]);
+  const letters = stdout.replace(/\s/g, '');
+  for (const letter of 'FIRSTSECOND') assert.ok(letters.includes(letter), stdout);
+  assert.equal(letters.match(/T/g)?.length, 1);
+});
+
 test('page numbers say what they should, where they should, and can be read', async () => {
   const twelve = pdf(...Array.from({ length: 12 }, (_, n) => `body ${n + 1}`));
   const full = (await execute('pdftotext', ['-f', '3', '-l', '3', await bench.run('page-numbers-pdf', [twelve]), '-']))

@@ -62,7 +62,11 @@ export const pdfium = defineEngine({
           ([place]) => ({ task: 'bands', input: place, heightPoints: 80, pages: indices }),
           { signal, maxStdoutBytes: 64 * MiB },
         );
-        return (JSON.parse(stdout.toString('utf8')) as (Band | null)[]).map((band) => band ?? undefined);
+        try {
+          return (JSON.parse(stdout.toString('utf8')) as (Band | null)[]).map((band) => band ?? undefined);
+        } catch (cause) {
+          throw new Failure('conversion_failed', { engine: 'pdfium' }, { cause });
+        }
       },
 
       /** The document as PDFium reads it, written anew. */

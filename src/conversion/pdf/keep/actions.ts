@@ -10,12 +10,12 @@ const free = new Set(['/URI', '/GoToR', '/Launch', '/Named', '/ResetForm', '/Sub
 export function keptActions({ document, kept, named }: Keeping, item: PdfDictionary): PdfDictionary | null {
   const page = targetPage(document, item, named);
   if (page === undefined) {
-    const { '/Next': _next, ...action } = document.dictionary(item['/A']);
+    const { '/Next': _next, '/Fields': _fields, ...action } = document.dictionary(item['/A']);
     const name = document.name(action['/S']);
     return name !== undefined && free.has(name) ? { '/A': action } : null;
   }
   if (page === null || !kept.has(page)) return null;
   if (item['/Dest'] !== undefined) return { '/Dest': item['/Dest'] };
-  const { '/Next': _next, ...action } = document.dictionary(item['/A']);
+  const { '/Next': _next, '/SD': _structure, ...action } = document.dictionary(item['/A']);
   return { '/A': action };
 }

@@ -16,7 +16,10 @@ export function keptForm({ document }: Keeping, widgets: ReadonlySet<string>): P
     const { '/AA': _scripts, '/A': action, ...dictionary } = document.dictionary(field);
     const kids = document.array(dictionary['/Kids']);
     const keptKids = kids.filter((kid) => keep(kid, depth + 1));
-    if (keptKids.length === 0 && !widgets.has(field)) return false;
+    if (keptKids.length === 0 && !widgets.has(field)) {
+      document.set(field, null);
+      return false;
+    }
     // A widget's own action was looked at with the annotations of its page.
     const result: PdfDictionary = {
       ...dictionary,

@@ -27,7 +27,10 @@ export function keptOutline(keeping: Keeping): PdfValue | null {
       const children = read(dictionary['/First'], depth + 1);
       const page = targetPage(document, dictionary, keeping.named);
       if (typeof page === 'string' && keeping.kept.has(page)) items.push({ reference: next, dictionary, children });
-      else items.push(...children);
+      else {
+        for (const child of children) items.push(child);
+        document.set(next, null);
+      }
       next = dictionary['/Next'];
     }
     return items;

@@ -28,7 +28,10 @@ export function keptStructure(keeping: Keeping): PdfValue | null {
     seen.add(kid);
     const own = dictionary['/Pg'] ?? page;
     const kids = kidsOf(dictionary['/K']).flatMap((item) => keep(item, own, kid, depth + 1) ?? []);
-    if (kids.length === 0) return null;
+    if (kids.length === 0) {
+      document.set(kid, null);
+      return null;
+    }
     const { '/AF': _files, '/Pg': shown, ...rest } = dictionary;
     const isKept = isReference(shown) && kept.has(shown);
     document.set(kid, { ...rest, '/P': parent, '/K': kids, ...(isKept ? { '/Pg': shown } : {}) });

@@ -2,6 +2,8 @@
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from '../graph.ts';
 import type { Part } from './part.ts';
 
+const maxDepth = 32;
+
 /** The /OCProperties (a reference), or null when no document has layers on its pages. */
 export function joinedLayers(document: PdfDocument, parts: readonly Part[]): PdfValue | null {
   const groups: PdfValue[] = [];
@@ -10,10 +12,16 @@ export function joinedLayers(document: PdfDocument, parts: readonly Part[]): Pdf
   for (const part of parts) {
     const properties = part.document.dictionary(part.document.catalog['/OCProperties']);
     const configuration = part.document.dictionary(properties['/D']);
-    const joined = (value: PdfValue | undefined): PdfValue[] =>
+    const nested = new Set<string>();
+    const joined = (value: PdfValue | undefined, depth = 0): PdfValue[] =>
       part.document.array(value).flatMap((item): PdfValue[] => {
+        // A list that stands in several places, or in itself, is followed once.
+        if (isReference(item) && Array.isArray(part.document.get(item))) {
+          if (nested.has(item) || depth > maxDepth) return [];
+          nested.add(item);
+        }
         if (Array.isArray(part.document.get(item))) {
-          const inner = joined(item);
+          const inner = joined(item, depth + 1);
           return inner.length === 0 ? [] : [inner];
         }
         if (!isReference(item)) return [item];
@@ -21,7 +29,7 @@ export function joinedLayers(document: PdfDocument, parts: readonly Part[]): Pdf
         return copy === undefined ? [] : [copy];
       });
     const own = joined(properties['/OCGs']);
-    groups.push(...own);
+    for (const group of own) groups.push(group);
     const hidden = new Set(joined(configuration['/OFF']));
     const shown = new Set(joined(configuration['/ON']));
     const isHidden = (group: PdfValue) =>
@@ -30,8 +38,9 @@ export function joinedLayers(document: PdfDocument, parts: readonly Part[]): Pdf
     order.push(...joined(configuration['/Order']).filter((item) => item !== null));
   }
   if (groups.length === 0) return null;
+  const hiddenOnes = new Set(off);
   const configuration: PdfDictionary = {
-    '/ON': groups.filter((group) => !off.includes(group)),
+    '/ON': groups.filter((group) => !hiddenOnes.has(group)),
     '/OFF': off,
     '/Order': order,
   };

@@ -4,6 +4,7 @@ import { treeEntries } from '../name-tree.ts';
 import type { Part } from './part.ts';
 
 const maxDepth = 200;
+const maxValueDepth = 64;
 
 /** The new /StructTreeRoot, or null when a document has none: half a tree would hide the other half from readers. */
 export function joinedStructure(document: PdfDocument, parts: readonly Part[]): string | null {
@@ -69,6 +70,7 @@ class ElementCopy {
   readonly #target: PdfDocument;
   readonly #part: Part;
   readonly #elements = new Map<string, string>();
+  readonly #values = new Map<string, string>();
 
   constructor(target: PdfDocument, part: Part) {
     this.#target = target;
@@ -87,18 +89,23 @@ class ElementCopy {
 
   /** A plain value with what it refers to in the pages; streams and elements elsewhere are left out. */
   value(value: PdfValue, depth: number): PdfValue {
+    if (depth > maxValueDepth) return null;
     if (isReference(value)) {
-      const copy = this.#part.copied.get(value) ?? this.#elements.get(value);
+      const copy = this.#part.copied.get(value) ?? this.#elements.get(value) ?? this.#values.get(value);
       if (copy !== undefined) return copy;
-      if (this.#part.document.isStream(value) || depth > 16) return null;
+      if (this.#part.document.isStream(value)) return null;
+      // An object of its own again, so that what is shared stays shared.
+      const reference = this.#target.reserve();
+      this.#values.set(value, reference);
+      this.#target.set(reference, this.value(this.#part.document.get(value), depth + 1));
+      return reference;
     }
-    const found = this.#part.document.get(value);
-    if (Array.isArray(found)) return found.map((item) => this.value(item, depth + 1));
-    if (isDictionary(found))
+    if (Array.isArray(value)) return value.map((item) => this.value(item, depth + 1));
+    if (isDictionary(value))
       return Object.fromEntries(
-        Object.entries(found).map(([key, item]) => [key, this.value(item, depth + 1)]),
+        Object.entries(value).map(([key, item]) => [key, this.value(item, depth + 1)]),
       ) as PdfDictionary;
-    return found;
+    return value;
   }
 
   #kid(kid: PdfValue, parent: string, depth: number): PdfValue | null {

@@ -1,0 +1,53 @@
+// An open PDF read into its object graph, with a page tree that can be trusted.
+import { Failure } from '#core/failure.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+import { isReference, PdfDocument, type PdfGraph } from './graph.ts';
+import type { Ceiling, OpenPdf } from './open.ts';
+import { pagesOf, type PdfPage } from './pages.ts';
+
+export interface ReadPdf {
+  path: string;
+  graph: PdfGraph;
+  pages: readonly PdfPage[];
+}
+
+/** @throws too_many_pages, pdf_too_many_pages by the pages that are really there; source_unreadable without any */
+export async function readPdf(
+  { path }: OpenPdf,
+  { qpdf }: Pick<Engines, 'qpdf'>,
+  { ceiling, signal }: { ceiling: Ceiling; signal: AbortSignal },
+): Promise<ReadPdf> {
+  const read = await readOnce(path, qpdf, signal);
+  const rebuilt = `${path}.pages.pdf`;
+  const whole = read.isRegular
+    ? read
+    : await qpdf.rebuildPages(path, rebuilt, { signal }).then(() => readOnce(rebuilt, qpdf, signal));
+  if (whole.pages.length === 0) throw new Failure('source_unreadable');
+  // A damaged or dishonest tree states another number than it has.
+  if (whole.pages.length > ceiling.pages)
+    throw new Failure(ceiling.code, { pages: whole.pages.length, max_pages: ceiling.pages });
+  return whole;
+}
+
+async function readOnce(
+  path: string,
+  qpdf: Engines['qpdf'],
+  signal: AbortSignal,
+): Promise<ReadPdf & { isRegular: boolean }> {
+  const graph = await qpdf.graph(path, { signal });
+  const document = new PdfDocument(graph);
+  return { path, graph, pages: pagesOf(document), isRegular: isRegular(document) };
+}
+
+/** Whether every kid of the page tree is an object of its own, as the standard wants. */
+function isRegular(document: PdfDocument): boolean {
+  const work = [document.catalog['/Pages']];
+  const seen = new Set<unknown>();
+  for (let node = work.pop(); node !== undefined; node = work.pop()) {
+    if (!isReference(node)) return false;
+    if (seen.has(node)) continue;
+    seen.add(node);
+    for (const kid of document.array(document.dictionary(node)['/Kids'])) work.push(kid);
+  }
+  return true;
+}
