@@ -25,6 +25,7 @@ export const serve: Command = {
       `Platen listens on ${running.address}  (data in ${config.data}, ${config.concurrency} conversions at a time)\n`,
     );
     process.stdout.write(`API reference: ${running.address}/docs\n`);
+    if (config.sandbox === 'off') log.warn('PLATEN_SANDBOX=off: documents are converted without isolation');
     if (config.sandbox === 'off')
       process.stdout.write('WARNING: PLATEN_SANDBOX=off: documents are converted without isolation.\n');
     await printFirstKey(running, config);

@@ -11,6 +11,7 @@ export const pango = defineEngine({
   program: 'pango-view',
   version: { args: ['--version'], pattern: /\(pango\) (\S+)|(\d+\.\d+\.\d+)/, atLeast: '1.50' },
   failures: [],
+  limits: { maxDataBytes: 1 << 30 },
   timeoutMs: 10_000,
   operations: (run) => ({
     /** One page with one line of black text, as large as the line; the number of characters that no font has. */

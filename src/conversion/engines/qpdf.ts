@@ -38,6 +38,7 @@ export const qpdf = defineEngine({
   version: { args: ['--version'], pattern: /version (\S+)/, atLeast: '11.3' },
   goodStatuses: [0, 3], // 3: done, with warnings
   failures: [[/./, 'source_unreadable']], // qpdf complains of nothing but its input
+  limits: { maxDataBytes: 3 * (1 << 30) },
   timeoutMs: 60_000,
   operations: (run) => ({
     /** Whether and how `input` opens with `password` (or without one), and its number of pages. */

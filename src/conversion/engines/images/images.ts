@@ -11,7 +11,7 @@ export const images = defineEngine({
   program: process.execPath,
   version: { args: ['--version'], pattern: /v(\S+)/, atLeast: '24' },
   failures: [[/source_unreadable/, 'source_unreadable']],
-  limits: { maxMemoryBytes: 3072 * MiB, maxCpuSeconds: 90 },
+  limits: { maxMemoryBytes: 3072 * MiB, maxDataBytes: 6144 * MiB, maxCpuSeconds: 90 },
   timeoutMs: 60_000,
   operations: (run) => ({
     /** One page per image of the file, at the image's own size; nothing is compressed with loss a second time. */

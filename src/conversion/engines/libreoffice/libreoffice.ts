@@ -14,6 +14,7 @@ export interface OfficeOptions {
   signal?: AbortSignal | undefined;
 }
 
+const GiB = 1 << 30;
 const profile = join(import.meta.dirname, 'profile');
 
 const exportOptions = {
@@ -34,7 +35,7 @@ export const libreoffice = defineEngine({
   version: { args: ['--version'], pattern: /LibreOffice (\S+)/, atLeast: '25.2' },
   // soffice ends with 0 when it could not load a document: the missing output is what tells.
   failures: [[/source file could not be loaded/, 'source_unreadable']],
-  limits: { maxProcesses: 200, maxOpenFiles: 2048 },
+  limits: { maxDataBytes: 4 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },
   timeoutMs: 60_000,
   operations: (run) => ({
     async toPdf(input: string, output: string, { family, importFilter, signal }: OfficeOptions) {

@@ -27,7 +27,7 @@ export const pdfium = defineEngine({
   program: process.execPath,
   version: { args: ['--version'], pattern: /v(\S+)/, atLeast: '24' },
   failures: [[/source_unreadable/, 'source_unreadable']],
-  limits: { maxMemoryBytes: 2048 * MiB, maxCpuSeconds: 90 },
+  limits: { maxMemoryBytes: 2048 * MiB, maxDataBytes: 6144 * MiB, maxCpuSeconds: 90 },
   timeoutMs: 80_000,
   warm: { args: [...nodeArguments, worker], alsoRead: nodeFiles },
   operations: (run, runWarm) => {
