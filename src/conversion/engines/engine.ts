@@ -12,8 +12,6 @@ import { LimitExceeded } from '#conversion/process/watchdog.ts';
 export type EngineVerdict = Extract<ErrorCode, 'source_unreadable' | 'output_too_large' | 'ps_blank_output'>;
 
 export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | 'args'>> {
-  /** Another program of the same package, such as `heif-info` beside `heif-convert`. */
-  program?: string;
   /** Exit statuses that are no failure; default 0 (and the engine's own `goodStatuses`). */
   goodStatuses?: readonly number[];
 }
@@ -88,7 +86,7 @@ export function startEngine<Operations>(
       sandbox.run(
         {
           ...options,
-          program: options.program ?? program,
+          program,
           args,
           timeoutMs: options.timeoutMs ?? engine.timeoutMs,
           limits: { ...limits, ...options.limits },

@@ -1,7 +1,7 @@
 // Page numbers at the bottom of the visible page.
 import { importValue } from './import.ts';
 import { contentOf, freeName, overlayPages } from './overlay.ts';
-import { PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
+import { PdfDocument, type PdfGraph, type PdfPatch, type PdfValue } from './graph.ts';
 import { pagesOf } from './pages.ts';
 
 export type Position = 'bottom-left' | 'bottom-center' | 'bottom-right';
@@ -66,7 +66,7 @@ function baseline(band: Band | undefined, position: Position): number {
 }
 
 /** The font as Cairo wrote it: a subset in WinAnsiEncoding, so that digits are their own codes. */
-function importFont(document: PdfDocument, digits: PdfGraph): { font: string; widthOf: (text: string) => number } {
+function importFont(document: PdfDocument, digits: PdfGraph): { font: PdfValue; widthOf: (text: string) => number } {
   const source = new PdfDocument(digits);
   const page = pagesOf(source)[0];
   if (page === undefined || contentOf(source, page).length === 0) throw new Error('the digits have no page');
@@ -76,9 +76,7 @@ function importFont(document: PdfDocument, digits: PdfGraph): { font: string; wi
     throw new Error('the digits are not in one simple font');
   const first = source.number(own['/FirstChar']) ?? 0;
   const widths = source.array(own['/Widths']).map((width) => source.number(width) ?? 0);
-  const reference = importValue(document, digits, fonts[0] ?? null);
-  const dictionary: PdfDictionary = {};
-  const font = typeof reference === 'string' ? reference : document.add(dictionary);
+  const font = importValue(document, digits, fonts[0] ?? null);
   return {
     font,
     widthOf: (text) => [...text].reduce((sum, char) => sum + (widths[char.charCodeAt(0) - first] ?? 500), 0) / 1000,

@@ -1,8 +1,10 @@
-// An open PDF read into its object graph, with a page tree that can be trusted.
+// A PDF opened and read into its object graph, with a page tree that can be trusted.
 import { Failure } from '#core/failure.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { isReference, PdfDocument, type PdfGraph } from './graph.ts';
-import type { Ceiling, OpenPdf } from './open.ts';
+import type { Input } from '#conversion/tools/tool.ts';
+import { openPdf, type Ceiling } from './open.ts';
+import { contentOf } from './overlay.ts';
 import { pagesOf, type PdfPage } from './pages.ts';
 
 export interface ReadPdf {
@@ -11,12 +13,14 @@ export interface ReadPdf {
   pages: readonly PdfPage[];
 }
 
-/** @throws too_many_pages, pdf_too_many_pages by the pages that are really there; source_unreadable without any */
+/** @throws what openPdf throws; too_many_pages, pdf_too_many_pages by the pages that are really there; source_unreadable without any */
 export async function readPdf(
-  { path }: OpenPdf,
-  { qpdf }: Pick<Engines, 'qpdf'>,
+  input: Input,
+  engines: Engines,
   { ceiling, signal }: { ceiling: Ceiling; signal: AbortSignal },
 ): Promise<ReadPdf> {
+  const { qpdf } = engines;
+  const { path } = await openPdf(input, engines, { ceiling, signal });
   const read = await readOnce(path, qpdf, signal);
   const rebuilt = `${path}.pages.pdf`;
   const whole = read.isRegular
@@ -27,6 +31,21 @@ export async function readPdf(
   if (whole.pages.length > ceiling.pages)
     throw new Failure(ceiling.code, { pages: whole.pages.length, max_pages: ceiling.pages });
   return whole;
+}
+
+/** The decoded content of pages, by stream. */
+export function contentStreams(
+  { path, graph }: ReadPdf,
+  pages: readonly PdfPage[],
+  { qpdf }: Engines,
+  signal: AbortSignal,
+): Promise<Map<string, Buffer>> {
+  const document = new PdfDocument(graph);
+  return qpdf.streams(
+    path,
+    pages.flatMap((page) => contentOf(document, page)),
+    { signal },
+  );
 }
 
 async function readOnce(

@@ -1,7 +1,7 @@
 // A watermark: one diagonal line of text over each page, drawn from one shared form.
 import { importValue } from './import.ts';
 import { cm, contentOf, freeName, overlayPages, type VisiblePage } from './overlay.ts';
-import { isReference, PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
+import { PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
 import { pagesOf } from './pages.ts';
 
 const opacity = 0.22;
@@ -66,6 +66,6 @@ function importForm(document: PdfDocument, mark: PdfGraph): { form: string; widt
   };
   const form = document.reserve();
   document.setStream(form, dictionary, Buffer.from(stream.stream.data ?? '', 'base64'));
-  if (!isReference(form) || width === 0 || height === 0) throw new Error('the mark has no size');
+  if (width === 0 || height === 0) throw new Error('the mark has no size');
   return { form, width, height };
 }

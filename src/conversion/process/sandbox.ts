@@ -59,6 +59,7 @@ export interface Sandbox {
   warm(command: WarmCommand): Promise<WarmSandbox>;
 }
 
+const plainEnvironment = { PATH: '/usr/bin:/usr/local/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
 const insideHome = '/home/user';
 
 /** Users that exist nowhere else, as systemd's DynamicUser has them; one a running sandbox. */
@@ -81,7 +82,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
       const limits = { ...defaultLimits, ...command.limits };
       const isOutside = kind === 'off';
       if (asRoot && !isOutside) await chown(out, uid.id, uid.id);
-      const env = { PATH: '/usr/bin:/usr/local/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
+      const env = plainEnvironment;
       const mounts: Mount[] = [
         ...(command.alsoRead ?? []).map((path) => ({ host: path, inside: path })),
         { host: inbox, inside: '/in' },
@@ -134,13 +135,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
       if (command.home !== undefined) await copyFor(command.home, home, asRoot && !outside ? uid.id : null);
 
       const limits = { ...defaultLimits, ...command.limits };
-      const env = {
-        PATH: '/usr/bin:/usr/local/bin',
-        HOME: command.home === undefined ? '/tmp' : insideHome,
-        TMPDIR: '/tmp',
-        LANG: 'C.UTF-8',
-        ...command.env,
-      };
+      const env = { ...plainEnvironment, ...(command.home === undefined ? {} : { HOME: insideHome }), ...command.env };
       const alsoRead = (command.alsoRead ?? []).map((path): Mount => ({ host: path, inside: path }));
       const mounts: Mount[] = [...alsoRead, ...files.reads, { host: out, inside: '/out', writable: true }];
       if (command.home !== undefined) mounts.push({ host: home, inside: insideHome, writable: true });

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { formats } from '#core/formats.ts';
-import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
-import { contentOf } from '#conversion/pdf/overlay.ts';
-import { readPdf } from '#conversion/pdf/read.ts';
+import { contentStreams, readPdf } from '#conversion/pdf/read.ts';
 import { selectPages } from '#conversion/pdf/page-selection.ts';
 import { openPassword, pageRanges } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
@@ -30,18 +27,11 @@ export const extractPages = ({ maxPdfPages }: ToolLimits) =>
     checkPages: ({ ranges }, pages) => void selectPages(ranges, pages),
     async run({ inputs: [input], options, output, signal }, engines) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
-      const { path, graph, pages } = await readPdf(await openPdf(input, engines, { ceiling, signal }), engines, {
-        ceiling,
-        signal,
-      });
+      const read = await readPdf(input, engines, { ceiling, signal });
+      const { path, graph, pages } = read;
       const numbers = selectPages(options.ranges, pages.length);
-      const document = new PdfDocument(graph);
       const kept = numbers.flatMap((number) => pages[number - 1] ?? []);
-      const streams = await engines.qpdf.streams(
-        path,
-        kept.flatMap((page) => contentOf(document, page)),
-        { signal },
-      );
+      const streams = await contentStreams(read, kept, engines, signal);
       await engines.qpdf.patch(path, output, { patch: keepPages(graph, numbers, streams), signal });
     },
   });

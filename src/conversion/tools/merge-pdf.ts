@@ -5,7 +5,6 @@ import { inParallel } from '#core/parallel.ts';
 import { PdfDocument, type PdfGraph } from '#conversion/pdf/graph.ts';
 import { possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
 import { mergePatch } from '#conversion/pdf/merge/merge.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
 import { readPdf } from '#conversion/pdf/read.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
@@ -26,8 +25,7 @@ export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
       let pages = 0;
       await inParallel(inputs, async (input, n) => {
-        const opened = await openPdf(input, engines, { ceiling, signal }).catch(nameFile(input.name));
-        const read = await readPdf(opened, engines, { ceiling, signal }).catch(nameFile(input.name));
+        const read = await readPdf(input, engines, { ceiling, signal }).catch(nameFile(input.name));
         pages += read.pages.length;
         parts[n] = { path: read.path, title: input.name.replace(/\.pdf$/i, ''), graph: read.graph };
       });

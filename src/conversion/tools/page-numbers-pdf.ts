@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { formats } from '#core/formats.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
-import { contentOf } from '#conversion/pdf/overlay.ts';
-import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { numberPages } from '#conversion/pdf/page-numbers.ts';
-import { readPdf } from '#conversion/pdf/read.ts';
+import { contentStreams, readPdf } from '#conversion/pdf/read.ts';
 import { choice, openPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
@@ -30,21 +27,14 @@ export const pageNumbersPdf = ({ maxPdfPages }: ToolLimits) =>
     async run({ inputs: [input], options, output, signal }, engines) {
       const { qpdf, pango, pdfium } = engines;
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
-      const { path, graph, pages } = await readPdf(await openPdf(input, engines, { ceiling, signal }), engines, {
-        ceiling,
-        signal,
-      });
+      const read = await readPdf(input, engines, { ceiling, signal });
+      const { path, graph, pages } = read;
       const digits = `${output}.digits.pdf`;
       const [bands] = await Promise.all([
         pdfium.bands(path, pages.length, { signal }),
         pango.line('0123456789 /', digits, { font: 'Noto Sans', sizePoints: 48, signal }),
       ]);
-      const document = new PdfDocument(graph);
-      const streams = await qpdf.streams(
-        path,
-        pages.flatMap((page) => contentOf(document, page)),
-        { signal },
-      );
+      const streams = await contentStreams(read, pages, engines, signal);
       const font = await qpdf.graph(digits, { withStreams: true, signal });
       const patch = numberPages(graph, font, streams, bands, {
         position: options.position,

@@ -8,7 +8,6 @@ import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { userUnit } from '#conversion/pdf/pages.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
 import { readPdf } from '#conversion/pdf/read.ts';
 import { bounded } from '#conversion/zip-writer.ts';
 import { choice, openPassword } from './fields.ts';
@@ -42,7 +41,7 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
     async run({ inputs: [input], options: { format }, output, signal }, { pdfium, ...engines }) {
       const ceiling = { code: 'pdf_too_many_pages', pages: maxPages } as const;
       const all = { pdfium, ...engines };
-      const read = await readPdf(await openPdf(input, all, { ceiling, signal }), all, { ceiling, signal });
+      const read = await readPdf(input, all, { ceiling, signal });
       const { path } = read;
       const pages = read.pages.length;
       const document = new PdfDocument(read.graph);

@@ -3,11 +3,8 @@ import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
-import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';
-import { contentOf } from '#conversion/pdf/overlay.ts';
-import { readPdf } from '#conversion/pdf/read.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
+import { contentStreams, readPdf } from '#conversion/pdf/read.ts';
 import { zipFiles } from '#conversion/zip-writer.ts';
 import { openPassword } from './fields.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -37,17 +34,10 @@ export const splitPdf = (extractPages: Tool) =>
     servedBy: (fields) => (fields['ranges'] ? extractPages : undefined),
     async run({ inputs: [input], output, signal }, engines) {
       const ceiling = { code: 'too_many_pages', pages: maxPages } as const;
-      const { path, graph, pages } = await readPdf(await openPdf(input, engines, { ceiling, signal }), engines, {
-        ceiling,
-        signal,
-      });
+      const read = await readPdf(input, engines, { ceiling, signal });
+      const { path, graph, pages } = read;
       if (pages.length === 1) throw new Failure('pdf_single_page');
-      const document = new PdfDocument(graph);
-      const streams = await engines.qpdf.streams(
-        path,
-        pages.flatMap((page) => contentOf(document, page)),
-        { signal },
-      );
+      const streams = await contentStreams(read, pages, engines, signal);
       const parts = Array.from({ length: pages.length }, (_, index) => ({
         name: `page-${String(index + 1).padStart(3, '0')}.pdf`,
         path: `${output}.${index + 1}.pdf`,

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
-import { contentOf } from '#conversion/pdf/overlay.ts';
-import { PdfDocument } from '#conversion/pdf/graph.ts';
-import { readPdf } from '#conversion/pdf/read.ts';
+import { contentStreams, readPdf } from '#conversion/pdf/read.ts';
 import { watermark } from '#conversion/pdf/watermark.ts';
 import { charactersWithoutFont } from '#conversion/text-coverage.ts';
 import { openPassword, shortText } from './fields.ts';
@@ -44,18 +41,11 @@ export const watermarkPdf = ({ maxPdfPages }: ToolLimits) =>
       if (missing.length > 0) throw new Failure('unsupported_characters', { field: 'text', characters: missing });
 
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
-      const { path, graph, pages } = await readPdf(await openPdf(input, engines, { ceiling, signal }), engines, {
-        ceiling,
-        signal,
-      });
+      const read = await readPdf(input, engines, { ceiling, signal });
+      const { path, graph, pages } = read;
       const mark = `${output}.mark.pdf`;
       await pango.line(text, mark, { font, sizePoints: 48, signal });
-      const document = new PdfDocument(graph);
-      const streams = await qpdf.streams(
-        path,
-        pages.flatMap((page) => contentOf(document, page)),
-        { signal },
-      );
+      const streams = await contentStreams(read, pages, engines, signal);
       const patch = watermark(graph, await qpdf.graph(mark, { withStreams: true, signal }), streams);
       await qpdf.patch(path, output, { patch, signal });
     },

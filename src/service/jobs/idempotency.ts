@@ -37,6 +37,7 @@ export async function knownCall(
   return undefined;
 }
 
+/** The earlier call may run in another process, so its end is looked for in the database. */
 const pollMs = 50;
 
 /**

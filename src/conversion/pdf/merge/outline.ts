@@ -1,6 +1,7 @@
 // One outline entry for each document, its own outline below.
 import { targetPage } from '../destinations.ts';
-import { isReference, isString, type PdfDictionary, type PdfDocument, type PdfValue } from '../graph.ts';
+import { readOutline, type OutlineItem } from '../outline.ts';
+import { isString, type PdfDictionary, type PdfDocument } from '../graph.ts';
 import { joinedDestination, type Part } from './part.ts';
 
 interface Item {
@@ -8,8 +9,6 @@ interface Item {
   isOpen: boolean;
   children: Item[];
 }
-
-const maxDepth = 64;
 
 export function joinedOutline(document: PdfDocument, parts: readonly Part[]): string {
   const items = parts.map((part): Item => ({
@@ -23,27 +22,14 @@ export function joinedOutline(document: PdfDocument, parts: readonly Part[]): st
   return root;
 }
 
-function ownItems(part: Part): Item[] {
-  const { document } = part;
-  const seen = new Set<string>();
-  const read = (first: PdfValue | undefined, depth: number): Item[] => {
-    const items: Item[] = [];
-    if (depth > maxDepth) return items;
-    let next = first;
-    while (isReference(next) && !seen.has(next)) {
-      seen.add(next);
-      const dictionary = document.dictionary(next);
-      items.push({
-        entries: entriesOf(part, dictionary),
-        isOpen: (document.number(dictionary['/Count']) ?? -1) > 0,
-        children: read(dictionary['/First'], depth + 1),
-      });
-      next = dictionary['/Next'];
-    }
-    return items;
-  };
-  return read(document.dictionary(document.catalog['/Outlines'])['/First'], 0);
-}
+const ownItems = (part: Part): Item[] => joinedItems(part, readOutline(part.document));
+
+const joinedItems = (part: Part, items: readonly OutlineItem[]): Item[] =>
+  items.map(({ dictionary, children }) => ({
+    entries: entriesOf(part, dictionary),
+    isOpen: (part.document.number(dictionary['/Count']) ?? -1) > 0,
+    children: joinedItems(part, children),
+  }));
 
 function entriesOf(part: Part, dictionary: PdfDictionary): PdfDictionary {
   const { document } = part;
