@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#config';
 import { systemClock, type Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
-import { startEngines, type Engines } from '#conversion/engines/index.ts';
+import { startEngines, type EngineOptions, type Engines } from '#conversion/engines/index.ts';
 import { createSandbox } from '#conversion/process/sandbox.ts';
 import { createTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -36,8 +36,11 @@ export async function openDatabase(config: Config): Promise<Database> {
 export const openFiles = (config: Config) => createLocalFiles(join(config.data, folders.files));
 
 /** Engines in a sandbox whose scratch files lie in `scratch`. */
-export const composeEngines = (config: Config, scratch: string, warmProcesses = 0): Engines =>
-  startEngines(createSandbox(scratch, config.sandbox === 'on' ? 'bubblewrap' : 'off'), warmProcesses);
+export const composeEngines = (config: Config, scratch: string, options: EngineOptions = {}): Engines =>
+  startEngines(createSandbox(scratch, config.sandbox === 'on' ? 'bubblewrap' : 'off'), {
+    officeTimeoutMs: config.officeTimeoutMs,
+    ...options,
+  });
 
 export async function compose(config: Config, log: Log, parts: Parts = {}): Promise<Service> {
   const db = await openDatabase(config);
@@ -45,12 +48,15 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
   for (const folder of Object.values(folders)) await mkdir(join(data, folder), { recursive: true, mode: 0o711 });
   const plans = loadPlans(config.plansFile);
   const queue = createInProcessQueue({ workers: config.concurrency, size: config.queueSize });
-  const engines = composeEngines(config, join(data, folders.runs), config.warmProcesses);
+  const engines = composeEngines(config, join(data, folders.runs), {
+    warmProcesses: config.warmProcesses,
+    warn: (problem) => log.warn({ engine: 'libreoffice' }, problem),
+  });
   const service: Service = {
     config,
     clock: parts.clock ?? systemClock,
     log,
-    metrics: createMetrics(() => queue),
+    metrics: createMetrics({ queue: () => queue, office: () => engines.libreoffice.status() }),
     plans,
     offerUpgrade: offerUpgrades(plans, () => config.upgradeUrl ?? service.publicUrl()),
     tools: parts.tools ?? createTools(config),

@@ -139,6 +139,13 @@ export const settings = {
     hour,
     'Time of one conversion from the complete upload on, waiting included.',
   ),
+  officeTimeoutMs: integer(
+    'PLATEN_OFFICE_TIMEOUT_MS',
+    60_000,
+    1,
+    hour,
+    'Time that LibreOffice may take for one document.',
+  ),
   maxUploads: integer('PLATEN_MAX_UPLOADS', 32, 1, 10_000, 'Uploads at the same time; more are answered 503.'),
   minFreeBytes: integer(
     'PLATEN_MIN_FREE_BYTES',

@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 const words = 'Sphinx of black quartz judge my vow while the five boxing wizards jump quickly over a lazy dog'.split(
   ' ',
 );
-const sentence = (seed: number) =>
+export const sentence = (seed: number) =>
   Array.from({ length: 18 }, (_, n) => words[(seed * 7 + n * 5) % words.length]).join(' ');
 
 const head = `<?xml version="1.0" encoding="UTF-8"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"><office:automatic-styles><style:style style:name="B" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style></office:automatic-styles><office:body><office:text>`;

@@ -14,7 +14,7 @@ export interface BenchFolder extends AsyncDisposable {
 export async function benchFolder(): Promise<BenchFolder> {
   const path = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   const config = loadConfig({});
-  const engines = composeEngines(config, path, config.warmProcesses);
+  const engines = composeEngines(config, path, { warmProcesses: config.warmProcesses });
   engines.warmUp();
   return {
     path,
@@ -30,11 +30,13 @@ export async function benchFolder(): Promise<BenchFolder> {
 export async function interleaved<Name extends string>(
   contestants: Record<Name, () => Promise<unknown>>,
   rounds: number,
+  before: () => Promise<void> = async () => {},
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(contestants) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = -1; round < rounds; round++)
     for (const name of names) {
+      await before();
       const began = performance.now();
       await contestants[name]();
       if (round >= 0) times[name].push(performance.now() - began);

@@ -1,9 +1,14 @@
 // ./platen doctor: what is there, in which version, and whether documents are isolated.
 import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { engineDeclarations } from '#conversion/engines/index.ts';
+import { sampleLetter } from '#conversion/engines/libreoffice/fork-server.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
 import { loadConfig } from '#config';
+import { composeEngines } from '../compose.ts';
 import type { Command } from './command.ts';
 
 interface Finding {
@@ -28,6 +33,7 @@ export const doctor: Command = {
       await lookAt('bubblewrap', 'bwrap', { args: ['--version'], pattern: /bubblewrap (\S+)/, atLeast: '0.8' }),
       ...(await Promise.all(fonts.map(lookForFont))),
       await isolation(),
+      await warmOffice(),
     ];
     if (values.json === true) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
     else
@@ -61,6 +67,29 @@ function compareVersions(a: string, b: string): number {
 async function lookForFont(family: string): Promise<Finding> {
   const { stdout } = await execute('fc-list', [family, 'family']).catch(() => ({ stdout: '' }));
   return { what: `font ${family}`, found: stdout === '' ? 'missing' : 'installed', ok: stdout !== '' };
+}
+
+/** Starts LibreOffice as the service does, and lets it convert one document. */
+async function warmOffice(): Promise<Finding> {
+  const what = 'libreoffice, warm';
+  const folder = await mkdtemp(join(tmpdir(), 'platen-'));
+  await chmod(folder, 0o711);
+  const engines = composeEngines(loadConfig(process.env), folder, { warmProcesses: 1 });
+  try {
+    engines.libreoffice.warmUp();
+    await engines.libreoffice.settled();
+    const input = join(folder, 'letter.fodt');
+    await copyFile(sampleLetter, input);
+    await engines.libreoffice.convert({ input, output: join(folder, 'letter.pdf'), to: 'pdf', family: 'writer' });
+    const { mode, problem, ...processes } = engines.libreoffice.status();
+    const found = Object.entries(processes).map(([name, count]) => `${count} ${name}`);
+    return { what, found: mode === 'warm' ? found.join(', ') : `${mode}: ${problem}`, ok: mode === 'warm' };
+  } catch (error) {
+    return { what, found: String(error), ok: false };
+  } finally {
+    await engines.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function isolation(): Promise<Finding> {

@@ -8,7 +8,12 @@ export interface Metrics {
   requests: Counter<'route' | 'status'>;
 }
 
-export function createMetrics(look: () => { running: number; waiting: number }): Metrics {
+interface Looks {
+  queue: () => { running: number; waiting: number };
+  office: () => { ready: number; busy: number; spawned: number; killed: number };
+}
+
+export function createMetrics({ queue, office }: Looks): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -21,8 +26,12 @@ export function createMetrics(look: () => { running: number; waiting: number }):
         this.set(value());
       },
     });
-  gauge('platen_conversions_running', 'Conversions that run now.', () => look().running);
-  gauge('platen_conversions_waiting', 'Conversions that wait for a place.', () => look().waiting);
+  gauge('platen_conversions_running', 'Conversions that run now.', () => queue().running);
+  gauge('platen_conversions_waiting', 'Conversions that wait for a place.', () => queue().waiting);
+  gauge('platen_office_ready', 'LibreOffice processes that wait for a document.', () => office().ready);
+  gauge('platen_office_busy', 'LibreOffice processes that have a document.', () => office().busy);
+  gauge('platen_office_spawned', 'LibreOffice processes started since the service was.', () => office().spawned);
+  gauge('platen_office_killed', 'LibreOffice processes ended before they were done.', () => office().killed);
   return {
     registry,
     conversions: new Counter({

@@ -21,9 +21,15 @@ let folder: string;
 let engines: Engines;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platen-office-'));
-  engines = composeEngines(loadConfig({}), folder);
+  engines = composeEngines(loadConfig({}), folder, { warmProcesses: 2 });
+  engines.warmUp();
+  await engines.libreoffice.settled();
+  assert.equal(engines.libreoffice.status().mode, 'warm');
 });
-after(() => rm(folder, { recursive: true }));
+after(async () => {
+  await engines.stop();
+  await rm(folder, { recursive: true });
+});
 
 let n = 0;
 async function toPdf(path: string): Promise<{ path: string; text: string }> {

@@ -2,24 +2,40 @@
 import type { Sandbox } from '#conversion/process/sandbox.ts';
 import { startEngine } from './engine.ts';
 import { images } from './images/images.ts';
-import { libreoffice } from './libreoffice/libreoffice.ts';
+import { libreoffice } from './libreoffice/cold.ts';
+import { startOffice } from './libreoffice/libreoffice.ts';
 import { pango } from './pango.ts';
 import { pdfium } from './pdfium/pdfium.ts';
 import { qpdf } from './qpdf.ts';
 
 export const engineDeclarations = [libreoffice, qpdf, pdfium, images, pango] as const;
 
-/** With `warmProcesses` above 0, processes wait for documents once {@link Engines.warmUp} was called; `stop` ends them. */
-export function startEngines(sandbox: Sandbox, warmProcesses = 0) {
+export interface EngineOptions {
+  /** Processes of each engine that wait for documents once {@link Engines.warmUp} was called; default 0. */
+  warmProcesses?: number;
+  /** The time of one office document; default 60 s. */
+  officeTimeoutMs?: number;
+  /** Told in a sentence what an engine has to do without. */
+  warn?: (problem: string) => void;
+}
+
+export function startEngines(sandbox: Sandbox, options: EngineOptions = {}) {
+  const { warmProcesses = 0, officeTimeoutMs = 60_000, warn = () => {} } = options;
   const renderer = startEngine(pdfium, sandbox, warmProcesses);
+  const office = startOffice(sandbox, { warmProcesses, timeoutMs: officeTimeoutMs, warn });
   return {
-    libreoffice: startEngine(libreoffice, sandbox).operations,
+    libreoffice: office,
     qpdf: startEngine(qpdf, sandbox).operations,
     pdfium: renderer.operations,
     images: startEngine(images, sandbox).operations,
     pango: startEngine(pango, sandbox).operations,
-    warmUp: () => renderer.pool.fill(),
-    stop: () => renderer.pool[Symbol.asyncDispose](),
+    warmUp() {
+      renderer.pool.fill();
+      office.warmUp();
+    },
+    stop: async () => {
+      await Promise.all([renderer.pool[Symbol.asyncDispose](), office.stop()]);
+    },
   };
 }
 

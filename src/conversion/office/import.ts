@@ -8,7 +8,7 @@ import { csvSeparator } from './csv.ts';
 export interface OfficeImport {
   path: string;
   family: OfficeFamily;
-  importFilter?: string;
+  importAs?: { filter: string; options: string };
 }
 
 const families: readonly (readonly [OfficeFamily, readonly Format[]])[] = [
@@ -27,7 +27,9 @@ export async function officeImport(input: Input, scratch: string, signal: AbortS
 
   const path = `${scratch}${input.format.extensions[0]}`;
   const head = await transcodeText(input.path, path, signal);
-  if (input.format === formats.txt) return { path, family, importFilter: 'Text (encoded):UTF8,LF,,' };
+  if (input.format === formats.txt) {
+    return { path, family, importAs: { filter: 'Text (encoded)', options: 'UTF8,LF,,' } };
+  }
   // Token 1 is the separator, 2 the quote ("), 3 the encoding (76: UTF-8), 4 the first line, 11 detects special numbers' quotes.
-  return { path, family, importFilter: `CSV:${csvSeparator(head).codePointAt(0)},34,76,1` };
+  return { path, family, importAs: { filter: 'CSV', options: `${csvSeparator(head).codePointAt(0)},34,76,1` } };
 }

@@ -6,6 +6,7 @@ export interface Limits {
   maxMemoryBytes: number;
   /** Private writable memory of one process (RLIMIT_DATA); absent for programs that reserve far more than they use. */
   maxDataBytes?: number;
+  /** Infinity for a host, which lives as long as the service. */
   maxCpuSeconds: number;
   maxFileBytes: number;
   maxOutputBytes: number;
@@ -48,7 +49,7 @@ const linksOfUsr = ['/bin', '/lib', '/lib64', '/sbin'];
 
 /**
  * The words before a program's own that put it in a sandbox: no network, read-only system, private /tmp,
- * own pid, ipc, mount, uts and user namespace, no capabilities, no way to new namespaces, limits.
+ * own pid, ipc, mount, uts and user namespace, no capabilities, no way to new namespaces (but for a host), limits.
  *
  * Started as root, the mounts are made with root's rights (the data directory may lie where nobody else may look),
  * then the process becomes the user `uid`, which exists nowhere else: root itself is exempt from RLIMIT_NPROC.
@@ -60,10 +61,12 @@ export function sandboxWords(options: {
   env: Record<string, string>;
   cwd: string;
   limits: Limits;
+  /** The program makes namespaces for its own children. */
+  mayNest?: boolean;
 }): string[] {
   const { uid, asRoot, limits } = options;
   const ids = ['--uid', String(uid), '--gid', String(uid)];
-  const ownUser = ['--unshare-user', '--disable-userns', ...ids];
+  const ownUser = ['--unshare-user', ...(options.mayNest === true ? [] : ['--disable-userns']), ...ids];
   return [
     'bwrap',
     ...(asRoot ? ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'] : ownUser),
@@ -88,7 +91,7 @@ export function limitWords(limits: Limits): string[] {
   return [
     'prlimit',
     '--core=0',
-    `--cpu=${limits.maxCpuSeconds}`,
+    ...(limits.maxCpuSeconds === Infinity ? [] : [`--cpu=${limits.maxCpuSeconds}`]),
     `--fsize=${limits.maxFileBytes}`,
     `--nofile=${limits.maxOpenFiles}`,
     `--nproc=${limits.maxProcesses}`,

@@ -10,7 +10,10 @@ export interface StartOptions {
 export interface FinishOptions {
   /** Written to the program's standard input, which is then closed. */
   stdin?: string | Buffer | undefined;
+  /** Leaves standard input open for {@link StartedProgram.send}. */
+  keepsListening?: boolean;
   signal?: AbortSignal | undefined;
+  /** Infinity for a program that lives as long as the service. */
   timeoutMs: number;
   /** More output than this is a breakdown; default 1 MiB. */
   maxStdoutBytes?: number | undefined;
@@ -37,6 +40,8 @@ export interface StartedProgram {
    * @throws the signal's reason, {@link DeadlinePassed} or {@link OutputOverflow} when it was killed; the system's error when it could not be started.
    */
   finish(options: FinishOptions): Promise<ProgramResult>;
+  /** Writes to its standard input. */
+  send(text: string): void;
   kill(): void;
 }
 
@@ -79,6 +84,7 @@ export function startProgram([program, ...args]: readonly string[], { env, cwd }
       return hasEnded;
     },
     kill: () => killGroup(child.pid),
+    send: (text) => void child.stdin?.write(text),
     finish: (options) => finish(program, child, hasPipes, end, options),
   };
 }
@@ -98,7 +104,10 @@ async function finish(
   const onAbort = () => kill(options.signal?.reason);
   if (options.signal?.aborted === true) onAbort();
   options.signal?.addEventListener('abort', onAbort, { once: true });
-  const timer = setTimeout(() => kill(new DeadlinePassed(options.timeoutMs)), options.timeoutMs);
+  const timer =
+    options.timeoutMs === Infinity
+      ? undefined
+      : setTimeout(() => kill(new DeadlinePassed(options.timeoutMs)), options.timeoutMs);
   const watcher = child.pid === undefined ? undefined : options.watch?.(child.pid, kill);
 
   const stdout: Buffer[] = [];
@@ -114,7 +123,7 @@ async function finish(
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       stderr = (stderr + text).slice(-stderrTail);
     });
-    child.stdin?.end(options.stdin);
+    if (options.keepsListening !== true) child.stdin?.end(options.stdin);
   }
   try {
     const ended = await end;

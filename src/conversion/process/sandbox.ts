@@ -1,8 +1,9 @@
 // Every engine runs here: one throw-away sandbox for one program on one document.
-import { chmod, chown, copyFile, link, cp, lchown, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { join, basename, extname, dirname } from 'node:path';
+import { chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { defaultLimits, limitWords, sandboxWords, type Limits, type Mount } from './bubblewrap.ts';
-import { runProgram, startProgram, type FinishOptions, type ProgramResult } from './program.ts';
+import { runProgram, startProgram, type FinishOptions, type ProgramResult, type StartedProgram } from './program.ts';
+import { copyFor, putIn, safeExtension, scratchFolder, takeOut, UidPool } from './scratch.ts';
 import { watchTree } from './watchdog.ts';
 
 /** A word of a command line that stands for a file: the sandbox decides where the program finds it. */
@@ -47,6 +48,25 @@ export interface WarmSandbox extends AsyncDisposable {
   ): Promise<ProgramResult>;
 }
 
+/** A program of ours that never opens a document itself; it may make namespaces for its children. */
+export interface HostCommand {
+  program: string;
+  /** Its words, once it is known where it finds its folders, and whether anything isolates it. */
+  args: (places: { root: string; home: string; isOutside: boolean }) => string[];
+  alsoRead: readonly string[];
+  home: string;
+  env?: Record<string, string>;
+  limits: Partial<Limits>;
+}
+
+export interface Host extends AsyncDisposable {
+  /** The folder that the program sees as its `root`, from outside. */
+  root: string;
+  started: StartedProgram;
+  /** A folder that the program may write. */
+  makeFolder(path: string): Promise<void>;
+}
+
 export interface Sandbox {
   /** `bubblewrap`, or `off` when the operator has said so. */
   readonly kind: 'bubblewrap' | 'off';
@@ -57,44 +77,79 @@ export interface Sandbox {
   run(command: SandboxedCommand, accept: (result: ProgramResult) => boolean): Promise<ProgramResult>;
   /** Starts a program that reads its task from standard input. */
   warm(command: WarmCommand): Promise<WarmSandbox>;
+  /** Starts a program that stays and puts each document into a child of its own. */
+  host(command: HostCommand): Promise<Host>;
 }
 
 const plainEnvironment = { PATH: '/usr/bin:/usr/local/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
 const insideHome = '/home/user';
 
-/** Users that exist nowhere else, as systemd's DynamicUser has them; one a running sandbox. */
-const firstUid = 61_184;
-const uidCount = 4_000;
-
 /** `scratch` is a folder of ours on the file system of the outputs (a rename must do). */
 export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewrap'): Sandbox {
   const asRoot = process.getuid?.() === 0;
+  const isOutside = kind === 'off';
   const uids = new UidPool();
+
+  /** Who owns what the program may write: nobody in particular without a sandbox or without root's rights. */
+  const ownerOf = (uid: number) => (asRoot && !isOutside ? uid : null);
+  const makeOwned = async (path: string, uid: number) => {
+    await mkdir(path);
+    const owner = ownerOf(uid);
+    if (owner !== null) await chown(path, owner, owner);
+  };
+  /** The words before the program, and with what they are started. */
+  const enclosure = (options: Omit<Parameters<typeof sandboxWords>[0], 'asRoot' | 'cwd'>, out: string) => ({
+    before: isOutside
+      ? limitWords({ ...options.limits, maxProcesses: 4096 })
+      : sandboxWords({ ...options, asRoot, cwd: '/out' }),
+    start: { env: isOutside ? options.env : { PATH: options.env['PATH'] ?? '' }, cwd: isOutside ? out : '/' },
+  });
+  const readable = (paths: readonly string[] = []): Mount[] => paths.map((path) => ({ host: path, inside: path }));
 
   return {
     kind,
+    async host(command) {
+      const uid = uids.take();
+      const folder = await scratchFolder(scratch);
+      const [out, home] = [join(folder.path, 'out'), join(folder.path, 'home')];
+      await makeOwned(out, uid.id);
+      await copyFor(command.home, home, ownerOf(uid.id));
+      const mounts: Mount[] = [
+        ...readable(command.alsoRead),
+        { host: out, inside: '/out', writable: true },
+        { host: home, inside: insideHome, writable: true },
+      ];
+      const limits = { ...defaultLimits, ...command.limits };
+      const env = { ...plainEnvironment, HOME: isOutside ? home : insideHome, ...command.env };
+      const { before, start } = enclosure({ uid: uid.id, mounts, env, limits, mayNest: true }, out);
+      const places = { root: isOutside ? out : '/out', home: isOutside ? home : insideHome, isOutside };
+      const started = startProgram([...before, command.program, ...command.args(places)], start);
+      return {
+        root: out,
+        started,
+        makeFolder: (path) => makeOwned(path, uid.id),
+        async [Symbol.asyncDispose]() {
+          started.kill();
+          await folder[Symbol.asyncDispose]();
+          uid[Symbol.dispose]();
+        },
+      };
+    },
+
     async warm(command) {
       const uid = uids.take();
       const folder = await scratchFolder(scratch);
       const [inbox, out] = [join(folder.path, 'in'), join(folder.path, 'out')];
       await mkdir(inbox, { mode: 0o755 });
-      await mkdir(out);
+      await makeOwned(out, uid.id);
       const limits = { ...defaultLimits, ...command.limits };
-      const isOutside = kind === 'off';
-      if (asRoot && !isOutside) await chown(out, uid.id, uid.id);
-      const env = plainEnvironment;
       const mounts: Mount[] = [
-        ...(command.alsoRead ?? []).map((path) => ({ host: path, inside: path })),
+        ...readable(command.alsoRead),
         { host: inbox, inside: '/in' },
         { host: out, inside: '/out', writable: true },
       ];
-      const before = isOutside
-        ? limitWords({ ...limits, maxProcesses: 4096 })
-        : sandboxWords({ uid: uid.id, asRoot, mounts, env, cwd: '/out', limits });
-      const started = startProgram([...before, command.program, ...command.args], {
-        env: isOutside ? env : { PATH: env.PATH },
-        cwd: isOutside ? out : '/',
-      });
+      const { before, start } = enclosure({ uid: uid.id, mounts, env: plainEnvironment, limits }, out);
+      const started = startProgram([...before, command.program, ...command.args], start);
       return {
         get hasEnded() {
           return started.hasEnded;
@@ -103,7 +158,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
           const places: string[] = [];
           for (const [n, input] of inputs.entries()) {
             const name = `${n}${safeExtension(input)}`;
-            await link(input, join(inbox, name)).catch(() => copyFile(input, join(inbox, name)));
+            await putIn(input, join(inbox, name));
             places.push(isOutside ? join(inbox, name) : `/in/${name}`);
           }
           return started.finish({
@@ -123,31 +178,27 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
     async run(command, accept) {
       using uid = uids.take();
       await using folder = await scratchFolder(scratch);
-      const outside = kind === 'off';
-      const files = placeFiles(command.args, outside ? folder.path : null);
+      const files = placeFiles(command.args, isOutside ? folder.path : null);
       const out = join(folder.path, 'out');
-      for (const path of [out, ...files.folders.map((name) => join(out, name))]) {
-        await mkdir(path);
-        if (asRoot && !outside) await chown(path, uid.id, uid.id);
-      }
-
+      for (const path of [out, ...files.folders.map((name) => join(out, name))]) await makeOwned(path, uid.id);
       const home = join(folder.path, 'home');
-      if (command.home !== undefined) await copyFor(command.home, home, asRoot && !outside ? uid.id : null);
+      if (command.home !== undefined) await copyFor(command.home, home, ownerOf(uid.id));
 
       const limits = { ...defaultLimits, ...command.limits };
-      const env = { ...plainEnvironment, ...(command.home === undefined ? {} : { HOME: insideHome }), ...command.env };
-      const alsoRead = (command.alsoRead ?? []).map((path): Mount => ({ host: path, inside: path }));
-      const mounts: Mount[] = [...alsoRead, ...files.reads, { host: out, inside: '/out', writable: true }];
+      const env = {
+        ...plainEnvironment,
+        ...(command.home === undefined ? {} : { HOME: insideHome }),
+        ...command.env,
+        ...(isOutside ? { HOME: folder.path, TMPDIR: folder.path } : {}),
+      };
+      const mounts = [...readable(command.alsoRead), ...files.reads, { host: out, inside: '/out', writable: true }];
       if (command.home !== undefined) mounts.push({ host: home, inside: insideHome, writable: true });
-      const before = outside
-        ? limitWords({ ...limits, maxProcesses: 4096 })
-        : sandboxWords({ uid: uid.id, asRoot, mounts, env, cwd: '/out', limits });
+      const { before, start } = enclosure({ uid: uid.id, mounts, env, limits }, out);
 
       const words = command.argsOnStdin === true ? ['@-'] : files.words;
       const result = await runProgram([...before, command.program, ...words], {
         stdin: command.argsOnStdin === true ? `${files.words.join('\n')}\n` : command.stdin,
-        env: outside ? { ...env, HOME: folder.path, TMPDIR: folder.path } : { PATH: env.PATH },
-        cwd: outside ? out : '/',
+        ...start,
         signal: command.signal,
         timeoutMs: command.timeoutMs,
         maxStdoutBytes: command.maxStdoutBytes,
@@ -158,25 +209,6 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
       return result;
     },
   };
-}
-
-class UidPool {
-  readonly #taken = new Set<number>();
-  #next = 0;
-
-  take(): { id: number } & Disposable {
-    do this.#next = (this.#next + 1) % uidCount;
-    while (this.#taken.has(this.#next) && this.#taken.size < uidCount);
-    const slot = this.#next;
-    this.#taken.add(slot);
-    return { id: firstUid + slot, [Symbol.dispose]: () => void this.#taken.delete(slot) };
-  }
-}
-
-async function scratchFolder(scratch: string): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(scratch, 'run-'));
-  await chmod(path, 0o711);
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** Gives every file of a command line its place inside: `/in/0.pdf`, `/out/1.pdf`; or in `outsideFolder` without a sandbox. */
@@ -205,34 +237,4 @@ function placeFiles(args: readonly Word[], outsideFolder: string | null) {
     return 'text' in word ? word.text(word.of.map(place)) : place(word);
   });
   return { words, reads, writes, folders };
-}
-
-async function copyFor(from: string, to: string, owner: number | null): Promise<void> {
-  await cp(from, to, { recursive: true });
-  if (owner === null) return;
-  await chown(to, owner, owner);
-  for (const entry of await readdir(to, { recursive: true })) await chown(join(to, entry), owner, owner);
-}
-
-const safeExtension = (path: string) => /^\.[a-z0-9]{1,8}$/.exec(extname(basename(path)))?.[0] ?? '';
-
-/** Moves a result out of the sandbox; a link or a device that a hostile program left in its place is dropped. */
-async function takeOut(from: string, to: string): Promise<void> {
-  const found = await lstat(from).catch(() => null);
-  if (found === null) return;
-  if (found.isFile() && found.nlink === 1) return moveOwned(from, to);
-  if (!found.isDirectory()) return;
-  await mkdir(to, { recursive: true });
-  for (const entry of await readdir(from)) {
-    const inside = await lstat(join(from, entry));
-    if (inside.isFile() && inside.nlink === 1) await moveOwned(join(from, entry), join(to, entry));
-  }
-}
-
-async function moveOwned(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  const uid = process.getuid?.();
-  if (uid === 0) await lchown(from, 0, 0);
-  await chmod(from, 0o644);
-  await rename(from, to);
 }

@@ -22,24 +22,36 @@ const everyMs = 150;
 const pageBytes = 4096;
 
 /** Looks every 150 ms until disposed; short programs end before the first look and cost nothing. */
-export function watchTree(
+export const watchTree = (
   pid: number,
   outputFolder: string,
   limits: TreeLimits,
   kill: (reason: Error) => void,
-): Disposable {
+): Disposable =>
+  watch(async () => {
+    if ((await residentBytes(pid)) > limits.maxMemoryBytes) return new LimitExceeded('memory', limits.maxMemoryBytes);
+    return overflow(outputFolder, limits.maxOutputBytes);
+  }, kill);
+
+/** The same for a folder alone. */
+export const watchFolder = (folder: string, maxBytes: number, kill: (reason: Error) => void): Disposable =>
+  watch(() => overflow(folder, maxBytes), kill);
+
+const overflow = async (folder: string, maxBytes: number) =>
+  (await folderBytes(folder)) > maxBytes ? new LimitExceeded('output', maxBytes) : undefined;
+
+function watch(look: () => Promise<LimitExceeded | undefined>, kill: (reason: Error) => void): Disposable {
   let timer: NodeJS.Timeout;
   let stopped = false;
-  const look = async () => {
-    if ((await residentBytes(pid)) > limits.maxMemoryBytes) kill(new LimitExceeded('memory', limits.maxMemoryBytes));
-    else if ((await folderBytes(outputFolder)) > limits.maxOutputBytes)
-      kill(new LimitExceeded('output', limits.maxOutputBytes));
-    else if (!stopped) again();
+  const lookAgain = () => {
+    timer = setTimeout(() => {
+      void look().then((excess) => {
+        if (excess !== undefined) kill(excess);
+        else if (!stopped) lookAgain();
+      });
+    }, everyMs).unref();
   };
-  const again = () => {
-    timer = setTimeout(() => void look(), everyMs).unref();
-  };
-  again();
+  lookAgain();
   return {
     [Symbol.dispose]() {
       stopped = true;

@@ -19,7 +19,7 @@ export const officeToPdf = defineTool({
   encryptedPdf: 'not a pdf tool',
   errors: ['password_protected'],
   async run({ inputs: [input], output, signal }, { libreoffice }) {
-    const { path, family, importFilter } = await officeImport(input, `${output}.source`, signal);
-    await libreoffice.toPdf(path, output, { family, importFilter, signal });
+    const { path, family, importAs } = await officeImport(input, `${output}.source`, signal);
+    await libreoffice.convert({ input: path, output, to: 'pdf', family, importAs, signal });
   },
 });

@@ -6,7 +6,11 @@ import { Failure } from '#core/failure.ts';
 import type { Service } from '#service/service.ts';
 
 export function operationRoutes(app: FastifyInstance, service: Service, isClosing: () => boolean): void {
-  app.get('/health', () => ({ status: 'ok', sandbox: service.isolation }));
+  app.get('/health', () => ({
+    status: 'ok',
+    sandbox: service.isolation,
+    engines: { libreoffice: service.engines.libreoffice.status() },
+  }));
 
   app.get('/ready', async (_request, reply) => {
     const database = await sql`select 1`.execute(service.db).then(

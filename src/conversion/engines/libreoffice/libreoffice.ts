@@ -1,69 +1,65 @@
-// LibreOffice: office documents to PDF, one throw-away process and one private profile a document.
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Failure } from '#core/failure.ts';
-import { defineEngine } from '../engine.ts';
+// LibreOffice: office documents to PDF, each in a process of its own that is warm already where that can be had.
+import type { Sandbox } from '#conversion/process/sandbox.ts';
+import { asFailure, startEngine } from '../engine.ts';
+import { libreoffice } from './cold.ts';
+import { startForkServer, NoWarmProcess, type OfficeStatus } from './fork-server.ts';
 
 /** Which of LibreOffice's applications lays the document out. */
 export type OfficeFamily = 'writer' | 'calc' | 'impress' | 'draw';
 
-export interface OfficeOptions {
+export interface OfficeConversion {
+  input: string;
+  output: string;
+  /** A PDF, or an OpenDocument spreadsheet to be worked on first. */
+  to: 'pdf' | 'ods';
   family: OfficeFamily;
   /** LibreOffice's import filter and its options, where the bytes do not tell (plain text, CSV). */
-  importFilter?: string | undefined;
+  importAs?: { filter: string; options: string } | undefined;
   signal?: AbortSignal | undefined;
 }
 
-const GiB = 1 << 30;
-const profile = join(import.meta.dirname, 'profile');
+/** What LibreOffice tells about a document besides its result. */
+export interface OfficeReport {
+  /** Families that the document names and nobody here has. */
+  missingFonts: string[];
+}
 
-const exportOptions = {
-  UseTaggedPDF: true,
-  ExportBookmarks: true,
-  ExportFormFields: true,
-  ExportNotes: false,
-  SelectPdfVersion: 17, // PDF 1.7
-  Quality: 90, // of JPEG pictures
-  ReduceImageResolution: true,
-  MaxImageResolution: 300,
-  EmbedStandardFonts: true,
-};
+export interface OfficeOptions {
+  /** Processes that wait for documents; with 0 LibreOffice is started for each. */
+  warmProcesses: number;
+  /** The time of one document. */
+  timeoutMs: number;
+  /** Told in a sentence when warm processes cannot be had. */
+  warn: (problem: string) => void;
+}
 
-export const libreoffice = defineEngine({
-  id: 'libreoffice',
-  program: 'soffice',
-  version: { args: ['--version'], pattern: /LibreOffice (\S+)/, atLeast: '25.2' },
-  // soffice ends with 0 when it could not load a document: the missing output is what tells.
-  failures: [[/source file could not be loaded/, 'source_unreadable']],
-  limits: { maxDataBytes: 4 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },
-  timeoutMs: 60_000,
-  operations: (run) => ({
-    async toPdf(input: string, output: string, { family, importFilter, signal }: OfficeOptions) {
-      const folder = `${output}.made`;
-      await mkdir(folder, { recursive: true });
-      await run(
-        [
-          ...['-env:UserInstallation=file:///home/user', '--headless', '--norestore', '--nolockcheck', '--nodefault'],
-          ...(importFilter === undefined ? [] : [`--infilter=${importFilter}`]),
-          ...['--convert-to', `pdf:${family}_pdf_Export:${filterData(exportOptions)}`],
-          ...['--outdir', { writeFolder: folder }, { read: input }],
-        ],
-        { signal, home: profile },
-      );
-      const made = (await readdir(folder)).find((name) => name.endsWith('.pdf'));
-      if (made === undefined) throw new Failure('source_unreadable');
-      await rename(join(folder, made), output);
-      await rm(folder, { recursive: true });
+export interface Office {
+  /** @throws Failure `source_unreadable`, `conversion_failed`, `conversion_timeout`, `output_too_large`; the signal's reason */
+  convert(conversion: OfficeConversion): Promise<OfficeReport>;
+  status(): OfficeStatus;
+  /** Begins to start the waiting processes; does not wait. */
+  warmUp(): void;
+  /** Resolves when documents find a warm process, or it is clear that there will be none. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function startOffice(sandbox: Sandbox, { warmProcesses, timeoutMs, warn }: OfficeOptions): Office {
+  const cold = startEngine(libreoffice, sandbox).operations;
+  const server = warmProcesses === 0 ? null : startForkServer(sandbox, warmProcesses, warn);
+  return {
+    async convert(conversion) {
+      try {
+        if (server?.isReady === true) return await server.convert(conversion, timeoutMs);
+      } catch (error) {
+        if (!(error instanceof NoWarmProcess)) throw asFailure(libreoffice.id, error);
+      }
+      await cold.convert({ ...conversion, timeoutMs });
+      return { missingFonts: [] };
     },
-  }),
-});
-
-const filterData = (options: Record<string, boolean | number>) =>
-  JSON.stringify(
-    Object.fromEntries(
-      Object.entries(options).map(([name, value]) => [
-        name,
-        { type: typeof value === 'boolean' ? 'boolean' : 'long', value: String(value) },
-      ]),
-    ),
-  );
+    status: () => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },
+    warmUp: () => server?.start(),
+    settled: async () => server?.settled(),
+    stop: async () => server?.stop(),
+  };
+}

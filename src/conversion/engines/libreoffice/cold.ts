@@ -1,0 +1,42 @@
+// LibreOffice started for one document, with its start-up to wait for: where no warm process can be had.
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '#core/failure.ts';
+import { defineEngine } from '../engine.ts';
+import { pdfExportOptions } from './export-options.ts';
+import type { OfficeConversion } from './libreoffice.ts';
+
+const GiB = 1 << 30;
+
+/** The settings that every document gets a private copy of. */
+export const profile = join(import.meta.dirname, 'profile');
+
+export const libreoffice = defineEngine({
+  id: 'libreoffice',
+  program: 'soffice',
+  version: { args: ['--version'], pattern: /LibreOffice (\S+)/, atLeast: '25.2' },
+  // soffice ends with 0 when it could not load a document: the missing output is what tells.
+  failures: [[/source file could not be loaded/, 'source_unreadable']],
+  limits: { maxDataBytes: 4 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },
+  timeoutMs: 60_000,
+  operations: (run) => ({
+    async convert(conversion: OfficeConversion & { timeoutMs: number }) {
+      const { input, output, to, family, importAs, signal, timeoutMs } = conversion;
+      const folder = `${output}.made`;
+      await mkdir(folder, { recursive: true });
+      await run(
+        [
+          ...['-env:UserInstallation=file:///home/user', '--headless', '--norestore', '--nolockcheck', '--nodefault'],
+          ...(importAs === undefined ? [] : [`--infilter=${importAs.filter}:${importAs.options}`]),
+          ...['--convert-to', to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions}` : to],
+          ...['--outdir', { writeFolder: folder }, { read: input }],
+        ],
+        { signal, timeoutMs, home: profile },
+      );
+      const made = (await readdir(folder)).find((name) => name.endsWith(`.${to}`));
+      if (made === undefined) throw new Failure('source_unreadable');
+      await rename(join(folder, made), output);
+      await rm(folder, { recursive: true });
+    },
+  }),
+});

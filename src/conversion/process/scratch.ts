@@ -1,0 +1,62 @@
+// What a sandbox leaves outside: its user, its folder, and how files get in and out.
+import { chmod, chown, copyFile, cp, lchown, link, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+
+/** Users that exist nowhere else, as systemd's DynamicUser has them; one a running sandbox. */
+const firstUid = 61_184;
+const uidCount = 4_000;
+
+export class UidPool {
+  readonly #taken = new Set<number>();
+  #next = 0;
+
+  take(): { id: number } & Disposable {
+    do this.#next = (this.#next + 1) % uidCount;
+    while (this.#taken.has(this.#next) && this.#taken.size < uidCount);
+    const slot = this.#next;
+    this.#taken.add(slot);
+    return { id: firstUid + slot, [Symbol.dispose]: () => void this.#taken.delete(slot) };
+  }
+}
+
+export async function scratchFolder(scratch: string): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(scratch, 'run-'));
+  await chmod(path, 0o711);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A copy of a folder that belongs to `owner`. */
+export async function copyFor(from: string, to: string, owner: number | null): Promise<void> {
+  await cp(from, to, { recursive: true });
+  if (owner === null) return;
+  await chown(to, owner, owner);
+  for (const entry of await readdir(to, { recursive: true })) await chown(join(to, entry), owner, owner);
+}
+
+/** The extension, where it is a plain one. */
+export const safeExtension = (path: string) => /^\.[a-z0-9]{1,8}$/.exec(extname(basename(path)))?.[0] ?? '';
+
+/** Puts a file into a folder without copying it where that is possible. */
+export const putIn = (file: string, place: string): Promise<void> =>
+  link(file, place).catch(() => copyFile(file, place));
+
+/** Moves a result out of the sandbox; a link or a device that a hostile program left in its place is dropped. */
+export async function takeOut(from: string, to: string): Promise<void> {
+  const found = await lstat(from).catch(() => null);
+  if (found === null) return;
+  if (found.isFile() && found.nlink === 1) return moveOwned(from, to);
+  if (!found.isDirectory()) return;
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from)) {
+    const inside = await lstat(join(from, entry));
+    if (inside.isFile() && inside.nlink === 1) await moveOwned(join(from, entry), join(to, entry));
+  }
+}
+
+async function moveOwned(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  const uid = process.getuid?.();
+  if (uid === 0) await lchown(from, 0, 0);
+  await chmod(from, 0o644);
+  await rename(from, to);
+}
