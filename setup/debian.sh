@@ -7,7 +7,7 @@ office_packages='libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-imp
 engine_packages='gcc libc6-dev libseccomp-dev libjemalloc2 qpdf pango1.0-tools ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
 heif_packages='libheif-examples libheif-plugin-libde265'
 test_packages='curl unzip poppler-utils mupdf-tools php-cli php-curl'
-heif_test_packages='libheif-plugin-x265'
+newer_test_packages='libheif-plugin-x265 python3-uno'
 
 missing_of() {
   for package in "$@"; do
@@ -28,7 +28,7 @@ install_debian_packages() {
   case $ID:$VERSION_ID in debian:12 | debian:13) ;; *) check_programs; return 0 ;; esac
 
   newer="$office_packages $heif_packages" stable=$engine_packages
-  case " $* " in *' tests '*) stable="$stable $test_packages" newer="$newer $heif_test_packages" ;; esac
+  case " $* " in *' tests '*) stable="$stable $test_packages" newer="$newer $newer_test_packages" ;; esac
   # shellcheck disable=SC2086 # lists of names
   missing=$(all_missing $newer $stable)
   [ "$VERSION_ID" = 12 ] && office_is_too_old && missing="$missing $office_packages"

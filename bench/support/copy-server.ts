@@ -1,14 +1,9 @@
 // node copy-server.ts DATA: a server whose only tool copies its input.
 import { copyFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { loadConfig } from '#config';
-import { systemClock } from '#core/clock.ts';
 import { formats } from '#core/formats.ts';
-import { silentLog } from '#core/log.ts';
 import { defineTool } from '#conversion/tools/tool.ts';
-import { createAccount } from '#service/accounts/accounts.ts';
-import { createKey } from '#service/accounts/keys.ts';
-import { start } from '#src/main.ts';
+import { serveForBench } from './serve-for-bench.ts';
 
 const copy = defineTool({
   id: 'copy',
@@ -22,11 +17,4 @@ const copy = defineTool({
   run: ({ inputs: [input], output }) => copyFile(input.path, output),
 });
 
-const data = process.argv[2] ?? '';
-const config = loadConfig({}, { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0 });
-const running = await start(config, silentLog, { tools: [copy] });
-const { db, plans } = running.service;
-const account = await createAccount(db, systemClock, plans, { email: 'bench@localhost', plan: 'business' });
-const { key } = await createKey(db, systemClock, account.id, 'bench', config.keyPrefix);
-process.stdout.write(`${running.address} ${key}\n`);
-process.once('SIGTERM', () => void running.stop());
+await serveForBench(process.argv[2] ?? '', [copy]);

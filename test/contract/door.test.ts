@@ -250,7 +250,12 @@ test('merge-pdf takes as many files as the plan allows', async () => {
 });
 
 test('health, readiness and metrics answer without a key', async () => {
-  assert.deepEqual((await platen.get('/health')).body, { status: 'ok', sandbox: 'bubblewrap' });
+  assert.deepEqual((await platen.get('/health')).body, {
+    status: 'ok',
+    sandbox: 'bubblewrap',
+    engines: { libreoffice: { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 } },
+  });
+  assert.match(String((await platen.get('/metrics')).body['text']), /platen_office_spawned 0/);
   assert.equal((await platen.get('/ready')).status, 200);
   assert.match(String((await platen.get('/metrics')).body['text']), /platen_conversions_running 0/);
   refused(await platen.get('/metrics', undefined, { headers: { 'X-Forwarded-For': '203.0.113.1' } }), 404, 'not_found');

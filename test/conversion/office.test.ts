@@ -32,16 +32,16 @@ after(async () => {
 });
 
 let n = 0;
-async function toPdf(path: string): Promise<{ path: string; text: string }> {
+async function toPdf(path: string): Promise<{ path: string; text: string; warnings: string[] }> {
   const copy = join(folder, `in-${n++}`);
   await copyFile(path, copy);
   const output = `${copy}.pdf`;
-  await convert(
+  const { warnings = [] } = await convert(
     { tool: officeToPdf, arrivals: [{ path: copy, name: basename(path) }], fields: {}, output, timeoutMs: 60_000 },
     engines,
   );
   const { stdout } = await execute('pdftotext', ['-layout', output, '-']);
-  return { path: output, text: stdout };
+  return { path: output, text: stdout, warnings };
 }
 
 async function written(name: string, data: Uint8Array | string): Promise<string> {
@@ -170,4 +170,58 @@ test('a Word document keeps its paragraphs in order', async () => {
 
 test('charts are drawn', async () => {
   assert.match((await toPdf(await written('chart.fodt', chartDocument('Rainfall')))).text, /Rainfall/);
+});
+
+const pageCount = async (path: string) => Number(/Pages:\s+(\d+)/.exec((await execute('pdfinfo', [path])).stdout)?.[1]);
+
+for (const extension of ['fods', 'ods', 'xlsx', 'xls'] as const)
+  test(`a .${extension} that is wider than its page is fitted to one page in width, one that would be unreadable is not`, async () => {
+    const columns = (count: number) => Array.from({ length: count }, (_, n) => `column${n}`);
+    for (const [name, count, pages] of [
+      ['narrow', 4, 1],
+      ['wide', 13, 1],
+      ['endless', 60, 8],
+    ] as const) {
+      const source = await written(`${name}-${extension}.fods`, fods(columns(count), columns(count)));
+      const { path, text } = await toPdf(extension === 'fods' ? source : await saved(source, extension));
+      const made = await pageCount(path);
+      if (pages === 1) assert.equal(made, 1, name);
+      else assert.ok(made > 3, `${name}: ${made} pages`);
+      assert.match(text, new RegExp(`column${count - 1}\\b`));
+      const { stdout } = await execute('pdfinfo', [path]);
+      const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(stdout) ?? [];
+      assert.equal(Number(width) > Number(height), name === 'wide', `${name} is turned`);
+    }
+  });
+
+test('CSV keeps what its values are, repeats its header, and puts long rows on one page', async () => {
+  const rows = Array.from({ length: 120 }, (_, n) => `00${n},2024-01-02,${'long text '.repeat(8)}`);
+  const { path, text } = await toPdf(await written('kept.csv', ['id,date,remark', ...rows].join('\n')));
+  assert.match(text, /007\s+2024-01-02/);
+  assert.equal(text.match(/remark/g)?.length, await pageCount(path));
+  const wide = Array.from({ length: 20 }, (_, n) => `heading${n}`).join(';');
+  assert.equal(await pageCount((await toPdf(await written('long.csv', `${wide}\n${wide}\n`))).path), 1);
+});
+
+test('Cyrillic text of before Unicode is read', async () => {
+  const cp866 = Buffer.from('8fe0a8a2a5e22c20aaa0aa20a4a5aba03f20a2e1a520e5aee0aee8ae', 'hex');
+  assert.match((await toPdf(await written('dos.txt', cp866))).text, /Привет, как дела/);
+});
+
+test('fonts that were replaced and pictures that were left out are told', async () => {
+  const image =
+    '<text:p><draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="http://127.0.0.1:9/x.png"/></draw:frame></text:p>';
+  const document = fodt('Heading', 'Body', image)
+    .toString()
+    .replace(
+      '<office:body>',
+      '<office:styles><style:default-style xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" style:family="paragraph"><style:text-properties style:font-name="Nowhere Sans" xmlns:fo="x"/></style:default-style></office:styles><office:body>',
+    )
+    .replace(
+      '<office:styles>',
+      '<office:font-face-decls><style:font-face xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" style:name="Nowhere Sans" svg:font-family="\'Nowhere Sans\'"/></office:font-face-decls><office:styles>',
+    );
+  const { warnings } = await toPdf(await written('warned.fodt', document));
+  assert.match(warnings.join('\n'), /Nowhere Sans[\s\S]*A picture that is not in the document was not loaded/);
+  assert.deepEqual((await toPdf(await written('plain.fodt', fodt('Heading', 'Body')))).warnings, []);
 });

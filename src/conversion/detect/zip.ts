@@ -7,7 +7,7 @@ import { constants, inflateRaw } from 'node:zlib';
 export interface ZipLook {
   names: ReadonlySet<string>;
   /** The first `maxBytes` of a member, or null when it is absent or cannot be unpacked. */
-  read(name: string, maxBytes?: number): Promise<Buffer | null>;
+  read: (name: string, maxBytes?: number) => Promise<Buffer | null>;
 }
 
 interface Member {

@@ -63,7 +63,22 @@ export function legacyEncoding(piece: Buffer): string {
       break;
     }
   }
-  return 'windows-1252';
+  return cyrillicEncoding(piece) ?? 'windows-1252';
+}
+
+/**
+ * Which Cyrillic encoding a piece is in, where every third byte or more is no ASCII: the one in which the commonest
+ * letters of the Slavic languages make up most of the text (in the wrong one it is rare letters and capitals).
+ */
+function cyrillicEncoding(piece: Buffer): string | undefined {
+  const high = piece.reduce((sum, byte) => sum + (byte >= 0x80 ? 1 : 0), 0);
+  if (high * 3 < piece.length) return undefined;
+  const shares = ['windows-1251', 'koi8-r', 'ibm866'].map((encoding) => {
+    const common = decoded(piece, encoding)?.match(/[оеаинтсрвл]/g)?.length ?? 0;
+    return { encoding, share: common / high };
+  });
+  const best = shares.toSorted((a, b) => b.share - a.share)[0];
+  return best !== undefined && best.share > 0.45 ? best.encoding : undefined;
 }
 
 function decoded(bytes: Buffer, encoding: string): string | null {

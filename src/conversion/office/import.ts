@@ -1,15 +1,14 @@
-// How LibreOffice is to read a document: which application, which import filter, plain text as UTF-8.
+// How LibreOffice is to read a document: which application, which import filter, and what is prepared for it.
 import { formats, type Format } from '#core/formats.ts';
-import type { OfficeFamily } from '#conversion/engines/libreoffice/libreoffice.ts';
+import type { OfficeFamily, OfficeConversion } from '#conversion/engines/libreoffice/libreoffice.ts';
+import type { Engines } from '#conversion/engines/index.ts';
 import type { Input } from '#conversion/tools/tool.ts';
-import { transcodeText } from './encoding.ts';
 import { csvSeparator } from './csv.ts';
+import { transcodeText } from './encoding.ts';
+import { csvToSheet } from './sheets/csv-sheet.ts';
+import { fitSheets } from './sheets/fit.ts';
 
-export interface OfficeImport {
-  path: string;
-  family: OfficeFamily;
-  importAs?: { filter: string; options: string };
-}
+type OfficeImport = Pick<OfficeConversion, 'input' | 'family' | 'importAs'>;
 
 const families: readonly (readonly [OfficeFamily, readonly Format[]])[] = [
   ['calc', [formats.xls, formats.xlsx, formats.xlsm, formats.ods, formats.csv, formats.sxc, formats.fods]],
@@ -20,16 +19,29 @@ const families: readonly (readonly [OfficeFamily, readonly Format[]])[] = [
 const familyOf = (format: Format): OfficeFamily =>
   families.find(([, members]) => members.includes(format))?.[0] ?? 'writer';
 
-/** Prepares `input`; what has to be rewritten for it is written beside `scratch`. */
-export async function officeImport(input: Input, scratch: string, signal: AbortSignal): Promise<OfficeImport> {
+/** Prepares `input`; what has to be written anew for that lies beside `scratch`. */
+export async function officeImport(
+  input: Input,
+  scratch: string,
+  { libreoffice }: Pick<Engines, 'libreoffice'>,
+  signal: AbortSignal,
+): Promise<OfficeImport> {
   const family = familyOf(input.format);
-  if (input.format !== formats.txt && input.format !== formats.csv) return { path: input.path, family };
-
-  const path = `${scratch}${input.format.extensions[0]}`;
-  const head = await transcodeText(input.path, path, signal);
   if (input.format === formats.txt) {
-    return { path, family, importAs: { filter: 'Text (encoded)', options: 'UTF8,LF,,' } };
+    await transcodeText(input.path, `${scratch}.txt`, signal);
+    return { input: `${scratch}.txt`, family, importAs: { filter: 'Text (encoded)', options: 'UTF8,LF,,' } };
   }
-  // Token 1 is the separator, 2 the quote ("), 3 the encoding (76: UTF-8), 4 the first line, 11 detects special numbers' quotes.
-  return { path, family, importAs: { filter: 'CSV', options: `${csvSeparator(head).codePointAt(0)},34,76,1` } };
+  if (input.format === formats.csv) {
+    const head = await transcodeText(input.path, `${scratch}.csv`, signal);
+    await csvToSheet(`${scratch}.csv`, `${scratch}.fods`, csvSeparator(head), signal);
+    return { input: `${scratch}.fods`, family };
+  }
+  if (family !== 'calc') return { input: input.path, family };
+
+  // The binary format and OpenOffice 1's are read by LibreOffice only: it gives us a sheet that we can work on.
+  if (input.format === formats.xls || input.format === formats.sxc) {
+    await libreoffice.convert({ input: input.path, output: `${scratch}.ods`, to: 'ods', family, signal });
+    return { input: await fitSheets(`${scratch}.ods`, formats.ods, `${scratch}-fitted`, signal), family };
+  }
+  return { input: await fitSheets(input.path, input.format, `${scratch}-fitted`, signal), family };
 }

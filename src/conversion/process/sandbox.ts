@@ -109,8 +109,9 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
   return {
     kind,
     async host(command) {
-      const uid = uids.take();
-      const folder = await scratchFolder(scratch);
+      await using begun = new AsyncDisposableStack();
+      const uid = begun.use(uids.take());
+      const folder = begun.use(await scratchFolder(scratch));
       const [out, home] = [join(folder.path, 'out'), join(folder.path, 'home')];
       await makeOwned(out, uid.id);
       await copyFor(command.home, home, ownerOf(uid.id));
@@ -124,21 +125,22 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
       const { before, start } = enclosure({ uid: uid.id, mounts, env, limits, mayNest: true }, out);
       const places = { root: isOutside ? out : '/out', home: isOutside ? home : insideHome, isOutside };
       const started = startProgram([...before, command.program, ...command.args(places)], start);
+      const owned = begun.move();
       return {
         root: out,
         started,
         makeFolder: (path) => makeOwned(path, uid.id),
         async [Symbol.asyncDispose]() {
           started.kill();
-          await folder[Symbol.asyncDispose]();
-          uid[Symbol.dispose]();
+          await owned.disposeAsync();
         },
       };
     },
 
     async warm(command) {
-      const uid = uids.take();
-      const folder = await scratchFolder(scratch);
+      await using begun = new AsyncDisposableStack();
+      const uid = begun.use(uids.take());
+      const folder = begun.use(await scratchFolder(scratch));
       const [inbox, out] = [join(folder.path, 'in'), join(folder.path, 'out')];
       await mkdir(inbox, { mode: 0o755 });
       await makeOwned(out, uid.id);
@@ -150,6 +152,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
       ];
       const { before, start } = enclosure({ uid: uid.id, mounts, env: plainEnvironment, limits }, out);
       const started = startProgram([...before, command.program, ...command.args], start);
+      const owned = begun.move();
       return {
         get hasEnded() {
           return started.hasEnded;
@@ -169,8 +172,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
         },
         async [Symbol.asyncDispose]() {
           started.kill();
-          await folder[Symbol.asyncDispose]();
-          uid[Symbol.dispose]();
+          await owned.disposeAsync();
         },
       };
     },

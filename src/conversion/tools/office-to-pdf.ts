@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { formats } from '#core/formats.ts';
+import { isFailure } from '#core/failure.ts';
 import { officeImport } from '#conversion/office/import.ts';
+import { takePreview } from '#conversion/office/pages-preview.ts';
+import { officeWarnings } from '#conversion/office/warnings.ts';
 import { defineTool } from './tool.ts';
 
 export const officeToPdf = defineTool({
@@ -18,8 +21,20 @@ export const officeToPdf = defineTool({
   produces: { format: formats.pdf, suffix: '' },
   encryptedPdf: 'not a pdf tool',
   errors: ['password_protected'],
-  async run({ inputs: [input], output, signal }, { libreoffice }) {
-    const { path, family, importAs } = await officeImport(input, `${output}.source`, signal);
-    await libreoffice.convert({ input: path, output, to: 'pdf', family, importAs, signal });
+  async run({ inputs: [input], output, signal }, engines) {
+    try {
+      const source = await officeImport(input, `${output}.source`, engines, signal);
+      const { missingFonts } = await engines.libreoffice.convert({ ...source, output, to: 'pdf', signal });
+      return { warnings: await officeWarnings(input, missingFonts) };
+    } catch (error) {
+      // Pages documents of versions that LibreOffice cannot read carry a PDF for the preview.
+      if (
+        input.format === formats.pages &&
+        isFailure(error, 'source_unreadable') &&
+        (await takePreview(input.path, output))
+      )
+        return { warnings: ['The document could not be laid out; this is the preview that Pages saved with it.'] };
+      throw error;
+    }
   },
 });

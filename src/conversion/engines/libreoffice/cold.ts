@@ -9,7 +9,7 @@ import type { OfficeConversion } from './libreoffice.ts';
 const GiB = 1 << 30;
 
 /** The settings that every document gets a private copy of. */
-export const profile = join(import.meta.dirname, 'profile');
+export const strictProfile = join(import.meta.dirname, 'profile');
 
 export const libreoffice = defineEngine({
   id: 'libreoffice',
@@ -31,7 +31,7 @@ export const libreoffice = defineEngine({
           ...['--convert-to', to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions}` : to],
           ...['--outdir', { writeFolder: folder }, { read: input }],
         ],
-        { signal, timeoutMs, home: profile },
+        { signal, timeoutMs, home: strictProfile },
       );
       const made = (await readdir(folder)).find((name) => name.endsWith(`.${to}`));
       if (made === undefined) throw new Failure('source_unreadable');

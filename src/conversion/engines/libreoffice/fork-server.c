@@ -246,6 +246,9 @@ static void change_mounts(const char *id) {
   if (mount(NULL, settings.root, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) < 0) fail("remount of the root");
 
   if (mount(NULL, settings.profile, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) < 0) fail("remount of the profile");
+  /* Fonts that a document brings along are unpacked here. */
+  snprintf(path, sizeof path, "%s/user/temp", settings.profile);
+  cover(path, settings.tmp_mount, 0);
   cover_tmp();
   cover("/dev/shm", "size=64k", MS_RDONLY);
   cover("/proc", "size=64k", MS_RDONLY);
@@ -337,6 +340,9 @@ static _Noreturn void live_as_child(const char *id, bool ahead, int commands, in
   if (settings.isolated) isolate(id, uid, gid);
   close_all_but(&commands, &answers);
   report = answers;
+  /* A crash ends the process at once; LibreOffice's own handlers would try to save documents. */
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGXCPU, SIGXFSZ};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, settings.cpu_seconds);
   limit(RLIMIT_AS, settings.address_bytes);
@@ -505,6 +511,8 @@ int main(int count, char **words) {
   char jobs[PATH_BYTES], profile[PATH_BYTES];
   snprintf(jobs, sizeof jobs, "%s/jobs", settings.root);
   mkdir(jobs, 0711);
+  snprintf(profile, sizeof profile, "%s/user/temp", settings.profile);
+  mkdir(profile, 0700);
   setenv("SAL_LOK_OPTIONS", "unipoll", 1);
   setenv("SAL_USE_VCLPLUGIN", "svp", 1);
   snprintf(profile, sizeof profile, "file://%s", settings.profile);

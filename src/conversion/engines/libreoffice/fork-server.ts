@@ -7,7 +7,7 @@ import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import type { Host, Sandbox } from '#conversion/process/sandbox.ts';
 import { putIn, safeExtension, takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';
-import { profile } from './cold.ts';
+import { strictProfile } from './cold.ts';
 import { pdfExportOptions } from './export-options.ts';
 import type { OfficeConversion, OfficeReport } from './libreoffice.ts';
 
@@ -25,6 +25,16 @@ export interface OfficeStatus {
   /** Children that were ended before they were done: out of time, over the limit of output, or not wanted any more. */
   killed: number;
 }
+
+/** What LibreOffice lets a document do. */
+export interface Trust {
+  /** The folder of LibreOffice's settings. */
+  profile: string;
+  loadOptions: readonly string[];
+}
+
+// Batch: broken and encrypted documents fail at once, instead of asking.
+export const noTrust: Trust = { profile: strictProfile, loadOptions: ['Batch=true'] };
 
 /** There is no warm process for this document: the engine is to be started for it. */
 export class NoWarmProcess extends Error {}
@@ -75,7 +85,10 @@ export interface ForkServer {
 }
 
 /** Keeps `size` children waiting while nothing is converted. */
-export function startForkServer(sandbox: Sandbox, size: number, warn: (problem: string) => void): ForkServer {
+export function startForkServer(
+  sandbox: Sandbox,
+  { size, warn, trust }: { size: number; warn: (problem: string) => void; trust: Trust },
+): ForkServer {
   const children = new Map<string, Child>();
   const counts = { spawned: 0, killed: 0 };
   let host: Host | undefined;
@@ -129,7 +142,25 @@ export function startForkServer(sandbox: Sandbox, size: number, warn: (problem: 
       await child.buried.promise;
       clearTimeout(timer);
     }
-    await rm(child.folder, { recursive: true, force: true });
+    clearAway(child);
+  }
+
+  const clearing = new Set<Promise<void>>();
+  function clearAway({ folder }: Child): void {
+    const removal = rm(folder, { recursive: true, force: true }).catch(() => {});
+    clearing.add(removal);
+    void removal.then(() => clearing.delete(removal));
+  }
+
+  /** The server is gone, and all children with it. */
+  async function abandon(): Promise<void> {
+    host = undefined;
+    for (const child of children.values()) {
+      child.tell({ kind: 'ended', how: 'with the server' });
+      child.buried.resolve();
+    }
+    children.clear();
+    await Promise.all(clearing);
   }
 
   /** One at a time, and only after some quiet. */
@@ -163,7 +194,7 @@ export function startForkServer(sandbox: Sandbox, size: number, warn: (problem: 
       children.delete(child.id);
       child.tell({ kind: 'ended', how: rest.join(' ') });
       child.buried.resolve();
-      if (child.state === 'ahead' || child.state === 'waiting') void rm(child.folder, { recursive: true, force: true });
+      if (child.state === 'ahead' || child.state === 'waiting') clearAway(child);
       // A child that cannot even begin: this machine does not let us isolate it, and the server's words tell why.
       if (child.state === 'ahead' && !isStopped) host?.started.kill();
       refillSoon();
@@ -181,7 +212,7 @@ export function startForkServer(sandbox: Sandbox, size: number, warn: (problem: 
           ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), temporaryFiles, pdfExportOptions],
         ],
         alsoRead: [program, samples],
-        home: profile,
+        home: trust.profile,
         env: allocator,
         limits,
       });
@@ -193,17 +224,12 @@ export function startForkServer(sandbox: Sandbox, size: number, warn: (problem: 
         onStdout: lineReader(onLine),
       });
       clearTimeout(tooSlow);
+      await abandon();
       problem =
         result.stderr.trim().split('\n').slice(-2).join(' ') || `it ended with ${result.status ?? result.endedBy}`;
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error);
     }
-    host = undefined;
-    for (const child of children.values()) {
-      child.tell({ kind: 'ended', how: 'with the server' });
-      child.buried.resolve();
-    }
-    children.clear();
     if (isStopped) return;
     if (mode !== 'warm' || failures > 0) mode = 'cold';
     else mode = 'starting';
@@ -242,7 +268,7 @@ export function startForkServer(sandbox: Sandbox, size: number, warn: (problem: 
       try {
         const [inName, outName] = [`in${safeExtension(input)}`, `out.${to}`];
         await putIn(input, join(child.folder, inName));
-        const load = ['Batch=true', ...(importAs === undefined ? [] : [importAs.options])].join(',');
+        const load = [...trust.loadOptions, ...(importAs === undefined ? [] : [importAs.options])].join(',');
         send('convert', child.id, inName, outName, load, to, to === 'pdf' ? pdfExportOptions : '');
         const outcome = await Promise.race([child.outcome, broken.promise]);
         if (outcome.kind === 'ended') throw endedEarly(child, outcome.how);

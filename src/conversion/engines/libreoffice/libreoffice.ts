@@ -2,7 +2,7 @@
 import type { Sandbox } from '#conversion/process/sandbox.ts';
 import { asFailure, startEngine } from '../engine.ts';
 import { libreoffice } from './cold.ts';
-import { startForkServer, NoWarmProcess, type OfficeStatus } from './fork-server.ts';
+import { noTrust, NoWarmProcess, startForkServer, type OfficeStatus, type Trust } from './fork-server.ts';
 
 /** Which of LibreOffice's applications lays the document out. */
 export type OfficeFamily = 'writer' | 'calc' | 'impress' | 'draw';
@@ -31,6 +31,8 @@ export interface OfficeOptions {
   timeoutMs: number;
   /** Told in a sentence when warm processes cannot be had. */
   warn: (problem: string) => void;
+  /** What the warm processes allow their documents; by default nothing. */
+  trust?: Trust;
 }
 
 export interface Office {
@@ -44,9 +46,10 @@ export interface Office {
   stop(): Promise<void>;
 }
 
-export function startOffice(sandbox: Sandbox, { warmProcesses, timeoutMs, warn }: OfficeOptions): Office {
+export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
+  const { warmProcesses, timeoutMs, warn, trust = noTrust } = options;
   const cold = startEngine(libreoffice, sandbox).operations;
-  const server = warmProcesses === 0 ? null : startForkServer(sandbox, warmProcesses, warn);
+  const server = warmProcesses === 0 ? null : startForkServer(sandbox, { size: warmProcesses, warn, trust });
   return {
     async convert(conversion) {
       try {

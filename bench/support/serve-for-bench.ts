@@ -1,0 +1,19 @@
+// A server on a folder, with no limits of rate; prints `ADDRESS KEY`.
+import { loadConfig } from '#config';
+import { systemClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { createAccount } from '#service/accounts/accounts.ts';
+import { createKey } from '#service/accounts/keys.ts';
+import { start } from '#src/main.ts';
+
+export async function serveForBench(data: string, tools?: readonly Tool[]): Promise<void> {
+  const config = loadConfig({}, { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0 });
+  const running = await start(config, silentLog, tools === undefined ? {} : { tools });
+  const { db, plans } = running.service;
+  const account = await createAccount(db, systemClock, plans, { email: 'bench@localhost', plan: 'business' });
+  const { key } = await createKey(db, systemClock, account.id, 'bench', config.keyPrefix);
+  await running.service.engines.libreoffice.settled();
+  process.stdout.write(`${running.address} ${key}\n`);
+  process.once('SIGTERM', () => void running.stop());
+}

@@ -1,0 +1,43 @@
+// Pictures that a document does not contain but names: on the network, or in another file. They are never loaded.
+import { open } from 'node:fs/promises';
+import { formats, type Format } from '#core/formats.ts';
+import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
+
+const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
+const mostBytes = 16 << 20;
+
+/** How many there are, as far as the format lets us see without opening it. */
+export async function countLinkedPictures(path: string, format: Format): Promise<number> {
+  if (format === formats.rtf) return inRtf(await beginning(path));
+  if (flat.includes(format)) return inOpenDocument(await beginning(path));
+  return (await withZip(path, inArchive)) ?? 0;
+}
+
+async function inArchive({ names, read }: ZipLook): Promise<number> {
+  let count = 0;
+  for (const name of names) {
+    const isRelations = name.endsWith('.rels');
+    if (!isRelations && name !== 'content.xml' && name !== 'styles.xml') continue;
+    const text = (await read(name, mostBytes))?.toString('utf8') ?? '';
+    count += isRelations ? inRelations(text) : inOpenDocument(text);
+  }
+  return count;
+}
+
+/** OOXML: ECMA-376 part 2, relationships whose target is external. */
+const inRelations = (xml: string) =>
+  [...xml.matchAll(/<(?:\w+:)?Relationship\s[^<>]*>/g)].filter(
+    ([tag]) => /TargetMode="External"/.test(tag) && /Type="[^"]*\/image"/.test(tag),
+  ).length;
+
+const inOpenDocument = (xml: string) =>
+  [...xml.matchAll(/<draw:image\s[^<>]*xlink:href="(?:https?|ftp|file):[^<>]*>/g)].length;
+
+const inRtf = (text: string) => [...text.matchAll(/INCLUDEPICTURE\s+"?(?:https?|ftp|file|\\\\)/g)].length;
+
+async function beginning(path: string): Promise<string> {
+  await using file = await open(path);
+  const buffer = Buffer.alloc(Math.min(mostBytes, (await file.stat()).size));
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+  return buffer.toString('latin1', 0, bytesRead);
+}

@@ -1,0 +1,39 @@
+// The same archive with some of its members replaced.
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { withZip } from '#conversion/detect/zip.ts';
+
+const mostMemberBytes = 48 << 20;
+const mostMembers = 5000;
+
+/** Members are stored as they are, since the copy is read once. False when the archive is too large or odd to be rewritten. */
+export async function rewriteZip(
+  input: string,
+  output: string,
+  changed: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const file = new ZipFile();
+  const isWhole = await withZip(input, async ({ names, read }) => {
+    if (names.size > mostMembers) return false;
+    // OpenDocument wants its media type first.
+    const ordered = [...names].sort((a, b) => Number(b === 'mimetype') - Number(a === 'mimetype'));
+    for (const name of ordered) {
+      if (name.endsWith('/')) continue;
+      const text = changed.get(name);
+      const data = text === undefined ? await read(name, mostMemberBytes) : Buffer.from(text);
+      if (data === null || data.length >= mostMemberBytes) return false;
+      try {
+        file.addBuffer(data, name, { compress: false });
+      } catch {
+        return false; // a name that no archive should have
+      }
+    }
+    return true;
+  });
+  if (isWhole !== true) return false;
+  file.end();
+  await pipeline(file.outputStream, createWriteStream(output), { signal });
+  return true;
+}

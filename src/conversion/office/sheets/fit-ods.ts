@@ -1,0 +1,233 @@
+// OpenDocument spreadsheets whose sheets are wider than their pages: such a sheet gets a landscape page it is shrunk to in width.
+import { fitToWidth, usualPage, type SheetPage } from './page-fit.ts';
+
+interface Part {
+  content: string;
+  styles: string;
+}
+
+/**
+ * The same document with pages that wide sheets fit on; undefined when nothing is to be done. In a flat document both
+ * parts are the same text. Attributes: OpenDocument 1.3 part 3, 16.5 (page-layout) and 20.344 (scale-to-X).
+ */
+export function fitOds({ content, styles }: Part): Part | undefined {
+  const isFlat = content === styles;
+  const pages = pageLayouts(styles);
+  const columns = columnStyles(content);
+  const tableStyles = [...content.matchAll(/<style:style [^<>]*style:family="table"[^<>]*>/g)];
+  const newTableStyles: string[] = [];
+  const newLayouts: string[] = [];
+  const newMasters: string[] = [];
+  let changed = content;
+
+  for (const [n, table] of tablesOf(content).entries()) {
+    if (attribute(table.head, 'table:print-ranges') !== undefined || attribute(table.head, 'table:print') === 'false')
+      continue;
+    const styleName = attribute(table.head, 'table:style-name');
+    const style = tableStyles.find(([tag]) => attribute(tag, 'style:name') === styleName)?.[0];
+    const masterName = (style === undefined ? undefined : attribute(style, 'style:master-page-name')) ?? 'Default';
+    const page = pages.get(masterName);
+    if (page === 'has a scale' || hasColumnBreak(table.text, columns)) continue;
+    const fit = fitToWidth(contentWidth(table.text, columns), page?.size ?? usualPage);
+    if (fit === undefined) continue;
+    const name = `PlatenFit${n}`;
+    const layout = landscapeLayout(page?.layout, name);
+    newLayouts.push(layout);
+    newMasters.push(masterPage(page?.master, name));
+    newTableStyles.push(tableStyle(content, style, name));
+    const head =
+      styleName === undefined
+        ? table.head.replace('<table:table ', `<table:table table:style-name="${name}" `)
+        : table.head.replace(`table:style-name="${styleName}"`, `table:style-name="${name}"`);
+    changed = changed.replace(table.head, () => head);
+  }
+  if (newLayouts.length === 0) return undefined;
+  changed = intoElement(changed, 'office:automatic-styles', newTableStyles.join(''), 'office:body');
+  const changedStyles = intoElement(
+    intoElement(isFlat ? changed : styles, 'office:automatic-styles', newLayouts.join(''), 'office:master-styles'),
+    'office:master-styles',
+    newMasters.join(''),
+    isFlat ? 'office:body' : undefined,
+  );
+  return isFlat ? { content: changedStyles, styles: changedStyles } : { content: changed, styles: changedStyles };
+}
+
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+
+/** Points of a length such as `2.5cm`. */
+export function points(length: string | undefined): number | undefined {
+  const [, value, unit = ''] = /^(-?[\d.]+)(cm|mm|in|pt|pc|px)?$/.exec(length ?? '') ?? [];
+  const factors: Record<string, number> = { cm: 28.3465, mm: 2.83465, in: 72, pt: 1, pc: 12, px: 0.75 };
+  return value === undefined ? undefined : Number(value) * (factors[unit] ?? 1);
+}
+
+interface Layout {
+  size: SheetPage;
+  layout: string;
+  master: string;
+}
+
+/** The elements of a name, whole; in one pass, whatever the text is. */
+function* elements(text: string, name: string): Generator<string> {
+  const close = `</${name}>`;
+  for (let at = text.indexOf(`<${name} `); at >= 0; at = text.indexOf(`<${name} `, at + 1)) {
+    const tagEnd = text.indexOf('>', at);
+    if (tagEnd < 0) return;
+    const end = text[tagEnd - 1] === '/' ? tagEnd + 1 : text.indexOf(close, tagEnd) + close.length;
+    if (end < tagEnd) return;
+    yield text.slice(at, end);
+    at = end - 1;
+  }
+}
+
+/** The page of every master page, or that it has a scale of its own. */
+function pageLayouts(styles: string): Map<string, Layout | 'has a scale'> {
+  const layouts = new Map<string, string>();
+  for (const layout of elements(styles, 'style:page-layout'))
+    layouts.set(attribute(layout, 'style:name') ?? '', layout);
+  const pages = new Map<string, Layout | 'has a scale'>();
+  for (const master of elements(styles, 'style:master-page')) {
+    const layout = layouts.get(attribute(master, 'style:page-layout-name') ?? '') ?? '';
+    const properties = /<style:page-layout-properties[^<>]*>/.exec(layout)?.[0] ?? '';
+    const scale = attribute(properties, 'style:scale-to');
+    const hasScale = (scale !== undefined && scale !== '100%') || /style:scale-to-(pages|X|Y)="[1-9]/.test(properties);
+    const side = (edge: string) =>
+      points(attribute(properties, `fo:margin-${edge}`) ?? attribute(properties, 'fo:margin')) ??
+      usualPage.sideMargins / 2;
+    const size = {
+      width: points(attribute(properties, 'fo:page-width')) ?? usualPage.width,
+      height: points(attribute(properties, 'fo:page-height')) ?? usualPage.height,
+      sideMargins: side('left') + side('right'),
+      endMargins: side('top') + side('bottom'),
+    };
+    pages.set(attribute(master, 'style:name') ?? '', hasScale ? 'has a scale' : { size, layout, master });
+  }
+  return pages;
+}
+
+interface Column {
+  width: number;
+  /** A break before a column is the author's own paging. */
+  breaks: boolean;
+}
+
+function columnStyles(content: string): Map<string, Column> {
+  const styles = new Map<string, Column>();
+  const pattern =
+    /<style:style style:name="([^"<>]+)" style:family="table-column"[^<>]*>\s*<style:table-column-properties([^<>]*)>/g;
+  for (const [, name = '', properties = ''] of content.matchAll(pattern))
+    styles.set(name, {
+      width: points(attribute(properties, 'style:column-width')) ?? usualColumn,
+      breaks: properties.includes('fo:break-before="page"'),
+    });
+  return styles;
+}
+
+const usualColumn = 64;
+const mostSheets = 256;
+
+function tablesOf(content: string): { head: string; text: string }[] {
+  const tables: { head: string; text: string }[] = [];
+  let at = content.indexOf('<table:table ');
+  while (at >= 0 && tables.length < mostSheets) {
+    const end = content.indexOf('</table:table>', at);
+    if (end < 0) break;
+    tables.push({ head: content.slice(at, content.indexOf('>', at) + 1), text: content.slice(at, end) });
+    at = content.indexOf('<table:table ', end);
+  }
+  return tables;
+}
+
+const columnTags = (table: string) => table.matchAll(/<table:table-column[ /][^<>]*>/g);
+
+const hasColumnBreak = (table: string, columns: ReadonlyMap<string, Column>) =>
+  columnTags(table).some(([tag]) => columns.get(attribute(tag, 'table:style-name') ?? '')?.breaks === true);
+
+/** Points from the first column to the last that has something in it. */
+function contentWidth(table: string, columns: ReadonlyMap<string, Column>): number {
+  const last = lastColumn(table);
+  let column = 0;
+  let width = 0;
+  for (const [tag] of columnTags(table)) {
+    const repeated = Number(attribute(tag, 'table:number-columns-repeated') ?? 1);
+    const isHidden = /table:visibility="(collapse|filter)"/.test(tag);
+    const count = Math.min(repeated, last + 1 - column);
+    if (count <= 0) break;
+    if (!isHidden) width += count * (columns.get(attribute(tag, 'table:style-name') ?? '')?.width ?? usualColumn);
+    column += repeated;
+  }
+  return width + Math.max(0, last + 1 - column) * usualColumn;
+}
+
+/** The index of the last column with content or under a drawing; -1 in an empty table. */
+function lastColumn(table: string): number {
+  let last = -1;
+  let column = 0;
+  for (const match of table.matchAll(/<table:table-row[ />]|<table:(?:covered-)?table-cell(?:\s[^<>]*?)?(\/?)>/g)) {
+    if (match[0].startsWith('<table:table-row')) {
+      column = 0;
+      continue;
+    }
+    const repeated = Number(attribute(match[0], 'table:number-columns-repeated') ?? 1);
+    const isEmpty = match[1] === '/' && !match[0].includes('office:value');
+    if (!isEmpty) last = Math.max(last, column + repeated - 1);
+    column += repeated;
+  }
+  for (const [, letters] of table.matchAll(/table:end-cell-address="[^"<>]*\.\$?([A-Z]+)\$?\d+"/g))
+    last = Math.max(last, columnIndex(letters ?? 'A'));
+  return last;
+}
+
+/** `A` is 0. */
+export const columnIndex = (letters: string) =>
+  [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+/** For elements of a document that has none of their kind. */
+const namespaces =
+  'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"';
+
+function landscapeLayout(layout: string | undefined, name: string): string {
+  const base = layout?.startsWith('<style:page-layout ')
+    ? layout
+    : `<style:page-layout ${namespaces} style:name=""><style:page-layout-properties fo:margin="2cm"/></style:page-layout>`;
+  const properties = /<style:page-layout-properties[^<>]*>/.exec(base)?.[0] ?? '<style:page-layout-properties/>';
+  const [width, height] = [
+    attribute(properties, 'fo:page-width') ?? '21.0cm',
+    attribute(properties, 'fo:page-height') ?? '29.7cm',
+  ];
+  const isPortrait = (points(height) ?? 0) > (points(width) ?? 0);
+  const kept = properties.replace(
+    /\s(?:fo:page-width|fo:page-height|style:print-orientation|style:scale-to(?:-pages|-X|-Y)?)="[^"]*"/g,
+    '',
+  );
+  const size = isPortrait ? [height, width] : [width, height];
+  const wanted = ` fo:page-width="${size[0]}" fo:page-height="${size[1]}" style:print-orientation="landscape" style:scale-to-X="1" style:scale-to-Y="0"`;
+  return base
+    .replace(properties, () => kept.replace('<style:page-layout-properties', `<style:page-layout-properties${wanted}`))
+    .replace(/style:name="[^"]*"/, `style:name="${name}"`);
+}
+
+const masterPage = (master: string | undefined, name: string) =>
+  (master ?? `<style:master-page ${namespaces} style:name="" style:page-layout-name=""/>`)
+    .replace(/style:name="[^"]*"/, `style:name="${name}"`)
+    .replace(/style:page-layout-name="[^"]*"/, `style:page-layout-name="${name}"`)
+    .replace(/\sstyle:display-name="[^"]*"/, '');
+
+/** A copy of a table's style that names the new master page. */
+function tableStyle(content: string, style: string | undefined, name: string): string {
+  if (style === undefined)
+    return `<style:style ${namespaces} style:name="${name}" style:family="table" style:master-page-name="${name}"/>`;
+  const at = content.indexOf(style);
+  const whole = style.endsWith('/>') ? style : content.slice(at, content.indexOf('</style:style>', at) + 14);
+  const bare = whole.replace(/\sstyle:master-page-name="[^"]*"/, '');
+  return bare.replace(/style:name="[^"]*"/, `style:name="${name}" style:master-page-name="${name}"`);
+}
+
+/** Puts `xml` at the end of an element, which is made before the element `before` when there is none. */
+function intoElement(text: string, element: string, xml: string, before?: string): string {
+  const close = `</${element}>`;
+  if (text.includes(close)) return text.replace(close, () => xml + close);
+  const whole = `<${element}>${xml}</${element}>`;
+  if (text.includes(`<${element}/>`)) return text.replace(`<${element}/>`, () => whole);
+  return before === undefined ? text : text.replace(`<${before}`, () => `${whole}<${before}`);
+}

@@ -1,0 +1,134 @@
+// Excel workbooks whose sheets are wider than their pages: such a sheet is set to be fitted to one landscape page in width.
+import { posix } from 'node:path';
+import { columnIndex } from './fit-ods.ts';
+import { fitToWidth, type SheetPage } from './page-fit.ts';
+
+/** Reads a part of the workbook as text; null when there is none. */
+export type ReadPart = (name: string) => Promise<string | null>;
+
+/** Width and height in points by ECMA-376's paper size (18.3.1.63); others are taken for A4. */
+const papers: Record<string, readonly [number, number]> = {
+  1: [612, 792],
+  3: [792, 1224],
+  5: [612, 1008],
+  8: [841.9, 1190.6],
+  9: [595.3, 841.9],
+  11: [419.5, 595.3],
+};
+
+/** The sheets to be written anew, by part name. */
+export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
+  const changed = new Map<string, string>();
+  const workbook = (await read('xl/workbook.xml')) ?? '';
+  const relations = relationsOf((await read('xl/_rels/workbook.xml.rels')) ?? '', 'xl');
+  const printed = new Set(
+    [...workbook.matchAll(/<(?:\w+:)?definedName [^<>]*>/g)]
+      .filter(([tag]) => tag.includes('_xlnm.Print_Area'))
+      .map(([tag]) => attribute(tag, 'localSheetId')),
+  );
+  for (const [n, [tag]] of [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)].entries()) {
+    const isHidden = /state="(hidden|veryHidden)"/.test(tag);
+    const part = relations.get(/\s\w+:id="([^"]+)"/.exec(tag)?.[1] ?? '');
+    if (part === undefined || isHidden || printed.has(String(n))) continue;
+    const sheet = await read(part);
+    const fitted = sheet === null ? undefined : await fitSheet(sheet, part, read);
+    if (fitted !== undefined) changed.set(part, fitted);
+  }
+  return changed;
+}
+
+async function fitSheet(sheet: string, part: string, read: ReadPart): Promise<string | undefined> {
+  if (/<(?:\w+:)?chartsheet/.test(sheet.slice(0, 500)) || /<(?:\w+:)?colBreaks/.test(sheet)) return undefined;
+  const setup = /<((?:\w+:)?)pageSetup(\s[^<>]*?)?\/?>/.exec(sheet)?.[0] ?? '';
+  const scale = attribute(setup, 'scale');
+  if (/fitToPage="(1|true)"/.test(sheet) || (scale !== undefined && scale !== '100')) return undefined;
+  const last = Math.max(lastColumn(sheet), await lastDrawnColumn(part, read));
+  if (fitToWidth(widthOf(sheet, last), pageOf(sheet, setup)) === undefined) return undefined;
+
+  const prefix = /<(\w+:)?worksheet[\s>]/.exec(sheet)?.[1] ?? '';
+  const kept = setup.replace(/\s(?:orientation|fitToWidth|fitToHeight|scale|r:id)="[^"]*"/g, '');
+  const attributes = /\s[^/>]*/.exec(kept)?.[0].trimEnd() ?? '';
+  const newSetup = `<${prefix}pageSetup${attributes} orientation="landscape" fitToWidth="1" fitToHeight="0"/>`;
+  const withSetup =
+    setup === ''
+      ? sheet.replace(`</${prefix}worksheet>`, () => `${newSetup}</${prefix}worksheet>`)
+      : sheet.replace(setup, () => newSetup);
+  return withFitToPage(withSetup, prefix);
+}
+
+/** `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`, into what there is of it. */
+function withFitToPage(sheet: string, prefix: string): string {
+  const properties = `<${prefix}pageSetUpPr fitToPage="1"/>`;
+  const found = new RegExp(`<${prefix}pageSetUpPr[^<>]*/>`).exec(sheet)?.[0];
+  if (found !== undefined) return sheet.replace(found, properties);
+  const empty = new RegExp(`<${prefix}sheetPr([^<>]*)/>`).exec(sheet);
+  if (empty !== null)
+    return sheet.replace(empty[0], () => `<${prefix}sheetPr${empty[1] ?? ''}>${properties}</${prefix}sheetPr>`);
+  if (sheet.includes(`</${prefix}sheetPr>`))
+    return sheet.replace(`</${prefix}sheetPr>`, () => `${properties}</${prefix}sheetPr>`);
+  return sheet.replace(
+    new RegExp(`<${prefix}worksheet[^<>]*>`),
+    (head) => `${head}<${prefix}sheetPr>${properties}</${prefix}sheetPr>`,
+  );
+}
+
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+
+function pageOf(sheet: string, setup: string): SheetPage {
+  const [short, long] = papers[attribute(setup, 'paperSize') ?? '9'] ?? [595.3, 841.9];
+  const isLandscape = attribute(setup, 'orientation') === 'landscape';
+  const margins = /<(?:\w+:)?pageMargins[^<>]*>/.exec(sheet)?.[0] ?? '';
+  const inches = (edge: string, usual: number) => Number(attribute(margins, edge) ?? usual) * 72;
+  return {
+    width: isLandscape ? long : short,
+    height: isLandscape ? short : long,
+    sideMargins: inches('left', 0.7) + inches('right', 0.7),
+    endMargins: inches('top', 0.75) + inches('bottom', 0.75),
+  };
+}
+
+function lastColumn(sheet: string): number {
+  let last = -1;
+  for (const [, letters] of sheet.matchAll(/<(?:\w+:)?c r="([A-Z]+)\d+"(?:[^<>]*[^<>/])?>/g))
+    last = Math.max(last, columnIndex(letters ?? 'A'));
+  return last;
+}
+
+async function lastDrawnColumn(part: string, read: ReadPart): Promise<number> {
+  const folder = posix.dirname(part);
+  const relations = relationsOf((await read(`${folder}/_rels/${posix.basename(part)}.rels`)) ?? '', folder);
+  let last = -1;
+  for (const target of relations.values()) {
+    if (!/\/drawings\/drawing/.test(target)) continue;
+    const drawing = (await read(target)) ?? '';
+    for (const [, column] of drawing.matchAll(/<xdr:to>\s*<xdr:col>(\d+)<\/xdr:col>/g))
+      last = Math.max(last, Number(column));
+  }
+  return last;
+}
+
+/** Points of the columns up to `last`; a width counts characters of 7 pixels (18.3.1.13). */
+function widthOf(sheet: string, last: number): number {
+  const format = /<(?:\w+:)?sheetFormatPr[^<>]*>/.exec(sheet)?.[0] ?? '';
+  const base = Number(attribute(format, 'baseColWidth') ?? 8);
+  const usual = Number(attribute(format, 'defaultColWidth') ?? (base * 7 + 5) / 7 + 0.43);
+  const inPoints = (characters: number) => Math.trunc(characters * 7 + 0.5) * 0.75;
+  let width = (last + 1) * inPoints(usual);
+  for (const [tag] of sheet.matchAll(/<(?:\w+:)?col [^<>]*>/g)) {
+    const from = Number(attribute(tag, 'min') ?? 1) - 1;
+    const to = Math.min(Number(attribute(tag, 'max') ?? 1) - 1, last);
+    if (to < from) continue;
+    const own = /hidden="(1|true)"/.test(tag) ? 0 : inPoints(Number(attribute(tag, 'width') ?? usual));
+    width += (to - from + 1) * (own - inPoints(usual));
+  }
+  return width;
+}
+
+function relationsOf(xml: string, folder: string): Map<string, string> {
+  const relations = new Map<string, string>();
+  for (const [tag] of xml.matchAll(/<(?:\w+:)?Relationship [^<>]*>/g)) {
+    const target = attribute(tag, 'Target') ?? '';
+    relations.set(attribute(tag, 'Id') ?? '', target.startsWith('/') ? target.slice(1) : posix.join(folder, target));
+  }
+  return relations;
+}
