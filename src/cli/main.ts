@@ -54,7 +54,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const isUsage =
-    error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
+    error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
   const expected =
     isUsage || error instanceof ConfigError || isFailure(error) || process.env['PLATEN_LOG_LEVEL'] !== 'debug';
   process.stderr.write(`error: ${error instanceof Error ? (expected ? error.message : error.stack) : String(error)}\n`);

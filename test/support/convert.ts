@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '#config';
 import { convert } from '#conversion/convert.ts';
+import type { Engines } from '#conversion/engines/index.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { composeEngines } from '#src/compose.ts';
 
 export interface Workbench extends AsyncDisposable {
   folder: string;
+  engines: Engines;
   /** Converts files (PDF by name) and gives the path of the result. */
   run(tool: string, files: readonly Uint8Array[], fields?: Record<string, string>): Promise<string>;
   write(name: string, data: Uint8Array): Promise<string>;
@@ -25,6 +27,7 @@ export async function workbench(): Promise<Workbench> {
   };
   return {
     folder,
+    engines,
     write,
     async run(toolId, files, fields = {}) {
       const tool = tools.find(({ id }) => id === toolId);

@@ -9,7 +9,10 @@ import { createWarmPool, type WarmPool } from '#conversion/process/warm.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
 
 /** A catalogue code that an engine's complaint can mean by itself: one without required fields. */
-export type EngineVerdict = Extract<ErrorCode, 'source_unreadable' | 'output_too_large' | 'ps_blank_output'>;
+export type EngineVerdict = Extract<
+  ErrorCode,
+  'source_unreadable' | 'output_too_large' | 'ps_blank_output' | 'epub_blank_output'
+>;
 
 export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | 'args'>> {
   /** Exit statuses that are no failure; default 0 (and the engine's own `goodStatuses`). */

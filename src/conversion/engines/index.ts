@@ -1,6 +1,10 @@
 // Every engine, started in one sandbox.
 import type { Sandbox } from '#conversion/process/sandbox.ts';
+import { chromium } from './chromium.ts';
 import { startEngine } from './engine.ts';
+import { ghostscript } from './ghostscript.ts';
+import { heif, heifInfo } from './heif.ts';
+import { books } from './epub/books.ts';
 import { images } from './images/images.ts';
 import { libreoffice } from './libreoffice/cold.ts';
 import { startOffice } from './libreoffice/libreoffice.ts';
@@ -8,7 +12,17 @@ import { pango } from './pango.ts';
 import { pdfium } from './pdfium/pdfium.ts';
 import { qpdf } from './qpdf.ts';
 
-export const engineDeclarations = [libreoffice, qpdf, pdfium, images, pango] as const;
+export const engineDeclarations = [
+  libreoffice,
+  qpdf,
+  pdfium,
+  images,
+  pango,
+  books,
+  chromium,
+  ghostscript,
+  heif,
+] as const;
 
 export interface EngineOptions {
   /** Processes of each engine that wait for documents once {@link Engines.warmUp} was called; default 0. */
@@ -29,6 +43,10 @@ export function startEngines(sandbox: Sandbox, options: EngineOptions = {}) {
     pdfium: renderer.operations,
     images: startEngine(images, sandbox).operations,
     pango: startEngine(pango, sandbox).operations,
+    books: startEngine(books, sandbox).operations,
+    chromium: startEngine(chromium, sandbox).operations,
+    ghostscript: startEngine(ghostscript, sandbox).operations,
+    heif: { ...startEngine(heif, sandbox).operations, ...startEngine(heifInfo, sandbox).operations },
     warmUp() {
       renderer.pool.fill();
       office.warmUp();

@@ -161,7 +161,15 @@ export const qpdf = defineEngine({
     },
 
     /** Applies changed and new objects; what nothing refers to any more is left out. */
-    async patch(input: string, output: string, { patch, signal }: Options & { patch: PdfPatch }) {
+    async patch(
+      input: string,
+      output: string,
+      {
+        patch,
+        packs = false,
+        signal,
+      }: Options & { patch: PdfPatch; /** Objects go into compressed streams. */ packs?: boolean },
+    ) {
       const file = `${output}.patch.json`;
       const header = {
         jsonversion: 2,
@@ -172,7 +180,8 @@ export const qpdf = defineEngine({
       };
       await writeFile(file, JSON.stringify({ qpdf: [header, patch.objects] }));
       const update = { text: ([path = '']: string[]) => `--update-from-json=${path}`, of: [{ read: file }] };
-      await run([{ read: input }, update, ...untouched, { write: output }], { signal });
+      const packing = packs ? ['--object-streams=generate'] : [];
+      await run([{ read: input }, update, ...untouched, ...packing, { write: output }], { signal });
     },
   }),
 });

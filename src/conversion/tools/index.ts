@@ -1,5 +1,8 @@
 // Every tool that works, in the order of the specification's table.
+import { epubToPdf } from './epub-to-pdf.ts';
 import { extractPages } from './extract-pages.ts';
+import { heicToJpg } from './heic-to-jpg.ts';
+import { heicToPdf } from './heic-to-pdf.ts';
 import { imageToPdf } from './image-to-pdf.ts';
 import { defaultLimits, type ToolLimits } from './limits.ts';
 import { mergePdf } from './merge-pdf.ts';
@@ -7,6 +10,7 @@ import { officeToPdf } from './office-to-pdf.ts';
 import { pdfToImage } from './pdf-to-image.ts';
 import { pageNumbersPdf } from './page-numbers-pdf.ts';
 import { protectPdf } from './protect-pdf.ts';
+import { psToPdf } from './ps-to-pdf.ts';
 import { rotatePdf } from './rotate-pdf.ts';
 import { splitPdf } from './split-pdf.ts';
 import type { Tool } from './tool.ts';
@@ -16,7 +20,7 @@ import { watermarkPdf } from './watermark-pdf.ts';
 export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[] {
   const extract = extractPages(limits);
   return [
-    ...[imageToPdf, officeToPdf],
+    ...[imageToPdf, heicToJpg, heicToPdf, officeToPdf, epubToPdf, psToPdf],
     ...[pdfToImage(limits), mergePdf(limits), splitPdf(extract), extract],
     ...[rotatePdf(limits), protectPdf(limits), unlockPdf(limits)],
     ...[watermarkPdf(limits), pageNumbersPdf(limits)],

@@ -19,5 +19,11 @@ export const images = defineEngine({
       const args = [...nodeArguments, worker, { read: input }, { write: output }];
       await run(args, { signal, alsoRead: nodeFiles });
     },
+
+    /** A JPEG of any picture: on white, at full chroma, with its profile and EXIF data. */
+    async toJpeg(input: string, output: string, { signal }: { signal?: AbortSignal | undefined } = {}) {
+      const args = [...nodeArguments, worker, { read: input }, { write: output }];
+      await run(args, { signal, alsoRead: nodeFiles });
+    },
   }),
 });

@@ -1,0 +1,35 @@
+// Chromium: an XHTML document and its pictures printed to a tagged PDF. https://www.chromium.org
+import { defineEngine } from './engine.ts';
+
+const MiB = 1 << 20;
+
+const headless = [
+  ...[
+    '--headless',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--disable-extensions',
+    '--disable-sync',
+    '--mute-audio',
+  ],
+  ...['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-default-apps'],
+  // The sandbox around it is ours; its own needs namespaces, which nothing in there may make.
+  ...['--no-sandbox', '--no-zygote', '--user-data-dir=/tmp/chromium', '--hide-scrollbars', '--disable-breakpad'],
+];
+
+export const chromium = defineEngine({
+  id: 'chromium',
+  program: 'chromium',
+  version: { args: ['--version'], pattern: /Chromium (\S+)/, atLeast: '131' },
+  failures: [],
+  limits: { maxMemoryBytes: 4096 * MiB, maxCpuSeconds: 150, maxProcesses: 512, maxOpenFiles: 4096 },
+  timeoutMs: 80_000,
+  operations: (run) => ({
+    /** Prints `index.xhtml` of a folder, with the page sizes that its style names. */
+    async print(folder: string, output: string, { signal }: { signal?: AbortSignal | undefined } = {}) {
+      const target = { text: ([place = '']: string[]) => `--print-to-pdf=${place}`, of: [{ write: output }] };
+      const page = { text: ([place = '']: string[]) => `file://${place}/index.xhtml`, of: [{ read: folder }] };
+      await run([...headless, '--no-pdf-header-footer', target, page], { signal });
+    },
+  }),
+});

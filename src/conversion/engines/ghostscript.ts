@@ -1,0 +1,53 @@
+// Ghostscript: PostScript programs to PDF. A program of its own, never linked. https://ghostscript.com
+import { defineEngine } from './engine.ts';
+
+const MiB = 1 << 20;
+
+const quality = [
+  // Pictures stay what they are: no fewer pixels, JPEG data as it is, the others without loss.
+  ...['-dDownsampleColorImages=false', '-dDownsampleGrayImages=false', '-dDownsampleMonoImages=false'],
+  ...['-dAutoFilterColorImages=false', '-dColorImageFilter=/FlateEncode', '-dPassThroughJPEGImages=true'],
+  ...['-dAutoFilterGrayImages=false', '-dGrayImageFilter=/FlateEncode', '-dMonoImageFilter=/CCITTFaxEncode'],
+  ...['-dEmbedAllFonts=true', '-dSubsetFonts=true', '-dAutoRotatePages=/None', '-dCompatibilityLevel=1.7'],
+  ...['-dUseCIEColor=false', '-dColorConversionStrategy=/LeaveColorUnchanged'],
+];
+
+export const ghostscript = defineEngine({
+  id: 'ghostscript',
+  program: 'gs',
+  version: { args: ['--version'], pattern: /(\d+\.\d+\S*)/, atLeast: '10.0' },
+  // A failing program says so on what is its standard output, and the status is 1.
+  failures: [[/Error: \/|Unrecoverable error|Could not open the scratch file/, 'source_unreadable']],
+  limits: { maxMemoryBytes: 1536 * MiB, maxDataBytes: 2048 * MiB, maxCpuSeconds: 40, maxOutputBytes: 512 * MiB },
+  timeoutMs: 30_000,
+  operations: (run) => ({
+    /** A PDF of all pages, or of one page as large as the drawing. @throws Failure source_unreadable, conversion_timeout */
+    async toPdf(
+      input: string,
+      output: string,
+      { isEps, signal }: { isEps: boolean; signal?: AbortSignal | undefined },
+    ): Promise<void> {
+      const page = isEps ? ['-dEPSCrop'] : ['-sPAPERSIZE=a4'];
+      await run(
+        [
+          ...[
+            '-dSAFER',
+            '-dBATCH',
+            '-dNOPAUSE',
+            '-dQUIET',
+            '-sDEVICE=pdfwrite',
+            '-sstdout=%stderr',
+            ...page,
+            ...quality,
+          ],
+          ...[
+            { text: ([place = '']: string[]) => `-sOutputFile=${place}`, of: [{ write: output }] },
+            '-f',
+            { read: input },
+          ],
+        ],
+        { signal },
+      );
+    },
+  }),
+});

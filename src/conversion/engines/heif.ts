@@ -1,0 +1,81 @@
+// libheif's tools: what is in a HEIF file, and its pictures decoded upright. https://github.com/strukturag/libheif
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '#core/failure.ts';
+import { defineEngine } from './engine.ts';
+
+export interface HeifPicture {
+  width: number;
+  height: number;
+  isPrimary: boolean;
+  /** JPEG can take its samples as they are: 8 bits, chroma at half size or none, nothing transparent. */
+  isPlain: boolean;
+}
+
+interface Options {
+  signal?: AbortSignal | undefined;
+}
+
+const MiB = 1 << 20;
+const quality = 90;
+
+export const heif = defineEngine({
+  id: 'heif',
+  program: 'heif-dec',
+  version: { args: ['--version'], pattern: /(\d+\.\d+\.\d+)/, atLeast: '1.15' },
+  failures: [[/Could not|Invalid input|Unsupported|no such|error/i, 'source_unreadable']],
+  limits: { maxMemoryBytes: 2048 * MiB, maxDataBytes: 3072 * MiB, maxCpuSeconds: 60 },
+  timeoutMs: 60_000,
+  operations: (run) => ({
+    /**
+     * Decodes every top-level picture into files beside `output`, in the file's order: turned, mirrored and cropped as
+     * it says, with its profile. Thumbnails, depth maps and other helpers are left out.
+     */
+    async decode(input: string, output: string, { as, signal }: Options & { as: 'jpg' | 'png' }): Promise<string[]> {
+      const folder = `${output}.decoded`;
+      const target = { text: ([place = '']: string[]) => `${place}/p.${as}`, of: [{ writeFolder: folder }] };
+      const words = as === 'jpg' ? ['-q', String(quality)] : ['--png-compression-level', '1'];
+      await run([...words, '--quiet', { read: input }, target], { signal });
+      const number = (name: string) => Number(/-(\d+)\./.exec(name)?.[1] ?? 0);
+      const made = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(`.${as}`));
+      const paths: string[] = [];
+      for (const [n, name] of made.sort((a, b) => number(a) - number(b)).entries()) {
+        paths.push(`${output}-${n}.${as}`);
+        await rename(join(folder, name), `${output}-${n}.${as}`);
+      }
+      await rm(folder, { recursive: true, force: true });
+      if (paths.length === 0) throw new Failure('source_unreadable');
+      return paths;
+    },
+  }),
+});
+
+export const heifInfo = defineEngine({
+  id: 'heif',
+  program: 'heif-info',
+  version: heif.version,
+  failures: [[/./, 'source_unreadable']],
+  timeoutMs: 20_000,
+  operations: (run) => ({
+    /** The top-level pictures in the file's order. @throws Failure source_unreadable */
+    async pictures(input: string, { signal }: Options = {}): Promise<HeifPicture[]> {
+      const { stdout } = await run([{ read: input }], { signal });
+      const pictures = stdout
+        .toString('utf8')
+        .split(/^(?=image: )/m)
+        .slice(1)
+        .map((text): HeifPicture => {
+          const [, width, height] = /^image: (\d+)x(\d+)/.exec(text) ?? [];
+          const isSubsampled = /colorspace: (YCbCr, 4:2:0|monochrome)/.test(text);
+          return {
+            width: Number(width),
+            height: Number(height),
+            isPrimary: /^image: .*primary/.test(text),
+            isPlain: isSubsampled && /bit depth: 8\b/.test(text) && !/alpha channel: yes/.test(text),
+          };
+        });
+      if (pictures.length === 0) throw new Failure('source_unreadable');
+      return pictures;
+    },
+  }),
+});

@@ -1,0 +1,253 @@
+// A whole book as one XHTML document for printing: cover, contents, chapters; and what is to be known to finish its PDF.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { render } from 'dom-serializer';
+import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
+import { readChapter, targetId, type Chapter, type ChapterContext } from './chapter.ts';
+import { hyphenate } from './hyphenate.ts';
+import { readNavigation, type NavigationEntry } from './navigation.ts';
+import { decodeText, readPackage, resolvePath, Unreadable, type Package } from './package.ts';
+import { pageRules, placeholder } from './page-rules.ts';
+import { bookStyle } from './style.ts';
+import { elements, textOf } from './xml.ts';
+
+export interface BookFacts {
+  title: string;
+  authors: string[];
+  direction: 'ltr' | 'rtl';
+  /** In the order of the printed contents; `target` is an id of the document. */
+  contents: { title: string; level: number; target: string }[];
+  /** The fewest pages that the book can have: see {@link mostCharactersOfAPage}. */
+  leastPages: number;
+}
+
+/** There is nothing to print. */
+export class Blank extends Error {}
+
+/** More than fits on an A4 page in letters that can still be read (about 5 points, without margins). */
+const mostCharactersOfAPage = 20_000;
+const mostChapterBytes = 48 << 20;
+const mostBookBytes = 512 << 20;
+const pictureTypes: Record<string, string> = {
+  'image/jpeg': '.jpg',
+  'image/jpg': '.jpg',
+  'image/png': '.png',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'image/svg+xml': '.svg',
+};
+
+/** Writes index.xhtml and its pictures into `folder`. @throws {@link Unreadable}, {@link Blank} */
+export async function writeBook(input: string, folder: string): Promise<BookFacts> {
+  await mkdir(folder, { recursive: true });
+  const facts = await withZip(input, (zip) => write(zip, folder));
+  if (facts === null) throw new Unreadable('no archive');
+  return facts;
+}
+
+async function write(zip: ZipLook, folder: string): Promise<BookFacts> {
+  const book = await readPackage(zip);
+  const navigation = await readNavigation(zip, book);
+  const pictures = new Map<string, string>();
+  const picture = (path: string): string | undefined => {
+    const extension =
+      pictureTypes[book.resources.get(path)?.mediaType ?? ''] ??
+      /\.(jpe?g|png|gif|webp|svg)$/i.exec(path)?.[0].toLowerCase();
+    if (extension === undefined || !zip.names.has(path)) return undefined;
+    if (!pictures.has(path)) pictures.set(path, `picture-${pictures.size}${extension}`);
+    return pictures.get(path);
+  };
+  const chapters = await readChapters(zip, book, picture);
+  const cover = book.cover === undefined ? undefined : picture(book.cover);
+  const body = chapters.filter((chapter) => !isOnlyCover(chapter, cover) && chapter.item.path !== navigationPath(book));
+  const characters = body.reduce((sum, chapter) => sum + chapter.characters, 0);
+  if (characters === 0 && pictures.size === 0) throw new Blank('no text and no picture');
+
+  const contents = listContents(navigation, body);
+  const sections = body.map((chapter) => sectionOf(chapter, book));
+  const styles = await readStyles(zip, body, picture);
+  const html = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<html xmlns="http://www.w3.org/1999/xhtml" lang="${book.language}" xml:lang="${book.language}" dir="${book.direction}"><head><meta charset="UTF-8"/>`,
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src file: data:; style-src 'unsafe-inline'"/>`,
+    `<title>${escaped(book.title)}</title><style>${escaped(pageRules)}</style>${styles}</head><body>`,
+    titlePage(book, cover),
+    contentsPage(book, contents),
+    ...sections,
+    '</body></html>',
+  ];
+  await writeFile(join(folder, 'index.xhtml'), html.join('\n'));
+  await writePictures(zip, pictures, folder);
+  const leastPages = Math.max(body.length, Math.ceil(characters / mostCharactersOfAPage));
+  return { title: book.title, authors: book.authors, direction: book.direction, contents, leastPages };
+}
+
+async function readChapters(zip: ZipLook, book: Package, picture: ChapterContext['picture']): Promise<Chapter[]> {
+  const keys = new Map(book.spine.map(({ path }, n) => [path, `c${n}`]));
+  const chapters: Chapter[] = [];
+  let bytes = 0;
+  for (const item of new Map(book.spine.map((entry) => [entry.path, entry])).values()) {
+    const data = await zip.read(item.path, mostChapterBytes);
+    bytes += data?.length ?? 0;
+    if (bytes > mostBookBytes) throw new Unreadable('the text of the book is too large');
+    if (data === null) continue;
+    const chapter = readChapter(item, decodeText(data), { keys, picture });
+    if (!item.fixed) hyphenate(chapter.body, chapter.language ?? book.language);
+    chapters.push(chapter);
+  }
+  if (chapters.length === 0) throw new Unreadable('no file of the spine is there');
+  return chapters;
+}
+
+const navigationPath = ({ navigation }: Package) => (navigation?.kind === 'nav' ? navigation.path : undefined);
+
+/** A page that shows the cover and nothing else: the cover has a page of its own already. */
+function isOnlyCover({ body, characters, item }: Chapter, cover: string | undefined): boolean {
+  if (cover === undefined || characters > 0 || item.fixed) return false;
+  const shown = [...elements(body, 'img'), ...elements(body, 'image')];
+  return shown.length === 1 && (shown[0]?.attribs['src'] ?? shown[0]?.attribs['href']) === cover;
+}
+
+/** The book's own contents where it has some, else a line for each chapter that has a heading. */
+function listContents(navigation: readonly NavigationEntry[], chapters: readonly Chapter[]): BookFacts['contents'] {
+  const byPath = new Map(chapters.map((chapter) => [chapter.item.path, chapter]));
+  const ids = new Map(chapters.map((chapter) => [chapter.key, idsOf(chapter)]));
+  const contents: BookFacts['contents'] = [];
+  const add = (entries: readonly NavigationEntry[], level: number) => {
+    for (const entry of entries) {
+      const chapter = byPath.get(entry.path);
+      const id = chapter === undefined || entry.fragment === '' ? undefined : targetId(chapter.key, entry.fragment);
+      const isThere = id !== undefined && ids.get(chapter?.key ?? '')?.has(id) === true;
+      if (chapter !== undefined) contents.push({ title: entry.title, level, target: isThere ? id : chapter.key });
+      add(entry.children, chapter === undefined ? level : level + 1);
+    }
+  };
+  add(navigation, 0);
+  if (contents.length > 0) return contents;
+  return chapters.flatMap((chapter) => {
+    const heading = ['h1', 'h2', 'h3'].flatMap((name) => elements(chapter.body, name))[0];
+    const title = textOf(heading).replaceAll('\u00ad', '');
+    return title === '' ? [] : [{ title: title.slice(0, 200), level: 0, target: chapter.key }];
+  });
+}
+
+function idsOf({ body }: Chapter): Set<string> {
+  const ids = new Set<string>();
+  const work = [...body.children];
+  for (let node = work.pop(); node !== undefined; node = work.pop()) {
+    if ('attribs' in node && node.attribs['id'] !== undefined) ids.add(node.attribs['id']);
+    if ('children' in node) work.push(...node.children);
+  }
+  return ids;
+}
+
+function sectionOf(chapter: Chapter, book: Package): string {
+  const { body, key, item, size } = chapter;
+  const lang = escaped(chapter.language ?? book.language);
+  const dir = chapter.direction === 'rtl' || chapter.direction === 'ltr' ? chapter.direction : book.direction;
+  const inner = render(body, { xmlMode: true, encodeEntities: 'utf8' });
+  const attributes = `id="${key}" lang="${lang}" xml:lang="${lang}" dir="${dir}"`;
+  if (!item.fixed) return `<section class="flow book-html ${scopeOf(chapter)}" ${attributes}>${inner}</section>`;
+  const { width, height } = size ?? { width: 800, height: 1131 };
+  const isWide = width > height;
+  const [pageWidth, pageHeight] = isWide ? [1122.5, 793.7] : [793.7, 1122.5];
+  const scale = Math.min(pageWidth / width, pageHeight / height);
+  const [left, top] = [(pageWidth - width * scale) / 2, (pageHeight - height * scale) / 2];
+  const frame = `width:${width}px;height:${height}px;left:${left.toFixed(2)}px;top:${top.toFixed(2)}px;transform:scale(${scale.toFixed(5)})`;
+  return `<section class="sheet ${isWide ? 'wide' : 'tall'}" ${attributes}><div class="frame book-html ${scopeOf(chapter)}" style="${frame}">${inner}</div></section>`;
+}
+
+/** One class for all chapters with the same style sheets. */
+const scopeOf = ({ styles, item }: Chapter): string => {
+  const key = JSON.stringify([styles, item.fixed]);
+  const known = scopes.get(key) ?? `s${scopes.size}`;
+  scopes.set(key, known);
+  return known;
+};
+const scopes = new Map<string, string>();
+
+async function readStyles(
+  zip: ZipLook,
+  chapters: readonly Chapter[],
+  picture: ChapterContext['picture'],
+): Promise<string> {
+  const written = new Map<string, string>();
+  for (const chapter of chapters) {
+    const scope = scopeOf(chapter);
+    if (written.has(scope)) continue;
+    const parts: string[] = [];
+    for (const style of chapter.styles) {
+      const from = 'path' in style ? style.path : chapter.item.path;
+      const text = 'path' in style ? await sheet(zip, style.path, 0) : style.text;
+      const context = { scope, fixed: chapter.item.fixed, picture: (href: string) => picture(resolvePath(from, href)) };
+      if (text !== '') parts.push(bookStyle(text, context));
+    }
+    written.set(scope, parts.join('\n'));
+  }
+  return [...written.values()].map((text) => `<style>${escaped(text)}</style>`).join('\n');
+}
+
+/** A style sheet with those that it imports in front. */
+async function sheet(zip: ZipLook, path: string, depth: number): Promise<string> {
+  const data = path === '' || depth > 4 ? null : await zip.read(path, 4 << 20);
+  if (data === null) return '';
+  const text = decodeText(data);
+  const imported = [...text.slice(0, 20_000).matchAll(/@import\s+(?:url\()?\s*["']?([^"')\s;]+)/g)].slice(0, 16);
+  const before = await Promise.all(imported.map(([, href]) => sheet(zip, resolvePath(path, href ?? ''), depth + 1)));
+  return [...before, text].join('\n');
+}
+
+function titlePage({ title, authors }: Package, cover: string | undefined): string {
+  if (cover !== undefined) return `<section class="cover"><img src="${cover}" alt="${escaped(title)}"/></section>`;
+  return `<section class="title-page"><p class="title">${escaped(title)}</p>${authors.map((name) => `<p class="author">${escaped(name)}</p>`).join('')}</section>`;
+}
+
+const headings: Record<string, string> = {
+  en: 'Contents',
+  fr: 'Table des matières',
+  de: 'Inhalt',
+  es: 'Índice',
+  it: 'Indice',
+  pt: 'Índice',
+  nl: 'Inhoud',
+  sv: 'Innehåll',
+  da: 'Indhold',
+  nb: 'Innhold',
+  no: 'Innhold',
+  fi: 'Sisällys',
+  pl: 'Spis treści',
+  cs: 'Obsah',
+  ru: 'Содержание',
+  uk: 'Зміст',
+  ja: '目次',
+  zh: '目录',
+  ko: '차례',
+  ar: 'المحتويات',
+  he: 'תוכן העניינים',
+  el: 'Περιεχόμενα',
+  tr: 'İçindekiler',
+  hu: 'Tartalom',
+};
+
+function contentsPage({ language }: Package, contents: BookFacts['contents']): string {
+  if (contents.length === 0) return '';
+  const heading = headings[language.toLowerCase().split('-')[0] ?? ''] ?? headings['en'];
+  const lines = contents.map(
+    ({ title, level, target }) =>
+      `<p class="level-${Math.min(level, 5)}"><a href="#${target}"><span class="entry">${escaped(title)}</span><span class="dots"></span><span class="number">${placeholder}</span></a></p>`,
+  );
+  return `<section class="contents"><h1>${heading}</h1>${lines.join('\n')}</section>`;
+}
+
+async function writePictures(zip: ZipLook, pictures: ReadonlyMap<string, string>, folder: string): Promise<void> {
+  let bytes = 0;
+  for (const [path, name] of pictures) {
+    const data = await zip.read(path, 256 << 20);
+    bytes += data?.length ?? 0;
+    if (bytes > 1024 << 20) throw new Unreadable('the pictures of the book are too large');
+    if (data !== null) await writeFile(join(folder, name), data);
+  }
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

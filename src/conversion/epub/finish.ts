@@ -1,0 +1,155 @@
+// What Chromium leaves undone in a book's PDF: page numbers in the contents, the book's own outline, title and direction;
+// and soft hyphens at which no line ends, which it writes as blanks, are taken out.
+import { deflateSync } from 'node:zlib';
+import type { BookFacts } from './book.ts';
+import {
+  isReference,
+  PdfDocument,
+  type PdfDictionary,
+  type PdfGraph,
+  type PdfPatch,
+  type PdfValue,
+} from '../pdf/graph.ts';
+import type { PdfPage } from '../pdf/pages.ts';
+import { placeholder } from './page-rules.ts';
+
+export function finishBook(
+  graph: PdfGraph,
+  pages: readonly PdfPage[],
+  streams: ReadonlyMap<string, Buffer>,
+  facts: BookFacts,
+): PdfPatch {
+  const document = new PdfDocument(graph);
+  const destinations = document.dictionary(document.catalog['/Dests']);
+  const pageNumbers = new Map(pages.map(({ reference }, n) => [reference, n + 1]));
+  const numberOf = (target: string) => {
+    const page = document.array(destinations[`/${target}`])[0];
+    return isReference(page) ? pageNumbers.get(page) : undefined;
+  };
+
+  const due = facts.contents.map(({ target }) => numberOf(target));
+  for (const page of pages) {
+    const content = page.dictionary['/Contents'];
+    if (!isReference(content)) continue;
+    const before = streams.get(content)?.toString('latin1') ?? '';
+    let after = before.replace(unbrokenHyphen, '');
+    if (due.length > 0)
+      after = withNumbers(after, due, (font, glyph) =>
+        // From right to left the numbers begin at their place, else they end there.
+        facts.direction === 'rtl' ? 0 : glyphWidth(document, page, font, glyph),
+      );
+    if (after !== before)
+      document.setStream(content, { '/Filter': '/FlateDecode' }, deflateSync(Buffer.from(after, 'latin1')));
+  }
+
+  const outline = addOutline(document, facts, (target) => destinations[`/${target}`]);
+  const catalog: PdfDictionary = {
+    ...document.catalog,
+    '/ViewerPreferences': {
+      '/DisplayDocTitle': true,
+      ...(facts.direction === 'rtl' ? { '/Direction': '/R2L' } : {}),
+    },
+  };
+  delete catalog['/Outlines'];
+  if (outline !== undefined) Object.assign(catalog, { '/Outlines': outline, '/PageMode': '/UseOutlines' });
+  document.set(document.root, catalog);
+  const info = document.add({
+    '/Title': `u:${facts.title}`,
+    ...(facts.authors.length === 0 ? {} : { '/Author': `u:${facts.authors.join(', ')}` }),
+    '/Creator': 'u:Platen',
+  });
+  document.setTrailer({ ...document.trailer, '/Info': info });
+  return document.patch;
+}
+
+/** A soft hyphen, as Skia writes it: a blank glyph whose actual text is U+00AD. */
+const unbrokenHyphen = /\/Span\s*<<\s*\/ActualText <feff00ad>\s*>>\s*BDC\s*<[0-9a-f]+> Tj\s*EMC\s*/gi;
+
+/**
+ * Puts numbers in the place of {@link placeholder}, in order, moved right by the digits they are shorter:
+ * the glyphs are those of the placeholder's own digits.
+ */
+function withNumbers(
+  content: string,
+  due: (number | undefined)[],
+  widthOf: (font: string, glyph: number) => number,
+): string {
+  let font = '';
+  return content.replace(/\/(\w+) [\d.]+ Tf|<([0-9a-fA-F]{40})> Tj/g, (found, name?: string, hex = '') => {
+    if (name !== undefined) {
+      font = name;
+      return found;
+    }
+    const glyphs = (hex.match(/.{4}/g) ?? []) as string[];
+    const first = Number.parseInt(glyphs[0] ?? '', 16);
+    if (due.length === 0 || !glyphs.every((glyph, n) => Number.parseInt(glyph, 16) === first + n)) return found;
+    const digits = String(due.shift() ?? '');
+    const shift = (placeholder.length - digits.length) * widthOf(font, first);
+    return `[${-shift} <${[...digits].map((digit) => glyphs[Number(digit)]).join('')}>] TJ`;
+  });
+}
+
+/** Thousandths of the font's size that a glyph is wide (ISO 32000-2, 9.7.4.3). */
+function glyphWidth(document: PdfDocument, page: PdfPage, name: string, glyph: number): number {
+  const fonts = document.dictionary(document.dictionary(page.dictionary['/Resources'])['/Font']);
+  const descendant = document.dictionary(document.array(document.dictionary(fonts[`/${name}`])['/DescendantFonts'])[0]);
+  const widths = document.array(descendant['/W']);
+  for (let n = 0; n < widths.length;) {
+    const [first, next] = [document.number(widths[n]) ?? 0, document.get(widths[n + 1])];
+    if (Array.isArray(next)) {
+      const width = document.number(next[glyph - first]);
+      if (glyph >= first && width !== undefined) return width;
+      n += 2;
+    } else {
+      if (typeof next === 'number' && glyph >= first && glyph <= next) return document.number(widths[n + 2]) ?? 0;
+      n += 3;
+    }
+  }
+  return document.number(descendant['/DW']) ?? 1000;
+}
+
+interface Node {
+  title: string;
+  destination: PdfValue;
+  children: Node[];
+}
+
+function addOutline(
+  document: PdfDocument,
+  { contents }: BookFacts,
+  destinationOf: (target: string) => PdfValue | undefined,
+): string | undefined {
+  const roots: Node[] = [];
+  const open: { level: number; children: Node[] }[] = [{ level: -1, children: roots }];
+  for (const { title, level, target } of contents) {
+    const destination = destinationOf(target);
+    if (destination === undefined) continue;
+    while ((open.at(-1)?.level ?? -1) >= level) open.pop();
+    const node: Node = { title, destination, children: [] };
+    (open.at(-1)?.children ?? roots).push(node);
+    open.push({ level, children: node.children });
+  }
+  if (roots.length === 0) return undefined;
+  const root = document.reserve();
+  document.set(root, { '/Type': '/Outlines', '/Count': roots.length, ...addItems(document, roots, root) });
+  return root;
+}
+
+/** The entries of a parent that lead to its items; the items are closed. */
+function addItems(document: PdfDocument, nodes: readonly Node[], parent: string): PdfDictionary {
+  if (nodes.length === 0) return {};
+  const references = nodes.map(() => document.reserve());
+  for (const [n, node] of nodes.entries()) {
+    const [own, before, after] = [references[n] ?? '', references[n - 1], references[n + 1]];
+    document.set(own, {
+      '/Title': `u:${node.title}`,
+      '/Parent': parent,
+      '/Dest': node.destination,
+      ...(before === undefined ? {} : { '/Prev': before }),
+      ...(after === undefined ? {} : { '/Next': after }),
+      ...(node.children.length === 0 ? {} : { '/Count': -node.children.length }),
+      ...addItems(document, node.children, own),
+    });
+  }
+  return { '/First': references[0] ?? null, '/Last': references.at(-1) ?? null };
+}

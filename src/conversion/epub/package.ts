@@ -1,0 +1,154 @@
+// What an EPUB says of itself: its package document, spine, cover and reading direction (EPUB 3.3, sections 4 and 5; OPF 2.0).
+import { posix } from 'node:path';
+import type { Element } from 'domhandler';
+import { parseDocument } from 'htmlparser2';
+import type { ZipLook } from '#conversion/detect/zip.ts';
+import { attributeOf, children, elements, textOf } from './xml.ts';
+
+export interface Resource {
+  path: string;
+  mediaType: string;
+  properties: readonly string[];
+}
+
+export interface SpineItem extends Resource {
+  fixed: boolean;
+  linear: boolean;
+}
+
+export interface Package {
+  title: string;
+  language: string;
+  authors: string[];
+  direction: 'ltr' | 'rtl';
+  spine: SpineItem[];
+  resources: ReadonlyMap<string, Resource>;
+  cover: string | undefined;
+  /** The EPUB 3 navigation document, else the NCX. */
+  navigation: { path: string; kind: 'nav' | 'ncx' } | undefined;
+}
+
+/** The book cannot be opened; the message says why. */
+export class Unreadable extends Error {}
+
+const mostPackageBytes = 16 << 20;
+const contentTypes = [
+  'application/xhtml+xml',
+  'text/html',
+  'application/x-dtbook+xml',
+  'image/svg+xml',
+  'text/x-oeb1-document',
+];
+
+export async function readPackage(zip: ZipLook): Promise<Package> {
+  const container = await zip.read('META-INF/container.xml', mostPackageBytes);
+  if (container === null) throw new Unreadable('no container');
+  const rootFile = elements(parse(container), 'rootfile').find(
+    (element) => attributeOf(element, 'full-path') !== undefined,
+  );
+  const path = decodePath(attributeOf(rootFile, 'full-path') ?? '');
+  const data = await zip.read(path, mostPackageBytes);
+  if (data === null) throw new Unreadable('no package document');
+  const document = parse(data);
+
+  const byId = new Map<string, Resource & { fallback: string | undefined }>();
+  const manifest = elements(document, 'manifest').flatMap((element) => children(element, 'item'));
+  for (const item of manifest) {
+    const resource = {
+      path: resolvePath(path, attributeOf(item, 'href') ?? ''),
+      mediaType: (attributeOf(item, 'media-type') ?? '').toLowerCase(),
+      properties: (attributeOf(item, 'properties') ?? '').split(/\s+/),
+      fallback: attributeOf(item, 'fallback'),
+    };
+    byId.set(attributeOf(item, 'id') ?? '', resource);
+  }
+  const [spineElement] = elements(document, 'spine');
+  if (spineElement === undefined) throw new Unreadable('no spine');
+  const metas = elements(document, 'meta');
+  const meta = (property: string) => textOf(metas.find((element) => attributeOf(element, 'property') === property));
+  const bookIsFixed = meta('rendition:layout') === 'pre-paginated' || named(metas, 'fixed-layout') === 'true';
+
+  const spine = children(spineElement, 'itemref').flatMap((reference): SpineItem[] => {
+    let resource = byId.get(attributeOf(reference, 'idref') ?? '');
+    for (let n = 0; n < 8 && resource !== undefined && !contentTypes.includes(resource.mediaType); n++)
+      resource = byId.get(resource.fallback ?? '');
+    if (resource === undefined) return [];
+    const properties = attributeOf(reference, 'properties') ?? '';
+    const fixed =
+      properties.includes('layout-pre-paginated') || (bookIsFixed && !properties.includes('layout-reflowable'));
+    return [{ ...resource, fixed, linear: attributeOf(reference, 'linear') !== 'no' }];
+  });
+  if (spine.length === 0) throw new Unreadable('an empty spine');
+  // What is outside the reading order comes at the end, as readers offer it.
+  const ordered = [...spine.filter(({ linear }) => linear), ...spine.filter(({ linear }) => !linear)];
+
+  const all = [...byId.values()];
+  const nav = all.find(({ properties }) => properties.includes('nav'));
+  const ncx =
+    byId.get(attributeOf(spineElement, 'toc') ?? '') ??
+    all.find(({ mediaType }) => mediaType === 'application/x-dtbncx+xml');
+  return {
+    title: textOf(elements(document, 'title')[0]) || 'Untitled',
+    language: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.exec(textOf(elements(document, 'language')[0]))?.[0] ?? 'en',
+    authors: elements(document, 'creator')
+      .map(textOf)
+      .filter((name) => name !== ''),
+    direction: attributeOf(spineElement, 'page-progression-direction') === 'rtl' ? 'rtl' : 'ltr',
+    spine: ordered,
+    resources: new Map(all.map((resource) => [resource.path, resource])),
+    cover: coverOf(all, byId, metas),
+    navigation:
+      nav !== undefined
+        ? { path: nav.path, kind: 'nav' }
+        : ncx !== undefined
+          ? { path: ncx.path, kind: 'ncx' }
+          : undefined,
+  };
+}
+
+function coverOf(
+  all: readonly Resource[],
+  byId: ReadonlyMap<string, Resource>,
+  metas: readonly Element[],
+): string | undefined {
+  const cover =
+    all.find(({ properties }) => properties.includes('cover-image')) ?? byId.get(named(metas, 'cover') ?? '');
+  return cover?.mediaType.startsWith('image/') === true ? cover.path : undefined;
+}
+
+const named = (metas: readonly Element[], name: string) =>
+  attributeOf(
+    metas.find((element) => attributeOf(element, 'name') === name),
+    'content',
+  );
+
+const parse = (data: Buffer) => parseDocument(decodeText(data), { xmlMode: true, decodeEntities: true });
+
+/** UTF-16 with a mark, else the encoding that the XML declaration or the HTML head names, else UTF-8. */
+export function decodeText(data: Buffer): string {
+  if (data[0] === 0xfe && data[1] === 0xff) return new TextDecoder('utf-16be').decode(data);
+  if (data[0] === 0xff && data[1] === 0xfe) return new TextDecoder('utf-16le').decode(data);
+  const head = data.toString('latin1', 0, 1024);
+  const stated = /(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(stated).decode(data);
+  } catch {
+    return new TextDecoder().decode(data);
+  }
+}
+
+/** The path in the archive that `href` means, seen from the file at `from`; empty for what lies outside. */
+export function resolvePath(from: string, href: string): string {
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return '';
+  const path = decodePath(href.replace(/[?#].*$/s, ''));
+  const joined = path.startsWith('/') ? path.slice(1) : posix.join(posix.dirname(from), path);
+  return joined.startsWith('..') ? '' : joined;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,105 @@
+// A book's style sheets on our pages: kept, but for what would fetch, move text off the page, or bring fonts along.
+import * as css from 'css-tree';
+
+export interface StyleContext {
+  /** The class of the elements that the sheet is for. */
+  scope: string;
+  /** Pages of a fixed layout keep their positions and overflow. */
+  fixed: boolean;
+  /** The address of a picture, or undefined when there is none. */
+  picture: (href: string) => string | undefined;
+}
+
+const droppedRules = new Set([
+  'import',
+  'font-face',
+  'page',
+  'namespace',
+  'charset',
+  'viewport',
+  'layer',
+  'scope',
+  'container',
+]);
+const droppedEverywhere = /^(?:page|(?:-epub-|-webkit-)?writing-mode|-epub-.*|behavior|-moz-binding)$/;
+// A page has no viewport to be fixed to, no scroll bars, and nothing may end outside its edges.
+const droppedInFlow =
+  /^(?:position|top|right|bottom|left|inset.*|overflow.*|clip|clip-path|transform|translate|z-index|column-width|(?:min-|max-)?height)$/;
+
+/** The sheet for elements of one class; empty when nothing of it can be read. */
+export function bookStyle(text: string, context: StyleContext): string {
+  const sheet = css.parse(text, { parseValue: true, parseCustomProperty: false, onParseError: () => {} });
+  css.walk(sheet, {
+    enter: (node: css.CssNode, item: css.ListItem<css.CssNode>, list: Items) => {
+      if (node.type === 'Atrule' && droppedRules.has(node.name.toLowerCase())) list?.remove(item);
+      else if (node.type === 'Rule' && node.prelude.type === 'Raw') list?.remove(item);
+      else if (node.type === 'Declaration') adjustDeclaration(node, item, list, context);
+      else if (node.type === 'TypeSelector') adjustType(node, item, list);
+      else if (node.type === 'IdSelector') item.data = idAttribute(node.name);
+    },
+  });
+  return `@scope (.${context.scope}) {\n${css.generate(sheet).replaceAll('</', '<\\/')}\n}`;
+}
+
+/** The declarations of a style attribute. */
+export function inlineStyle(text: string, context: StyleContext): string {
+  const list = css.parse(text, { context: 'declarationList', onParseError: () => {} });
+  css.walk(list, {
+    visit: 'Declaration',
+    enter: (node, item, owner) => adjustDeclaration(node, item, owner, context),
+  });
+  return css.generate(list);
+}
+
+type Items = css.List<css.CssNode> | null | undefined;
+
+function adjustDeclaration(
+  node: css.Declaration,
+  item: css.ListItem<css.CssNode>,
+  list: Items,
+  { fixed, picture }: StyleContext,
+): void {
+  const name = node.property.toLowerCase();
+  const value = css.generate(node.value);
+  const isDropped =
+    droppedEverywhere.test(name) ||
+    (!fixed && droppedInFlow.test(name)) ||
+    (!fixed && /^(?:margin(?:-.*)?|text-indent)$/.test(name) && /-\d/.test(value)) ||
+    (!fixed && name === 'display' && /^(?:flow-root|contents)$/.test(value)) ||
+    /expression\s*\(|-moz-element|image-set|\battr\(/i.test(value);
+  if (isDropped) {
+    list?.remove(item);
+    return;
+  }
+  if (name === 'font-size') node.value = { type: 'Raw', value: wholePixels(value) };
+  css.walk(node.value, (part) => {
+    if (part.type !== 'Url') return;
+    part.value = (/^data:image\//i.test(part.value) ? part.value : picture(part.value)) ?? 'about:invalid';
+  });
+}
+
+/**
+ * A size in whole pixels: Chromium paints fractions of a pixel at another size than it lays them out, and then writes
+ * every letter with a position of its own (three times the file, twice the time).
+ */
+function wholePixels(size: string): string {
+  const relative: Record<string, string> = { smaller: '0.8333em', larger: '1.2em' };
+  const value = relative[size.trim().toLowerCase()] ?? size;
+  return /^(?:[\d.]+(?:[a-z]+|%)|calc\(.*\))$/i.test(value.trim()) ? `round(${value},1px)` : value;
+}
+
+/** The book's html and body are elements of ours. */
+function adjustType(node: css.TypeSelector, item: css.ListItem<css.CssNode>, list: Items): void {
+  const name = node.name.toLowerCase();
+  if (name === 'html' || name === 'body')
+    list?.replace(item, list.createItem({ type: 'ClassSelector', name: `book-${name}` }));
+}
+
+// Ids are made unique over the book; each element keeps its own in an attribute.
+const idAttribute = (id: string): css.CssNode => ({
+  type: 'AttributeSelector',
+  name: { type: 'Identifier', name: 'data-id' },
+  matcher: '=',
+  value: { type: 'String', value: id },
+  flags: null,
+});

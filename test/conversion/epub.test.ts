@@ -1,0 +1,214 @@
+// epub-to-pdf: a whole book in order, with contents that are right, links that lead somewhere, and nothing from outside.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { isFailure } from '#core/failure.ts';
+import { PdfDocument, isDictionary, isReference, type PdfValue } from '#conversion/pdf/graph.ts';
+import { readOutline } from '#conversion/pdf/outline.ts';
+import { pagesOf } from '#conversion/pdf/pages.ts';
+import { workbench, type Workbench } from '../support/convert.ts';
+import { epub, xhtml } from '../support/epub.ts';
+
+const execute = promisify(execFile);
+let bench: Workbench;
+before(async () => {
+  bench = await workbench();
+});
+after(() => bench[Symbol.asyncDispose]());
+
+const toPdf = async (book: Promise<Buffer>) => bench.run('epub-to-pdf', [await book]);
+const textOf = async (path: string, ...options: string[]) =>
+  (await execute('pdftotext', [...options, path, '-'], { maxBuffer: 1 << 26 })).stdout;
+const sentence = 'The quick brown fox jumps over the lazy dog while internationalization continues incomprehensibly. ';
+const image = (color: string, width = 300, height = 400) =>
+  sharp({ create: { width, height, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+
+test('the contents name the true pages, the outline has the book’s own levels, and every link leads to its place', async () => {
+  const chapter = (n: number) =>
+    xhtml(
+      `<h1 id="top">Chapter ${n}</h1>${`<p>${sentence.repeat(12)}</p>`.repeat(n * 7)}<h2 id="part é">Part of ${n}</h2><p id="note${n}">marker${n}</p><p><a href="c${n === 1 ? 3 : n - 1}.xhtml#top">elsewhere</a> <a href="#note${n}">here</a> <a href="missing.xhtml">nowhere</a> <a href="https://example.org/">web</a></p>`,
+    );
+  const nav = [1, 2, 3]
+    .map(
+      (n) =>
+        `<li><a href="c${n}.xhtml">Chapter ${n}</a><ol><li><a href="c${n}.xhtml#part%20%C3%A9">Part ${n}</a></li></ol></li>`,
+    )
+    .join('');
+  const path = await toPdf(
+    epub({ files: { 'c1.xhtml': chapter(1), 'c2.xhtml': chapter(2), 'c3.xhtml': chapter(3) }, nav }),
+  );
+
+  const pages = (await textOf(path, '-layout')).split('\f');
+  const contents = pages[1] ?? '';
+  for (const n of [1, 2, 3])
+    for (const [entry, heading] of [
+      [`Chapter ${n}`, new RegExp(`^\\s*Chapter ${n}$`, 'm')],
+      [`Part ${n}`, new RegExp(`^\\s*Part of ${n}$`, 'm')],
+    ] as const) {
+      const stated = Number(new RegExp(`${entry}\\s+(\\d+)`).exec(contents)?.[1]);
+      assert.match(pages[stated - 1] ?? '', heading, `${entry} is on page ${stated}`);
+      assert.match(pages[stated - 1] ?? '', new RegExp(`\\n\\s*${stated}\\s*$`), 'and that page bears its number');
+    }
+
+  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  const outline = readOutline(document);
+  assert.deepEqual(
+    outline.map(({ dictionary, children }) => [
+      dictionary['/Title'],
+      children.map((child) => child.dictionary['/Title']),
+    ]),
+    [1, 2, 3].map((n) => [`u:Chapter ${n}`, [`u:Part ${n}`]]),
+  );
+  const known = new Set(pagesOf(document).map(({ reference }) => reference));
+  const named = document.dictionary(document.catalog['/Dests']);
+  let internal = 0;
+  for (const { dictionary } of pagesOf(document))
+    for (const annotation of document.array(dictionary['/Annots'])) {
+      const link = document.dictionary(annotation);
+      const destination: PdfValue = link['/Dest'] ?? document.dictionary(link['/A'])['/D'] ?? null;
+      if (destination === null) continue;
+      internal += 1;
+      const target = document.array(
+        typeof destination === 'string' && destination.startsWith('/')
+          ? named[destination as `/${string}`]
+          : destination,
+      )[0];
+      assert.ok(isReference(target) && known.has(target), `${JSON.stringify(destination)} leads to a page`);
+    }
+  assert.ok(internal >= 6 + 6, `${internal} links`);
+  assert.ok(isDictionary(document.catalog['/MarkInfo']));
+  assert.equal(document.get(document.catalog['/Lang']), 'u:en');
+  const { stdout } = await execute('pdfinfo', [path]);
+  assert.match(stdout, /Title:\s+The Book[\s\S]*Author:\s+A\. Writer[\s\S]*Tagged:\s+yes[\s\S]*A4/);
+});
+
+test('the text is whole, in the order of the spine, words hyphenated but not torn', async () => {
+  const paragraph = (n: number) => `<p>begin${n} ${sentence.repeat(3)} end${n}</p>`;
+  const path = await toPdf(
+    epub({
+      files: {
+        'a.xhtml': xhtml(paragraph(1)),
+        'b.xhtml': xhtml(paragraph(2)),
+        'aside.xhtml': xhtml(paragraph(4)),
+        'c.xhtml': xhtml(paragraph(3)),
+      },
+      spine: ['a.xhtml', 'b.xhtml', 'aside.xhtml|no', 'c.xhtml'],
+    }),
+  );
+  const text = await textOf(path, '-raw');
+  const order = [...text.matchAll(/begin(\d)|end(\d)/g)].map((match) => match[1] ?? match[2]);
+  assert.deepEqual(order, ['1', '1', '2', '2', '3', '3', '4', '4']);
+  assert.doesNotMatch(text, /\u00ad/);
+  const joined = text.replaceAll(/[-\u2010]\n/g, '').replaceAll(/\s+/g, ' ');
+  assert.equal(joined.match(/internationalization continues incomprehensibly/g)?.length, 12);
+});
+
+test('EPUB 2 with an NCX, right to left, and a cover that is not shown twice', async () => {
+  const cover = await image('#a00');
+  const path = await toPdf(
+    epub({
+      files: {
+        'cover.xhtml': xhtml('<img src="cover.png" alt=""/>'),
+        'a.xhtml': xhtml('<h1>فصل</h1><p>نص عربي هنا</p>'),
+        'cover.png': cover,
+      },
+      ncx: '<navPoint><navLabel><text>الفصل</text></navLabel><content src="a.xhtml"/></navPoint>',
+      language: 'ar',
+      spineAttributes: 'page-progression-direction="rtl"',
+      coverImage: 'cover.png',
+    }),
+  );
+  const { stdout } = await execute('pdfimages', ['-list', path]);
+  assert.equal(stdout.match(/^ +\d+ +\d+ image/gm)?.length, 1);
+  assert.match(await textOf(path, '-f', '2', '-l', '2'), /3/);
+  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  assert.equal(document.dictionary(document.catalog['/ViewerPreferences'])['/Direction'], '/R2L');
+  assert.equal(pagesOf(document).length, 3);
+});
+
+test('fixed pages come one a sheet, wide ones turned; large pictures and wide tables stay on the page', async () => {
+  const fixed = (width: number, height: number, word: string) =>
+    xhtml(
+      `<div style="position:absolute;left:${width - 200}px;top:${height - 60}px;font-size:30px">${word}</div>`,
+      `<meta name="viewport" content="width=${width}, height=${height}"/>`,
+    );
+  const path = await toPdf(
+    epub({
+      files: {
+        'p.xhtml': fixed(1200, 1600, 'tall'),
+        'q.xhtml': fixed(1600, 1000, 'wide'),
+        'r.xhtml': fixed(1200, 1600, 'again'),
+      },
+      metadata: '<meta property="rendition:layout">pre-paginated</meta>',
+    }),
+  );
+  const { stdout } = await execute('pdfinfo', ['-f', '1', '-l', '9', path]);
+  const sizes = [...stdout.matchAll(/Page +\d+ size: +([\d.]+) x ([\d.]+)/g)].map((match) =>
+    Number(match[1]) > Number(match[2]) ? 'wide' : 'tall',
+  );
+  assert.deepEqual(sizes.slice(-3), ['tall', 'wide', 'tall']);
+  assert.match(await textOf(path), /tall\s+wide\s+again/);
+
+  const cells = Array.from({ length: 30 }, (_, n) => `<td>columnnumber${n}</td>`).join('');
+  const book = epub({
+    files: {
+      'a.xhtml': xhtml(
+        `<p><img src="big.png" width="3000" height="4000" alt=""/></p><table><tr>${cells}</tr></table><div style="position:fixed;left:-900px">kept</div>`,
+      ),
+      'big.png': await image('#00a', 3000, 4000),
+    },
+  });
+  const bounds = (await execute('pdftotext', ['-bbox', await toPdf(book), '-'])).stdout;
+  const right = [...bounds.matchAll(/xMax="([\d.]+)"/g)].map((match) => Number(match[1]));
+  assert.ok(Math.max(...right) <= 596, `nothing right of the page: ${Math.max(...right)}`);
+  assert.match(bounds, /kept/);
+});
+
+test('scripts do not run, nothing is fetched, entities and paths stay in the book', async () => {
+  let asked = 0;
+  const server = createServer((socket) => {
+    asked += 1;
+    socket.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/canary.png`;
+  const secret = `${bench.folder}/secret.svg`;
+  await writeFile(secret, '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">stolen</text></svg>');
+  const hostile = xhtml(
+    `<p>before &secret; after</p><script>document.body.innerHTML='scripted'</script><img src="${url}" onerror="document.title='x'"/><img src="file://${secret}"/><img src="../../../../../..${secret}"/><svg xmlns="http://www.w3.org/2000/svg"><image href="${url}"/><use href="${url}#a"/><script>1</script></svg><iframe src="${url}"></iframe><link rel="stylesheet" href="${url}"/><div style="background:url(${url})">end</div><a href="javascript:alert(1)">js</a>`,
+    `<style>@import url(${url}); body { background: url(${url}) } @font-face { font-family: x; src: url(${url}) } p { font-family: x }</style><link rel="stylesheet" href="${url}"/><base href="${url}"/><meta http-equiv="refresh" content="0;url=${url}"/>`,
+  );
+  const text = await textOf(await toPdf(epub({ files: { 'a.xhtml': hostile } })));
+  server.close();
+  assert.equal(asked, 0);
+  assert.match(text, /before[\s\S]*after[\s\S]*end/);
+  assert.doesNotMatch(text, /scripted|stolen|root:/);
+});
+
+test('books that cannot be read say so', async () => {
+  await assert.rejects(toPdf(epub({ files: { 'a.xhtml': xhtml('x') }, spine: [] })), (error) =>
+    isFailure(error, 'source_unreadable'),
+  );
+  await assert.rejects(
+    toPdf(epub({ files: { 'a.xhtml': xhtml('x') }, extra: { 'OEBPS/book.opf': 'no package' } })),
+    (error) => isFailure(error, 'source_unreadable'),
+  );
+  await assert.rejects(toPdf(epub({ files: { 'a.xhtml': xhtml('<p> </p>') } })), (error) =>
+    isFailure(error, 'epub_blank_output'),
+  );
+  const locked = {
+    'META-INF/encryption.xml':
+      '<encryption><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/></encryption>',
+  };
+  await assert.rejects(toPdf(epub({ files: { 'a.xhtml': xhtml('x') }, extra: locked })), (error) =>
+    isFailure(error, 'password_protected'),
+  );
+});
