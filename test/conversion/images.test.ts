@@ -169,6 +169,21 @@ test('a TIFF of several pages gives a page each, an animation its first frame', 
   assert.equal(await pages(await several.clone().webp({ lossless: true }).toBuffer()), '1');
 });
 
+test('a Group 4 TIFF goes in as it is, black stays black', async () => {
+  const [width, height] = [100, 80];
+  const bilevel = Buffer.alloc(width * height, 255);
+  for (let y = 10; y < 30; y++) bilevel.fill(0, y * width + 20, y * width + 60);
+  const fax = await sharp(bilevel, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
+    .tiff({ compression: 'ccittfax4', bitdepth: 1 })
+    .toBuffer();
+  const path = await toPdf(fax);
+  assert.match((await execute('pdfimages', ['-list', path])).stdout, /ccitt/);
+  await execute('pdfimages', ['-png', path, `${path}-x`]);
+  const { data } = await sharp(`${path}-x-000.png`).greyscale().raw().toBuffer({ resolveWithObject: true });
+  assert.deepEqual(data, bilevel);
+});
+
 test('an image that is cut short is a verdict', async () => {
   const data = await made(3, 400, 300).png().toBuffer();
   await assert.rejects(toPdf(data.subarray(0, data.length / 2)), (error) => isFailure(error, 'source_unreadable'));

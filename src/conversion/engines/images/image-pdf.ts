@@ -2,6 +2,7 @@
 // The rules follow what img2pdf documents as right for print: no second compression, ICC kept, EXIF turn on the page.
 import { readFile, type FileHandle } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
+import { faxPicture } from './fax.ts';
 import { losslessPicture } from './lossless.ts';
 import { jpegPicture } from './jpeg.ts';
 import type { ColorSpace, Picture } from './picture.ts';
@@ -22,7 +23,10 @@ export async function imageToPdf(input: string, file: FileHandle): Promise<void>
   for (let index = 0; index < pageCount; index++) {
     const own = index === 0 ? metadata : await sharp(input, { page: index, limitInputPixels: false }).metadata();
     const picture =
-      metadata.format === 'jpeg' ? jpegPicture(await readFile(input), own) : await losslessPicture(input, index, own);
+      metadata.format === 'jpeg'
+        ? jpegPicture(await readFile(input), own)
+        : ((metadata.format === 'tiff' ? faxPicture(await readFile(input), index) : null) ??
+          (await losslessPicture(input, index, own)));
     pages.push(await writePage(pdf, tree, picture, own));
   }
   await pdf.object(tree, `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map(ref).join(' ')}] >>`);
