@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { OfficeFamily } from '#conversion/engines/libreoffice/libreoffice.ts';
+import type { OfficeFamily } from '#conversion/engines/libreoffice/conversion.ts';
 import { sentence } from './documents.ts';
 
 const execute = promisify(execFile);

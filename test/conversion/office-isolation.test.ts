@@ -39,7 +39,9 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function started(options: { trust?: Trust; kind?: 'bubblewrap' | 'off' } = {}): Promise<Office> {
+async function started(
+  options: { trust?: Trust; kind?: 'bubblewrap' | 'off'; timeoutMs?: number } = {},
+): Promise<Office> {
   const { kind = 'bubblewrap', ...others } = options;
   const made = startOffice(createSandbox(folder, kind), { warmProcesses: 1, timeoutMs, warn: () => {}, ...others });
   made.warmUp();
@@ -195,12 +197,12 @@ test('a document that takes all memory fails, and so does one whose process is k
 });
 
 test('when the server dies its document is converted cold, and warm processes come back', async () => {
-  await using own = disposable(await started());
+  await using own = disposable(await started({ timeoutMs: 50_000 }));
   const text = textOf(own.office, await docx('saved'), 'docx');
   await pause(5);
   for (const { pid, parent } of await servers()) if (parent === process.pid) process.kill(pid, 'SIGKILL');
   assert.match(await text, /saved/);
-  for (let tries = 0; own.office.status().mode !== 'warm' && tries < 100; tries++) await pause(100);
+  for (let tries = 0; own.office.status().mode !== 'warm' && tries < 300; tries++) await pause(100);
   assert.equal(own.office.status().mode, 'warm');
   assert.match(await textOf(own.office, await docx('again'), 'docx'), /again/);
 });
@@ -242,10 +244,17 @@ async function processes(): Promise<Process[]> {
   return found;
 }
 
-/** Processes of this test's servers: those forked by a process of the same name. */
+/** Processes of this test's servers: those forked by a process of the same name, somewhere below this one. */
 async function officeChildren(): Promise<Process[]> {
-  const all = (await processes()).filter(({ name }) => name === 'fork-server');
-  return all.filter(({ parent }) => all.some(({ pid }) => pid === parent));
+  const all = await processes();
+  const byPid = new Map(all.map((found) => [found.pid, found]));
+  const isOurs = ({ parent }: Process): boolean => {
+    const above = byPid.get(parent);
+    return parent === process.pid || (above !== undefined && isOurs(above));
+  };
+  return all.filter(
+    (found) => found.name === 'fork-server' && byPid.get(found.parent)?.name === 'fork-server' && isOurs(found),
+  );
 }
 
 /** What this process started: the outermost of each sandbox. */

@@ -225,3 +225,24 @@ test('fonts that were replaced and pictures that were left out are told', async 
   assert.match(warnings.join('\n'), /Nowhere Sans[\s\S]*A picture that is not in the document was not loaded/);
   assert.deepEqual((await toPdf(await written('plain.fodt', fodt('Heading', 'Body')))).warnings, []);
 });
+
+/** A text whose contents say page 9 for a heading on page 2. */
+const withContents = (entry: string) =>
+  fodt('First', 'Body')
+    .toString()
+    .replace(
+      '<office:text>',
+      `<office:text><text:table-of-content text:name="T"><text:table-of-content-source text:outline-level="3"><text:index-title-template>List</text:index-title-template></text:table-of-content-source><text:index-body><text:index-title text:name="H"><text:p>List</text:p></text:index-title><text:p>${entry}<text:tab/>9</text:p></text:index-body></text:table-of-content>`,
+    )
+    .replaceAll('<text:h ', '<text:h text:style-name="B" ')
+    .replace(
+      '<office:body>',
+      '<office:automatic-styles><style:style xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" style:name="B" style:family="paragraph"><style:paragraph-properties xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" fo:break-before="page"/></style:style></office:automatic-styles><office:body>',
+    );
+
+test('contents show the pages of this layout; what was edited in them stays as it is', async () => {
+  const stale = await saved(await written('stale.fodt', withContents('First')), 'odt');
+  assert.match((await toPdf(stale)).text, /First[.\s]+2\b/);
+  const edited = await saved(await written('edited.fodt', withContents('Edited by hand')), 'odt');
+  assert.match((await toPdf(edited)).text, /Edited by hand[.\s]+9\b/);
+});

@@ -1,6 +1,6 @@
 // How LibreOffice is to read a document: which application, which import filter, and what is prepared for it.
 import { formats, type Format } from '#core/formats.ts';
-import type { OfficeFamily, OfficeConversion } from '#conversion/engines/libreoffice/libreoffice.ts';
+import type { OfficeFamily, OfficeConversion } from '#conversion/engines/libreoffice/conversion.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { Input } from '#conversion/tools/tool.ts';
 import { csvSeparator } from './csv.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formats } from '#core/formats.ts';
 import { isFailure } from '#core/failure.ts';
+import { hasContents, onlyNumbersChanged } from '#conversion/office/contents.ts';
 import { officeImport } from '#conversion/office/import.ts';
 import { takePreview } from '#conversion/office/pages-preview.ts';
 import { officeWarnings } from '#conversion/office/warnings.ts';
@@ -24,7 +25,10 @@ export const officeToPdf = defineTool({
   async run({ inputs: [input], output, signal }, engines) {
     try {
       const source = await officeImport(input, `${output}.source`, engines, signal);
-      const { missingFonts } = await engines.libreoffice.convert({ ...source, output, to: 'pdf', signal });
+      const refreshContents = await hasContents(input);
+      const wanted = { ...source, output, to: 'pdf', signal } as const;
+      const { missingFonts } = await engines.libreoffice.convert({ ...wanted, refreshContents });
+      if (refreshContents && !(await onlyNumbersChanged(output))) await engines.libreoffice.convert(wanted);
       return { warnings: await officeWarnings(input, missingFonts) };
     } catch (error) {
       // Pages documents of versions that LibreOffice cannot read carry a PDF for the preview.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '#core/failure.ts';
 import { defineEngine } from '../engine.ts';
 import { pdfExportOptions } from './export-options.ts';
-import type { OfficeConversion } from './libreoffice.ts';
+import type { OfficeConversion } from './conversion.ts';
 
 const GiB = 1 << 30;
 

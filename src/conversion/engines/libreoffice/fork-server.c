@@ -4,7 +4,9 @@
  * supervisor (fork-server.ts), which speaks to this program in lines of fields separated by tabs:
  *
  *   to us     fork ID AHEAD               a new child on the folder ROOT/jobs/ID; with AHEAD 1 it warms itself first
- *             convert ID IN OUT LOAD FORMAT SAVE   file names in the child's folder, options of load and save
+ *             convert ID IN OUT LOAD FORMAT SAVE REFRESH   file names in the child's folder, options of load and save;
+ *                                     with REFRESH 1 contents tables are made anew, and OUT.before.fodt and OUT.after.fodt
+ *                                     hold the document before and after that
  *             kill ID
  *   from us   ready                       warm, from now on forks are possible
  *             ID waiting                  isolated and warm
@@ -43,7 +45,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_CHILDREN = 256, LINE_BYTES = 16384, PATH_BYTES = 4096, FIELDS = 7 };
+enum { MOST_CHILDREN = 256, LINE_BYTES = 16384, PATH_BYTES = 4096, FIELDS = 8 };
 /* LOK_CALLBACK_FONTS_MISSING; the header that names it is C++. */
 enum { FONTS_MISSING = 57 };
 
@@ -102,7 +104,17 @@ static void on_document_event(int type, const char *payload, void *unused) {
 
 struct conversion {
   const char *in, *out, *load, *format, *save;
+  bool refresh;
 };
+
+static void refresh_contents(LibreOfficeKitDocument *document, const char *out) {
+  char copy[PATH_BYTES + 32];
+  snprintf(copy, sizeof copy, "%s.before.fodt", out);
+  document->pClass->saveAs(document, copy, "fodt", NULL);
+  document->pClass->postUnoCommand(document, ".uno:UpdateAllIndexes", NULL, false);
+  snprintf(copy, sizeof copy, "%s.after.fodt", out);
+  document->pClass->saveAs(document, copy, "fodt", NULL);
+}
 
 /* Loads and saves; tells the outcome when `tells`. */
 static void convert(const struct conversion *c, bool tells) {
@@ -113,6 +125,7 @@ static void convert(const struct conversion *c, bool tells) {
   bool saved = false;
   if (document) {
     if (tells) document->pClass->registerCallback(document, on_document_event, NULL);
+    if (c->refresh) refresh_contents(document, out);
     saved = document->pClass->saveAs(document, out, c->format, *c->save ? c->save : NULL);
   }
   if (tells) {
@@ -127,7 +140,7 @@ static void convert_file(const char *folder, const char *in, const char *to_fold
   snprintf(from, sizeof from, "%s/%s", folder, in);
   snprintf(to, sizeof to, "%s/%s", to_folder, out);
   const char *save = strcmp(format, "pdf") == 0 ? settings.pdf_options : "";
-  convert(&(struct conversion){from, to, "Batch=true", format, save}, false);
+  convert(&(struct conversion){from, to, "Batch=true", format, save, false}, false);
 }
 
 /* What a process does before its first document, so that code, fonts and settings of every kind are in memory. */
@@ -317,7 +330,7 @@ static void serve_document(const char *id, int commands) {
     split(line, fields, FIELDS);
     path_in_job(in, id, fields[2]);
     path_in_job(out, id, fields[3]);
-    convert(&(struct conversion){in, out, fields[4], fields[5], fields[6]}, true);
+    convert(&(struct conversion){in, out, fields[4], fields[5], fields[6], strcmp(fields[7], "1") == 0}, true);
   }
 }
 

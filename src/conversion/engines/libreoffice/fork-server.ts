@@ -9,7 +9,7 @@ import { putIn, safeExtension, takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';
 import { strictProfile } from './cold.ts';
 import { pdfExportOptions } from './export-options.ts';
-import type { OfficeConversion, OfficeReport } from './libreoffice.ts';
+import { contentsCopies, type OfficeConversion, type OfficeReport } from './conversion.ts';
 
 export interface OfficeStatus {
   /** `warm` when documents find a process that LibreOffice has been started in; `cold` when it is started for each. */
@@ -269,11 +269,14 @@ export function startForkServer(
         const [inName, outName] = [`in${safeExtension(input)}`, `out.${to}`];
         await putIn(input, join(child.folder, inName));
         const load = [...trust.loadOptions, ...(importAs === undefined ? [] : [importAs.options])].join(',');
-        send('convert', child.id, inName, outName, load, to, to === 'pdf' ? pdfExportOptions : '');
+        const refresh = conversion.refreshContents === true ? '1' : '0';
+        send('convert', child.id, inName, outName, load, to, to === 'pdf' ? pdfExportOptions : '', refresh);
         const outcome = await Promise.race([child.outcome, broken.promise]);
         if (outcome.kind === 'ended') throw endedEarly(child, outcome.how);
         if (outcome.result !== 'ok') throw refused(outcome);
-        await takeOut(join(child.folder, outName), output);
+        const made = join(child.folder, outName);
+        if (refresh === '1') for (const copy of contentsCopies) await takeOut(`${made}${copy}`, `${output}${copy}`);
+        await takeOut(made, output);
         return { missingFonts: child.missingFonts };
       } finally {
         clearTimeout(timer);

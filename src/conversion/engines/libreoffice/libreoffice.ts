@@ -2,27 +2,8 @@
 import type { Sandbox } from '#conversion/process/sandbox.ts';
 import { asFailure, startEngine } from '../engine.ts';
 import { libreoffice } from './cold.ts';
+import type { OfficeConversion, OfficeReport } from './conversion.ts';
 import { noTrust, NoWarmProcess, startForkServer, type OfficeStatus, type Trust } from './fork-server.ts';
-
-/** Which of LibreOffice's applications lays the document out. */
-export type OfficeFamily = 'writer' | 'calc' | 'impress' | 'draw';
-
-export interface OfficeConversion {
-  input: string;
-  output: string;
-  /** A PDF, or an OpenDocument spreadsheet to be worked on first. */
-  to: 'pdf' | 'ods';
-  family: OfficeFamily;
-  /** LibreOffice's import filter and its options, where the bytes do not tell (plain text, CSV). */
-  importAs?: { filter: string; options: string } | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-/** What LibreOffice tells about a document besides its result. */
-export interface OfficeReport {
-  /** Families that the document names and nobody here has. */
-  missingFonts: string[];
-}
 
 export interface OfficeOptions {
   /** Processes that wait for documents; with 0 LibreOffice is started for each. */

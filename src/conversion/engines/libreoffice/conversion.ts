@@ -1,0 +1,29 @@
+// What LibreOffice is asked for, and what it tells.
+
+/** Which of LibreOffice's applications lays the document out. */
+export type OfficeFamily = 'writer' | 'calc' | 'impress' | 'draw';
+
+export interface OfficeConversion {
+  input: string;
+  output: string;
+  /** A PDF, or an OpenDocument spreadsheet to be worked on first. */
+  to: 'pdf' | 'ods';
+  family: OfficeFamily;
+  /** LibreOffice's import filter and its options, where the bytes do not tell (plain text, CSV). */
+  importAs?: { filter: string; options: string } | undefined;
+  /**
+   * Contents tables are made anew with the pages of this layout. Beside the output lie copies of the document before and
+   * after that ({@link contentsCopies}); warm processes only.
+   */
+  refreshContents?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** What is appended to the output's name for the copies of `refreshContents`. */
+export const contentsCopies = ['.before.fodt', '.after.fodt'] as const;
+
+/** What LibreOffice tells about a document besides its result. */
+export interface OfficeReport {
+  /** Families that the document names and nobody here has. */
+  missingFonts: string[];
+}
