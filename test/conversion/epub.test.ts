@@ -193,6 +193,83 @@ test('scripts do not run, nothing is fetched, entities and paths stay in the boo
   assert.doesNotMatch(text, /scripted|stolen|root:/);
 });
 
+test('markup as it comes: HTML, entities, emoji, control characters, our own class names, text in odd places', async () => {
+  const odd = [
+    '<p>VA1<br>VA2 <img src="x.png">VA3</p><P>UP1<BR>UP2</P>',
+    '<p>EA&nbsp;&eacute;&mdash;&copy; 😀 MB 𠀋</p>',
+    '<p>mail <john@example.com> EMB rest</p><noscript>NSB</noscript><form><p>FORM</p></form><video>VIDEO</video>',
+    '<aside hidden="" id="fn">FOOTNOTE</aside><div class="cover">COVERED</div><div class="contents"><p><a>ONE</a> and <a>TWO</a></p></div>',
+    '<![CDATA[CDATA\u0001TEXT]]><constructor>PROTO</constructor><p>unclosed<p>paragraphs<ul><li>LI1<li>LI2</ul>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="20"><foreignObject width="50" height="20"><p xmlns="http://www.w3.org/1999/xhtml">FOREIGN</p></foreignObject></svg>',
+  ];
+  const wellFormed =
+    '<p>WELL 😀 FORMED&nbsp;&hellip;</p><svg:svg xmlns:svg="http://www.w3.org/2000/svg"/><m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mi>q</m:mi></m:math>';
+  const path = await toPdf(
+    epub({
+      files: {
+        ...Object.fromEntries(odd.map((body, n) => [`odd${n}.xhtml`, xhtml(body)])),
+        'well.xhtml': xhtml(wellFormed).replace('<body>', '<body id="whole">'),
+        'links.xhtml': xhtml(
+          '<p><a href="well.xhtml#whole">to the body</a> <a href="well.xhtml#none">to nothing</a></p>BEHIND',
+        )
+          .replace('</body>', '</body>')
+          .replace('</html>', 'AFTERWARDS</html>'),
+        'wide.xhtml': xhtml(
+          `<pre style="white-space:pre">${'x'.repeat(300)} PRE-END</pre><p style="white-space:nowrap">${'word '.repeat(60)}NOWRAP-END</p><table style="min-width:1500px"><tr><td width="1400">cell</td></tr></table>`,
+        ),
+      },
+      metadata: '<dc:description>x</dc:description>',
+      nav: '<li><a href="well.xhtml">Bad\u0001title</a></li>',
+    }),
+  );
+  const text = (await textOf(path, '-raw')).replaceAll(/\s+/g, ' ');
+  assert.doesNotMatch(text, /page contains the following errors/);
+  for (const word of [
+    'VA1',
+    'VA2',
+    'VA3',
+    'UP1',
+    'UP2',
+    'EA é—©',
+    'MB',
+    'EMB rest',
+    'NSB',
+    'FORM',
+    'VIDEO',
+    'FOOTNOTE',
+    'COVERED',
+    'ONE and TWO',
+    'CDATATEXT',
+    'PROTO',
+    'paragraphs',
+    'LI1',
+    'LI2',
+    'FOREIGN',
+    'WELL',
+    'FORMED',
+    'BEHIND',
+    'AFTERWARDS',
+    'PRE-END',
+    'NOWRAP-END',
+    'Badtitle',
+  ])
+    assert.ok(text.includes(word), `${word} is there`);
+  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  const named = document.dictionary(document.catalog['/Dests']);
+  for (const { dictionary } of pagesOf(document))
+    for (const annotation of document.array(dictionary['/Annots'])) {
+      const destination = document.dictionary(annotation)['/Dest'];
+      if (typeof destination === 'string' && destination.startsWith('/'))
+        assert.ok(destination in named, `${destination} leads somewhere`);
+    }
+});
+
+test('a book of drawings alone is no blank one', async () => {
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><circle cx="50" cy="50" r="40"/></svg>';
+  assert.ok((await toPdf(epub({ files: { 'a.svg': drawing }, spine: ['a.svg'] }))).endsWith('.pdf'));
+});
+
 test('books that cannot be read say so', async () => {
   await assert.rejects(toPdf(epub({ files: { 'a.xhtml': xhtml('x') }, spine: [] })), (error) =>
     isFailure(error, 'source_unreadable'),

@@ -246,3 +246,67 @@ test('contents show the pages of this layout; what was edited in them stays as i
   const edited = await saved(await written('edited.fodt', withContents('Edited by hand')), 'odt');
   assert.match((await toPdf(edited)).text, /Edited by hand[.\s]+9\b/);
 });
+
+test('protected sheets, long page set-ups and saved views are fitted without losing what follows', async () => {
+  const cells = Array.from({ length: 13 }, (_, n) => String.fromCharCode(65 + n));
+  const row = (r: number) =>
+    `<row r="${r}">${cells.map((c) => `<c r="${c}${r}" t="inlineStr"><is><t>cell${c}${r}</t></is></c>`).join('')}</row>`;
+  const rows = Array.from({ length: 120 }, (_, n) => row(n + 1)).join('');
+  const sheet = (between: string, after: string) =>
+    `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData>${between}<mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells>${after}</worksheet>`;
+  const workbook = (xml: string) =>
+    zip({
+      '[Content_Types].xml':
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
+      '_rels/.rels':
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+      'xl/workbook.xml':
+        '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      'xl/worksheets/sheet1.xml': xml,
+    });
+  const footer = '<headerFooter><oddFooter>&amp;Cthe footer</oddFooter></headerFooter>';
+  for (const [name, between, after] of [
+    ['protected', '<sheetProtection sheet="1"/>', footer],
+    ['long', '', `<pageSetup orientation="portrait"></pageSetup>${footer}`],
+    [
+      'views',
+      '<customSheetViews><customSheetView guid="{0}"><pageSetup scale="50"/></customSheetView></customSheetViews>',
+      `<pageSetup orientation="portrait"/>${footer}`,
+    ],
+  ] as const) {
+    const { path, text } = await toPdf(await written(`${name}.xlsx`, await workbook(sheet(between, after))));
+    const pages = await pageCount(path);
+    assert.ok(pages >= 2 && pages <= 6, `${name}: ${pages} pages`);
+    assert.match(text, /cellM1\b[\s\S]*the footer[\s\S]*cellM120\b/, name);
+  }
+});
+
+test('archives that unpack to far more than they are, and endless cells, cost no more than themselves', async () => {
+  const began = process.memoryUsage().rss;
+  const wide = Array.from({ length: 13 }, (_, n) => `<c r="${String.fromCharCode(65 + n)}1"><v>1</v></c>`).join('');
+  const bomb = await zip({
+    '[Content_Types].xml':
+      '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+    'xl/workbook.xml': '<workbook><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="worksheets/s.xml"/></Relationships>',
+    'xl/worksheets/s.xml': `<worksheet><sheetData><row>${wide}</row></sheetData></worksheet>`,
+    ...Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`xl/media/${n}.bin`, Buffer.alloc(40 << 20)])),
+  });
+  await toPdf(await written('bomb.xlsx', bomb)).catch((error: unknown) => assert.ok(isFailure(error)));
+  assert.ok(process.memoryUsage().rss - began < 600 << 20);
+  const blanks = `a,b\n1${' '.repeat(60_000)}x,2\n`;
+  assert.match((await toPdf(await written('blanks.csv', blanks))).text, /2/);
+  const tags = `<style:style ${'style:family="table"'.repeat(20_000)}<`;
+  await toPdf(
+    await written('tags.fods', fods(['a']).toString().replace('<office:body>', `<!--${tags}--><office:body>`)),
+  );
+});
+
+test('CSV with mixed line ends and with quotation marks that are none', async () => {
+  const mixed = (await toPdf(await written('mixed.csv', 'h1,h2\r\n1,2\n3,4\n5,6\n'))).text;
+  assert.match(mixed, /1\s+2\s+3\s+4\s+5\s+6/);
+  const inch = (await toPdf(await written('inch.csv', 'name,size\nscreen,"24\ncable,two\n'))).text;
+  assert.match(inch, /screen\s+"24\s+cable\s+two/);
+});

@@ -8,12 +8,15 @@ export interface ZipLook {
   names: ReadonlySet<string>;
   /** The first `maxBytes` of a member, or null when it is absent or cannot be unpacked. */
   read: (name: string, maxBytes?: number) => Promise<Buffer | null>;
+  /** A member from its beginning to its end, or null when that is more than `maxBytes` or not what the directory says. */
+  readWhole: (name: string, maxBytes: number) => Promise<Buffer | null>;
 }
 
 interface Member {
   method: number;
   encrypted: boolean;
   compressedBytes: number;
+  bytes: number;
   headerAt: number;
 }
 
@@ -33,6 +36,12 @@ export async function withZip<Result>(path: string, use: (zip: ZipLook) => Promi
     read: async (name, maxBytes = 1 << 20) => {
       const member = members.get(name);
       return member === undefined ? null : readMember(file, member, maxBytes);
+    },
+    readWhole: async (name, maxBytes) => {
+      const member = members.get(name);
+      if (member === undefined || Math.max(member.bytes, member.compressedBytes) > maxBytes) return null;
+      const data = await readMember(file, member, maxBytes + 1);
+      return data?.length === member.bytes ? data : null;
     },
   });
 }
@@ -72,6 +81,7 @@ function parseDirectory(directory: Buffer): Map<string, Member> {
       encrypted: (directory.readUInt16LE(at + 8) & 1) !== 0,
       method: directory.readUInt16LE(at + 10),
       compressedBytes: directory.readUInt32LE(at + 20),
+      bytes: directory.readUInt32LE(at + 24),
       headerAt: directory.readUInt32LE(at + 42),
     });
     at += 46 + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);

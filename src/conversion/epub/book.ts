@@ -2,9 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { render } from 'dom-serializer';
+import type { AnyNode } from 'domhandler';
 import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
 import { readChapter, targetId, type Chapter, type ChapterContext } from './chapter.ts';
 import { hyphenate } from './hyphenate.ts';
+import { printable } from './markup.ts';
 import { readNavigation, type NavigationEntry } from './navigation.ts';
 import { decodeText, readPackage, resolvePath, Unreadable, type Package } from './package.ts';
 import { pageRules, placeholder } from './page-rules.ts';
@@ -59,9 +61,20 @@ async function write(zip: ZipLook, folder: string): Promise<BookFacts> {
   };
   const chapters = await readChapters(zip, book, picture);
   const cover = book.cover === undefined ? undefined : picture(book.cover);
-  const body = chapters.filter((chapter) => !isOnlyCover(chapter, cover) && chapter.item.path !== navigationPath(book));
+  const isWithoutText = (chapter: Chapter) => textOf(chapter.body) === '' && elements(chapter.body, 'img').length === 0;
+  const contentsChapter = chapters.find((chapter) => chapter.item.path === navigationPath(book));
+  // We set the contents ourselves; what else the file says stays.
+  if (contentsChapter !== undefined) removeNavs(contentsChapter.body);
+  const hidden = new Map<string, string>();
+  for (const chapter of chapters) {
+    if (isOnlyCover(chapter, cover)) hidden.set(chapter.key, 'platen-cover');
+    else if (chapter === contentsChapter && isWithoutText(chapter)) hidden.set(chapter.key, 'platen-contents');
+  }
+  const body = chapters.filter(({ key }) => !hidden.has(key));
+  mendLinks(body, hidden);
   const characters = body.reduce((sum, chapter) => sum + chapter.characters, 0);
-  if (characters === 0 && pictures.size === 0) throw new Blank('no text and no picture');
+  if (characters === 0 && pictures.size === 0 && !body.some(({ hasDrawing }) => hasDrawing))
+    throw new Blank('no text and no picture');
 
   const contents = listContents(navigation, body);
   const sections = body.map((chapter) => sectionOf(chapter, book));
@@ -131,12 +144,33 @@ function listContents(navigation: readonly NavigationEntry[], chapters: readonly
   });
 }
 
+function removeNavs(body: Chapter['body']): void {
+  for (const nav of elements(body, 'nav')) {
+    const siblings = nav.parent?.children ?? [];
+    siblings.splice(siblings.indexOf(nav), 1);
+  }
+}
+
+/** Links to places that are not there lead to the chapter, or to the page of ours that stands for it; others are none. */
+function mendLinks(chapters: readonly Chapter[], hidden: ReadonlyMap<string, string>): void {
+  const ids = new Set(chapters.flatMap((chapter) => [chapter.key, ...idsOf(chapter)]));
+  for (const { body } of chapters)
+    for (const link of elements(body, 'a')) {
+      const target = /^#(.*)$/s.exec(link.attribs['href'] ?? '')?.[1];
+      if (target === undefined || ids.has(target)) continue;
+      const key = target.split('-')[0] ?? '';
+      const instead = hidden.get(key) ?? (ids.has(key) ? key : undefined);
+      if (instead === undefined) delete link.attribs['href'];
+      else link.attribs['href'] = `#${instead}`;
+    }
+}
+
 function idsOf({ body }: Chapter): Set<string> {
   const ids = new Set<string>();
-  const work = [...body.children];
+  const work: AnyNode[] = [body];
   for (let node = work.pop(); node !== undefined; node = work.pop()) {
     if ('attribs' in node && node.attribs['id'] !== undefined) ids.add(node.attribs['id']);
-    if ('children' in node) work.push(...node.children);
+    if ('children' in node) work.push(...(node.children as AnyNode[]));
   }
   return ids;
 }
@@ -147,20 +181,21 @@ function sectionOf(chapter: Chapter, book: Package): string {
   const dir = chapter.direction === 'rtl' || chapter.direction === 'ltr' ? chapter.direction : book.direction;
   const inner = render(body, { xmlMode: true, encodeEntities: 'utf8' });
   const attributes = `id="${key}" lang="${lang}" xml:lang="${lang}" dir="${dir}"`;
-  if (!item.fixed) return `<section class="flow book-html ${scopeOf(chapter)}" ${attributes}>${inner}</section>`;
+  if (!item.fixed)
+    return `<section class="platen-flow platen-html ${scopeOf(chapter)}" ${attributes}>${inner}</section>`;
   const { width, height } = size ?? { width: 800, height: 1131 };
   const isWide = width > height;
   const [pageWidth, pageHeight] = isWide ? [1122.5, 793.7] : [793.7, 1122.5];
   const scale = Math.min(pageWidth / width, pageHeight / height);
   const [left, top] = [(pageWidth - width * scale) / 2, (pageHeight - height * scale) / 2];
   const frame = `width:${width}px;height:${height}px;left:${left.toFixed(2)}px;top:${top.toFixed(2)}px;transform:scale(${scale.toFixed(5)})`;
-  return `<section class="sheet ${isWide ? 'wide' : 'tall'}" ${attributes}><div class="frame book-html ${scopeOf(chapter)}" style="${frame}">${inner}</div></section>`;
+  return `<section class="platen-sheet ${isWide ? 'platen-wide' : 'platen-tall'}" ${attributes}><div class="platen-frame platen-html ${scopeOf(chapter)}" style="${frame}">${inner}</div></section>`;
 }
 
 /** One class for all chapters with the same style sheets. */
 const scopeOf = ({ styles, item }: Chapter): string => {
   const key = JSON.stringify([styles, item.fixed]);
-  const known = scopes.get(key) ?? `s${scopes.size}`;
+  const known = scopes.get(key) ?? `platen-s${scopes.size}`;
   scopes.set(key, known);
   return known;
 };
@@ -198,8 +233,9 @@ async function sheet(zip: ZipLook, path: string, depth: number): Promise<string>
 }
 
 function titlePage({ title, authors }: Package, cover: string | undefined): string {
-  if (cover !== undefined) return `<section class="cover"><img src="${cover}" alt="${escaped(title)}"/></section>`;
-  return `<section class="title-page"><p class="title">${escaped(title)}</p>${authors.map((name) => `<p class="author">${escaped(name)}</p>`).join('')}</section>`;
+  if (cover !== undefined)
+    return `<section class="platen-cover" id="platen-cover"><img src="${cover}" alt="${escaped(title)}"/></section>`;
+  return `<section class="platen-title" id="platen-cover"><p class="title">${escaped(title)}</p>${authors.map((name) => `<p class="author">${escaped(name)}</p>`).join('')}</section>`;
 }
 
 const headings: Record<string, string> = {
@@ -236,7 +272,7 @@ function contentsPage({ language }: Package, contents: BookFacts['contents']): s
     ({ title, level, target }) =>
       `<p class="level-${Math.min(level, 5)}"><a href="#${target}"><span class="entry">${escaped(title)}</span><span class="dots"></span><span class="number">${placeholder}</span></a></p>`,
   );
-  return `<section class="contents"><h1>${heading}</h1>${lines.join('\n')}</section>`;
+  return `<section class="platen-contents" id="platen-contents"><h1>${heading}</h1>${lines.join('\n')}</section>`;
 }
 
 async function writePictures(zip: ZipLook, pictures: ReadonlyMap<string, string>, folder: string): Promise<void> {
@@ -250,4 +286,4 @@ async function writePictures(zip: ZipLook, pictures: ReadonlyMap<string, string>
 }
 
 const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

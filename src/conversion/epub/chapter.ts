@@ -1,6 +1,6 @@
 // One file of a book as a section of the printed document: nothing active, nothing from outside, ids and links of the whole.
-import { Element, isComment, isDirective, isTag, isText, type AnyNode, type Document } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
+import { Element, isCDATA, isComment, isTag, isText, Text, type AnyNode, type Document } from 'domhandler';
+import { parseMarkup, printable } from './markup.ts';
 import { resolvePath, type SpineItem } from './package.ts';
 import { inlineStyle } from './style.ts';
 import { attributeOf, elements, localName, textOf, walk } from './xml.ts';
@@ -17,6 +17,7 @@ export interface Chapter {
   language: string | undefined;
   direction: string | undefined;
   characters: number;
+  hasDrawing: boolean;
 }
 
 export interface ChapterContext {
@@ -26,63 +27,37 @@ export interface ChapterContext {
   picture: (path: string) => string | undefined;
 }
 
+/** Go with all that is in them. */
 const dropped = new Set([
-  ...[
-    'script',
-    'noscript',
-    'iframe',
-    'frame',
-    'frameset',
-    'object',
-    'embed',
-    'applet',
-    'link',
-    'style',
-    'meta',
-    'base',
-    'title',
-  ],
-  ...[
-    'audio',
-    'video',
-    'source',
-    'track',
-    'canvas',
-    'form',
-    'input',
-    'button',
-    'select',
-    'textarea',
-    'template',
-    'portal',
-    'dialog',
-  ],
-  ...['foreignobject', 'animate', 'animatemotion', 'animatetransform', 'set', 'handler', 'listener', 'slot', 'case'],
+  ...['script', 'style', 'title', 'meta', 'link', 'base', 'head', 'template', 'iframe', 'frameset', 'case'],
+  ...['animate', 'animatemotion', 'animatetransform', 'set', 'handler', 'listener'],
 ]);
-const foreign: Record<string, string> = {
-  svg: 'http://www.w3.org/2000/svg',
-  math: 'http://www.w3.org/1998/Math/MathML',
-};
+/** Go, but what is in them stays: the text that a book shows where its player or form cannot work. */
+const unwrapped = new Set([
+  ...['noscript', 'form', 'object', 'embed', 'applet', 'audio', 'video', 'source', 'track', 'canvas', 'portal', 'slot'],
+  ...['input', 'button', 'select', 'textarea', 'dialog', 'html', 'body', 'switch', 'default'],
+]);
+const voids = new Set(['br', 'hr', 'img', 'wbr', 'col', 'area', 'param']);
+const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';
+const foreign = new Map([
+  ['svg', 'http://www.w3.org/2000/svg'],
+  ['math', 'http://www.w3.org/1998/Math/MathML'],
+]);
 
 export function readChapter(item: SpineItem, text: string, context: ChapterContext): Chapter {
   const key = context.keys.get(item.path) ?? 'c';
-  const document = parseDocument(text, { xmlMode: true, decodeEntities: true });
+  const document = parseMarkup(text);
   const [html] = elements(document, 'html');
-  const found = elements(document, 'body')[0] ?? elements(document, 'svg')[0];
+  const [found] = elements(document, 'body');
   const styles = stylesOf(document, item.path);
   const size = fixedSize(document);
-  const body = new Element('div', {}, [], undefined);
-  if (found !== undefined) {
-    if (localName(found) === 'svg') body.children = [found];
-    else {
-      body.children = found.children;
-      body.attribs = { ...found.attribs };
-    }
-  } else if (html === undefined) body.children = document.children.filter((node) => isTag(node) || isText(node));
+  const body = new Element('div', { ...found?.attribs });
+  // What stands behind the body, or in its place, is text of the book too.
+  body.children = [...(html ?? document).children];
   for (const child of body.children) child.parent = body;
 
   clean(body, item, key, context);
-  body.attribs['class'] = `book-body ${body.attribs['class'] ?? ''}`.trim();
+  body.attribs['class'] = `platen-body ${body.attribs['class'] ?? ''}`.trim();
   return {
     item,
     key,
@@ -92,6 +67,7 @@ export function readChapter(item: SpineItem, text: string, context: ChapterConte
     language: attributeOf(html, 'lang') ?? attributeOf(found, 'lang'),
     direction: attributeOf(found, 'dir') ?? attributeOf(html, 'dir'),
     characters: textOf(body).length,
+    hasDrawing: elements(body, 'svg').length > 0 || elements(body, 'math').length > 0,
   };
 }
 
@@ -99,6 +75,8 @@ function stylesOf(document: Document, from: string): Chapter['styles'] {
   const styles: Chapter['styles'] = [];
   walk(document, (element) => {
     const name = localName(element);
+    const media = element.attribs['media'] ?? 'all';
+    if (!/\b(all|print)\b|^[^a-z]*$/i.test(media)) return;
     if (name === 'style') styles.push({ text: rawText(element) });
     const isSheet = name === 'link' && /(^|\s)stylesheet(\s|$)/i.test(element.attribs['rel'] ?? '');
     if (isSheet && !/alternate/i.test(element.attribs['rel'] ?? ''))
@@ -138,41 +116,55 @@ const isSize = (value: number | undefined): value is number => value !== undefin
 function clean(body: Element, item: SpineItem, key: string, context: ChapterContext): void {
   const work: Element[] = [body];
   for (let element = work.pop(); element !== undefined; element = work.pop()) {
-    element.children = element.children.filter(
-      (child) =>
-        !isComment(child) &&
-        !isDirective(child) &&
-        !(isTag(child) && (dropped.has(localName(child)) || !isName(localName(child)))),
-    );
+    element.children = admitted(element);
     for (const child of element.children) {
-      if (isText(child)) child.data = printable(child.data);
+      child.parent = element;
       if (isTag(child)) work.push(child);
     }
-    cleanElement(element, item, key, context, element === body);
+    cleanElement(element, item, key, context);
   }
 }
 
-const isName = (name: string) => /^[a-z][a-z0-9.-]*$/.test(name);
-// eslint-disable-next-line no-control-regex -- XML knows no other control characters
-const printable = (text: string) =>
-  text.replace(
-    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff](?![\udc00-\udfff])|[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g,
-    (found) => (/[\ud800-\udbff]/.test(found) ? found : ''),
-  );
+/** The children that stay, with those of unwrapped elements in their place; text is made what XML allows. */
+function admitted(parent: Element): Element['children'] {
+  const kept: Element['children'] = [];
+  const work = parent.children.toReversed();
+  for (let child = work.pop(); child !== undefined; child = work.pop()) {
+    if (isText(child)) kept.push(new Text(printable(child.data)));
+    else if (isCDATA(child)) work.push(...child.children.toReversed());
+    else if (isTag(child)) {
+      const name = localName(child);
+      const picture =
+        name === 'object' && (child.attribs['type'] ?? '').startsWith('image/') ? child.attribs['data'] : undefined;
+      if (dropped.has(name)) continue;
+      if (picture !== undefined) kept.push(new Element('img', { src: picture, alt: textOf(child) }));
+      else if (unwrapped.has(name) || !isName(name)) work.push(...child.children.toReversed());
+      else {
+        kept.push(child);
+        // An element that is never closed has swallowed what follows it.
+        if (voids.has(name)) work.push(...child.children.splice(0).toReversed());
+      }
+    }
+  }
+  return kept;
+}
 
-function cleanElement(element: Element, item: SpineItem, key: string, context: ChapterContext, isBody: boolean): void {
+const isName = (name: string) => /^[a-z][a-z0-9.-]*$/.test(name);
+
+function cleanElement(element: Element, item: SpineItem, key: string, context: ChapterContext): void {
   const name = localName(element);
   const isInSvg = insideForeign(element, 'svg');
+  const isForeign = isInSvg || insideForeign(element, 'math');
   // Prefixed names are made plain ones with their namespace, since the prefixes' declarations may be gone.
-  element.name = isInSvg || insideForeign(element, 'math') ? element.name.slice(element.name.indexOf(':') + 1) : name;
+  element.name = isForeign ? element.name.slice(element.name.indexOf(':') + 1) : name;
   const kept: Record<string, string> = {};
-  for (const [attribute, given] of Object.entries(element.attribs)) {
+  for (const [written, given] of Object.entries(element.attribs)) {
+    const attribute = isForeign ? written : written.toLowerCase();
     const value = printable(given);
     const plain = attribute.slice(attribute.indexOf(':') + 1);
     if (!/^[A-Za-z][\w.-]*$/.test(plain) || /^on/i.test(plain)) continue;
     if (attribute.startsWith('xmlns')) continue;
     if (plain === 'id' || (name === 'a' && plain === 'name' && element.attribs['id'] === undefined)) {
-      if (isBody) continue;
       kept['id'] = targetId(key, value);
       kept['data-id'] = value;
     } else if (plain === 'href') keepLink(element, kept, value, item, key, context, isInSvg);
@@ -181,23 +173,24 @@ function cleanElement(element: Element, item: SpineItem, key: string, context: C
       if (name === 'img' && address !== undefined) kept['src'] = address;
     } else if (plain === 'style') {
       const picture = (href: string) => context.picture(resolvePath(item.path, href));
-      kept['style'] = inlineStyle(value, { scope: '', fixed: item.fixed, picture });
+      kept['style'] = printable(inlineStyle(value, { scope: '', fixed: item.fixed, picture }));
     } else if (
-      /^(srcset|sizes|poster|background|action|formaction|ping|target|download|loading|autofocus|contenteditable|tabindex|http-equiv)$/i.test(
+      /^(srcset|sizes|poster|background|action|formaction|ping|target|download|loading|autofocus|contenteditable|tabindex|http-equiv|hidden)$/i.test(
         plain,
       )
     )
       continue;
+    else if (!isForeign && plain === 'width' && name !== 'img' && Number.parseInt(value, 10) > widestPixels) continue;
     else if (attribute === 'xml:lang' || plain === 'lang') kept['lang'] = kept['xml:lang'] = value;
     else if (!attribute.includes(':')) kept[attribute] = isInSvg ? localReferences(value, key) : value;
     else if (attribute === 'xml:space') kept[attribute] = value;
   }
-  const namespace = foreign[name];
-  if (
-    namespace !== undefined &&
-    !(isInSvg && name === 'svg' && isTag(element.parent as AnyNode) && insideForeign(element.parent as Element, 'svg'))
-  )
+  const parent = element.parent !== null && isTag(element.parent) ? element.parent : null;
+  const namespace = foreign.get(name);
+  if (namespace !== undefined && !(name === 'svg' && parent !== null && insideForeign(parent, 'svg')))
     kept['xmlns'] = namespace;
+  else if (parent !== null && /^(foreignobject|annotation-xml)$/.test(localName(parent)))
+    kept['xmlns'] = xhtmlNamespace;
   if (name === 'img' && kept['alt'] === undefined) kept['alt'] = '';
   element.attribs = kept;
 }
@@ -228,6 +221,9 @@ function keepLink(
   const chapter = keys.get(path);
   if (chapter !== undefined) kept['href'] = `#${fragment === '' ? chapter : targetId(chapter, fragment)}`;
 }
+
+/** Wider than the text of a page. */
+const widestPixels = 640;
 
 /** An id of the whole document for an id of a chapter. */
 export const targetId = (key: string, id: string) =>

@@ -32,7 +32,7 @@ export function finishBook(
     const content = page.dictionary['/Contents'];
     if (!isReference(content)) continue;
     const before = streams.get(content)?.toString('latin1') ?? '';
-    let after = before.replace(unbrokenHyphen, '');
+    let after = before.replace(unbrokenHyphen, '$1');
     if (due.length > 0)
       after = withNumbers(after, due, (font, glyph) =>
         // From right to left the numbers begin at their place, else they end there.
@@ -62,8 +62,8 @@ export function finishBook(
   return document.patch;
 }
 
-/** A soft hyphen, as Skia writes it: a blank glyph whose actual text is U+00AD. */
-const unbrokenHyphen = /\/Span\s*<<\s*\/ActualText <feff00ad>\s*>>\s*BDC\s*<[0-9a-f]+> Tj\s*EMC\s*/gi;
+/** A soft hyphen, as Skia writes it: a blank glyph whose actual text is U+00AD. What sets the font and the place stays. */
+const unbrokenHyphen = /\/Span\s*<<\s*\/ActualText <feff00ad>\s*>>\s*BDC\s*([^<>]{0,300})<[0-9a-f]+> Tj\s*EMC\s*/gi;
 
 /**
  * Puts numbers in the place of {@link placeholder}, in order, moved right by the digits they are shorter:

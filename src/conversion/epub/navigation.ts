@@ -1,7 +1,7 @@
 // The book's own table of contents: the navigation document of EPUB 3 (section 7), or the NCX of EPUB 2.
 import type { Element } from 'domhandler';
 import { isTag } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
+import { parseMarkup } from './markup.ts';
 import { decodeText, resolvePath, type Package } from './package.ts';
 import type { ZipLook } from '#conversion/detect/zip.ts';
 import { attributeOf, children, elements, localName, textOf } from './xml.ts';
@@ -21,7 +21,7 @@ const mostEntries = 5000;
 export async function readNavigation(zip: ZipLook, { navigation }: Package): Promise<NavigationEntry[]> {
   const data = navigation === undefined ? null : await zip.read(navigation.path, mostBytes);
   if (navigation === undefined || data === null) return [];
-  const document = parseDocument(decodeText(data), { xmlMode: true, decodeEntities: true });
+  const document = parseMarkup(decodeText(data));
   const budget = { left: mostEntries };
   if (navigation.kind === 'ncx')
     return elements(document, 'navmap').flatMap((map) =>

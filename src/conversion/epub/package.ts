@@ -1,8 +1,8 @@
 // What an EPUB says of itself: its package document, spine, cover and reading direction (EPUB 3.3, sections 4 and 5; OPF 2.0).
 import { posix } from 'node:path';
 import type { Element } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
 import type { ZipLook } from '#conversion/detect/zip.ts';
+import { parseMarkup } from './markup.ts';
 import { attributeOf, children, elements, textOf } from './xml.ts';
 
 export interface Resource {
@@ -55,7 +55,7 @@ export async function readPackage(zip: ZipLook): Promise<Package> {
   const manifest = elements(document, 'manifest').flatMap((element) => children(element, 'item'));
   for (const item of manifest) {
     const resource = {
-      path: resolvePath(path, attributeOf(item, 'href') ?? ''),
+      path: located(zip, path, attributeOf(item, 'href') ?? ''),
       mediaType: (attributeOf(item, 'media-type') ?? '').toLowerCase(),
       properties: (attributeOf(item, 'properties') ?? '').split(/\s+/),
       fallback: attributeOf(item, 'fallback'),
@@ -122,14 +122,16 @@ const named = (metas: readonly Element[], name: string) =>
     'content',
   );
 
-const parse = (data: Buffer) => parseDocument(decodeText(data), { xmlMode: true, decodeEntities: true });
+const parse = (data: Buffer) => parseMarkup(decodeText(data));
 
 /** UTF-16 with a mark, else the encoding that the XML declaration or the HTML head names, else UTF-8. */
 export function decodeText(data: Buffer): string {
   if (data[0] === 0xfe && data[1] === 0xff) return new TextDecoder('utf-16be').decode(data);
   if (data[0] === 0xff && data[1] === 0xfe) return new TextDecoder('utf-16le').decode(data);
   const head = data.toString('latin1', 0, 1024);
-  const stated = /(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? 'utf-8';
+  // A name that can be read as ASCII does not name UTF-16.
+  const named = /(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? 'utf-8';
+  const stated = /^utf-?16|^ucs/i.test(named) ? 'utf-8' : named;
   try {
     return new TextDecoder(stated).decode(data);
   } catch {
@@ -143,6 +145,13 @@ export function resolvePath(from: string, href: string): string {
   const path = decodePath(href.replace(/[?#].*$/s, ''));
   const joined = path.startsWith('/') ? path.slice(1) : posix.join(posix.dirname(from), path);
   return joined.startsWith('..') ? '' : joined;
+}
+
+/** The path as the archive has it: some have names that are written with percent signs. */
+function located(zip: ZipLook, from: string, href: string): string {
+  const path = resolvePath(from, href);
+  const asWritten = posix.join(posix.dirname(from), href);
+  return !zip.names.has(path) && zip.names.has(asWritten) ? asWritten : path;
 }
 
 function decodePath(path: string): string {

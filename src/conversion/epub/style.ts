@@ -24,7 +24,7 @@ const droppedRules = new Set([
 const droppedEverywhere = /^(?:page|(?:-epub-|-webkit-)?writing-mode|-epub-.*|behavior|-moz-binding)$/;
 // A page has no viewport to be fixed to, no scroll bars, and nothing may end outside its edges.
 const droppedInFlow =
-  /^(?:position|top|right|bottom|left|inset.*|overflow.*|clip|clip-path|transform|translate|z-index|column-width|(?:min-|max-)?height)$/;
+  /^(?:position|top|right|bottom|left|inset.*|overflow.*|clip|clip-path|transform|translate|z-index|column-width|(?:min-|max-)?height|min-width)$/;
 
 /** The sheet for elements of one class; empty when nothing of it can be read. */
 export function bookStyle(text: string, context: StyleContext): string {
@@ -66,11 +66,14 @@ function adjustDeclaration(
     (!fixed && droppedInFlow.test(name)) ||
     (!fixed && /^(?:margin(?:-.*)?|text-indent)$/.test(name) && /-\d/.test(value)) ||
     (!fixed && name === 'display' && /^(?:flow-root|contents)$/.test(value)) ||
+    (!fixed && name === 'width' && tooWide(value)) ||
     /expression\s*\(|-moz-element|image-set|\battr\(/i.test(value);
   if (isDropped) {
     list?.remove(item);
     return;
   }
+  if (!fixed && name === 'white-space' && /^(?:pre|nowrap)$/.test(value))
+    node.value = { type: 'Raw', value: value === 'pre' ? 'pre-wrap' : 'normal' };
   if (name === 'font-size') node.value = { type: 'Raw', value: wholePixels(value) };
   css.walk(node.value, (part) => {
     if (part.type !== 'Url') return;
@@ -88,11 +91,18 @@ function wholePixels(size: string): string {
   return /^(?:[\d.]+(?:[a-z]+|%)|calc\(.*\))$/i.test(value.trim()) ? `round(${value},1px)` : value;
 }
 
+/** A width in absolute units that no page has room for. */
+function tooWide(value: string): boolean {
+  const [, number = '0', unit = ''] = /^([\d.]+)(px|pt|cm|mm|in|em|rem)$/.exec(value) ?? [];
+  const pixels: Record<string, number> = { px: 1, pt: 1.33, cm: 37.8, mm: 3.78, in: 96, em: 16, rem: 16 };
+  return Number(number) * (pixels[unit] ?? 0) > 640;
+}
+
 /** The book's html and body are elements of ours. */
 function adjustType(node: css.TypeSelector, item: css.ListItem<css.CssNode>, list: Items): void {
   const name = node.name.toLowerCase();
   if (name === 'html' || name === 'body')
-    list?.replace(item, list.createItem({ type: 'ClassSelector', name: `book-${name}` }));
+    list?.replace(item, list.createItem({ type: 'ClassSelector', name: `platen-${name}` }));
 }
 
 // Ids are made unique over the book; each element keeps its own in an attribute.

@@ -31,7 +31,7 @@ const inRelations = (xml: string) =>
   ).length;
 
 const inOpenDocument = (xml: string) =>
-  [...xml.matchAll(/<draw:image\s[^<>]*xlink:href="(?:https?|ftp|file):[^<>]*>/g)].length;
+  [...xml.matchAll(/<draw:image\s[^<>]*>/g)].filter(([tag]) => /\sxlink:href="(?:https?|ftp|file):/.test(tag)).length;
 
 const inRtf = (text: string) => [...text.matchAll(/INCLUDEPICTURE\s+"?(?:https?|ftp|file|\\\\)/g)].length;
 

@@ -1,5 +1,6 @@
 // What a sandbox leaves outside: its user, its folder, and how files get in and out.
-import { chmod, chown, copyFile, cp, lchown, link, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, chown, copyFile, cp, link, lstat, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 
 /** Users that exist nowhere else, as systemd's DynamicUser has them; one a running sandbox. */
@@ -53,10 +54,15 @@ export async function takeOut(from: string, to: string): Promise<void> {
   }
 }
 
+/** Owner and rights are changed on the open file, never by its name: that could mean another one by now. */
 async function moveOwned(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  const uid = process.getuid?.();
-  if (uid === 0) await lchown(from, 0, 0);
-  await chmod(from, 0o644);
+  await using file = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const found = await file.stat();
+  if (!found.isFile() || found.nlink !== 1) return;
+  if (process.getuid?.() === 0) await file.chown(0, 0);
+  await file.chmod(0o644);
   await rename(from, to);
+  const moved = await lstat(to);
+  if (moved.ino !== found.ino || moved.dev !== found.dev) await rm(to, { force: true });
 }

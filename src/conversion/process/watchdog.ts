@@ -20,6 +20,7 @@ export class LimitExceeded extends Error {
 
 const everyMs = 150;
 const pageBytes = 4096;
+const mostEntries = 20_000;
 
 /** Looks every 150 ms until disposed; short programs end before the first look and cost nothing. */
 export const watchTree = (
@@ -80,17 +81,26 @@ export async function residentBytes(pid: number): Promise<number> {
   return below.reduce((sum, bytes) => sum + bytes, own);
 }
 
+/** Bytes below a folder; endless where a part of it cannot be seen or has more entries than any result. */
 async function folderBytes(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const sizes = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        lstat(join(entry.parentPath, entry.name)).then(
-          (s) => s.blocks * 512,
+  const work = [folder];
+  let bytes = 0;
+  let count = 0;
+  for (let at = work.pop(); at !== undefined; at = work.pop()) {
+    const entries = await readdir(at, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? [] : null,
+    );
+    count += entries?.length ?? 0;
+    if (entries === null || count > mostEntries) return Infinity;
+    for (const entry of entries) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) work.push(path);
+      else if (entry.isFile())
+        bytes += await lstat(path).then(
+          ({ blocks }) => blocks * 512,
           () => 0,
-        ),
-      ),
-  );
-  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+        );
+    }
+  }
+  return bytes;
 }

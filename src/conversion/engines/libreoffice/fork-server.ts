@@ -1,4 +1,5 @@
 // The supervisor of fork-server.c: keeps it running, has children waiting, gives each one document, and ends them.
+import { existsSync } from 'node:fs';
 import { access, realpath, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { DeadlinePassed } from '#core/deadline.ts';
@@ -58,6 +59,9 @@ const startMs = 60_000;
 /** How long a killed child may take to be reported gone before the server itself is taken for hung. */
 const buryMs = 5_000;
 const longestPauseMs = 60_000;
+/** A child that has not warmed itself in this time never will. */
+const warmUpMs = 30_000;
+const mostFonts = 200;
 
 type Outcome = { kind: 'done'; result: string; text: string } | { kind: 'ended'; how: string };
 
@@ -134,15 +138,14 @@ export function startForkServer(
     return child;
   }
 
-  async function end(child: Child): Promise<void> {
+  /** Ends a child. What it has written is not looked at before: a living child could change it under our hands. */
+  async function bury(child: Child): Promise<void> {
+    if (!children.has(child.id)) return;
     const current = host;
-    if (children.has(child.id)) {
-      send('kill', child.id);
-      const timer = setTimeout(() => current?.started.kill(), buryMs);
-      await child.buried.promise;
-      clearTimeout(timer);
-    }
-    clearAway(child);
+    send('kill', child.id);
+    const timer = setTimeout(() => current?.started.kill(), buryMs);
+    await child.buried.promise;
+    clearTimeout(timer);
   }
 
   const clearing = new Set<Promise<void>>();
@@ -168,8 +171,15 @@ export function startForkServer(
     clearTimeout(refill);
     if (isStopped || mode !== 'warm' || count('busy') > 0) return;
     refill = setTimeout(() => {
-      if (count('ahead') === 0 && count('waiting') < size) spawn(true).catch(() => {});
+      if (count('ahead') > 0 || count('waiting') >= size) return;
+      spawn(true).then(endIfSlow, () => {});
     }, quietMs).unref();
+  }
+
+  function endIfSlow(child: Child): void {
+    setTimeout(() => {
+      if (child.state === 'ahead') void bury(child).then(refillSoon);
+    }, warmUpMs).unref();
   }
 
   function onLine(line: string): void {
@@ -178,7 +188,7 @@ export function startForkServer(
       mode = 'warm';
       problem = undefined;
       firstAnswer.resolve();
-      spawn(true).catch(() => {});
+      spawn(true).then(endIfSlow, () => {});
       return;
     }
     const child = children.get(first);
@@ -188,7 +198,8 @@ export function startForkServer(
       if (child.state === 'ahead') child.state = 'waiting';
       failures = 0;
       refillSoon();
-    } else if (what === 'fonts') child.missingFonts.push(...fontsOf(rest[0] ?? ''));
+    } else if (what === 'fonts' && child.missingFonts.length < mostFonts)
+      child.missingFonts.push(...fontsOf(rest[0] ?? '').slice(0, mostFonts));
     else if (what === 'done') child.tell({ kind: 'done', result: rest[0] ?? '', text: rest.slice(1).join(' ') });
     else if (what === 'ended') {
       children.delete(child.id);
@@ -217,6 +228,7 @@ export function startForkServer(
         limits,
       });
       host = current;
+      if (isStopped) current.started.kill();
       const tooSlow = setTimeout(() => mode === 'warm' || current.started.kill(), startMs);
       const result = await current.started.finish({
         keepsListening: true,
@@ -263,6 +275,7 @@ export function startForkServer(
       };
       const onAbort = () => breakOff(signal?.reason);
       signal?.addEventListener('abort', onAbort, { once: true });
+      if (signal?.aborted === true) onAbort();
       const timer = setTimeout(() => breakOff(new DeadlinePassed(timeoutMs)), timeoutMs);
       using _watcher = watchFolder(child.folder, maxOutputBytes, breakOff);
       try {
@@ -274,16 +287,21 @@ export function startForkServer(
         const outcome = await Promise.race([child.outcome, broken.promise]);
         if (outcome.kind === 'ended') throw endedEarly(child, outcome.how);
         if (outcome.result !== 'ok') throw refused(outcome);
+        await bury(child);
         const made = join(child.folder, outName);
         if (refresh === '1') for (const copy of contentsCopies) await takeOut(`${made}${copy}`, `${output}${copy}`);
         await takeOut(made, output);
+        if (!existsSync(output)) throw new Failure('conversion_failed', { engine: 'libreoffice' });
         return { missingFonts: child.missingFonts };
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
         child.state = 'ending';
-        // The caller has its result; what is left of the child is cleared away behind its back.
-        void end(child).finally(refillSoon);
+        // What is left of the child is cleared away behind the caller's back.
+        void bury(child).then(() => {
+          clearAway(child);
+          refillSoon();
+        });
       }
     },
 
@@ -298,6 +316,7 @@ export function startForkServer(
     settled: () => firstAnswer.promise,
     async stop() {
       isStopped = true;
+      firstAnswer.resolve();
       clearTimeout(refill);
       clearTimeout(restart);
       host?.started.kill();

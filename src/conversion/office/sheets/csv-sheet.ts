@@ -1,7 +1,8 @@
 // CSV as a spreadsheet that reads well on paper: columns as wide as their text, the first row repeated on every page.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
+import { Failure } from '#core/failure.ts';
 import { smallestScale } from './page-fit.ts';
 
 /** Centimetres of a character of LibreOffice's default 10 point face, and of the space around a cell's text. */
@@ -13,11 +14,40 @@ const [portraitCm, landscapeCm] = [17, 25.7];
 /** LibreOffice's own limit. */
 const maxColumns = 16_384;
 
-/** Writes the UTF-8 text at `input` as a flat OpenDocument spreadsheet. Every value stays the text that it is. */
+/**
+ * Writes the UTF-8 text at `input` as a flat OpenDocument spreadsheet. Every value stays the text that it is.
+ * @throws Failure source_unreadable
+ */
 export async function csvToSheet(input: string, output: string, separator: string, signal: AbortSignal): Promise<void> {
+  try {
+    await writeSheet(input, output, { separator, quotes: true, signal });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // A quotation mark that is none, such as an inch: then all of them are text.
+    if (error.code !== 'CSV_QUOTE_NOT_CLOSED' && error.code !== 'CSV_MAX_RECORD_SIZE')
+      throw new Failure('source_unreadable', {}, { cause: error });
+    await writeSheet(input, output, { separator, quotes: false, signal });
+  }
+}
+
+interface Reading {
+  separator: string;
+  quotes: boolean;
+  signal: AbortSignal;
+}
+
+async function writeSheet(input: string, output: string, { separator, quotes, signal }: Reading): Promise<void> {
   const rows = () =>
     createReadStream(input).pipe(
-      parse({ delimiter: separator, relax_quotes: true, relax_column_count: true, skip_empty_lines: false, bom: true }),
+      parse({
+        delimiter: separator,
+        record_delimiter: ['\r\n', '\n', '\r'],
+        quote: quotes ? '"' : false,
+        max_record_size: quotes ? 4 << 20 : 0,
+        relax_quotes: true,
+        relax_column_count: true,
+        bom: true,
+      }),
     ) as AsyncIterable<string[]>;
 
   const characters: number[] = [];
@@ -72,7 +102,8 @@ function fitted(widths: number[]): number[] {
   return widths.map((width) => Math.min(width, cap));
 }
 
-const isNumber = (value: string) => /^\s*[-+(]?[$€£¥]?\s?\d[\d.,'\u00a0 ]*\s?[%€$£¥)]?\s*$/.test(value);
+const isNumber = (value: string) =>
+  value.length <= 40 && /^[-+(]?[$€£¥]?\s?\d[\d.,'\u00a0 ]*[%€$£¥)]?$/.test(value.trim());
 
 const escaped = (text: string) =>
   text

@@ -14,7 +14,9 @@ export function fitOds({ content, styles }: Part): Part | undefined {
   const isFlat = content === styles;
   const pages = pageLayouts(styles);
   const columns = columnStyles(content);
-  const tableStyles = [...content.matchAll(/<style:style [^<>]*style:family="table"[^<>]*>/g)];
+  const tableStyles = [...content.matchAll(/<style:style [^<>]*>/g)].filter(([tag]) =>
+    tag.includes(' style:family="table"'),
+  );
   const newTableStyles: string[] = [];
   const newLayouts: string[] = [];
   const newMasters: string[] = [];

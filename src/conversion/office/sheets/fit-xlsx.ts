@@ -26,10 +26,12 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
       .filter(([tag]) => tag.includes('_xlnm.Print_Area'))
       .map(([tag]) => attribute(tag, 'localSheetId')),
   );
-  for (const [n, [tag]] of [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)].entries()) {
+  const seen = new Set<string>();
+  for (const [n, [tag]] of [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)].slice(0, mostSheets).entries()) {
     const isHidden = /state="(hidden|veryHidden)"/.test(tag);
     const part = relations.get(/\s\w+:id="([^"]+)"/.exec(tag)?.[1] ?? '');
-    if (part === undefined || isHidden || printed.has(String(n))) continue;
+    if (part === undefined || seen.has(part) || isHidden || printed.has(String(n))) continue;
+    seen.add(part);
     const sheet = await read(part);
     const fitted = sheet === null ? undefined : await fitSheet(sheet, part, read);
     if (fitted !== undefined) changed.set(part, fitted);
@@ -37,16 +39,30 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
   return changed;
 }
 
-async function fitSheet(sheet: string, part: string, read: ReadPart): Promise<string | undefined> {
+const mostSheets = 256;
+
+/** The views that users have saved have page set-ups of their own, which printing does not mind. */
+function withoutCustomViews(sheet: string): string {
+  const from = /<(?:\w+:)?customSheetViews[\s>]/.exec(sheet)?.index ?? -1;
+  const end = /<\/(?:\w+:)?customSheetViews>/.exec(sheet);
+  return from < 0 || end === null || end.index < from
+    ? sheet
+    : sheet.slice(0, from) + sheet.slice(end.index + end[0].length);
+}
+
+async function fitSheet(whole: string, part: string, read: ReadPart): Promise<string | undefined> {
+  const sheet = withoutCustomViews(whole);
   if (/<(?:\w+:)?chartsheet/.test(sheet.slice(0, 500)) || /<(?:\w+:)?colBreaks/.test(sheet)) return undefined;
-  const setup = /<((?:\w+:)?)pageSetup(\s[^<>]*?)?\/?>/.exec(sheet)?.[0] ?? '';
+  const setup = /<(?:\w+:)?pageSetup(?:\s[^<>]*)?>(?:\s*<\/(?:\w+:)?pageSetup>)?/.exec(sheet)?.[0] ?? '';
   const scale = attribute(setup, 'scale');
   if (/fitToPage="(1|true)"/.test(sheet) || (scale !== undefined && scale !== '100')) return undefined;
   const last = Math.max(lastColumn(sheet), await lastDrawnColumn(part, read));
   if (fitToWidth(widthOf(sheet, last), pageOf(sheet, setup)) === undefined) return undefined;
 
   const prefix = /<(\w+:)?worksheet[\s>]/.exec(sheet)?.[1] ?? '';
-  const kept = setup.replace(/\s(?:orientation|fitToWidth|fitToHeight|scale|r:id)="[^"]*"/g, '');
+  const kept = setup
+    .slice(0, setup.indexOf('>') + 1)
+    .replace(/\s(?:orientation|fitToWidth|fitToHeight|scale|r:id)="[^"]*"/g, '');
   const attributes = /\s[^/>]*/.exec(kept)?.[0].trimEnd() ?? '';
   const newSetup = `<${prefix}pageSetup${attributes} orientation="landscape" fitToWidth="1" fitToHeight="0"/>`;
   const withSetup =
@@ -59,9 +75,9 @@ async function fitSheet(sheet: string, part: string, read: ReadPart): Promise<st
 /** `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`, into what there is of it. */
 function withFitToPage(sheet: string, prefix: string): string {
   const properties = `<${prefix}pageSetUpPr fitToPage="1"/>`;
-  const found = new RegExp(`<${prefix}pageSetUpPr[^<>]*/>`).exec(sheet)?.[0];
+  const found = new RegExp(`<${prefix}pageSetUpPr(?:\\s[^<>]*)?>(?:\\s*</${prefix}pageSetUpPr>)?`).exec(sheet)?.[0];
   if (found !== undefined) return sheet.replace(found, properties);
-  const empty = new RegExp(`<${prefix}sheetPr([^<>]*)/>`).exec(sheet);
+  const empty = new RegExp(`<${prefix}sheetPr(\\s[^<>]*)?/>`).exec(sheet);
   if (empty !== null)
     return sheet.replace(empty[0], () => `<${prefix}sheetPr${empty[1] ?? ''}>${properties}</${prefix}sheetPr>`);
   if (sheet.includes(`</${prefix}sheetPr>`))

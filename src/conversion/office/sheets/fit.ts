@@ -37,7 +37,6 @@ async function changedOds(zip: ZipLook): Promise<Map<string, string>> {
   ]);
 }
 
-async function textOf({ read }: ZipLook, name: string): Promise<string | null> {
-  const data = await read(name, mostBytes);
-  return data === null || data.length >= mostBytes ? null : data.toString('utf8');
+async function textOf({ readWhole }: ZipLook, name: string): Promise<string | null> {
+  return (await readWhole(name, mostBytes))?.toString('utf8') ?? null;
 }
