@@ -200,7 +200,7 @@ test('markup as it comes: HTML, entities, emoji, control characters, our own cla
     '<p>mail <john@example.com> EMB rest</p><noscript>NSB</noscript><form><p>FORM</p></form><video>VIDEO</video>',
     '<aside hidden="" id="fn">FOOTNOTE</aside><div class="cover">COVERED</div><div class="contents"><p><a>ONE</a> and <a>TWO</a></p></div>',
     '<![CDATA[CDATA\u0001TEXT]]><constructor>PROTO</constructor><p>unclosed<p>paragraphs<ul><li>LI1<li>LI2</ul>',
-    '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="20"><foreignObject width="50" height="20"><p xmlns="http://www.w3.org/1999/xhtml">FOREIGN</p></foreignObject></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><foreignObject width="300" height="200"><p xmlns="http://www.w3.org/1999/xhtml">FOREIGN</p></foreignObject></svg>',
   ];
   const wellFormed =
     '<p>WELL 😀 FORMED&nbsp;&hellip;</p><svg:svg xmlns:svg="http://www.w3.org/2000/svg"/><m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mi>q</m:mi></m:math>';

@@ -32,7 +32,7 @@ export function finishBook(
     const content = page.dictionary['/Contents'];
     if (!isReference(content)) continue;
     const before = streams.get(content)?.toString('latin1') ?? '';
-    let after = before.replace(unbrokenHyphen, '$1');
+    let after = before.replace(unbrokenHyphen, '$1').replace(actualText, withoutHyphens);
     if (due.length > 0)
       after = withNumbers(after, due, (font, glyph) =>
         // From right to left the numbers begin at their place, else they end there.
@@ -64,6 +64,10 @@ export function finishBook(
 
 /** A soft hyphen, as Skia writes it: a blank glyph whose actual text is U+00AD. What sets the font and the place stays. */
 const unbrokenHyphen = /\/Span\s*<<\s*\/ActualText <feff00ad>\s*>>\s*BDC\s*([^<>]{0,300})<[0-9a-f]+> Tj\s*EMC\s*/gi;
+
+/** Letters that are one glyph across a soft hyphen have an actual text with the hyphen in it. */
+const actualText = /(?<=\/ActualText <feff)[0-9a-f]{4,400}(?=>)/gi;
+const withoutHyphens = (hex: string) => (hex.match(/.{4}/g) ?? []).filter((code) => !/^00ad$/i.test(code)).join('');
 
 /**
  * Puts numbers in the place of {@link placeholder}, in order, moved right by the digits they are shorter:
