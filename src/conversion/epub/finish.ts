@@ -65,9 +65,15 @@ export function finishBook(
 /** A soft hyphen, as Skia writes it: a blank glyph whose actual text is U+00AD. What sets the font and the place stays. */
 const unbrokenHyphen = /\/Span\s*<<\s*\/ActualText <feff00ad>\s*>>\s*BDC\s*([^<>]{0,300})<[0-9a-f]+> Tj\s*EMC\s*/gi;
 
-/** Letters that are one glyph across a soft hyphen have an actual text with the hyphen in it. */
-const actualText = /(?<=\/ActualText <feff)[0-9a-f]{4,400}(?=>)/gi;
-const withoutHyphens = (hex: string) => (hex.match(/.{4}/g) ?? []).filter((code) => !/^00ad$/i.test(code)).join('');
+/** Letters that are one glyph across a soft hyphen have it in their actual text, and a blank glyph behind them. */
+const actualText = /(\/ActualText <feff)([0-9a-f]{8,400})(>\s*>>\s*BDC[^<>]{0,300}<)([0-9a-f]{4,400})(?=> Tj)/gi;
+
+function withoutHyphens(_: string, before: string, text: string, between: string, glyphs: string): string {
+  const codes = text.match(/.{4}/g) ?? [];
+  const kept = codes.filter((code) => !/^00ad$/i.test(code));
+  const blanks = Math.min((codes.length - kept.length) * 4, glyphs.length - 4);
+  return before + kept.join('') + between + glyphs.slice(0, glyphs.length - blanks);
+}
 
 /**
  * Puts numbers in the place of {@link placeholder}, in order, moved right by the digits they are shorter:
