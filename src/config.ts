@@ -122,7 +122,7 @@ export const settings = {
     availableParallelism(),
     0,
     256,
-    'Processes of each engine that wait for documents, about 70 MiB each; 0 starts them when they are wanted.',
+    'Processes of each engine that wait for documents, about 70 MiB each beside one LibreOffice of 260 MiB; 0 starts them when they are wanted.',
   ),
   queueSize: integer(
     'PLATEN_QUEUE_SIZE',
