@@ -1,6 +1,20 @@
 // What a sandbox leaves outside: its user, its folder, and how files get in and out.
 import { constants } from 'node:fs';
-import { chmod, chown, copyFile, cp, link, lstat, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  cp,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 
 /** Users that exist nowhere else, as systemd's DynamicUser has them; one a running sandbox. */
@@ -52,6 +66,23 @@ export async function takeOut(from: string, to: string): Promise<void> {
     const inside = await lstat(join(from, entry));
     if (inside.isFile() && inside.nlink === 1) await moveOwned(join(from, entry), join(to, entry));
   }
+}
+
+/**
+ * Copies a result of at most `maxBytes` while its program may still live: what is opened is what is read, whatever the
+ * name means meanwhile. False when it is larger or no plain file.
+ */
+export async function copyOut(from: string, to: string, maxBytes: number): Promise<boolean> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  await using file = await open(from, flags).catch(() => null);
+  const found = await file?.stat();
+  if (file === null || found === undefined || !found.isFile() || found.nlink !== 1 || found.size > maxBytes)
+    return false;
+  const data = Buffer.alloc(found.size);
+  const { bytesRead } = await file.read(data, 0, data.length, 0);
+  if (bytesRead !== data.length) return false;
+  await writeFile(to, data, { mode: 0o644 });
+  return true;
 }
 
 /** Owner and rights are changed on the open file, never by its name: that could mean another one by now. */

@@ -6,7 +6,7 @@ import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import type { Host, Sandbox } from '#conversion/process/sandbox.ts';
-import { putIn, safeExtension, takeOut } from '#conversion/process/scratch.ts';
+import { copyOut, putIn, safeExtension, takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';
 import { strictProfile } from './cold.ts';
 import { pdfExportOptions } from './export-options.ts';
@@ -62,6 +62,8 @@ const longestPauseMs = 60_000;
 /** A child that has not warmed itself in this time never will. */
 const warmUpMs = 30_000;
 const mostFonts = 200;
+/** Results up to this size are copied at once; for larger ones the child's end is waited for, and they are moved. */
+const mostCopiedBytes = 16 * MiB;
 
 type Outcome = { kind: 'done'; result: string; text: string } | { kind: 'ended'; how: string };
 
@@ -287,10 +289,11 @@ export function startForkServer(
         const outcome = await Promise.race([child.outcome, broken.promise]);
         if (outcome.kind === 'ended') throw endedEarly(child, outcome.how);
         if (outcome.result !== 'ok') throw refused(outcome);
-        await bury(child);
         const made = join(child.folder, outName);
+        const isCopied = refresh === '0' && (await copyOut(made, output, mostCopiedBytes));
+        if (!isCopied) await bury(child);
         if (refresh === '1') for (const copy of contentsCopies) await takeOut(`${made}${copy}`, `${output}${copy}`);
-        await takeOut(made, output);
+        if (!isCopied) await takeOut(made, output);
         if (!existsSync(output)) throw new Failure('conversion_failed', { engine: 'libreoffice' });
         return { missingFonts: child.missingFonts };
       } finally {
