@@ -19,12 +19,13 @@ export const job: Command = {
       if (row === undefined) throw new Error(`there is no job ${id}`);
       const inputs = await openFiles(config).inputs(row.id);
       if (action === 'show') {
-        const { fingerprint: _, error, warnings, ...fields } = row;
+        const { fingerprint: _, error, warnings, compression, ...fields } = row;
         const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
         return print({
           ...fields,
           error: parsed(error),
           warnings: parsed(warnings),
+          compression: parsed(compression),
           retained_inputs: inputs.map(({ name }) => name),
         });
       }

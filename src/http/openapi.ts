@@ -9,6 +9,7 @@ const timestamp = { type: 'integer', format: 'int64', description: 'Milliseconds
 const nullableTimestamp = { ...timestamp, type: ['integer', 'null'] };
 const count = { type: 'integer', minimum: 0 };
 const text = { type: 'string' };
+const bytesChanged = { bytes_before: count, bytes_after: count };
 
 const object = (properties: Record<string, Json>, optional: readonly string[] = []): Json => ({
   type: 'object',
@@ -28,6 +29,12 @@ const schemas: Record<string, Json> = {
     quota_period_end: nullableTimestamp,
     credits_expire_at: nullableTimestamp,
   }),
+  Compression: object({
+    ...bytesChanged,
+    images: object({ ...bytesChanged, changed: count, total: count }),
+    fonts: object(bytesChanged),
+    structure: object(bytesChanged),
+  }),
   Conversion: object(
     {
       job_id: text,
@@ -35,9 +42,10 @@ const schemas: Record<string, Json> = {
       download_url: text,
       size_bytes: count,
       warnings: { type: 'array', items: text },
+      compression: { $ref: '#/components/schemas/Compression' },
       quota: { $ref: '#/components/schemas/Quota' },
     },
-    ['warnings'],
+    ['warnings', 'compression'],
   ),
   Job: object(
     {
@@ -46,12 +54,13 @@ const schemas: Record<string, Json> = {
       download_url: text,
       size_bytes: count,
       warnings: { type: 'array', items: text },
+      compression: { $ref: '#/components/schemas/Compression' },
       tool: text,
       completed_at: timestamp,
       expires_at: timestamp,
       can_share: { type: 'boolean' },
     },
-    ['warnings'],
+    ['warnings', 'compression'],
   ),
 };
 

@@ -15,7 +15,7 @@ const sources = (pattern: string) =>
     .join('\n');
 
 /** Codes that only tools produce that are not built yet. */
-const toolsToCome: readonly ErrorCode[] = ['invalid_quality', 'pdf_scanned_needs_ocr'];
+const toolsToCome: readonly ErrorCode[] = ['pdf_scanned_needs_ocr'];
 
 test('every code of the catalogue is produced by a test through HTTP, or belongs to a tool to come', () => {
   const contract = sources('test/contract/*.test.ts');

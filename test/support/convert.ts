@@ -6,6 +6,7 @@ import { loadConfig } from '#config';
 import { convert } from '#conversion/convert.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { tools } from '#conversion/tools/index.ts';
+import type { Report } from '#conversion/tools/tool.ts';
 import { composeEngines } from '#src/compose.ts';
 
 export interface Workbench extends AsyncDisposable {
@@ -13,7 +14,14 @@ export interface Workbench extends AsyncDisposable {
   engines: Engines;
   /** Converts files (PDF by name) and gives the path of the result. */
   run(tool: string, files: readonly Uint8Array[], fields?: Record<string, string>): Promise<string>;
+  /** The same with what the tool tells besides. */
+  convert(tool: string, files: readonly Uint8Array[], fields?: Record<string, string>): Promise<Converted>;
   write(name: string, data: Uint8Array): Promise<string>;
+}
+
+export interface Converted {
+  path: string;
+  report: Report;
 }
 
 export async function workbench(): Promise<Workbench> {
@@ -25,21 +33,27 @@ export async function workbench(): Promise<Workbench> {
     await writeFile(path, data);
     return path;
   };
+  const convertFiles = async (
+    toolId: string,
+    files: readonly Uint8Array[],
+    fields: Record<string, string> = {},
+  ): Promise<Converted> => {
+    const tool = tools.find(({ id }) => id === toolId);
+    if (tool === undefined) throw new Error(`no tool ${toolId}`);
+    const call = n++;
+    const arrivals = await Promise.all(
+      files.map(async (data, i) => ({ path: await write(`in-${call}-${i}`, data), name: `file-${i + 1}.pdf` })),
+    );
+    const output = join(folder, `out-${call}${tool.produces.format.extensions[0]}`);
+    const report = await convert({ tool, arrivals, fields, output, timeoutMs: 60_000 }, engines);
+    return { path: output, report };
+  };
   return {
     folder,
     engines,
     write,
-    async run(toolId, files, fields = {}) {
-      const tool = tools.find(({ id }) => id === toolId);
-      if (tool === undefined) throw new Error(`no tool ${toolId}`);
-      const call = n++;
-      const arrivals = await Promise.all(
-        files.map(async (data, i) => ({ path: await write(`in-${call}-${i}`, data), name: `file-${i + 1}.pdf` })),
-      );
-      const output = join(folder, `out-${call}${tool.produces.format.extensions[0]}`);
-      await convert({ tool, arrivals, fields, output, timeoutMs: 60_000 }, engines);
-      return output;
-    },
+    convert: convertFiles,
+    run: async (tool, files, fields) => (await convertFiles(tool, files, fields)).path,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }

@@ -1,6 +1,7 @@
 // Every engine, started in one sandbox.
 import type { Sandbox } from '#conversion/process/sandbox.ts';
 import { chromium } from './chromium.ts';
+import { compressor } from './compress/compressor.ts';
 import { startEngine } from './engine.ts';
 import { ghostscript } from './ghostscript.ts';
 import { heif, heifInfo } from './heif.ts';
@@ -17,6 +18,7 @@ export const engineDeclarations = [
   qpdf,
   pdfium,
   images,
+  compressor,
   pango,
   books,
   chromium,
@@ -42,6 +44,7 @@ export function startEngines(sandbox: Sandbox, options: EngineOptions = {}) {
     qpdf: startEngine(qpdf, sandbox).operations,
     pdfium: renderer.operations,
     images: startEngine(images, sandbox).operations,
+    compressor: startEngine(compressor, sandbox).operations,
     pango: startEngine(pango, sandbox).operations,
     books: startEngine(books, sandbox).operations,
     chromium: startEngine(chromium, sandbox).operations,

@@ -1,6 +1,7 @@
 // qpdf: structure, encryption and repair of PDFs. https://qpdf.readthedocs.io
 import { writeFile } from 'node:fs/promises';
 import type { PdfGraph, PdfPatch } from '#conversion/pdf/graph.ts';
+import type { Word } from '#conversion/process/sandbox.ts';
 import { defineEngine } from './engine.ts';
 
 interface Options {
@@ -17,6 +18,11 @@ export interface PdfLook {
   access: PdfAccess;
   /** Only when it opens. */
   pages?: number;
+}
+
+interface Packing {
+  /** Objects go into compressed streams. */
+  packs?: boolean;
 }
 
 export interface Protection {
@@ -127,6 +133,16 @@ export const qpdf = defineEngine({
       return parseGraph(stdout);
     },
 
+    /** Writes every object as JSON into `graph`, and the data of each stream as it is stored into `folder`, as `s-NUMBER`. */
+    async unfold(input: string, graph: string, folder: string, { signal }: Options = {}) {
+      const prefix = {
+        text: ([path = '']: string[]) => `--json-stream-prefix=${path}/s`,
+        of: [{ writeFolder: folder }],
+      };
+      const words = ['--json=2', '--json-key=qpdf', '--json-stream-data=file', '--decode-level=none', '--no-warn'];
+      await run([...words, prefix, { read: input }, { write: graph }], { signal });
+    },
+
     /** The decoded data of some streams; those that cannot be decoded are left out. */
     async streams(
       input: string,
@@ -161,29 +177,32 @@ export const qpdf = defineEngine({
     },
 
     /** Applies changed and new objects; what nothing refers to any more is left out. */
-    async patch(
-      input: string,
-      output: string,
-      {
-        patch,
-        packs = false,
-        signal,
-      }: Options & { patch: PdfPatch; /** Objects go into compressed streams. */ packs?: boolean },
-    ) {
+    async patch(input: string, output: string, { patch, ...options }: Options & Packing & { patch: PdfPatch }) {
       const file = `${output}.patch.json`;
-      const header = {
-        jsonversion: 2,
-        pdfversion: '1.7',
-        pushedinheritedpageresources: false,
-        calledgetallpages: false,
-        maxobjectid: patch.maxId,
-      };
-      await writeFile(file, JSON.stringify({ qpdf: [header, patch.objects] }));
-      const update = { text: ([path = '']: string[]) => `--update-from-json=${path}`, of: [{ read: file }] };
-      const packing = packs ? ['--object-streams=generate'] : [];
-      await run([{ read: input }, update, ...untouched, ...packing, { write: output }], { signal });
+      await writeFile(file, JSON.stringify({ qpdf: [patchHeader(patch.maxId), patch.objects] }));
+      await run(patchWords(input, output, file, options), { signal: options.signal });
+    },
+
+    /** The same with a patch that is a file already. */
+    async patchFrom(input: string, output: string, { file, ...options }: Options & Packing & { file: string }) {
+      await run(patchWords(input, output, file, options), { signal: options.signal });
     },
   }),
+});
+
+function patchWords(input: string, output: string, file: string, { packs = false }: Packing): Word[] {
+  const update = { text: ([path = '']: string[]) => `--update-from-json=${path}`, of: [{ read: file }] };
+  const packing = packs ? ['--object-streams=generate', '--compression-level=9'] : [];
+  return [{ read: input }, update, ...untouched, ...packing, { write: output }];
+}
+
+/** What stands before the objects of a patch. */
+export const patchHeader = (maxId: number) => ({
+  jsonversion: 2,
+  pdfversion: '1.7',
+  pushedinheritedpageresources: false,
+  calledgetallpages: false,
+  maxobjectid: maxId,
 });
 
 function streamWords(input: string, references: readonly string[], level: 'generalized' | 'none') {

@@ -128,6 +128,24 @@ export class PdfDocument {
     return { maxId: this.#maxId, objects: this.#changed };
   }
 
+  /** Of every object of the document as it was read. */
+  references(): string[] {
+    return Object.keys(this.#graph.objects).flatMap((key) => (key === 'trailer' ? [] : [key.slice('obj:'.length)]));
+  }
+
+  /** Every dictionary of the document as it was read, those of streams and within others too. */
+  *dictionaries(): Generator<PdfDictionary> {
+    const work: PdfValue[] = [];
+    for (const object of Object.values(this.#graph.objects)) {
+      work.push('stream' in object ? object.stream.dict : object.value);
+      for (let value = work.pop(); value !== undefined; value = work.pop()) {
+        if (isDictionary(value)) yield value;
+        if (typeof value === 'object' && value !== null)
+          for (const item of Object.values(value)) work.push(item as PdfValue);
+      }
+    }
+  }
+
   #object(reference: string): PdfObject | undefined {
     return this.#changed[`obj:${reference}`] ?? this.#graph.objects[`obj:${reference}`];
   }

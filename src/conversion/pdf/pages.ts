@@ -30,6 +30,19 @@ export function pagesOf(document: PdfDocument): PdfPage[] {
   return pages;
 }
 
+/** Whether every kid of the page tree is an object of its own, as the standard wants. */
+export function isRegular(document: PdfDocument): boolean {
+  const work = [document.catalog['/Pages']];
+  const seen = new Set<unknown>();
+  for (let node = work.pop(); node !== undefined; node = work.pop()) {
+    if (!isReference(node)) return false;
+    if (seen.has(node)) continue;
+    seen.add(node);
+    for (const kid of document.array(document.dictionary(node)['/Kids'])) work.push(kid);
+  }
+  return true;
+}
+
 /** Points of a unit of the page's user space (ISO 32000-2, table 31); 1 for what makes no sense. */
 export function userUnit(document: PdfDocument, { dictionary }: PdfPage): number {
   const unit = document.number(dictionary['/UserUnit']) ?? 1;

@@ -1,11 +1,11 @@
 // A PDF opened and read into its object graph, with a page tree that can be trusted.
 import { Failure } from '#core/failure.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import { isReference, PdfDocument, type PdfGraph } from './graph.ts';
+import { PdfDocument, type PdfGraph } from './graph.ts';
 import type { Input } from '#conversion/tools/tool.ts';
 import { openPdf, type Ceiling } from './open.ts';
 import { contentOf } from './overlay.ts';
-import { pagesOf, type PdfPage } from './pages.ts';
+import { isRegular, pagesOf, type PdfPage } from './pages.ts';
 
 export interface ReadPdf {
   path: string;
@@ -56,17 +56,4 @@ async function readOnce(
   const graph = await qpdf.graph(path, { signal });
   const document = new PdfDocument(graph);
   return { path, graph, pages: pagesOf(document), isRegular: isRegular(document) };
-}
-
-/** Whether every kid of the page tree is an object of its own, as the standard wants. */
-function isRegular(document: PdfDocument): boolean {
-  const work = [document.catalog['/Pages']];
-  const seen = new Set<unknown>();
-  for (let node = work.pop(); node !== undefined; node = work.pop()) {
-    if (!isReference(node)) return false;
-    if (seen.has(node)) continue;
-    seen.add(node);
-    for (const kid of document.array(document.dictionary(node)['/Kids'])) work.push(kid);
-  }
-  return true;
 }

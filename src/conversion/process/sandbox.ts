@@ -7,12 +7,8 @@ import { copyFor, putIn, safeExtension, scratchFolder, takeOut, UidPool } from '
 import { watchTree } from './watchdog.ts';
 
 /** A word of a command line that stands for a file: the sandbox decides where the program finds it. */
-export type Word =
-  | string
-  | { read: string }
-  | { write: string }
-  | { writeFolder: string }
-  | { text: (words: string[]) => string; of: FileWord[] };
+export type Word = string | FileWord | { text: (words: string[]) => string; of: FileWord[] };
+/** `read` is a file or a folder. */
 type FileWord = { read: string } | { write: string } | { writeFolder: string };
 
 export interface SandboxedCommand {

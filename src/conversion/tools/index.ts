@@ -1,4 +1,5 @@
 // Every tool that works, in the order of the specification's table.
+import { compressPdf } from './compress-pdf.ts';
 import { epubToPdf } from './epub-to-pdf.ts';
 import { extractPages } from './extract-pages.ts';
 import { heicToJpg } from './heic-to-jpg.ts';
@@ -22,6 +23,7 @@ export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[]
   return [
     ...[imageToPdf, heicToJpg, heicToPdf, officeToPdf, epubToPdf, psToPdf],
     ...[pdfToImage(limits), mergePdf(limits), splitPdf(extract), extract],
+    compressPdf(limits),
     ...[rotatePdf(limits), protectPdf(limits), unlockPdf(limits)],
     ...[watermarkPdf(limits), pageNumbersPdf(limits)],
   ];

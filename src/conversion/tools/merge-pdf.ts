@@ -3,7 +3,7 @@ import { formats } from '#core/formats.ts';
 import { isFailure, Failure } from '#core/failure.ts';
 import { inParallel } from '#core/parallel.ts';
 import { PdfDocument, type PdfGraph } from '#conversion/pdf/graph.ts';
-import { possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
+import { digestOf, possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
 import { mergePatch } from '#conversion/pdf/merge/merge.ts';
 import { readPdf } from '#conversion/pdf/read.ts';
 import type { ToolLimits } from './limits.ts';
@@ -38,7 +38,9 @@ export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
         { signal },
       );
       const graph = await qpdf.graph(joined, { signal });
-      const shared = shareDuplicates(graph, await qpdf.rawStreams(joined, possibleDuplicates(graph), { signal }));
+      const alike = await qpdf.rawStreams(joined, possibleDuplicates(graph), { signal });
+      const digests = new Map([...alike].map(([reference, data]) => [reference, digestOf(data)]));
+      const shared = shareDuplicates(graph, digests);
       const patch = mergePatch({ ...graph, objects: { ...graph.objects, ...shared.objects } }, parts);
       await qpdf.patch(joined, output, {
         patch: { maxId: patch.maxId, objects: { ...shared.objects, ...patch.objects } },

@@ -23,8 +23,21 @@ export interface Job<Options> {
   signal: AbortSignal;
 }
 
+export interface BytesChanged {
+  bytes_before: number;
+  bytes_after: number;
+}
+
+/** What a compression did; structure is everything that is neither image nor font. */
+export interface Compression extends BytesChanged {
+  images: BytesChanged & { changed: number; total: number };
+  fonts: BytesChanged;
+  structure: BytesChanged;
+}
+
 /** What a conversion tells besides its result. */
 export interface Report {
+  compression?: Compression;
   /** Sentences for the client: fonts replaced, remote content left out … */
   warnings?: string[];
 }

@@ -61,4 +61,13 @@ const first: Migration = {
   },
 };
 
-export const migrations: Record<string, Migration> = { '0001-accounts-keys-jobs': first };
+const compression: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('jobs').addColumn('compression', 'text').execute();
+  },
+};
+
+export const migrations: Record<string, Migration> = {
+  '0001-accounts-keys-jobs': first,
+  '0002-jobs-compression': compression,
+};

@@ -47,6 +47,8 @@ export interface JobRow {
   error: string | null;
   /** JSON: list of sentences. */
   warnings: string | null;
+  /** JSON: what a compression did. */
+  compression: string | null;
   idempotency_key: string | null;
   fingerprint: string | null;
 }

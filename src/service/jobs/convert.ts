@@ -62,10 +62,7 @@ export async function convertJob(call: ConversionCall, service: Service): Promis
     const report = await runTool(tool, { inputs, options, output, signal: running.signal }, service.engines);
     service.metrics.conversionSeconds.observe({ tool: call.tool.id }, (performance.now() - started) / 1000);
     const bytes = (await stat(output)).size;
-    return {
-      job: await settleSuccess(service, job, { path: output, bytes, warnings: report.warnings ?? [] }),
-      replayed: false,
-    };
+    return { job: await settleSuccess(service, job, { path: output, bytes, report }), replayed: false };
   } catch (error) {
     throw await settleFailure(service, job, inputs, error);
   }

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Failure } from '#core/failure.ts';
 import type { Clock } from '#core/clock.ts';
 import { dayMs, hourMs } from '#core/clock.ts';
+import type { Report } from '#conversion/tools/tool.ts';
 import { refund, reserve } from '#service/accounts/quota.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow, Tables } from '#service/database/schema.ts';
@@ -47,6 +48,7 @@ export function beginJob(db: Database, clock: Clock, job: NewJob): Promise<Begin
       quota_period_start: periodStart,
       error: null,
       warnings: null,
+      compression: null,
       idempotency_key: job.idempotency?.key ?? null,
       fingerprint: job.idempotency?.fingerprint ?? null,
     };
@@ -65,12 +67,18 @@ export const findByIdempotencyKey = (
 ): Promise<JobRow | undefined> =>
   db.selectFrom('jobs').selectAll().where('key_id', '=', keyId).where('idempotency_key', '=', key).executeTakeFirst();
 
-/** False when the job is not pending any more (it was deleted meanwhile). */
+/** What a conversion has made. */
+export interface Result {
+  bytes: number;
+  report: Report;
+}
+
+/** Null when the job is not pending any more (it was deleted meanwhile). */
 export async function markSuccess(
   db: Database,
   clock: Clock,
   id: string,
-  result: { bytes: number; warnings: string[] },
+  { bytes, report }: Result,
 ): Promise<JobRow | null> {
   const now = clock.now();
   const changed = await db
@@ -79,8 +87,9 @@ export async function markSuccess(
       state: 'success',
       completed_at: now,
       expires_at: now + outputLifeMs,
-      size_bytes: result.bytes,
-      warnings: result.warnings.length === 0 ? null : JSON.stringify(result.warnings),
+      size_bytes: bytes,
+      warnings: report.warnings?.length ? JSON.stringify(report.warnings) : null,
+      compression: report.compression === undefined ? null : JSON.stringify(report.compression),
     })
     .where('id', '=', id)
     .where('state', '=', 'pending')

@@ -4,14 +4,14 @@ import { Failure } from '#core/failure.ts';
 import type { Input } from '#conversion/tools/tool.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import type { Service } from '#service/service.ts';
-import { findJob, forgetJob, markFailed, markRejected, markSuccess } from './job-rows.ts';
+import { findJob, forgetJob, markFailed, markRejected, markSuccess, type Result } from './job-rows.ts';
 import { Stopped } from './running.ts';
 
 /** Keeps the output and closes the job. @throws job_deleted when its owner deleted it meanwhile */
 export async function settleSuccess(
   { db, clock, files, metrics }: Service,
   job: JobRow,
-  result: { path: string; bytes: number; warnings: string[] },
+  result: Result & { path: string },
 ): Promise<JobRow> {
   await files.putOutput(job.id, result.path);
   const settled = await markSuccess(db, clock, job.id, result);

@@ -20,7 +20,8 @@ const Document = koffi.pointer('FPDF_DOCUMENT', koffi.opaque());
 const Page = koffi.pointer('FPDF_PAGE', koffi.opaque());
 const Bitmap = koffi.pointer('FPDF_BITMAP', koffi.opaque());
 const Form = koffi.pointer('FPDF_FORMHANDLE', koffi.opaque());
-void [Document, Page, Bitmap, Form];
+const PageObject = koffi.pointer('FPDF_PAGEOBJECT', koffi.opaque());
+void [Document, Page, Bitmap, Form, PageObject];
 
 const WriteBlock = koffi.proto('int WriteBlock(void *self, const void *data, unsigned long size)');
 const FileWrite = koffi.struct('FPDF_FILEWRITE', { version: 'int', WriteBlock: koffi.pointer(WriteBlock) });
@@ -33,6 +34,8 @@ export const pdfium = {
   init: define('void FPDF_InitLibrary()'),
   lastError: define('unsigned long FPDF_GetLastError()'),
   loadFile: define('FPDF_DOCUMENT FPDF_LoadDocument(const char *path, const char *password)'),
+  /** The buffer has to stay referenced as long as the document is open. */
+  loadMemory: define('FPDF_DOCUMENT FPDF_LoadMemDocument(const void *data, int size, const char *password)'),
   close: define('void FPDF_CloseDocument(FPDF_DOCUMENT document)'),
   pageCount: define('int FPDF_GetPageCount(FPDF_DOCUMENT document)'),
   loadPage: define('FPDF_PAGE FPDF_LoadPage(FPDF_DOCUMENT document, int index)'),
@@ -47,6 +50,13 @@ export const pdfium = {
   render: define(
     'void FPDF_RenderPageBitmap(FPDF_BITMAP bitmap, FPDF_PAGE page, int x, int y, int width, int height, int rotate, int flags)',
   ),
+  bitmapFormat: define('int FPDFBitmap_GetFormat(FPDF_BITMAP bitmap)'),
+  bitmapWidth: define('int FPDFBitmap_GetWidth(FPDF_BITMAP bitmap)'),
+  bitmapHeight: define('int FPDFBitmap_GetHeight(FPDF_BITMAP bitmap)'),
+  bitmapStride: define('int FPDFBitmap_GetStride(FPDF_BITMAP bitmap)'),
+  bitmapBuffer: define('void *FPDFBitmap_GetBuffer(FPDF_BITMAP bitmap)'),
+  pageObject: define('FPDF_PAGEOBJECT FPDFPage_GetObject(FPDF_PAGE page, int index)'),
+  imageBitmap: define('FPDF_BITMAP FPDFImageObj_GetBitmap(FPDF_PAGEOBJECT image)'),
   initForm: define('FPDF_FORMHANDLE FPDFDOC_InitFormFillEnvironment(FPDF_DOCUMENT document, FPDF_FORMFILLINFO *info)'),
   exitForm: define('void FPDFDOC_ExitFormFillEnvironment(FPDF_FORMHANDLE form)'),
   drawForm: define(

@@ -1,27 +1,29 @@
 // Fonts, images and profiles that several documents bring along, stored once.
 import { createHash } from 'node:crypto';
-import { isDictionary, isReference, type PdfGraph, type PdfPatch, type PdfValue } from '../graph.ts';
+import { isDictionary, isReference, PdfDocument, type PdfGraph, type PdfPatch, type PdfValue } from '../graph.ts';
 
 const smallest = 512;
 
-/** Streams whose dictionary and length are those of another: their data has to be compared. */
-export function possibleDuplicates(graph: PdfGraph): string[] {
+/** Streams whose dictionary and length are those of another: their data has to be compared. Without `lengthOf`, by what they state. */
+export function possibleDuplicates(graph: PdfGraph, lengthOf?: (reference: string) => number): string[] {
   const byShape = new Map<string, string[]>();
+  const document = new PdfDocument(graph);
   for (const [key, object] of Object.entries(graph.objects)) {
     if (!('stream' in object)) continue;
     const { dict } = object.stream;
-    if (typeof dict['/Length'] !== 'number' || dict['/Length'] < smallest) continue;
-    const shape = `${dict['/Length']} ${JSON.stringify(dict['/Filter'] ?? null)} ${JSON.stringify(dict['/Width'] ?? dict['/Length1'] ?? null)}`;
+    const length = lengthOf?.(key.slice('obj:'.length)) ?? document.number(dict['/Length']) ?? 0;
+    if (length < smallest) continue;
+    const shape = `${length} ${JSON.stringify(dict['/Filter'] ?? null)} ${JSON.stringify(dict['/Width'] ?? dict['/Length1'] ?? null)}`;
     byShape.set(shape, [...(byShape.get(shape) ?? []), key.slice('obj:'.length)]);
   }
   return [...byShape.values()].filter((keys) => keys.length > 1).flat();
 }
 
-/** Lets every reference to a duplicate mean the first of its kind. `data` is that of {@link possibleDuplicates}. */
-export function shareDuplicates(graph: PdfGraph, data: ReadonlyMap<string, Buffer>): PdfPatch {
-  const digests = new Map(
-    [...data].map(([reference, bytes]) => [reference, createHash('sha256').update(bytes).digest('base64')]),
-  );
+/** What stands for a stream's data when two are compared. */
+export const digestOf = (data: Buffer): string => createHash('sha256').update(data).digest('base64');
+
+/** Lets every reference to a duplicate mean the first of its kind. `digests` are those of {@link possibleDuplicates}. */
+export function shareDuplicates(graph: PdfGraph, digests: ReadonlyMap<string, string>): PdfPatch {
   const same = new Map<string, string>();
   const latest = (value: PdfValue): PdfValue => {
     if (isReference(value)) return same.get(value) ?? value;
@@ -69,9 +71,10 @@ function identityOf(
 ): string | null {
   if ('stream' in object) {
     const digest = digests.get(reference);
-    return digest === undefined || object.stream.dict['/StructParents'] !== undefined
+    const { '/Length': _length, ...dictionary } = object.stream.dict;
+    return digest === undefined || dictionary['/StructParents'] !== undefined
       ? null
-      : `${digest} ${JSON.stringify(latest(object.stream.dict))}`;
+      : `${digest} ${JSON.stringify(latest(dictionary))}`;
   }
   const { value } = object;
   if (Array.isArray(value) && value.length > 3)

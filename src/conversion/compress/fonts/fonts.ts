@@ -1,0 +1,187 @@
+// Font programs made smaller: TrueType fonts keep the glyphs that are shown, Type 1 fonts become CFF with those. Whatever is not
+// certain leaves the font as it is.
+import { createHash } from 'node:crypto';
+import { deflated } from '#conversion/engines/compress/deflate.ts';
+import { isReference, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
+import type { StreamStore } from '../store.ts';
+import { builtInEncoding, readCff, type CffFile } from './cff-reader.ts';
+import { subsetCff } from './cff-subset.ts';
+import { writeCff } from './cff-writer.ts';
+import { unicodeOf, latinMeanings, encodings } from './glyph-names.ts';
+import { sameOutline, type Glyph } from './outline.ts';
+import type { FontProgram, FontUser } from './programs.ts';
+import { namesOfCodes } from './simple-encoding.ts';
+import { glyphsOfCmap, glyphsOfPost, subsetTrueType } from './truetype.ts';
+import { type1Glyph } from './type1-charstring.ts';
+import { parseType1 } from './type1.ts';
+import { type2Outline } from './type2-charstring.ts';
+
+export interface SmallerFont {
+  dictionary: PdfDictionary;
+  data: Buffer;
+}
+
+/** Null when nothing is won, or not certainly. Descriptors and names of fonts are changed in the document where the program is. */
+export function smallerFont(document: PdfDocument, program: FontProgram, store: StreamStore): SmallerFont | null {
+  try {
+    const file = store.decoded(program.reference);
+    if (file === null || program.users.length === 0) return null;
+    const before = store.raw(program.reference).length;
+    if (program.kind === '/FontFile2') return smallerTrueType(document, program, file, before);
+    if (program.kind === '/FontFile') return type1AsCff(document, program, file, before);
+    return smallerCff(document, program, file, before);
+  } catch {
+    return null;
+  }
+}
+
+function smallerTrueType(
+  document: PdfDocument,
+  { users }: FontProgram,
+  file: Buffer,
+  before: number,
+): SmallerFont | null {
+  const glyphs = new Set<number>();
+  for (const user of users) {
+    const used = user.descendant === null ? glyphsOfSimple(document, user, file) : glyphsOfComposite(document, user);
+    if (used === null) return null;
+    for (const glyph of used) glyphs.add(glyph);
+  }
+  const keepsNames = users.some(({ descendant }) => descendant === null);
+  const subset = subsetTrueType(file, { glyphs, keepsNames });
+  const data = deflated(subset);
+  if (data.length >= before) return null;
+  // A font that lost glyphs is a subset, and says so in its name.
+  if (subset.length < file.length * 0.9) for (const user of users) tag(document, user, file);
+  return { dictionary: { '/Filter': '/FlateDecode', '/Length1': subset.length }, data };
+}
+
+/** By the descendant's map from character identifiers, which are the codes under Identity. */
+function glyphsOfComposite(document: PdfDocument, { codes, descendant }: FontUser): Iterable<number> | null {
+  const map = descendant?.['/CIDToGIDMap'];
+  return codes !== null && (map === undefined || document.name(map) === '/Identity') ? codes : null;
+}
+
+/** Every glyph that any reader may find for a code; null when there is a code without one. */
+function glyphsOfSimple(document: PdfDocument, { codes, font }: FontUser, file: Buffer): Set<number> | null {
+  if (codes === null) return null;
+  const cmaps = glyphsOfCmap(file);
+  const post = glyphsOfPost(file);
+  if (cmaps.length === 0) return null;
+  const found = new Set<number>();
+  for (const [code, names] of namesOfCodes(document, font, new Map(), codes)) {
+    const before = found.size;
+    const unicodes = [code, ...latinMeanings(code), ...names.flatMap((name) => unicodeOf(name) ?? [])];
+    const macCodes = [...(encodings['/MacRomanEncoding'] ?? [])].flatMap(([mac, name]) =>
+      names.includes(name) ? [mac] : [],
+    );
+    const tried = [...unicodes, ...macCodes, ...[0xf000, 0xf100, 0xf200].map((page) => page + code)];
+    let has = false;
+    const add = (glyph: number | undefined) => {
+      if (glyph === undefined || glyph === 0) return;
+      has = true;
+      found.add(glyph);
+    };
+    for (const { glyphOf } of cmaps) for (const character of tried) add(glyphOf(character));
+    for (const name of names) add(post.get(name));
+    // Blanks often have no glyph; anything else that cannot be found may be found by others.
+    if (!has && found.size === before && code !== 32 && code !== 160) return null;
+  }
+  return found;
+}
+
+function type1AsCff(document: PdfDocument, { users }: FontProgram, file: Buffer, before: number): SmallerFont | null {
+  const font = parseType1(file);
+  const names = new Set(['.notdef', 'space']);
+  for (const user of users) {
+    if (user.descendant !== null || user.codes === null || document.name(user.font['/Subtype']) !== '/Type1')
+      return null;
+    for (const all of namesOfCodes(document, user.font, font.encoding, user.codes).values())
+      for (const name of all) names.add(name);
+  }
+  const glyphs = new Map<string, Glyph>();
+  for (const name of names) if (font.charstrings.has(name)) glyphs.set(name, type1Glyph(font, name));
+  if (!glyphs.has('.notdef')) glyphs.set('.notdef', { width: 0, segments: [], hints: [] });
+  const fontName = document.name(document.dictionary(users[0]?.descriptor)['/FontName'])?.slice(1) ?? 'Font';
+  const { data: cff, charstrings } = writeCff({ ...font, name: fontName, glyphs });
+  // Proven glyph for glyph: what was written draws what was read.
+  for (const [name, glyph] of glyphs)
+    if (!sameOutline(glyph.segments, type2Outline(charstrings.get(name) ?? Buffer.alloc(0)))) return null;
+  const data = deflated(cff);
+  if (data.length >= before) return null;
+  const isSubset = glyphs.size < font.charstrings.size;
+  for (const user of users) {
+    const { '/FontFile': program, '/CharSet': listed, ...descriptor } = document.dictionary(user.descriptor);
+    if (program === undefined) continue; // shared with another user, and done
+    const list =
+      listed === undefined
+        ? {}
+        : {
+            '/CharSet': `u:${[...glyphs.keys()]
+              .filter((name) => name !== '.notdef')
+              .map((name) => `/${name}`)
+              .join('')}`,
+          };
+    document.set(user.descriptor, { ...descriptor, ...list, '/FontFile3': program });
+    if (isSubset) tag(document, user, file);
+  }
+  return { dictionary: { '/Subtype': '/Type1C', '/Filter': '/FlateDecode' }, data };
+}
+
+/** Of the kinds that are nothing but CFF; an OpenType font around it stays as it is. */
+function smallerCff(
+  document: PdfDocument,
+  { reference, users }: FontProgram,
+  file: Buffer,
+  before: number,
+): SmallerFont | null {
+  const subtype = document.name(document.dictionary(reference)['/Subtype']);
+  if (subtype !== '/Type1C' && subtype !== '/CIDFontType0C') return null;
+  const font = readCff(file);
+  const glyphs = new Set<number>();
+  for (const user of users) {
+    if (user.codes === null) return null;
+    for (const glyph of user.descendant === null ? glyphsByName(document, user, font) : glyphsById(font, user.codes))
+      glyphs.add(glyph);
+  }
+  const subset = subsetCff(font, glyphs);
+  const data = deflated(subset);
+  if (data.length >= before) return null;
+  if (subset.length < file.length * 0.9) for (const user of users) tag(document, user, file);
+  return { dictionary: { '/Subtype': subtype, '/Filter': '/FlateDecode' }, data };
+}
+
+function glyphsByName(document: PdfDocument, { font: pdfFont, codes }: FontUser, font: CffFile): number[] {
+  const names = new Set(['space']);
+  for (const all of namesOfCodes(document, pdfFont, builtInEncoding(font), codes ?? new Set()).values())
+    for (const name of all) names.add(name);
+  // What has a name that is not known here may be what is meant.
+  return font.charset.flatMap((identifier, glyph) => {
+    const name = font.stringOf(identifier);
+    return name === undefined || names.has(name) ? [glyph] : [];
+  });
+}
+
+/** Character identifiers are glyph numbers where the font itself knows none. */
+const glyphsById = (font: CffFile, codes: ReadonlySet<number>): number[] =>
+  font.isCid ? font.charset.flatMap((identifier, glyph) => (codes.has(identifier) ? [glyph] : [])) : [...codes];
+
+/** Puts six letters before the names of a font, where there are none yet (ISO 32000-2, 9.9.2). */
+function tag(document: PdfDocument, { font, reference, descendant, descriptor }: FontUser, file: Buffer): void {
+  const digest = createHash('sha256').update(file).digest();
+  const letters = [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('');
+  const tagged = (dictionary: PdfDictionary, key: `/${string}`): PdfDictionary => {
+    const name = document.name(dictionary[key]);
+    return name === undefined || /^\/[A-Z]{6}\+/.test(name)
+      ? dictionary
+      : { ...dictionary, [key]: `/${letters}+${name.slice(1)}` };
+  };
+  if (reference === null) return;
+  const lower = document.array(font['/DescendantFonts'])[0];
+  if (descendant !== null && !isReference(lower)) return;
+  const own = document.dictionary(descriptor);
+  const renamed = tagged(own, '/FontName');
+  if (renamed !== own) document.set(descriptor, renamed);
+  document.set(reference, tagged(document.dictionary(reference), '/BaseFont'));
+  if (isReference(lower)) document.set(lower, tagged(document.dictionary(lower), '/BaseFont'));
+}

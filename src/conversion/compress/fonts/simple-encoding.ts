@@ -1,0 +1,30 @@
+// Which glyph names the codes of a simple font stand for (ISO 32000-2, 9.6.5).
+import { isName, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
+import { encodings } from './glyph-names.ts';
+
+/** Every name that a reader may take for each code: the font's own and those of its /Encoding. */
+export function namesOfCodes(
+  document: PdfDocument,
+  font: PdfDictionary,
+  own: ReadonlyMap<number, string>,
+  codes: ReadonlySet<number>,
+): Map<number, string[]> {
+  const encoding = document.get(font['/Encoding']);
+  const { '/BaseEncoding': base, '/Differences': differences } = document.dictionary(font['/Encoding']);
+  const named = encodings[(typeof encoding === 'string' ? encoding : document.name(base)) ?? ''];
+  const changed = new Map<number, string>();
+  let code = 0;
+  for (const item of document.array(differences)) {
+    const value = document.get(item);
+    if (typeof value === 'number') code = value;
+    else if (isName(value)) changed.set(code++, value.slice(1));
+  }
+  return new Map(
+    [...codes].map((code) => {
+      const first = changed.get(code);
+      const names =
+        first === undefined ? [named?.get(code), own.get(code), encodings['/StandardEncoding']?.get(code)] : [first];
+      return [code, [...new Set(names.filter((name) => name !== undefined))]];
+    }),
+  );
+}

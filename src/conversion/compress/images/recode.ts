@@ -1,0 +1,249 @@
+// One image made smaller: measured, scaled down where it has far more pixels than the target needs, coded by its kind.
+import { repackedJpeg } from '#conversion/engines/compress/turbojpeg.ts';
+import { filtersOf } from '#conversion/pdf/filters.ts';
+import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from '#conversion/pdf/graph.ts';
+import type { Placement } from '../usage.ts';
+import type { Quality } from '../quality.ts';
+import type { StreamStore } from '../store.ts';
+import { bilevel } from './bilevel.ts';
+import { chooseCoding } from './choose.ts';
+import type { Coded } from './coding.ts';
+import { colourSpaceOf, type ColourSpace } from './colour.ts';
+import { bitsOfGrey, indices } from './graphic.ts';
+import { resample } from './resample.ts';
+import { samplesOf, type ImageFacts, type Samples } from './samples.ts';
+
+export interface Image {
+  reference: string;
+  dictionary: PdfDictionary;
+  raw: Buffer;
+  /** Undefined where no content draws it: it keeps its pixels. */
+  placement: Placement | undefined;
+}
+
+export interface Recoded {
+  dictionary: PdfDictionary;
+  data: Buffer;
+}
+
+/** Pixels are taken away only where there are this many times more than needed. */
+const margin = 1.25;
+/** Pixels of pictures that are not worth scaling. */
+const smallestScaled = 64 * 64;
+/** What is coded with loss has to be worth the loss. */
+const worthLoss = 0.9;
+
+export class ImageRecoder {
+  readonly #document: PdfDocument;
+  readonly #quality: Quality;
+  readonly #store: StreamStore;
+
+  constructor(document: PdfDocument, quality: Quality, store: StreamStore) {
+    this.#document = document;
+    this.#quality = quality;
+    this.#store = store;
+  }
+
+  /** Null when the image is best left as it is. */
+  async recode(image: Image): Promise<Recoded | null> {
+    const facts = this.#factsOf(image.dictionary);
+    if (facts === null) return null;
+    try {
+      const coded = await this.#coded(image, facts);
+      const repacked = coded === null ? this.#repacked(image) : null;
+      return coded ?? repacked;
+    } catch {
+      // Damaged, or of a kind that is not understood: a viewer may still show it.
+      return null;
+    }
+  }
+
+  #factsOf(dictionary: PdfDictionary): ImageFacts | null {
+    const document = this.#document;
+    const [width, height] = [document.number(dictionary['/Width']), document.number(dictionary['/Height'])];
+    if (width === undefined || height === undefined || width < 1 || height < 1) return null;
+    const isMask = document.get(dictionary['/ImageMask']) === true;
+    const bits = isMask ? 1 : (document.number(dictionary['/BitsPerComponent']) ?? 8);
+    const space = dictionary['/ColorSpace'];
+    const colour: ColourSpace | null = isMask
+      ? { kind: 'grey', components: 1, greyIsDevice: true }
+      : space === undefined
+        ? null
+        : colourSpaceOf(document, space, (value) => this.#store.bytes(value));
+    return { dictionary, width, height, bits, isMask, colour };
+  }
+
+  async #coded(image: Image, facts: ImageFacts): Promise<Recoded | null> {
+    const filters = filtersOf(this.#document, image.dictionary);
+    const last = filters.at(-1)?.filter ?? '';
+    // Already the best that is known for it.
+    if (last === '/JBIG2Decode') return null;
+    if (facts.bits === 1 && facts.colour?.components === 1)
+      return this.#kept(image, await this.#bilevel(image, facts), 1);
+    if (facts.colour === null && last !== '/JPXDecode') return null;
+    const { colour } = facts;
+    const samples = await samplesOf(this.#document, facts, image.raw);
+    const isLossy = last === '/DCTDecode' || last === '/DCT' || last === '/JPXDecode';
+    if (colour?.palette !== undefined) return this.#ofPalette(image, facts, samples, colour.palette);
+    const space = image.dictionary['/ColorSpace'] ?? (samples.channels === 1 ? '/DeviceGray' : '/DeviceRGB');
+    const kind = colour?.kind ?? (samples.channels === 1 ? 'grey' : 'rgb');
+    return this.#ofSamples(image, samples, { space, kind, isLossy, greyIsDevice: colour?.greyIsDevice ?? false });
+  }
+
+  async #bilevel(image: Image, facts: ImageFacts): Promise<Coded | null> {
+    const grey: ColourSpace = { kind: 'grey', components: 1, greyIsDevice: true };
+    return bilevel(await samplesOf(this.#document, { ...facts, colour: grey }, image.raw));
+  }
+
+  async #ofPalette(
+    image: Image,
+    facts: ImageFacts,
+    samples: Samples,
+    palette: NonNullable<ColourSpace['palette']>,
+  ): Promise<Recoded | null> {
+    const { base, baseValue, colours } = palette;
+    const hival = colours.length / base.components - 1;
+    const same = this.#kept(image, indices(samples, Math.min(hival, 255)), 1);
+    const isPlain = image.dictionary['/Decode'] === undefined && !this.#hasColourKey(facts.dictionary);
+    if (!isPlain || base.kind === 'other' || this.#target(image, samples) === null) return same;
+    const spread = Buffer.allocUnsafe(samples.data.length * base.components);
+    for (let n = 0; n < samples.data.length; n++)
+      colours.copy(
+        spread,
+        n * base.components,
+        Math.min(samples.data[n] ?? 0, hival) * base.components,
+        (Math.min(samples.data[n] ?? 0, hival) + 1) * base.components,
+      );
+    const whole = { ...samples, channels: base.components, data: spread };
+    const scaled = await this.#ofSamples(image, whole, {
+      space: baseValue,
+      kind: base.kind,
+      isLossy: false,
+      greyIsDevice: base.greyIsDevice,
+    });
+    return smaller(same, scaled);
+  }
+
+  async #ofSamples(
+    image: Image,
+    samples: Samples,
+    {
+      space,
+      kind,
+      isLossy,
+      greyIsDevice,
+    }: { space: PdfValue; kind: ColourSpace['kind']; isLossy: boolean; greyIsDevice: boolean },
+  ): Promise<Recoded | null> {
+    const { dictionary } = image;
+    const exact = this.#hasColourKey(dictionary);
+    const target = exact ? null : this.#target(image, samples);
+    const isGrey =
+      samples.channels === 3 &&
+      kind === 'rgb' &&
+      greyIsDevice &&
+      !exact &&
+      isDecodePlain(this.#document, dictionary) &&
+      hasNoColour(samples, isLossy);
+    const toned = isGrey ? firstChannel(samples) : samples;
+    const tonedSpace: PdfValue = isGrey ? '/DeviceGray' : space;
+    // Black and white in many bits: every pixel counts, and costs next to nothing.
+    if (!exact && toned.channels === 1 && bitsOfGrey(toned.data) === 1)
+      return this.#kept(image, withSpace(await bilevel(toned), tonedSpace), 1, toned);
+    const scaled =
+      target === null
+        ? toned
+        : await resample(toned, target.width, target.height, await this.#maskOf(dictionary, toned));
+    const isPlain = isDecodePlain(this.#document, dictionary);
+    const best = await chooseCoding(scaled, this.#quality, {
+      canLose: !exact && kind !== 'other',
+      hasLost: isLossy,
+      paletteOf: exact || !isPlain ? null : tonedSpace,
+    });
+    if (best === null) return null;
+    const needed = best.filter === '/DCTDecode' && target === null ? worthLoss : 1;
+    return this.#kept(image, withSpace(best, tonedSpace), needed, scaled);
+  }
+
+  /** The size that the target asks for, or null when the image is not far larger. */
+  #target({ placement, dictionary }: Image, { width, height }: Samples): { width: number; height: number } | null {
+    if (placement === undefined || width * height < smallestScaled || this.#hasMatte(dictionary)) return null;
+    const { dpi } = this.#quality;
+    const needed = { width: (placement.width / 72) * dpi, height: (placement.height / 72) * dpi };
+    const scale = Math.max(needed.width / width, needed.height / height);
+    if (!(scale * margin < 1)) return null;
+    return { width: Math.max(1, Math.ceil(width * scale)), height: Math.max(1, Math.ceil(height * scale)) };
+  }
+
+  #hasColourKey(dictionary: PdfDictionary): boolean {
+    return this.#document.array(dictionary['/Mask']).length > 0;
+  }
+
+  /** Colours that were multiplied by their mask have to stay aligned with it, sample by sample. */
+  #hasMatte(dictionary: PdfDictionary): boolean {
+    const document = this.#document;
+    return dictionary['/Matte'] !== undefined || document.dictionary(dictionary['/SMask'])['/Matte'] !== undefined;
+  }
+
+  async #maskOf(dictionary: PdfDictionary, { width, height, channels }: Samples): Promise<Samples | undefined> {
+    const mask = dictionary['/SMask'];
+    if (!isReference(mask) || channels !== 3) return undefined;
+    const facts = this.#factsOf(this.#document.dictionary(mask));
+    if (facts === null || facts.width !== width || facts.height !== height || facts.dictionary['/Decode'] !== undefined)
+      return undefined;
+    return samplesOf(this.#document, facts, this.#store.raw(mask)).catch(() => undefined);
+  }
+
+  /** The new dictionary and data, when they are smaller than `share` of the old. */
+  #kept(image: Image, coded: Coded | null, share: number, size?: Samples): Recoded | null {
+    if (coded === null) return null;
+    const { '/Filter': _filter, '/DecodeParms': _parameters, '/Length': _length, ...rest } = image.dictionary;
+    const space = coded.colourSpace;
+    const dictionary: PdfDictionary = {
+      ...rest,
+      '/Filter': coded.filter,
+      ...(coded.parameters === undefined ? {} : { '/DecodeParms': coded.parameters }),
+      ...(rest['/ImageMask'] === undefined ? { '/BitsPerComponent': coded.bits } : {}),
+      ...(size === undefined ? {} : { '/Width': size.width, '/Height': size.height }),
+      ...(space === undefined || rest['/ImageMask'] !== undefined ? {} : { '/ColorSpace': space }),
+    };
+    const bytes = (value: PdfDictionary, data: Buffer) => JSON.stringify(value).length + data.length;
+    return bytes(dictionary, coded.data) < bytes(image.dictionary, image.raw) * share
+      ? { dictionary, data: coded.data }
+      : null;
+  }
+
+  /** A JPEG in a better coding of the same coefficients. */
+  #repacked(image: Image): Recoded | null {
+    const filters = filtersOf(this.#document, image.dictionary);
+    if (filters.length !== 1 || filters[0]?.filter !== '/DCTDecode') return null;
+    const data = repackedJpeg(image.raw);
+    return data.length < image.raw.length ? { dictionary: image.dictionary, data } : null;
+  }
+}
+
+const withSpace = (coded: Coded | null, colourSpace: PdfValue): Coded | null =>
+  coded && { ...coded, colourSpace: coded.colourSpace ?? colourSpace };
+
+const smaller = (a: Recoded | null, b: Recoded | null) =>
+  a === null || (b !== null && b.data.length < a.data.length) ? b : a;
+
+function isDecodePlain(document: PdfDocument, dictionary: PdfDictionary): boolean {
+  return document.array(dictionary['/Decode']).every((item, n) => document.number(item) === n % 2);
+}
+
+/** JPEG's own rounding colours a grey picture by a step or two. */
+function hasNoColour({ data }: Samples, isLossy: boolean): boolean {
+  const tolerance = isLossy ? 3 : 0;
+  for (let at = 0; at + 2 < data.length; at += 3) {
+    const green = data[at + 1] ?? 0;
+    if (Math.abs((data[at] ?? 0) - green) > tolerance || Math.abs((data[at + 2] ?? 0) - green) > tolerance)
+      return false;
+  }
+  return true;
+}
+
+function firstChannel({ data, width, height, channels }: Samples): Samples {
+  const result = Buffer.allocUnsafe(width * height);
+  for (let n = 0; n < result.length; n++) result[n] = data[n * channels + 1] ?? 0;
+  return { width, height, channels: 1, data: result };
+}

@@ -1,0 +1,64 @@
+// How alike two pictures look: the mean structural similarity of their luminance in windows of 8 by 8 pixels
+// (Wang, Bovik, Sheikh, Simoncelli: Image Quality Assessment, 2004), 1 for the same picture.
+import type { Samples } from './samples.ts';
+
+const size = 8;
+const c1 = (0.01 * 255) ** 2;
+const c2 = (0.03 * 255) ** 2;
+const most = 60_000;
+
+/** Both are of the same width, height and channels. Of large pictures not every window is looked at. */
+export function similarity(a: Samples, b: Samples): number {
+  if (a.width < size || a.height < size) return sameShare(a, b);
+  const [left, right] = [luminance(a), luminance(b)];
+  const columns = Math.floor((a.width - size) / 4) + 1;
+  const rows = Math.floor((a.height - size) / 4) + 1;
+  const stride = Math.max(1, Math.round(Math.sqrt((columns * rows) / most))) * 4;
+  let [sum, count] = [0, 0];
+  for (let y = 0; y + size <= a.height; y += stride)
+    for (let x = 0; x + size <= a.width; x += stride) {
+      sum += windowSimilarity(left, right, y * a.width + x, a.width);
+      count += 1;
+    }
+  return sum / count;
+}
+
+function windowSimilarity(a: Uint8Array, b: Uint8Array, from: number, width: number): number {
+  let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
+  for (let y = 0; y < size; y++)
+    for (let at = from + y * width, end = at + size; at < end; at++) {
+      const [p, q] = [a[at] ?? 0, b[at] ?? 0];
+      sumA += p;
+      sumB += q;
+      squaresA += p * p;
+      squaresB += q * q;
+      products += p * q;
+    }
+  const n = size * size;
+  const [meanA, meanB] = [sumA / n, sumB / n];
+  const varianceA = squaresA / n - meanA * meanA;
+  const varianceB = squaresB / n - meanB * meanB;
+  const covariance = products / n - meanA * meanB;
+  return (
+    ((2 * meanA * meanB + c1) * (2 * covariance + c2)) /
+    ((meanA * meanA + meanB * meanB + c1) * (varianceA + varianceB + c2))
+  );
+}
+
+function luminance({ data, channels, width, height }: Samples): Uint8Array {
+  if (channels === 1) return data;
+  const result = new Uint8Array(width * height);
+  for (let n = 0, at = 0; n < result.length; n++, at += channels)
+    result[n] =
+      channels === 3
+        ? (77 * (data[at] ?? 0) + 151 * (data[at + 1] ?? 0) + 28 * (data[at + 2] ?? 0)) >> 8
+        : // Ink covers: black most of all.
+          ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) + 3 * (data[at + 3] ?? 0)) / 6;
+  return result;
+}
+
+function sameShare(a: Samples, b: Samples): number {
+  let off = 0;
+  for (let n = 0; n < a.data.length; n++) off += Math.abs((a.data[n] ?? 0) - (b.data[n] ?? 0));
+  return 1 - off / (255 * Math.max(1, a.data.length));
+}

@@ -1,0 +1,203 @@
+// A content stream read operator by operator (ISO 32000-2, 7.8.2 and annex A).
+
+/** Names begin with "/"; strings are bytes; true, false and null come as words without "/". */
+export type Operand = number | string | Buffer | Operand[] | Map<string, Operand>;
+
+const maxOperands = 4096;
+const maxDepth = 32;
+
+const isSpace = (byte: number) =>
+  byte === 32 || (byte <= 13 && (byte >= 12 || byte === 10 || byte === 9 || byte === 0));
+const delimiters = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)));
+const isRegular = (byte: number) => !isSpace(byte) && !delimiters.has(byte);
+
+/**
+ * Calls `onOperator` for every operator with the operands before it, up to the end or the first nonsense that cannot be
+ * stepped over. An inline image comes as `BI` with its dictionary and its data.
+ */
+export function readContent(content: Buffer, onOperator: (operator: string, operands: Operand[]) => void): void {
+  const reader = new Reader(content);
+  let operands: Operand[] = [];
+  for (let token = reader.next(); token !== null; token = reader.next()) {
+    if (typeof token === 'object' && 'operator' in token) {
+      if (token.operator === 'BI') operands = reader.inlineImage();
+      onOperator(token.operator, operands);
+      operands = [];
+    } else if (operands.length < maxOperands) operands.push(token);
+  }
+}
+
+interface Operator {
+  operator: string;
+}
+
+const close = Symbol('close');
+
+class Reader {
+  readonly #content: Buffer;
+  #at = 0;
+
+  constructor(content: Buffer) {
+    this.#content = content;
+  }
+
+  /** The next operand or operator; closing brackets without an opening one are skipped. */
+  next(): Operand | Operator | null {
+    for (;;) {
+      const token = this.#token(0);
+      if (token !== close) return token;
+    }
+  }
+
+  #token(depth: number): Operand | Operator | typeof close | null {
+    const content = this.#content;
+    this.#skipSpace();
+    const byte = content[this.#at];
+    if (byte === undefined) return null;
+    if (byte === 0x2f) return this.#name();
+    if (byte === 0x28) return this.#string();
+    if (byte === 0x3c) return content[this.#at + 1] === 0x3c ? this.#dictionary(depth) : this.#hexString();
+    if (byte === 0x5b) return this.#array(depth);
+    if (byte === 0x5d || byte === 0x3e || byte === 0x29 || byte === 0x7b || byte === 0x7d) {
+      this.#at += byte === 0x3e && content[this.#at + 1] === 0x3e ? 2 : 1;
+      return close;
+    }
+    return this.#word();
+  }
+
+  #skipSpace(): void {
+    const content = this.#content;
+    for (; this.#at < content.length; this.#at++) {
+      const byte = content[this.#at] ?? 0;
+      if (byte === 0x25) {
+        while (this.#at < content.length && content[this.#at] !== 10 && content[this.#at] !== 13) this.#at += 1;
+      } else if (!isSpace(byte)) return;
+    }
+  }
+
+  #endOfWord(from: number): number {
+    let at = from;
+    while (at < this.#content.length && isRegular(this.#content[at] ?? 0)) at += 1;
+    return at;
+  }
+
+  #name(): string {
+    const end = this.#endOfWord(this.#at + 1);
+    const raw = this.#content.toString('latin1', this.#at, end);
+    this.#at = end;
+    if (!raw.includes('#')) return raw;
+    return raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+
+  #word(): number | string | Operator {
+    const end = this.#endOfWord(this.#at);
+    const word = this.#content.toString('latin1', this.#at, end);
+    this.#at = Math.max(end, this.#at + 1);
+    const first = word.charCodeAt(0);
+    if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2e || first === 0x2b) {
+      const value = Number(word);
+      // Writers have put out "--5" and "1.2.3"; viewers read what they can.
+      return Number.isNaN(value) ? Number.parseFloat(word.replace(/^[-+]+(?=[-+])/, '')) || 0 : value;
+    }
+    if (word === 'true' || word === 'false' || word === 'null') return word;
+    return { operator: word };
+  }
+
+  #string(): Buffer {
+    const content = this.#content;
+    const bytes: number[] = [];
+    let depth = 1;
+    let at = this.#at + 1;
+    for (; at < content.length; at++) {
+      const byte = content[at] ?? 0;
+      if (byte === 0x28) depth += 1;
+      else if (byte === 0x29 && --depth === 0) break;
+      if (byte !== 0x5c) {
+        bytes.push(byte);
+        continue;
+      }
+      const [escaped, length] = escape(content, at + 1);
+      if (escaped !== null) bytes.push(escaped);
+      at += length;
+    }
+    this.#at = at + 1;
+    return Buffer.from(bytes);
+  }
+
+  #hexString(): Buffer {
+    const end = this.#content.indexOf(0x3e, this.#at);
+    const stop = end < 0 ? this.#content.length : end;
+    const digits = this.#content.toString('latin1', this.#at + 1, stop).replace(/[^0-9a-fA-F]/g, '');
+    this.#at = stop + 1;
+    return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
+  }
+
+  #array(depth: number): Operand[] {
+    this.#at += 1;
+    const items: Operand[] = [];
+    if (depth > maxDepth) return items;
+    for (;;) {
+      const token = this.#token(depth + 1);
+      if (token === null || token === close) return items;
+      if (typeof token !== 'object' || !('operator' in token)) items.push(token);
+    }
+  }
+
+  #dictionary(depth: number): Map<string, Operand> {
+    this.#at += 2;
+    return this.#entries((token) => token === close, depth);
+  }
+
+  #entries(isEnd: (token: unknown) => boolean, depth: number): Map<string, Operand> {
+    const entries = new Map<string, Operand>();
+    if (depth > maxDepth) return entries;
+    let key: string | null = null;
+    for (;;) {
+      const token = this.#token(depth + 1);
+      if (token === null || isEnd(token)) return entries;
+      if (token === close || (typeof token === 'object' && 'operator' in token)) continue;
+      if (key !== null) {
+        entries.set(key, token);
+        key = null;
+      } else if (typeof token === 'string') key = token;
+    }
+  }
+
+  /** Dictionary and data of an inline image, from behind BI to behind EI. */
+  inlineImage(): Operand[] {
+    const isData = (token: unknown) =>
+      typeof token === 'object' && token !== null && 'operator' in token && token.operator === 'ID';
+    const entries = this.#entries(isData, 0);
+    const start = this.#at + 1;
+    const end = endOfInlineImage(this.#content, start);
+    this.#at = end;
+    return [entries, this.#content.subarray(start, Math.max(start, end - 3))];
+  }
+}
+
+const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+
+/** The byte that an escape means (null: a line that goes on), and how many bytes it takes behind the backslash. */
+function escape(content: Buffer, at: number): [number | null, number] {
+  const byte = content[at] ?? 0;
+  const octal = /^[0-7]{1,3}/.exec(content.toString('latin1', at, at + 3))?.[0];
+  if (octal !== undefined) return [Number.parseInt(octal, 8) & 0xff, octal.length];
+  if (byte === 13) return [null, content[at + 1] === 10 ? 2 : 1];
+  if (byte === 10) return [null, 1];
+  return [escapes[String.fromCharCode(byte)] ?? byte, 1];
+}
+
+/** Behind the EI that stands between white space and is followed by something that reads like content. */
+function endOfInlineImage(content: Buffer, from: number): number {
+  for (let at = content.indexOf('EI', from); at >= 0; at = content.indexOf('EI', at + 1)) {
+    const after = content[at + 2];
+    const next = content.subarray(at + 2, at + 12);
+    if (
+      isSpace(content[at - 1] ?? 0) &&
+      (after === undefined || isSpace(after)) &&
+      next.every((byte) => byte < 128 && (byte >= 32 || isSpace(byte)))
+    )
+      return at + 2;
+  }
+  return content.length;
+}
