@@ -200,3 +200,28 @@ test('the ceiling of the other tools is the operator’s', async () => {
     max_pages: 2,
   });
 });
+
+test('a compression tells what it did, at once and later; an unknown quality is refused', async () => {
+  const key = await platen.key();
+  refused(await platen.convert('compress-pdf', [three], { key, fields: { quality: 'best' } }), 400, 'invalid_quality', {
+    field: 'quality',
+    allowed: ['low', 'medium', 'high'],
+  });
+  assert.equal(await platen.used(key), 0);
+  const source = {
+    name: 'large.pdf',
+    data: pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >>',
+      4: stream('', '10 10 50 50 re f '.repeat(500)),
+    }),
+  };
+  const got = await platen.convert('compress-pdf', [source], { key });
+  const id = converted(got);
+  const compression = got.body['compression'] as { bytes_before: number; bytes_after: number };
+  assert.equal(compression.bytes_before, source.data.length);
+  assert.equal(compression.bytes_after, got.body['size_bytes']);
+  const later = await platen.get(`/v1/job/${id}`, key);
+  assert.deepEqual(later.body['compression'], compression);
+});

@@ -13,9 +13,8 @@ export interface PhotoTarget {
   fullChroma: boolean;
 }
 
-const least = 34;
-const step = 4;
-const best = 95;
+/** What is tried of libjpeg's qualities. */
+const qualities = Array.from({ length: 16 }, (_, n) => 34 + n * 4);
 /** Of larger pictures a part from the middle tells what is needed. */
 const probeSide = 640;
 
@@ -24,18 +23,28 @@ export async function photo(samples: Samples, target: PhotoTarget): Promise<Code
   const probe = middle(samples);
   const plain = await coded(probe, target.quality, { fullChroma: target.fullChroma, isPlain: true });
   const wanted = Math.min(target.enoughSimilarity, Math.max(target.minSimilarity, similarity(probe, plain.decoded)));
-  const tried = (of: Samples, quality: number) =>
-    coded(of, quality, { fullChroma: target.fullChroma || quality >= 90, isPlain: false });
-  let quality = least;
-  if (probe !== samples)
-    while (quality + step <= best && similarity(probe, (await tried(probe, quality)).decoded) < wanted) quality += step;
-  for (; quality <= best; quality += step) {
-    const { data, decoded } = await tried(samples, quality);
-    const bound = probe === samples ? wanted : Math.min(wanted, target.minSimilarity);
-    if (similarity(samples, decoded) >= bound) return { data, bits: 8, filter: '/DCTDecode' };
+  const tried = async (of: Samples, quality: number, bound: number) => {
+    const made = await coded(of, quality, { fullChroma: target.fullChroma || quality >= 90, isPlain: false });
+    return similarity(of, made.decoded) >= bound ? made.data : null;
+  };
+  // The lowest quality that is good enough for the probe: what is better with more bytes is found by halves.
+  let [low, high] = [0, qualities.length];
+  let found: Buffer | null = null;
+  while (low < high) {
+    const half = (low + high) >> 1;
+    const data = await tried(probe, qualities[half] ?? 0, wanted);
+    if (data === null) low = half + 1;
+    else [high, found] = [half, data];
+  }
+  if (probe === samples) return found && jpeg(found);
+  for (const quality of qualities.slice(low)) {
+    const data = await tried(samples, quality, Math.min(wanted, target.minSimilarity));
+    if (data !== null) return jpeg(data);
   }
   return null;
 }
+
+const jpeg = (data: Buffer): Coded => ({ data, bits: 8, filter: '/DCTDecode' });
 
 function middle(samples: Samples): Samples {
   const { data, width, height, channels } = samples;

@@ -5,7 +5,7 @@ import type { Samples } from './samples.ts';
 const size = 8;
 const c1 = (0.01 * 255) ** 2;
 const c2 = (0.03 * 255) ** 2;
-const most = 60_000;
+const most = 30_000;
 
 /** Both are of the same width, height and channels. Of large pictures not every window is looked at. */
 export function similarity(a: Samples, b: Samples): number {
@@ -45,8 +45,14 @@ function windowSimilarity(a: Uint8Array, b: Uint8Array, from: number, width: num
   );
 }
 
-function luminance({ data, channels, width, height }: Samples): Uint8Array {
+/** One picture is compared many times. */
+const known = new WeakMap<Samples, Uint8Array>();
+
+function luminance(samples: Samples): Uint8Array {
+  const { data, channels, width, height } = samples;
   if (channels === 1) return data;
+  const before = known.get(samples);
+  if (before !== undefined) return before;
   const result = new Uint8Array(width * height);
   for (let n = 0, at = 0; n < result.length; n++, at += channels)
     result[n] =
@@ -54,6 +60,7 @@ function luminance({ data, channels, width, height }: Samples): Uint8Array {
         ? (77 * (data[at] ?? 0) + 151 * (data[at + 1] ?? 0) + 28 * (data[at + 2] ?? 0)) >> 8
         : // Ink covers: black most of all.
           ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) + 3 * (data[at + 3] ?? 0)) / 6;
+  known.set(samples, result);
   return result;
 }
 
