@@ -8,6 +8,7 @@ import {
   type PdfDocument,
   type PdfValue,
 } from '#conversion/pdf/graph.ts';
+import { neverNamed } from '#conversion/pdf/keep/resources.ts';
 import { contentOf } from '#conversion/pdf/overlay.ts';
 import { userUnit, type PdfPage } from '#conversion/pdf/pages.ts';
 import { identity, matrixOf, sides, times, type Matrix } from './matrix.ts';
@@ -89,7 +90,7 @@ class Interpreter {
         { resources, base, depth: 0 },
         null,
       );
-    for (const annotation of document.array(page.dictionary['/Annots'])) this.#annotation(annotation, base);
+    for (const annotation of document.array(page.dictionary['/Annots'])) this.#annotation(annotation, base, resources);
   }
 
   /** Fonts that fields are set in when they are filled stay whole, and so do the dictionaries that name them. */
@@ -98,7 +99,7 @@ class Interpreter {
       if (dictionary['/DR'] !== undefined) this.#keepAll(this.#document.dictionary(dictionary['/DR']));
   }
 
-  #annotation(annotation: PdfValue, base: Matrix): void {
+  #annotation(annotation: PdfValue, base: Matrix, resources: PdfDictionary): void {
     const document = this.#document;
     const { '/AP': appearances, '/Rect': rect } = document.dictionary(annotation);
     const states: PdfValue[] = Object.values(document.dictionary(appearances));
@@ -111,7 +112,7 @@ class Interpreter {
         const [boxWidth, boxHeight] = spans(document, form['/BBox']);
         const [across, up] = turned(matrixOf(document, form['/Matrix']), boxWidth, boxHeight);
         const fit: Matrix = [across > 0 ? width / across : 1, 0, 0, up > 0 ? height / up : 1];
-        this.#form(stream, times(fit, base), { resources: {}, base, depth: 0 }, null);
+        this.#form(stream, times(fit, base), { resources, base, depth: 0 }, null);
       }
     }
   }
@@ -179,7 +180,7 @@ class Interpreter {
 
   #namesOf(resources: PdfDictionary, category: Category): [PdfDictionary, Set<string>] {
     const dictionary = this.#document.dictionary(resources[category]);
-    const names = this.usage.names.get(dictionary) ?? new Set<string>();
+    const names = this.usage.names.get(dictionary) ?? new Set<string>(neverNamed);
     this.usage.names.set(dictionary, names);
     return [dictionary, names];
   }

@@ -249,9 +249,9 @@ test('a soft mask stays over its image, and hidden colours do not bleed', async 
   const hidden = Buffer.from(rgb);
   for (let y = 0; y < side; y++)
     for (let x = 0; x < side; x++) {
-      const inside = (x - side / 2) ** 2 + (y - side / 2) ** 2 < (side / 2.5) ** 2;
-      mask[y * side + x] = inside ? 255 : 0;
-      if (!inside) hidden.fill(0, (y * side + x) * 3, (y * side + x) * 3 + 3);
+      const within = side / 2.5 - Math.hypot(x - side / 2, y - side / 2);
+      mask[y * side + x] = Math.max(0, Math.min(255, within * 8));
+      if (within <= 0) hidden.fill(0, (y * side + x) * 3, (y * side + x) * 3 + 3);
     }
   const { images } = await compressed(
     imagePdf(

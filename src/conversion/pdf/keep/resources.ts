@@ -3,6 +3,9 @@ import { isDictionary, type PdfDictionary, type PdfDocument, type PdfValue } fro
 
 const kinds = ['/Font', '/XObject', '/Pattern', '/Shading', '/ExtGState', '/ColorSpace', '/Properties'] as const;
 
+/** Colour spaces that stand for the device's own without being named (ISO 32000-2, 8.6.5.6). */
+export const neverNamed: readonly string[] = ['/DefaultGray', '/DefaultRGB', '/DefaultCMYK'];
+
 /** Every name in a content stream, whatever stands around it: more than it uses, never less. */
 export function namesIn(content: Buffer): Set<string> {
   const names = new Set<string>();
@@ -24,7 +27,7 @@ export function reducedResources(
   for (const kind of kinds) {
     if (own[kind] === undefined) continue;
     const entries = Object.entries(document.dictionary(own[kind])).filter(
-      ([name]) => names.has(name) || !/^\/[\u0021-\u007e]+$/.test(name),
+      ([name]) => names.has(name) || neverNamed.includes(name) || !/^\/[\u0021-\u007e]+$/.test(name),
     );
     if (kind === '/XObject' || kind === '/Font')
       if (entries.some(([, value]) => borrows(document, value))) return resources ?? {};
