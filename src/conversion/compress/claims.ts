@@ -1,17 +1,37 @@
-// What a document claims to be: signed, or made for the archive.
+// What a document claims to be: signed, made for the archive or for the press.
 import type { PdfDocument } from '#conversion/pdf/graph.ts';
 import type { StreamStore } from './store.ts';
+
+export interface Claims {
+  /** PDF/A-1 and PDF/X of its time know neither object streams nor compressed metadata. */
+  isOldStandard: boolean;
+  /** PDF/X: no JBIG2. */
+  isPrepress: boolean;
+  /** What colours mean depends on their space: none is exchanged for a simpler one. */
+  keepsSpaces: boolean;
+}
+
+const defaults = ['/DefaultGray', '/DefaultRGB', '/DefaultCMYK'] as const;
+
+export function claimsOf(document: PdfDocument, store: StreamStore): Claims {
+  const metadata = document.catalog['/Metadata'];
+  const text = metadata === undefined ? '' : (store.bytes(metadata)?.toString('latin1') ?? '');
+  const part = /pdfaid:part(?:>|=["'])\s*(\d)/.exec(text)?.[1];
+  const isPrepress =
+    document.dictionary(document.trailer['/Info'])['/GTS_PDFXVersion'] !== undefined || /GTS_PDFXVersion/.test(text);
+  let hasDefaults = false;
+  for (const dictionary of document.dictionaries())
+    if (defaults.some((name) => dictionary[name] !== undefined)) hasDefaults = true;
+  return {
+    isOldStandard: part === '1' || isPrepress,
+    isPrepress,
+    keepsSpaces: part !== undefined || isPrepress || hasDefaults,
+  };
+}
 
 /** Whether a signature covers bytes of the file. */
 export function isSigned(document: PdfDocument): boolean {
   for (const dictionary of document.dictionaries())
     if (dictionary['/ByteRange'] !== undefined && dictionary['/Contents'] !== undefined) return true;
   return false;
-}
-
-/** Whether the metadata claims PDF/A-1 (ISO 19005-1), which knows neither object streams nor compressed metadata. */
-export function isArchive1(document: PdfDocument, store: StreamStore): boolean {
-  const metadata = document.catalog['/Metadata'];
-  const text = metadata === undefined ? '' : (store.bytes(metadata)?.toString('latin1') ?? '');
-  return /pdfaid:part(?:>|=["'])\s*1\s*["'<]/.test(text);
 }

@@ -4,7 +4,7 @@ import { inParallel } from '#core/parallel.ts';
 import { isReference, PdfDocument, type PdfGraph, type PdfPatch, type PdfValue } from '#conversion/pdf/graph.ts';
 import { digestOf, possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
 import { isRegular, pagesOf } from '#conversion/pdf/pages.ts';
-import { isArchive1, isSigned } from './claims.ts';
+import { claimsOf, isSigned } from './claims.ts';
 import { clean, reachable } from './clean.ts';
 import { joinContents } from './contents.ts';
 import { fontPrograms, programKinds } from './fonts/programs.ts';
@@ -38,7 +38,8 @@ export interface CompressFacts {
   /** A tree of pages that has to be rebuilt first; then nothing was done. */
   isIrregular: boolean;
   isSigned: boolean;
-  isArchive1: boolean;
+  /** Knows no object streams. */
+  isOldStandard: boolean;
   images: Sizes;
   fonts: Sizes;
   imagesChanged: number;
@@ -52,10 +53,11 @@ export async function compressDocument(task: CompressTask): Promise<CompressFact
   const shared = sharedStreams(read, task.streams);
   const document = new PdfDocument({ ...read, objects: { ...read.objects, ...shared.objects } });
   const store = new StreamStore(document, task.streams);
+  const claims = claimsOf(document, store);
   const facts: CompressFacts = {
     isIrregular: !isRegular(document),
     isSigned: isSigned(document),
-    isArchive1: isArchive1(document, store),
+    isOldStandard: claims.isOldStandard,
     ...bytesBefore(new PdfDocument(read), task.streams),
     imagesChanged: 0,
     imagesTotal: 0,
@@ -71,7 +73,7 @@ export async function compressDocument(task: CompressTask): Promise<CompressFact
   const patch = new PatchFile(task.patch, document.patch.maxId);
 
   const images = streams.filter((reference) => isImage(document, reference));
-  const recoder = new ImageRecoder(document, qualities[task.quality], store);
+  const recoder = new ImageRecoder(document, qualities[task.quality], store, claims);
   await inParallel(images, async (reference) => {
     const placement = usage.isComplete ? usage.images.get(reference) : undefined;
     const image = { reference, dictionary: document.dictionary(reference), raw: store.raw(reference), placement };
@@ -85,13 +87,13 @@ export async function compressDocument(task: CompressTask): Promise<CompressFact
 
   const programs = fontPrograms(document, kept, usage);
   for (const program of programs) {
-    const smaller = smallerFont(document, program, store);
+    const smaller = isLate(0.8) ? null : smallerFont(document, program, store);
     if (smaller !== null) patch.stream(program.reference, smaller.dictionary, smaller.data);
   }
 
   for (const reference of streams) {
     if (patch.has(reference) || isLate(0.9)) continue;
-    const isPlain = facts.isArchive1 && document.name(document.dictionary(reference)['/Type']) === '/Metadata';
+    const isPlain = facts.isOldStandard && document.name(document.dictionary(reference)['/Type']) === '/Metadata';
     const smaller = smallerStream(document, reference, store.raw(reference), { isPlain });
     if (smaller !== null) patch.stream(reference, smaller.dictionary, smaller.data);
   }

@@ -6,17 +6,23 @@ import type { StreamStore } from './store.ts';
 
 /** What several pages share is repeated only when it is this small. */
 const smallBytes = 256;
-const maxTotalBytes = 64 << 20;
+const maxTotalBytes = 32 << 20;
 
 export function joinContents(document: PdfDocument, pages: readonly PdfPage[], store: StreamStore): void {
   const users = new Map<string, number>();
   for (const page of pages)
     for (const stream of contentOf(document, page)) users.set(stream, (users.get(stream) ?? 0) + 1);
   let total = 0;
+  let last: { stream: string; data: Buffer | null } | null = null;
+  const decodedOnce = (stream: string): Buffer | null => {
+    if (last?.stream !== stream) last = { stream, data: store.decoded(stream, maxTotalBytes) };
+    return last.data;
+  };
   for (const page of pages) {
     const streams = contentOf(document, page);
     if (streams.length < 2 || total > maxTotalBytes) continue;
-    const parts = streams.map((stream) => store.decoded(stream));
+    if (new Set(streams).size > 2000) continue;
+    const parts = streams.map((stream) => decodedOnce(stream));
     const mayJoin = parts.every((part, n) => {
       const isOwn = users.get(streams[n] ?? '') === 1;
       return part !== null && (isOwn || part.length <= smallBytes);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decodeStream } from '#conversion/pdf/filters.ts';
 import { isReference, isString, type PdfDocument, type PdfValue } from '#conversion/pdf/graph.ts';
 
-const maxDecodedBytes = 512 << 20;
+const maxDecodedBytes = 256 << 20;
 
 export class StreamStore {
   readonly #document: PdfDocument;
@@ -36,13 +36,8 @@ export class StreamStore {
   }
 
   /** Null when the filters cannot be undone, or leave a picture. */
-  decoded(reference: string): Buffer | null {
-    const decoded = decodeStream(
-      this.#document,
-      this.#document.dictionary(reference),
-      this.raw(reference),
-      maxDecodedBytes,
-    );
+  decoded(reference: string, maxBytes = maxDecodedBytes): Buffer | null {
+    const decoded = decodeStream(this.#document, this.#document.dictionary(reference), this.raw(reference), maxBytes);
     return decoded?.remaining === null ? decoded.data : null;
   }
 

@@ -46,6 +46,9 @@ const categories = ['/Font', '/XObject', '/Pattern', '/Shading', '/ExtGState', '
 type Category = (typeof categories)[number];
 
 const maxDepth = 24;
+const maxSaved = 1024;
+/** Of content, run again wherever it is drawn again. */
+const maxBytes = 256 << 20;
 /** Matrices in which one form is run; beyond them its images count as drawn very large. */
 const maxRuns = 48;
 const huge: Matrix = [1e9, 0, 0, 1e9];
@@ -59,6 +62,7 @@ export function usageOf(
 ): Usage {
   const interpreter = new Interpreter(document, contentOfStream, deadline);
   for (const page of pages) interpreter.page(page);
+  interpreter.runOtherForms();
   interpreter.keepFormResources();
   return interpreter.usage;
 }
@@ -70,6 +74,8 @@ class Interpreter {
   readonly #deadline: number;
   readonly #runs = new Map<string, Set<string>>();
   readonly #numbers = new Map<PdfDictionary, number>();
+  readonly #type3 = new Set<string>();
+  #bytes = 0;
 
   constructor(document: PdfDocument, contentOfStream: (reference: string) => Buffer | null, deadline: number) {
     this.#document = document;
@@ -82,15 +88,22 @@ class Interpreter {
     const unit = userUnit(document, page);
     const base: Matrix = [unit, 0, 0, unit];
     const resources = document.dictionary(page.dictionary['/Resources']);
-    const parts = contentOf(document, page).map((reference) => this.#contentOfStream(reference));
-    if (parts.includes(null)) this.#keepAll(resources);
-    else
-      this.#run(
-        Buffer.concat(parts.flatMap((part) => [part ?? Buffer.alloc(0), Buffer.from('\n')])),
-        { resources, base, depth: 0 },
-        null,
-      );
+    const parts: Buffer[] = [];
+    for (const reference of contentOf(document, page)) {
+      const part = this.#content(reference);
+      if (part === null) return;
+      parts.push(part, Buffer.from('\n'));
+    }
+    this.#run(parts.length === 2 && parts[0] ? parts[0] : Buffer.concat(parts), { resources, base, depth: 0 }, null);
     for (const annotation of document.array(page.dictionary['/Annots'])) this.#annotation(annotation, base, resources);
+  }
+
+  /** Forms that no page draws may be shown all the same: icons of buttons, templates. */
+  runOtherForms(): void {
+    const document = this.#document;
+    for (const reference of document.references())
+      if (!this.#runs.has(reference) && document.isStream(reference) && isForm(document, reference))
+        this.#form(reference, huge, { resources: {}, base: huge, depth: 0 }, null);
   }
 
   /** Fonts that fields are set in when they are filled stay whole, and so do the dictionaries that name them. */
@@ -123,13 +136,14 @@ class Interpreter {
     let state: State = { matrix: running.base, font };
     const saved: State[] = [];
     let count = 0;
-    readContent(content, (operator, operands) => {
-      if ((++count & 0xfff) === 0 && performance.now() > this.#deadline) this.usage.isComplete = false;
+    const isWhole = readContent(content, (operator, operands) => {
+      if ((++count & 0xfff) === 0 && performance.now() > this.#deadline) this.#giveUp();
       if (!this.usage.isComplete) return;
       const last = operands.at(-1);
       switch (operator) {
         case 'q':
-          if (saved.length < 1024) saved.push({ ...state });
+          if (saved.length < maxSaved) saved.push({ ...state });
+          else this.#giveUp();
           return;
         case 'Q':
           state = saved.pop() ?? state;
@@ -176,6 +190,7 @@ class Interpreter {
         default:
       }
     });
+    if (!isWhole) this.#giveUp();
   }
 
   #namesOf(resources: PdfDictionary, category: Category): [PdfDictionary, Set<string>] {
@@ -188,8 +203,14 @@ class Interpreter {
   #resource({ resources }: Running, category: Category, name: Operand | undefined): PdfValue | undefined {
     if (typeof name !== 'string' || !name.startsWith('/')) return undefined;
     const [dictionary, names] = this.#namesOf(resources, category);
-    names.add(name);
-    return dictionary[name as `/${string}`];
+    // qpdf shows names as UTF-8 where they are.
+    const key = [name, Buffer.from(name, 'latin1').toString('utf8')].find((spelling) => spelling in dictionary);
+    if (key === undefined) {
+      if (/[^\u0021-\u007e]/.test(name)) this.#giveUp();
+      return undefined;
+    }
+    names.add(key);
+    return dictionary[key as `/${string}`];
   }
 
   #font(running: Running, name: Operand | undefined): PdfDictionary | null {
@@ -200,22 +221,22 @@ class Interpreter {
   #useFont(value: PdfValue, running: Running): PdfDictionary | null {
     const font = this.#document.get(value);
     if (!isDictionary(font)) return null;
-    if (!this.usage.fonts.has(font)) {
-      this.usage.fonts.set(font, new Set());
-      if (this.#document.name(font['/Subtype']) === '/Type3') this.#glyphs(font, running);
-    }
+    if (!this.usage.fonts.has(font)) this.usage.fonts.set(font, new Set());
+    if (this.#document.name(font['/Subtype']) === '/Type3') this.#glyphs(font, running);
     return font;
   }
 
-  /** Type 3 glyphs may be set at any size. */
+  /** Type 3 glyphs may be set at any size; without resources of their own they use those of where they are shown. */
   #glyphs(font: PdfDictionary, running: Running): void {
-    if (running.depth > maxDepth) return;
     const own = this.#document.get(font['/Resources'] ?? null);
     const resources = isDictionary(own) ? own : running.resources;
+    const key = `${this.#numberOf(font)} ${this.#numberOf(resources)}`;
+    if (this.#type3.has(key)) return;
+    this.#type3.add(key);
+    if (running.depth > maxDepth) return this.#giveUp();
     for (const glyph of Object.values(this.#document.dictionary(font['/CharProcs']))) {
-      const content = isReference(glyph) ? this.#contentOfStream(glyph) : null;
-      if (content === null) this.#keepAll(resources);
-      else this.#run(content, { resources, base: huge, depth: running.depth + 1 }, null);
+      const content = isReference(glyph) ? this.#content(glyph) : null;
+      if (content !== null) this.#run(content, { resources, base: huge, depth: running.depth + 1 }, null);
     }
   }
 
@@ -246,10 +267,7 @@ class Interpreter {
   }
 
   #form(reference: string, matrix: Matrix, { resources, depth }: Running, font: PdfDictionary | null): void {
-    if (depth > maxDepth) {
-      this.usage.isComplete = false;
-      return;
-    }
+    if (depth > maxDepth) return this.#giveUp();
     const document = this.#document;
     const dictionary = document.dictionary(reference);
     const own = document.get(dictionary['/Resources'] ?? null);
@@ -260,11 +278,12 @@ class Interpreter {
     const runs = this.#runs.get(reference) ?? new Set<string>();
     this.#runs.set(reference, runs);
     if (!runs.has(key(base)) && runs.size >= maxRuns) base = huge;
-    if (runs.has(key(base)) || runs.size > maxRuns * 4) return;
+    if (runs.has(key(base))) return;
+    // Nothing but different resources and fonts is left to tell apart.
+    if (runs.size > maxRuns * 4) return this.#giveUp();
     runs.add(key(base));
-    const content = this.#contentOfStream(reference);
-    if (content === null) this.#keepAll(theirs);
-    else this.#run(content, { resources: theirs, base, depth: depth + 1 }, font);
+    const content = this.#content(reference);
+    if (content !== null) this.#run(content, { resources: theirs, base, depth: depth + 1 }, font);
   }
 
   #pattern(running: Running, name: string): void {
@@ -281,7 +300,20 @@ class Interpreter {
     if (isReference(group) && document.isStream(group)) this.#form(group, state.matrix, running, state.font);
   }
 
-  /** Content that cannot be read may use anything of its resources. */
+  /** From here on nothing is known for certain any more: what is not seen to be used may be used. */
+  #giveUp(): void {
+    this.usage.isComplete = false;
+  }
+
+  /** Null when there is no time for it, or it cannot be read: then it may use anything. */
+  #content(reference: string): Buffer | null {
+    if (!this.usage.isComplete) return null;
+    const content = performance.now() > this.#deadline ? null : this.#contentOfStream(reference);
+    this.#bytes += content?.length ?? 0;
+    if (content === null || this.#bytes > maxBytes) this.#giveUp();
+    return this.usage.isComplete ? content : null;
+  }
+
   #keepAll(resources: PdfDictionary): void {
     const document = this.#document;
     for (const category of categories) {
@@ -301,6 +333,9 @@ class Interpreter {
     return known;
   }
 }
+
+const isForm = (document: PdfDocument, reference: string) =>
+  document.name(document.dictionary(reference)['/Subtype']) === '/Form';
 
 function numbers(operands: Operand[]): Matrix {
   const [a, b, c, d] = operands;

@@ -176,6 +176,12 @@ export const qpdf = defineEngine({
       await run([{ read: input }, '--pages', '.', '1-z', '--', ...untouched, { write: output }], { signal });
     },
 
+    /** The same document with its objects in compressed streams, and these compressed anew. */
+    async repack(input: string, output: string, { signal }: Options = {}) {
+      const words = ['--object-streams=generate', '--recompress-flate', '--compression-level=9', '--no-warn'];
+      await run([...words, '--warning-exit-0', { read: input }, { write: output }], { signal });
+    },
+
     /** Applies changed and new objects; what nothing refers to any more is left out. */
     async patch(input: string, output: string, { patch, ...options }: Options & Packing & { patch: PdfPatch }) {
       const file = `${output}.patch.json`;

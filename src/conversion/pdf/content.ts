@@ -12,10 +12,10 @@ const delimiters = new Set([...'()<>[]{}/%'].map((character) => character.charCo
 const isRegular = (byte: number) => !isSpace(byte) && !delimiters.has(byte);
 
 /**
- * Calls `onOperator` for every operator with the operands before it, up to the end or the first nonsense that cannot be
- * stepped over. An inline image comes as `BI` with its dictionary and its data.
+ * Calls `onOperator` for every operator with the operands before it. An inline image comes as `BI` with its dictionary and
+ * its data. False when the content ended within a string, an array, a dictionary or an inline image.
  */
-export function readContent(content: Buffer, onOperator: (operator: string, operands: Operand[]) => void): void {
+export function readContent(content: Buffer, onOperator: (operator: string, operands: Operand[]) => void): boolean {
   const reader = new Reader(content);
   let operands: Operand[] = [];
   for (let token = reader.next(); token !== null; token = reader.next()) {
@@ -25,6 +25,7 @@ export function readContent(content: Buffer, onOperator: (operator: string, oper
       operands = [];
     } else if (operands.length < maxOperands) operands.push(token);
   }
+  return reader.isWhole;
 }
 
 interface Operator {
@@ -34,6 +35,7 @@ interface Operator {
 const close = Symbol('close');
 
 class Reader {
+  isWhole = true;
   readonly #content: Buffer;
   #at = 0;
 
@@ -105,28 +107,24 @@ class Reader {
 
   #string(): Buffer {
     const content = this.#content;
-    const bytes: number[] = [];
-    let depth = 1;
-    let at = this.#at + 1;
-    for (; at < content.length; at++) {
-      const byte = content[at] ?? 0;
-      if (byte === 0x28) depth += 1;
+    const start = this.#at + 1;
+    let end = start;
+    for (let depth = 1; end < content.length; end++) {
+      const byte = content[end];
+      if (byte === 0x5c) end += 1;
+      else if (byte === 0x28) depth += 1;
       else if (byte === 0x29 && --depth === 0) break;
-      if (byte !== 0x5c) {
-        bytes.push(byte);
-        continue;
-      }
-      const [escaped, length] = escape(content, at + 1);
-      if (escaped !== null) bytes.push(escaped);
-      at += length;
     }
-    this.#at = at + 1;
-    return Buffer.from(bytes);
+    if (end >= content.length) this.isWhole = false;
+    this.#at = end + 1;
+    const raw = content.subarray(start, end);
+    return raw.includes(0x5c) ? unescaped(raw) : raw;
   }
 
   #hexString(): Buffer {
     const end = this.#content.indexOf(0x3e, this.#at);
     const stop = end < 0 ? this.#content.length : end;
+    if (end < 0) this.isWhole = false;
     const digits = this.#content.toString('latin1', this.#at + 1, stop).replace(/[^0-9a-fA-F]/g, '');
     this.#at = stop + 1;
     return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
@@ -138,6 +136,7 @@ class Reader {
     if (depth > maxDepth) return items;
     for (;;) {
       const token = this.#token(depth + 1);
+      if (token === null) this.isWhole = false;
       if (token === null || token === close) return items;
       if (typeof token !== 'object' || !('operator' in token)) items.push(token);
     }
@@ -154,6 +153,7 @@ class Reader {
     let key: string | null = null;
     for (;;) {
       const token = this.#token(depth + 1);
+      if (token === null) this.isWhole = false;
       if (token === null || isEnd(token)) return entries;
       if (token === close || (typeof token === 'object' && 'operator' in token)) continue;
       if (key !== null) {
@@ -169,10 +169,27 @@ class Reader {
       typeof token === 'object' && token !== null && 'operator' in token && token.operator === 'ID';
     const entries = this.#entries(isData, 0);
     const start = this.#at + 1;
-    const end = endOfInlineImage(this.#content, start);
-    this.#at = end;
-    return [entries, this.#content.subarray(start, Math.max(start, end - 3))];
+    const end = endOfInlineImage(this.#content, start, entries);
+    if (end === null) this.isWhole = false;
+    this.#at = end?.behind ?? this.#content.length;
+    return [entries, this.#content.subarray(start, end?.data ?? this.#content.length)];
   }
+}
+
+function unescaped(raw: Buffer): Buffer {
+  const bytes = Buffer.alloc(raw.length);
+  let to = 0;
+  for (let at = 0; at < raw.length; at++) {
+    const byte = raw[at] ?? 0;
+    if (byte !== 0x5c) {
+      bytes[to++] = byte;
+      continue;
+    }
+    const [meant, length] = escape(raw, at + 1);
+    if (meant !== null) bytes[to++] = meant;
+    at += length;
+  }
+  return bytes.subarray(0, to);
 }
 
 const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
@@ -187,17 +204,56 @@ function escape(content: Buffer, at: number): [number | null, number] {
   return [escapes[String.fromCharCode(byte)] ?? byte, 1];
 }
 
-/** Behind the EI that stands between white space and is followed by something that reads like content. */
-function endOfInlineImage(content: Buffer, from: number): number {
+interface End {
+  /** Where the data ends, and where EI does. */
+  data: number;
+  behind: number;
+}
+
+const componentsOf: Readonly<Record<string, number>> = {
+  '/G': 1,
+  '/DeviceGray': 1,
+  '/RGB': 3,
+  '/DeviceRGB': 3,
+  '/CMYK': 4,
+  '/DeviceCMYK': 4,
+};
+
+/** By its size where nothing compresses it; else by an EI that is followed by what reads like content. Null without one. */
+function endOfInlineImage(content: Buffer, from: number, entries: Map<string, Operand>): End | null {
+  const size = plainSize(entries);
+  if (size !== null) {
+    const behind = /^\s{0,2}EI(?![^\s\0])/.exec(content.toString('latin1', from + size, from + size + 5))?.[0].length;
+    if (behind !== undefined) return { data: from + size, behind: from + size + behind };
+  }
+  return foundEnd(content, from, true) ?? foundEnd(content, from, false);
+}
+
+function plainSize(entries: Map<string, Operand>): number | null {
+  const value = (short: string, long: string) => entries.get(short) ?? entries.get(long);
+  if (value('/F', '/Filter') !== undefined) return null;
+  const [width, height] = [value('/W', '/Width'), value('/H', '/Height')];
+  const isMask = value('/IM', '/ImageMask') === 'true';
+  const bits = isMask ? 1 : value('/BPC', '/BitsPerComponent');
+  const space = value('/CS', '/ColorSpace');
+  const components = isMask || Array.isArray(space) ? 1 : typeof space === 'string' ? componentsOf[space] : undefined;
+  if (typeof width !== 'number' || typeof height !== 'number' || typeof bits !== 'number' || components === undefined)
+    return null;
+  return Math.ceil((width * bits * components) / 8) * height;
+}
+
+/** The word behind EI is a short one of plain letters; before EI stands a blank, where the writer put one. */
+function foundEnd(content: Buffer, from: number, afterBlank: boolean): End | null {
   for (let at = content.indexOf('EI', from); at >= 0; at = content.indexOf('EI', at + 1)) {
     const after = content[at + 2];
-    const next = content.subarray(at + 2, at + 12);
+    if (afterBlank && !isSpace(content[at - 1] ?? 0)) continue;
+    if (after !== undefined && !isSpace(after)) continue;
     if (
-      isSpace(content[at - 1] ?? 0) &&
-      (after === undefined || isSpace(after)) &&
-      next.every((byte) => byte < 128 && (byte >= 32 || isSpace(byte)))
+      /^[\s\0]*(?:[A-Za-z'"*]{1,3}[01]?(?:[\s\0[/(<]|$)|[-+.\d/[(<]|$)/.test(
+        content.toString('latin1', at + 2, at + 24),
+      )
     )
-      return at + 2;
+      return { data: afterBlank ? at - 1 : at, behind: at + 2 };
   }
-  return content.length;
+  return null;
 }

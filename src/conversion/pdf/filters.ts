@@ -1,5 +1,5 @@
 // Stream filters undone (ISO 32000-2, 7.4): all but those that make pictures, which are left for who knows pictures.
-import { constants, inflateSync } from 'node:zlib';
+import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import type { PdfDictionary, PdfDocument, PdfValue } from './graph.ts';
 
 export interface Decoded {
@@ -77,10 +77,15 @@ function undo(
 
 /** Streams cut short or with a wrong checksum give what they have, as viewers do. */
 function inflate(data: Buffer, maxOutputLength: number): Buffer | null {
+  const options = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH };
   try {
-    return inflateSync(data, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
+    return inflateSync(data, options);
   } catch {
-    return null;
+    try {
+      return inflateRawSync(data.subarray(2), options);
+    } catch {
+      return null;
+    }
   }
 }
 
@@ -175,15 +180,16 @@ function unLzw(data: Buffer, earlyChange: number, maxBytes: number): Buffer {
 }
 
 function unAscii85(data: Buffer): Buffer {
-  const bytes: number[] = [];
+  const bytes = Buffer.alloc(data.length * 4 + 4);
+  let size = 0;
   let group: number[] = [];
   const flush = (padded: number[], count: number) => {
     const value = padded.reduce((sum, digit) => sum * 85 + digit, 0);
-    for (let n = 0; n < count; n++) bytes.push(Math.floor(value / 256 ** (3 - n)) & 0xff);
+    for (let n = 0; n < count; n++) bytes[size++] = Math.floor(value / 256 ** (3 - n)) & 0xff;
   };
   for (const byte of data) {
     if (byte === 0x7e) break;
-    if (byte === 0x7a && group.length === 0) bytes.push(0, 0, 0, 0);
+    if (byte === 0x7a && group.length === 0) size += 4;
     if (byte < 0x21 || byte > 0x75) continue;
     group.push(byte - 0x21);
     if (group.length < 5) continue;
@@ -191,7 +197,7 @@ function unAscii85(data: Buffer): Buffer {
     group = [];
   }
   if (group.length > 1) flush([...group, 84, 84, 84, 84].slice(0, 5), group.length - 1);
-  return Buffer.from(bytes);
+  return bytes.subarray(0, size);
 }
 
 function unRunLength(data: Buffer, maxBytes: number): Buffer {

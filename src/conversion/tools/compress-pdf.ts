@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Failure } from '#core/failure.ts';
+import { Failure, isFailure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
@@ -32,22 +32,32 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
       const { path } = await openPdf(input, engines, { ceiling, signal });
       const smaller = `${output}.smaller.pdf`;
-      const facts = await compress(path, smaller, engines, { quality, signal });
+      const facts = await compress(path, smaller, engines, { quality, signal }).catch((error: unknown) => {
+        if (signal.aborted || !isFailure(error) || error.kind === 'verdict') throw error;
+        return packedOnly(path, smaller, engines, signal);
+      });
       const [before, after] = await Promise.all([bytesOf(path), bytesOf(smaller)]);
-      if (after >= before) {
-        await copyFile(path, output);
+      if (after >= Math.min(before, input.bytes)) {
+        // Without its encryption a PDF may be a few bytes larger than it was.
+        await copyFile(after < before ? smaller : path, output);
         return {
           warnings: ['Nothing could be saved: the PDF is given back as it is.'],
-          compression: unchanged(facts, input.bytes, before),
+          compression: unchanged(facts, input.bytes, Math.min(before, after)),
         };
       }
       await rename(smaller, output);
-      return {
-        warnings: facts.isSigned ? ['The PDF was signed: the signature does not hold for the compressed file.'] : [],
-        compression: report(facts, input.bytes, after),
-      };
+      const warnings = facts.isSigned
+        ? ['The PDF was signed: the signature does not hold for the compressed file.']
+        : [];
+      if (facts.isPackedOnly)
+        warnings.push('Images and fonts could not be worked on: only the structure was compressed.');
+      return { warnings, compression: report(facts, input.bytes, after) };
     },
   });
+
+type Outcome = Pick<CompressFacts, 'images' | 'fonts' | 'imagesChanged' | 'imagesTotal' | 'isSigned'> & {
+  isPackedOnly: boolean;
+};
 
 const bytesOf = async (path: string) => (await stat(path)).size;
 
@@ -57,7 +67,7 @@ async function compress(
   output: string,
   engines: Engines,
   { quality, signal, isRebuilt = false }: { quality: QualityName; signal: AbortSignal; isRebuilt?: boolean },
-): Promise<CompressFacts> {
+): Promise<Outcome> {
   const { qpdf, compressor } = engines;
   const folder = `${path}.parts`;
   await mkdir(folder);
@@ -74,15 +84,18 @@ async function compress(
     await qpdf.rebuildPages(path, rebuilt, { signal });
     return compress(rebuilt, output, engines, { quality, signal, isRebuilt: true });
   }
-  await qpdf.patchFrom(path, output, { file: patch, packs: !facts.isArchive1, signal });
-  return facts;
+  await qpdf.patchFrom(path, output, { file: patch, packs: !facts.isOldStandard, signal });
+  return { ...facts, isPackedOnly: false };
 }
 
-function report(
-  { images, fonts, imagesChanged, imagesTotal }: CompressFacts,
-  before: number,
-  after: number,
-): Compression {
+/** For documents that are too much for the compressor: objects and streams packed better by qpdf alone. */
+async function packedOnly(path: string, output: string, { qpdf }: Engines, signal: AbortSignal): Promise<Outcome> {
+  await qpdf.repack(path, output, { signal });
+  const none = { before: 0, after: 0 };
+  return { images: none, fonts: none, imagesChanged: 0, imagesTotal: 0, isSigned: false, isPackedOnly: true };
+}
+
+function report({ images, fonts, imagesChanged, imagesTotal }: Outcome, before: number, after: number): Compression {
   return {
     bytes_before: before,
     bytes_after: after,
@@ -95,7 +108,7 @@ function report(
   };
 }
 
-const unchanged = (facts: CompressFacts, before: number, after: number): Compression =>
+const unchanged = (facts: Outcome, before: number, after: number): Compression =>
   report(
     {
       ...facts,

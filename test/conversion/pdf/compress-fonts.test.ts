@@ -150,6 +150,20 @@ test('a whole CFF font keeps the glyphs that are shown, and the others draw noth
   assert.equal(again.charstrings.filter(({ length }) => length > 1).length, 2);
 });
 
+test('glyphs with names outside of Latin-1 stay, or the whole font does', async () => {
+  const differences = [
+    '/Encoding << /Type /Encoding /Differences [65 /Ccaron /eogonek /Delta /alpha /Omega /afii10017 /Euro] >>',
+    '/Encoding << /Type /Encoding /Differences [65 /Ccaron /nobodyknows /Delta /alpha /Omega /afii10017 /Euro] >>',
+  ];
+  for (const encoding of differences) {
+    const file = binary(`/Length1 ${trueType.length}`, trueType);
+    await compressed(fontPdf({ font: simple('TrueType', encoding), file, shown: '(ABCDEFG)' }));
+    await compressed(fontPdf({ font: simple('Type1', encoding), file: type1File(), shown: '(ABCDEFG)' }));
+  }
+  const euro = fontPdf({ font: simple('Type1', '/Encoding /WinAnsiEncoding'), file: type1File(), shown: '(\\200 1)' });
+  await compressed(euro);
+});
+
 test('fonts that fields are filled in with, and fonts of which not everything is known, stay whole', async () => {
   const file = binary(`/Length1 ${trueType.length}`, trueType);
   const font = simple('TrueType', '/Encoding /WinAnsiEncoding');

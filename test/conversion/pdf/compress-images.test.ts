@@ -408,6 +408,37 @@ test('an image that no page draws goes, one that is there twice is there once, i
   assert.equal(report.compression?.images.bytes_before, 3 * rgb.length);
 });
 
+test('colour keys of few and of many bits, mattes, palettes with a Decode array and colours beyond the palette stay right', async () => {
+  const bits = (n: 1 | 2 | 4) => inBits(text, side, n);
+  const ground = '0.9 1 0.9 rg 0 0 300 400 re f q 200 0 0 200 50 100 cm /Im Do Q';
+  const palette = (count: number) =>
+    `<${Buffer.from(Array.from({ length: count }, (_, n) => [n * 60, 255 - n * 60, 90]).flat()).toString('hex')}>`;
+  const cases: { entries: string; data: Buffer; more?: Record<number, string> }[] = [
+    { entries: `${size} /ColorSpace /DeviceGray /BitsPerComponent 8 /Mask [255 255]`, data: text },
+    { entries: `${size} /ColorSpace /DeviceGray /BitsPerComponent 4 /Mask [15 15]`, data: bits(4) },
+    {
+      entries: `${size} /ColorSpace [/Indexed /DeviceRGB 3 ${palette(4)}] /BitsPerComponent 8 /Decode [0 255]`,
+      data: Buffer.from(text.map((value) => value & 3)),
+    },
+    {
+      entries: `${size} /ColorSpace [/Indexed /DeviceRGB 1 ${palette(2)}] /BitsPerComponent 8`,
+      data: Buffer.from(text.map((value) => (value === 0 ? 0 : 200))),
+    },
+    {
+      entries: `${size} /ColorSpace /DeviceRGB /BitsPerComponent 8 /SMask 10 0 R`,
+      data: Buffer.from([...grey].flatMap((value) => [value, value, value])),
+      more: {
+        10: stream(
+          `/Type /XObject /Subtype /Image ${size} /ColorSpace /DeviceGray /BitsPerComponent 8 /Matte [0 0 0]`,
+          grey.toString('latin1'),
+        ),
+      },
+    },
+  ];
+  for (const { entries, data, more } of cases)
+    await compressed(imagePdf({ entries, data }, { content: ground, more: more ?? {} }), { tolerance: 0.01 });
+});
+
 test('damaged images and those of unknown kinds are left as they are', async () => {
   const broken = imagePdf({
     entries: `${size} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,

@@ -158,6 +158,46 @@ test('content that cannot be read keeps all of its resources', async () => {
   assert.ok((await unpacked(path)).includes('% kept'));
 });
 
+test('what is used without being named plainly stays: default spaces, other spellings, inherited resources, odd inline images', async () => {
+  const page = (resources: string, content: string, more: Record<number, string> = {}, entries = '') =>
+    pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      3: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << ${resources} >> ${entries} >>`,
+      4: stream('', content),
+      ...more,
+    });
+  const box = (color: string, extra = '') =>
+    stream(`/Type /XObject /Subtype /Form /BBox [0 0 100 100] ${extra}`, `${color} rg 10 10 50 50 re f`);
+  const cases = [
+    page(
+      '/ColorSpace << /DefaultRGB [/CalRGB << /WhitePoint [0.95 1 1.09] /Gamma [4 4 4] >>] >>',
+      '0.5 0.5 0.5 rg 10 10 90 90 re f',
+    ),
+    page('/XObject << /F\u00fc 10 0 R >>', '/F\u00fc Do', { 10: box('1 0 0') }),
+    page('/XObject << /A 10 0 R >>', 'BI /W 1 /H 2 /CS /G /BPC 8 ID abEI q /A Do Q', { 10: box('1 0 0') }),
+    page('/XObject << /A 10 0 R >>', 'BI /W 1 /H 2 /CS /G /BPC 8 /F /AHx ID 0011>\nEI Q BT(\u00e4\u00e4)Tj ET /A Do', {
+      10: box('1 0 0'),
+    }),
+    page(
+      '/XObject << /A 10 0 R >>',
+      '',
+      {
+        10: box('0 0 1'),
+        11: '<< /Type /Annot /Subtype /Stamp /Rect [0 0 100 100] /F 4 /AP << /N 12 0 R >> >>',
+        12: stream('/Type /XObject /Subtype /Form /BBox [0 0 100 100]', '/A Do'),
+      },
+      '/Annots [11 0 R]',
+    ),
+  ];
+  for (const [n, source] of cases.entries()) {
+    const before = await bench.write('odd.pdf', source);
+    const { path } = await bench.convert('compress-pdf', [source]);
+    for (const by of ['mutool', 'poppler'] as const)
+      assert.equal(apart(await drawn(before, { by }), await drawn(path, { by })), 0, `${n} by ${by}`);
+  }
+});
+
 test('forms that draw each other without end, and very many times, cost only their time', async () => {
   const forms = Object.fromEntries(
     Array.from({ length: 20 }, (_, n) => [

@@ -111,13 +111,15 @@ const written = (entries: readonly Entry[]): Buffer =>
     ]),
   );
 
-const maxSteps = 500_000;
+/** Of one font. */
+const maxSteps = 20_000_000;
 
 /** Follows the calls of subroutines (Adobe TN 5177), which are found by the number on top of the stack. */
 class Calls {
   readonly global = new Set<number>();
   readonly local: Set<number>[];
   readonly #font: CffFile;
+  readonly #glyphs: ReadonlyMap<string | undefined, number>;
   #stack: number[] = [];
   #stems = 0;
   #steps = 0;
@@ -127,11 +129,12 @@ class Calls {
   constructor(font: CffFile) {
     this.#font = font;
     this.local = font.privates.map(() => new Set());
+    this.#glyphs = new Map(font.isCid ? [] : font.charset.map((id, glyph) => [font.stringOf(id), glyph]));
   }
 
   /** The glyphs that an accented composite is made of. */
   run(glyph: number): number[] {
-    [this.#stack, this.#stems, this.#steps, this.#components, this.#hasEnded] = [[], 0, 0, [], false];
+    [this.#stack, this.#stems, this.#components, this.#hasEnded] = [[], 0, [], false];
     this.#execute(this.#font.charstrings[glyph] ?? nothing, this.#font.selectionOf(glyph), 0);
     return this.#components;
   }
@@ -188,8 +191,8 @@ class Calls {
     this.#hasEnded = true;
     if (this.#stack.length < 4) return;
     for (const code of this.#stack.slice(-2)) {
-      const glyph = this.#font.charset.findIndex((id) => this.#font.stringOf(id) === standardEncoding.get(code));
-      if (glyph > 0) this.#components.push(glyph);
+      const glyph = this.#glyphs.get(standardEncoding.get(code));
+      if (glyph !== undefined) this.#components.push(glyph);
     }
   }
 }

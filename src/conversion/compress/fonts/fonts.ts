@@ -7,7 +7,7 @@ import type { StreamStore } from '../store.ts';
 import { builtInEncoding, readCff, type CffFile } from './cff-reader.ts';
 import { subsetCff } from './cff-subset.ts';
 import { writeCff } from './cff-writer.ts';
-import { unicodeOf, latinMeanings, encodings } from './glyph-names.ts';
+import { encodings, latinMeanings, unicodesOf } from './glyph-names.ts';
 import { sameOutline, type Glyph } from './outline.ts';
 import type { FontProgram, FontUser } from './programs.ts';
 import { namesOfCodes } from './simple-encoding.ts';
@@ -68,27 +68,28 @@ function glyphsOfSimple(document: PdfDocument, { codes, font }: FontUser, file: 
   const cmaps = glyphsOfCmap(file);
   const post = glyphsOfPost(file);
   if (cmaps.length === 0) return null;
+  const named = namesOfCodes(document, font, new Map(), codes);
+  if (named === null) return null;
   const found = new Set<number>();
-  for (const [code, names] of namesOfCodes(document, font, new Map(), codes)) {
-    const before = found.size;
-    const unicodes = [code, ...latinMeanings(code), ...names.flatMap((name) => unicodeOf(name) ?? [])];
+  for (const [code, { names, isNamed }] of named) {
     const macCodes = [...(encodings['/MacRomanEncoding'] ?? [])].flatMap(([mac, name]) =>
       names.includes(name) ? [mac] : [],
     );
-    const tried = [...unicodes, ...macCodes, ...[0xf000, 0xf100, 0xf200].map((page) => page + code)];
-    let has = false;
-    const add = (glyph: number | undefined) => {
-      if (glyph === undefined || glyph === 0) return;
-      has = true;
-      found.add(glyph);
-    };
-    for (const { glyphOf } of cmaps) for (const character of tried) add(glyphOf(character));
-    for (const name of names) add(post.get(name));
-    // Blanks often have no glyph; anything else that cannot be found may be found by others.
-    if (!has && found.size === before && code !== 32 && code !== 160) return null;
+    const byName = [...names.flatMap(unicodesOf), ...macCodes];
+    const byCode = [code, ...latinMeanings(code), ...[0xf000, 0xf100, 0xf200].map((page) => page + code)];
+    const glyphsOf = (characters: readonly number[]) =>
+      cmaps.flatMap(({ glyphOf }) => characters.map(glyphOf)).filter((glyph) => glyph !== 0);
+    const certain = [...glyphsOf(byName), ...names.flatMap((name) => post.get(name) ?? [])];
+    const possible = glyphsOf(byCode);
+    for (const glyph of [...certain, ...possible]) found.add(glyph);
+    const isFound = certain.length > 0 || (!isNamed && possible.length > 0);
+    if (!isFound && !isBlank(code)) return null;
   }
   return found;
 }
+
+/** Blanks often have no glyph; anything else that is not found here may be found by others. */
+const isBlank = (code: number) => code === 32 || code === 160;
 
 function type1AsCff(document: PdfDocument, { users }: FontProgram, file: Buffer, before: number): SmallerFont | null {
   const font = parseType1(file);
@@ -96,8 +97,9 @@ function type1AsCff(document: PdfDocument, { users }: FontProgram, file: Buffer,
   for (const user of users) {
     if (user.descendant !== null || user.codes === null || document.name(user.font['/Subtype']) !== '/Type1')
       return null;
-    for (const all of namesOfCodes(document, user.font, font.encoding, user.codes).values())
-      for (const name of all) names.add(name);
+    const used = namesUsed(document, user, font.encoding, (name) => font.charstrings.has(name));
+    if (used === null) return null;
+    for (const name of used) names.add(name);
   }
   const glyphs = new Map<string, Glyph>();
   for (const name of names) if (font.charstrings.has(name)) glyphs.set(name, type1Glyph(font, name));
@@ -112,6 +114,7 @@ function type1AsCff(document: PdfDocument, { users }: FontProgram, file: Buffer,
   const isSubset = glyphs.size < font.charstrings.size;
   for (const user of users) {
     const { '/FontFile': program, '/CharSet': listed, ...descriptor } = document.dictionary(user.descriptor);
+    if (isSubset) tag(document, user, file);
     if (program === undefined) continue; // shared with another user, and done
     const list =
       listed === undefined
@@ -122,8 +125,8 @@ function type1AsCff(document: PdfDocument, { users }: FontProgram, file: Buffer,
               .map((name) => `/${name}`)
               .join('')}`,
           };
-    document.set(user.descriptor, { ...descriptor, ...list, '/FontFile3': program });
-    if (isSubset) tag(document, user, file);
+    const { '/FontName': named = descriptor['/FontName'] ?? null } = document.dictionary(user.descriptor);
+    document.set(user.descriptor, { ...descriptor, ...list, '/FontName': named, '/FontFile3': program });
   }
   return { dictionary: { '/Subtype': '/Type1C', '/Filter': '/FlateDecode' }, data };
 }
@@ -141,8 +144,9 @@ function smallerCff(
   const glyphs = new Set<number>();
   for (const user of users) {
     if (user.codes === null) return null;
-    for (const glyph of user.descendant === null ? glyphsByName(document, user, font) : glyphsById(font, user.codes))
-      glyphs.add(glyph);
+    const used = user.descendant === null ? glyphsByName(document, user, font) : glyphsById(font, user.codes);
+    if (used === null) return null;
+    for (const glyph of used) glyphs.add(glyph);
   }
   const subset = subsetCff(font, glyphs);
   const data = deflated(subset);
@@ -151,15 +155,32 @@ function smallerCff(
   return { dictionary: { '/Subtype': subtype, '/Filter': '/FlateDecode' }, data };
 }
 
-function glyphsByName(document: PdfDocument, { font: pdfFont, codes }: FontUser, font: CffFile): number[] {
-  const names = new Set(['space']);
-  for (const all of namesOfCodes(document, pdfFont, builtInEncoding(font), codes ?? new Set()).values())
-    for (const name of all) names.add(name);
+function glyphsByName(document: PdfDocument, user: FontUser, font: CffFile): number[] | null {
+  const existing = new Set(font.charset.map((identifier) => font.stringOf(identifier)));
+  const names = namesUsed(document, user, builtInEncoding(font), (name) => existing.has(name));
+  if (names === null) return null;
   // What has a name that is not known here may be what is meant.
   return font.charset.flatMap((identifier, glyph) => {
     const name = font.stringOf(identifier);
     return name === undefined || names.has(name) ? [glyph] : [];
   });
+}
+
+/** The names that the shown codes stand for; null when one of them stands for nothing that the font has. */
+function namesUsed(
+  document: PdfDocument,
+  { font, codes }: FontUser,
+  own: ReadonlyMap<number, string>,
+  has: (name: string) => boolean,
+): Set<string> | null {
+  const named = codes === null ? null : namesOfCodes(document, font, own, codes);
+  if (named === null) return null;
+  const used = new Set(['space']);
+  for (const [code, { names }] of named) {
+    if (!names.some(has) && !isBlank(code)) return null;
+    for (const name of names) used.add(name);
+  }
+  return used;
 }
 
 /** Character identifiers are glyph numbers where the font itself knows none. */

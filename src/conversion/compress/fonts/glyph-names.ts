@@ -26,11 +26,72 @@ const namesByUnicode = new Map([...unicodes].map(([name, unicode]) => [unicode, 
 
 export const standardIdentifier = (name: string): number | undefined => identifiers.get(name);
 
-/** The code point of a glyph's name; undefined for names that are not known here. */
-export function unicodeOf(name: string): number | undefined {
+// Names of Windows' and Macintosh' Latin that are no standard strings.
+const furtherNames: Readonly<Record<string, string>> = {
+  Euro: '€',
+  Delta: '\u2206',
+  Omega: '\u2126',
+  notequal: '≠',
+  infinity: '∞',
+  lessequal: '≤',
+  greaterequal: '≥',
+  partialdiff: '∂',
+  summation: '∑',
+  product: '∏',
+  pi: 'π',
+  integral: '∫',
+  radical: '√',
+  approxequal: '≈',
+  lozenge: '◊',
+  apple: '\uf8ff',
+};
+const namesOfFurther = new Map(
+  Object.entries(furtherNames).map(([name, character]) => [character.codePointAt(0), name]),
+);
+
+const accents: Readonly<Record<string, string>> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circumflex: '\u0302',
+  tilde: '\u0303',
+  macron: '\u0304',
+  breve: '\u0306',
+  dotaccent: '\u0307',
+  dieresis: '\u0308',
+  ring: '\u030a',
+  hungarumlaut: '\u030b',
+  caron: '\u030c',
+  commaaccent: '\u0327',
+  cedilla: '\u0327',
+  ogonek: '\u0328',
+};
+const greek =
+  'Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho . Sigma Tau Upsilon Phi Chi Psi Omega . . . . . . . ' +
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma1 sigma tau upsilon phi chi psi omega';
+const greekNames = new Map(greek.split(' ').map((name, n) => [name, 0x391 + n]));
+
+/** The code points that a glyph's name may stand for (Adobe Glyph List); none for names that are not known here. */
+export function unicodesOf(name: string): number[] {
+  // Delta, Omega and mu are letters to some fonts and signs to others.
+  const known = [unicodes.get(name), furtherNames[name]?.codePointAt(0), greekNames.get(name)];
+  if (known.some((unicode) => unicode !== undefined)) return known.filter((unicode) => unicode !== undefined);
   const hex = /^(?:uni|u)([0-9A-F]{4,6})$/.exec(name)?.[1];
-  return unicodes.get(name) ?? (hex === undefined ? undefined : Number.parseInt(hex, 16));
+  if (hex !== undefined) return [Number.parseInt(hex, 16)];
+  const [, letter, accent] = /^([A-Za-z])([a-z]+)$/.exec(name) ?? [];
+  const mark = accent === undefined ? undefined : accents[accent];
+  if (letter !== undefined && mark !== undefined)
+    return [mark, '\u0326'].flatMap((sign) => {
+      const composed = `${letter}${sign}`.normalize('NFC');
+      return composed.length === 1 && (sign === mark || accent === 'commaaccent') ? [composed.charCodeAt(0)] : [];
+    });
+  const cyrillic = Number(/^afii(100\d\d)$/.exec(name)?.[1] ?? 0);
+  if (cyrillic >= 10_017 && cyrillic <= 10_049) return [afii(cyrillic - 10_017, 0x410, 0x401)];
+  return cyrillic >= 10_065 && cyrillic <= 10_097 ? [afii(cyrillic - 10_065, 0x430, 0x451)] : [];
 }
+
+/** The alphabet with Ё behind Е. */
+const afii = (place: number, first: number, io: number): number =>
+  place < 6 ? first + place : place === 6 ? io : first + place - 1;
 
 export type Encoding = ReadonlyMap<number, string>;
 
@@ -65,7 +126,8 @@ function decoded(charset: string, code: number): number {
 const ofCharset = (charset: string): Encoding =>
   new Map(
     Array.from({ length: 224 }, (_, n) => n + 32).flatMap((code): [number, string][] => {
-      const name = namesByUnicode.get(decoded(charset, code));
+      const unicode = decoded(charset, code);
+      const name = namesByUnicode.get(unicode) ?? namesOfFurther.get(unicode);
       return name === undefined ? [] : [[code, name]];
     }),
   );

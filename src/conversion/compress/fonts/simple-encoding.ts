@@ -2,16 +2,24 @@
 import { isName, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
 import { encodings } from './glyph-names.ts';
 
-/** Every name that a reader may take for each code: the font's own and those of its /Encoding. */
+export interface Named {
+  names: string[];
+  /** By /Differences: nothing but the name counts. */
+  isNamed: boolean;
+}
+
+/** Every name that a reader may take for each code: the font's own and those of its /Encoding; null of an encoding unknown here. */
 export function namesOfCodes(
   document: PdfDocument,
   font: PdfDictionary,
   own: ReadonlyMap<number, string>,
   codes: ReadonlySet<number>,
-): Map<number, string[]> {
+): Map<number, Named> | null {
   const encoding = document.get(font['/Encoding']);
   const { '/BaseEncoding': base, '/Differences': differences } = document.dictionary(font['/Encoding']);
-  const named = encodings[(typeof encoding === 'string' ? encoding : document.name(base)) ?? ''];
+  const chosen = typeof encoding === 'string' ? encoding : document.name(base);
+  const named = encodings[chosen ?? ''];
+  if (chosen !== undefined && named === undefined) return null;
   const changed = new Map<number, string>();
   let code = 0;
   for (const item of document.array(differences)) {
@@ -24,7 +32,7 @@ export function namesOfCodes(
       const first = changed.get(code);
       const names =
         first === undefined ? [named?.get(code), own.get(code), encodings['/StandardEncoding']?.get(code)] : [first];
-      return [code, [...new Set(names.filter((name) => name !== undefined))]];
+      return [code, { names: [...new Set(names.filter((name) => name !== undefined))], isNamed: first !== undefined }];
     }),
   );
 }

@@ -164,13 +164,15 @@ function checksum(data: Buffer): number {
   return sum;
 }
 
+const maxSubtables = 32;
+
 /** Every glyph that a font's cmap gives for a code, in whatever of its tables: formats 0, 4, 6 and 12. */
 export function glyphsOfCmap(
   file: Buffer,
 ): { platform: number; encoding: number; glyphOf: (code: number) => number }[] {
   const cmap = tablesOf(file).find(({ tag }) => tag === 'cmap')?.data;
   if (cmap === undefined) return [];
-  return Array.from({ length: cmap.readUInt16BE(2) }, (_, n) => {
+  return Array.from({ length: Math.min(maxSubtables, cmap.readUInt16BE(2)) }, (_, n) => {
     const [platform, encoding] = [cmap.readUInt16BE(4 + n * 8), cmap.readUInt16BE(6 + n * 8)];
     const table = cmap.subarray(cmap.readUInt32BE(8 + n * 8));
     return { platform, encoding, glyphOf: lookup(table) };
@@ -184,7 +186,7 @@ function lookup(table: Buffer): (code: number) => number {
     case 0:
       return (code) => (code < 256 ? (table[6 + code] ?? 0) : 0);
     case 4: {
-      const segments = u16(6) / 2;
+      const segments = Math.min(u16(6) / 2, table.length / 8);
       return (code) => {
         for (let n = 0; n < segments; n++) {
           if (code > u16(14 + n * 2)) continue;
@@ -202,14 +204,16 @@ function lookup(table: Buffer): (code: number) => number {
     }
     case 6:
       return (code) => (code >= u16(6) && code < u16(6) + u16(8) ? u16(10 + (code - u16(6)) * 2) : 0);
-    case 12:
+    case 12: {
+      const groups = Math.min(u32(12), table.length / 12);
       return (code) => {
-        for (let n = 0; n < u32(12); n++) {
+        for (let n = 0; n < groups; n++) {
           const at = 16 + n * 12;
           if (code >= u32(at) && code <= u32(at + 4)) return u32(at + 8) + code - u32(at);
         }
         return 0;
       };
+    }
     case 14:
       return () => 0; // variation sequences
     default:

@@ -8,10 +8,11 @@ import { packed, type Samples } from './samples.ts';
 const largestFax = 32_000;
 
 /** `samples` are 0 and 255. */
-export async function bilevel(samples: Samples): Promise<Coded | null> {
+export async function bilevel(samples: Samples, { mayUseJbig2 }: { mayUseJbig2: boolean }): Promise<Coded | null> {
   const { width, height } = samples;
-  const coded = jbig2(packed(samples, 1, false), width, height);
-  const generic: Coded = { data: coded, bits: 1, filter: '/JBIG2Decode' };
+  const generic: Coded | null = mayUseJbig2
+    ? { data: jbig2(packed(samples, 1, false), width, height), bits: 1, filter: '/JBIG2Decode' }
+    : null;
   return smallest([generic, height <= largestFax ? await group4(samples) : null]);
 }
 

@@ -8,10 +8,11 @@ import { needsFullChroma, photo } from './photo.ts';
 import type { Samples } from './samples.ts';
 
 export interface Choice {
-  /** Whether samples may change at all: those that a colour key or an unknown space interprets may not. */
+  /** Whether samples may change at all: those that an unknown space interprets may not. */
   canLose: boolean;
   /** They come out of a coding with loss: one without would keep its noise. */
   hasLost: boolean;
+  mayUseJbig2: boolean;
   /** The space of the samples, when a palette may be made of them. */
   paletteOf: PdfValue | null;
 }
@@ -24,13 +25,14 @@ const beyondJpeg = 0.04;
 export async function chooseCoding(
   samples: Samples,
   { quality, minSimilarity, enoughSimilarity }: Quality,
-  { canLose, hasLost, paletteOf }: Choice,
+  { canLose, hasLost, mayUseJbig2, paletteOf }: Choice,
 ): Promise<Coded | null> {
   const target = { quality, minSimilarity, enoughSimilarity };
   const isDrawn = isGraphic(samples);
   if (!isDrawn && canLose && hasLost) return photo(samples, { ...target, fullChroma: needsFullChroma(samples) });
   const lossless = await graphic(samples, paletteOf);
-  if (lossless?.bits === 1 && lossless.colourSpace === undefined) return smallest([lossless, await bilevel(samples)]);
+  if (lossless?.bits === 1 && lossless.colourSpace === undefined)
+    return smallest([lossless, await bilevel(samples, { mayUseJbig2 })]);
   if (!canLose) return lossless;
   if (!isDrawn) return smallest([lossless, await photo(samples, { ...target, fullChroma: needsFullChroma(samples) })]);
   const drawn = {

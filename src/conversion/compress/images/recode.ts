@@ -3,6 +3,7 @@ import { repackedJpeg } from '#conversion/engines/compress/turbojpeg.ts';
 import { filtersOf } from '#conversion/pdf/filters.ts';
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from '#conversion/pdf/graph.ts';
 import type { Placement } from '../usage.ts';
+import type { Claims } from '../claims.ts';
 import type { Quality } from '../quality.ts';
 import type { StreamStore } from '../store.ts';
 import { bilevel } from './bilevel.ts';
@@ -37,8 +38,10 @@ export class ImageRecoder {
   readonly #document: PdfDocument;
   readonly #quality: Quality;
   readonly #store: StreamStore;
+  readonly #claims: Claims;
 
-  constructor(document: PdfDocument, quality: Quality, store: StreamStore) {
+  constructor(document: PdfDocument, quality: Quality, store: StreamStore, claims: Claims) {
+    this.#claims = claims;
     this.#document = document;
     this.#quality = quality;
     this.#store = store;
@@ -47,7 +50,8 @@ export class ImageRecoder {
   /** Null when the image is best left as it is. */
   async recode(image: Image): Promise<Recoded | null> {
     const facts = this.#factsOf(image.dictionary);
-    if (facts === null) return null;
+    // Keys are numbers of the samples' own depth, and a matte was multiplied into them: not one may change.
+    if (facts === null || this.#hasColourKey(image.dictionary) || this.#hasMatte(image.dictionary)) return null;
     try {
       const coded = await this.#coded(image, facts);
       const repacked = coded === null ? this.#repacked(image) : null;
@@ -92,7 +96,7 @@ export class ImageRecoder {
 
   async #bilevel(image: Image, facts: ImageFacts): Promise<Coded | null> {
     const grey: ColourSpace = { kind: 'grey', components: 1, greyIsDevice: true };
-    return bilevel(await samplesOf(this.#document, { ...facts, colour: grey }, image.raw));
+    return this.#inBits(await samplesOf(this.#document, { ...facts, colour: grey }, image.raw));
   }
 
   async #ofPalette(
@@ -102,20 +106,20 @@ export class ImageRecoder {
     palette: NonNullable<ColourSpace['palette']>,
   ): Promise<Recoded | null> {
     const { base, baseValue, colours } = palette;
-    const hival = colours.length / base.components - 1;
-    const same = this.#kept(image, indices(samples, Math.min(hival, 255)), 1);
-    const isPlain = image.dictionary['/Decode'] === undefined && !this.#hasColourKey(facts.dictionary);
-    if (!isPlain || base.kind === 'other' || this.#target(image, samples) === null) return same;
+    const hival = Math.min(colours.length / base.components - 1, 255);
+    const { '/Decode': decode, ...dictionary } = image.dictionary;
+    const limits = this.#document.array(decode).map((item) => this.#document.number(item));
+    // A reader takes the last colour for what is beyond it.
+    if (decode !== undefined && (limits[0] !== 0 || limits[1] !== 2 ** facts.bits - 1)) return null;
+    const clamped = { ...samples, data: Buffer.from(samples.data.map((value) => Math.min(value, hival))) };
+    const plain = { ...image, dictionary };
+    const same = this.#kept(plain, indices(clamped, hival), 1);
+    if (base.kind === 'other' || this.#target(image, samples) === null) return same;
     const spread = Buffer.allocUnsafe(samples.data.length * base.components);
-    for (let n = 0; n < samples.data.length; n++)
-      colours.copy(
-        spread,
-        n * base.components,
-        Math.min(samples.data[n] ?? 0, hival) * base.components,
-        (Math.min(samples.data[n] ?? 0, hival) + 1) * base.components,
-      );
+    for (const [n, value] of clamped.data.entries())
+      colours.copy(spread, n * base.components, value * base.components, (value + 1) * base.components);
     const whole = { ...samples, channels: base.components, data: spread };
-    const scaled = await this.#ofSamples(image, whole, {
+    const scaled = await this.#ofSamples(plain, whole, {
       space: baseValue,
       kind: base.kind,
       isLossy: false,
@@ -135,38 +139,42 @@ export class ImageRecoder {
     }: { space: PdfValue; kind: ColourSpace['kind']; isLossy: boolean; greyIsDevice: boolean },
   ): Promise<Recoded | null> {
     const { dictionary } = image;
-    const exact = this.#hasColourKey(dictionary);
-    const target = exact ? null : this.#target(image, samples);
+    const target = this.#target(image, samples);
     const isGrey =
       samples.channels === 3 &&
       kind === 'rgb' &&
       greyIsDevice &&
-      !exact &&
+      !this.#claims.keepsSpaces &&
       isDecodePlain(this.#document, dictionary) &&
       hasNoColour(samples, isLossy);
     const toned = isGrey ? firstChannel(samples) : samples;
     const tonedSpace: PdfValue = isGrey ? '/DeviceGray' : space;
     // Black and white in many bits: every pixel counts, and costs next to nothing.
-    if (!exact && toned.channels === 1 && bitsOfGrey(toned.data) === 1)
-      return this.#kept(image, withSpace(await bilevel(toned), tonedSpace), 1, toned);
+    if (toned.channels === 1 && bitsOfGrey(toned.data) === 1)
+      return this.#kept(image, withSpace(await this.#inBits(toned), tonedSpace), 1, toned);
     const scaled =
       target === null
         ? toned
         : await resample(toned, target.width, target.height, await this.#maskOf(dictionary, toned));
     const isPlain = isDecodePlain(this.#document, dictionary);
     const best = await chooseCoding(scaled, this.#quality, {
-      canLose: !exact && kind !== 'other',
+      mayUseJbig2: !this.#claims.isPrepress,
+      canLose: kind !== 'other',
       hasLost: isLossy,
-      paletteOf: exact || !isPlain ? null : tonedSpace,
+      paletteOf: isPlain ? tonedSpace : null,
     });
     if (best === null) return null;
     const needed = best.filter === '/DCTDecode' && target === null ? worthLoss : 1;
     return this.#kept(image, withSpace(best, tonedSpace), needed, scaled);
   }
 
+  #inBits(samples: Samples): Promise<Coded | null> {
+    return bilevel(samples, { mayUseJbig2: !this.#claims.isPrepress });
+  }
+
   /** The size that the target asks for, or null when the image is not far larger. */
-  #target({ placement, dictionary }: Image, { width, height }: Samples): { width: number; height: number } | null {
-    if (placement === undefined || width * height < smallestScaled || this.#hasMatte(dictionary)) return null;
+  #target({ placement }: Image, { width, height }: Samples): { width: number; height: number } | null {
+    if (placement === undefined || width * height < smallestScaled) return null;
     const { dpi } = this.#quality;
     const needed = { width: (placement.width / 72) * dpi, height: (placement.height / 72) * dpi };
     const scale = Math.max(needed.width / width, needed.height / height);

@@ -20,7 +20,20 @@ export function similarity(a: Samples, b: Samples): number {
       sum += windowSimilarity(left, right, y * a.width + x, a.width);
       count += 1;
     }
-  return sum / count;
+  return sum / count - tint(a, b);
+}
+
+/** What luminance does not see: how far colours are off on average, beyond what nobody sees. */
+function tint(a: Samples, b: Samples): number {
+  if (a.channels !== 3) return 0;
+  let [off, looked] = [0, 0];
+  for (let at = 0; at + 2 < a.data.length; at += 3 * 7) {
+    const difference = (n: number) => (a.data[at + n] ?? 0) - (b.data[at + n] ?? 0);
+    const green = difference(1);
+    off += Math.abs(difference(0) - green) + Math.abs(difference(2) - green);
+    looked += 1;
+  }
+  return Math.max(0, off / Math.max(1, looked) - 12) * 0.01;
 }
 
 function windowSimilarity(a: Uint8Array, b: Uint8Array, from: number, width: number): number {

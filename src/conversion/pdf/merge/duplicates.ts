@@ -14,7 +14,9 @@ export function possibleDuplicates(graph: PdfGraph, lengthOf?: (reference: strin
     const length = lengthOf?.(key.slice('obj:'.length)) ?? document.number(dict['/Length']) ?? 0;
     if (length < smallest) continue;
     const shape = `${length} ${JSON.stringify(dict['/Filter'] ?? null)} ${JSON.stringify(dict['/Width'] ?? dict['/Length1'] ?? null)}`;
-    byShape.set(shape, [...(byShape.get(shape) ?? []), key.slice('obj:'.length)]);
+    const alike = byShape.get(shape) ?? [];
+    alike.push(key.slice('obj:'.length));
+    byShape.set(shape, alike);
   }
   return [...byShape.values()].filter((keys) => keys.length > 1).flat();
 }
