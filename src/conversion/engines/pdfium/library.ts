@@ -28,7 +28,7 @@ const FileWrite = koffi.struct('FPDF_FILEWRITE', { version: 'int', WriteBlock: k
 // Version 2 without XFA: the callbacks stay empty, which leaves out scripts and timers.
 const FormFillInfo = koffi.struct('FPDF_FORMFILLINFO', { version: 'int', callbacks: koffi.array('void *', 40) });
 
-const define = (declaration: string) => library.func(declaration);
+export const define = (declaration: string) => library.func(declaration);
 
 export const pdfium = {
   init: define('void FPDF_InitLibrary()'),
