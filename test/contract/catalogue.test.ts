@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
+import { errorCodes, errors } from '#core/errors.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { openApiDocument } from '#http/openapi.ts';
 
@@ -14,29 +14,21 @@ const sources = (pattern: string) =>
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
 
-/** Codes that only tools produce that are not built yet. */
-const toolsToCome: readonly ErrorCode[] = ['pdf_scanned_needs_ocr'];
-
-test('every code of the catalogue is produced by a test through HTTP, or belongs to a tool to come', () => {
+test('every code of the catalogue is produced by a test through HTTP', () => {
   const contract = sources('test/contract/*.test.ts');
   const produced = errorCodes.filter((code) =>
     new RegExp(`refused\\([\\s\\S]{0,400}?,\\s*${errors[code].status},\\s*'${code}'`).test(contract),
   );
   assert.deepEqual(
-    errorCodes.filter((code) => !produced.includes(code) && !toolsToCome.includes(code)),
+    errorCodes.filter((code) => !produced.includes(code)),
     [],
-  );
-  assert.deepEqual(
-    toolsToCome.filter((code) => produced.includes(code)),
-    [],
-    'produced by now: take it off the list',
   );
 });
 
-test('every code is thrown somewhere, or belongs to a tool to come', () => {
+test('every code is thrown somewhere', () => {
   const code = sources('src/**/*.ts').replaceAll(/export const errors = \{[\s\S]*?\n\} as const;/g, '');
   assert.deepEqual(
-    errorCodes.filter((name) => !code.includes(`'${name}'`) && !toolsToCome.includes(name)),
+    errorCodes.filter((name) => !code.includes(`'${name}'`)),
     [],
   );
 });

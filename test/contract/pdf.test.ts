@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { pdf } from '../support/fixtures.ts';
 import { pdfOf, stream } from '../support/pdf-builder.ts';
+import { imagePdf } from '../support/pictures.ts';
 import { converted, refused, startPlaten, type Platen } from '../support/platen.ts';
 
 const execute = promisify(execFile);
@@ -81,6 +82,31 @@ test('split-pdf refuses one page, and more than two hundred', async () => {
   });
   assert.equal(await platen.used(key), 2);
   const job = converted(await platen.convert('split-pdf', [three], { key }));
+  assert.equal((await platen.download(job, key)).toString('latin1', 0, 2), 'PK');
+});
+
+test('pdf-to-word refuses scans and more than five hundred pages, and counts them', async () => {
+  const key = await platen.key();
+  const scan = imagePdf(
+    { entries: '/Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 8', data: Buffer.alloc(64, 0x80) },
+    { content: 'q 300 0 0 400 0 0 cm /Im Do Q' },
+  );
+  refused(
+    await platen.convert('pdf-to-word', [{ name: 'scan.pdf', data: scan }], { key }),
+    422,
+    'pdf_scanned_needs_ocr',
+    {
+      status: 'rejected',
+    },
+  );
+  const long = { name: 'a.pdf', data: pdf(...Array.from({ length: 501 }, () => 'x')) };
+  refused(await platen.convert('pdf-to-word', [long], { key }), 422, 'pdf_too_many_pages', {
+    pages: 501,
+    max_pages: 500,
+  });
+  refused(await platen.convert('pdf-to-word', [locked], { key }), 422, 'needs_password');
+  assert.equal(await platen.used(key), 2);
+  const job = converted(await platen.convert('pdf-to-word', [locked], { key, fields: { password: 'user' } }));
   assert.equal((await platen.download(job, key)).toString('latin1', 0, 2), 'PK');
 });
 

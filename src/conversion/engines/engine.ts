@@ -11,7 +11,7 @@ import { LimitExceeded } from '#conversion/process/watchdog.ts';
 /** A catalogue code that an engine's complaint can mean by itself: one without required fields. */
 export type EngineVerdict = Extract<
   ErrorCode,
-  'source_unreadable' | 'output_too_large' | 'ps_blank_output' | 'epub_blank_output'
+  'source_unreadable' | 'output_too_large' | 'ps_blank_output' | 'epub_blank_output' | 'pdf_scanned_needs_ocr'
 >;
 
 export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | 'args'>> {

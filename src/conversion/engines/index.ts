@@ -12,6 +12,7 @@ import { startOffice } from './libreoffice/libreoffice.ts';
 import { pango } from './pango.ts';
 import { pdfium } from './pdfium/pdfium.ts';
 import { qpdf } from './qpdf.ts';
+import { wordWriter } from './word/word-writer.ts';
 
 export const engineDeclarations = [
   libreoffice,
@@ -19,6 +20,7 @@ export const engineDeclarations = [
   pdfium,
   images,
   compressor,
+  wordWriter,
   pango,
   books,
   chromium,
@@ -45,6 +47,7 @@ export function startEngines(sandbox: Sandbox, options: EngineOptions = {}) {
     pdfium: renderer.operations,
     images: startEngine(images, sandbox).operations,
     compressor: startEngine(compressor, sandbox).operations,
+    wordWriter: startEngine(wordWriter, sandbox).operations,
     pango: startEngine(pango, sandbox).operations,
     books: startEngine(books, sandbox).operations,
     chromium: startEngine(chromium, sandbox).operations,

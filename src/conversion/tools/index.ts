@@ -1,5 +1,6 @@
 // Every tool that works, in the order of the specification's table.
 import { compressPdf } from './compress-pdf.ts';
+import { pdfToWord } from './pdf-to-word.ts';
 import { epubToPdf } from './epub-to-pdf.ts';
 import { extractPages } from './extract-pages.ts';
 import { heicToJpg } from './heic-to-jpg.ts';
@@ -24,6 +25,7 @@ export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[]
     ...[imageToPdf, heicToJpg, heicToPdf, officeToPdf, epubToPdf, psToPdf],
     ...[pdfToImage(limits), mergePdf(limits), splitPdf(extract), extract],
     compressPdf(limits),
+    pdfToWord(),
     ...[rotatePdf(limits), protectPdf(limits), unlockPdf(limits)],
     ...[watermarkPdf(limits), pageNumbersPdf(limits)],
   ];

@@ -1,0 +1,72 @@
+// Numberings of the document's lists: a new one wherever the count begins again.
+import type { TextDraft } from '../drafts.ts';
+import { labelOf, patternOf, symbolText, type Label } from '../text/labels.ts';
+import type { ListFormat, ListPlace } from '../model.ts';
+
+export class Numberings {
+  readonly #places = new Map<TextDraft, ListPlace>();
+
+  constructor(drafts: readonly TextDraft[]) {
+    const last = new Map<string, { value: number; id: number; kind: string; pattern: string }>();
+    let next = 1;
+    const ids = new Map<number, number>();
+    for (const draft of drafts) {
+      const item = draft.role?.item;
+      if (item === undefined || draft.role?.heading !== undefined) continue;
+      const level = Math.min(8, item.level);
+      const label = parsed(item.label, item.labelFont ?? draft.lines[0]?.glyphs[0]?.look.font ?? '');
+      const pattern = patternOf(label, level);
+      const key = `${item.list} ${level}`;
+      const before = last.get(key);
+      const isNext =
+        before !== undefined &&
+        before.pattern === pattern &&
+        before.kind === label.kind &&
+        (label.kind === 'bullet' || label.value === before.value + 1);
+      let id = isNext ? before.id : (ids.get(item.list) ?? 0);
+      if (!isNext && (id === 0 || before !== undefined)) {
+        id = next++;
+        ids.set(item.list, id);
+      }
+      last.set(key, { value: label.value, id, kind: label.kind, pattern });
+      for (const deeper of last.keys()) {
+        const [list, depth] = deeper.split(' ').map(Number);
+        if (list === item.list && (depth ?? 0) > level) last.delete(deeper);
+      }
+      this.#places.set(draft, { list: id, level, format: formatOf(draft, label, pattern) });
+    }
+  }
+
+  place(draft: TextDraft): ListPlace | undefined {
+    return this.#places.get(draft);
+  }
+}
+
+function parsed(text: string, font: string): Label {
+  const glyph = (character: string, n: number) => ({ text: character, left: n, right: n + 1, look: { font, size: 1 } });
+  const glyphs = [...text.trim(), '\t', 'x'].map(glyph) as unknown as Parameters<typeof labelOf>[0]['glyphs'];
+  const found = labelOf({ glyphs });
+  if (found !== null) return found;
+  const number = /\d+/.exec(text)?.[0];
+  const base = { depth: 1, length: 0, left: 0, textLeft: 0, isSetOff: true };
+  if (number !== undefined) return { ...base, text, kind: 'decimal', value: Number(number) };
+  return { ...base, text: symbolText([...text][0] ?? '•', font) || '•', kind: 'bullet', value: 0 };
+}
+
+function formatOf({ lines, frame, role }: TextDraft, label: Label, text: string): ListFormat {
+  const [first, second] = lines;
+  const isTaken = role?.item?.labelLeft !== undefined;
+  const own = first === undefined ? null : isTaken ? null : labelOf(first);
+  const labelIndent = Math.max(0, (role?.item?.labelLeft ?? own?.left ?? first?.left ?? 0) - frame.left);
+  const bodyLeft =
+    second?.page === first?.page && second !== undefined && second.left > frame.left - 2
+      ? second.left
+      : (own?.textLeft ?? first?.left ?? 0);
+  return {
+    kind: label.kind,
+    text,
+    start: Math.max(0, label.value),
+    labelIndent,
+    textIndent: Math.max(0, bodyLeft - frame.left),
+  };
+}

@@ -1,0 +1,198 @@
+// A paragraph's draft as a paragraph: runs, alignment, indents, distances, tabs.
+import type { Box, Glyph, Line, Look } from '../content.ts';
+import type { TextDraft } from '../drafts.ts';
+import { isBlank, isRightToLeft, textOfLine } from '../lines/lines.ts';
+import type { Alignment, ListPlace, Note, Paragraph } from '../model.ts';
+import { alignmentOf } from '../text/alignment.ts';
+import { firstWordWidth, hasRoom } from '../text/split.ts';
+import { rightInterval } from '../layout/wrapping.ts';
+import { hasLeader, runsOf, type Targets, type Vocabulary } from '../text/runs.ts';
+
+export interface Composition {
+  vocabulary: Vocabulary;
+  usual: Alignment;
+  body: Look;
+  targets: Targets;
+  /** By the glyphs that stand for them in the text. */
+  notes: ReadonlyMap<Glyph, Note>;
+  listPlace: (draft: TextDraft) => ListPlace | undefined;
+  bookmarkAt: (page: number, box: Box) => string | undefined;
+  /** Whether something else stands on the line's height in its column. */
+  isBeside: (line: Line) => boolean;
+  /** The ground that is painted behind the lines of a paragraph. */
+  shadeOf: (draft: TextDraft) => string | undefined;
+}
+
+/** Heights above and below the baseline, of the letters in the line's own size. */
+export function extent(line: Line): { ascent: number; descent: number } {
+  const inked = line.glyphs.filter(
+    (glyph) => !isBlank(glyph) && glyph.picture === undefined && glyph.look.size >= line.size * 0.9,
+  );
+  if (inked.length === 0) return { ascent: line.size * 0.92, descent: line.size * 0.23 };
+  return {
+    ascent: Math.max(...inked.map((glyph) => glyph.baseline - glyph.top)),
+    descent: Math.max(...inked.map((glyph) => glyph.bottom - glyph.baseline)),
+  };
+}
+
+/** Where the paragraph's first line would begin with the height of its font, and where its last one ends. */
+export function bounds(lines: readonly Line[]): { top: number; bottom: number } {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined) return { top: 0, bottom: 0 };
+  const [head, foot] = [extent(first), extent(last)];
+  return { top: first.baseline - Math.max(head.ascent, pictureHeight(first)), bottom: last.baseline + foot.descent };
+}
+
+const pictureHeight = (line: Line): number =>
+  Math.max(0, ...line.glyphs.map((glyph) => (glyph.picture === undefined ? 0 : line.baseline - glyph.top)));
+
+/** Single lines get this much room where there is as much, so that the font in use does not move what follows. */
+const roomy = 1.22;
+
+/** Sets line height and the space above so that the first baseline comes where it was; `from` is where the block before ends. */
+export function space(paragraph: Paragraph, lines: readonly Line[], from: number): void {
+  const [first] = lines;
+  if (first === undefined) return;
+  const { ascent, descent } = extent(first);
+  const natural = (ascent + descent) * 1.04;
+  const room = first.baseline + descent - from;
+  const pitch = pitchOf(lines);
+  const picture = pictureHeight(first);
+  const height = pitch > 0 ? pitch : Math.min(Math.max(natural, first.size * roomy), Math.max(room, natural * 0.88));
+  paragraph.line = { height, isExact: height < natural && picture === 0 };
+  paragraph.spaceBefore = Math.max(0, room - Math.max(height, picture + descent));
+}
+
+/** The usual distance of its baselines; 0 of a single line. */
+export function pitchOf(lines: readonly Line[]): number {
+  const steps = lines.slice(1).flatMap((line, n) => {
+    const before = lines[n];
+    const step = before === undefined || before.page !== line.page ? 0 : line.baseline - before.baseline;
+    return step > line.size * 0.7 && step < line.size * 4 ? [step] : [];
+  });
+  return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+}
+
+export function paragraphOf(draft: TextDraft, composition: Composition): Paragraph {
+  const { lines, frame, role } = draft;
+  const { vocabulary, targets, notes } = composition;
+  const list = composition.listPlace(draft);
+  const body =
+    list === undefined ? lines : withoutLabel(lines, role?.item?.label ?? '', role?.item?.labelLeft !== undefined);
+  const align = role?.align ?? alignmentOf({ ...draft, lines: list === undefined ? lines : body }, composition.usual);
+  const first = lines[0];
+  const bookmark = first === undefined ? undefined : composition.bookmarkAt(first.page, first);
+  const withNotes: Targets = { ...targets, note: (glyph) => notes.get(glyph) };
+  const tabs = tabsOf(body, frame);
+  const shade = composition.shadeOf(draft);
+  return {
+    kind: 'paragraph',
+    runs: runsOf(body, vocabulary, withNotes, brokenLines(draft, body, align, composition.isBeside)),
+    align,
+    ...indents(draft, align),
+    spaceBefore: 0,
+    isRightToLeft: isRightToLeftText(lines),
+    ...(role?.heading === undefined ? {} : { heading: role.heading }),
+    ...(list === undefined ? {} : { list }),
+    ...(bookmark === undefined ? {} : { bookmark }),
+    ...(shade === undefined ? {} : { shade }),
+    ...(tabs.length === 0 ? {} : { tabs }),
+  };
+}
+
+/** Lines before which there is a break: the one above had room for more, and nothing stood beside it. */
+function brokenLines(
+  { frame, isWhole }: TextDraft,
+  lines: readonly Line[],
+  align: Alignment,
+  isBeside: (line: Line) => boolean,
+): Set<Line> {
+  if (isWhole !== true || isRightToLeftText(lines)) return new Set();
+  const widest = Math.max(...lines.map(({ right }) => right));
+  const isFixed = align === 'left' || align === 'both';
+  return new Set(
+    lines.filter((line, n) => {
+      const above = lines[n - 1];
+      if (above === undefined || above.page !== line.page || line.top < above.top || isBeside(above)) return false;
+      const slack = above.size * (align === 'both' ? 1.2 : 0.6);
+      if (isFixed) return hasRoom(above, line, { left: frame.left, right: Math.min(widest, frame.right + 2) - slack });
+      return above.right - above.left + above.size * 0.3 + firstWordWidth(line) < frame.right - frame.left - slack;
+    }),
+  );
+}
+
+const isRightToLeftText = (lines: readonly Line[]): boolean => {
+  const letters = lines.flatMap(({ glyphs }) => glyphs.filter(({ text }) => /\p{L}/u.test(text)));
+  return letters.length > 0 && letters.filter(({ text }) => isRightToLeft(text)).length > letters.length * 0.5;
+};
+
+function indents(draft: TextDraft, align: Alignment): Pick<Paragraph, 'indentLeft' | 'indentRight' | 'indentFirst'> {
+  const { lines, frame } = draft;
+  const [first, ...rest] = lines;
+  const none = { indentLeft: 0, indentRight: 0, indentFirst: 0 };
+  if (first === undefined || align === 'center') return none;
+  const small = (value: number) => (Math.abs(value) < 0.4 ? 0 : value);
+  if (isRightToLeftText(lines)) {
+    const right = rest.length === 0 ? first.right : Math.max(...rest.map((line) => line.right));
+    return { ...none, indentLeft: small(Math.max(0, frame.right - right)) };
+  }
+  if (align === 'right')
+    return { ...none, indentRight: small(Math.max(0, frame.right - Math.max(...lines.map(({ right }) => right)))) };
+  // Lines in other columns stand elsewhere.
+  const own = rest.filter(
+    (line) => line.page === first.page && line.left >= frame.left - 3 && line.left <= frame.right,
+  );
+  const left = own.length === 0 ? first.left : Math.min(...own.map((line) => line.left));
+  // Lines that are broken earlier than the column asks for stand in a narrower one.
+  const interval = rightInterval(draft);
+  const widest = Math.max(...lines.filter((line) => line.left < frame.right).map((line) => line.right));
+  const narrow =
+    interval !== null && interval.high < frame.right + 0.3
+      ? frame.right - Math.min(interval.low + 1, (interval.low + interval.high) / 2)
+      : Math.max(-12, Math.min(0, frame.right - widest - 0.6));
+  return {
+    indentLeft: small(left - frame.left),
+    indentFirst: small(first.left - left),
+    indentRight: narrow < 0 && frame.right - widest > 0.2 ? 0 : small(narrow),
+  };
+}
+
+/** The lines without the label's glyphs and the blanks after it. */
+function withoutLabel(lines: readonly Line[], label: string, isGone: boolean): Line[] {
+  const [first, ...rest] = lines;
+  if (first === undefined || isGone) return [...lines];
+  const raw = [...label].length;
+  let count = 0;
+  let at = 0;
+  const { glyphs } = first;
+  while (at < glyphs.length && count < raw) {
+    const glyph = glyphs[at];
+    if (glyph !== undefined && !isBlank(glyph)) count += [...glyph.text].length;
+    at++;
+  }
+  while (at < glyphs.length && glyphs[at] !== undefined && isBlank(glyphs[at]!)) at++;
+  return [{ ...first, glyphs: glyphs.slice(at) }, ...rest];
+}
+
+/** Where text begins after a tab, from the frame's left; at the right edge it ends there. */
+function tabsOf(lines: readonly Line[], frame: Box): NonNullable<Paragraph['tabs']> {
+  const tabs: NonNullable<Paragraph['tabs']> = [];
+  const leader = hasLeader(lines);
+  for (const line of lines) {
+    const { glyphs } = line;
+    for (const [n, glyph] of glyphs.entries()) {
+      if (glyph.text !== '\t' && !(leader && /^[.\u2026]$/.test(glyph.text))) continue;
+      const after = glyphs[n + 1];
+      if (after === undefined || after.text === '.' || after.text === '\u2026') continue;
+      const next = isBlank(after) ? glyphs[n + 2] : after;
+      if (next === undefined) continue;
+      const isLast = !glyphs.slice(n + 1).some(({ text }) => text === '\t');
+      const atRight =
+        isLast && line.right > frame.right - Math.max(4, line.size * 0.5) && textOfLine(line).length - n < 40;
+      const at = atRight ? frame.right - frame.left : next.left - frame.left;
+      if (at > 1 && !tabs.some((tab) => Math.abs(tab.at - at) < 2))
+        tabs.push({ at, align: atRight ? 'right' : 'left', ...(leader ? { leader: 'dot' as const } : {}) });
+    }
+  }
+  return tabs.toSorted((a, b) => a.at - b.at).slice(0, 20);
+}

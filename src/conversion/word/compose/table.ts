@@ -1,0 +1,82 @@
+// A table's draft as a table: a grid of columns, rows as high as they were at least.
+import type { CellDraft, Draft, TableDraft } from '../drafts.ts';
+import type { Box } from '../content.ts';
+import type { Block, Cell, Table } from '../model.ts';
+import { extentsOf } from '../tagged/tables.ts';
+
+/** `compose` makes blocks of drafts that stand in `box`. */
+export function tableOf(
+  table: TableDraft,
+  frame: Box,
+  compose: (drafts: readonly Draft[], box: Box) => Block[],
+): Table {
+  const { xs, ys, cells, headerRows } = table;
+  const columns = xs.slice(1).map((x, n) => Math.max(1, x - (xs[n] ?? 0)));
+  const padding = paddingOf(cells);
+  const pages = (cell: CellDraft) => new Set(extentsOf(cell.drafts).map(({ page }) => page)).size;
+  // Rows that no page's end has parted are kept whole.
+  const isWhole =
+    new Set(cells.flatMap((cell) => extentsOf(cell.drafts).map(({ page }) => page))).size > 1 &&
+    cells.every((cell) => pages(cell) < 2);
+  const rows = ys.slice(1).map((y, row) => {
+    const own = cells
+      .filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row)
+      .toSorted((a, b) => a.column - b.column);
+    const made: Cell[] = [];
+    let column = 0;
+    for (const cell of own) {
+      if (cell.column < column) continue;
+      // A place that no cell has.
+      if (cell.column > column)
+        made.push({ blocks: [], columnSpan: cell.column - column, rowSpan: 1, isCovered: false, borders: {} });
+      made.push(cellOf(cell, row, padding, compose));
+      column = cell.column + cell.columnSpan;
+    }
+    if (column < columns.length)
+      made.push({ blocks: [], columnSpan: columns.length - column, rowSpan: 1, isCovered: false, borders: {} });
+    // The line over a row adds to its height.
+    const line = Math.max(
+      0,
+      ...own.filter((cell) => cell.row === row).map(({ borders }) => borders.top?.thickness ?? 0),
+    );
+    return { cells: made, height: Math.max(0, y - (ys[row] ?? 0) - line), isHeader: row < headerRows, isWhole };
+  });
+  return { kind: 'table', left: (xs[0] ?? 0) - frame.left, columns, padding, rows };
+}
+
+function cellOf(
+  cell: CellDraft,
+  row: number,
+  padding: number,
+  compose: (drafts: readonly Draft[], box: Box) => Block[],
+): Cell {
+  const isCovered = row > cell.row;
+  const box = {
+    ...cell.box,
+    top: cell.box.top + (cell.borders.top?.thickness ?? 0),
+    left: cell.box.left + padding,
+    right: cell.box.right - padding,
+  };
+  for (const draft of cell.drafts) if (draft.kind !== 'table') draft.frame = box;
+  const blocks = isCovered ? [] : compose(cell.drafts, box);
+  for (const block of blocks) if (block.kind === 'paragraph' && block.shade === cell.shade) delete block.shade;
+  return {
+    blocks,
+    columnSpan: cell.columnSpan,
+    rowSpan: cell.rowSpan,
+    isCovered,
+    ...(cell.shade === undefined ? {} : { shade: cell.shade }),
+    borders: cell.borders,
+  };
+}
+
+/** What most cells leave free on both sides. */
+function paddingOf(cells: readonly CellDraft[]): number {
+  const insets = cells.flatMap((cell) =>
+    extentsOf(cell.drafts).flatMap(({ box }) =>
+      [box.left - cell.box.left, cell.box.right - box.right].filter((inset) => inset > -1 && inset < 12),
+    ),
+  );
+  const sorted = insets.toSorted((a, b) => a - b);
+  return Math.max(0, Math.min(6, sorted[Math.floor(sorted.length * 0.05)] ?? 0));
+}

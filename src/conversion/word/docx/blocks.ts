@@ -1,0 +1,156 @@
+// Paragraphs, tables and sections as WordprocessingML.
+import { type Block, type Cell, type Line, type Paragraph, type Section, type Table } from '../model.ts';
+import type { Parts } from './parts.ts';
+import { runsXml } from './runs.ts';
+import { styleOf, type Styles } from './styles.ts';
+import { escaped, twips } from './xml.ts';
+
+export interface Context {
+  parts: Parts;
+  styles: Styles;
+  bookmarks: { next: number };
+}
+
+export function blockXml(block: Block, context: Context): string {
+  return block.kind === 'paragraph' ? paragraphXml(block, context) : tableXml(block, context);
+}
+
+export function paragraphXml(paragraph: Paragraph, context: Context, section = '', before = ''): string {
+  const { style, usual } = styleOf(paragraph, context.styles);
+  const { parts } = context;
+  const mark = paragraph.bookmark === undefined ? ['', ''] : bookmarkXml(paragraph.bookmark, context);
+  const properties = [
+    style === 'Normal' ? '' : `<w:pStyle w:val="${style}"/>`,
+    paragraph.startsPage === true ? '<w:pageBreakBefore/>' : '',
+    frameXml(paragraph),
+    paragraph.list === undefined
+      ? ''
+      : `<w:numPr><w:ilvl w:val="${paragraph.list.level}"/><w:numId w:val="${parts.numbering(paragraph.list)}"/></w:numPr>`,
+    paragraph.shade === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${paragraph.shade}"/>`,
+    tabsXml(paragraph),
+    paragraph.isRightToLeft ? '<w:bidi/>' : '',
+    spacingXml(paragraph),
+    indentXml(paragraph),
+    alignXml(paragraph),
+    section,
+  ].join('');
+  const head = properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
+  return `<w:p>${head}${mark[0]}${before}${runsXml(paragraph.runs, usual, parts)}${mark[1]}</w:p>`;
+}
+
+/** A frame that other text goes around. */
+function frameXml({ float }: Paragraph): string {
+  if (float === undefined) return '';
+  const { left, top, width } = float;
+  return `<w:framePr w:w="${twips(width)}" w:hSpace="120" w:wrap="around" w:vAnchor="page" w:hAnchor="page" w:x="${twips(left)}" w:y="${twips(top)}"/>`;
+}
+
+function bookmarkXml(name: string, { bookmarks }: Context): [string, string] {
+  const id = bookmarks.next++;
+  return [`<w:bookmarkStart w:id="${id}" w:name="${escaped(name)}"/>`, `<w:bookmarkEnd w:id="${id}"/>`];
+}
+
+function tabsXml({ tabs }: Paragraph): string {
+  if (tabs === undefined || tabs.length === 0) return '';
+  const all = tabs.map(({ at, align, leader }) => {
+    const filled = leader === undefined ? '' : ` w:leader="${leader}"`;
+    return `<w:tab w:val="${align}"${filled} w:pos="${twips(at)}"/>`;
+  });
+  return `<w:tabs>${all.join('')}</w:tabs>`;
+}
+
+function spacingXml({ spaceBefore, spaceAfter = 0, line }: Paragraph): string {
+  const height =
+    line === undefined ? '' : ` w:line="${twips(line.height)}" w:lineRule="${line.isExact ? 'exact' : 'atLeast'}"`;
+  return `<w:spacing w:before="${twips(Math.max(0, spaceBefore))}" w:after="${twips(Math.max(0, spaceAfter))}"${height}/>`;
+}
+
+function indentXml({ indentLeft, indentRight, indentFirst, list }: Paragraph): string {
+  const first =
+    Math.abs(indentFirst) < 0.5 || list !== undefined
+      ? ''
+      : indentFirst > 0
+        ? ` w:firstLine="${twips(indentFirst)}"`
+        : ` w:hanging="${twips(-indentFirst)}"`;
+  const left = list !== undefined || Math.abs(indentLeft) < 0.5 ? '' : ` w:left="${twips(indentLeft)}"`;
+  const right = Math.abs(indentRight) < 0.3 ? '' : ` w:right="${twips(indentRight)}"`;
+  return first + left + right === '' ? '' : `<w:ind${left}${right}${first}/>`;
+}
+
+/** In paragraphs from right to left "left" means their beginning (17.3.1.13). */
+function alignXml({ align, isRightToLeft }: Paragraph): string {
+  const flipped = isRightToLeft ? { left: 'right', right: 'left', center: 'center', both: 'both' }[align] : align;
+  return flipped === 'left' ? '' : `<w:jc w:val="${flipped}"/>`;
+}
+
+function tableXml(table: Table, context: Context): string {
+  const total = table.columns.reduce((sum, width) => sum + width, 0);
+  const grid = table.columns.map((width) => `<w:gridCol w:w="${Math.max(1, twips(width))}"/>`).join('');
+  const rows = table.rows.map(({ cells, height, isHeader, isWhole }) => {
+    const properties = `${isWhole ? '<w:cantSplit/>' : ''}${height > 0 ? `<w:trHeight w:val="${twips(height)}" w:hRule="atLeast"/>` : ''}${isHeader ? '<w:tblHeader/>' : ''}`;
+    let column = 0;
+    const inner = cells.map((cell) => {
+      const width = table.columns.slice(column, column + cell.columnSpan).reduce((sum, item) => sum + item, 0);
+      column += cell.columnSpan;
+      return cellXml(cell, width, context);
+    });
+    return `<w:tr>${properties === '' ? '' : `<w:trPr>${properties}</w:trPr>`}${inner.join('')}</w:tr>`;
+  });
+  return (
+    `<w:tbl><w:tblPr><w:tblW w:w="${twips(total)}" w:type="dxa"/><w:tblInd w:w="${twips(table.left)}" w:type="dxa"/><w:tblLayout w:type="fixed"/>` +
+    `<w:tblCellMar><w:left w:w="${twips(table.padding)}" w:type="dxa"/><w:right w:w="${twips(table.padding)}" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`
+  );
+}
+
+function cellXml(cell: Cell, width: number, context: Context): string {
+  const border = (side: string, line: Line | undefined) =>
+    line === undefined
+      ? ''
+      : `<w:${side} w:val="single" w:sz="${Math.max(2, Math.min(96, Math.round(line.thickness * 8)))}" w:space="0" w:color="${line.color}"/>`;
+  const { top, bottom, left, right } = cell.borders;
+  const borders = border('top', top) + border('left', left) + border('bottom', bottom) + border('right', right);
+  const properties = [
+    `<w:tcW w:w="${twips(width)}" w:type="dxa"/>`,
+    cell.columnSpan > 1 ? `<w:gridSpan w:val="${cell.columnSpan}"/>` : '',
+    cell.isCovered ? '<w:vMerge/>' : cell.rowSpan > 1 ? '<w:vMerge w:val="restart"/>' : '',
+    borders === '' ? '' : `<w:tcBorders>${borders}</w:tcBorders>`,
+    cell.shade === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${cell.shade}"/>`,
+  ].join('');
+  const blocks = cell.isCovered ? [] : cell.blocks;
+  const last = blocks.at(-1);
+  // A cell ends with a paragraph (17.4.65).
+  const inner = blocks.map((block) => blockXml(block, context)).join('') + (last?.kind === 'paragraph' ? '' : '<w:p/>');
+  return `<w:tc><w:tcPr>${properties}</w:tcPr>${inner}</w:tc>`;
+}
+
+interface SectionFacts {
+  header: number;
+  footer: number;
+  /** The first page has its own header and footer. */
+  hasFirst: boolean;
+  /** The number of the section's first page. */
+  start: number | undefined;
+}
+
+export function sectionXml(section: Section, references: string, edges: SectionFacts): string {
+  const { width, height, margins, columns, columnGap, isContinuous } = section;
+  const landscape = width > height ? ' w:orient="landscape"' : '';
+  return (
+    `<w:sectPr>${references}${isContinuous ? '<w:type w:val="continuous"/>' : ''}<w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${landscape}/>` +
+    `<w:pgMar w:top="${twips(margins.top)}" w:right="${twips(margins.right)}" w:bottom="${twips(margins.bottom)}" w:left="${twips(margins.left)}" ` +
+    `w:header="${twips(edges.header)}" w:footer="${twips(edges.footer)}" w:gutter="0"/>` +
+    (edges.start === undefined ? '' : `<w:pgNumType w:start="${edges.start}"/>`) +
+    `${columnsXml(columns, columnGap)}${edges.hasFirst ? '<w:titlePg/>' : ''}</w:sectPr>`
+  );
+}
+
+/** Columns of unequal width are told one by one. */
+function columnsXml(widths: readonly number[], gap: number): string {
+  if (widths.length < 2) return '<w:cols w:space="720"/>';
+  const isEven = widths.every((width) => Math.abs(width - (widths[0] ?? 0)) < 6);
+  if (isEven) return `<w:cols w:num="${widths.length}" w:space="${twips(gap)}"/>`;
+  const each = widths.map(
+    (width, n) => `<w:col w:w="${twips(width)}"${n + 1 < widths.length ? ` w:space="${twips(gap)}"` : ''}/>`,
+  );
+  return `<w:cols w:num="${widths.length}" w:equalWidth="0">${each.join('')}</w:cols>`;
+}

@@ -1,0 +1,55 @@
+// What the body refers to: pictures, links, notes, numberings; each gets its number when it is first named.
+import type { Picture } from '../content.ts';
+import type { ListPlace, Note } from '../model.ts';
+import { escaped } from './xml.ts';
+
+export class Parts {
+  readonly pictures = new Map<Picture, { id: number; relation: string; file: string }>();
+  readonly notes: Note[] = [];
+  /** Of each list: the formats of its levels. */
+  readonly lists = new Map<number, Map<number, ListPlace>>();
+  readonly #links = new Map<string, string>();
+  #next = 10;
+
+  picture(picture: Picture): { id: number; relation: string } {
+    const known = this.pictures.get(picture);
+    if (known !== undefined) return known;
+    const id = this.pictures.size + 1;
+    const made = { id, relation: `rId${this.#next++}`, file: `media/image${id}` };
+    this.pictures.set(picture, made);
+    return made;
+  }
+
+  link(address: string): string {
+    const known = this.#links.get(address) ?? `rId${this.#next++}`;
+    this.#links.set(address, known);
+    return known;
+  }
+
+  /** The first two numbers are Word's own separators. */
+  note(note: Note): number {
+    this.notes.push(note);
+    return this.notes.length + 1;
+  }
+
+  numbering(place: ListPlace): number {
+    const levels = this.lists.get(place.list) ?? new Map<number, ListPlace>();
+    if (!levels.has(place.level)) levels.set(place.level, place);
+    this.lists.set(place.list, levels);
+    return [...this.lists.keys()].indexOf(place.list) + 1;
+  }
+
+  /** The relationships of the part; `extensions` by picture. */
+  relationships(extensions: ReadonlyMap<Picture, string>): string {
+    const base = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const pictures = [...this.pictures].map(
+      ([picture, { relation, file }]) =>
+        `<Relationship Id="${relation}" Type="${base}/image" Target="${file}.${extensions.get(picture) ?? 'png'}"/>`,
+    );
+    const links = [...this.#links].map(
+      ([address, relation]) =>
+        `<Relationship Id="${relation}" Type="${base}/hyperlink" Target="${escaped(address)}" TargetMode="External"/>`,
+    );
+    return [...pictures, ...links].join('');
+  }
+}

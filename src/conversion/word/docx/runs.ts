@@ -1,0 +1,111 @@
+// Runs of text, pictures, fields and references as WordprocessingML.
+import type { Look } from '../content.ts';
+import type { Run } from '../model.ts';
+import type { Parts } from './parts.ts';
+import { emu, escaped } from './xml.ts';
+
+/** `usual` is the look of the paragraph's style: what agrees with it is not repeated. */
+export function runsXml(runs: readonly Run[], usual: Look, parts: Parts): string {
+  let xml = '';
+  for (let n = 0; n < runs.length;) {
+    const { link } = runs[n] ?? {};
+    let end = n;
+    let inner = '';
+    while (end < runs.length && runs[end]?.link === link) {
+      const run = runs[end];
+      if (run !== undefined) inner += runXml(run, usual, parts);
+      end += 1;
+    }
+    xml += link === undefined ? inner : linkXml(link, inner, parts);
+    n = end;
+  }
+  return xml;
+}
+
+function linkXml(link: string, inner: string, parts: Parts): string {
+  if (link.startsWith('#')) return `<w:hyperlink w:anchor="${escaped(link.slice(1))}">${inner}</w:hyperlink>`;
+  return `<w:hyperlink r:id="${parts.link(link)}">${inner}</w:hyperlink>`;
+}
+
+function runXml(run: Run, usual: Look, parts: Parts): string {
+  const properties = propertiesXml(run, usual);
+  if (run.note !== undefined)
+    return `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="${parts.note(run.note)}"/></w:r>`;
+  if (run.field !== undefined)
+    return `<w:fldSimple w:instr=" ${run.field} "><w:r>${properties}<w:t>${escaped(run.text)}</w:t></w:r></w:fldSimple>`;
+  if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, parts)}</w:r>`;
+  const pieces = run.text
+    .split(/([\t\n])/)
+    .map((piece) =>
+      piece === ''
+        ? ''
+        : piece === '\t'
+          ? '<w:tab/>'
+          : piece === '\n'
+            ? '<w:br/>'
+            : `<w:t xml:space="preserve">${escaped(piece)}</w:t>`,
+    );
+  const xml = `<w:r>${properties}${pieces.join('')}</w:r>`;
+  return run.control === undefined ? xml : controlXml(run.control, xml);
+}
+
+function propertiesXml({ look, underline, strike, highlight, position, text }: Run, usual: Look): string {
+  const font = escaped(look.font);
+  const parts = [
+    look.font === usual.font
+      ? ''
+      : `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`,
+    look.bold === usual.bold ? '' : `<w:b w:val="${look.bold ? 1 : 0}"/><w:bCs w:val="${look.bold ? 1 : 0}"/>`,
+    look.italic === usual.italic ? '' : `<w:i w:val="${look.italic ? 1 : 0}"/><w:iCs w:val="${look.italic ? 1 : 0}"/>`,
+    strike === true ? '<w:strike/>' : '',
+    look.color === usual.color ? '' : `<w:color w:val="${look.color}"/>`,
+    Math.abs(look.size - usual.size) < 0.25 ? '' : sizeXml(look.size),
+    underline === true ? '<w:u w:val="single"/>' : '',
+    highlight === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${highlight}"/>`,
+    position === undefined ? '' : `<w:vertAlign w:val="${position}"/>`,
+    isRightToLeft(text) ? '<w:rtl/>' : '',
+  ].join('');
+  return parts === '' ? '' : `<w:rPr>${parts}</w:rPr>`;
+}
+
+export const sizeXml = (size: number): string => {
+  const halves = Math.max(2, Math.round(size * 2));
+  return `<w:sz w:val="${halves}"/><w:szCs w:val="${halves}"/>`;
+};
+
+export const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text);
+
+function pictureXml({ picture, width, height, anchor }: NonNullable<Run['picture']>, parts: Parts): string {
+  const { id, relation } = parts.picture(picture);
+  const [cx, cy] = [emu(width), emu(height)];
+  const inner =
+    `<wp:docPr id="${id}" name="Picture ${id}"/>` +
+    '<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic>' +
+    `<pic:nvPicPr><pic:cNvPr id="${id}" name="Picture ${id}"/><pic:cNvPicPr/></pic:nvPicPr>` +
+    `<pic:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
+    `<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr>` +
+    '</pic:pic></a:graphicData></a:graphic>';
+  if (anchor === undefined)
+    return `<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${cx}" cy="${cy}"/>${inner}</wp:inline></w:drawing>`;
+  const { left, top, isBehind } = anchor;
+  return (
+    `<w:drawing><wp:anchor distT="0" distB="0" distL="91440" distR="91440" simplePos="0" relativeHeight="${id}" behindDoc="${isBehind ? 1 : 0}" locked="0" layoutInCell="1" allowOverlap="1">` +
+    `<wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="page"><wp:posOffset>${emu(left)}</wp:posOffset></wp:positionH>` +
+    `<wp:positionV relativeFrom="page"><wp:posOffset>${emu(top)}</wp:posOffset></wp:positionV><wp:extent cx="${cx}" cy="${cy}"/><wp:effectExtent l="0" t="0" r="0" b="0"/>` +
+    `${isBehind ? '<wp:wrapNone/>' : '<wp:wrapSquare wrapText="bothSides"/>'}${inner}</wp:anchor></w:drawing>`
+  );
+}
+
+/** A form's field as a content control. */
+function controlXml({ kind, name, isChecked, options }: NonNullable<Run['control']>, inner: string): string {
+  const alias = name === '' ? '' : `<w:alias w:val="${escaped(name)}"/><w:tag w:val="${escaped(name)}"/>`;
+  const items = options.map(
+    (option) => `<w:listItem w:displayText="${escaped(option)}" w:value="${escaped(option)}"/>`,
+  );
+  const type = {
+    text: '<w:text/>',
+    choice: `<w:dropDownList>${items.join('')}</w:dropDownList>`,
+    checkbox: `<w14:checkbox><w14:checked w14:val="${isChecked ? 1 : 0}"/><w14:checkedState w14:val="2612" w14:font="MS Gothic"/><w14:uncheckedState w14:val="2610" w14:font="MS Gothic"/></w14:checkbox>`,
+  }[kind];
+  return `<w:sdt><w:sdtPr>${alias}${type}</w:sdtPr><w:sdtContent>${inner}</w:sdtContent></w:sdt>`;
+}

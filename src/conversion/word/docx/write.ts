@@ -1,0 +1,206 @@
+// The DOCX file: its parts in a ZIP archive (ECMA-376, part 2).
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { Picture } from '../content.ts';
+import type { Furniture, ListPlace, Note, Paragraph, WordDocument } from '../model.ts';
+import { blockXml, paragraphXml, sectionXml, type Context } from './blocks.ts';
+import { Parts } from './parts.ts';
+import { stylesOf, stylesXml } from './styles.ts';
+import { declaration, escaped, namespaces, twips } from './xml.ts';
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+
+export async function writeDocx(document: WordDocument, file: string): Promise<void> {
+  const styles = stylesOf(document);
+  const context: Context = { parts: new Parts(), styles, bookmarks: { next: 1 } };
+  const members = new Map<string, string>();
+  members.set('word/document.xml', bodyXml(document, context));
+  members.set('word/styles.xml', stylesXml(styles, document));
+  const pictures = new Map<Picture, { data: Buffer; extension: string }>();
+  const furnitureParts = furnitureNames(document).map(({ name, kind, paragraphs }) => {
+    const parts = new Parts();
+    const inner =
+      paragraphs.map((paragraph) => paragraphXml(paragraph, { ...context, parts })).join('') ||
+      '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>';
+    const tag = kind === 'header' ? 'hdr' : 'ftr';
+    members.set(`word/${name}.xml`, `${declaration}<w:${tag} ${namespaces}>${inner}</w:${tag}>`);
+    return { name, parts };
+  });
+  const notesParts = new Parts();
+  if (context.parts.notes.length > 0)
+    members.set('word/footnotes.xml', notesXml(context.parts.notes, { ...context, parts: notesParts }));
+  const all = [context.parts, notesParts, ...furnitureParts.map(({ parts }) => parts)];
+  const lists = new Map(all.flatMap((parts) => [...parts.lists]));
+  if (context.parts.lists.size > 0) members.set('word/numbering.xml', numberingXml(lists));
+
+  const zip = new ZipFile();
+  const writing = pipeline(zip.outputStream, createWriteStream(file));
+  let count = 0;
+  for (const parts of all)
+    for (const [picture, made] of parts.pictures) {
+      const found = pictures.get(picture) ?? (await picture.data().catch(() => null)) ?? blank;
+      pictures.set(picture, found);
+      // Numbers are a part's own: files are told apart by a count of all.
+      made.file = `media/image${++count}`;
+      zip.addBuffer(found.data, `word/${made.file}.${found.extension}`, { compress: false });
+    }
+  const extensions = new Map([...pictures].map(([picture, { extension }]) => [picture, extension]));
+  const fixed = [
+    relation('rId1', 'styles', 'styles.xml'),
+    relation('rId2', 'settings', 'settings.xml'),
+    ...(members.has('word/numbering.xml') ? [relation('rId3', 'numbering', 'numbering.xml')] : []),
+    ...(members.has('word/footnotes.xml') ? [relation('rId4', 'footnotes', 'footnotes.xml')] : []),
+    ...furnitureNames(document).map(({ name, kind, id }) => relation(id, kind, `${name}.xml`)),
+  ].join('');
+  members.set('word/settings.xml', settingsXml(document, members.has('word/footnotes.xml')));
+  members.set('word/_rels/document.xml.rels', relationships(fixed + context.parts.relationships(extensions)));
+  for (const { name, parts } of furnitureParts)
+    members.set(`word/_rels/${name}.xml.rels`, relationships(parts.relationships(extensions)));
+  if (members.has('word/footnotes.xml'))
+    members.set('word/_rels/footnotes.xml.rels', relationships(notesParts.relationships(extensions)));
+  members.set('docProps/core.xml', coreXml(document));
+  members.set(
+    '_rels/.rels',
+    relationships(
+      `<Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/>` +
+        '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>',
+    ),
+  );
+  zip.addBuffer(Buffer.from(typesXml([...members.keys()])), '[Content_Types].xml');
+  for (const [name, text] of members) zip.addBuffer(Buffer.from(text), name);
+  zip.end();
+  await writing;
+}
+
+/** One white pixel, in the place of a picture that cannot be read. */
+const blank = {
+  data: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAGbsNKgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  extension: 'png',
+} as const;
+
+interface FurniturePart {
+  name: string;
+  kind: 'header' | 'footer';
+  pages: Furniture['pages'];
+  id: string;
+  paragraphs: readonly Paragraph[];
+}
+
+/** Headers that no page has are left out: an empty one takes room. */
+const furnitureNames = ({ furniture }: WordDocument): FurniturePart[] =>
+  furniture.flatMap(({ pages, ...both }, n) =>
+    (['header', 'footer'] as const)
+      .filter((kind) => furniture.some((other) => other[kind].length > 0))
+      .map((kind) => ({
+        name: `${kind}${n + 1}`,
+        kind,
+        pages,
+        id: `rIdF${n * 2 + (kind === 'header' ? 1 : 2)}`,
+        paragraphs: both[kind],
+      })),
+  );
+
+function bodyXml(document: WordDocument, context: Context): string {
+  const references = furnitureNames(document)
+    .map(({ kind, pages, id }) => `<w:${kind}Reference w:type="${pages}" r:id="${id}"/>`)
+    .join('');
+  const hasFirst = document.furniture.some(({ pages }) => pages === 'first');
+  const edges = { header: document.headerTop, footer: document.footerBottom };
+  const { sections } = document;
+  let body = '';
+  for (const [n, section] of sections.entries()) {
+    const start = n === 0 && document.firstNumber !== 1 ? document.firstNumber : undefined;
+    const own = sectionXml(section, n === 0 ? references : '', { ...edges, hasFirst: n === 0 && hasFirst, start });
+    const last = n === sections.length - 1;
+    const blocks = [...section.blocks];
+    const closing = blocks.at(-1);
+    // A section's properties stand in its last paragraph (17.6.18), those of the last one in the body.
+    if (!last && closing?.kind === 'paragraph') blocks.pop();
+    body += blocks.map((block) => blockXml(block, context)).join('');
+    if (last)
+      body +=
+        closing?.kind === 'paragraph'
+          ? own
+          : `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>${own}`;
+    else
+      body +=
+        closing?.kind === 'paragraph'
+          ? paragraphXml(closing, context, own)
+          : `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/>${own}</w:pPr></w:p>`;
+  }
+  return `${declaration}<w:document ${namespaces}><w:body>${body}</w:body></w:document>`;
+}
+
+function notesXml(notes: readonly Note[], context: Context): string {
+  const separators =
+    '<w:footnote w:type="separator" w:id="0"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>' +
+    '<w:footnote w:type="continuationSeparator" w:id="1"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>';
+  const mark =
+    '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>';
+  const all = notes.map(({ paragraphs }, n) => {
+    const inner = paragraphs.map((paragraph, index) => paragraphXml(paragraph, context, '', index === 0 ? mark : ''));
+    return `<w:footnote w:id="${n + 2}">${inner.join('') || `<w:p>${mark}</w:p>`}</w:footnote>`;
+  });
+  return `${declaration}<w:footnotes ${namespaces}>${separators}${all.join('')}</w:footnotes>`;
+}
+
+function numberingXml(lists: ReadonlyMap<number, ReadonlyMap<number, ListPlace>>): string {
+  const all = [...lists.values()];
+  const abstracts = all.map((levels, n) => {
+    const inner = [...levels.values()]
+      .sort((a, b) => a.level - b.level)
+      .map(({ level, format }) => {
+        const hanging = Math.max(0, format.textIndent - format.labelIndent);
+        return (
+          `<w:lvl w:ilvl="${level}"><w:start w:val="${format.start}"/><w:numFmt w:val="${format.kind}"/><w:lvlText w:val="${escaped(format.text)}"/><w:lvlJc w:val="left"/>` +
+          `<w:pPr><w:ind w:left="${twips(format.textIndent)}" w:hanging="${twips(hanging)}"/></w:pPr></w:lvl>`
+        );
+      });
+    return `<w:abstractNum w:abstractNumId="${n}"><w:multiLevelType w:val="multilevel"/>${inner.join('')}</w:abstractNum>`;
+  });
+  const numbers = all.map((_, n) => `<w:num w:numId="${n + 1}"><w:abstractNumId w:val="${n}"/></w:num>`);
+  return `${declaration}<w:numbering ${namespaces}>${abstracts.join('')}${numbers.join('')}</w:numbering>`;
+}
+
+/** Justification with narrowed blanks came with the mode of Word 2013. */
+const settingsXml = ({ furniture, narrowsBlanks, balancesColumns }: WordDocument, hasNotes: boolean): string =>
+  `${declaration}<w:settings ${namespaces}>${furniture.some(({ pages }) => pages === 'even') ? '<w:evenAndOddHeaders/>' : ''}<w:defaultTabStop w:val="720"/>` +
+  (hasNotes ? '<w:footnotePr><w:footnote w:id="0"/><w:footnote w:id="1"/></w:footnotePr>' : '') +
+  `<w:compat>${balancesColumns ? '' : '<w:noColumnBalance/>'}` +
+  '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="' +
+  `${narrowsBlanks ? 15 : 14}"/></w:compat></w:settings>`;
+
+const relation = (id: string, kind: string, target: string) =>
+  `<Relationship Id="${id}" Type="${office}/${kind}" Target="${target}"/>`;
+const relationships = (inner: string) =>
+  `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
+
+const coreXml = ({ title, author }: WordDocument): string =>
+  `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
+  `<dc:title>${escaped(title)}</dc:title><dc:creator>${escaped(author)}</dc:creator></cp:coreProperties>`;
+
+function typesXml(names: readonly string[]): string {
+  const known: Record<string, string> = {
+    'word/document.xml': `${wordType}.document.main+xml`,
+    'word/styles.xml': `${wordType}.styles+xml`,
+    'word/settings.xml': `${wordType}.settings+xml`,
+    'word/numbering.xml': `${wordType}.numbering+xml`,
+    'word/footnotes.xml': `${wordType}.footnotes+xml`,
+    'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml',
+  };
+  const overrides = names.flatMap((name) => {
+    const part = /^word\/(header|footer)\d+\.xml$/.exec(name)?.[1];
+    const type = part === undefined ? known[name] : `${wordType}.${part}+xml`;
+    return type === undefined ? [] : [`<Override PartName="/${name}" ContentType="${type}"/>`];
+  });
+  return (
+    `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>' +
+    `<Default Extension="png" ContentType="image/png"/><Default Extension="jpeg" ContentType="image/jpeg"/>${overrides.join('')}</Types>`
+  );
+}

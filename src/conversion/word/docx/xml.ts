@@ -1,0 +1,26 @@
+// Small helpers for WordprocessingML (ECMA-376, part 1).
+
+/** Characters that XML 1.0 cannot have are left out. */
+export const escaped = (text: string): string =>
+  text
+    .replace(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      '',
+    )
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
+
+/** Points in twentieths. */
+export const twips = (points: number): number => Math.round(points * 20);
+/** Points in English Metric Units. */
+export const emu = (points: number): number => Math.round(points * 12_700);
+
+export const namespaces =
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" ' +
+  'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" ' +
+  'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" ' +
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="w14"';
+
+export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

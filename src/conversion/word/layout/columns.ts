@@ -1,0 +1,142 @@
+// Where a page has columns: runs of rows with a common gutter that text stands on both sides of. Rows are cut from top to
+// bottom, gutters from left to right (recursive X-Y cut, Nagy and Seth 1984, with gutters followed as in Breuel 2002).
+import { type Box, type Line, union } from '../content.ts';
+
+export interface Area {
+  top: number;
+  bottom: number;
+  columns: { left: number; right: number }[];
+}
+
+export interface Item extends Box {
+  line?: Line;
+}
+
+/** A fragment of text as an item; punctuation that hangs out of its column does not count. */
+export function itemOf(line: Line): Item {
+  const last = line.glyphs.at(-1);
+  const hangs =
+    last !== undefined && /[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\u300d\u300f\uff09]/.test(last.text);
+  return { left: line.left, right: line.right - (hangs ? line.size : 0), top: line.top, bottom: line.bottom, line };
+}
+
+interface Gap {
+  left: number;
+  right: number;
+}
+
+const minGutter = 4;
+/** Narrower ones need more lines to be believed. */
+const surelyWide = 9;
+const minRows = 4;
+
+/** Bands of the page from top to bottom, each with the columns it has; `body` is where text may stand. */
+export function areasOf(items: readonly Item[], body: Box): Area[] {
+  const rows = overlapping(items);
+  const areas: Area[] = [];
+  const full = { left: body.left, right: body.right };
+  for (let n = 0; n < rows.length;) {
+    const found = columnsFrom(rows, n, body);
+    const row = rows[n] ?? [];
+    const box = union(row);
+    if (found === null) {
+      const last = areas.at(-1);
+      if (last !== undefined && last.columns.length === 1) last.bottom = box.bottom;
+      else areas.push({ top: box.top, bottom: box.bottom, columns: [full] });
+      n += 1;
+      continue;
+    }
+    const all = union(rows.slice(n, found.end).flat());
+    areas.push({ top: all.top, bottom: all.bottom, columns: columnsBetween(found.gaps, body) });
+    n = found.end;
+  }
+  return areas;
+}
+
+/** Items by the rows they stand in: those that overlap in height, from top to bottom. */
+function overlapping(items: readonly Item[]): Item[][] {
+  const rows: { bottom: number; items: Item[] }[] = [];
+  for (const item of items.toSorted((a, b) => a.top - b.top)) {
+    const row = rows.at(-1);
+    const slack = Math.min(2, (item.bottom - item.top) * 0.3);
+    if (row !== undefined && item.top < row.bottom - slack) {
+      row.items.push(item);
+      row.bottom = Math.max(row.bottom, item.bottom);
+    } else rows.push({ bottom: item.bottom, items: [item] });
+  }
+  return rows.map((row) => row.items);
+}
+
+function gapsOf(row: readonly Item[], body: Box): Gap[] {
+  const sorted = row.toSorted((a, b) => a.left - b.left);
+  const gaps: Gap[] = [];
+  let right = body.left;
+  for (const item of sorted) {
+    if (item.left - right >= minGutter) gaps.push({ left: right, right: item.left });
+    right = Math.max(right, item.right);
+  }
+  if (body.right - right >= minGutter) gaps.push({ left: right, right: body.right });
+  return gaps;
+}
+
+const common = (a: readonly Gap[], b: readonly Gap[]): Gap[] =>
+  a.flatMap((one) =>
+    b.flatMap((other) => {
+      const gap = { left: Math.max(one.left, other.left), right: Math.min(one.right, other.right) };
+      return gap.right - gap.left >= minGutter ? [gap] : [];
+    }),
+  );
+
+/** How far a set of gutters goes from row `start`; null where there are none that part columns. */
+function columnsFrom(rows: readonly Item[][], start: number, body: Box): { end: number; gaps: Gap[] } | null {
+  const first = rows[start] ?? [];
+  if (first.length < 2) return null;
+  let gaps = inner(gapsOf(first, body), body);
+  let end = start + 1;
+  let best: { end: number; gaps: Gap[] } | null = null;
+  for (; gaps.length > 0; end++) {
+    const parted = gaps.filter((gap) => parts(rows.slice(start, end).flat(), gap, body));
+    if (parted.length > 0) best = { end, gaps: parted };
+    const next = rows[end];
+    if (next === undefined) break;
+    gaps = inner(common(gaps, gapsOf(next, body)), body);
+  }
+  return best;
+}
+
+/** Gutters are not at the sides. */
+const inner = (gaps: readonly Gap[], body: Box): Gap[] => {
+  const width = body.right - body.left;
+  return gaps.filter((gap) => gap.left > body.left + width * 0.12 && gap.right < body.right - width * 0.12);
+};
+
+/** Whether running text stands on both sides: several lines, and not a column of labels or numbers. */
+function parts(items: readonly Item[], gap: Gap, body: Box): boolean {
+  const sides = [
+    items.filter((item) => item.right <= gap.left + 1),
+    items.filter((item) => item.left >= gap.right - 1),
+  ];
+  return sides.every((side, n) => {
+    if (side.length === 0) return false;
+    const box = union(side);
+    const width = n === 0 ? gap.left - body.left : body.right - gap.right;
+    const lines = side.filter((item) => item.line !== undefined);
+    const isPicture = lines.length < side.length && box.bottom - box.top > 60;
+    const long = lines.filter(
+      (item) => item.right - item.left > Math.min(width, box.right - box.left) * 0.6 && item.right - item.left > 60,
+    );
+    const least = gap.right - gap.left < surelyWide ? minRows * 3 : minRows;
+    return (lines.length >= least && long.length >= lines.length * 0.4) || isPicture;
+  });
+}
+
+function columnsBetween(gaps: readonly Gap[], body: Box): { left: number; right: number }[] {
+  const columns: { left: number; right: number }[] = [];
+  let left = body.left;
+  for (const gap of gaps) {
+    columns.push({ left, right: gap.left });
+    left = gap.right;
+  }
+  columns.push({ left, right: body.right });
+  return columns;
+}

@@ -1,0 +1,84 @@
+// Pictures made of what is drawn: charts and other vector graphics, and pictures that lie over each other, as one picture each.
+import { type Box, contains, overlaps, type PageContent, type Picture, union } from '../content.ts';
+
+const dpi = 200;
+
+/** A part of the page as a picture. */
+export function drawnPicture(page: PageContent, box: Box): Picture {
+  const within = {
+    left: Math.max(0, box.left),
+    top: Math.max(0, box.top),
+    right: Math.min(page.width, box.right),
+    bottom: Math.min(page.height, box.bottom),
+  };
+  return {
+    ...within,
+    mark: -1,
+    isArtifact: false,
+    width: Math.round(((within.right - within.left) * dpi) / 72),
+    height: Math.round(((within.bottom - within.top) * dpi) / 72),
+    data: async () => ({ data: await page.draw(within, dpi), extension: 'png' }),
+  };
+}
+
+const area = (box: Box) => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
+const grown = (box: Box, by: number): Box => ({
+  left: box.left - by,
+  top: box.top - by,
+  right: box.right + by,
+  bottom: box.bottom + by,
+});
+const shared = (a: Box, b: Box) =>
+  area({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+
+/** Pictures that cover each other for the most part, and tiles of one, are drawn as they are seen. */
+export function mergedPictures(page: PageContent, pictures: readonly Picture[]): Picture[] {
+  const groups = clustered(
+    pictures,
+    (a, b) => shared(a, b) > Math.min(area(a), area(b)) * 0.5 || (isTile(a, b) && overlaps(grown(a, 0.6), b)),
+  );
+  return groups.map((group) => (group.length === 1 ? (group[0] as Picture) : drawnPicture(page, union(group))));
+}
+
+/** Strips of one picture have the same left and right, or the same top and bottom. */
+const isTile = (a: Box, b: Box): boolean =>
+  (Math.abs(a.left - b.left) < 0.6 && Math.abs(a.right - b.right) < 0.6) ||
+  (Math.abs(a.top - b.top) < 0.6 && Math.abs(a.bottom - b.bottom) < 0.6);
+
+function clustered<Item extends Box>(items: readonly Item[], belong: (a: Box, b: Item) => boolean): Item[][] {
+  const groups: Item[][] = [];
+  for (const item of items) {
+    const near = groups.filter((group) => group.some((other) => belong(other, item)));
+    const merged = [...near.flat(), item];
+    for (const group of near) groups.splice(groups.indexOf(group), 1);
+    groups.push(merged);
+  }
+  return groups;
+}
+
+/** Boxes of drawings: curves and slanted lines that stand together, with the lines and boxes between them. Running text is none. */
+export function drawingsOf(page: PageContent): Picture[] {
+  const strokes = page.strokes.filter((stroke) => !stroke.isArtifact && area(stroke) < page.width * page.height * 0.8);
+  if (strokes.length === 0 || strokes.length > 4000) return [];
+  const groups = clustered(strokes, (a, b) => overlaps(grown(a, 8), b)).map((group) => ({
+    box: union(group),
+    count: group.length,
+  }));
+  return groups.flatMap(({ box, count }) => {
+    const parts = [...page.rules, ...page.fills].filter(
+      (part) => overlaps(grown(box, 4), part) && area(part) < page.width * page.height * 0.5,
+    );
+    const whole = union([box, ...parts]);
+    const [wide, high] = [whole.right - whole.left, whole.bottom - whole.top];
+    if (count < 3 || wide < 20 || high < 20 || wide > page.width * 0.98) return [];
+    const inside = page.glyphs.filter((glyph) => contains(whole, glyph) && glyph.text.trim() !== '');
+    // Labels of a chart are few for its size.
+    if (inside.reduce((sum, glyph) => sum + area(glyph), 0) > area(whole) * 0.12) return [];
+    return [drawnPicture(page, grown(whole, 1))];
+  });
+}

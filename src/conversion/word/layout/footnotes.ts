@@ -1,0 +1,108 @@
+// Footnotes: small text under a short line at the bottom of a page (or of a column) that begins with a label which stands raised
+// in the text above.
+import type { Glyph, Line, PageContent } from '../content.ts';
+import { isBlank, textOfLine } from '../lines/lines.ts';
+
+export interface FoundNote {
+  label: string;
+  lines: Line[];
+  /** The raised glyphs above that stand for it. */
+  reference: Glyph[];
+}
+
+const labels = /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[.)\s\t]/;
+
+/** Takes the notes' lines from those of a page; the rest stays. */
+export function takeNotes(
+  lines: readonly Line[],
+  page: PageContent,
+  bodySize: number,
+): { lines: Line[]; notes: FoundNote[] } {
+  const none = { lines: [...lines], notes: [] };
+  const rule = page.rules
+    .filter(
+      ({ direction, left, right, top }) =>
+        direction === 'horizontal' && right - left > 30 && right - left < page.width * 0.55 && top > page.height * 0.25,
+    )
+    .toSorted((a, b) => b.top - a.top)
+    .find(({ top, left }) => {
+      const below = lines.filter((line) => line.top > top - 2);
+      const first = below.toSorted((a, b) => a.top - b.top)[0];
+      return first !== undefined && first.top - top < 24 && Math.abs(first.left - left) < 30 && isLabelled(first);
+    });
+  const below = rule === undefined ? smallTail(lines, bodySize) : lines.filter((line) => line.top > rule.top - 2);
+  if (below.length === 0) return none;
+  const rest = lines.filter((line) => !below.includes(line));
+  const references = raisedIn(rest);
+  const notes: FoundNote[] = [];
+  for (const line of below.toSorted((a, b) => a.baseline - b.baseline)) {
+    const label = isLabelled(line) ? labelOfNote(line) : undefined;
+    const reference =
+      label === undefined
+        ? undefined
+        : references.find(({ text, glyphs }) => text === label && !notes.some((note) => note.reference === glyphs));
+    const last = notes.at(-1);
+    if (label !== undefined && reference !== undefined)
+      notes.push({ label, lines: [line], reference: reference.glyphs });
+    else if (last !== undefined) last.lines.push(line);
+    else return none;
+  }
+  if (rule !== undefined) page.rules = page.rules.filter((other) => other !== rule);
+  for (const note of notes) note.lines = withoutLabel(note.lines, note.label);
+  return { lines: rest, notes };
+}
+
+const isLabelled = (line: Line): boolean => {
+  const first = line.glyphs.find((glyph) => !isBlank(glyph));
+  const text = textOfLine(line);
+  const isRaised =
+    first !== undefined && first.look.size < line.size * 0.86 && first.baseline < line.baseline - line.size * 0.05;
+  return isRaised ? /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-zA-Z]{1,3})/.test(text) : labels.test(text);
+};
+
+function labelOfNote(line: Line): string | undefined {
+  const raised = raisedIn([line])[0];
+  if (raised !== undefined && raised.glyphs[0] === line.glyphs.find((glyph) => !isBlank(glyph))) return raised.text;
+  return labels.exec(textOfLine(line))?.[1];
+}
+
+/** Small lines at the bottom without a line over them. */
+function smallTail(lines: readonly Line[], bodySize: number): Line[] {
+  const sorted = lines.toSorted((a, b) => b.baseline - a.baseline);
+  const tail: Line[] = [];
+  for (const line of sorted) {
+    if (line.size > bodySize * 0.92) break;
+    tail.push(line);
+  }
+  const first = tail.at(-1);
+  return first !== undefined && isLabelled(first) && tail.length < lines.length * 0.5 ? tail : [];
+}
+
+/** Raised groups of glyphs with their text. */
+export function raisedIn(lines: readonly Line[]): { text: string; glyphs: Glyph[] }[] {
+  const groups: Glyph[][] = [];
+  for (const line of lines) {
+    let before = false;
+    for (const glyph of line.glyphs) {
+      const isRaised =
+        glyph.look.size < line.size * 0.86 && glyph.baseline < line.baseline - line.size * 0.05 && !isBlank(glyph);
+      if (isRaised && before) groups.at(-1)?.push(glyph);
+      else if (isRaised) groups.push([glyph]);
+      before = isRaised;
+    }
+  }
+  return groups.map((glyphs) => ({ text: glyphs.map(({ text }) => text).join(''), glyphs }));
+}
+
+function withoutLabel(lines: readonly Line[], label: string): Line[] {
+  const [first, ...rest] = lines;
+  if (first === undefined) return [];
+  let left = label.length;
+  const glyphs = first.glyphs.filter((glyph) => {
+    if (isBlank(glyph) || left <= 0) return true;
+    left -= glyph.text.length;
+    return false;
+  });
+  while (glyphs[0] !== undefined && (isBlank(glyphs[0]) || /^[.)]$/.test(glyphs[0].text))) glyphs.shift();
+  return glyphs.length === 0 ? rest : [{ ...first, glyphs }, ...rest];
+}

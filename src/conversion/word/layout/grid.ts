@@ -1,0 +1,234 @@
+// Ruled tables: lines that cross make a grid, and cells are what they part. Missing lines are merged cells.
+// (As in Hassan and Baumgartner, "Table Recognition and Understanding from PDF Files", ICDAR 2007: lattice of ruling lines.)
+import { type Box, type Fill, overlaps, type PageContent, type Rule, union } from '../content.ts';
+import type { CellDraft, TableDraft } from '../drafts.ts';
+import type { Line as Border } from '../model.ts';
+
+const touch = 3;
+const near = 2.5;
+
+/** A rule, or the edge of a filled box, which draws nothing. */
+interface Edge extends Rule {
+  isDrawn: boolean;
+}
+
+/** Tables of the page without their contents, the largest first. What they are made of is taken from the page. */
+export function ruledTables(page: PageContent): TableDraft[] {
+  const fills = page.fills.filter((fill) => isCellLike(fill, page));
+  const edges = [...merged(page.rules.map((rule) => ({ ...rule, isDrawn: true }))), ...fills.flatMap(edgesOf)];
+  const groups = crossing(edges);
+  const tables: TableDraft[] = [];
+  for (const group of groups) {
+    const table = tableOf(group, fills, page);
+    if (table !== null) tables.push(table);
+  }
+  tables.sort((a, b) => area(b.box) - area(a.box));
+  const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, 2), box));
+  page.rules = page.rules.filter((rule) => !isUsed(rule));
+  return tables;
+}
+
+const area = (box: Box) => (box.right - box.left) * (box.bottom - box.top);
+const grown = (box: Box, by: number): Box => ({
+  left: box.left - by,
+  top: box.top - by,
+  right: box.right + by,
+  bottom: box.bottom + by,
+});
+
+/** Not the page's ground, nor a speck; white ones part cells too. */
+const isCellLike = (fill: Fill, page: PageContent): boolean =>
+  fill.right - fill.left > 6 &&
+  fill.bottom - fill.top > 6 &&
+  !(fill.right - fill.left > page.width * 0.97 || fill.bottom - fill.top > page.height * 0.9);
+
+const edgesOf = (fill: Fill): Edge[] => {
+  const shared = { thickness: 0, color: fill.color, isDrawn: false };
+  return [
+    { ...shared, direction: 'horizontal', left: fill.left, right: fill.right, top: fill.top, bottom: fill.top },
+    { ...shared, direction: 'horizontal', left: fill.left, right: fill.right, top: fill.bottom, bottom: fill.bottom },
+    { ...shared, direction: 'vertical', left: fill.left, right: fill.left, top: fill.top, bottom: fill.bottom },
+    { ...shared, direction: 'vertical', left: fill.right, right: fill.right, top: fill.top, bottom: fill.bottom },
+  ];
+};
+
+const middle = (edge: Edge): number =>
+  edge.direction === 'horizontal' ? (edge.top + edge.bottom) / 2 : (edge.left + edge.right) / 2;
+const from = (edge: Edge): number => (edge.direction === 'horizontal' ? edge.left : edge.top);
+const to = (edge: Edge): number => (edge.direction === 'horizontal' ? edge.right : edge.bottom);
+
+/** Pieces of one line as one. */
+function merged(edges: readonly Edge[]): Edge[] {
+  const result: Edge[] = [];
+  const sorted = edges.toSorted(
+    (a, b) => a.direction.localeCompare(b.direction) || middle(a) - middle(b) || from(a) - from(b),
+  );
+  for (const edge of sorted) {
+    const known = result.findLast(
+      (other) =>
+        other.direction === edge.direction &&
+        Math.abs(middle(other) - middle(edge)) < 1 &&
+        from(edge) <= to(other) + touch &&
+        to(edge) >= from(other) - touch,
+    );
+    if (known === undefined) result.push({ ...edge });
+    else {
+      Object.assign(known, union([known, edge]));
+      known.thickness = Math.max(known.thickness, edge.thickness);
+    }
+  }
+  return result;
+}
+
+/** Edges that cross or touch each other, in groups. */
+function crossing(edges: readonly Edge[]): Edge[][] {
+  const parent = edges.map((_, n) => n);
+  const find = (n: number): number => {
+    while (parent[n] !== n) n = parent[n] = parent[parent[n] ?? n] ?? n;
+    return n;
+  };
+  const horizontal = edges.flatMap((edge, n) => (edge.direction === 'horizontal' ? [{ edge, n }] : []));
+  const vertical = edges.flatMap((edge, n) => (edge.direction === 'vertical' ? [{ edge, n }] : []));
+  for (const h of horizontal)
+    for (const v of vertical)
+      if (
+        middle(v.edge) > from(h.edge) - touch &&
+        middle(v.edge) < to(h.edge) + touch &&
+        middle(h.edge) > from(v.edge) - touch &&
+        middle(h.edge) < to(v.edge) + touch
+      )
+        parent[find(h.n)] = find(v.n);
+  const groups = new Map<number, Edge[]>();
+  for (const [n, edge] of edges.entries()) groups.set(find(n), [...(groups.get(find(n)) ?? []), edge]);
+  return [...groups.values()].filter((group) => group.length >= 4);
+}
+
+/** Positions that are nearly the same as one. */
+function clustered(values: readonly number[]): number[] {
+  const result: { sum: number; count: number }[] = [];
+  for (const value of values.toSorted((a, b) => a - b)) {
+    const last = result.at(-1);
+    if (last !== undefined && value - last.sum / last.count < near) {
+      last.sum += value;
+      last.count += 1;
+    } else result.push({ sum: value, count: 1 });
+  }
+  return result.map(({ sum, count }) => sum / count);
+}
+
+function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageContent): TableDraft | null {
+  const horizontal = group.filter(({ direction }) => direction === 'horizontal');
+  const vertical = group.filter(({ direction }) => direction === 'vertical');
+  const box = union(group);
+  const texts = page.glyphs.filter(
+    (glyph) =>
+      glyph.text.trim() !== '' &&
+      glyph.left > box.left - 1 &&
+      glyph.right < box.right + 1 &&
+      glyph.top > box.top - 4 &&
+      glyph.bottom < box.bottom + 4,
+  );
+  if (texts.length === 0) return null;
+  const ys = clustered(horizontal.map(middle));
+  const xs = clustered(vertical.map(middle));
+  // Tables without their outer lines: where text stands beyond the last one.
+  const [first, last] = [xs[0], xs.at(-1)];
+  if (first !== undefined && first - box.left > 12 && texts.some((glyph) => glyph.right < first)) xs.unshift(box.left);
+  if (last !== undefined && box.right - last > 12 && texts.some((glyph) => glyph.left > last)) xs.push(box.right);
+  const [above, below] = [ys[0], ys.at(-1)];
+  if (above !== undefined && above - box.top > 8 && texts.some((glyph) => glyph.bottom < above + 2))
+    ys.unshift(box.top);
+  if (below !== undefined && box.bottom - below > 8 && texts.some((glyph) => glyph.top > below - 2))
+    ys.push(box.bottom);
+  if (xs.length < 2 || ys.length < 2 || (xs.length - 1) * (ys.length - 1) < 2) return null;
+  const isDrawn =
+    group.some((edge) => edge.isDrawn && edge.direction === 'horizontal') &&
+    group.some((edge) => edge.isDrawn && edge.direction === 'vertical');
+  if (!isDrawn && (xs.length < 3 || ys.length < 3)) return null;
+  const curves = page.strokes.filter((stroke) => overlaps(stroke, box));
+  if (curves.length > 12 && curves.length > texts.length / 10) return null;
+  const cells = cellsOf(xs, ys, horizontal, vertical, fills);
+  const filled = cells.filter((cell) => texts.some((glyph) => within(cell.box, glyph)));
+  if (cells.length < 2 || filled.length < 2) return null;
+  return { kind: 'table', page: page.index, box, xs, ys, cells, headerRows: 0 };
+}
+
+const within = (box: Box, inner: Box): boolean => {
+  const [x, y] = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];
+  return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
+};
+
+function cellsOf(
+  xs: readonly number[],
+  ys: readonly number[],
+  horizontal: readonly Edge[],
+  vertical: readonly Edge[],
+  fills: readonly Fill[],
+): CellDraft[] {
+  const [columns, rows] = [xs.length - 1, ys.length - 1];
+  const along = (edges: readonly Edge[], position: number, at: number) =>
+    edges.filter((edge) => Math.abs(middle(edge) - position) < near && from(edge) < at && to(edge) > at);
+  const x = (n: number) => xs[n] ?? 0;
+  const y = (n: number) => ys[n] ?? 0;
+  const owner = Array.from({ length: rows * columns }, (_, n) => n);
+  const find = (n: number): number => (owner[n] === n ? n : find(owner[n] ?? n));
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const [centerX, centerY] = [(x(column) + x(column + 1)) / 2, (y(row) + y(row + 1)) / 2];
+      const n = row * columns + column;
+      if (column + 1 < columns && along(vertical, x(column + 1), centerY).length === 0) owner[find(n + 1)] = find(n);
+      if (row + 1 < rows && along(horizontal, y(row + 1), centerX).length === 0) owner[find(n + columns)] = find(n);
+    }
+  const groups = new Map<number, number[]>();
+  for (let n = 0; n < rows * columns; n++) groups.set(find(n), [...(groups.get(find(n)) ?? []), n]);
+  const taken = new Set<number>();
+  const cells: CellDraft[] = [];
+  const orders = [...groups.values()].toSorted((a, b) => b.length - a.length);
+  for (const group of orders) {
+    const free = group.filter((n) => !taken.has(n));
+    if (free.length === 0) continue;
+    const at = free.map((n) => [Math.floor(n / columns), n % columns] as const);
+    const [row, column] = [Math.min(...at.map(([r]) => r)), Math.min(...at.map(([, c]) => c))];
+    const [lastRow, lastColumn] = [Math.max(...at.map(([r]) => r)), Math.max(...at.map(([, c]) => c))];
+    const isWhole = free.length === (lastRow - row + 1) * (lastColumn - column + 1);
+    // What is no rectangle stays in single cells.
+    const places = isWhole ? [[row, column, lastRow, lastColumn] as const] : at.map(([r, c]) => [r, c, r, c] as const);
+    for (const [r, c, r2, c2] of places) {
+      for (let i = r; i <= r2; i++) for (let j = c; j <= c2; j++) taken.add(i * columns + j);
+      const box = { left: x(c), top: y(r), right: x(c2 + 1), bottom: y(r2 + 1) };
+      const [centerX, centerY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+      const border = (found: readonly Edge[]): Border | undefined => {
+        const edge = found.find(({ isDrawn }) => isDrawn);
+        return edge === undefined ? undefined : { thickness: edge.thickness, color: edge.color };
+      };
+      const shade = fills.findLast(
+        (fill) =>
+          within(fill, { left: centerX, right: centerX, top: centerY, bottom: centerY }) && fill.bottom - fill.top > 4,
+      )?.color;
+      cells.push({
+        box,
+        row: r,
+        column: c,
+        rowSpan: r2 - r + 1,
+        columnSpan: c2 - c + 1,
+        drafts: [],
+        ...(shade === undefined || shade === 'ffffff' ? {} : { shade }),
+        borders: defined({
+          top: border(along(horizontal, box.top, centerX)),
+          bottom: border(along(horizontal, box.bottom, centerX)),
+          left: border(along(vertical, box.left, centerY)),
+          right: border(along(vertical, box.right, centerY)),
+        }),
+      });
+    }
+  }
+  return cells.toSorted((a, b) => a.row - b.row || a.column - b.column);
+}
+
+type Borders = CellDraft['borders'];
+const defined = (borders: { [side in keyof Borders]: Borders[side] | undefined }): Borders =>
+  Object.fromEntries(Object.entries(borders).filter(([, border]) => border !== undefined)) as Borders;
+
+/** Takes rows and columns away that have nothing in them because lines were drawn double. */
+export const cellAt = (table: TableDraft, glyph: Box): CellDraft | undefined =>
+  table.cells.find((cell) => within(cell.box, glyph));

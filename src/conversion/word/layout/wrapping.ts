@@ -1,0 +1,44 @@
+// How wide a column was for its lines to be broken where they are: no line may reach over it, and none may have had room for
+// the next line's first word.
+import type { Line } from '../content.ts';
+import type { TextDraft } from '../drafts.ts';
+import { isRightToLeft, textOfLine } from '../lines/lines.ts';
+import { firstWordWidth } from '../text/split.ts';
+
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/** The right edges that break the paragraph's lines where they are; null of a single line. */
+export function rightInterval({ lines, frame }: TextDraft): Interval | null {
+  const own = lines.filter((line) => line.left >= frame.left - 3 && line.left <= frame.right);
+  if (own.length < 2 || isRightToLeft(textOfLine(lines[0] as Line).slice(0, 30))) return null;
+  const low = Math.max(...own.map(({ right }) => right));
+  let high = Infinity;
+  for (const [n, line] of lines.entries()) {
+    const next = lines[n + 1];
+    if (next === undefined || !own.includes(line)) continue;
+    high = Math.min(high, line.right + line.size * 0.2 + firstWordWidth(next));
+  }
+  const full = own.slice(0, -1).map(({ right }) => right);
+  const isFlush = full.length > 1 && Math.max(...full) - Math.min(...full) < 1;
+  if (isFlush) return { low: low - 0.1, high: Math.max(...full) + 0.6 };
+  return high > low ? { low, high } : null;
+}
+
+/** The right edge that suits most paragraphs; `likely` where it does as well as any. */
+export function commonRight(intervals: readonly Interval[], likely: number): number {
+  const fits = (at: number) => intervals.filter(({ low, high }) => at >= low - 0.05 && at < high).length;
+  const best = Math.max(...intervals.map(({ low }) => fits(low)), 0);
+  if (intervals.length === 0 || fits(likely) >= best) return likely;
+  const candidates = intervals.map(({ low }) => low).filter((low) => fits(low) === best);
+  const low = Math.max(...candidates);
+  const high = Math.min(
+    ...intervals
+      .filter((interval) => low >= interval.low - 0.05 && low < interval.high)
+      .map((interval) => interval.high),
+  );
+  // A hair's breadth over the longest line.
+  return Math.min(low + 0.6, (low + high) / 2);
+}

@@ -1,0 +1,166 @@
+// From glyphs to lines: glyphs on a baseline without a wide gap are a piece, pieces on a baseline are a line.
+import { type Box, type Glyph, type Line, union } from '../content.ts';
+
+/** Gaps, in the size of the text. */
+const wideGap = 1.5;
+const wideGapWithBlank = 2.6;
+const wordGap = 0.17;
+
+export const isBlank = (glyph: Glyph): boolean => /^[\s\u200b]*$/.test(glyph.text);
+/** Scripts that are written without blanks between words. */
+export const isIdeograph = (text: string): boolean =>
+  /[\u2e80-\u30ff\u3130-\u318f\u31a0-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(text);
+export const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text);
+
+export const textOfLine = ({ glyphs }: Pick<Line, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
+
+/** The size of most letters; raised and lowered ones are fewer. */
+function sizeOf(glyphs: readonly Glyph[]): number {
+  const votes = new Map<number, number>();
+  for (const glyph of glyphs) {
+    const weight = isBlank(glyph) ? 0.1 : glyph.right - glyph.left;
+    votes.set(glyph.look.size, (votes.get(glyph.look.size) ?? 0) + weight);
+  }
+  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
+}
+
+export function lineOf(glyphs: Glyph[], page: number): Line {
+  const size = sizeOf(glyphs);
+  const main = glyphs.filter(({ look }) => look.size === size);
+  const { left, right } = union(
+    glyphs.filter((glyph) => !isBlank(glyph)).length > 0 ? glyphs.filter((glyph) => !isBlank(glyph)) : glyphs,
+  );
+  const { top, bottom } = union(main);
+  return { left, right, top, bottom, page, glyphs, size, baseline: main[0]?.baseline ?? bottom };
+}
+
+/** Pieces of upright glyphs: fragments, joined where they stand close together on one baseline. */
+export const piecesOf = (all: readonly Glyph[], page: number): Line[] => joined(fragmentsOf(all, page));
+
+/** What the order of drawing keeps together on a baseline. */
+export function fragmentsOf(all: readonly Glyph[], page: number): Line[] {
+  const runs: Glyph[][] = [];
+  let before: Glyph | undefined;
+  let blanks: Glyph[] = [];
+  for (const glyph of all) {
+    if (isBlank(glyph)) {
+      blanks.push(glyph);
+      continue;
+    }
+    const run = runs.at(-1);
+    if (run !== undefined && before !== undefined && follows(before, glyph, blanks)) {
+      if (needsBlank(before, glyph, blanks)) run.push(...blanksBetween(before, glyph, blanks));
+      run.push(glyph);
+    } else runs.push([glyph]);
+    before = glyph;
+    blanks = [];
+  }
+  return runs.map((run) => lineOf(run, page));
+}
+
+function follows(before: Glyph, glyph: Glyph, blanks: readonly Glyph[]): boolean {
+  const size = Math.max(before.look.size, glyph.look.size);
+  if (Math.abs(before.baseline - glyph.baseline) > size * 0.12) return false;
+  return gap(before, glyph) < limit(blanks.length) * size && gap(before, glyph) > -size * 0.9;
+}
+
+const limit = (blanks: number) => (blanks === 1 ? wideGapWithBlank : wideGap);
+
+/** Between neighbours of either direction. */
+const gap = (a: Box, b: Box): number => Math.max(b.left - a.right, a.left - b.right);
+
+function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[]): boolean {
+  const size = Math.min(before.look.size, glyph.look.size);
+  const wide = gap(before, glyph);
+  if (blanks.some(({ isGenerated }) => !isGenerated)) return true;
+  if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * 0.6;
+  return wide > size * (blanks.length > 0 ? wordGap * 0.7 : wordGap);
+}
+
+export const blankBetween = (before: Glyph, after: Glyph, text = ' '): Glyph => {
+  const { picture: _, ...look } = before;
+  return {
+    ...look,
+    text,
+    left: Math.min(before.right, after.right),
+    right: Math.max(before.right, after.left),
+    mark: before.mark === after.mark ? before.mark : -1,
+    ...(before.link === after.link ? {} : { link: undefined as never }),
+    ...(before.underline === true && after.underline === true ? {} : { underline: false }),
+    ...(before.highlight === after.highlight ? {} : { highlight: undefined as never }),
+  };
+};
+
+/** As many blanks as were typed: two behind a full stop are the author's. */
+export function blanksBetween(before: Glyph, after: Glyph, typed: readonly Glyph[]): Glyph[] {
+  const count = Math.max(1, Math.min(4, typed.filter(({ isGenerated }) => !isGenerated).length));
+  return Array.from({ length: count }, () => blankBetween(before, after));
+}
+
+/** Pieces that stand close together on one baseline, and raised or lowered ones with what they belong to. */
+export function joined(pieces: readonly Line[]): Line[] {
+  const rows = rowsOf(pieces);
+  return rows.flatMap((row) => {
+    const isReversed = isRightToLeft(row.map(textOfLine).join(''));
+    const sorted = row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
+    const result: Line[] = [];
+    for (const piece of sorted) {
+      const last = result.at(-1);
+      const [end, start] = [last?.glyphs.at(-1), piece.glyphs[0]];
+      const between = last === undefined ? Infinity : gap(last, piece);
+      if (
+        last === undefined ||
+        end === undefined ||
+        start === undefined ||
+        between > Math.max(last.size, piece.size) * wideGap ||
+        between < -Math.max(last.size, piece.size) * 0.6
+      ) {
+        result.push(piece);
+        continue;
+      }
+      const isOpen = between > Math.min(last.size, piece.size) * wordGap;
+      const blank = isOpen && !(isIdeograph(end.text) && isIdeograph(start.text)) ? [blankBetween(end, start)] : [];
+      result[result.length - 1] = lineOf([...last.glyphs, ...blank, ...piece.glyphs], piece.page);
+    }
+    return result;
+  });
+}
+
+/** Groups of pieces that share a baseline; raised and lowered letters are with their base. */
+export function rowsOf(pieces: readonly Line[]): Line[][] {
+  const rows: { baseline: number; size: number; pieces: Line[] }[] = [];
+  const bySize = pieces.toSorted((a, b) => b.size - a.size || a.baseline - b.baseline);
+  for (const piece of bySize) {
+    const row = rows.find(({ baseline, size, pieces: others }) => {
+      const off = Math.abs(baseline - piece.baseline);
+      if (off < Math.min(size, piece.size) * 0.2) return true;
+      // Raised or lowered: smaller, near, and reaching into the line.
+      return (
+        piece.size < size * 0.82 &&
+        off < size * 0.62 &&
+        others.some((other) => gap(other, piece) < size * 0.45 && gap(other, piece) > -piece.size * 0.5)
+      );
+    });
+    if (row === undefined) rows.push({ baseline: piece.baseline, size: piece.size, pieces: [piece] });
+    else row.pieces.push(piece);
+  }
+  return rows.toSorted((a, b) => a.baseline - b.baseline).map((row) => row.pieces);
+}
+
+/** Pieces as lines: those of a row in one, with tabs where there are gaps. */
+export function linesOf(pieces: readonly Line[]): Line[] {
+  return rowsOf(pieces).map((row) => {
+    const isReversed = isRightToLeft(row.map(textOfLine).join(''));
+    const sorted = row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
+    const glyphs: Glyph[] = [];
+    for (const piece of sorted) {
+      const [before, after] = [glyphs.at(-1), piece.glyphs[0]];
+      if (before !== undefined && after !== undefined) {
+        const near = gap(before, after) < Math.max(before.look.size, after.look.size) * 0.9;
+        glyphs.push(blankBetween(before, after, near ? ' ' : '\t'));
+      }
+      glyphs.push(...piece.glyphs);
+    }
+    return lineOf(glyphs, sorted[0]?.page ?? 0);
+  });
+}

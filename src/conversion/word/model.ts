@@ -1,0 +1,142 @@
+// A document as a word processor has it: sections of paragraphs and tables. Lengths in points.
+import type { Field, Look, Picture } from './content.ts';
+
+export interface Run {
+  text: string;
+  look: Look;
+  underline?: boolean;
+  strike?: boolean;
+  /** RRGGBB behind the text. */
+  highlight?: string;
+  position?: 'superscript' | 'subscript';
+  /** An address, or the name of a bookmark with "#" before it. */
+  link?: string;
+  note?: Note;
+  picture?: Placed;
+  field?: 'PAGE' | 'NUMPAGES';
+  /** The field of a form whose value this is. */
+  control?: Field;
+}
+
+export interface Placed {
+  picture: Picture;
+  width: number;
+  height: number;
+  /** Floats at this place of the page, text around or over it; otherwise it stands in the line. */
+  anchor?: { left: number; top: number; isBehind: boolean };
+}
+
+export interface Note {
+  paragraphs: Paragraph[];
+}
+
+export interface ListPlace {
+  /** Items of one list have the same. */
+  list: number;
+  level: number;
+  format: ListFormat;
+}
+
+export interface ListFormat {
+  kind: 'bullet' | 'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
+  /** With %1 … in the place of numbers; the character itself for bullets. */
+  text: string;
+  start: number;
+  /** Where the label begins and the text does. */
+  labelIndent: number;
+  textIndent: number;
+}
+
+export type Alignment = 'left' | 'center' | 'right' | 'both';
+
+export interface Paragraph {
+  kind: 'paragraph';
+  runs: Run[];
+  align: Alignment;
+  indentLeft: number;
+  indentRight: number;
+  /** Negative for a hanging indent. */
+  indentFirst: number;
+  spaceBefore: number;
+  /** Before a table, which has no space of its own. */
+  spaceAfter?: number;
+  /** Distance of baselines: lines are as high at least, or just as high where they are closer than the font's own. */
+  line?: { height: number; isExact: boolean };
+  /** 0 is the title. */
+  heading?: number;
+  list?: ListPlace;
+  isRightToLeft: boolean;
+  bookmark?: string;
+  startsPage?: boolean;
+  shade?: string;
+  /** Floats at this place of the page; paragraphs of one place stand in one frame. */
+  float?: { left: number; top: number; width: number };
+  tabs?: { at: number; align: 'left' | 'right'; leader?: 'dot' }[];
+}
+
+export interface Cell {
+  blocks: Block[];
+  columnSpan: number;
+  rowSpan: number;
+  /** Covered by a cell above. */
+  isCovered: boolean;
+  shade?: string;
+  borders: { top?: Line; bottom?: Line; left?: Line; right?: Line };
+}
+
+export interface Line {
+  thickness: number;
+  color: string;
+}
+
+export interface Table {
+  kind: 'table';
+  left: number;
+  columns: number[];
+  /** Between a cell's edges and what is in it. */
+  padding: number;
+  rows: { cells: Cell[]; height: number; isHeader: boolean; isWhole: boolean }[];
+}
+
+export type Block = Paragraph | Table;
+
+export interface Section {
+  blocks: Block[];
+  width: number;
+  height: number;
+  margins: { left: number; right: number; top: number; bottom: number };
+  /** Widths. */
+  columns: number[];
+  columnGap: number;
+  /** Begins where the one before ends. */
+  isContinuous: boolean;
+}
+
+export interface WordDocument {
+  sections: Section[];
+  furniture: Furniture[];
+  /** The number of the first page. */
+  firstNumber: number;
+  /** Where header and footer stand, from the page's edges. */
+  headerTop: number;
+  footerBottom: number;
+  /** Whether blanks of flush lines may be narrower than usual, as Word does it since 2013. */
+  narrowsBlanks: boolean;
+  isKerned: boolean;
+  /** Whether columns before a break are as long as each other. */
+  balancesColumns: boolean;
+  title: string;
+  author: string;
+  language: string;
+  /** The most frequent look. */
+  body: Look;
+}
+
+/** Headers and footers of all pages, of the first one or of those with even numbers. */
+export interface Furniture {
+  pages: 'default' | 'first' | 'even';
+  header: Paragraph[];
+  footer: Paragraph[];
+}
+
+export const textOf = (paragraph: Paragraph): string => paragraph.runs.map(({ text }) => text).join('');

@@ -1,0 +1,46 @@
+// Glyphs whose order is known as lines: broken where the baseline falls, with blanks where words part.
+import type { Glyph, Line } from '../content.ts';
+import { blankBetween, blanksBetween, isBlank, isIdeograph, isRightToLeft, lineOf } from '../lines/lines.ts';
+
+const wordGap = 0.17;
+const tabGap = 1.9;
+
+/** @param pages the page of each glyph */
+export function readingLines(glyphs: readonly Glyph[], pages: readonly number[]): Line[] {
+  const lines: { page: number; glyphs: Glyph[] }[] = [];
+  let before: Glyph | undefined;
+  let blanks: Glyph[] = [];
+  for (const [n, glyph] of glyphs.entries()) {
+    const page = pages[n] ?? 0;
+    const line = lines.at(-1);
+    if (isBlank(glyph) && glyph.text !== '\u200b') {
+      if (!glyph.isGenerated) blanks.push(glyph);
+      continue;
+    }
+    if (line === undefined || before === undefined || line.page !== page || breaks(before, glyph)) {
+      lines.push({ page, glyphs: [glyph] });
+    } else {
+      const gap = Math.max(glyph.left - before.right, before.left - glyph.right);
+      const size = Math.min(before.look.size, glyph.look.size);
+      const isWide = gap > size * tabGap && blanks.length === 0 && !isRightToLeft(before.text + glyph.text);
+      const isOpen = gap > size * wordGap && !(isIdeograph(before.text) && isIdeograph(glyph.text) && gap < size * 0.6);
+      if (glyph.text !== '\u200b' && (isWide || isOpen || blanks.length > 0))
+        line.glyphs.push(...(isWide ? [blankBetween(before, glyph, '\t')] : blanksBetween(before, glyph, blanks)));
+      line.glyphs.push(glyph);
+    }
+    before = glyph;
+    blanks = [];
+  }
+  return lines.map(({ page, glyphs: own }) => lineOf(own, page));
+}
+
+/** A new line begins lower (or in the next column), mostly further back; raised letters only move a little. */
+function breaks(before: Glyph, glyph: Glyph): boolean {
+  const size = Math.max(before.look.size, glyph.look.size);
+  const fall = Math.abs(glyph.baseline - before.baseline);
+  if (before.picture !== undefined || glyph.picture !== undefined)
+    return fall > Math.max(size, before.bottom - before.top, glyph.bottom - glyph.top);
+  if (fall > size * 0.75) return true;
+  const isBack = glyph.left < before.left - size * 2 || glyph.left > before.right + size * 20;
+  return fall > size * 0.25 && isBack;
+}

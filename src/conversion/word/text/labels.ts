@@ -1,0 +1,134 @@
+// Labels of list items: bullets, numbers and letters that stand before the text.
+import type { Line } from '../content.ts';
+import { isBlank } from '../lines/lines.ts';
+import type { ListFormat } from '../model.ts';
+
+export interface Label {
+  /** As it is printed, with symbols of symbol fonts as Unicode. */
+  text: string;
+  kind: ListFormat['kind'];
+  /** 1 for "1", "a", "I"; every reading that the label allows. */
+  value: number;
+  /** Of several numbers, as in "2.1.3". */
+  depth: number;
+  /** How many glyphs it takes, blanks after it included. */
+  length: number;
+  left: number;
+  /** Where the text after it begins. */
+  textLeft: number;
+  /** Set off from the text by more than a blank. */
+  isSetOff: boolean;
+}
+
+const bullets = /^[•●▪◦‣■□○◾◆◇►▶➢➤➔✓✔✗✘❖★☆·∙⁃–—\-*~§\uf000-\uf0ff☐☑☒]$/u;
+const decimal = /^[([]?(\d{1,3})[.)\]:]?$/;
+const multiple = /^(\d{1,3}(?:\.\d{1,3})+)[.)]?$/;
+const letter = /^\(?([a-zA-Z])[.)]$/;
+const roman = /^\(?([ivxlc]+|[IVXLC]+)[.)]$/;
+
+/** Bullets of symbol fonts (private use or letters) as characters of Unicode. */
+const symbols: Readonly<Record<string, string>> = {
+  '\uf0b7': '•',
+  '\uf0a7': '▪',
+  '\uf0d8': '➢',
+  '\uf0fc': '✓',
+  '\uf0a8': '☐',
+  '\uf06e': '■',
+  '\uf06c': '●',
+  '\uf076': '❖',
+  '\uf02d': '–',
+  '\uf0b0': '°',
+  '\uf06f': '□',
+  '\uf071': '❑',
+};
+const isSymbolFont = (font: string) => /wingdings|webdings|symbol|dingbats/i.test(font);
+
+export function symbolText(text: string, font: string): string {
+  const known = symbols[text];
+  if (known !== undefined) return known;
+  const code = text.codePointAt(0) ?? 0;
+  if (isSymbolFont(font) && code < 0x100) return symbols[String.fromCharCode(0xf000 + code)] ?? text;
+  return text;
+}
+
+/** The label at the beginning of a line, if there is one with text after it. */
+export function labelOf({ glyphs }: Pick<Line, 'glyphs'>): Label | null {
+  const start = glyphs.findIndex((glyph) => !isBlank(glyph));
+  let end = start;
+  while (end < glyphs.length && end - start < 12 && !isBlank(glyphs[end] ?? glyphs[0]!)) end++;
+  let after = end;
+  while (after < glyphs.length && isBlank(glyphs[after] ?? glyphs[0]!)) after++;
+  const [first, last, next] = [glyphs[start], glyphs[end - 1], glyphs[after]];
+  if (first === undefined || last === undefined || next === undefined || end === after) return null;
+  const raw = glyphs
+    .slice(start, end)
+    .map(({ text }) => text)
+    .join('');
+  const found = kindOf(raw, first.look.font);
+  if (found === null) return null;
+  const distance = Math.abs(next.left - last.right);
+  return {
+    ...found,
+    length: after,
+    left: first.left,
+    textLeft: next.left,
+    isSetOff: distance > first.look.size * 0.5 || glyphs.slice(end, after).some(({ text }) => text === '\t'),
+  };
+}
+
+function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value' | 'depth'> | null {
+  const text = [...raw].length === 1 ? symbolText(raw, font) : raw;
+  const isCourierBullet = raw === 'o' && /courier/i.test(font);
+  if ([...text].length === 1 && (bullets.test(text) || isSymbolFont(font) || isCourierBullet))
+    return { text: isCourierBullet ? 'o' : text, kind: 'bullet', value: 0, depth: 1 };
+  const several = multiple.exec(text)?.[1];
+  if (several !== undefined) {
+    const parts = several.split('.');
+    return { text, kind: 'decimal', value: Number(parts.at(-1)), depth: parts.length };
+  }
+  const number = decimal.exec(text)?.[1];
+  if (number !== undefined) return { text, kind: 'decimal', value: Number(number), depth: 1 };
+  const single = letter.exec(text)?.[1];
+  const numeral = roman.exec(text)?.[1];
+  // "i" begins a list of numerals, "c" is a letter more often than a hundred.
+  if (numeral !== undefined && (numeral.length > 1 || /[ivxIVX]/.test(numeral)))
+    return {
+      text,
+      kind: numeral === numeral.toLowerCase() ? 'lowerRoman' : 'upperRoman',
+      value: romanValue(numeral),
+      depth: 1,
+    };
+  if (single !== undefined)
+    return {
+      text,
+      kind: single === single.toLowerCase() ? 'lowerLetter' : 'upperLetter',
+      value: single.toLowerCase().charCodeAt(0) - 96,
+      depth: 1,
+    };
+  return null;
+}
+
+function romanValue(text: string): number {
+  const values: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+  const digits = [...text.toLowerCase()].map((digit) => values[digit] ?? 0);
+  return digits.reduce((sum, digit, n) => sum + ((digits[n + 1] ?? 0) > digit ? -digit : digit), 0);
+}
+
+/** Whether `next` may come right after `label` in one list. */
+export function continues(label: Label, next: Label): boolean {
+  if (label.kind === 'bullet' || next.kind === 'bullet') return label.kind === next.kind && label.text === next.text;
+  return frame(label.text) === frame(next.text) && label.depth === next.depth && next.value === label.value + 1;
+}
+
+/** What stands around the number: "(%)" or "%.". */
+const frame = (text: string) => text.replace(/[0-9a-zA-Z.]*[0-9a-zA-Z]/, '%');
+
+/** The level's text for a numbering, with %n for the number of level n. */
+export function patternOf(label: Label, level: number): string {
+  if (label.kind === 'bullet') return label.text;
+  if (label.depth > 1) {
+    const places = Array.from({ length: label.depth }, (_, n) => `%${level - label.depth + 2 + n}`);
+    if (level + 1 >= label.depth) return frame(label.text).replace('%', places.join('.'));
+  }
+  return frame(label.text).replace('%', `%${level + 1}`);
+}

@@ -1,0 +1,75 @@
+// Lists among paragraphs: labels that follow each other at one indent.
+import type { TextDraft } from '../drafts.ts';
+import { continues, labelOf, type Label } from './labels.ts';
+import { draftText } from './headings.ts';
+
+interface Open {
+  list: number;
+  level: number;
+  label: Label;
+  left: number;
+}
+
+/** Sets the role of list items; `next` is the number of the first list. @returns the number of the next one */
+export function findLists(drafts: readonly TextDraft[], next: number): number {
+  const labels = drafts.map((draft) =>
+    isTaken(draft) || draft.lines[0] === undefined ? null : labelOf(draft.lines[0]),
+  );
+  let open: Open[] = [];
+  for (const [n, draft] of drafts.entries()) {
+    const label = labels[n];
+    if (label === null || label === undefined) {
+      // A paragraph within the list stands where its text does.
+      const inside = open.at(-1);
+      if (inside !== undefined && (draft.lines[0]?.left ?? 0) < inside.left + 3) open = [];
+      continue;
+    }
+    const left = label.left - draft.frame.left;
+    while (open.length > 0 && (open.at(-1)?.left ?? 0) > left + 5) open.pop();
+    const same = open.findLast((other) => Math.abs(other.left - left) <= 5);
+    if (same !== undefined && continues(same.label, label)) {
+      same.label = label;
+      draft.role = { ...draft.role, item: { label: label.text, level: same.level, list: same.list } };
+      continue;
+    }
+    if (!begins(label, draft, labels.slice(n + 1, n + 12), drafts.slice(n + 1, n + 12))) {
+      open = [];
+      continue;
+    }
+    if (same !== undefined) open.pop();
+    const outer = open.at(-1);
+    const level = outer === undefined ? 0 : Math.min(8, outer.level + 1);
+    const list = outer?.list ?? next++;
+    open.push({ list, level, label, left });
+    draft.role = { ...draft.role, item: { label: label.text, level, list } };
+  }
+  return next;
+}
+
+const isTaken = ({ role }: TextDraft) =>
+  role?.heading !== undefined || role?.item !== undefined || role?.isPlain === true;
+
+/** A bullet is one; a number begins a list with 1, or where another follows it. */
+function begins(
+  label: Label,
+  draft: TextDraft,
+  after: readonly (Label | null | undefined)[],
+  drafts: readonly TextDraft[],
+): boolean {
+  if (label.kind === 'bullet')
+    return label.isSetOff || !/^[-–—*~]$/.test(label.text) || after.some((other) => other?.text === label.text);
+  if (
+    label.depth > 1 &&
+    draftText(draft).length < 60 &&
+    !after.some((other) => other !== null && other !== undefined && continues(label, other))
+  )
+    return false;
+  const follows = after.some(
+    (other, n) =>
+      other !== null &&
+      other !== undefined &&
+      continues(label, other) &&
+      Math.abs((drafts[n]?.lines[0]?.left ?? 0) - label.left) < 8,
+  );
+  return follows || (label.value === 1 && label.isSetOff && /[.)]$/.test(label.text));
+}

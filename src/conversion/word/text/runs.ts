@@ -1,0 +1,185 @@
+// A paragraph's lines as runs: joined over line ends, equal looks together, raised and lowered letters told by their baseline.
+import type { Glyph, Line, Link } from '../content.ts';
+import { blankBetween, isBlank, isIdeograph } from '../lines/lines.ts';
+import type { Note, Run } from '../model.ts';
+
+/** Words that the document has, to tell hyphens of the author from those of the typesetter. */
+export interface Vocabulary {
+  words: ReadonlySet<string>;
+  /** Whether words are parted at line ends at all. */
+  hyphenates: boolean;
+}
+
+export interface Targets {
+  /** The name of the bookmark for a place in the document. */
+  bookmark: (target: NonNullable<Link['target']>) => string | undefined;
+  /** The note that a raised label refers to. */
+  note?: ((glyph: Glyph) => Note | undefined) | undefined;
+}
+
+const hyphens = /[-\u2010\u00ad\u0002]$/;
+
+/** All glyphs of the lines as one sequence, with blanks or without hyphens where lines meet. */
+export function joinedGlyphs(
+  lines: readonly Line[],
+  vocabulary: Vocabulary,
+  breaks: ReadonlySet<Line> = new Set(),
+): Glyph[] {
+  const result: Glyph[] = [];
+  for (const line of lines) {
+    const [before, after] = [result.at(-1), line.glyphs.find((glyph) => !isBlank(glyph))];
+    if (before !== undefined && after !== undefined && breaks.has(line))
+      result.push(blankBetween(before, before, '\n'));
+    else if (before !== undefined && after !== undefined) {
+      if (hyphens.test(before.text) && /\p{L}$/u.test(result.at(-2)?.text ?? '')) {
+        if (isSoft(result, line, vocabulary)) result.pop();
+        else before.text = '-';
+      } else if (
+        !isBlank(before) &&
+        !(isIdeograph(before.text) && isIdeograph(after.text)) &&
+        !/[\u2013\u2014/]$/.test(before.text)
+      )
+        result.push(blankBetween(before, before));
+    }
+    result.push(...line.glyphs);
+  }
+  return result;
+}
+
+function isSoft(before: readonly Glyph[], line: Line, { words, hyphenates }: Vocabulary): boolean {
+  if (/[\u00ad\u0002]$/.test(before.at(-1)?.text ?? '') && before.at(-1)?.text === '\u00ad') return true;
+  const text = before
+    .slice(-40, -1)
+    .map((glyph) => glyph.text)
+    .join('');
+  const head = /[\p{L}\p{N}-]+$/u.exec(text)?.[0] ?? '';
+  const tail =
+    /^\s*([\p{L}\p{N}]+)/u.exec(
+      line.glyphs
+        .slice(0, 40)
+        .map((glyph) => glyph.text)
+        .join(''),
+    )?.[1] ?? '';
+  if (!/^\p{Ll}/u.test(tail)) return false;
+  if (words.has(`${head}-${tail}`.toLowerCase())) return false;
+  if (words.has(`${head}${tail}`.toLowerCase())) return true;
+  return hyphenates;
+}
+
+export function vocabularyOf(lines: readonly Line[]): Vocabulary {
+  const words = new Set<string>();
+  let [parted, all] = [0, 0];
+  for (const line of lines) {
+    const text = line.glyphs.map((glyph) => glyph.text).join('');
+    for (const [word] of text.matchAll(/[\p{L}\p{N}]+(?:[-\u2010][\p{L}\p{N}]+)*/gu))
+      if (!text.endsWith(`${word}-`)) words.add(word.toLowerCase().replace(/\u2010/g, '-'));
+    all += 1;
+    if (/\p{Ll}[-\u2010\u00ad\u0002]$/u.test(text)) parted += 1;
+  }
+  return { words, hyphenates: parted > 2 && parted > all * 0.015 };
+}
+
+/** Runs of equal look. Tabs are "\t" in their text, breaks before lines of `breaks` "\n"; blanks at the ends go. */
+export function runsOf(
+  lines: readonly Line[],
+  vocabulary: Vocabulary,
+  targets: Targets,
+  breaks?: ReadonlySet<Line>,
+): Run[] {
+  const sizes = new Map<Glyph, Line>();
+  for (const line of lines) for (const glyph of line.glyphs) sizes.set(glyph, line);
+  const runs: Run[] = [];
+  let key = '';
+  for (const glyph of trimmed(joinedGlyphs(lines, vocabulary, breaks))) {
+    const line = sizes.get(glyph);
+    const note = targets.note?.(glyph);
+    if (note !== undefined) {
+      if (runs.at(-1)?.note !== note) runs.push({ text: '', look: glyph.look, note });
+      key = '';
+      continue;
+    }
+    if (glyph.picture !== undefined) {
+      const { picture } = glyph;
+      runs.push({
+        text: '',
+        look: glyph.look,
+        picture: { picture, width: picture.right - picture.left, height: picture.bottom - picture.top },
+      });
+      key = '';
+      continue;
+    }
+    const run = runOf(glyph, line, targets);
+    const own = keyOf(run);
+    const last = runs.at(-1);
+    // Blanks have no look of their own.
+    const isInvisible =
+      isBlank(glyph) &&
+      last !== undefined &&
+      last.link === run.link &&
+      last.underline === run.underline &&
+      last.highlight === run.highlight;
+    if (last !== undefined && last.picture === undefined && last.note === undefined && (own === key || isInvisible))
+      last.text += run.text;
+    else {
+      runs.push(run);
+      key = own;
+    }
+  }
+  return leaders(runs);
+}
+
+const keyOf = (run: Run): string => JSON.stringify({ ...run, text: '', look: Object.values(run.look) });
+
+function runOf(glyph: Glyph, line: Line | undefined, targets: Targets): Run {
+  const { look } = glyph;
+  const rise = line === undefined ? 0 : (line.baseline - glyph.baseline) / line.size;
+  const isSmall = line !== undefined && look.size < line.size * 0.86;
+  const position =
+    !isSmall || isBlank(glyph) ? undefined : rise > 0.08 ? 'superscript' : rise < -0.06 ? 'subscript' : undefined;
+  const address = linkOf(glyph.link, targets);
+  return {
+    text: textOf(glyph),
+    look: position === undefined || line === undefined ? look : { ...look, size: line.size },
+    ...(glyph.underline === true ? { underline: true } : {}),
+    ...(glyph.strike === true ? { strike: true } : {}),
+    ...(glyph.highlight === undefined ? {} : { highlight: glyph.highlight }),
+    ...(position === undefined ? {} : { position }),
+    ...(address === undefined ? {} : { link: address }),
+    ...(glyph.field === undefined ? {} : { control: glyph.field }),
+  };
+}
+
+function linkOf(link: Link | undefined, { bookmark }: Targets): string | undefined {
+  if (link?.uri !== undefined) return link.uri;
+  const name = link?.target === undefined ? undefined : bookmark(link.target);
+  return name === undefined ? undefined : `#${name}`;
+}
+
+/** Presentation forms and ligatures as the letters they stand for. */
+const textOf = ({ text }: Glyph): string =>
+  /[\ufb00-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]/.test(text)
+    ? text.normalize('NFKC')
+    : text === '\u0002'
+      ? '-'
+      : text === '\u00ad'
+        ? ''
+        : text;
+
+function trimmed(glyphs: Glyph[]): Glyph[] {
+  let [start, end] = [0, glyphs.length];
+  const isGone = (glyph: Glyph | undefined) => glyph !== undefined && glyph.picture === undefined && isBlank(glyph);
+  while (start < end && isGone(glyphs[start])) start++;
+  while (end > start && isGone(glyphs[end - 1])) end--;
+  return glyphs.slice(start, end);
+}
+
+/** Rows of dots are a tab that is filled with them. */
+function leaders(runs: Run[]): Run[] {
+  return runs.map((run) => ({
+    ...run,
+    text: run.text.replace(/[ \t]*(?:\.{5,}|(?:\. ){4,}\.?|\u2026{2,})[ \t]*/g, '\t'),
+  }));
+}
+
+export const hasLeader = (lines: readonly Line[]): boolean =>
+  lines.some(({ glyphs }) => /\.{5,}|(?:\. ){4,}|\u2026{2,}/.test(glyphs.map(({ text }) => text).join('')));

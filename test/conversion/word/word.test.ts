@@ -1,0 +1,206 @@
+// pdf-to-word on the real engines: what an author wrote comes back as what it was, with tags and without.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { isFailure } from '#core/failure.ts';
+import { convert } from '#conversion/convert.ts';
+import { PdfDocument } from '#conversion/pdf/graph.ts';
+import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
+import { workbench, type Workbench } from '../../support/convert.ts';
+import { pdfOf, stream } from '../../support/pdf-builder.ts';
+import { imagePdf } from '../../support/pictures.ts';
+import { report, wordParagraphs, wordParts } from '../../support/word.ts';
+
+const execute = promisify(execFile);
+let bench: Workbench;
+let tagged: Buffer;
+let untagged: Buffer;
+
+const toPdf = async (name: string, data: Uint8Array): Promise<string> => {
+  const output = join(bench.folder, `${name}.pdf`);
+  await convert(
+    {
+      tool: officeToPdf,
+      arrivals: [{ path: await bench.write(name, data), name }],
+      fields: {},
+      output,
+      timeoutMs: 60_000,
+    },
+    bench.engines,
+  );
+  return output;
+};
+/** In no order: a line may come on another page. */
+const wordsOf = async (pdf: string) => (await execute('pdftotext', [pdf, '-'])).stdout.split(/\s+/).toSorted();
+const pagesOf = async (pdf: string) => /Pages:\s+(\d+)/.exec((await execute('pdfinfo', [pdf])).stdout)?.[1];
+
+before(async () => {
+  bench = await workbench();
+  const path = await toPdf('report.fodt', report());
+  tagged = await readFile(path);
+  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  const { '/StructTreeRoot': _tree, '/MarkInfo': _info, ...catalog } = document.catalog;
+  document.set(document.root, catalog);
+  const plain = join(bench.folder, 'plain.pdf');
+  await bench.engines.qpdf.patch(path, plain, { patch: document.patch });
+  untagged = await readFile(plain);
+});
+after(async () => {
+  await bench.engines.stop();
+  await bench[Symbol.asyncDispose]();
+});
+
+for (const kind of ['tagged', 'untagged'] as const)
+  test(`a report comes back from a PDF that is ${kind}`, async () => {
+    const path = await bench.run('pdf-to-word', [kind === 'tagged' ? tagged : untagged]);
+    const [body = '', header = '', footer = '', notes = '', numbering = '', links = ''] = await wordParts(
+      path,
+      'word/document.xml',
+      'word/header1.xml',
+      'word/footer1.xml',
+      'word/footnotes.xml',
+      'word/numbering.xml',
+      'word/_rels/document.xml.rels',
+    );
+    const paragraphs = wordParagraphs(body);
+    const styled = (style: string) =>
+      paragraphs.filter((paragraph) => paragraph.style === style).map(({ text }) => text);
+    assert.deepEqual(styled('Heading1').concat(styled('Title')), ['The harbour']);
+    assert.deepEqual(styled('Heading2'), ['What was done', 'What it cost']);
+    assert.deepEqual(
+      paragraphs.filter(({ isItem }) => isItem).map(({ text }) => text),
+      ['The basin was dredged', 'Two cranes were bought', 'First the stones', 'Then the sand'],
+    );
+    assert.match(numbering, /<w:numFmt w:val="bullet"\/>[\s\S]*<w:numFmt w:val="decimal"\/>/);
+    const table = /<w:tbl>[\s\S]*<\/w:tbl>/.exec(body)?.[0] ?? '';
+    assert.equal(table.split('<w:tr>').length - 1, 3);
+    assert.deepEqual(
+      wordParagraphs(table).map(({ text }) => text),
+      ['Item', 'Planned', 'Spent', 'Dredging', '1200', '1350', 'Cranes', '800', '790'],
+    );
+    assert.match(table, /<w:tcBorders>/);
+    // Running text is whole paragraphs, over line ends and pages, flush as it was.
+    const long = paragraphs.filter(({ text }) => text.startsWith('Sentence'));
+    assert.equal(long.length, 8);
+    for (const { text, xml } of long) {
+      assert.match(text, /in the end\.$/);
+      assert.doesNotMatch(xml, /<w:br/);
+      assert.match(xml, /<w:jc w:val="both"\/>/);
+    }
+    assert.match(body, /<w:footnoteReference w:id="2"\/>/);
+    assert.match(notes, /The figures are those of the board\./);
+    assert.equal(wordParagraphs(header)[0]?.text, 'Harbour Board — yearly report');
+    assert.match(footer, /w:instr=" PAGE "[\s\S]*w:instr=" NUMPAGES "/);
+    assert.doesNotMatch(body, /yearly report/);
+    const words = paragraphs.find(({ text }) => text.startsWith('Some words'))?.xml ?? '';
+    const runs = words.split('<w:r>');
+    const run = (text: string) => runs.find((own) => own.includes(`>${text}<`)) ?? '';
+    assert.match(run('heavy'), /<w:b w:val="1"\/>/);
+    assert.match(run('leaning'), /<w:i w:val="1"\/>/);
+    assert.match(run('underlined'), /<w:u w:val="single"\/>/);
+    assert.match(run('red'), /<w:color w:val="c00000"\/>/);
+    assert.match(words, /<w:hyperlink r:id="[^"]+">/);
+    assert.match(links, /Target="https:\/\/example\.org\/harbour"/);
+    assert.match(body, /<w:pgSz w:w="11906" w:h="16838"\/>/);
+  });
+
+test('the result opens, and prints the same words on as many pages', async () => {
+  for (const source of [tagged, untagged]) {
+    const path = await bench.run('pdf-to-word', [source]);
+    const printed = await toPdf('back.docx', await readFile(path));
+    const sourcePath = await bench.write('source.pdf', source);
+    assert.deepEqual(await wordsOf(printed), await wordsOf(sourcePath));
+    assert.equal(await pagesOf(printed), await pagesOf(sourcePath));
+  }
+});
+
+/** Lines of Helvetica at places of an A4 page. */
+const lines = (...placed: [x: number, y: number, size: number, text: string][]): Buffer =>
+  pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F 5 0 R >> >> /Contents 4 0 R >>',
+    4: stream('', placed.map(([x, y, size, text]) => `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET`).join('\n')),
+    5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  });
+const bodyOf = async (pdf: Uint8Array) =>
+  (await wordParts(await bench.run('pdf-to-word', [pdf]), 'word/document.xml'))[0] ?? '';
+
+test('columns are read one after the other, and become columns', async () => {
+  const column = (x: number, name: string) =>
+    Array.from({ length: 24 }, (_, n): [number, number, number, string] => [
+      x,
+      700 - n * 14,
+      11,
+      `${name} line ${n + 10} of words that fill it up`,
+    ]);
+  const body = await bodyOf(
+    lines([72, 760, 18, 'A title over both columns of text'], ...column(72, 'left'), ...column(320, 'right')),
+  );
+  const text = wordParagraphs(body)
+    .map((paragraph) => paragraph.text)
+    .join(' ');
+  assert.ok(text.indexOf('left line 33') < text.indexOf('right line 10'));
+  assert.match(body, /<w:cols w:num="2"|<w:cols w:num="2" w:equalWidth="0">/);
+});
+
+test('words parted at line ends are whole again, and letters drawn twice are there once', async () => {
+  const body = await bodyOf(
+    lines(
+      [72, 700, 11, 'The department had a long discussion about the new arrange-'],
+      [72, 686, 11, 'ment of the rooms and about the arrangement of the chairs in'],
+      [72, 672, 11, 'them.'],
+      [72, 640, 11, 'Twice'],
+      [72.4, 640, 11, 'Twice'],
+    ),
+  );
+  const [first, second] = wordParagraphs(body);
+  assert.match(first?.text ?? '', /new arrangement of the rooms.*chairs in them\.$/);
+  assert.equal(second?.text, 'Twice');
+});
+
+test('fields of a form are content controls with their values', async () => {
+  const body = await bodyOf(
+    pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R] /DA (/F 11 Tf 0 g) /DR << /Font << /F 5 0 R >> >> >> >>',
+      2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F 5 0 R >> >> /Contents 4 0 R /Annots [6 0 R 7 0 R] >>',
+      4: stream('', 'BT /F 11 Tf 72 700 Td (Your name:) Tj ET BT /F 11 Tf 72 670 Td (Agreed) Tj ET'),
+      5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      6: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Ada Lovelace) /Rect [140 696 300 712] /DA (/F 11 Tf 0 g) /P 3 0 R >>',
+      7: '<< /Type /Annot /Subtype /Widget /FT /Btn /T (agreed) /V /Yes /AS /Yes /Rect [120 668 132 680] /P 3 0 R >>',
+    }),
+  );
+  assert.match(body, /<w:sdt><w:sdtPr><w:alias w:val="name"\/>[\s\S]*?<w:text\/>[\s\S]*?Ada Lovelace/);
+  assert.match(body, /<w14:checkbox><w14:checked w14:val="1"\/>/);
+});
+
+const grey = {
+  entries: '/Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 8',
+  data: Buffer.alloc(64, 0x80),
+};
+const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
+
+test('a picture stands between the paragraphs that it stood between', async () => {
+  const source = imagePdf(grey, {
+    content:
+      'BT /F 12 Tf 30 370 Td (Above the picture) Tj ET q 100 0 0 100 30 240 cm /Im Do Q BT /F 12 Tf 30 210 Td (Below the picture) Tj ET',
+    resources: font,
+  });
+  const path = await bench.run('pdf-to-word', [source]);
+  const [body = ''] = await wordParts(path, 'word/document.xml');
+  assert.match(body, /Above the picture[\s\S]*<wp:extent cx="1270000" cy="1270000"\/>[\s\S]*Below the picture/);
+  const [data = ''] = await wordParts(path, 'word/media/image1.png');
+  assert.equal(data.slice(1, 4), 'PNG');
+});
+
+test('a scan is refused, unless its text was recognised', async () => {
+  const scan = (text: string) => imagePdf(grey, { content: `q 300 0 0 400 0 0 cm /Im Do Q ${text}`, resources: font });
+  await assert.rejects(bench.run('pdf-to-word', [scan('')]), (error) => isFailure(error, 'pdf_scanned_needs_ocr'));
+  const body = await bodyOf(scan('BT 3 Tr /F 12 Tf 30 370 Td (Words that a machine has read) Tj ET'));
+  assert.match(body, /Words that a machine has read/);
+  assert.doesNotMatch(body, /<w:drawing>/);
+});
