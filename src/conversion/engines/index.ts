@@ -40,6 +40,8 @@ export interface EngineOptions {
 export function startEngines(sandbox: Sandbox, options: EngineOptions = {}) {
   const { warmProcesses = 0, officeTimeoutMs = 60_000, warn = () => {} } = options;
   const renderer = startEngine(pdfium, sandbox, warmProcesses);
+  // One waits: it is large, and most documents are quick.
+  const words = startEngine(wordWriter, sandbox, Math.min(1, warmProcesses));
   const office = startOffice(sandbox, { warmProcesses, timeoutMs: officeTimeoutMs, warn });
   return {
     libreoffice: office,
@@ -47,7 +49,7 @@ export function startEngines(sandbox: Sandbox, options: EngineOptions = {}) {
     pdfium: renderer.operations,
     images: startEngine(images, sandbox).operations,
     compressor: startEngine(compressor, sandbox).operations,
-    wordWriter: startEngine(wordWriter, sandbox).operations,
+    wordWriter: words.operations,
     pango: startEngine(pango, sandbox).operations,
     books: startEngine(books, sandbox).operations,
     chromium: startEngine(chromium, sandbox).operations,
@@ -55,10 +57,11 @@ export function startEngines(sandbox: Sandbox, options: EngineOptions = {}) {
     heif: { ...startEngine(heif, sandbox).operations, ...startEngine(heifInfo, sandbox).operations },
     warmUp() {
       renderer.pool.fill();
+      words.pool.fill();
       office.warmUp();
     },
     stop: async () => {
-      await Promise.all([renderer.pool[Symbol.asyncDispose](), office.stop()]);
+      await Promise.all([renderer.pool[Symbol.asyncDispose](), words.pool[Symbol.asyncDispose](), office.stop()]);
     },
   };
 }

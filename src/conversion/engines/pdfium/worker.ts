@@ -1,6 +1,7 @@
 // Runs inside the sandbox. It loads what it needs, then waits for one task as a line of JSON on standard input.
-import { readSync, writeFileSync, writeSync } from 'node:fs';
+import { writeFileSync, writeSync } from 'node:fs';
 import sharp from 'sharp';
+import { readLine } from '../read-line.ts';
 import { encodePage } from './encode.ts';
 import { formInfo, pdfium, savedCopy } from './library.ts';
 
@@ -116,15 +117,4 @@ function frame(header: { page: number; tooLarge?: boolean }, data: Buffer): void
   lengths.writeUInt32LE(json.length, 0);
   lengths.writeUInt32LE(data.length, 4);
   for (const part of [lengths, json, data]) for (let at = 0; at < part.length;) at += writeSync(1, part, at);
-}
-
-function readLine(): string {
-  const chunk = Buffer.alloc(64 * 1024);
-  let text = '';
-  while (!text.includes('\n')) {
-    const bytes = readSync(0, chunk);
-    if (bytes === 0) break;
-    text += chunk.toString('utf8', 0, bytes);
-  }
-  return text;
 }

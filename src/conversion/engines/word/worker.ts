@@ -1,19 +1,16 @@
-// Runs inside the sandbox: node worker.ts PDF GRAPH DOCX
+// Runs inside the sandbox. It loads what it needs, then waits for its task as a line of JSON on standard input; the document goes to
+// standard output.
 import { readFileSync } from 'node:fs';
-import sharp from 'sharp';
+import { pdfium } from '#conversion/engines/pdfium/library.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { convertToWord } from '#conversion/word/convert.ts';
+import { readLine } from '../read-line.ts';
 
-const [input, graph, output] = process.argv.slice(2);
-if (input === undefined || graph === undefined || output === undefined)
-  throw new TypeError('usage: worker.ts PDF GRAPH DOCX');
-
-sharp.concurrency(1);
-sharp.cache(false);
+pdfium.init();
+const task = JSON.parse(readLine()) as { pdf: string; graph: string };
 try {
-  await convertToWord(input, JSON.parse(readFileSync(graph, 'utf8')) as PdfGraph, output);
-  process.exit(0);
+  await convertToWord(task.pdf, JSON.parse(readFileSync(task.graph, 'utf8')) as PdfGraph, process.stdout);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(2);
+  process.exitCode = 2;
 }

@@ -24,15 +24,31 @@ export interface Composition {
 }
 
 /** Heights above and below the baseline, of the letters in the line's own size. */
-export function extent(line: Line): { ascent: number; descent: number } {
-  const inked = line.glyphs.filter(
-    (glyph) => !isBlank(glyph) && glyph.picture === undefined && glyph.look.size >= line.size * 0.9,
-  );
-  if (inked.length === 0) return { ascent: line.size * 0.92, descent: line.size * 0.23 };
-  return {
-    ascent: Math.max(...inked.map((glyph) => glyph.baseline - glyph.top)),
-    descent: Math.max(...inked.map((glyph) => glyph.bottom - glyph.baseline)),
-  };
+export function extent(line: Line): Extent {
+  let known = extents.get(line);
+  if (known === undefined) {
+    known = measured(line);
+    extents.set(line, known);
+  }
+  return known;
+}
+
+interface Extent {
+  ascent: number;
+  descent: number;
+}
+
+/** Lines are asked for theirs many times. */
+const extents = new WeakMap<Line, Extent>();
+
+function measured({ glyphs, size }: Line): Extent {
+  let [ascent, descent] = [0, 0];
+  for (const glyph of glyphs) {
+    if (glyph.picture !== undefined || glyph.look.size < size * 0.9 || isBlank(glyph)) continue;
+    ascent = Math.max(ascent, glyph.baseline - glyph.top);
+    descent = Math.max(descent, glyph.bottom - glyph.baseline);
+  }
+  return ascent === 0 ? { ascent: size * 0.92, descent: size * 0.23 } : { ascent, descent };
 }
 
 /** Where the paragraph's first line would begin with the height of its font, and where its last one ends. */

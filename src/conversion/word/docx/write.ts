@@ -1,5 +1,5 @@
 // The DOCX file: its parts in a ZIP archive (ECMA-376, part 2).
-import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Picture } from '../content.ts';
@@ -12,7 +12,7 @@ import { declaration, escaped, namespaces, twips } from './xml.ts';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
-export async function writeDocx(document: WordDocument, file: string): Promise<void> {
+export async function writeDocx(document: WordDocument, output: Writable): Promise<void> {
   const styles = stylesOf(document);
   const context: Context = { parts: new Parts(), styles, bookmarks: { next: 1 } };
   const members = new Map<string, string>();
@@ -36,7 +36,7 @@ export async function writeDocx(document: WordDocument, file: string): Promise<v
   if (context.parts.lists.size > 0) members.set('word/numbering.xml', numberingXml(lists));
 
   const zip = new ZipFile();
-  const writing = pipeline(zip.outputStream, createWriteStream(file));
+  const writing = pipeline(zip.outputStream, output);
   let count = 0;
   for (const parts of all)
     for (const [picture, made] of parts.pictures) {

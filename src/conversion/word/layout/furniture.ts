@@ -24,10 +24,12 @@ const masked = (line: Line): string =>
 /** Finds the lines and takes their glyphs from the pages. */
 export function takeFurniture(pages: readonly PageContent[], isTagged: boolean): Furniture {
   const all = pages.map((page) => {
-    const pieces = piecesOf(
-      page.glyphs.filter(({ angle, isHidden }) => angle === 0 && !isHidden),
-      page.index,
+    // Nothing further inside is looked at.
+    const [high, low] = [page.height * 0.3, page.height * 0.7];
+    const outer = page.glyphs.filter(
+      ({ angle, isHidden, bottom, top }) => angle === 0 && !isHidden && (bottom < high || top > low),
     );
+    const pieces = piecesOf(outer, page.index);
     const rows = rowsOf(pieces);
     const body = page.glyphs.filter(({ isArtifact, text }) => !isArtifact && text.trim() !== '');
     const edges =

@@ -16,7 +16,7 @@ interface Edge extends Rule {
 export function ruledTables(page: PageContent): TableDraft[] {
   const fills = page.fills.filter((fill) => isCellLike(fill, page));
   const edges = [...merged(page.rules.map((rule) => ({ ...rule, isDrawn: true }))), ...fills.flatMap(edgesOf)];
-  const groups = crossing(edges);
+  const groups = crossing(withoutTickBoxes(edges));
   const tables: TableDraft[] = [];
   for (const group of groups) {
     const table = tableOf(group, fills, page);
@@ -78,6 +78,37 @@ function merged(edges: readonly Edge[]): Edge[] {
     }
   }
   return result;
+}
+
+const tickBox = { least: 4, most: 15 };
+
+/** Small squares are boxes to tick and part nothing. */
+function withoutTickBoxes(edges: readonly Edge[]): Edge[] {
+  const length = (edge: Edge) => to(edge) - from(edge);
+  const short = edges.filter((edge) => length(edge) >= tickBox.least && length(edge) <= tickBox.most);
+  const isSame = (a: number, b: number) => Math.abs(a - b) < 1.6;
+  const gone = new Set<Edge>();
+  for (const top of short) {
+    if (top.direction !== 'horizontal') continue;
+    const bottom = short.find(
+      (edge) =>
+        edge.direction === 'horizontal' &&
+        isSame(from(edge), from(top)) &&
+        isSame(to(edge), to(top)) &&
+        middle(edge) > middle(top) &&
+        Math.abs(middle(edge) - middle(top) - length(top)) < 3.5,
+    );
+    if (bottom === undefined) continue;
+    const sides = short.filter(
+      (edge) =>
+        edge.direction === 'vertical' &&
+        (isSame(middle(edge), from(top)) || isSame(middle(edge), to(top))) &&
+        Math.abs(from(edge) - middle(top)) < 2 &&
+        Math.abs(to(edge) - middle(bottom)) < 2,
+    );
+    if (sides.length >= 2) for (const edge of [top, bottom, ...sides]) gone.add(edge);
+  }
+  return edges.filter((edge) => !gone.has(edge));
 }
 
 /** Edges that cross or touch each other, in groups. */

@@ -6,7 +6,8 @@ const wideGap = 1.5;
 const wideGapWithBlank = 2.6;
 const wordGap = 0.17;
 
-export const isBlank = (glyph: Glyph): boolean => /^[\s\u200b]*$/.test(glyph.text);
+export const isBlank = ({ text }: Pick<Glyph, 'text'>): boolean =>
+  text === ' ' || ((text < '!' || text > '~') && /^[\s\u200b]*$/.test(text));
 /** Scripts that are written without blanks between words. */
 export const isIdeograph = (text: string): boolean =>
   /[\u2e80-\u30ff\u3130-\u318f\u31a0-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(text);
@@ -27,9 +28,8 @@ function sizeOf(glyphs: readonly Glyph[]): number {
 export function lineOf(glyphs: Glyph[], page: number): Line {
   const size = sizeOf(glyphs);
   const main = glyphs.filter(({ look }) => look.size === size);
-  const { left, right } = union(
-    glyphs.filter((glyph) => !isBlank(glyph)).length > 0 ? glyphs.filter((glyph) => !isBlank(glyph)) : glyphs,
-  );
+  const inked = glyphs.filter((glyph) => !isBlank(glyph));
+  const { left, right } = union(inked.length > 0 ? inked : glyphs);
   const { top, bottom } = union(main);
   return { left, right, top, bottom, page, glyphs, size, baseline: main[0]?.baseline ?? bottom };
 }
@@ -77,24 +77,33 @@ function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[]): bool
   return wide > size * (blanks.length > 0 ? wordGap * 0.7 : wordGap);
 }
 
-export const blankBetween = (before: Glyph, after: Glyph, text = ' '): Glyph => {
-  const { picture: _, ...look } = before;
-  return {
-    ...look,
+export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
+  const blank: Glyph = {
     text,
     left: Math.min(before.right, after.right),
     right: Math.max(before.right, after.left),
+    top: before.top,
+    bottom: before.bottom,
+    baseline: before.baseline,
+    look: before.look,
     mark: before.mark === after.mark ? before.mark : -1,
-    ...(before.link === after.link ? {} : { link: undefined as never }),
-    ...(before.underline === true && after.underline === true ? {} : { underline: false }),
-    ...(before.highlight === after.highlight ? {} : { highlight: undefined as never }),
+    isArtifact: before.isArtifact,
+    angle: before.angle,
+    isGenerated: true,
+    isHidden: before.isHidden,
   };
-};
+  if (before.link !== undefined && before.link === after.link) blank.link = before.link;
+  if (before.underline === true && after.underline === true) blank.underline = true;
+  if (before.strike === true && after.strike === true) blank.strike = true;
+  if (before.highlight !== undefined && before.highlight === after.highlight) blank.highlight = before.highlight;
+  if (before.field !== undefined && before.field === after.field) blank.field = before.field;
+  return blank;
+}
 
 /** As many blanks as were typed: two behind a full stop are the author's. */
 export function blanksBetween(before: Glyph, after: Glyph, typed: readonly Glyph[]): Glyph[] {
-  const count = Math.max(1, Math.min(4, typed.filter(({ isGenerated }) => !isGenerated).length));
-  return Array.from({ length: count }, () => blankBetween(before, after));
+  const count = Math.min(4, typed.filter(({ isGenerated }) => !isGenerated).length);
+  return count < 2 ? [blankBetween(before, after)] : Array.from({ length: count }, () => blankBetween(before, after));
 }
 
 /** Pieces that stand close together on one baseline, and raised or lowered ones with what they belong to. */

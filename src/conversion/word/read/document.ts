@@ -24,7 +24,6 @@ export interface Source {
 /** @throws Error source_unreadable */
 export function readDocument(path: string, graph: PdfGraph): Source {
   const document = new PdfDocument(graph);
-  pdfium.init();
   const opened: unknown = pdfium.loadFile(path, null);
   if (opened === null) throw new Error('source_unreadable: PDFium cannot open the document');
   const all = pagesOf(document);

@@ -1,6 +1,5 @@
 // One page read with PDFium: glyphs with their looks, lines and fills, pictures, strokes of drawings.
 import koffi from 'koffi';
-import sharp from 'sharp';
 import { content, objectType } from '#conversion/engines/pdfium/content-library.ts';
 import { pdfium } from '#conversion/engines/pdfium/library.ts';
 import type { Box, Look, PageContent, Picture } from '../content.ts';
@@ -337,6 +336,14 @@ function readPicture(
   result.pictures.push(picture);
 }
 
+/** Loaded when there is a picture: many documents have none. */
+async function painter() {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
 const formats = { grey: 1, bgr: 2, bgrx: 3, bgra: 4 };
 
 /** The JPEG itself where nothing masks or turns it, else what PDFium makes of the image. */
@@ -360,7 +367,7 @@ async function pictureFile(
   const isOpaque = samples.every((value, n) => n % 4 !== 3 || value === 255);
   const jpeg = isOpaque && isUpright ? jpegOf(object) : null;
   if (jpeg !== null) return { data: jpeg, extension: 'jpeg' };
-  const image = sharp(samples, { raw: { width: w, height: h, channels: 4 } });
+  const image = (await painter())(samples, { raw: { width: w, height: h, channels: 4 } });
   const png = await (isOpaque ? image.removeAlpha() : image).png({ compressionLevel: 6 }).toBuffer();
   return { data: png, extension: 'png' };
 }
@@ -411,7 +418,7 @@ async function drawPart(
   pdfium.render(bitmap, page, left, top, Math.round(pageWidth * scale), Math.round(pageHeight * scale), 0, 0x10);
   pdfium.destroyBitmap(bitmap);
   pdfium.closePage(page);
-  return sharp(samples, { raw: { width: w, height: h, channels: 3 } })
+  return (await painter())(samples, { raw: { width: w, height: h, channels: 3 } })
     .png({ compressionLevel: 6 })
     .toBuffer();
 }

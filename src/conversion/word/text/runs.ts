@@ -1,5 +1,5 @@
 // A paragraph's lines as runs: joined over line ends, equal looks together, raised and lowered letters told by their baseline.
-import type { Glyph, Line, Link } from '../content.ts';
+import type { Glyph, Line, Link, Look } from '../content.ts';
 import { blankBetween, isBlank, isIdeograph } from '../lines/lines.ts';
 import type { Note, Run } from '../model.ts';
 
@@ -89,13 +89,11 @@ export function runsOf(
   const sizes = new Map<Glyph, Line>();
   for (const line of lines) for (const glyph of line.glyphs) sizes.set(glyph, line);
   const runs: Run[] = [];
-  let key = '';
   for (const glyph of trimmed(joinedGlyphs(lines, vocabulary, breaks))) {
     const line = sizes.get(glyph);
     const note = targets.note?.(glyph);
     if (note !== undefined) {
       if (runs.at(-1)?.note !== note) runs.push({ text: '', look: glyph.look, note });
-      key = '';
       continue;
     }
     if (glyph.picture !== undefined) {
@@ -105,11 +103,9 @@ export function runsOf(
         look: glyph.look,
         picture: { picture, width: picture.right - picture.left, height: picture.bottom - picture.top },
       });
-      key = '';
       continue;
     }
     const run = runOf(glyph, line, targets);
-    const own = keyOf(run);
     const last = runs.at(-1);
     // Blanks have no look of their own.
     const isInvisible =
@@ -118,17 +114,30 @@ export function runsOf(
       last.link === run.link &&
       last.underline === run.underline &&
       last.highlight === run.highlight;
-    if (last !== undefined && last.picture === undefined && last.note === undefined && (own === key || isInvisible))
+    if (
+      last !== undefined &&
+      last.picture === undefined &&
+      last.note === undefined &&
+      (isInvisible || isAlike(last, run))
+    )
       last.text += run.text;
-    else {
-      runs.push(run);
-      key = own;
-    }
+    else runs.push(run);
   }
   return leaders(runs);
 }
 
-const keyOf = (run: Run): string => JSON.stringify({ ...run, text: '', look: Object.values(run.look) });
+const isAlike = (a: Run, b: Run): boolean =>
+  isSameLook(a.look, b.look) &&
+  a.underline === b.underline &&
+  a.strike === b.strike &&
+  a.highlight === b.highlight &&
+  a.position === b.position &&
+  a.link === b.link &&
+  a.control === b.control;
+
+const isSameLook = (a: Look, b: Look): boolean =>
+  a === b ||
+  (a.font === b.font && a.size === b.size && a.bold === b.bold && a.italic === b.italic && a.color === b.color);
 
 function runOf(glyph: Glyph, line: Line | undefined, targets: Targets): Run {
   const { look } = glyph;
@@ -157,13 +166,15 @@ function linkOf(link: Link | undefined, { bookmark }: Targets): string | undefin
 
 /** Presentation forms and ligatures as the letters they stand for. */
 const textOf = ({ text }: Glyph): string =>
-  /[\ufb00-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]/.test(text)
-    ? text.normalize('NFKC')
-    : text === '\u0002'
-      ? '-'
-      : text === '\u00ad'
-        ? ''
-        : text;
+  text >= ' ' && text <= '~'
+    ? text
+    : /[\ufb00-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]/.test(text)
+      ? text.normalize('NFKC')
+      : text === '\u0002'
+        ? '-'
+        : text === '\u00ad'
+          ? ''
+          : text;
 
 function trimmed(glyphs: Glyph[]): Glyph[] {
   let [start, end] = [0, glyphs.length];

@@ -27,8 +27,10 @@ export function pitchesOf(columns: readonly (readonly Line[])[]): Pitches {
 
 export function split(lines: readonly Line[], frame: Box, pitches: Pitches): TextDraft[] {
   const drafts: TextDraft[] = [];
+  // Many lines tell where the column ends better than its frame.
+  const reach = lines.length < 8 ? frame.right : Math.max(...lines.map(({ right }) => right)) + 0.5;
   for (const group of groupsOf(lines, pitches)) {
-    const right = rightBound(group, frame);
+    const right = Math.min(rightBound(group, frame), reach);
     let current: Line[] = [];
     for (const [n, line] of group.entries()) {
       if (current.length > 0 && ends(current, line, group[n + 1], { left: frame.left, right })) {
@@ -120,6 +122,12 @@ export const isCentered = (line: Line, bounds: { left: number; right: number }):
   return before > line.size * 1.2 && Math.abs(before - after) < Math.max(2, line.size * 0.35);
 };
 
+/** Whether parts of the line are set off from each other, its label aside. */
+function isTabbed(line: Line): boolean {
+  const at = line.glyphs.findLastIndex(({ text }) => text === '\t');
+  return at >= 0 && at >= (labelOf(line)?.length ?? 0);
+}
+
 function ends(
   current: readonly Line[],
   line: Line,
@@ -135,7 +143,7 @@ function ends(
     const isHanging = Math.abs(line.left - first.left) < em * 0.6 || label.isSetOff;
     if (isHanging && !(label.kind === 'decimal' && !label.isSetOff && !/[.)]$/.test(label.text))) return true;
   }
-  if (hasRoom(last, line, bounds)) return true;
+  if (hasRoom(last, line, bounds) || isTabbed(last) || isTabbed(line)) return true;
   if (isReversed(line)) {
     const body = current.length > 1 ? (current[1]?.right ?? line.right) : line.right;
     return current.length > 1 && line.right < body - em * 0.8;
