@@ -6,7 +6,7 @@ import { balancesColumns, sectionsOf, verticalLimits } from './compose/flow.ts';
 import { joinParted } from './compose/join.ts';
 import { Numberings } from './compose/lists.ts';
 import type { Composition } from './compose/paragraph.ts';
-import type { Box, Glyph, Line, Look, PageContent } from './content.ts';
+import { type Box, type Glyph, type Line, type Look, type PageContent, union } from './content.ts';
 import { writeDocx } from './docx/write.ts';
 import { type Band, type Draft, pageOf, type TextDraft, textDrafts, topOf } from './drafts.ts';
 import { besideFinder, findFloating, shadeFinder } from './layout/floating.ts';
@@ -18,6 +18,8 @@ import { commonRight, rightInterval } from './layout/wrapping.ts';
 import { cleanGlyphs } from './lines/clean.ts';
 import { decorate } from './lines/decorations.ts';
 import { piecesOf } from './lines/lines.ts';
+import { turnedLines } from './lines/turned.ts';
+import { split } from './text/split.ts';
 import type { Note, WordDocument } from './model.ts';
 import { readDocument, type Source } from './read/document.ts';
 import { readTagged, type ReferencedNote } from './tagged/read.ts';
@@ -72,6 +74,7 @@ function documentOf(source: Source): WordDocument {
 
   const tagged = tree === null ? null : readTagged(tree, pages, bodyOf);
   const read = tagged ?? untagged(source, bodyOf, bodyLook);
+  addTurned(read.bands, pages, bodyOf);
   const drafts = read.bands.flatMap((band) => band.drafts);
   const texts = drafts.filter((draft): draft is TextDraft => draft.kind === 'text');
   const everywhere = textDrafts(drafts);
@@ -134,6 +137,43 @@ function settleRightEdges(bodies: Map<string, Box>, pages: readonly PageContent[
   }
 }
 
+/** Text that is not upright stands behind the rest of its page. */
+function addTurned(bands: Band[], pages: readonly PageContent[], bodyOf: (page: PageContent) => Box): void {
+  for (const page of pages)
+    for (const lines of turnedLines(page)) {
+      const body = bodyOf(page);
+      const at = bands.findLastIndex((band) => band.page <= page.index);
+      const box = union(lines);
+      // In the frame of its own lines, moved to where the page ends.
+      const bottom = Math.max(body.top, ...(bands[at]?.page === page.index ? [bands[at]?.bottom ?? 0] : []));
+      const moved = lines.map((line) => shifted(line, body.left - box.left, bottom - box.top + 2));
+      const frame = { ...body, right: Math.max(body.right, body.left + box.right - box.left + 1) };
+      const drafts = split(moved, frame, new Map()).map((draft): TextDraft => ({
+        ...draft,
+        role: { isPlain: true },
+        frame: body,
+      }));
+      const band = bands[at];
+      if (band !== undefined && band.page === page.index) band.drafts.push(...drafts);
+      else bands.splice(at + 1, 0, { page: page.index, columns: [body], top: body.top, bottom: body.bottom, drafts });
+    }
+}
+
+function shifted(line: Line, x: number, y: number): Line {
+  const move = <Item extends Box>(box: Item): Item => ({
+    ...box,
+    left: box.left + x,
+    right: box.right + x,
+    top: box.top + y,
+    bottom: box.bottom + y,
+  });
+  return {
+    ...move(line),
+    baseline: line.baseline + y,
+    glyphs: line.glyphs.map((glyph) => ({ ...move(glyph), baseline: glyph.baseline + y })),
+  };
+}
+
 interface Read {
   bands: Band[];
   notes: ReferencedNote[];
@@ -142,8 +182,8 @@ interface Read {
 function untagged({ pages, outline }: Source, bodyOf: (page: PageContent) => Box, bodyLook: Look): Read {
   const notes: FoundNote[] = [];
   const parsed = pages.map((page) =>
-    parsePage(page, bodyOf(page), (lines) => {
-      const found = takeNotes(lines, page, bodyLook.size);
+    parsePage(page, bodyOf(page), (lines, _, all) => {
+      const found = takeNotes(lines, page, { bodySize: bodyLook.size, all });
       notes.push(...found.notes);
       return found.lines;
     }),

@@ -16,15 +16,15 @@ export const content = {
   countChars: define('int FPDFText_CountChars(FPDF_TEXTPAGE text)'),
   unicode: define('unsigned int FPDFText_GetUnicode(FPDF_TEXTPAGE text, int index)'),
   isGenerated: define('int FPDFText_IsGenerated(FPDF_TEXTPAGE text, int index)'),
-  isHyphen: define('int FPDFText_IsHyphen(FPDF_TEXTPAGE text, int index)'),
-  /** left, right, bottom, top */
+  /** The ink's: left, right, bottom, top */
   charBox: define(
     'int FPDFText_GetCharBox(FPDF_TEXTPAGE text, int index, double *left, double *right, double *bottom, double *top)',
   ),
-  /** left, top, right, bottom */
+  /** left, top, right, bottom; of upright text */
   looseCharBox: define('int FPDFText_GetLooseCharBox(FPDF_TEXTPAGE text, int index, float *rect)'),
   charOrigin: define('int FPDFText_GetCharOrigin(FPDF_TEXTPAGE text, int index, double *x, double *y)'),
-  charAngle: define('float FPDFText_GetCharAngle(FPDF_TEXTPAGE text, int index)'),
+  /** a, b, c, d, e, f of the text within forms and page, without the font's size. */
+  charMatrix: define('int FPDFText_GetMatrix(FPDF_TEXTPAGE text, int index, float *matrix)'),
   textObject: define('FPDF_PAGEOBJECT FPDFText_GetTextObject(FPDF_TEXTPAGE text, int index)'),
   countObjects: define('int FPDFPage_CountObjects(FPDF_PAGE page)'),
   object: define('FPDF_PAGEOBJECT FPDFPage_GetObject(FPDF_PAGE page, int index)'),
@@ -33,9 +33,6 @@ export const content = {
   type: define('int FPDFPageObj_GetType(FPDF_PAGEOBJECT object)'),
   /** a, b, c, d, e, f */
   matrix: define('int FPDFPageObj_GetMatrix(FPDF_PAGEOBJECT object, float *matrix)'),
-  bounds: define(
-    'int FPDFPageObj_GetBounds(FPDF_PAGEOBJECT object, float *left, float *bottom, float *right, float *top)',
-  ),
   fillColor: define(
     'int FPDFPageObj_GetFillColor(FPDF_PAGEOBJECT object, unsigned int *r, unsigned int *g, unsigned int *b, unsigned int *a)',
   ),
@@ -55,7 +52,6 @@ export const content = {
   fontName: define('size_t FPDFFont_GetBaseFontName(FPDF_FONT font, void *name, size_t size)'),
   fontFlags: define('int FPDFFont_GetFlags(FPDF_FONT font)'),
   fontWeight: define('int FPDFFont_GetWeight(FPDF_FONT font)'),
-  fontItalicAngle: define('int FPDFFont_GetItalicAngle(FPDF_FONT font, int *angle)'),
   fontAscent: define('int FPDFFont_GetAscent(FPDF_FONT font, float size, float *ascent)'),
   fontDescent: define('int FPDFFont_GetDescent(FPDF_FONT font, float size, float *descent)'),
   drawMode: define('int FPDFPath_GetDrawMode(FPDF_PAGEOBJECT path, int *fill, int *stroke)'),

@@ -39,10 +39,13 @@ export function tableOf(
       0,
       ...own.filter((cell) => cell.row === row).map(({ borders }) => borders.top?.thickness ?? 0),
     );
-    return { cells: made, height: Math.max(0, y - (ys[row] ?? 0) - line), isHeader: row < headerRows, isWhole };
+    return { cells: made, height: heightOf(y - (ys[row] ?? 0) - line), isHeader: row < headerRows, isWhole };
   });
   return { kind: 'table', left: (xs[0] ?? 0) - frame.left, columns, padding, rows };
 }
+
+/** Rows of half a page and more are as high as what is in them, so that they may go over to the next one. */
+const heightOf = (height: number): number => (height > 330 ? 0 : Math.max(0, height));
 
 function cellOf(
   cell: CellDraft,

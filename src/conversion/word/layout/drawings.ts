@@ -42,7 +42,12 @@ export function mergedPictures(page: PageContent, pictures: readonly Picture[]):
     pictures,
     (a, b) => shared(a, b) > Math.min(area(a), area(b)) * 0.5 || (isTile(a, b) && overlaps(grown(a, 0.6), b)),
   );
-  return groups.map((group) => (group.length === 1 ? (group[0] as Picture) : drawnPicture(page, union(group))));
+  return groups.flatMap((group) => {
+    const box = union(group);
+    // What is drawn has the text that lies over it, too.
+    const hasText = page.glyphs.some((glyph) => glyph.text.trim() !== '' && contains(box, glyph));
+    return group.length === 1 || hasText ? group : [drawnPicture(page, box)];
+  });
 }
 
 /** Strips of one picture have the same left and right, or the same top and bottom. */

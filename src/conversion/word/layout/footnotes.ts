@@ -12,11 +12,11 @@ export interface FoundNote {
 
 const labels = /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[.)\s\t]/;
 
-/** Takes the notes' lines from those of a page; the rest stays. */
+/** Takes the notes' lines from those of a column; the rest stays. `all` are the page's, where their references may be. */
 export function takeNotes(
   lines: readonly Line[],
   page: PageContent,
-  bodySize: number,
+  { bodySize, all }: { bodySize: number; all: readonly Line[] },
 ): { lines: Line[]; notes: FoundNote[] } {
   const none = { lines: [...lines], notes: [] };
   const rule = page.rules
@@ -25,15 +25,15 @@ export function takeNotes(
         direction === 'horizontal' && right - left > 30 && right - left < page.width * 0.55 && top > page.height * 0.25,
     )
     .toSorted((a, b) => b.top - a.top)
-    .find(({ top, left }) => {
-      const below = lines.filter((line) => line.top > top - 2);
+    .find(({ top, left, right }) => {
+      const below = lines.filter((line) => line.top > top - 2 && line.left < right + 2);
       const first = below.toSorted((a, b) => a.top - b.top)[0];
       return first !== undefined && first.top - top < 24 && Math.abs(first.left - left) < 30 && isLabelled(first);
     });
   const below = rule === undefined ? smallTail(lines, bodySize) : lines.filter((line) => line.top > rule.top - 2);
   if (below.length === 0) return none;
   const rest = lines.filter((line) => !below.includes(line));
-  const references = raisedIn(rest);
+  const references = raisedIn(all.filter((line) => !below.includes(line)));
   const notes: FoundNote[] = [];
   for (const line of below.toSorted((a, b) => a.baseline - b.baseline)) {
     const label = isLabelled(line) ? labelOfNote(line) : undefined;

@@ -21,11 +21,11 @@ export interface ParsedPage {
 
 export const visible = (page: PageContent) => page.glyphs.filter(({ angle, isHidden }) => angle === 0 && !isHidden);
 
-/** Takes notes out by `withoutNotes`, which gets the page's lines and gives those back that stay. */
+/** Takes notes out by `withoutNotes`, which gets a column's lines and all of the page, and gives those back that stay. */
 export function parsePage(
   page: PageContent,
   body: Box,
-  withoutNotes: (lines: Line[], page: PageContent) => Line[],
+  withoutNotes: (lines: Line[], page: PageContent, all: Line[]) => Line[],
 ): ParsedPage {
   const drawings = drawingsOf(page);
   const isDrawn = (box: Box) => drawings.some((drawing) => contains(drawing, box));
@@ -43,11 +43,7 @@ export function parsePage(
     else inCells.set(cell, [...(inCells.get(cell) ?? []), glyph]);
   }
   for (const [cell, glyphs] of inCells) cells.set(cell, linesOf(piecesOf(glyphs, page.index)));
-  const kept = new Set(withoutNotes(linesOf(piecesOf(free, page.index)), page).flatMap(({ glyphs }) => glyphs));
-  let fragments = fragmentsOf(
-    free.filter((glyph) => kept.has(glyph)),
-    page.index,
-  );
+  let fragments = fragmentsOf(free, page.index);
   const aligned = alignedTables(joined(fragments), page);
   tables.push(...aligned.map(({ table }) => table));
   for (const { lines } of aligned) for (const [cell, own] of lines) cells.set(cell, own);
@@ -66,6 +62,8 @@ export function parsePage(
       return { area: a, column: c, lines: linesOf(joined(own)) };
     }),
   );
+  const all = [...columns.flatMap(({ lines }) => lines), ...[...cells.values()].flat()];
+  for (const column of columns) column.lines = withoutNotes(column.lines, page, all);
   return { page, areas, tables, columns, pictures, cells };
 }
 

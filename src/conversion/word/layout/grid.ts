@@ -1,6 +1,6 @@
 // Ruled tables: lines that cross make a grid, and cells are what they part. Missing lines are merged cells.
 // (As in Hassan and Baumgartner, "Table Recognition and Understanding from PDF Files", ICDAR 2007: lattice of ruling lines.)
-import { type Box, type Fill, overlaps, type PageContent, type Rule, union } from '../content.ts';
+import { type Box, type Fill, type Glyph, overlaps, type PageContent, type Rule, union } from '../content.ts';
 import type { CellDraft, TableDraft } from '../drafts.ts';
 import type { Line as Border } from '../model.ts';
 
@@ -179,9 +179,24 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
   const curves = page.strokes.filter((stroke) => overlaps(stroke, box));
   if (curves.length > 12 && curves.length > texts.length / 10) return null;
   const cells = cellsOf(xs, ys, horizontal, vertical, fills);
+  if (cutsWords(cells, texts)) return null;
   const filled = cells.filter((cell) => texts.some((glyph) => within(cell.box, glyph)));
   if (cells.length < 2 || filled.length < 2) return null;
   return { kind: 'table', page: page.index, box, xs, ys, cells, headerRows: 0 };
+}
+
+/** Whether edges run through words: then they are decoration. */
+function cutsWords(cells: readonly CellDraft[], texts: readonly Glyph[]): boolean {
+  let [pairs, cut] = [0, 0];
+  for (const [n, glyph] of texts.entries()) {
+    const before = texts[n - 1];
+    if (before === undefined || Math.abs(before.baseline - glyph.baseline) > 0.5) continue;
+    if (Math.abs(glyph.left - before.right) > glyph.look.size * 0.12) continue;
+    pairs += 1;
+    const own = cells.find((cell) => within(cell.box, glyph));
+    if (own !== undefined && !within(own.box, before)) cut += 1;
+  }
+  return cut > 2 && cut > pairs * 0.004;
 }
 
 const within = (box: Box, inner: Box): boolean => {

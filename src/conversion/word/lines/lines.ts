@@ -5,6 +5,8 @@ import { type Box, type Glyph, type Line, union } from '../content.ts';
 const wideGap = 1.5;
 const wideGapWithBlank = 2.6;
 const wordGap = 0.17;
+/** Where blanks are typed, gaps are letter spacing more often than not. */
+const wordGapBesideBlanks = 0.32;
 
 export const isBlank = ({ text }: Pick<Glyph, 'text'>): boolean =>
   text === ' ' || ((text < '!' || text > '~') && /^[\s\u200b]*$/.test(text));
@@ -40,6 +42,8 @@ export const piecesOf = (all: readonly Glyph[], page: number): Line[] => joined(
 /** What the order of drawing keeps together on a baseline. */
 export function fragmentsOf(all: readonly Glyph[], page: number): Line[] {
   const runs: Glyph[][] = [];
+  const typed = all.filter((glyph) => !glyph.isGenerated && isBlank(glyph)).length;
+  const least = typed > all.length * 0.06 ? wordGapBesideBlanks : wordGap;
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
   for (const glyph of all) {
@@ -49,7 +53,7 @@ export function fragmentsOf(all: readonly Glyph[], page: number): Line[] {
     }
     const run = runs.at(-1);
     if (run !== undefined && before !== undefined && follows(before, glyph, blanks)) {
-      if (needsBlank(before, glyph, blanks)) run.push(...blanksBetween(before, glyph, blanks));
+      if (needsBlank(before, glyph, blanks, least)) run.push(...blanksBetween(before, glyph, blanks));
       run.push(glyph);
     } else runs.push([glyph]);
     before = glyph;
@@ -69,12 +73,12 @@ const limit = (blanks: number) => (blanks === 1 ? wideGapWithBlank : wideGap);
 /** Between neighbours of either direction. */
 const gap = (a: Box, b: Box): number => Math.max(b.left - a.right, a.left - b.right);
 
-function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[]): boolean {
+function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], least: number): boolean {
   const size = Math.min(before.look.size, glyph.look.size);
   const wide = gap(before, glyph);
   if (blanks.some(({ isGenerated }) => !isGenerated)) return true;
   if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * 0.6;
-  return wide > size * (blanks.length > 0 ? wordGap * 0.7 : wordGap);
+  return wide > size * (blanks.length > 0 && least === wordGap ? wordGap * 0.7 : least);
 }
 
 export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {

@@ -2,7 +2,7 @@
 import koffi from 'koffi';
 import { content, objectType } from '#conversion/engines/pdfium/content-library.ts';
 import { pdfium } from '#conversion/engines/pdfium/library.ts';
-import type { Box, Look, PageContent, Picture } from '../content.ts';
+import type { Box, Glyph, Look, PageContent, Picture } from '../content.ts';
 import { familyOf } from './font-names.ts';
 
 /** The visible box in the page's own space, and how it is turned. */
@@ -17,7 +17,8 @@ export interface Frame {
 const rect = new Float32Array(4);
 const matrix = new Float32Array(6);
 const f = [new Float32Array(1), new Float32Array(1), new Float32Array(1), new Float32Array(1)] as const;
-const d = [new Float64Array(1), new Float64Array(1), new Float64Array(1), new Float64Array(1)] as const;
+const d = [new Float64Array(1), new Float64Array(1)] as const;
+const e = [new Float64Array(1), new Float64Array(1), new Float64Array(1), new Float64Array(1)] as const;
 const u = [new Uint32Array(1), new Uint32Array(1), new Uint32Array(1), new Uint32Array(1)] as const;
 const i32 = [new Int32Array(1), new Int32Array(1)] as const;
 const text = Buffer.alloc(1024);
@@ -30,6 +31,10 @@ interface TextFacts {
   mark: number;
   isArtifact: boolean;
   isHidden: boolean;
+  /** Degrees anticlockwise, as it is seen. */
+  angle: number;
+  /** In the page's own space. */
+  isTurned: boolean;
   /** Above and below the baseline, in points. */
   ascent: number;
   descent: number;
@@ -95,35 +100,55 @@ function readText(page: unknown, frame: Frame, result: PageContent): void {
     const address = koffi.address(object);
     let own = facts.get(address);
     if (own === undefined) {
-      own = factsOf(object);
+      own = factsOf(object, textPage, n, frame);
       facts.set(address, own);
     }
-    content.looseCharBox(textPage, n, rect);
     content.charOrigin(textPage, n, d[0], d[1]);
-    const box = placeBox(frame, rect[0] ?? 0, rect[3] ?? 0, rect[2] ?? 0, rect[1] ?? 0);
+    const box = charBox(textPage, n, frame, own.isTurned);
     const [, baseline] = place(frame, d[0][0] ?? 0, d[1][0] ?? 0);
-    const angle = isGenerated
-      ? 0
-      : Math.round((((content.charAngle(textPage, n) as number) * 180) / Math.PI - frame.rotation + 720) % 360);
-    const { ascent, descent, ...rest } = own;
+    const { ascent, descent, isTurned: _, ...rest } = own;
     result.glyphs.push({
       ...box,
       // The reader's boxes are squeezed into the font's size.
-      ...(angle === 0 ? { top: baseline - ascent, bottom: baseline + descent } : {}),
+      ...(own.angle === 0 ? { top: baseline - ascent, bottom: baseline + descent } : {}),
       text: String.fromCodePoint(unicode),
       baseline,
-      angle,
       isGenerated,
       ...rest,
     });
   }
   content.closeText(textPage);
+  orderLigatures(result.glyphs);
 }
 
-function factsOf(object: unknown): TextFacts {
+/** Letters of one Arabic ligature come in the order they are seen in; they share their place. */
+function orderLigatures(glyphs: Glyph[]): void {
+  for (let n = 1; n < glyphs.length; n++) {
+    const [before, glyph] = [glyphs[n - 1], glyphs[n]];
+    if (before === undefined || glyph === undefined || before.left !== glyph.left || before.right !== glyph.right)
+      continue;
+    if (/[\u0622\u0623\u0625\u0627]/.test(before.text) && glyph.text === '\u0644')
+      [glyphs[n - 1], glyphs[n]] = [glyph, before];
+  }
+}
+
+/** With its advance for upright text; of other text the ink is all that PDFium tells rightly. */
+function charBox(textPage: unknown, index: number, frame: Frame, isTurned: boolean): Box {
+  if (!isTurned) {
+    content.looseCharBox(textPage, index, rect);
+    return placeBox(frame, rect[0] ?? 0, rect[3] ?? 0, rect[2] ?? 0, rect[1] ?? 0);
+  }
+  content.charBox(textPage, index, e[0], e[1], e[2], e[3]);
+  return placeBox(frame, e[0][0] ?? 0, e[2][0] ?? 0, e[1][0] ?? 0, e[3][0] ?? 0);
+}
+
+function factsOf(object: unknown, textPage: unknown, index: number, frame: Frame): TextFacts {
   content.fontSize(object, f[0]);
-  content.matrix(object, matrix);
-  const scale = Math.hypot(matrix[2] ?? 0, matrix[3] ?? 1) || 1;
+  // The object's own matrix knows nothing of the forms around it.
+  content.charMatrix(textPage, index, matrix);
+  const [a, b, c, d] = [matrix[0] ?? 1, matrix[1] ?? 0, matrix[2] ?? 0, matrix[3] ?? 1];
+  const scale = Math.hypot(c, d) || 1;
+  const turned = Math.round((Math.atan2(b, a) * 180) / Math.PI);
   const font: unknown = content.font(object);
   const length = font === null ? 0 : Number(content.fontName(font, text, text.length));
   const { font: family, bold, italic } = familyOf(text.toString('utf8', 0, Math.max(0, length - 1)));
@@ -133,6 +158,8 @@ function factsOf(object: unknown): TextFacts {
   const size = Math.round((f[0][0] ?? 10) * scale * 10) / 10;
   const [ascent, descent] = font === null ? [0, 0] : heights(font);
   return {
+    angle: (turned - frame.rotation + 720) % 360,
+    isTurned: turned !== 0,
     ascent: ascent * size,
     descent: descent * size,
     look: {
@@ -331,7 +358,10 @@ function readPicture(
     isArtifact: inArtifact || isArtifact(object),
     width: u[0][0] ?? 1,
     height: u[1][0] ?? 1,
-    data: () => pictureFile(document, page, object, isUpright),
+    data: async () =>
+      isUpright || frame.rotation === 0
+        ? pictureFile(document, page, object, isUpright)
+        : { data: await result.draw(box, 150), extension: 'png' },
   };
   result.pictures.push(picture);
 }

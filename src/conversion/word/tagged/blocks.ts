@@ -60,7 +60,7 @@ export class TaggedReader {
       open = [];
     };
     for (const kid of element.kids) {
-      if (isMark(kid) || (inline.has(kid.type) && !hasBlocks(kid)) || notes.has(kid.type)) open.push(kid);
+      if (isMark(kid) || notes.has(kid.type) || isInline(kid, element)) open.push(kid);
       else {
         close();
         drafts.push(...this.#block(kid, role));
@@ -138,33 +138,37 @@ export class TaggedReader {
       if (isMark(kid)) return this.blocks({ ...element, kids: [kid] });
       if (kid.type === 'L') return this.#list(kid, level + 1, list);
       if (kid.type !== 'LI') return this.#block(kid, {});
-      return this.#item(kid, level, list);
+      return this.#item(kid, level, list, nameOf(element.attributes['/ListNumbering']) ?? '');
     });
   }
 
-  #item(element: Element, level: number, list: number): Draft[] {
+  #item(element: Element, level: number, list: number, numbering: string): Draft[] {
     const drafts: Draft[] = [];
-    const label = labelText(element, (mark) => this.#marked.glyphs.get(markKey(mark)) ?? []);
+    const printed = labelText(element, (mark) => this.#marked.glyphs.get(markKey(mark)) ?? []);
+    const label = printed === '' ? (bulletNames[numbering] ?? '') : printed;
     const labelGlyphs: Glyph[] = [];
-    for (const kid of element.kids) {
-      if (isMark(kid)) drafts.push(...this.blocks({ ...element, kids: [kid] }));
-      else if (kid.type === 'Lbl') for (const mark of marksOf(kid)) labelGlyphs.push(...this.#take(mark));
-      else if (kid.type === 'L') drafts.push(...this.#list(kid, level + 1, list));
-      else if (kid.type === 'LBody') {
-        let open: (Element | Mark)[] = [];
-        const close = () => {
-          if (open.length > 0) drafts.push(...this.blocks({ ...kid, kids: open }));
-          open = [];
-        };
-        for (const inner of kid.kids) {
-          if (!isMark(inner) && inner.type === 'L') {
-            close();
-            drafts.push(...this.#list(inner, level + 1, list));
-          } else open.push(inner);
-        }
-        close();
-      } else drafts.push(...this.#block(kid, {}));
-    }
+    for (const kid of element.kids)
+      if (!isMark(kid) && kid.type === 'Lbl') for (const mark of marksOf(kid)) labelGlyphs.push(...this.#take(mark));
+    // Lists within stand between the item's own paragraphs.
+    const body = (parent: Element, kids: readonly (Element | Mark)[]): void => {
+      let open: (Element | Mark)[] = [];
+      const close = () => {
+        if (open.length > 0) drafts.push(...this.blocks({ ...parent, kids: open }));
+        open = [];
+      };
+      for (const kid of kids) {
+        if (!isMark(kid) && kid.type === 'Lbl') continue;
+        if (!isMark(kid) && kid.type === 'L') {
+          close();
+          drafts.push(...this.#list(kid, level + 1, list));
+        } else if (!isMark(kid) && kid.type === 'LBody') {
+          close();
+          body(kid, kid.kids);
+        } else open.push(kid);
+      }
+      close();
+    };
+    body(element, element.kids);
     const first = drafts.find((draft): draft is TextDraft => draft.kind === 'text');
     if (drafts.length === 0 && labelGlyphs.some(({ text }) => text.trim() !== '')) {
       // A number with nothing behind it.
@@ -180,16 +184,11 @@ export class TaggedReader {
       return drafts;
     }
     if (first !== undefined && first.role?.item === undefined && label !== '') {
-      const labelBox = labelGlyphs.length > 0 ? union(labelGlyphs) : undefined;
-      first.role = {
-        ...first.role,
-        item: {
-          label,
-          level,
-          list,
-          ...(labelBox === undefined ? {} : { labelLeft: labelBox.left, labelFont: labelGlyphs[0]?.look.font ?? '' }),
-        },
-      };
+      const line = first.lines[0];
+      const place = (line?.left ?? 0) - (line?.size ?? 0) * 1.3;
+      const labelLeft = labelGlyphs.length > 0 ? union(labelGlyphs).left : place;
+      const item = { label, level, list, labelLeft, labelFont: labelGlyphs[0]?.look.font ?? '' };
+      first.role = { ...first.role, item };
     }
     return drafts;
   }
@@ -283,6 +282,14 @@ function withLabel(draft: TextDraft, label: readonly Glyph[]): void {
   draft.lines = [lineOf([...glyphs, between, ...first.glyphs], first.page), ...rest];
 }
 
+/** Parts of a paragraph: some by their type, any by standing in a paragraph. */
+const isInline = (kid: Element, parent: Element): boolean =>
+  !hasBlocks(kid) &&
+  kid.type !== 'Figure' &&
+  (inline.has(kid.type) ||
+    /^(?:P|H\d?|Title|Caption)$/.test(parent.type) ||
+    (kid.type === 'NonStruct' && /^(?:LI|LBody|TD|TH)$/.test(parent.type)));
+
 const boxOf = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
 
 function pictureGlyph(picture: Picture, mark: number): Glyph {
@@ -327,6 +334,14 @@ function rowsOf(element: Element): Element[][] {
     return containers.has(kid.type) ? rowsOf(kid) : [];
   });
 }
+
+/** Bullets that are drawn, not written. */
+const bulletNames: Readonly<Record<string, string>> = {
+  '/Disc': '•',
+  '/Circle': '◦',
+  '/Square': '▪',
+  '/Unordered': '•',
+};
 
 const aligns: Readonly<Record<string, NonNullable<Role['align']>>> = {
   '/Start': 'left',

@@ -1,0 +1,31 @@
+// Text that stands on its side or slantwise: its lines as they would be upright.
+import type { Glyph, Line, PageContent } from '../content.ts';
+import { linesOf, piecesOf } from './lines.ts';
+
+/** Lines of each direction of the page's turned text, one direction after the other. */
+export function turnedLines(page: PageContent): Line[][] {
+  const turned = page.glyphs.filter(({ angle, isArtifact, text }) => angle !== 0 && !isArtifact && text.trim() !== '');
+  return [...Map.groupBy(turned, ({ angle }) => angle)].map(([angle, glyphs]) => {
+    const upright = glyphs.map((glyph) => uprighted(glyph, angle));
+    return linesOf(piecesOf(upright, page.index));
+  });
+}
+
+/** Turned around the page's corner; only the places of glyphs towards each other matter. */
+function uprighted(glyph: Glyph, angle: number): Glyph {
+  const radians = (angle * Math.PI) / 180;
+  const [x, y] = [(glyph.left + glyph.right) / 2, (glyph.top + glyph.bottom) / 2];
+  const [across, down] = [x * Math.cos(radians) - y * Math.sin(radians), x * Math.sin(radians) + y * Math.cos(radians)];
+  const isSideways = angle % 180 === 90;
+  const width = isSideways ? glyph.bottom - glyph.top : glyph.right - glyph.left;
+  const { size } = glyph.look;
+  return {
+    ...glyph,
+    left: across - width / 2,
+    right: across + width / 2,
+    top: down - size * 0.6,
+    bottom: down + size * 0.4,
+    baseline: down + size * 0.2,
+    angle: 0,
+  };
+}
