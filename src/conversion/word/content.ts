@@ -67,6 +67,8 @@ export interface Fill extends Box {
 export interface Picture extends Box {
   mark: number;
   isArtifact: boolean;
+  /** What it shows, in words. */
+  alternative?: string;
   /** Pixels as they are stored. */
   width: number;
   height: number;

@@ -51,6 +51,18 @@ export function sectionsOf({ bands, pages, bodies, limits, tops }: Flow, composi
     }
     place = flowBand(band, section, place, { top: Math.max(top, tops[band.page] ?? 0), bottom }, composition);
   }
+  // A document has pages, even if nothing is on them.
+  const [first] = pages;
+  if (sections.length === 0 && first !== undefined)
+    sections.push({
+      blocks: [],
+      width: first.width,
+      height: first.height,
+      margins: { left: 72, right: 72, top: 72, bottom: 72 },
+      columns: [first.width - 144],
+      columnGap: 0,
+      isContinuous: false,
+    });
   return sections;
 }
 
@@ -110,18 +122,17 @@ function flowBand(
     }
     const made = blockOf(draft, composition);
     const page = pageOf(draft);
-    if (draft.kind === 'text' && draft.isFloating === true && page === place.page) {
+    if (draft.kind === 'text' && draft.isFloating === true) {
       for (const block of made) if (block.kind === 'paragraph') floats(block, draft, section.blocks);
       section.blocks.push(...made);
       continue;
     }
-    const { top, bottom } = extentOf(draft, made);
-    const column = columnOf(band, draft);
+    const { top, bottom } = extentOf(draft);
+    const column = columnOf(band, draft, 'first');
     const first = made[0];
     if (first?.kind === 'paragraph') {
       const isNewPage = page !== place.page;
-      if (isNewPage && section.blocks.length + 1 > 0 && isEarly(place, limits, draft, made) && before !== undefined)
-        first.startsPage = true;
+      if (isNewPage && isEarly(place, limits, draft, made) && before !== undefined) first.startsPage = true;
       const from = isNewPage ? limits.top : column === place.column || place.column === -1 ? place.bottom : band.top;
       setSpace(first, draft, top, from);
       if (isNewPage && first.startsPage !== true) first.spaceBefore = 0;
@@ -137,9 +148,7 @@ function flowBand(
     } else if (first?.kind === 'table' && above?.kind === 'paragraph' && page === place.page && column === place.column)
       above.spaceAfter = Math.max(0, top - place.bottom);
     section.blocks.push(...made);
-    place = { page: lastPage(draft), column, bottom };
-    if (draft.kind === 'text' && draft.lines.at(-1)?.page !== draft.lines[0]?.page)
-      place.column = columnOf(band, draft);
+    place = { page: lastPage(draft), column: columnOf(band, draft, 'last'), bottom };
   }
   for (const picture of waiting) section.blocks.push(pictureParagraph(picture));
   return place;
@@ -152,8 +161,9 @@ function setSpace(paragraph: Paragraph, draft: Draft, top: number, from: number)
 
 const lastPage = (draft: Draft): number => (draft.kind === 'text' ? (draft.lines.at(-1)?.page ?? 0) : draft.page);
 
-const columnOf = (band: Band, draft: Draft): number => {
-  const line = draft.kind === 'text' ? draft.lines.at(-1) : undefined;
+/** The column that a draft begins in, or ends in. */
+const columnOf = (band: Band, draft: Draft, end: 'first' | 'last'): number => {
+  const line = draft.kind === 'text' ? draft.lines.at(end === 'first' ? 0 : -1) : undefined;
   const box = draft.kind === 'text' ? line : draft.box;
   if (box === undefined) return 0;
   const x = (box.left + box.right) / 2;
@@ -163,9 +173,8 @@ const columnOf = (band: Band, draft: Draft): number => {
   );
 };
 
-function extentOf(draft: Draft, made: readonly Block[]): { top: number; bottom: number } {
+function extentOf(draft: Draft): { top: number; bottom: number } {
   if (draft.kind !== 'text') return draft.box;
-  void made;
   const own = draft.lines.filter((line) => line.page === draft.lines[0]?.page);
   const rest = draft.lines.filter((line) => line.page === draft.lines.at(-1)?.page);
   return { top: bounds(own).top, bottom: bounds(rest).bottom };
@@ -194,7 +203,7 @@ function blockOf(draft: Draft, composition: Composition): Block[] {
     let { top } = box;
     return drafts.flatMap((inner) => {
       const blocks = blockOf(inner, composition);
-      const extent = extentOf(inner, blocks);
+      const extent = extentOf(inner);
       const [first] = blocks;
       if (first?.kind === 'paragraph') setSpace(first, inner, extent.top, top);
       top = extent.bottom;

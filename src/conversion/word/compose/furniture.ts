@@ -1,9 +1,9 @@
 // Headers and footers as parts of the document: one for all pages, others for the first one and even ones where they differ.
 import type { Line, PageContent, Picture } from '../content.ts';
-import type { Furniture as Found } from '../layout/furniture.ts';
+import { setFor, type Furniture as Found } from '../layout/furniture.ts';
 import { type Band, pageOf, type TextDraft } from '../drafts.ts';
 import { split } from '../text/split.ts';
-import { linesOf, textOfLine } from '../lines/lines.ts';
+import { linesOf } from '../lines/lines.ts';
 import type { Furniture, Paragraph, Run } from '../model.ts';
 import type { Box } from '../content.ts';
 import { bounds, paragraphOf, space, type Composition } from './paragraph.ts';
@@ -24,41 +24,19 @@ export function furnitureOf(
   body: Box,
   composition: Composition,
 ): Composed {
-  const firstNumber = firstNumberOf(found);
+  const { firstNumber, sets } = found;
   const count = pages.length;
-  const keys = pages.map((_, n) => keyOf(found, n, firstNumber, count));
-  const rest = keys.slice(1);
-  const common = mostFrequent(rest.length > 0 ? rest : keys);
-  const of = (n: number, kind: Furniture['pages']): Furniture => ({
+  const part = (n: number, kind: 'headers' | 'footers') =>
+    withPictures(
+      paragraphs(found[kind][n] ?? [], n, body, firstNumber, count, composition),
+      found.pictures[n]?.[kind === 'headers' ? 'header' : 'footer'] ?? [],
+      body,
+    );
+  const result = sets.map(({ pages: kind, index }): Furniture => ({
     pages: kind,
-    header: withPictures(
-      paragraphs(found.headers[n] ?? [], n, body, firstNumber, count, composition),
-      found.pictures[n]?.header ?? [],
-      body,
-    ),
-    footer: withPictures(
-      paragraphs(found.footers[n] ?? [], n, body, firstNumber, count, composition),
-      found.pictures[n]?.footer ?? [],
-      body,
-    ),
-  });
-  const result: Furniture[] = [];
-  const isEven = (n: number) => (n + firstNumber) % 2 === 0;
-  const evens = mostFrequent(rest.filter((_, n) => isEven(n + 1)));
-  const odds = mostFrequent(rest.filter((_, n) => !isEven(n + 1)));
-  if (
-    rest.length > 3 &&
-    evens !== odds &&
-    rest.every((key, n) => key === (isEven(n + 1) ? evens : odds) || key === '')
-  ) {
-    result.push(of(keys.lastIndexOf(odds), 'default'), of(keys.lastIndexOf(evens), 'even'));
-  } else if (common !== '') result.push(of(keys.lastIndexOf(common), 'default'));
-  if (
-    keys[0] !== undefined &&
-    count > 1 &&
-    keys[0] !== (isEven(0) && result.length > 1 ? evens : result.length > 1 ? odds : common)
-  )
-    result.push(of(0, 'first'));
+    header: part(index, 'headers'),
+    footer: part(index, 'footers'),
+  }));
   const boxes = (kind: 'headers' | 'footers', n: number) => {
     const lines = found[kind][n] ?? [];
     const own = linesOf(lines).map((line) => bounds([line]));
@@ -76,13 +54,12 @@ export function furnitureOf(
       .map(({ bottom }) => page.height - bottom)
       .slice(-1),
   );
-  const has = (kind: Furniture['pages']) => result.some((own) => own.pages === kind);
   return {
     furniture: result,
     firstNumber,
     headerTop: median(tops) ?? 18,
     footerBottom: median(bottoms) ?? 18,
-    pageKinds: pages.map((_, n) => (n === 0 && has('first') ? 'first' : isEven(n) && has('even') ? 'even' : 'default')),
+    pageKinds: pages.map((_, n) => setFor(sets, n, firstNumber)?.pages ?? 'default'),
     headerBottoms: pages.map((_, n) => Math.max(0, ...boxes('headers', n).map(({ bottom }) => bottom))),
   };
 }
@@ -117,38 +94,6 @@ const median = (values: readonly number[]): number | undefined => {
   const value = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
   return value === undefined ? undefined : Math.max(6, value);
 };
-
-function mostFrequent(keys: readonly string[]): string {
-  const votes = new Map<string, number>();
-  for (const key of keys) votes.set(key, (votes.get(key) ?? 0) + 1);
-  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
-}
-
-/** The text with the page's own number masked. */
-function keyOf(found: Found, n: number, firstNumber: number, _count: number): string {
-  const own = String(n + firstNumber);
-  const text = (lines: readonly Line[]) =>
-    lines.map((line) => textOfLine(line).replace(/\d+/g, (digits) => (digits === own ? '#' : digits))).join('|');
-  const both = [text(found.headers[n] ?? []), text(found.footers[n] ?? [])];
-  const { header = [], footer = [] } = found.pictures[n] ?? {};
-  both.push(...[...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`));
-  return both.every((part) => part === '') ? '' : both.join('||');
-}
-
-/** The number that pages count from: the one that most pages agree with. */
-function firstNumberOf({ headers, footers }: Found): number {
-  const votes = new Map<number, number>();
-  for (const [n, lines] of headers.entries()) {
-    const text = [...lines, ...(footers[n] ?? [])].map(textOfLine).join(' ');
-    for (const [digits] of text.matchAll(/\b\d{1,4}\b/g)) {
-      const first = Number(digits) - n;
-      if (first >= 0) votes.set(first, (votes.get(first) ?? 0) + 1);
-    }
-  }
-  const best = [...votes].sort((a, b) => b[1] - a[1] || Math.abs(a[0] - 1) - Math.abs(b[0] - 1))[0];
-  const numbered = headers.filter((lines, n) => lines.length + (footers[n]?.length ?? 0) > 0).length;
-  return best !== undefined && best[1] >= Math.max(2, numbered * 0.6) ? best[0] : 1;
-}
 
 function paragraphs(
   pieces: readonly Line[],

@@ -44,8 +44,8 @@ export function tableOf(
   return { kind: 'table', left: (xs[0] ?? 0) - frame.left, columns, padding, rows };
 }
 
-/** Rows of half a page and more are as high as what is in them, so that they may go over to the next one. */
-const heightOf = (height: number): number => (height > 330 ? 0 : Math.max(0, height));
+/** Rows of most of a page are as high as what is in them, so that they may go over to the next one. */
+const heightOf = (height: number): number => (height > 480 ? 0 : Math.max(0, height));
 
 function cellOf(
   cell: CellDraft,

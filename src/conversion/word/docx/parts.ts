@@ -10,6 +10,7 @@ export class Parts {
   readonly lists = new Map<number, Map<number, ListPlace>>();
   readonly #links = new Map<string, string>();
   #next = 10;
+  #drawings = 0;
 
   picture(picture: Picture): { id: number; relation: string } {
     const known = this.pictures.get(picture);
@@ -18,6 +19,11 @@ export class Parts {
     const made = { id, relation: `rId${this.#next++}`, file: `media/image${id}` };
     this.pictures.set(picture, made);
     return made;
+  }
+
+  /** A number for each place that a picture is shown at. */
+  drawing(): number {
+    return ++this.#drawings;
   }
 
   link(address: string): string {

@@ -69,17 +69,19 @@ function propertiesXml({ look, underline, strike, highlight, position, text }: R
 }
 
 export const sizeXml = (size: number): string => {
-  const halves = Math.max(2, Math.round(size * 2));
+  const halves = Math.max(2, Math.min(3276, Math.round(size * 2)));
   return `<w:sz w:val="${halves}"/><w:szCs w:val="${halves}"/>`;
 };
 
 export const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text);
 
 function pictureXml({ picture, width, height, anchor }: NonNullable<Run['picture']>, parts: Parts): string {
-  const { id, relation } = parts.picture(picture);
+  const { relation } = parts.picture(picture);
+  const id = parts.drawing();
+  const described = picture.alternative === undefined ? '' : ` descr="${escaped(picture.alternative.slice(0, 500))}"`;
   const [cx, cy] = [emu(width), emu(height)];
   const inner =
-    `<wp:docPr id="${id}" name="Picture ${id}"/>` +
+    `<wp:docPr id="${id}" name="Picture ${id}"${described}/>` +
     '<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic>' +
     `<pic:nvPicPr><pic:cNvPr id="${id}" name="Picture ${id}"/><pic:cNvPicPr/></pic:nvPicPr>` +
     `<pic:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
@@ -98,10 +100,11 @@ function pictureXml({ picture, width, height, anchor }: NonNullable<Run['picture
 
 /** A form's field as a content control. */
 function controlXml({ kind, name, isChecked, options }: NonNullable<Run['control']>, inner: string): string {
-  const alias = name === '' ? '' : `<w:alias w:val="${escaped(name)}"/><w:tag w:val="${escaped(name)}"/>`;
-  const items = options.map(
-    (option) => `<w:listItem w:displayText="${escaped(option)}" w:value="${escaped(option)}"/>`,
-  );
+  const alias =
+    name === '' ? '' : `<w:alias w:val="${escaped(name.slice(0, 64))}"/><w:tag w:val="${escaped(name.slice(0, 64))}"/>`;
+  const items = [...new Set(options)]
+    .filter((option) => option !== '')
+    .map((option) => `<w:listItem w:displayText="${escaped(option)}" w:value="${escaped(option)}"/>`);
   const type = {
     text: '<w:text/>',
     choice: `<w:dropDownList>${items.join('')}</w:dropDownList>`,

@@ -169,7 +169,7 @@ function numberingXml(lists: ReadonlyMap<number, ReadonlyMap<number, ListPlace>>
 
 /** Justification with narrowed blanks came with the mode of Word 2013. */
 const settingsXml = ({ furniture, narrowsBlanks, balancesColumns }: WordDocument, hasNotes: boolean): string =>
-  `${declaration}<w:settings ${namespaces}>${furniture.some(({ pages }) => pages === 'even') ? '<w:evenAndOddHeaders/>' : ''}<w:defaultTabStop w:val="720"/>` +
+  `${declaration}<w:settings ${namespaces}><w:defaultTabStop w:val="720"/>${furniture.some(({ pages }) => pages === 'even') ? '<w:evenAndOddHeaders/>' : ''}` +
   (hasNotes ? '<w:footnotePr><w:footnote w:id="0"/><w:footnote w:id="1"/></w:footnotePr>' : '') +
   `<w:compat>${balancesColumns ? '' : '<w:noColumnBalance/>'}` +
   '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="' +

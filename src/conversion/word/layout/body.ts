@@ -1,5 +1,5 @@
 // The box that running text stands in, by size of page: edges where many lines begin or end.
-import type { Box, Line, PageContent } from '../content.ts';
+import { type Box, type Line, type PageContent, union } from '../content.ts';
 
 export const sizeKey = ({ width, height }: Pick<PageContent, 'width' | 'height'>): string =>
   `${Math.round(width)}x${Math.round(height)}`;
@@ -11,22 +11,24 @@ export function bodyBox(lines: readonly Line[], page: Pick<PageContent, 'width' 
     return { left: fallback, right: page.width - fallback, top: fallback, bottom: page.height - fallback };
   const left = edge(lines.map((line) => line.left));
   const right = centeredRight(lines, left, page.width) ?? rightEdge(lines, page.width - left);
-  const top = Math.min(...lines.map((line) => line.top));
-  const bottom = Math.max(...lines.map((line) => line.bottom));
+  const { top, bottom } = union(lines);
   return { left, right: Math.max(right, left + 60), top, bottom };
 }
 
 /** Centered lines tell it: their middle is that of the body. */
 function centeredRight(lines: readonly Line[], left: number, width: number): number | undefined {
-  const widest = Math.max(...lines.map((line) => line.right));
+  const widest = union(lines).right;
   const middles = lines
     .filter((line) => line.left > left + 24 && line.right - line.left < (width - left) * 0.7)
     .map((line) => (line.left + line.right) / 2)
     .filter((middle) => middle * 2 - left > widest - 1 && middle * 2 - left < width - 14);
-  const best = middles
-    .map((middle) => ({ middle, count: middles.filter((other) => Math.abs(other - middle) < 0.5).length }))
-    .toSorted((a, b) => b.count - a.count)[0];
-  return best !== undefined && best.count >= 3 ? best.middle * 2 - left : undefined;
+  const counts = new Map<number, { sum: number; count: number }>();
+  for (const middle of middles) {
+    const known = counts.get(Math.round(middle)) ?? { sum: 0, count: 0 };
+    counts.set(Math.round(middle), { sum: known.sum + middle, count: known.count + 1 });
+  }
+  const best = [...counts.values()].toSorted((a, b) => b.count - a.count)[0];
+  return best !== undefined && best.count >= 3 ? (best.sum / best.count) * 2 - left : undefined;
 }
 
 /** Flush lines tell it; ragged ones stay before it, and the margin is as wide on both sides as a rule. */
@@ -35,14 +37,12 @@ function rightEdge(lines: readonly Line[], mirrored: number): number {
   const enough = Math.max(3, Math.floor(rights.length * 0.08));
   for (const [n, right] of rights.entries()) {
     if (n > rights.length * 0.03 + 1) break;
-    const flush = rights.filter((other) => other <= right && right - other < 1).length;
+    let flush = 0;
+    while (n + flush < rights.length && right - (rights[n + flush] ?? 0) < 1) flush++;
     if (flush >= enough) return right;
   }
   const few = Math.max(1, Math.min(3, Math.floor(rights.length * 0.02)));
-  const widest =
-    rights.find((right) => rights.filter((other) => Math.abs(other - right) < 14).length >= few) ??
-    rights[0] ??
-    mirrored;
+  const widest = rights.find((right, n) => right - (rights[n + few - 1] ?? -Infinity) < 14) ?? rights[0] ?? mirrored;
   const reach = lines.length < 25 ? 40 : 20;
   return widest < mirrored + 3 && mirrored - widest < reach ? mirrored : widest;
 }

@@ -29,9 +29,12 @@ const minGutter = 4;
 /** Narrower ones need more lines to be believed. */
 const surelyWide = 9;
 const minRows = 4;
+const maxItems = 3000;
 
 /** Bands of the page from top to bottom, each with the columns it has; `body` is where text may stand. */
 export function areasOf(items: readonly Item[], body: Box): Area[] {
+  // So many pieces are no running text.
+  if (items.length > maxItems) return [{ ...union(items), columns: [{ left: body.left, right: body.right }] }];
   const rows = overlapping(items);
   const areas: Area[] = [];
   const full = { left: body.left, right: body.right };

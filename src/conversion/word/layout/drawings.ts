@@ -1,10 +1,11 @@
 // Pictures made of what is drawn: charts and other vector graphics, and pictures that lie over each other, as one picture each.
+import { piecesOf, textOfLine } from '../lines/lines.ts';
 import { type Box, contains, overlaps, type PageContent, type Picture, union } from '../content.ts';
 
 const dpi = 200;
 
 /** A part of the page as a picture. */
-export function drawnPicture(page: PageContent, box: Box): Picture {
+export function drawnPicture(page: PageContent, box: Box, alternative = ''): Picture {
   const within = {
     left: Math.max(0, box.left),
     top: Math.max(0, box.top),
@@ -13,6 +14,7 @@ export function drawnPicture(page: PageContent, box: Box): Picture {
   };
   return {
     ...within,
+    ...(alternative === '' ? {} : { alternative }),
     mark: -1,
     isArtifact: false,
     width: Math.round(((within.right - within.left) * dpi) / 72),
@@ -82,8 +84,12 @@ export function drawingsOf(page: PageContent): Picture[] {
     const [wide, high] = [whole.right - whole.left, whole.bottom - whole.top];
     if (count < 3 || wide < 20 || high < 20 || wide > page.width * 0.98) return [];
     const inside = page.glyphs.filter((glyph) => contains(whole, glyph) && glyph.text.trim() !== '');
-    // Labels of a chart are few for its size.
-    if (inside.reduce((sum, glyph) => sum + area(glyph), 0) > area(whole) * 0.12) return [];
-    return [drawnPicture(page, grown(whole, 1))];
+    const labels = piecesOf(inside, page.index);
+    const words = labels.map(textOfLine).join(' ');
+    // Labels of a chart are short and few.
+    const isText =
+      labels.some(({ left, right }) => right - left > wide * 0.4 && right - left > 60) ||
+      words.split(/\s+/).length > 60;
+    return isText ? [] : [drawnPicture(page, grown(whole, 1), words)];
   });
 }

@@ -1,6 +1,6 @@
 // Text that stands beside other text without being its column: sidebars and boxes that text goes around.
 import { type Box, type Line, type PageContent, union } from '../content.ts';
-import type { Band, TextDraft } from '../drafts.ts';
+import { type Band, pageOf, type TextDraft } from '../drafts.ts';
 
 /** Marks drafts that float, and gives them their own frame. */
 export function findFloating(bands: readonly Band[]): void {
@@ -50,15 +50,18 @@ function goesAround({ lines, frame }: TextDraft, box: Box, page: number | undefi
 const isBesideBox = (line: Box, box: Box): boolean =>
   Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) > (line.bottom - line.top) * 0.4;
 
+/** Boxes have some room around their text. */
+const grown = (box: Box): Box => ({ ...box, top: box.top - 12, bottom: box.bottom + 12 });
+
 /** Tells lines that share their height with another thing in the column. */
 export function besideFinder(bands: readonly Band[]): (line: Line) => boolean {
   const boxes = new Map<number, { owner: unknown; box: Box }[]>();
   for (const { drafts } of bands)
     for (const draft of drafts) {
       const own =
-        draft.kind === 'text'
+        draft.kind === 'text' && draft.isFloating !== true
           ? draft.lines.map((line) => ({ page: line.page, box: line as Box }))
-          : [{ page: draft.page, box: draft.box }];
+          : [{ page: pageOf(draft), box: grown(draft.kind === 'text' ? union(draft.lines) : draft.box) }];
       for (const { page, box } of own) boxes.set(page, [...(boxes.get(page) ?? []), { owner: draft, box }]);
     }
   return (line) => {

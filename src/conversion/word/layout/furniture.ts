@@ -1,6 +1,8 @@
-// Headers and footers: what stands at the top or bottom of page after page, numbers aside, and what tags call an artifact there.
+// Headers and footers: what stands at the top or bottom of page after page, its own number aside, and what tags call an artifact
+// there. What a page has that no header of the document will have stays in its body.
 import { type Line, type PageContent, type Picture, union } from '../content.ts';
 import { piecesOf, rowsOf, textOfLine } from '../lines/lines.ts';
+import type { Furniture as Composed } from '../model.ts';
 
 export interface Furniture {
   /** By page, from top to bottom. */
@@ -8,54 +10,83 @@ export interface Furniture {
   footers: Line[][];
   /** Of both, by page. */
   pictures: { header: Picture[]; footer: Picture[] }[];
+  /** The number of the first page. */
+  firstNumber: number;
+  /** Which page's furniture stands for all of its kind. */
+  sets: { pages: Composed['pages']; index: number }[];
 }
 
 const zone = 0.16;
 
-/** The text without what changes from page to page. */
-const masked = (line: Line): string =>
-  textOfLine(line)
-    .replace(/\d+/g, '#')
-    .replace(/\b[ivxlc]+\b/gi, '#')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+interface Row {
+  pieces: Line[];
+  /** What it says, with a number that grows from page to page as its distance to the page; with its height. */
+  keys: string[];
+}
 
 /** Finds the lines and takes their glyphs from the pages. */
 export function takeFurniture(pages: readonly PageContent[], isTagged: boolean): Furniture {
-  const all = pages.map((page) => {
-    // Nothing further inside is looked at.
-    const [high, low] = [page.height * 0.3, page.height * 0.7];
-    const outer = page.glyphs.filter(
-      ({ angle, isHidden, bottom, top }) => angle === 0 && !isHidden && (bottom < high || top > low),
-    );
-    const pieces = piecesOf(outer, page.index);
-    const rows = rowsOf(pieces);
-    const body = page.glyphs.filter(({ isArtifact, text }) => !isArtifact && text.trim() !== '');
-    const edges =
-      isTagged && body.length > 0 ? union(body) : { top: page.height * zone, bottom: page.height * (1 - zone) };
-    return { rows: rows.map((row) => row.toSorted((a, b) => a.left - b.left)), edges };
-  });
-  const headers = all.map(({ rows, edges }) =>
-    outermost(rows, (row) => row.every(({ baseline }) => baseline < edges.top + 2), isTagged),
-  );
-  const footers = all.map(({ rows, edges }) =>
-    outermost(
-      rows.toReversed(),
-      (row) => row.every(({ baseline, size }) => baseline - size * 0.7 > edges.bottom - 2),
+  const all = pages.map((page) => outerRows(page, isTagged));
+  const firstNumber = firstNumberOf(all.map(({ headers, footers }) => [...headers, ...footers]));
+  const found = {
+    headers: kept(
+      all.map(({ headers }) => headers),
       isTagged,
     ),
-  );
-  const result = {
-    headers: kept(headers, isTagged),
-    footers: kept(footers, isTagged).map((rows) => rows.toReversed()),
+    footers: kept(
+      all.map(({ footers }) => footers),
+      isTagged,
+    ),
   };
-  const pictures = takePictures(pages, result, isTagged);
-  for (const [n, page] of pages.entries()) {
-    const taken = new Set([...(result.headers[n] ?? []), ...(result.footers[n] ?? [])].flatMap(({ glyphs }) => glyphs));
-    page.glyphs = page.glyphs.filter((glyph) => !taken.has(glyph));
-  }
-  return { ...result, pictures };
+  const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
+  const sets = setsOf(found, pictures, firstNumber);
+  const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
+    const { index } = setFor(sets, n, firstNumber) ?? { index: -1 };
+    return (found[kind][index] ?? []).some((other) => other.keys.some((key) => row.keys.includes(key)));
+  };
+  const result = { headers: [] as Line[][], footers: [] as Line[][] };
+  for (const [n, page] of pages.entries())
+    for (const kind of ['headers', 'footers'] as const) {
+      const rows = (found[kind][n] ?? []).filter((row) => isShown(kind, row, n));
+      const own = rows.flatMap(({ pieces }) => pieces);
+      result[kind].push(kind === 'headers' ? own : own.toReversed());
+      const taken = new Set(own.flatMap(({ glyphs }) => glyphs));
+      page.glyphs = page.glyphs.filter((glyph) => !taken.has(glyph));
+      // No artifact then, but text of this page.
+      for (const row of found[kind][n] ?? [])
+        if (!rows.includes(row))
+          for (const { glyphs } of row.pieces) for (const glyph of glyphs) glyph.isArtifact = false;
+    }
+  return { ...result, pictures, firstNumber, sets };
+}
+
+const lines = (pages: readonly (readonly Row[])[]): Line[][] =>
+  pages.map((rows) => rows.flatMap(({ pieces }) => pieces));
+
+/** The set that a page has: the first one's own, that of even pages, or the common one. */
+export function setFor(sets: Furniture['sets'], n: number, firstNumber: number): Furniture['sets'][number] | undefined {
+  const of = (pages: Composed['pages']) => sets.find((set) => set.pages === pages);
+  return (n === 0 ? of('first') : undefined) ?? ((n + firstNumber) % 2 === 0 ? of('even') : undefined) ?? of('default');
+}
+
+/** Rows of both zones, from the page's edge inwards. */
+function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; footers: Row[] } {
+  // Nothing further inside is looked at.
+  const [high, low] = [page.height * 0.3, page.height * 0.7];
+  const outer = page.glyphs.filter(
+    ({ angle, isHidden, bottom, top }) => angle === 0 && !isHidden && (bottom < high || top > low),
+  );
+  const rows = rowsOf(piecesOf(outer, page.index)).map((row) => row.toSorted((a, b) => a.left - b.left));
+  const body = page.glyphs.filter(({ isArtifact, text }) => !isArtifact && text.trim() !== '');
+  const edges =
+    isTagged && body.length > 0 ? union(body) : { top: page.height * zone, bottom: page.height * (1 - zone) };
+  const isAbove = (row: Line[]) => row.every(({ baseline }) => baseline < edges.top + 2);
+  const isBelow = (row: Line[]) => row.every(({ baseline, size }) => baseline - size * 0.7 > edges.bottom - 2);
+  const row = (pieces: Line[]): Row => ({ pieces, keys: keysOf(pieces, page.index) });
+  return {
+    headers: outermost(rows, isAbove, isTagged).map(row),
+    footers: outermost(rows.toReversed(), isBelow, isTagged).map(row),
+  };
 }
 
 /** Rows from the edge inwards as long as they are in its zone; of tagged pages only artifacts. */
@@ -73,22 +104,92 @@ function outermost(rows: readonly Line[][], isNear: (row: Line[]) => boolean, is
   return found;
 }
 
+/** Two rows say the same when they share a key: as it is, with its first number or its last one counted from the page. */
+function keysOf(pieces: readonly Line[], index: number): string[] {
+  const text = pieces.map(textOfLine).join('|').replace(/\s+/g, ' ').trim().toLowerCase();
+  if (text === '') return [];
+  const counted = (pattern: RegExp) => text.replace(pattern, (digits) => `#${Number(digits) - index}`);
+  const variants = new Set([text, counted(/\d{1,6}/), counted(/\d{1,6}(?!.*\d)/s)]);
+  if (/^[ivxlc]+$/.test(text)) variants.add('#roman');
+  // Heights within four points share one of two steps.
+  const step = Math.floor((pieces[0]?.baseline ?? 0) / 4);
+  return [...variants].flatMap((variant) => [`${step} ${variant}`, `${step + 1} ${variant}`]);
+}
+
 /** Of every page the rows that other pages have too at the same height. */
-function kept(pages: readonly Line[][][], isTagged: boolean): Line[][] {
-  const near = (a: Line[], b: Line[]) =>
-    Math.abs((a[0]?.baseline ?? 0) - (b[0]?.baseline ?? 0)) < 3 && a.map(masked).join('|') === b.map(masked).join('|');
-  return pages.map((rows, n) => {
+function kept(pages: readonly Row[][], isTagged: boolean): Row[][] {
+  const counts = new Map<string, number>();
+  for (const rows of pages)
+    for (const key of new Set(rows.flatMap(({ keys }) => keys))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const enough = pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * 0.2));
+  return pages.map((rows) => {
     let count = 0;
-    for (const [at, row] of rows.entries()) {
-      const text = row.map(masked).join(' ');
-      const others = pages.filter((other, m) => m !== n && other.some((candidate) => near(candidate, row)));
-      const enough = pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * 0.2));
-      const isNumber = /^(?:page )?#(?: (?:of|\/|von|de|sur) #)?$|^[-–] ?# ?[-–]$/.test(text);
-      const isAlone = isNumber && at === 0 && pages.length > 1 && others.length >= 1;
-      if ((isTagged && text !== '') || others.length >= enough || isAlone) count = at + 1;
+    for (const [at, { keys }] of rows.entries()) {
+      const others = Math.max(0, ...keys.map((key) => counts.get(key) ?? 0)) - 1;
+      const isNumber = keys.some((key) =>
+        / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(key),
+      );
+      const isAlone = isNumber && at === 0 && others >= 1;
+      if ((isTagged && keys.length > 0) || others >= enough || isAlone) count = at + 1;
     }
-    return rows.slice(0, count).flat();
+    return rows.slice(0, count);
   });
+}
+
+/** The number that pages count from: the one that most pages agree with. */
+function firstNumberOf(pages: readonly Row[][]): number {
+  const votes = new Map<number, number>();
+  for (const [n, rows] of pages.entries()) {
+    const text = rows.map(({ pieces }) => pieces.map(textOfLine).join(' ')).join(' ');
+    for (const [digits] of text.matchAll(/\b\d{1,4}\b/g)) {
+      const first = Number(digits) - n;
+      if (first >= 0) votes.set(first, (votes.get(first) ?? 0) + 1);
+    }
+  }
+  const best = [...votes].sort((a, b) => b[1] - a[1] || Math.abs(a[0] - 1) - Math.abs(b[0] - 1))[0];
+  const numbered = pages.filter((rows) => rows.length > 0).length;
+  return best !== undefined && best[1] >= Math.max(2, numbered * 0.6) ? best[0] : 1;
+}
+
+/** One set for all pages, or one for odd and one for even ones; and the first page's own where it differs. */
+function setsOf(
+  { headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] },
+  pictures: Furniture['pictures'],
+  firstNumber: number,
+): Furniture['sets'] {
+  const keys = headers.map((rows, n) => {
+    const own = String(n + firstNumber);
+    const text = [...rows, ...(footers[n] ?? [])].map(({ pieces }) =>
+      pieces
+        .map(textOfLine)
+        .join('|')
+        .replace(/\d+/g, (digits) => (digits === own ? '#' : digits)),
+    );
+    const { header = [], footer = [] } = pictures[n] ?? {};
+    return [...text, ...[...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`)].join(
+      '||',
+    );
+  });
+  const rest = keys.slice(1);
+  const common = mostFrequent(rest.length > 0 ? rest : keys);
+  const isEven = (n: number) => (n + firstNumber) % 2 === 0;
+  const evens = mostFrequent(rest.filter((_, n) => isEven(n + 1)));
+  const odds = mostFrequent(rest.filter((_, n) => !isEven(n + 1)));
+  const alternates =
+    rest.length > 3 && evens !== odds && rest.every((key, n) => key === (isEven(n + 1) ? evens : odds) || key === '');
+  const sets: Furniture['sets'] = [];
+  if (alternates)
+    sets.push({ pages: 'default', index: keys.lastIndexOf(odds) }, { pages: 'even', index: keys.lastIndexOf(evens) });
+  else if (common !== '') sets.push({ pages: 'default', index: keys.lastIndexOf(common) });
+  const usual = alternates ? (isEven(0) ? evens : odds) : common;
+  if (keys.length > 1 && keys[0] !== usual) sets.push({ pages: 'first', index: 0 });
+  return sets;
+}
+
+function mostFrequent(keys: readonly string[]): string {
+  const votes = new Map<string, number>();
+  for (const key of keys) votes.set(key, (votes.get(key) ?? 0) + 1);
+  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }
 
 /** Pictures in the zones of headers and footers: artifacts, or the same on other pages. */

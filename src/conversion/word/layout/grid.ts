@@ -6,6 +6,9 @@ import type { Line as Border } from '../model.ts';
 
 const touch = 3;
 const near = 2.5;
+/** More are a drawing. */
+const maxFills = 3000;
+const maxRules = 8000;
 
 /** A rule, or the edge of a filled box, which draws nothing. */
 interface Edge extends Rule {
@@ -14,7 +17,8 @@ interface Edge extends Rule {
 
 /** Tables of the page without their contents, the largest first. What they are made of is taken from the page. */
 export function ruledTables(page: PageContent): TableDraft[] {
-  const fills = page.fills.filter((fill) => isCellLike(fill, page));
+  const fills = page.fills.length > maxFills ? [] : page.fills.filter((fill) => isCellLike(fill, page));
+  if (page.rules.length > maxRules) return [];
   const edges = [...merged(page.rules.map((rule) => ({ ...rule, isDrawn: true }))), ...fills.flatMap(edgesOf)];
   const groups = crossing(withoutTickBoxes(edges));
   const tables: TableDraft[] = [];
@@ -275,6 +279,6 @@ type Borders = CellDraft['borders'];
 const defined = (borders: { [side in keyof Borders]: Borders[side] | undefined }): Borders =>
   Object.fromEntries(Object.entries(borders).filter(([, border]) => border !== undefined)) as Borders;
 
-/** Takes rows and columns away that have nothing in them because lines were drawn double. */
+/** The cell that something stands in. */
 export const cellAt = (table: TableDraft, glyph: Box): CellDraft | undefined =>
   table.cells.find((cell) => within(cell.box, glyph));

@@ -12,7 +12,7 @@ export const isBlank = ({ text }: Pick<Glyph, 'text'>): boolean =>
   text === ' ' || ((text < '!' || text > '~') && /^[\s\u200b]*$/.test(text));
 /** Scripts that are written without blanks between words. */
 export const isIdeograph = (text: string): boolean =>
-  /[\u2e80-\u30ff\u3130-\u318f\u31a0-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/.test(text);
+  /[\u2e80-\u30ff\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(text);
 export const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text);
 
 export const textOfLine = ({ glyphs }: Pick<Line, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
@@ -39,11 +39,11 @@ export function lineOf(glyphs: Glyph[], page: number): Line {
 /** Pieces of upright glyphs: fragments, joined where they stand close together on one baseline. */
 export const piecesOf = (all: readonly Glyph[], page: number): Line[] => joined(fragmentsOf(all, page));
 
-/** What the order of drawing keeps together on a baseline. */
-export function fragmentsOf(all: readonly Glyph[], page: number): Line[] {
+/** What the order of drawing keeps together on a baseline; `gap` (in ems) parts words where no blank is. */
+export function fragmentsOf(all: readonly Glyph[], page: number, gap?: number): Line[] {
   const runs: Glyph[][] = [];
   const typed = all.filter((glyph) => !glyph.isGenerated && isBlank(glyph)).length;
-  const least = typed > all.length * 0.06 ? wordGapBesideBlanks : wordGap;
+  const least = gap ?? (typed > all.length * 0.06 ? wordGapBesideBlanks : wordGap);
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
   for (const glyph of all) {

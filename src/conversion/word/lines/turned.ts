@@ -1,13 +1,14 @@
 // Text that stands on its side or slantwise: its lines as they would be upright.
 import type { Glyph, Line, PageContent } from '../content.ts';
-import { linesOf, piecesOf } from './lines.ts';
+import { fragmentsOf, joined, linesOf } from './lines.ts';
 
 /** Lines of each direction of the page's turned text, one direction after the other. */
 export function turnedLines(page: PageContent): Line[][] {
-  const turned = page.glyphs.filter(({ angle, isArtifact, text }) => angle !== 0 && !isArtifact && text.trim() !== '');
+  const turned = page.glyphs.filter(({ angle, isArtifact }) => angle !== 0 && !isArtifact);
   return [...Map.groupBy(turned, ({ angle }) => angle)].map(([angle, glyphs]) => {
     const upright = glyphs.map((glyph) => uprighted(glyph, angle));
-    return linesOf(piecesOf(upright, page.index));
+    // The ink of letters has gaps between it.
+    return linesOf(joined(fragmentsOf(upright, page.index, 0.55)));
   });
 }
 

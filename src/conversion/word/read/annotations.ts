@@ -37,13 +37,9 @@ function leadsTo(annotation: PdfDictionary, { document, named, pages, frames }: 
   const action = document.dictionary(annotation['/A']);
   const kind = document.name(action['/S']);
   if (kind === '/URI') {
-    const uri = stringText(document.get(action['/URI'])).trim();
+    const uri = addressOf(stringText(document.get(action['/URI'])));
     // Scripts and the like are no addresses.
-    return /^(?:https?|ftps?|mailto|tel|news|file):/i.test(uri) || /^[^:]+$/.test(uri)
-      ? uri === ''
-        ? {}
-        : { uri }
-      : {};
+    return uri === undefined ? {} : { uri };
   }
   const destination = annotation['/Dest'] ?? (kind === '/GoTo' ? action['/D'] : undefined);
   const explicit = explicitDestination(document, destination, named);
@@ -61,8 +57,21 @@ function leadsTo(annotation: PdfDictionary, { document, named, pages, frames }: 
   return { target: { page, top: y === undefined ? 0 : Math.max(0, frame.top - y) } };
 }
 
+const longestAddress = 2000;
+
+/** As a relationship may have it; undefined for what leads nowhere. */
+function addressOf(text: string): string | undefined {
+  const trimmed = text.trim();
+  const isKnown = /^(?:https?|ftps?|mailto|tel|news|file):/i.test(trimmed) || /^[^:#][^:]*$/.test(trimmed);
+  if (!isKnown || trimmed.length > longestAddress) return undefined;
+  const encoded = trimmed
+    .replace(/[\s\u0000-\u001f"<>\\^`{|}]/g, (character) => encodeURIComponent(character))
+    .replace(/%(?![0-9a-f]{2})/gi, '%25');
+  return /^[^:]+$/.test(encoded) || URL.canParse(encoded) ? encoded : undefined;
+}
+
 const comboBit = 1 << 17;
-const buttonBits = (1 << 16) | (1 << 15);
+const pushButtonBit = 1 << 16;
 
 function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Glyph[] {
   const inherited = (key: `/${string}`): PdfValue | undefined => {
@@ -83,7 +92,7 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
     return stringText(Array.isArray(item) ? document.get(item[1]) : item);
   });
   if (type === '/Btn') {
-    if ((flags & buttonBits & (1 << 16)) !== 0) return [];
+    if ((flags & pushButtonBit) !== 0) return [];
     const state = document.name(widget['/AS']) ?? '/Off';
     const isChecked = state !== '/Off';
     const field: Field = { kind: 'checkbox', name, value: '', isChecked, options: [] };

@@ -25,6 +25,7 @@ const text = Buffer.alloc(1024);
 
 const thin = 3.2;
 const maxObjects = 60_000;
+const maxPixels = 25_000_000;
 
 interface TextFacts {
   look: Look;
@@ -155,7 +156,7 @@ function factsOf(object: unknown, textPage: unknown, index: number, frame: Frame
   const flags = font === null ? 0 : (content.fontFlags(font) as number);
   const weight = font === null ? 0 : (content.fontWeight(font) as number);
   const mode = content.renderMode(object) as number;
-  const size = Math.round((f[0][0] ?? 10) * scale * 10) / 10;
+  const size = Math.round(Math.abs(f[0][0] ?? 10) * scale * 10) / 10;
   const [ascent, descent] = font === null ? [0, 0] : heights(font);
   return {
     angle: (turned - frame.rotation + 720) % 360,
@@ -172,7 +173,7 @@ function factsOf(object: unknown, textPage: unknown, index: number, frame: Frame
     },
     mark: content.markedContentId(object) as number,
     isArtifact: isArtifact(object),
-    isHidden: mode === 3 || mode === 7,
+    isHidden: mode === 3,
   };
 }
 
@@ -436,7 +437,9 @@ async function drawPart(
   pageWidth: number,
   pageHeight: number,
 ): Promise<Buffer> {
-  const scale = dpi / 72;
+  const wanted = dpi / 72;
+  const most = maxPixels / Math.max(1, (box.right - box.left) * (box.bottom - box.top));
+  const scale = Math.min(wanted, Math.sqrt(most));
   const [w, h] = [
     Math.max(1, Math.round((box.right - box.left) * scale)),
     Math.max(1, Math.round((box.bottom - box.top) * scale)),

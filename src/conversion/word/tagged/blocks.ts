@@ -32,6 +32,8 @@ const inline = new Set(
   'Span Quote Link Reference BibEntry Code Em Strong Sub Annot Ruby RB RT RP Warichu WT WP Lbl'.split(' '),
 );
 const notes = new Set(['Note', 'FENote']);
+/** As many as Word takes are 63. */
+const maxColumns = 63;
 
 export const markKey = ({ page, mark }: Mark): string => `${page}:${mark}`;
 
@@ -41,15 +43,13 @@ export class TaggedReader {
   readonly #marked: Marked;
   readonly #frameOf: (line: Line) => Box;
   #lists = 0;
+  readonly #apart: Draft[] = [];
+  readonly #shown = new Set<string>();
 
   /** `frameOf` tells the column that a line stands in. */
   constructor(marked: Marked, frameOf: (line: Line) => Box) {
     this.#marked = marked;
     this.#frameOf = frameOf;
-  }
-
-  get lists(): number {
-    return this.#lists;
   }
 
   blocks(element: Element, role: Role = {}): Draft[] {
@@ -96,11 +96,14 @@ export class TaggedReader {
       else for (const inner of kid.kids) visit(inner);
     };
     for (const kid of kids) visit(kid);
+    const apart = this.#apart.splice(0);
     const only = glyphs.filter(({ text }) => text.trim() !== '');
-    if (only.length === 0 && glyphs.every(({ picture }) => picture === undefined)) return [];
+    if (only.length === 0 && glyphs.every(({ picture }) => picture === undefined)) return apart;
     const lines = readingLines(glyphs, pages);
     const [first] = lines;
-    return first === undefined ? [] : [{ kind: 'text', lines, frame: this.#frameOf(first), role, isWhole: true }];
+    return first === undefined
+      ? apart
+      : [{ kind: 'text', lines, frame: this.#frameOf(first), role, isWhole: true }, ...apart];
   }
 
   #take(mark: Mark): Glyph[] {
@@ -111,6 +114,9 @@ export class TaggedReader {
   }
 
   #pictures(mark: Mark): Picture[] {
+    const key = markKey(mark);
+    if (this.#shown.has(key)) return [];
+    this.#shown.add(key);
     return (this.#marked.pictures.get(markKey(mark)) ?? []).filter(({ isArtifact }) => !isArtifact);
   }
 
@@ -121,6 +127,8 @@ export class TaggedReader {
       if (!isMark(kid) && kid.type === 'Lbl') for (const mark of marksOf(kid)) this.#take(mark);
     const drafts = this.blocks({ ...element, kids: element.kids.filter((kid) => isMark(kid) || kid.type !== 'Lbl') });
     const lines = drafts.flatMap((draft) => (draft.kind === 'text' ? draft.lines : []));
+    // Notes have text; what else is in them stands behind the paragraph.
+    this.#apart.push(...drafts.filter((draft) => draft.kind !== 'text'));
     const before = glyphs.at(-1);
     if (lines.length === 0) return;
     if (before === undefined) {
@@ -173,11 +181,14 @@ export class TaggedReader {
     if (drafts.length === 0 && labelGlyphs.some(({ text }) => text.trim() !== '')) {
       // A number with nothing behind it.
       const page = [...marksOf(element)][0]?.page ?? 0;
-      const line = lineOf(
-        labelGlyphs.filter(({ text }) => text.trim() !== ''),
-        page,
+      const own = readingLines(
+        labelGlyphs,
+        labelGlyphs.map(() => page),
       );
-      return [{ kind: 'text', lines: [line], frame: this.#frameOf(line), role: { isPlain: true } }];
+      const [line] = own;
+      return line === undefined
+        ? []
+        : [{ kind: 'text', lines: own, frame: this.#frameOf(line), role: { isPlain: true } }];
     }
     if (first?.role?.heading !== undefined) {
       withLabel(first, labelGlyphs);
@@ -211,7 +222,7 @@ export class TaggedReader {
       right !== undefined &&
       top !== undefined
     )
-      pictures.push(drawnPicture(page, page.place(left, bottom, right, top)));
+      pictures.push(drawnPicture(page, page.place(left, bottom, right, top), element.alternative));
     const shown = mergedPictures(page, pictures).filter(
       (picture) => picture.right - picture.left > 3 && picture.bottom - picture.top > 3,
     );
@@ -236,18 +247,22 @@ export class TaggedReader {
     const headerRows = rows.findIndex((row) => row.some(({ type }) => type !== 'TH'));
     const cells: CellDraft[] = [];
     const stated = new Map<CellDraft, Stated>();
-    const taken = new Set<string>();
+    // Until which row cells from above reach down, by column.
+    const busy: number[] = [];
     for (const [row, items] of rows.entries()) {
       let column = 0;
       for (const item of items) {
-        while (taken.has(`${row} ${column}`)) column++;
+        while ((busy[column] ?? 0) > row) column++;
+        if (column >= maxColumns) break;
         const span = (key: '/ColSpan' | '/RowSpan', most: number) => {
           const value = item.attributes[key];
           return typeof value === 'number' ? Math.max(1, Math.min(most, Math.round(value))) : 1;
         };
-        const [columnSpan, rowSpan] = [span('/ColSpan', 60), span('/RowSpan', rows.length - row)];
-        for (let r = row; r < row + rowSpan; r++)
-          for (let c = column; c < column + columnSpan; c++) taken.add(`${r} ${c}`);
+        const [columnSpan, rowSpan] = [
+          span('/ColSpan', Math.min(60, maxColumns - column)),
+          span('/RowSpan', rows.length - row),
+        ];
+        for (let c = column; c < column + columnSpan; c++) busy[c] = row + rowSpan;
         const cell: CellDraft = {
           box: { left: 0, top: 0, right: 0, bottom: 0 },
           row,

@@ -58,7 +58,7 @@ export function readTagged(
   const reader = new TaggedReader({ glyphs, pictures, pages }, frameOf);
   const drafts = reader.blocks(tree);
   const notes = referenced(reader.notes, drafts);
-  insertLeftOvers(drafts, pages, named, frameOf);
+  insertLeftOvers(drafts, pages, reader.used, frameOf);
   return { bands: bandsFor(drafts, areas, pages, bodyOf), notes };
 }
 
@@ -125,14 +125,14 @@ function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void 
 function insertLeftOvers(
   drafts: Draft[],
   pages: readonly PageContent[],
-  named: ReadonlySet<string>,
+  used: ReadonlySet<string>,
   frameOf: (line: Line) => Box,
 ): void {
   for (const page of pages) {
     const free = visible(page).filter(
       (glyph) =>
         !glyph.isArtifact &&
-        !(glyph.mark >= 0 && named.has(markKey({ page: page.index, mark: glyph.mark }))) &&
+        !(glyph.mark >= 0 && used.has(markKey({ page: page.index, mark: glyph.mark }))) &&
         glyph.text.trim() !== '',
     );
     const fields = free.filter(({ field }) => field !== undefined);

@@ -251,7 +251,10 @@ function columnEdges(
       edges.push(edgeBetween(Math.min(low, high), high, vertical, padding));
     else edges.push(NaN);
   }
-  // Columns without anything of their own share the room.
+  // Columns without anything of their own share the room, at the left they get a little.
+  for (const [n, edge] of edges.entries()) if (!Number.isFinite(edge)) edges[n] = NaN;
+  const known = edges.findIndex((edge) => !Number.isNaN(edge));
+  for (let n = known - 1; n >= 0; n--) edges[n] = (edges[n + 1] ?? 0) - 20;
   for (let n = 1; n < edges.length; n++) {
     if (!Number.isNaN(edges[n])) {
       edges[n] = Math.max(edges[n] ?? 0, (edges[n - 1] ?? 0) + 2);
@@ -292,10 +295,10 @@ function rowEdges(
       );
     else edges.push(edgeBetween(Math.min(low, high), high, horizontal, 1));
   }
+  const first = edges.find((edge) => Number.isFinite(edge)) ?? 0;
   for (let n = 0; n < edges.length; n++) {
-    const before = edges[n - 1];
-    if (Number.isNaN(edges[n])) edges[n] = before ?? 0;
-    else if (before !== undefined) edges[n] = Math.max(before, edges[n] ?? 0);
+    const before = edges[n - 1] ?? first;
+    edges[n] = Number.isFinite(edges[n]) ? Math.max(before, edges[n] ?? 0) : before;
   }
   return edges;
 }

@@ -121,7 +121,8 @@ export function continues(label: Label, next: Label): boolean {
 }
 
 /** What stands around the number: "(%)" or "%.". */
-const frame = (text: string) => text.replace(/[0-9a-zA-Z.]*[0-9a-zA-Z]/, '%');
+const frame = (text: string): string =>
+  /[a-z]{2}.*\d|\d.*[a-z]/i.test(text) ? text.replace(/\d+/, '%') : text.replace(/[0-9a-zA-Z.]*[0-9a-zA-Z]/, '%');
 
 /** The level's text for a numbering, with %n for the number of level n. */
 export function patternOf(label: Label, level: number): string {

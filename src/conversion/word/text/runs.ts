@@ -47,7 +47,7 @@ export function joinedGlyphs(
 }
 
 function isSoft(before: readonly Glyph[], line: Line, { words, hyphenates }: Vocabulary): boolean {
-  if (/[\u00ad\u0002]$/.test(before.at(-1)?.text ?? '') && before.at(-1)?.text === '\u00ad') return true;
+  if (before.at(-1)?.text === '\u00ad') return true;
   const text = before
     .slice(-40, -1)
     .map((glyph) => glyph.text)
