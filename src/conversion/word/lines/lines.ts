@@ -5,8 +5,6 @@ import { type Box, type Glyph, type Line, union } from '../content.ts';
 const wideGap = 1.5;
 const wideGapWithBlank = 2.6;
 const wordGap = 0.17;
-/** Where blanks are typed, gaps are letter spacing more often than not. */
-const wordGapBesideBlanks = 0.32;
 
 export const isBlank = ({ text }: Pick<Glyph, 'text'>): boolean =>
   text === ' ' || ((text < '!' || text > '~') && /^[\s\u200b]*$/.test(text));
@@ -39,13 +37,12 @@ export function lineOf(glyphs: Glyph[], page: number): Line {
 /** Pieces of upright glyphs: fragments, joined where they stand close together on one baseline. */
 export const piecesOf = (all: readonly Glyph[], page: number): Line[] => joined(fragmentsOf(all, page));
 
-/** What the order of drawing keeps together on a baseline; `gap` (in ems) parts words where no blank is. */
-export function fragmentsOf(all: readonly Glyph[], page: number, gap?: number): Line[] {
+/** What the order of drawing keeps together on a baseline; `apart` (in ems) parts words where no blank is. */
+export function fragmentsOf(all: readonly Glyph[], page: number, apart = wordGap): Line[] {
   const runs: Glyph[][] = [];
-  const typed = all.filter((glyph) => !glyph.isGenerated && isBlank(glyph)).length;
-  const least = gap ?? (typed > all.length * 0.06 ? wordGapBesideBlanks : wordGap);
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
+  let [gaps, letters] = [0, 0];
   for (const glyph of all) {
     if (isBlank(glyph)) {
       blanks.push(glyph);
@@ -53,9 +50,17 @@ export function fragmentsOf(all: readonly Glyph[], page: number, gap?: number): 
     }
     const run = runs.at(-1);
     if (run !== undefined && before !== undefined && follows(before, glyph, blanks)) {
-      if (needsBlank(before, glyph, blanks, least)) run.push(...blanksBetween(before, glyph, blanks));
+      if (needsBlank(before, glyph, blanks, apart, letters === 0 ? 0 : Math.max(0, gaps / letters)))
+        run.push(...blanksBetween(before, glyph, blanks));
+      else {
+        gaps += gap(before, glyph);
+        letters += 1;
+      }
       run.push(glyph);
-    } else runs.push([glyph]);
+    } else {
+      runs.push([glyph]);
+      [gaps, letters] = [0, 0];
+    }
     before = glyph;
     blanks = [];
   }
@@ -73,12 +78,14 @@ const limit = (blanks: number) => (blanks === 1 ? wideGapWithBlank : wideGap);
 /** Between neighbours of either direction. */
 const gap = (a: Box, b: Box): number => Math.max(b.left - a.right, a.left - b.right);
 
-function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], least: number): boolean {
+/** `spacing` is the usual gap between the run's letters. */
+function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], least: number, spacing: number): boolean {
   const size = Math.min(before.look.size, glyph.look.size);
   const wide = gap(before, glyph);
   if (blanks.some(({ isGenerated }) => !isGenerated)) return true;
   if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * 0.6;
-  return wide > size * (blanks.length > 0 && least === wordGap ? wordGap * 0.7 : least);
+  // Letters may be spaced; a blank is clearly wider than the gaps before it.
+  return wide > spacing + size * (blanks.length > 0 ? least * 0.7 : least);
 }
 
 export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
