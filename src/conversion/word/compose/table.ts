@@ -18,10 +18,11 @@ export function tableOf(
   const isWhole =
     new Set(cells.flatMap((cell) => extentsOf(cell.drafts).map(({ page }) => page))).size > 1 &&
     cells.every((cell) => pages(cell) < 2);
+  const beginning = Map.groupBy(cells, ({ row }) => row);
+  let reaching: CellDraft[] = [];
   const rows = ys.slice(1).map((y, row) => {
-    const own = cells
-      .filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row)
-      .toSorted((a, b) => a.column - b.column);
+    reaching = [...reaching.filter((cell) => cell.row + cell.rowSpan > row), ...(beginning.get(row) ?? [])];
+    const own = reaching.toSorted((a, b) => a.column - b.column);
     const made: Cell[] = [];
     let column = 0;
     for (const cell of own) {

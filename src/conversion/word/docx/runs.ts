@@ -1,5 +1,6 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
 import type { Look } from '../content.ts';
+import { isRightToLeft } from '../lines/lines.ts';
 import type { Run } from '../model.ts';
 import type { Parts } from './parts.ts';
 import { emu, escaped } from './xml.ts';
@@ -72,8 +73,6 @@ export const sizeXml = (size: number): string => {
   const halves = Math.max(2, Math.min(3276, Math.round(size * 2)));
   return `<w:sz w:val="${halves}"/><w:szCs w:val="${halves}"/>`;
 };
-
-export const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text);
 
 function pictureXml({ picture, width, height, anchor }: NonNullable<Run['picture']>, parts: Parts): string {
   const { relation } = parts.picture(picture);

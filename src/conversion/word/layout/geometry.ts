@@ -1,6 +1,6 @@
 // Pages without tags: tables by their lines, columns by their gutters, paragraphs by their lines.
 import { type Box, contains, type Line, overlaps, type PageContent, type Picture } from '../content.ts';
-import type { Band, Draft, PictureDraft, TableDraft } from '../drafts.ts';
+import { type Band, type Draft, type PictureDraft, type TableDraft, topOf } from '../drafts.ts';
 import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
 import { type Pitches, pitchesOf, split } from '../text/split.ts';
 import { alignedTables } from './aligned.ts';
@@ -148,18 +148,16 @@ export const pictureDraft = (picture: Picture, page: number, frame: Box): Pictur
 /** Lines made paragraphs, with tables and pictures where they stand between. */
 function woven(lines: readonly Line[], fixed: readonly Draft[], frame: Box, pitches: Pitches): Draft[] {
   const drafts: Draft[] = [];
-  const sorted = fixed.toSorted((a, b) => boxTop(a) - boxTop(b));
+  const sorted = fixed.toSorted((a, b) => topOf(a) - topOf(b));
   let rest = [...lines];
   for (const item of sorted) {
-    const before = rest.filter((line) => (line.top + line.bottom) / 2 < boxTop(item));
+    const before = rest.filter((line) => (line.top + line.bottom) / 2 < topOf(item));
     rest = rest.filter((line) => !before.includes(line));
     drafts.push(...split(before, frame, pitches), item);
   }
   drafts.push(...split(rest, frame, pitches));
   return drafts;
 }
-
-const boxTop = (draft: Draft): number => (draft.kind === 'text' ? 0 : draft.box.top);
 
 function fillCells({ tables, pictures, page }: ParsedPage, pitches: Pitches, cells: ParsedPage['cells']): void {
   for (const [n, table] of tables.entries())

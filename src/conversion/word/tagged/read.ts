@@ -1,6 +1,6 @@
 // A tagged document's drafts, put where they stand; what no tag names goes by geometry.
 import { type Box, type Glyph, type Line, type PageContent, type Picture, union } from '../content.ts';
-import { type Band, type Draft, pageOf, textDrafts } from '../drafts.ts';
+import { type Band, type Draft, pageOf, textDrafts, topOf } from '../drafts.ts';
 import { areaAt, columnAt, visible } from '../layout/geometry.ts';
 import { type Area, areasOf, itemOf } from '../layout/columns.ts';
 import { raisedIn } from '../layout/footnotes.ts';
@@ -146,7 +146,7 @@ function insertLeftOvers(
       const line = draft.lines[0];
       if (line === undefined) continue;
       const after = drafts.findLastIndex(
-        (other) => pageOf(other) < page.index || (pageOf(other) === page.index && boxTop(other) < line.top),
+        (other) => pageOf(other) < page.index || (pageOf(other) === page.index && topOf(other) < line.top),
       );
       drafts.splice(after + 1, 0, draft);
     }
@@ -181,8 +181,6 @@ function putIntoLine(glyphs: readonly Glyph[], drafts: readonly Draft[], page: n
   Object.assign(near, { left: Math.min(near.left, box.left), right: Math.max(near.right, box.right) });
   return true;
 }
-
-const boxTop = (draft: Draft): number => (draft.kind === 'text' ? (draft.lines[0]?.top ?? 0) : draft.box.top);
 
 /** Drafts in the tree's order, parted where the number of columns changes. */
 function bandsFor(
