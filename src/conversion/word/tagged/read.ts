@@ -4,7 +4,7 @@ import { type Band, type Draft, pageOf, textDrafts, topOf } from '../drafts.ts';
 import { areaAt, columnAt, visible } from '../layout/geometry.ts';
 import { type Area, areasOf, itemOf } from '../layout/columns.ts';
 import { raisedIn } from '../layout/footnotes.ts';
-import { blankBetween, fragmentsOf, linesOf, piecesOf } from '../lines/lines.ts';
+import { blankBetween, fragmentsOf, linesOf, piecesOf, textOfLine } from '../lines/lines.ts';
 import { pitchesOf, split } from '../text/split.ts';
 import { markKey, TaggedReader, type TaggedNote } from './blocks.ts';
 import { type Element, isMark, marksOf } from './tree.ts';
@@ -71,7 +71,7 @@ export interface ReferencedNote {
 /** Notes that stand apart belong to the raised label in the text; without one they stay where they are. */
 function referenced(notes: readonly TaggedNote[], drafts: Draft[]): ReferencedNote[] {
   const raised = textDrafts(drafts).flatMap(({ lines }) =>
-    lines.map((line) => ({ page: line.page, groups: raisedIn([line]) })),
+    lines.map((line) => ({ page: line.page, groups: [...raisedIn([line]), ...loneLabel(line)] })),
   );
   const taken = new Set<Glyph[]>();
   return notes.flatMap((note): ReferencedNote[] => {
@@ -91,6 +91,14 @@ function referenced(notes: readonly TaggedNote[], drafts: Draft[]): ReferencedNo
     taken.add(found.glyphs);
     return [{ lines, reference: found.glyphs }];
   });
+}
+
+const smallPrint = 8.5;
+
+/** A label that has its line for itself is not raised above anything, only small. */
+function loneLabel(line: Line): { text: string; glyphs: Glyph[] }[] {
+  const text = textOfLine(line).trim();
+  return line.size < smallPrint && /^(?:\d{1,3}|[a-z*†‡])$/.test(text) ? [{ text, glyphs: [...line.glyphs] }] : [];
 }
 
 /** Of each page the boxes of its tables, with the marks in them. */
