@@ -93,6 +93,9 @@ export function verticalLimits(bands: readonly Band[], notes: readonly Line[], p
   return limits;
 }
 
+/** Room below the last line, so that a hair's breadth more does not make another page. */
+const slack = 7;
+
 /** A page that ends early says nothing of the margin below. */
 function marginsOf(page: PageContent, body: Box, top: number, bottom: number): Section['margins'] {
   const below = page.height - bottom;
@@ -101,7 +104,7 @@ function marginsOf(page: PageContent, body: Box, top: number, bottom: number): S
     left: Math.max(0, body.left),
     right: Math.max(0, page.width - body.right),
     top: Math.max(0, Math.min(top, page.height * 0.4)),
-    bottom: Math.max(0, below > usual + 30 ? usual : below - 7),
+    bottom: Math.max(0, below > usual + 30 ? usual : below - slack),
   };
 }
 
@@ -191,8 +194,8 @@ function isEarly(place: Place, limits: { bottom: number }, draft: Draft, made: r
     draft.kind === 'picture'
       ? draft.box.bottom - draft.box.top
       : draft.kind === 'table'
-        ? 40
-        : height * (lines + 0.6 + (isHeading ? 2.4 : 0));
+        ? 8
+        : height * (lines + (isHeading ? 2.4 : 0)) - slack;
   return free > needed;
 }
 
