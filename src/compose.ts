@@ -8,8 +8,13 @@ import { startEngines, type EngineOptions, type Engines } from '#conversion/engi
 import { createSandbox } from '#conversion/process/sandbox.ts';
 import { createTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
+import { loadPlans, offerUpgrades, type Plans } from '#service/accounts/plans.ts';
+import { createSignIn, type SignIn } from '#service/accounts/sign-in.ts';
+import { createSigner, loadSecret } from '#service/accounts/signed.ts';
 import { openSqlite, type Database } from '#service/database/sqlite.ts';
+import { createMailer, type Mailer } from '#service/email/mailer.ts';
+import { outboxTransport } from '#service/email/outbox.ts';
+import { smtpTransport } from '#service/email/smtp.ts';
 import { createLocalFiles } from '#service/files/local.ts';
 import { createRunningJobs } from '#service/jobs/running.ts';
 import { createWorkspaces } from '#service/jobs/workspace.ts';
@@ -26,7 +31,7 @@ export interface Parts {
 }
 
 /** Folders below the data directory. */
-const folders = { work: 'work', runs: 'runs', files: 'files' } as const;
+const folders = { work: 'work', runs: 'runs', files: 'files', outbox: 'outbox' } as const;
 
 export async function openDatabase(config: Config): Promise<Database> {
   await mkdir(config.data, { recursive: true, mode: 0o700 });
@@ -42,6 +47,30 @@ export const composeEngines = (config: Config, scratch: string, options: EngineO
     ...options,
   });
 
+/** The address in links while nothing listens. */
+const configuredUrl = ({ publicUrl, host, port }: Config) => publicUrl?.replace(/\/$/, '') ?? `http://${host}:${port}`;
+
+interface SignInParts {
+  clock: Clock;
+  db: Database;
+  plans: Plans;
+  /** Not needed for links that are handed over. */
+  mailer?: Mailer;
+  publicUrl?: () => string;
+}
+
+export async function composeSignIn(config: Config, log: Log, parts: SignInParts): Promise<SignIn> {
+  const nobody = createMailer(() => Promise.reject(new Error('no mails from here')), log);
+  return createSignIn({
+    config,
+    log,
+    mailer: nobody,
+    publicUrl: () => configuredUrl(config),
+    ...parts,
+    secret: await loadSecret(config.data, config.secret),
+  });
+}
+
 export async function compose(config: Config, log: Log, parts: Parts = {}): Promise<Service> {
   const db = await openDatabase(config);
   const data = await realpath(config.data);
@@ -52,9 +81,19 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
     warmProcesses: config.warmProcesses,
     warn: (problem) => log.warn({ engine: 'libreoffice' }, problem),
   });
+  const clock = parts.clock ?? systemClock;
+  const secret = await loadSecret(data, config.secret);
+  const from = config.mailFrom;
+  const mailer = createMailer(
+    config.smtpUrl === undefined
+      ? outboxTransport(join(data, folders.outbox), from, log)
+      : smtpTransport(config.smtpUrl, from),
+    log,
+  );
+  const publicUrl = () => service.publicUrl();
   const service: Service = {
     config,
-    clock: parts.clock ?? systemClock,
+    clock,
     log,
     metrics: createMetrics({ queue: () => queue, office: () => engines.libreoffice.status() }),
     plans,
@@ -68,8 +107,11 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
     inspections: createInProcessQueue({ workers: config.concurrency, size: config.maxUploads + config.queueSize }),
     running: createRunningJobs(),
     limits: createMemoryLimits(config),
+    mailer,
+    signer: createSigner(secret, clock),
+    signIn: await composeSignIn(config, log, { clock, db, plans, mailer, publicUrl }),
     isolation: config.sandbox === 'on' ? 'bubblewrap' : 'off',
-    publicUrl: () => config.publicUrl?.replace(/\/$/, '') ?? `http://${config.host}:${config.port}`,
+    publicUrl: () => configuredUrl(config),
   };
   return service;
 }

@@ -87,6 +87,7 @@ const trustProxy: Setting<boolean | number | string[]> = {
 
 const hour = 3_600_000;
 const MiB = 1 << 20;
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const url = /^https?:\/\/[^\s/]+(\/[^\s]*)?$/;
 
 export const settings = {
@@ -190,6 +191,52 @@ export const settings = {
     'at least 8 characters without spaces',
   ),
 
+  dashboard: oneOf('PLATEN_DASHBOARD', ['on', 'off'], 'on', 'Whether the web dashboard is served, below /dashboard.'),
+  secret: text(
+    'PLATEN_SECRET',
+    undefined,
+    'Signs sessions and links; the same on every machine. By default made once and kept in the data folder.',
+    /^\S{32,}$/,
+    'at least 32 characters without spaces',
+  ),
+  adminEmail: text(
+    'PLATEN_ADMIN_EMAIL',
+    'admin@platen.local',
+    'Address of the account that the first start makes; it is an administrator.',
+    emailPattern,
+    'an e-mail address',
+  ),
+  signUp: oneOf(
+    'PLATEN_SIGNUP',
+    ['open', 'closed'],
+    'open',
+    'Whether somebody without an account gets one by signing in; closed leaves it to ./platen account create.',
+  ),
+  signUpDomains: list(
+    'PLATEN_SIGNUP_DOMAINS',
+    'Domains whose addresses may sign up; by default every one.',
+    /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    'domains in small letters, separated by commas',
+  ),
+  smtpUrl: text(
+    'PLATEN_SMTP_URL',
+    undefined,
+    'Mail server. Without one, mails are written to the log and to outbox/ in the data folder.',
+    /^smtps?:\/\/\S+$/,
+    'smtp://user:password@host:587 or smtps://…',
+  ),
+  mailFrom: text('PLATEN_MAIL_FROM', 'Platen <platen@localhost>', 'Sender of the mails.', /@/, 'an e-mail address'),
+  oidcIssuer: text(
+    'PLATEN_OIDC_ISSUER',
+    undefined,
+    'Identity provider (OpenID Connect) that the sign-in page offers; its discovery document is read below this address.',
+    url,
+    'an http or https address',
+  ),
+  oidcClientId: text('PLATEN_OIDC_CLIENT_ID', undefined, 'The client that is registered at the identity provider.'),
+  oidcClientSecret: text('PLATEN_OIDC_CLIENT_SECRET', undefined, 'Its secret.'),
+  oidcName: text('PLATEN_OIDC_NAME', 'single sign-on', 'What the button on the sign-in page calls it.'),
+
   plansFile: text('PLATEN_PLANS_FILE', undefined, 'JSON file that replaces the table of plans.'),
   upgradeUrl: text(
     'PLATEN_UPGRADE_URL',
@@ -237,7 +284,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ov
     if (value === undefined) throw new ConfigError(`${setting.env} is "${given}", but must be ${setting.allowed}.`);
     return [name, value] as const;
   });
-  return Object.freeze({ ...(Object.fromEntries(entries) as Config), ...overrides });
+  const config = Object.freeze({ ...(Object.fromEntries(entries) as Config), ...overrides });
+  if (config.oidcIssuer !== undefined && (config.oidcClientId === undefined || config.oidcClientSecret === undefined))
+    throw new ConfigError('PLATEN_OIDC_ISSUER also needs PLATEN_OIDC_CLIENT_ID and PLATEN_OIDC_CLIENT_SECRET.');
+  return config;
 }
 
 function readEnvFile(named: string | undefined): Record<string, string | undefined> {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import type { Log } from '#core/log.ts';
+import { addDashboard } from '#dashboard/dashboard.ts';
 import { createApp } from '#http/app.ts';
 import { lockDataDirectory } from '#service/database/sqlite.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
@@ -30,6 +31,7 @@ export async function start(config: Config, log: Log, parts: Parts = {}): Promis
   if (recovered > 0) log.warn({ jobs: recovered }, 'jobs that a stopped process left are failed and given back');
 
   const app = await createApp(service);
+  if (config.dashboard === 'on') await addDashboard(app.http, service, app);
   await app.http.listen({ port: config.port, host: config.host });
   const { port } = app.http.server.address() as AddressInfo;
   address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;

@@ -1,9 +1,12 @@
 // ./platen account …
 import { parseArgs } from 'node:util';
-import { changeAccount, createAccount, deleteAccount, findAccount, listAccounts } from '#service/accounts/accounts.ts';
+import { changeAccount, createAccount, findAccount, listAccounts } from '#service/accounts/accounts.ts';
+import { record, type AuditEvent } from '#service/accounts/audit.ts';
+import { eraseAccount } from '#service/accounts/delete-account.ts';
+import { silentLog } from '#core/log.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import type { AccountRow } from '#service/database/schema.ts';
-import { openFiles } from '../compose.ts';
+import { composeSignIn, openFiles } from '../compose.ts';
 import { requireWord, UsageError, type Command } from './command.ts';
 import { accountOf, countOption, dataOption, print, withData, type DataContext } from './data.ts';
 
@@ -12,12 +15,13 @@ const options = {
   plan: { type: 'string' },
   used: { type: 'string' },
   role: { type: 'string' },
+  email: { type: 'string' },
 } as const;
 
 export const account: Command = {
   name: 'account',
-  usage: 'create|show|set|delete EMAIL [--plan P] [--used N] [--role admin|user] | list',
-  summary: 'Create, look at, change and delete accounts.',
+  usage: 'create|show|set|sign-in|delete EMAIL [--plan P] [--used N] [--role admin|user] [--email NEW] | list',
+  summary: 'Create, look at, change and delete accounts; sign-in prints a link for the dashboard.',
   async run(args) {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [action, email] = positionals;
@@ -26,14 +30,15 @@ export const account: Command = {
       const { db, clock, plans, config } = context;
       switch (action) {
         case 'create': {
-          const address = requireWord(email, 'EMAIL');
-          if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError(`"${address}" is not an e-mail address`);
+          const address = addressOf(requireWord(email, 'EMAIL'));
           if ((await findAccount(db, address)) !== undefined) throw new Error(`there is an account ${address} already`);
           const row = await createAccount(db, clock, plans, {
             email: address,
             plan: values.plan ?? 'dev',
             ...(used === undefined ? {} : { used }),
+            ...roleOf(values.role),
           });
+          await record(db, clock, { accountId: row.id, event: 'account_created', actor: 'operator' });
           return print(shown(row, context));
         }
         case 'list':
@@ -41,31 +46,43 @@ export const account: Command = {
         case 'show':
           return print(shown(await accountOf(context, email), context));
         case 'set': {
-          const { id } = await accountOf(context, email);
+          const { id, plan, role } = await accountOf(context, email);
+          const address = values.email === undefined ? undefined : addressOf(values.email);
+          if (address !== undefined && (await findAccount(db, address)) !== undefined)
+            throw new Error(`there is an account ${address} already`);
           await changeAccount(db, clock, plans, id, {
             ...roleOf(values.role),
             ...(values.plan === undefined ? {} : { plan: values.plan }),
             ...(used === undefined ? {} : { used }),
+            ...(address === undefined ? {} : { email: address }),
           });
-          return print(shown(await accountOf(context, email), context));
+          const note = (event: AuditEvent, detail: Record<string, unknown>) =>
+            record(db, clock, { accountId: id, event, actor: 'operator', detail });
+          if (values.plan !== undefined) await note('plan_changed', { from: plan, to: values.plan });
+          if (values.role !== undefined) await note('role_changed', { from: role, to: values.role });
+          if (address !== undefined) await note('address_changed', {});
+          return print(shown(await accountOf(context, address ?? email), context));
         }
         case 'delete': {
           const { id } = await accountOf(context, email);
-          const jobs = await db.selectFrom('jobs').select('id').where('account_id', '=', id).execute();
-          await deleteAccount(db, id);
-          const files = openFiles(config);
-          for (const job of jobs) {
-            await files.deleteOutput(job.id);
-            await files.deleteInputs(job.id);
-          }
+          await eraseAccount({ db, files: openFiles(config) }, id);
           return print(`deleted ${email}`);
         }
+        case 'sign-in': {
+          const { email: address } = await accountOf(context, email);
+          return print(await (await composeSignIn(config, silentLog, context)).link(address));
+        }
         default:
-          throw new UsageError('account create, list, show, set or delete');
+          throw new UsageError('account create, list, show, set, sign-in or delete');
       }
     });
   },
 };
+
+function addressOf(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new UsageError(`"${text}" is not an e-mail address`);
+  return text.trim().toLowerCase();
+}
 
 function roleOf(role: string | undefined): { role?: AccountRow['role'] } {
   if (role === undefined) return {};

@@ -1,5 +1,6 @@
 // ./platen key …
 import { parseArgs } from 'node:util';
+import { record } from '#service/accounts/audit.ts';
 import { createKey, listKeys, revokeKey } from '#service/accounts/keys.ts';
 import { requireWord, UsageError, type Command } from './command.ts';
 import { accountOf, dataOption, print, withData } from './data.ts';
@@ -17,9 +18,10 @@ export const key: Command = {
       switch (action) {
         case 'create': {
           const { id } = await accountOf(context, who);
-          return print(
-            (await createKey(db, clock, id, values.name ?? 'made on the command line', config.keyPrefix)).key,
-          );
+          const name = values.name ?? 'made on the command line';
+          const { key } = await createKey(db, clock, id, name, config.keyPrefix);
+          await record(db, clock, { accountId: id, event: 'key_created', actor: 'operator', detail: { name } });
+          return print(key);
         }
         case 'list': {
           const rows = await listKeys(db, (await accountOf(context, who)).id);

@@ -25,6 +25,13 @@ export const serve: Command = {
       `Platen listens on ${running.address}  (data in ${config.data}, ${config.concurrency} conversions at a time)\n`,
     );
     process.stdout.write(`API reference: ${running.address}/docs\n`);
+    if (config.dashboard === 'on') process.stdout.write(`Dashboard: ${running.service.publicUrl()}/dashboard\n`);
+    if (config.smtpUrl === undefined)
+      process.stdout.write(
+        `No mail server is set (PLATEN_SMTP_URL): mails are written to the log and to ${config.data}/outbox.\n`,
+      );
+    if (config.publicUrl === undefined && ['0.0.0.0', '::'].includes(config.host))
+      log.warn('PLATEN_PUBLIC_URL is not set: links in mails lead to the listening address, which others cannot reach');
     if (config.sandbox === 'off') log.warn('PLATEN_SANDBOX=off: documents are converted without isolation');
     if (config.sandbox === 'off')
       process.stdout.write('WARNING: PLATEN_SANDBOX=off: documents are converted without isolation.\n');
@@ -76,11 +83,16 @@ async function printFirstKey({ service, address }: Running, config: Config): Pro
   const { db, plans } = service;
   if ((await listAccounts(db)).length > 0) return;
   const plan = plans.has('business') ? 'business' : ([...plans.keys()].at(-1) ?? 'none');
-  const account = await createAccount(db, systemClock, plans, { email: 'admin@localhost', plan });
+  const email = config.adminEmail;
+  const account = await createAccount(db, systemClock, plans, { email, plan, role: 'admin' });
   const { key } = await createKey(db, systemClock, account.id, 'first key', config.keyPrefix);
   process.stdout.write(
     `\nYour first API key (shown only now): ${key}\n\nTry it:\n\n` +
       `  curl -s ${address}/v1/convert/office-to-pdf -H "Authorization: Bearer ${key}" -F file=@document.docx\n` +
       `  curl -s ${address}/v1/download/JOB_ID -H "Authorization: Bearer ${key}" -o document.pdf\n\n`,
   );
+  if (config.dashboard === 'on')
+    process.stdout.write(
+      `Sign in to the dashboard as ${email} (works once, within 15 minutes):\n\n  ${await service.signIn.link(email)}\n\n`,
+    );
 }

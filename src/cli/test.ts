@@ -9,9 +9,10 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
 /** What holds for the code as text; all of it is shown before the tests run. */
 const checks: readonly (readonly [string, readonly string[]])[] = [
-  ['format', [bin('oxfmt'), '--check', 'src', 'test', 'bench']],
-  ['lint', [bin('oxlint'), '--type-aware', '--deny-warnings', 'src', 'test', 'bench']],
+  ['format', [bin('oxfmt'), '--check', 'src', 'test', 'bench', 'web']],
+  ['lint', [bin('oxlint'), '--type-aware', '--deny-warnings', 'src', 'test', 'bench', 'web']],
   ['types', [bin('tsc')]],
+  ['types of the pages', [bin('tsc'), '--project', 'web/tsconfig.json']],
   ['unused code', [bin('knip'), '--no-progress']],
   ['generated files', [process.execPath, join(root, 'src/cli/main.ts'), 'docs', '--check']],
 ];

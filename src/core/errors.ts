@@ -383,7 +383,8 @@ export const errors = {
     status: 429,
     kind: 'door',
     fields: z.strictObject({ retry_after: count.describe('Seconds.'), limit: count }),
-    message: ({ limit, retry_after }) => `More than ${limit} calls in a minute; next try in ${retry_after} s.`,
+    message: ({ limit, retry_after }) =>
+      `More than ${limit} calls came in the time that is counted; the next may come in ${retry_after} s.`,
     fix: 'Wait as long as Retry-After says.',
   }),
   quota_exceeded: entry({

@@ -6,17 +6,21 @@ import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Service } from '#service/service.ts';
-import { drain } from './drain.ts';
-import { errorBody, errorHandler, malformedRequest, sendFailure } from './errors.ts';
-import { countCall } from './rates.ts';
+import { drain } from '#transport/drain.ts';
+import { errorBody, errorHandler, malformedRequest, sendFailure } from '#transport/errors.ts';
+import { countCall } from '#transport/rates.ts';
+import { convertRoute, requestLimits } from '#transport/convert.ts';
+import { authenticate } from './authenticate.ts';
 import { accountRoutes } from './routes/account.ts';
-import { convertRoute, requestLimits } from './routes/convert.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { referenceRoutes } from './routes/reference.ts';
 
 export interface App {
   http: FastifyInstance;
+  /** Uploads at this moment. */
+  uploads: { now: number };
+  isClosing: () => boolean;
   /** New conversions are answered 503 from now on. */
   refuseNewWork(): void;
 }
@@ -25,6 +29,7 @@ export async function createApp(service: Service): Promise<App> {
   const { config, log } = service;
   let closing = false;
   const isClosing = () => closing;
+  const uploads = { now: 0 };
 
   const logger: FastifyBaseLogger = log;
   const http = Fastify({
@@ -78,14 +83,19 @@ export async function createApp(service: Service): Promise<App> {
   });
 
   accountRoutes(http, service);
-  convertRoute(http, service, isClosing);
+  convertRoute(http, service, {
+    path: '/v1/convert/:tool',
+    identify: (request) => authenticate(service, request),
+    isClosing,
+    uploads,
+  });
   jobRoutes(http, service);
   operationRoutes(http, service, isClosing);
   await referenceRoutes(http, service);
   refuseOtherMethods(http);
   http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));
 
-  return { http, refuseNewWork: () => void (closing = true) };
+  return { http, uploads, isClosing, refuseNewWork: () => void (closing = true) };
 }
 
 /** A number of proxies as the function that fastify asks for each hop. */

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
 import { findKey } from '#service/accounts/keys.ts';
-import type { Caller } from '#service/jobs/convert.ts';
 import type { Service } from '#service/service.ts';
+import type { Sender } from '#transport/convert.ts';
 
-export type KeyCaller = Caller & { keyId: string };
+export type KeyCaller = Sender & { keyId: string };
 
 /** @throws missing_bearer_token, invalid_api_key, account_not_provisioned */
 export async function authenticate({ db, clock, plans }: Service, request: FastifyRequest): Promise<KeyCaller> {
@@ -17,5 +17,5 @@ export async function authenticate({ db, clock, plans }: Service, request: Fasti
   if (row === null || account === undefined) throw new Failure('invalid_api_key');
   const plan = plans.get(account.plan);
   if (plan === undefined) throw new Failure('account_not_provisioned');
-  return { account, plan, keyId: row.id };
+  return { account, plan, keyId: row.id, rateKey: row.id };
 }

@@ -4,8 +4,11 @@ import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
+import type { SignIn } from '#service/accounts/sign-in.ts';
+import type { Signer } from '#service/accounts/signed.ts';
 import type { OfferUpgrade, Plans } from '#service/accounts/plans.ts';
 import type { Database } from '#service/database/sqlite.ts';
+import type { Mailer } from '#service/email/mailer.ts';
 import type { Files } from '#service/files/files.ts';
 import type { RunningJobs } from '#service/jobs/running.ts';
 import type { Workspaces } from '#service/jobs/workspace.ts';
@@ -31,7 +34,10 @@ export interface Service {
   inspections: Queue;
   running: RunningJobs;
   limits: Limits;
+  mailer: Mailer;
+  signer: Signer;
+  signIn: SignIn;
   isolation: 'bubblewrap' | 'off';
   /** Where links lead; known once the service listens. */
-  publicUrl(): string;
+  publicUrl: () => string;
 }

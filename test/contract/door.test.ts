@@ -233,7 +233,7 @@ test('a result is gone after an hour, its row after thirty days', async () => {
   const { sweep } = await import('#service/jobs/retention.ts');
   await sweep(other.service);
   refused(await other.get(`/v1/job/${job}`, key), 410, 'file_expired');
-  assert.deepEqual(await Array.fromAsync(other.service.files.jobIds()), []);
+  assert.deepEqual(await Array.fromAsync(other.service.files.ids()), []);
   other.clock.move(30 * dayMs);
   await sweep(other.service);
   refused(await other.get(`/v1/job/${job}`, key), 404, 'job_not_found');

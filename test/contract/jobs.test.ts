@@ -158,7 +158,7 @@ test('a job can be deleted in every state', async () => {
   assert.deepEqual(await platen.service.files.inputs(failed), []);
   refused(await platen.get(`/v1/job/${failed}`, key), 410, 'job_deleted');
   assert.deepEqual(
-    (await Array.fromAsync(platen.service.files.jobIds())).filter((id) => id === failed || id === finished),
+    (await Array.fromAsync(platen.service.files.ids())).filter((id) => id === failed || id === finished),
     [],
   );
 });

@@ -2,7 +2,7 @@
 import { addMonths, monthlyPeriod, type Clock } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
 import type { Database } from '#service/database/sqlite.ts';
-import type { AccountRow } from '#service/database/schema.ts';
+import type { AccountRow, Language } from '#service/database/schema.ts';
 import { noPlan, type Plans } from './plans.ts';
 
 const creditMonths = 12;
@@ -23,20 +23,30 @@ export function requirePlan(plans: Plans, plan: string): void {
     throw new Error(`there is no plan "${plan}"; known are ${[...plans.keys(), noPlan].join(', ')}`);
 }
 
+export interface NewAccount {
+  email: string;
+  plan: string;
+  used?: number;
+  language?: Language;
+  role?: AccountRow['role'];
+}
+
 export async function createAccount(
   db: Database,
   clock: Clock,
   plans: Plans,
-  { email, plan, used = 0 }: { email: string; plan: string; used?: number },
+  { email, plan, used = 0, language = 'en', role = 'user' }: NewAccount,
 ): Promise<AccountRow> {
   requirePlan(plans, plan);
   const now = clock.now();
   const row: AccountRow = {
     id: newId(now),
     email: email.trim().toLowerCase(),
-    role: 'user',
+    role,
     created_at: now,
     used,
+    language,
+    usage_notice: 1,
     ...planStart(plans, plan, now),
   };
   await db.insertInto('accounts').values(row).execute();
@@ -58,19 +68,21 @@ export async function changeAccount(
   clock: Clock,
   plans: Plans,
   id: string,
-  change: { plan?: string; role?: AccountRow['role']; used?: number },
+  change: { plan?: string; role?: AccountRow['role']; used?: number; email?: string },
 ): Promise<void> {
-  const { plan, role, used } = change;
+  const { plan, role, used, email } = change;
   if (plan !== undefined) requirePlan(plans, plan);
   await db
     .updateTable('accounts')
     .set({
+      id,
       ...(plan === undefined ? {} : planStart(plans, plan, clock.now())),
       ...(role === undefined ? {} : { role }),
       ...(used === undefined ? {} : { used }),
     })
     .where('id', '=', id)
     .execute();
+  if (email !== undefined) await changeAddress(db, id, email);
   // `used` is meant for the present period, whatever period the counter was last touched in.
   const account = used === undefined ? undefined : await getAccount(db, id);
   if (account !== undefined && account.period_start > 0) {
@@ -79,7 +91,14 @@ export async function changeAccount(
   }
 }
 
-/** Deletes the account with its keys and job rows; the files of its jobs are the caller's to delete. */
-export async function deleteAccount(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('accounts').where('id', '=', id).execute();
+/** Another address for mails and signing in; whether it was free. */
+export function changeAddress(db: Database, id: string, to: string): Promise<boolean> {
+  const email = to.trim().toLowerCase();
+  return db.transaction().execute(async (trx) => {
+    const taken = await trx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst();
+    if (taken !== undefined) return taken.id === id;
+    await trx.updateTable('accounts').set({ email }).where('id', '=', id).execute();
+    await trx.updateTable('users').set({ email }).where('account_id', '=', id).execute();
+    return true;
+  });
 }

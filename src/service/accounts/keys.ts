@@ -1,10 +1,11 @@
 // API keys: a prefix, 160 random bits and a checksum. Only a hash is stored.
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Transaction } from 'kysely';
 import { base32, newId } from '#core/ids.ts';
 import { minuteMs, type Clock } from '#core/clock.ts';
 import type { Database } from '#service/database/sqlite.ts';
-import type { KeyRow } from '#service/database/schema.ts';
+import type { KeyRow, Tables } from '#service/database/schema.ts';
 
 const secretLength = 32; // 160 bits in base 32
 const checksumLength = 7; // 32 bits
@@ -36,7 +37,7 @@ export interface CreatedKey {
 }
 
 export async function createKey(
-  db: Database,
+  db: Database | Transaction<Tables>,
   clock: Clock,
   accountId: string,
   name: string,
@@ -61,6 +62,14 @@ export async function createKey(
   return { id, key };
 }
 
+/** The key of an account that never had one; null when it had. Two calls at once make one. */
+export function createFirstKey(db: Database, clock: Clock, accountId: string, prefix: string): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const any = await trx.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst();
+    return any === undefined ? (await createKey(trx, clock, accountId, 'first key', prefix)).key : null;
+  });
+}
+
 /** The stored key, or null when it is unknown or revoked. The look-up is by hash, so its time tells nothing about the key. */
 export async function findKey(db: Database, clock: Clock, key: string): Promise<KeyRow | null> {
   if (!looksLikeKey(key)) return null;
@@ -74,6 +83,19 @@ export async function findKey(db: Database, clock: Clock, key: string): Promise<
 
 export const listKeys = (db: Database, accountId: string): Promise<KeyRow[]> =>
   db.selectFrom('keys').selectAll().where('account_id', '=', accountId).orderBy('created_at').execute();
+
+/** Revokes one key of an account; its name, or null when it has no such key in use. */
+export async function revokeOwnKey(db: Database, clock: Clock, accountId: string, id: string): Promise<string | null> {
+  const revoked = await db
+    .updateTable('keys')
+    .set({ revoked_at: clock.now() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+  return revoked?.name ?? null;
+}
 
 /** Revokes the keys that begin with `prefix`; the number of keys that were not revoked before. */
 export async function revokeKey(db: Database, clock: Clock, prefix: string): Promise<number> {

@@ -12,7 +12,13 @@ export interface AccountRow {
   period_start: number;
   used: number;
   credits_expire_at: number | null;
+  /** Of the mails. */
+  language: Language;
+  /** 1 when the owner wants the mail at 80 % of the quota. */
+  usage_notice: 0 | 1;
 }
+
+export type Language = 'en' | 'fr';
 
 export interface KeyRow {
   id: string;
@@ -53,8 +59,102 @@ export interface JobRow {
   fingerprint: string | null;
 }
 
+export type NoticeKind = 'quota_80' | 'quota_reached' | 'trial_ending';
+
+/** A mail that is due: one row for an account, kind and period, whoever notices it first. */
+export interface NoticeRow {
+  account_id: string;
+  kind: NoticeKind;
+  /** Start of the quota's period, or the end of the trial credits. */
+  period: number;
+  created_at: number;
+  /** When a process took it on. */
+  claimed_at: number | null;
+  /** Also set when it became needless. */
+  sent_at: number | null;
+  attempts: number;
+}
+
+export type Outcome = 'success' | 'rejected' | 'failed';
+
+/** Conversions of a day; job rows go after a month, these stay. */
+export interface UsageRow {
+  account_id: string;
+  /** Empty for the dashboard. */
+  key_id: string;
+  /** Days since 1970, UTC. */
+  day: number;
+  tool: string;
+  outcome: Outcome;
+  conversions: number;
+}
+
+export interface ShareRow {
+  id: string;
+  /** 128 random bits: the public part of the link. */
+  token: string;
+  account_id: string;
+  /** The row of the job may be gone already. */
+  job_id: string;
+  name: string;
+  mime: string;
+  size_bytes: number;
+  created_at: number;
+  expires_at: number;
+  ended_at: number | null;
+  ended_by: 'owner' | 'job_deleted' | 'expiry' | null;
+  password_hash: string | null;
+  downloads: number;
+}
+
+export interface AuditRow {
+  id: string;
+  account_id: string;
+  at: number;
+  /** `owner`, `operator` (the command line) or the address of an administrator. */
+  actor: string;
+  event: string;
+  /** JSON. */
+  detail: string | null;
+  /** IP address. */
+  address: string | null;
+}
+
+/** Written by better-auth. */
+interface UserRow {
+  id: string;
+  account_id: string;
+  email: string;
+  name: string;
+  email_verified: number;
+  image: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  token: string;
+  expires_at: string;
+}
+
+interface VerificationRow {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: string;
+}
+
 export interface Tables {
   accounts: AccountRow;
   keys: KeyRow;
   jobs: JobRow;
+  notices: NoticeRow;
+  usage: UsageRow;
+  shares: ShareRow;
+  audit: AuditRow;
+  users: UserRow;
+  sessions: SessionRow;
+  verifications: VerificationRow;
 }

@@ -1,4 +1,4 @@
-// The files of jobs: inputs while they are needed, outputs for their hour.
+// The files of jobs: inputs while they are needed, outputs for their hour; and the copies of outputs that shares keep.
 import type { Readable } from 'node:stream';
 
 export interface StoredInput {
@@ -10,6 +10,13 @@ export interface StoredInput {
 export interface Files {
   /** Takes over the file at `path` (it is moved) as the output of a job. */
   putOutput(jobId: string, path: string): Promise<void>;
+  /** Keeps the output of a job under a second identifier too, whatever happens to the first; false when it is gone. */
+  copyOutput(jobId: string, copyId: string): Promise<boolean>;
+  /** Where the output lies, for programs of this machine; null when it is gone. */
+  outputPath(jobId: string): Promise<string | null>;
+  /** A picture of the output; it goes with the output. */
+  putPreview(jobId: string, picture: Buffer): Promise<void>;
+  readPreview(jobId: string): Promise<Buffer | null>;
   /** Bytes `start` to `end` inclusive of an output; null when it is gone. */
   readOutput(jobId: string, range?: { start: number; end: number }): Promise<Readable | null>;
   /** Takes over the inputs of a job (they are moved); what comes back is where they are now. */
@@ -18,6 +25,6 @@ export interface Files {
   inputs(jobId: string): Promise<StoredInput[]>;
   deleteInputs(jobId: string): Promise<void>;
   deleteOutput(jobId: string): Promise<void>;
-  /** Identifiers of all jobs that have files. */
-  jobIds(): AsyncIterable<string>;
+  /** Identifiers of all jobs and shares that have files. */
+  ids(): AsyncIterable<string>;
 }

@@ -1,5 +1,5 @@
-// Files of jobs in a local folder: FOLDER/<job>/output, FOLDER/<job>/inputs/<n>.<ext>.
-import { open, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+// Files of jobs in a local folder: FOLDER/<job>/output, preview, and inputs/<n>.<ext>.
+import { access, copyFile, link, open, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Files } from './files.ts';
 
@@ -9,6 +9,7 @@ export function createLocalFiles(folder: string): Files {
   const jobFolder = (jobId: string) => join(folder, jobId);
   const inputFolder = (jobId: string) => join(folder, jobId, 'inputs');
   const outputPath = (jobId: string) => join(folder, jobId, 'output');
+  const previewPath = (jobId: string) => join(folder, jobId, 'preview');
   /** Removes the job's folder once nothing is left in it. */
   const tidy = (jobId: string) => rmdir(jobFolder(jobId)).catch(() => {});
 
@@ -17,6 +18,37 @@ export function createLocalFiles(folder: string): Files {
       await mkdir(jobFolder(jobId), { recursive: true });
       await rename(path, outputPath(jobId));
     },
+
+    async copyOutput(jobId, copyId) {
+      await mkdir(jobFolder(copyId), { recursive: true });
+      // Outputs are never written to again, so both may be one file on the disk.
+      const copied = await link(outputPath(jobId), outputPath(copyId))
+        .catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') throw error;
+          return copyFile(outputPath(jobId), outputPath(copyId));
+        })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!copied) await tidy(copyId);
+      return copied;
+    },
+
+    async outputPath(jobId) {
+      const path = outputPath(jobId);
+      return access(path).then(
+        () => path,
+        () => null,
+      );
+    },
+
+    async putPreview(jobId, picture) {
+      // The folder is not made anew: what was deleted meanwhile stays deleted.
+      await writeFile(previewPath(jobId), picture).catch(() => {});
+    },
+
+    readPreview: (jobId) => readFile(previewPath(jobId)).catch(() => null),
 
     async readOutput(jobId, range) {
       const file = await open(outputPath(jobId)).catch(() => null);
@@ -52,10 +84,11 @@ export function createLocalFiles(folder: string): Files {
 
     async deleteOutput(jobId) {
       await rm(outputPath(jobId), { force: true });
+      await rm(previewPath(jobId), { force: true });
       await tidy(jobId);
     },
 
-    async *jobIds() {
+    async *ids() {
       yield* await readdir(folder).catch(() => []);
     },
   };

@@ -5,6 +5,7 @@ import type { Clock } from '#core/clock.ts';
 import { dayMs, hourMs } from '#core/clock.ts';
 import type { Report } from '#conversion/tools/tool.ts';
 import { refund, reserve } from '#service/accounts/quota.ts';
+import { countUsage } from '#service/accounts/usage.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow, Tables } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
@@ -81,34 +82,42 @@ export async function markSuccess(
   { bytes, report }: Result,
 ): Promise<JobRow | null> {
   const now = clock.now();
-  const changed = await db
-    .updateTable('jobs')
-    .set({
-      state: 'success',
-      completed_at: now,
-      expires_at: now + outputLifeMs,
-      size_bytes: bytes,
-      warnings: report.warnings?.length ? JSON.stringify(report.warnings) : null,
-      compression: report.compression === undefined ? null : JSON.stringify(report.compression),
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .returningAll()
-    .executeTakeFirst();
-  return changed ?? null;
+  return db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('jobs')
+      .set({
+        state: 'success',
+        completed_at: now,
+        expires_at: now + outputLifeMs,
+        size_bytes: bytes,
+        warnings: report.warnings?.length ? JSON.stringify(report.warnings) : null,
+        compression: report.compression === undefined ? null : JSON.stringify(report.compression),
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst();
+    if (changed !== undefined) await countUsage(trx, changed, 'success', now);
+    return changed ?? null;
+  });
 }
 
 const asJson = (failure: Failure) => JSON.stringify({ code: failure.code, fields: failure.fields });
 
 /** A verdict on the file: counted, kept for replays. */
-export async function markRejected(db: Database, clock: Clock, id: string, failure: Failure): Promise<boolean> {
-  const changed = await db
-    .updateTable('jobs')
-    .set({ state: 'rejected', completed_at: clock.now(), error: asJson(failure) })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
-  return changed.numUpdatedRows === 1n;
+export function markRejected(db: Database, clock: Clock, job: JobRow, failure: Failure): Promise<boolean> {
+  const now = clock.now();
+  return db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('jobs')
+      .set({ state: 'rejected', completed_at: now, error: asJson(failure) })
+      .where('id', '=', job.id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst();
+    if (changed.numUpdatedRows !== 1n) return false;
+    await countUsage(trx, job, 'rejected', now);
+    return true;
+  });
 }
 
 /** A breakdown: given back, not kept for replays, its input retained. */
@@ -137,6 +146,7 @@ function endPending(db: Database, job: JobRow, end: Partial<JobRow>): Promise<bo
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n) return false;
     await refund(trx, job.account_id, job.quota_period_start);
+    if (end.state === 'failed') await countUsage(trx, job, 'failed', end.completed_at ?? job.created_at);
     return true;
   });
 }

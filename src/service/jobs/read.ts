@@ -3,6 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { looksLikeId } from '#core/ids.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import type { Service } from '#service/service.ts';
+import { endSharesOf } from '#service/shares/shares.ts';
 import { findJob, markDeleted, markPendingDeleted } from './job-rows.ts';
 
 /** The job when it belongs to the key. @throws job_not_found, forbidden */
@@ -13,9 +14,15 @@ export async function ownJob({ db }: Service, keyId: string, jobId: string): Pro
   return job;
 }
 
-/** The job when its output can be had. @throws job_not_found, forbidden, file_expired, job_deleted, job_not_ready */
-export async function finishedJob(service: Service, keyId: string, jobId: string): Promise<JobRow> {
-  const job = await ownJob(service, keyId, jobId);
+/** The job when it belongs to the account, whichever key made it; another's is as if it were not. @throws job_not_found */
+export async function accountJob({ db }: Service, accountId: string, jobId: string): Promise<JobRow> {
+  const job = looksLikeId(jobId) ? await findJob(db, jobId) : undefined;
+  if (job?.account_id !== accountId) throw new Failure('job_not_found');
+  return job;
+}
+
+/** The job when its output can be had. @throws file_expired, job_deleted, job_not_ready */
+export function finished(job: JobRow, service: Pick<Service, 'clock'>): JobRow {
   if (job.state === 'deleted') throw new Failure('job_deleted');
   if (job.state === 'expired' || (job.state === 'success' && (job.expires_at ?? 0) <= service.clock.now()))
     throw new Failure('file_expired');
@@ -23,10 +30,9 @@ export async function finishedJob(service: Service, keyId: string, jobId: string
   return job;
 }
 
-/** Deletes the job and its files, in every state; a running conversion is stopped. @throws job_not_found, forbidden */
-export async function deleteJob(service: Service, keyId: string, jobId: string): Promise<void> {
+/** Deletes the job, its files and its shares, in every state; a running conversion is stopped. */
+export async function deleteJob(service: Service, job: JobRow): Promise<void> {
   const { db, clock, files, running } = service;
-  const job = await ownJob(service, keyId, jobId);
   if (job.state === 'pending' && (await markPendingDeleted(db, clock, job))) {
     running.stop(job.id, 'delete');
     return;
@@ -35,4 +41,5 @@ export async function deleteJob(service: Service, keyId: string, jobId: string):
   await files.deleteOutput(job.id);
   await files.deleteInputs(job.id);
   await markDeleted(db, clock, job.id);
+  await endSharesOf(service, job.id);
 }

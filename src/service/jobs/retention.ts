@@ -1,7 +1,10 @@
 // What goes when its time is over, and what a killed process left behind.
 import { minuteMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
+import { forgetSignIns } from '#service/accounts/sign-in.ts';
+import { noticeRound } from '#service/accounts/notices.ts';
 import type { Service } from '#service/service.ts';
+import { sweepShares } from '#service/shares/shares.ts';
 import { dueJobs, findJob, forgetOld, markExpired, pendingJobs } from './job-rows.ts';
 import { breakDown } from './settle.ts';
 
@@ -15,8 +18,8 @@ export async function recover(service: Service): Promise<number> {
     await breakDown(service, job, inputs, new Failure('conversion_failed', {}));
   }
   await service.workspaces.sweep();
-  for await (const jobId of service.files.jobIds())
-    if ((await findJob(service.db, jobId)) === undefined) await removeFiles(service, jobId);
+  for await (const id of service.files.ids())
+    if ((await findJob(service.db, id)) === undefined && !(await isShare(service, id))) await removeFiles(service, id);
   return left.length;
 }
 
@@ -28,7 +31,13 @@ export async function sweep(service: Service): Promise<void> {
     await markExpired(service.db, job);
   }
   await forgetOld(service.db, service.clock, service.config.jobRowDays);
+  await sweepShares(service, service.config.jobRowDays);
+  await forgetSignIns(service);
+  await noticeRound(service);
 }
+
+const isShare = async ({ db }: Service, id: string): Promise<boolean> =>
+  (await db.selectFrom('shares').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** Pending rows that nothing works on (their end could not be written) are failed and given back. */
 async function endForgotten(service: Service): Promise<void> {

@@ -2,17 +2,15 @@
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import type { Input } from '#conversion/tools/tool.ts';
+import { noticeUsage } from '#service/accounts/notices.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import type { Service } from '#service/service.ts';
 import { findJob, forgetJob, markFailed, markRejected, markSuccess, type Result } from './job-rows.ts';
 import { Stopped } from './running.ts';
 
 /** Keeps the output and closes the job. @throws job_deleted when its owner deleted it meanwhile */
-export async function settleSuccess(
-  { db, clock, files, metrics }: Service,
-  job: JobRow,
-  result: Result & { path: string },
-): Promise<JobRow> {
+export async function settleSuccess(service: Service, job: JobRow, result: Result & { path: string }): Promise<JobRow> {
+  const { db, clock, files, metrics } = service;
   await files.putOutput(job.id, result.path);
   const settled = await markSuccess(db, clock, job.id, result);
   if (settled === null) {
@@ -20,6 +18,7 @@ export async function settleSuccess(
     throw new Failure('job_deleted');
   }
   metrics.conversions.inc({ tool: job.tool, outcome: 'success' });
+  counted(service, job);
   return settled;
 }
 
@@ -36,7 +35,8 @@ export async function settleFailure(
 
   if (failure.kind === 'verdict') {
     metrics.conversions.inc({ tool: job.tool, outcome: 'rejected' });
-    const closed = await markRejected(db, clock, job.id, failure);
+    const closed = await markRejected(db, clock, job, failure);
+    counted(service, job);
     return closed ? failure.with({ job_id: job.id, status: 'rejected' }) : new Failure('job_deleted');
   }
   if (failure.kind === 'door') {
@@ -47,6 +47,13 @@ export async function settleFailure(
   log.warn({ job_id: job.id, tool: job.tool, code: failure.code, cause: causeOf(error) }, 'conversion broke down');
   metrics.conversions.inc({ tool: job.tool, outcome: 'failed' });
   return breakDown(service, job, inputs, failure);
+}
+
+/** The owner's mails never hold up an answer. */
+function counted(service: Service, job: JobRow): void {
+  noticeUsage(service, job.account_id).catch((error: unknown) =>
+    service.log.error({ err: error }, 'the notices of an account could not be looked at'),
+  );
 }
 
 /** Gives the conversion back and keeps its input; also for what a killed process left. */

@@ -1,7 +1,9 @@
-// How many calls a minute somebody may make.
+// How many calls in a time somebody may make.
 
 export interface RateState {
   limit: number;
+  /** Length of the window in which calls are counted. */
+  windowSeconds: number;
   remaining: number;
   /** Seconds until the window begins anew. */
   resetSeconds: number;
@@ -14,4 +16,11 @@ export type Rate = (who: string) => Promise<RateState | null>;
 export interface Limits {
   convert: Rate;
   address: Rate;
+  /** Calls of the dashboard, by address. */
+  dashboard: Rate;
+  /** Sign-in mails to one address of mail. */
+  mails: Rate;
+  /** Tries of a share's password: by share and address, and by share alone. */
+  passwords: Rate;
+  sharePasswords: Rate;
 }

@@ -3,14 +3,26 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limits, Rate } from './limits.ts';
 
 export function createMemoryLimits({ convertRate, ipRate }: { convertRate: number; ipRate: number }): Limits {
-  return { convert: perMinute(convertRate), address: perMinute(ipRate) };
+  return {
+    convert: per(60, convertRate),
+    address: per(60, ipRate),
+    dashboard: per(60, ipRate),
+    mails: per(quarterHour, ipRate === 0 ? 0 : mailsPerQuarter),
+    passwords: per(quarterHour, passwordsPerQuarter),
+    sharePasswords: per(quarterHour, 10 * passwordsPerQuarter),
+  };
 }
 
-function perMinute(limit: number): Rate {
+const quarterHour = 900;
+const mailsPerQuarter = 5;
+const passwordsPerQuarter = 10;
+
+function per(seconds: number, limit: number): Rate {
   if (limit === 0) return () => Promise.resolve(null);
-  const limiter = new RateLimiterMemory({ points: limit, duration: 60 });
+  const limiter = new RateLimiterMemory({ points: limit, duration: seconds });
   const state = (result: RateLimiterRes, exceeded: boolean) => ({
     limit,
+    windowSeconds: seconds,
     remaining: Math.max(0, result.remainingPoints),
     resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
     exceeded,

@@ -7,7 +7,7 @@ import type { Rate } from '#service/limits/limits.ts';
 export async function countCall(rate: Rate, name: string, who: string, reply: FastifyReply): Promise<void> {
   const state = await rate(who);
   if (state === null) return;
-  void reply.header('RateLimit-Policy', `"${name}";q=${state.limit};w=60`);
+  void reply.header('RateLimit-Policy', `"${name}";q=${state.limit};w=${state.windowSeconds}`);
   void reply.header('RateLimit', `"${name}";r=${state.remaining};t=${state.resetSeconds}`);
   if (state.exceeded) throw new Failure('rate_limited', { retry_after: state.resetSeconds, limit: state.limit });
 }

@@ -1,4 +1,4 @@
-// POST /v1/convert/{tool}. What can be refused without the body is refused before any of it is read.
+// A route that converts: POST …/{tool}. What can be refused without the body is refused before any of it is read.
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, isFailure } from '#core/failure.ts';
@@ -6,16 +6,15 @@ import { newId } from '#core/ids.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { checkQuota, quotaOf } from '#service/accounts/quota.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
-import { convertJob, type Conversion } from '#service/jobs/convert.ts';
+import { convertJob, type Caller, type Conversion } from '#service/jobs/convert.ts';
 import { knownCall } from '#service/jobs/idempotency.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
 import type { Service } from '#service/service.ts';
-import { authenticate, type KeyCaller } from '../authenticate.ts';
-import { drain } from '../drain.ts';
-import { isAcceptedType } from '../media-type.ts';
-import { countCall } from '../rates.ts';
-import { receiveUpload } from '../upload.ts';
+import { drain } from './drain.ts';
+import { isAcceptedType } from './media-type.ts';
+import { countCall } from './rates.ts';
+import { receiveUpload } from './upload.ts';
 import { jobFields } from './job-fields.ts';
 
 const MiB = 1 << 20;
@@ -29,11 +28,26 @@ export const requestLimits = {
 
 const busy = () => new Failure('server_busy', { retry_after: 5 });
 
-export function convertRoute(app: FastifyInstance, service: Service, isClosing: () => boolean): void {
-  const uploads = { now: 0 };
+/** Who sends a call, and under which name it counts towards the rate of conversions. */
+export interface Sender extends Caller {
+  rateKey: string;
+}
 
-  app.post<{ Params: { tool: string } }>('/v1/convert/:tool', async (request, reply) => {
-    const caller = await callerOf(service, request, reply);
+export interface ConvertDoor {
+  /** With the parameter `:tool`. */
+  path: string;
+  /** @throws when nobody with an account calls */
+  identify(request: FastifyRequest): Promise<Sender>;
+  isClosing: () => boolean;
+  /** Uploads of all doors at this moment. */
+  uploads: { now: number };
+}
+
+export function convertRoute(app: FastifyInstance, service: Service, door: ConvertDoor): void {
+  const { uploads, isClosing } = door;
+
+  app.post<{ Params: { tool: string } }>(door.path, async (request, reply) => {
+    const caller = await senderOf(service, door, request, reply);
     try {
       const { tool, idempotencyKey } = await atTheDoor(
         service,
@@ -68,10 +82,15 @@ function oneUpload(uploads: { now: number }): Disposable {
   };
 }
 
-/** Calls without a valid key count against the address. */
-async function callerOf(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<KeyCaller> {
+/** Calls of nobody count against the address. */
+async function senderOf(
+  service: Service,
+  door: ConvertDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Sender> {
   try {
-    return await authenticate(service, request);
+    return await door.identify(request);
   } catch (error) {
     drain(request.raw, requestLimits.maxRequestBytes);
     await countCall(service.limits.address, 'ip', request.ip, reply);
@@ -83,13 +102,13 @@ async function atTheDoor(
   service: Service,
   request: FastifyRequest<{ Params: { tool: string } }>,
   reply: FastifyReply,
-  caller: KeyCaller,
+  caller: Sender,
   noRoomForUploads: () => boolean,
 ): Promise<{ tool: Tool; idempotencyKey: string | undefined }> {
   const { config, clock, queue } = service;
   const tool = service.tools.find(({ id }) => id === request.params.tool);
   if (tool === undefined) throw new Failure('tool_not_found');
-  await countCall(service.limits.convert, 'convert', caller.keyId, reply);
+  await countCall(service.limits.convert, 'convert', caller.rateKey, reply);
   if (!isAcceptedType(request.headers['content-type']))
     throw new Failure('unsupported_media_type', {
       received: request.headers['content-type'] ?? '',
@@ -98,7 +117,9 @@ async function atTheDoor(
 
   const idempotencyKey = idempotencyKeyOf(request);
   const isKnown =
-    idempotencyKey !== undefined && (await knownCall(service, caller.keyId, idempotencyKey)) !== undefined;
+    idempotencyKey !== undefined &&
+    caller.keyId !== null &&
+    (await knownCall(service, caller.keyId, idempotencyKey)) !== undefined;
   if (!isKnown) checkQuota(caller.account, caller.plan, clock, service.offerUpgrade);
   if (Number(request.headers['content-length'] ?? 0) > requestLimits.maxRequestBytes)
     throw new Failure('payload_too_large', { max_bytes: requestLimits.maxRequestBytes });
@@ -125,7 +146,7 @@ async function receiveAndConvert(
   service: Service,
   request: FastifyRequest,
   reply: FastifyReply,
-  { caller, tool, idempotencyKey }: { caller: KeyCaller; tool: Tool; idempotencyKey: string | undefined },
+  { caller, tool, idempotencyKey }: { caller: Sender; tool: Tool; idempotencyKey: string | undefined },
   uploadEnded: () => void,
 ) {
   const jobId = newId(service.clock.now());
@@ -163,7 +184,7 @@ async function receiveAndConvert(
 /** Offers a plan that would take the file, as far as the declared length of the request tells. */
 function fileTooLarge(
   { offerUpgrade }: Service,
-  { plan }: KeyCaller,
+  { plan }: Sender,
   file: string,
   declared: number,
   tool: Tool,
@@ -174,7 +195,7 @@ function fileTooLarge(
   return new Failure('file_too_large', { max_bytes: plan.max_bytes, file, ...offer });
 }
 
-async function sendResult(service: Service, reply: FastifyReply, caller: KeyCaller, { job, replayed }: Conversion) {
+async function sendResult(service: Service, reply: FastifyReply, caller: Sender, { job, replayed }: Conversion) {
   if (replayed) void reply.header('Idempotency-Replayed', 'true');
   const account = (await getAccount(service.db, caller.account.id)) ?? caller.account;
   return { ...jobFields(job), quota: quotaOf(account, caller.plan, service.clock) };

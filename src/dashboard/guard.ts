@@ -1,0 +1,61 @@
+// Who may use the dashboard's JSON: its own pages only, and whoever is signed in.
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '#core/failure.ts';
+import { addressHeader } from '#service/accounts/sign-in.ts';
+import type { AccountRow } from '#service/database/schema.ts';
+import type { Service } from '#service/service.ts';
+import type { Sender } from '#transport/convert.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Browsers say where a request comes from (Fetch Metadata), or at least, when it changes something, from which origin.
+ * @throws not_same_origin
+ */
+export function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  const changes = request.method !== 'GET' && request.method !== 'HEAD';
+  const isSame =
+    site !== undefined
+      ? site === 'same-origin' || (site === 'none' && !changes)
+      : origin !== undefined
+        ? origin === new URL(publicUrl).origin || hostOf(origin) === request.host
+        : !changes;
+  if (!isSame) throw new Refusal('not_same_origin');
+}
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
+
+/** The headers of a request for better-auth: the origin was checked already, the address is the one we believe. */
+export function authHeaders(request: FastifyRequest, publicUrl: string): Headers {
+  const headers = new Headers();
+  for (const name of ['cookie', 'user-agent', 'accept-language', 'content-type'] as const) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  headers.set('origin', new URL(publicUrl).origin);
+  headers.set(addressHeader, request.ip);
+  return headers;
+}
+
+/** The signed-in account. @throws not_signed_in */
+export async function signedIn(service: Service, request: FastifyRequest): Promise<AccountRow> {
+  const account = await service.signIn.accountOf(authHeaders(request, service.publicUrl()));
+  if (account === null) throw new Refusal('not_signed_in');
+  return account;
+}
+
+/** @throws not_signed_in, not_allowed */
+export async function administrator(service: Service, request: FastifyRequest): Promise<AccountRow> {
+  const account = await signedIn(service, request);
+  if (account.role !== 'admin') throw new Refusal('not_allowed');
+  return account;
+}
+
+/** Conversions of the dashboard belong to the account and to no key; all of them count towards one rate. */
+export async function dashboardSender(service: Service, request: FastifyRequest): Promise<Sender> {
+  requireSameOrigin(request, service.publicUrl());
+  const account = await signedIn(service, request);
+  const plan = service.plans.get(account.plan);
+  if (plan === undefined) throw new Failure('account_not_provisioned');
+  return { account, plan, keyId: null, rateKey: `dashboard:${account.id}` };
+}

@@ -1,0 +1,80 @@
+// The dashboard's pages, as Vite has built them: one HTML page for every address, and files that never change.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Failure } from '#core/failure.ts';
+import { html, sendPage } from './html.ts';
+
+/** Made by `setup/dashboard.sh`. */
+const built = join(import.meta.dirname, '..', '..', '..', '.runtime', 'dashboard');
+
+/** Addresses that the pages know; others are answered 404, with a page that says so. */
+const addresses = [
+  '/dashboard',
+  '/dashboard/sign-in',
+  '/dashboard/link',
+  '/dashboard/confirm-address',
+  '/dashboard/playground',
+  '/dashboard/jobs',
+  '/dashboard/keys',
+  '/dashboard/shares',
+  '/dashboard/plan',
+  '/dashboard/settings',
+  '/dashboard/admin',
+];
+
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Inline style elements need the nonce; attributes are set by script, which no policy forbids.
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+export async function dashboardPages(app: FastifyInstance): Promise<void> {
+  const page = await readFile(join(built, 'index.html'), 'utf8').catch(() => null);
+  await app.register(fastifyStatic, {
+    root: join(built, 'assets'),
+    prefix: '/dashboard/assets/',
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+  });
+  const send = (reply: FastifyReply): FastifyReply => {
+    if (page === null)
+      return sendPage(
+        reply,
+        503,
+        'The dashboard is not built',
+        html`<h1>The dashboard is not built</h1>
+          <p>Run <code>./platen setup</code>, or start with <code>./platen serve</code>.</p>`,
+      );
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({
+        'Content-Security-Policy': policy(nonce),
+        'Referrer-Policy': 'same-origin',
+        'Cache-Control': 'no-store',
+        'Cross-Origin-Opener-Policy': 'same-origin',
+      })
+      .type('text/html; charset=utf-8')
+      .send(page.replace('%CSP_NONCE%', nonce));
+  };
+  app.get('/', (_request, reply) => reply.redirect('/dashboard'));
+  app.get('/dashboard/', (_request, reply) => send(reply));
+  for (const address of addresses) app.get(address, (_request, reply) => send(reply));
+  app.get('/dashboard/*', (request, reply) => {
+    if (request.url.startsWith('/dashboard/api/')) throw new Failure('not_found');
+    return send(reply.code(404));
+  });
+}

@@ -1,0 +1,55 @@
+// The API keys of the account: made with a name, shown once, revoked.
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { record } from '#service/accounts/audit.ts';
+import { createKey, listKeys, revokeOwnKey } from '#service/accounts/keys.ts';
+import { usageByKey } from '#service/accounts/usage.ts';
+import type { Service } from '#service/service.ts';
+import { signedIn } from '../guard.ts';
+import { parseInput } from '../input.ts';
+import { Refusal } from '../refusal.ts';
+
+const mostKeys = 100;
+const keyBody = z.strictObject({
+  name: z.string().trim().min(1, 'Give the key a name, so that you know it again.').max(60, 'At most 60 characters.'),
+});
+
+export function keyRoutes(app: FastifyInstance, service: Service): void {
+  const { db, clock, config } = service;
+
+  app.get('/dashboard/api/keys', async (request) => {
+    const { id } = await signedIn(service, request);
+    const [keys, conversions] = await Promise.all([listKeys(db, id), usageByKey(db, id)]);
+    return {
+      keys: keys.map(({ id: keyId, name, prefix, created_at, last_used_at, revoked_at }) => ({
+        id: keyId,
+        name,
+        prefix,
+        created_at,
+        last_used_at,
+        revoked_at,
+        conversions: conversions.get(keyId) ?? 0,
+      })),
+    };
+  });
+
+  app.post('/dashboard/api/keys', async (request, reply) => {
+    const { id } = await signedIn(service, request);
+    const { name } = parseInput(keyBody, request.body);
+    const inUse = (await listKeys(db, id)).filter(({ revoked_at }) => revoked_at === null);
+    if (inUse.length >= mostKeys) throw new Refusal('too_many');
+    const created = await createKey(db, clock, id, name, config.keyPrefix);
+    const deed = { accountId: id, event: 'key_created', actor: 'owner', address: request.ip } as const;
+    await record(db, clock, { ...deed, detail: { name } });
+    return reply.code(201).send(created);
+  });
+
+  app.delete<{ Params: { keyId: string } }>('/dashboard/api/keys/:keyId', async (request) => {
+    const { id } = await signedIn(service, request);
+    const name = await revokeOwnKey(db, clock, id, request.params.keyId);
+    if (name === null) throw new Refusal('not_found');
+    const deed = { accountId: id, event: 'key_revoked', actor: 'owner', address: request.ip } as const;
+    await record(db, clock, { ...deed, detail: { name } });
+    return { status: 'revoked' };
+  });
+}

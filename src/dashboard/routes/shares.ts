@@ -1,0 +1,71 @@
+// Share links of the account: made for a job, listed, revoked.
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { hourMs } from '#core/clock.ts';
+import { record } from '#service/accounts/audit.ts';
+import type { ShareRow } from '#service/database/schema.ts';
+import { accountJob } from '#service/jobs/read.ts';
+import type { Service } from '#service/service.ts';
+import { canShare, createShare, isOpen, listShares, longestLifeMs, revokeShare } from '#service/shares/shares.ts';
+import { signedIn } from '../guard.ts';
+import { parseInput } from '../input.ts';
+import { Refusal } from '../refusal.ts';
+
+const mostOpenShares = 200;
+const shareBody = z.strictObject({
+  job_id: z.string(),
+  hours: z.number().int().min(1, 'A link lives at least one hour.'),
+  password: z
+    .string()
+    .min(4, 'A password has at least 4 characters.')
+    .max(128, 'A password has at most 128 characters.')
+    .optional(),
+});
+
+export function shareRoutes(app: FastifyInstance, service: Service): void {
+  const { db, clock, plans } = service;
+
+  app.get('/dashboard/api/shares', async (request) => {
+    const { id } = await signedIn(service, request);
+    return { shares: (await listShares(service, id)).map((share) => shareFields(service, share)) };
+  });
+
+  app.post('/dashboard/api/shares', async (request, reply) => {
+    const account = await signedIn(service, request);
+    const { job_id, hours, password } = parseInput(shareBody, request.body);
+    const job = await accountJob(service, account.id, job_id);
+    const plan = plans.get(account.plan);
+    if (plan === undefined || plan.share_days === 0) throw new Refusal('sharing_not_in_plan');
+    if (!canShare(job, plan, clock)) throw new Refusal('job_has_no_file');
+    const lifeMs = hours * hourMs;
+    if (lifeMs > longestLifeMs(plan))
+      throw new Refusal('invalid_input', `On your plan a link lives at most ${plan.share_days} days.`, 'hours');
+    const open = (await listShares(service, account.id)).filter((share) => isOpen(share, clock));
+    if (open.length >= mostOpenShares) throw new Refusal('too_many');
+    const share = await createShare(service, job, { lifeMs, password });
+    if (share === null) throw new Refusal('job_has_no_file');
+    const deed = { accountId: account.id, event: 'share_created', actor: 'owner', address: request.ip } as const;
+    await record(db, clock, { ...deed, detail: { name: share.name } });
+    return reply.code(201).send(shareFields(service, share));
+  });
+
+  app.delete<{ Params: { shareId: string } }>('/dashboard/api/shares/:shareId', async (request) => {
+    const { id } = await signedIn(service, request);
+    if (!(await revokeShare(service, id, request.params.shareId))) throw new Refusal('not_found');
+    await record(db, clock, { accountId: id, event: 'share_revoked', actor: 'owner', address: request.ip });
+    return { status: 'revoked' };
+  });
+}
+
+const shareFields = ({ clock, publicUrl }: Service, share: ShareRow) => ({
+  id: share.id,
+  url: `${publicUrl()}/s/${share.token}`,
+  job_id: share.job_id,
+  name: share.name,
+  size_bytes: share.size_bytes,
+  created_at: share.created_at,
+  expires_at: share.expires_at,
+  state: isOpen(share, clock) ? ('open' as const) : (share.ended_by ?? ('expiry' as const)),
+  has_password: share.password_hash !== null,
+  downloads: share.downloads,
+});

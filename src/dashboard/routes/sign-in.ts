@@ -1,0 +1,94 @@
+// Signing in and out, and the first key of a new account.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { createFirstKey } from '#service/accounts/keys.ts';
+import { provider, signInPath, signUpPlan } from '#service/accounts/sign-in.ts';
+import type { Service } from '#service/service.ts';
+import { countCall } from '#transport/rates.ts';
+import { authHeaders, signedIn } from '../guard.ts';
+import { parseInput } from '../input.ts';
+import { Refusal } from '../refusal.ts';
+
+export const emailField = z.email({ error: 'Write an e-mail address, such as ada@example.com.' }).max(254);
+const linkBody = z.strictObject({ token: z.string().min(1).max(200) });
+
+export function signInRoutes(app: FastifyInstance, service: Service): void {
+  const { config, db, clock, limits, signIn } = service;
+
+  app.get('/dashboard/api/sign-in', () => ({
+    provider: config.oidcIssuer === undefined ? null : config.oidcName,
+    sign_up: config.signUp,
+    domains: config.signUpDomains,
+    free_conversions: signUpPlan(service.plans)?.quota ?? 0,
+    outbox: config.smtpUrl === undefined,
+  }));
+
+  // The answer is the same whether the address is known, new or not welcome, and comes before any mail is sent.
+  app.post('/dashboard/api/sign-in', async (request, reply) => {
+    const { email } = parseInput(z.strictObject({ email: emailField }), request.body);
+    await countCall(limits.mails, 'mails', email.toLowerCase(), reply);
+    await signIn.mailLink(email, authHeaders(request, service.publicUrl()));
+    return reply.code(202).send({ status: 'sent' });
+  });
+
+  app.post('/dashboard/api/sign-in/link', async (request, reply) => {
+    const { token } = parseInput(linkBody, request.body);
+    const answer = await ask(service, request, 'GET', `/magic-link/verify?token=${encodeURIComponent(token)}`);
+    if (answer.status === 429) return pass(answer, reply);
+    if (!answer.ok) {
+      const isClosed = answer.headers.get('location')?.includes('sign_up_closed') === true;
+      throw new Refusal(isClosed ? 'sign_up_closed' : 'link_ended');
+    }
+    withCookies(answer, reply);
+    return { status: 'signed_in' };
+  });
+
+  app.post('/dashboard/api/sign-in/provider', async (request, reply) => {
+    if (config.oidcIssuer === undefined) throw new Refusal('not_found');
+    const body = { provider, callbackURL: '/dashboard/', errorCallbackURL: '/dashboard/sign-in' };
+    const answer = await ask(service, request, 'POST', '/sign-in/social', body);
+    if (!answer.ok) throw new Refusal('provider_away');
+    withCookies(answer, reply);
+    const { url } = (await answer.json()) as { url: string };
+    return { url };
+  });
+
+  app.post('/dashboard/api/sign-out', async (request, reply) => {
+    withCookies(await ask(service, request, 'POST', '/sign-out', {}), reply);
+    return { status: 'signed_out' };
+  });
+
+  app.post('/dashboard/api/first-key', async (request) => {
+    const account = await signedIn(service, request);
+    return { key: await createFirstKey(db, clock, account.id, config.keyPrefix) };
+  });
+}
+
+/** The one address that a browser is sent to by somebody else: the identity provider's way back. */
+export function providerCallback(app: FastifyInstance, service: Service): void {
+  app.get(`${signInPath}/callback/${provider}`, async (request, reply) => {
+    const { search } = new URL(request.url, service.publicUrl());
+    return pass(await ask(service, request, 'GET', `/callback/${provider}${search}`), reply);
+  });
+}
+
+const ask = (service: Service, request: FastifyRequest, method: string, path: string, body?: object) => {
+  const url = service.publicUrl();
+  const headers = authHeaders(request, url);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  return service.signIn.answer(new Request(`${new URL(url).origin}${signInPath}${path}`, init));
+};
+
+function withCookies(answer: Response, reply: FastifyReply): void {
+  for (const cookie of answer.headers.getSetCookie()) void reply.header('set-cookie', cookie);
+}
+
+async function pass(answer: Response, reply: FastifyReply): Promise<FastifyReply> {
+  withCookies(answer, reply);
+  for (const name of ['location', 'content-type']) {
+    const value = answer.headers.get(name);
+    if (value !== null) void reply.header(name, value);
+  }
+  return reply.code(answer.status).send(await answer.text());
+}

@@ -1,0 +1,41 @@
+// The tools with the form of their options, for the playground.
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Tool } from '#conversion/tools/tool.ts';
+import type { Service } from '#service/service.ts';
+import { signedIn } from '../guard.ts';
+
+export function toolRoutes(app: FastifyInstance, service: Service): void {
+  app.get('/dashboard/api/tools', async (request) => {
+    await signedIn(service, request);
+    return { tools: service.tools.map(toolFields) };
+  });
+}
+
+interface FieldSchema {
+  description?: string;
+  enum?: string[];
+  default?: string;
+}
+
+function toolFields({ id, summary, files, accepts, produces, options }: Tool) {
+  const { properties = {}, required = [] } = z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, FieldSchema>;
+    required?: string[];
+  };
+  return {
+    id,
+    summary,
+    min_files: files.min,
+    max_files: files.max,
+    accepted_exts: accepts.flatMap((format) => [...format.extensions]),
+    result: produces.format.extensions[0],
+    fields: Object.entries(properties).map(([name, field]) => ({
+      name,
+      description: field.description ?? '',
+      values: field.enum ?? null,
+      default: field.default ?? null,
+      required: required.includes(name),
+    })),
+  };
+}

@@ -1,0 +1,160 @@
+// The mails of a quota: at 80 %, when it runs out, and 30 days before trial credits end. Each once a period, however many
+// processes look: a row that can exist only once says that a mail is due, and whoever claims the row sends it.
+import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
+import type { AccountRow, NoticeKind, NoticeRow } from '#service/database/schema.ts';
+import { writeMail } from '#service/email/letters.ts';
+import type { Mail } from '#service/email/mailer.ts';
+import type { Service } from '#service/service.ts';
+import { getAccount } from './accounts.ts';
+import { softCapLimit, type Plan } from './plans.ts';
+import { quotaOf } from './quota.ts';
+
+const warnAt = 0.8;
+const trialWarningMs = 30 * dayMs;
+const mostAttempts = 20;
+const unlimited = 2_147_483_647;
+/** The one-click link of a mail goes on working while the mail lies around. */
+const unsubscribeLifeMs = 365 * dayMs;
+export const unsubscribePurpose = 'unsubscribe';
+
+type Notices = Pick<Service, 'db' | 'clock' | 'plans' | 'mailer' | 'signer' | 'log' | 'publicUrl'>;
+
+interface Due {
+  kind: NoticeKind;
+  period: number;
+  /** Noted, but not sent. */
+  isNeedless?: boolean;
+}
+
+/** The notices that an account's counters call for now. */
+function dueKinds(account: AccountRow, plan: Plan, service: Pick<Service, 'clock'>): Due[] {
+  const now = service.clock.now();
+  const quota = quotaOf(account, plan, service.clock);
+  // On a plan that does not renew, the period is the time since it was taken.
+  const period = account.period_start > 0 ? account.period_start : account.period_anchor;
+  const isLimited = plan.quota < unlimited && plan.quota > 0;
+  const due: Due[] = [];
+  const hasRunOut = quota.used >= plan.quota;
+  if (isLimited && hasRunOut) due.push({ kind: 'quota_reached', period });
+  // Who hears that it ran out need not hear, before or after, that it nearly did.
+  if (isLimited && quota.used >= plan.quota * warnAt)
+    due.push({ kind: 'quota_80', period, isNeedless: hasRunOut || account.usage_notice === 0 });
+  const ends = account.credits_expire_at;
+  if (ends !== null && ends > now && ends - trialWarningMs <= now) due.push({ kind: 'trial_ending', period: ends });
+  return due;
+}
+
+/** Notes what is due for one account, and sends it in the background; called when a conversion was counted. */
+export async function noticeUsage(service: Notices, accountId: string): Promise<void> {
+  const account = await getAccount(service.db, accountId);
+  const plan = account === undefined ? undefined : service.plans.get(account.plan);
+  if (account === undefined || plan === undefined) return;
+  if (await note(service, account, plan)) await sendNotices(service);
+}
+
+async function note({ db, clock }: Notices, account: AccountRow, plan: Plan): Promise<boolean> {
+  let isNew = false;
+  for (const { kind, period, isNeedless = false } of dueKinds(account, plan, { clock })) {
+    const row: NoticeRow = {
+      account_id: account.id,
+      kind,
+      period,
+      created_at: clock.now(),
+      claimed_at: null,
+      sent_at: isNeedless ? clock.now() : null,
+      attempts: 0,
+    };
+    const added = await db
+      .insertInto('notices')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    isNew ||= (added.numInsertedOrUpdatedRows ?? 0n) > 0n && !isNeedless;
+  }
+  return isNew;
+}
+
+/** One round over all accounts: what the calendar makes due, what a counter set by hand does, what could not be sent before. */
+export async function noticeRound(service: Notices): Promise<void> {
+  const { db, clock, plans } = service;
+  for (const plan of plans.values()) {
+    const accounts = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('plan', '=', plan.name)
+      .where((eb) =>
+        eb.or([
+          eb('used', '>=', Math.ceil(plan.quota * warnAt)),
+          eb('credits_expire_at', '<=', clock.now() + trialWarningMs),
+        ]),
+      )
+      .execute();
+    for (const account of accounts) await note(service, account, plan);
+  }
+  await sendNotices(service);
+}
+
+/** Sends what is due and taken on by nobody; a mail that failed is tried again later. */
+async function sendNotices(service: Notices): Promise<void> {
+  const { db, clock, mailer, log } = service;
+  const waiting = await db
+    .selectFrom('notices')
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .where('attempts', '<', mostAttempts)
+    .execute();
+  for (const notice of waiting) {
+    if (!(await claim(service, notice))) continue;
+    const mail = await mailOf(service, notice);
+    try {
+      if (mail !== null) await mailer.send(mail);
+      await at(db, notice).set({ sent_at: clock.now() }).execute();
+    } catch (error) {
+      log.error({ err: error, notice: notice.kind }, 'a notice could not be sent; it is tried again');
+    }
+  }
+}
+
+const at = (db: Notices['db'], { account_id, kind, period }: NoticeRow) =>
+  db
+    .updateTable('notices')
+    .where('account_id', '=', account_id)
+    .where('kind', '=', kind)
+    .where('period', '=', period)
+    .where('sent_at', 'is', null);
+
+/** One statement decides who sends; a claim that led to nothing may be taken over, each time after a longer while. */
+async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean> {
+  const pause = Math.min(6 * hourMs, 2 ** notice.attempts * minuteMs);
+  const claimed = await at(db, notice)
+    .set({ claimed_at: clock.now(), attempts: notice.attempts + 1 })
+    .where('attempts', '=', notice.attempts)
+    .where((eb) => eb.or([eb('claimed_at', 'is', null), eb('claimed_at', '<=', clock.now() - pause)]))
+    .executeTakeFirst();
+  return claimed.numUpdatedRows === 1n;
+}
+
+/** The mail of a notice, with the numbers of now; null when there is nothing to say any more. */
+async function mailOf(service: Notices, notice: NoticeRow): Promise<Mail | null> {
+  const { db, clock, plans, signer, publicUrl } = service;
+  const account = await getAccount(db, notice.account_id);
+  const plan = account === undefined ? undefined : plans.get(account.plan);
+  if (account === undefined || plan === undefined) return null;
+  const to = { to: account.email, language: account.language };
+  const quota = quotaOf(account, plan, clock);
+  const url = `${publicUrl()}/dashboard/plan`;
+  const facts = { used: quota.used, quota: plan.quota, renewsAt: quota.quota_period_end, url };
+  if (notice.kind === 'quota_reached') return writeMail('quota_reached', { ...facts, limit: softCapLimit(plan) }, to);
+  if (notice.kind === 'trial_ending') {
+    const endsAt = account.credits_expire_at;
+    // The trial was left for a plan meanwhile.
+    if (endsAt !== notice.period) return null;
+    return writeMail('trial_ending', { left: Math.max(0, plan.quota - quota.used), endsAt, url }, to);
+  }
+  const token = signer.sign(unsubscribePurpose, { account: account.id }, clock.now() + unsubscribeLifeMs);
+  const unsubscribeUrl = `${publicUrl()}/unsubscribe/${token}`;
+  const mail = writeMail('quota_80', { ...facts, unsubscribeUrl }, to);
+  // One click in the mail program is enough (RFC 8058).
+  const headers = { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { ...mail, headers };
+}

@@ -1,0 +1,240 @@
+// Signing in without a password: a link by e-mail, or an identity provider; sessions in cookies. All of it is better-auth's.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { genericOAuth, magicLink } from 'better-auth/plugins';
+import type { Config } from '#config';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import type { AccountRow } from '#service/database/schema.ts';
+import type { Database } from '#service/database/sqlite.ts';
+import { preferredLanguage, writeMail } from '#service/email/letters.ts';
+import type { Mailer } from '#service/email/mailer.ts';
+import { createAccount, findAccount, getAccount } from './accounts.ts';
+import { record } from './audit.ts';
+import { noPlan, type Plan, type Plans } from './plans.ts';
+
+const minutes = 15;
+export const linkLifeMs = minutes * 60_000;
+/** Where better-auth answers. */
+export const signInPath = '/dashboard/auth';
+/** Which the service writes itself, so that nobody else's word is taken for an address. */
+export const addressHeader = 'x-platen-address';
+export const provider = 'oidc';
+
+export interface SignInParts {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  db: Database;
+  plans: Plans;
+  mailer: Mailer;
+  secret: string;
+  publicUrl: () => string;
+}
+
+export interface SignIn {
+  /** Answers a request below {@link signInPath}. */
+  answer(request: Request): Promise<Response>;
+  /** Whose session the cookies of a request are; null when nobody is signed in. */
+  accountOf(headers: Headers): Promise<AccountRow | null>;
+  /** Mails a link, when the address has an account or may get one; never tells whether it did. */
+  mailLink(email: string, headers: Headers): Promise<void>;
+  /** What better-auth was told, for a look at whether its tables are there. */
+  options(): Promise<BetterAuthOptions>;
+  /** A link for the operator to follow or hand over. */
+  link(email: string): Promise<string>;
+}
+
+/** Whether somebody without an account may get one. */
+export const maySignUp = ({ signUp, signUpDomains }: Config, email: string): boolean =>
+  signUp === 'open' && (signUpDomains.length === 0 || signUpDomains.includes(email.split('@').at(-1) ?? ''));
+
+/** What a new account begins with. */
+export const signUpPlan = (plans: Plans): Plan | undefined => plans.get('dev') ?? [...plans.values()][0];
+
+export function createSignIn(parts: SignInParts): SignIn {
+  const links = new AsyncLocalStorage<(url: string) => void>();
+  const withProvider = parts.config.oidcIssuer !== undefined;
+  let ready: Promise<Auth> | undefined;
+  // Made with the first use: the public address is known by then.
+  const auth = (): Promise<Auth> => (ready ??= begin());
+  const begin = async (): Promise<Auth> => {
+    const made = makeAuth(parts, links, withProvider);
+    try {
+      await made.$context;
+      return made;
+    } catch (error) {
+      if (!withProvider) throw error;
+      // Links by mail go on while the identity provider is away; the next use asks it again.
+      parts.log.error({ err: error }, 'the identity provider does not answer');
+      ready = undefined;
+      return makeAuth(parts, links, false);
+    }
+  };
+  const request = async (email: string, headers: Headers, use: (url: string) => void) => {
+    const { api } = await auth();
+    await links.run(use, () => api.signInMagicLink({ body: { email }, headers }));
+  };
+
+  return {
+    answer: async (incoming) => (await auth()).handler(incoming),
+    async accountOf(headers) {
+      const found = await (await auth()).api.getSession({ headers });
+      const accountId = found?.user.accountId;
+      return accountId === undefined ? null : ((await getAccount(parts.db, accountId)) ?? null);
+    },
+    async mailLink(address, headers) {
+      const email = address.trim().toLowerCase();
+      const account = await findAccount(parts.db, email);
+      if (account === undefined && !maySignUp(parts.config, email)) return;
+      const language = account?.language ?? preferredLanguage(headers.get('accept-language') ?? undefined);
+      await request(email, headers, (url) =>
+        parts.mailer.post(writeMail('sign_in', { url, minutes }, { to: email, language })),
+      );
+    },
+    options: async () => (await auth()).options,
+    async link(email) {
+      let made = '';
+      await request(email, new Headers(), (url) => void (made = url));
+      return made;
+    },
+  };
+}
+
+/** Removes links and sessions whose time is over. */
+export async function forgetSignIns({ db, clock }: Pick<SignInParts, 'db' | 'clock'>): Promise<void> {
+  const now = new Date(clock.now()).toISOString();
+  await db.deleteFrom('verifications').where('expires_at', '<', now).execute();
+  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
+}
+
+type Auth = ReturnType<typeof makeAuth>;
+
+function makeAuth(
+  { config, clock, log, db, plans, secret, publicUrl }: SignInParts,
+  links: AsyncLocalStorage<(url: string) => void>,
+  withProvider: boolean,
+) {
+  const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+  const options = {
+    appName: 'Platen',
+    baseURL: new URL(publicUrl()).origin,
+    basePath: signInPath,
+    secret,
+    telemetry: { enabled: false },
+    logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ part: 'sign-in' }, message) },
+    onAPIError: { errorURL: '/dashboard/sign-in' },
+    database: { db, type: 'sqlite' },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', ...stamps },
+      additionalFields: { accountId: { type: 'string', fieldName: 'account_id', required: true, input: false } },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...stamps,
+      },
+    },
+    account: {
+      modelName: 'identities',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...stamps,
+      },
+      accountLinking: { enabled: true, trustedProviders: [provider] },
+      encryptOAuthTokens: true,
+    },
+    verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...stamps } },
+    rateLimit: {
+      enabled: config.ipRate !== 0,
+      storage: 'database',
+      modelName: 'sign_in_rates',
+      fields: { lastRequest: 'last_request' },
+    },
+    advanced: {
+      cookiePrefix: 'platen',
+      useSecureCookies: publicUrl().startsWith('https:'),
+      defaultCookieAttributes: { path: '/dashboard', sameSite: 'lax', httpOnly: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    plugins: [
+      magicLink({
+        expiresIn: linkLifeMs / 1000,
+        storeToken: 'hashed',
+        rateLimit: { window: 60, max: 20 },
+        // The page asks for a click before it uses the link up: mail programs look at links on their own.
+        sendMagicLink: ({ token }) => links.getStore()?.(`${publicUrl()}/dashboard/link#${token}`),
+      }),
+      ...(withProvider ? [identityProvider(config)] : []),
+    ],
+    databaseHooks: {
+      user: {
+        create: {
+          async before(user, context) {
+            const email = user.email.toLowerCase();
+            const account = (await findAccount(db, email)) ?? (await signUp(email, context?.headers ?? undefined));
+            return { data: { ...user, accountId: account.id } };
+          },
+        },
+      },
+      session: {
+        create: {
+          async after(session) {
+            const user = await db
+              .selectFrom('users')
+              .select('account_id')
+              .where('id', '=', session.userId)
+              .executeTakeFirst();
+            if (user === undefined) return;
+            const address = session.ipAddress ?? undefined;
+            await record(db, clock, { accountId: user.account_id, event: 'signed_in', actor: 'owner', address });
+          },
+        },
+      },
+    },
+  } satisfies BetterAuthOptions;
+
+  async function signUp(email: string, headers: Headers | undefined): Promise<AccountRow> {
+    if (!maySignUp(config, email)) throw new APIError('FORBIDDEN', { code: 'sign_up_closed' });
+    const language = preferredLanguage(headers?.get('accept-language') ?? undefined);
+    const plan = signUpPlan(plans)?.name ?? noPlan;
+    const account = await createAccount(db, clock, plans, { email, plan, language });
+    await record(db, clock, { accountId: account.id, event: 'account_created', actor: 'owner' });
+    return account;
+  }
+
+  return betterAuth(options);
+}
+
+const identityProvider = ({ oidcIssuer = '', oidcClientId = '', oidcClientSecret = '' }: Config) =>
+  genericOAuth({
+    config: [
+      {
+        providerId: provider,
+        discoveryUrl: `${oidcIssuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+        clientId: oidcClientId,
+        clientSecret: oidcClientSecret,
+        scopes: ['openid', 'email', 'profile'],
+        pkce: true,
+        requireIdTokenVerification: true,
+        mapProfileToUser: (profile) => {
+          // Accounts are found by address, so one that the provider has not verified opens nothing.
+          if (profile['email_verified'] === false) throw new APIError('FORBIDDEN', { code: 'email_not_verified' });
+          return { emailVerified: true };
+        },
+      },
+    ],
+  });

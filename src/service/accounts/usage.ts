@@ -1,0 +1,66 @@
+// Conversions counted by day, tool, key and outcome; they stay when the rows of the jobs have gone.
+import { sql, type Transaction } from 'kysely';
+import { dayMs, type Clock } from '#core/clock.ts';
+import type { JobRow, Outcome, Tables } from '#service/database/schema.ts';
+import type { Database } from '#service/database/sqlite.ts';
+
+const dayOf = (time: number): number => Math.floor(time / dayMs);
+
+/** Counts a job that has just ended. */
+export async function countUsage(
+  db: Database | Transaction<Tables>,
+  job: Pick<JobRow, 'account_id' | 'key_id' | 'tool'>,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('usage')
+    .values({
+      account_id: job.account_id,
+      key_id: job.key_id ?? '',
+      day: dayOf(now),
+      tool: job.tool,
+      outcome,
+      conversions: 1,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'key_id', 'day', 'tool', 'outcome'])
+        .doUpdateSet({ conversions: sql`usage.conversions + 1` }),
+    )
+    .execute();
+}
+
+export interface UsageDay {
+  /** Milliseconds since 1970 of the day's beginning, UTC. */
+  day: number;
+  tool: string;
+  outcome: Outcome;
+  conversions: number;
+}
+
+/** The conversions of the last `days` days, today included; only cells that are not empty. */
+export async function usageByDay(db: Database, clock: Clock, accountId: string, days: number): Promise<UsageDay[]> {
+  const rows = await db
+    .selectFrom('usage')
+    .select(['day', 'tool', 'outcome'])
+    .select((eb) => eb.fn.sum<number | string>('conversions').as('conversions'))
+    .where('account_id', '=', accountId)
+    .where('day', '>', dayOf(clock.now()) - days)
+    .groupBy(['day', 'tool', 'outcome'])
+    .orderBy('day')
+    .execute();
+  return rows.map((row) => ({ ...row, day: row.day * dayMs, conversions: Number(row.conversions) }));
+}
+
+/** Conversions of each key of an account, by the key's identifier. */
+export async function usageByKey(db: Database, accountId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('usage')
+    .select('key_id')
+    .select((eb) => eb.fn.sum<number | string>('conversions').as('conversions'))
+    .where('account_id', '=', accountId)
+    .groupBy('key_id')
+    .execute();
+  return new Map(rows.map(({ key_id, conversions }) => [key_id, Number(conversions)]));
+}

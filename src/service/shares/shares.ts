@@ -1,0 +1,121 @@
+// Links under which anybody may fetch a result: made for a job, with a life and perhaps a password, ended at any time.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { dayMs, type Clock } from '#core/clock.ts';
+import { base32, newId } from '#core/ids.ts';
+import type { Plan } from '#service/accounts/plans.ts';
+import type { JobRow, ShareRow } from '#service/database/schema.ts';
+import type { Database } from '#service/database/sqlite.ts';
+import type { Files } from '#service/files/files.ts';
+import { hashPassword } from './passwords.ts';
+
+interface Stores {
+  db: Database;
+  clock: Clock;
+  files: Files;
+}
+
+const tokenBytes = 16;
+
+/** Whether a link could be made for the job now. */
+export const canShare = (job: JobRow, plan: Plan, clock: Clock): boolean =>
+  plan.share_days > 0 && job.state === 'success' && (job.expires_at ?? 0) > clock.now();
+
+/** The longest life of a link on a plan, in milliseconds. */
+export const longestLifeMs = (plan: Plan): number => plan.share_days * dayMs;
+
+/** Keeps a copy of the job's output under a new link; null when the output has just gone. */
+export async function createShare(
+  { db, clock, files }: Stores,
+  job: JobRow,
+  { lifeMs, password }: { lifeMs: number; password?: string | undefined },
+): Promise<ShareRow | null> {
+  const now = clock.now();
+  const row: ShareRow = {
+    id: newId(now),
+    token: base32(randomBytes(tokenBytes)),
+    account_id: job.account_id,
+    job_id: job.id,
+    name: job.output_name ?? 'result',
+    mime: job.output_mime ?? 'application/octet-stream',
+    size_bytes: job.size_bytes ?? 0,
+    created_at: now,
+    expires_at: now + lifeMs,
+    ended_at: null,
+    ended_by: null,
+    password_hash: password === undefined ? null : await hashPassword(password),
+    downloads: 0,
+  };
+  if (!(await files.copyOutput(job.id, row.id))) return null;
+  // Deleted while it was copied: the link would outlive its job.
+  const isKept = await db.transaction().execute(async (trx) => {
+    const found = await trx.selectFrom('jobs').select('state').where('id', '=', job.id).executeTakeFirst();
+    if (found?.state !== 'success') return false;
+    await trx.insertInto('shares').values(row).execute();
+    return true;
+  });
+  if (isKept) return row;
+  await files.deleteOutput(row.id);
+  return null;
+}
+
+const looksLikeToken = (text: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
+
+export const findShare = async ({ db }: Pick<Stores, 'db'>, token: string): Promise<ShareRow | undefined> =>
+  looksLikeToken(token)
+    ? db.selectFrom('shares').selectAll().where('token', '=', token).executeTakeFirst()
+    : Promise.resolve(undefined);
+
+export const isOpen = (share: ShareRow, clock: Clock): boolean =>
+  share.ended_at === null && share.expires_at > clock.now();
+
+/** The newest first. */
+export const listShares = ({ db }: Pick<Stores, 'db'>, accountId: string): Promise<ShareRow[]> =>
+  db.selectFrom('shares').selectAll().where('account_id', '=', accountId).orderBy('created_at', 'desc').execute();
+
+export async function countDownload({ db }: Pick<Stores, 'db'>, id: string): Promise<void> {
+  await db
+    .updateTable('shares')
+    .set({ downloads: sql`downloads + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends open shares and removes their copies; the rows stay, so that 410 stays exact. How many were open. */
+async function end(
+  { db, clock, files }: Stores,
+  shares: readonly ShareRow[],
+  by: NonNullable<ShareRow['ended_by']>,
+): Promise<number> {
+  for (const { id } of shares) {
+    await files.deleteOutput(id);
+    await db
+      .updateTable('shares')
+      .set({ ended_at: clock.now(), ended_by: by })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute();
+  }
+  return shares.length;
+}
+
+const open = (db: Database) => db.selectFrom('shares').selectAll().where('ended_at', 'is', null);
+
+/** Whether there was such an open share of the account. */
+export async function revokeShare(stores: Stores, accountId: string, id: string): Promise<boolean> {
+  const rows = await open(stores.db).where('account_id', '=', accountId).where('id', '=', id).execute();
+  return (await end(stores, rows, 'owner')) > 0;
+}
+
+export const endSharesOf = async (stores: Stores, jobId: string): Promise<number> =>
+  end(stores, await open(stores.db).where('job_id', '=', jobId).execute(), 'job_deleted');
+
+/** Removes the copies whose time is over, and forgets links that ended `rowDays` ago. */
+export async function sweepShares(stores: Stores, rowDays: number): Promise<void> {
+  const { db, clock } = stores;
+  await end(stores, await open(db).where('expires_at', '<=', clock.now()).execute(), 'expiry');
+  await db
+    .deleteFrom('shares')
+    .where('ended_at', '<=', clock.now() - rowDays * dayMs)
+    .execute();
+}

@@ -1,0 +1,179 @@
+// Signing in by mail: one link, once, for fifteen minutes, and nothing told about who has an account.
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { getMigrations } from 'better-auth/db/migration';
+import { signIn, tokenOf, visitor } from '../support/dashboard.ts';
+import { linkIn, startMailServer } from '../support/mail.ts';
+import { startPlaten } from '../support/platen.ts';
+
+test('a new address gets a free account with 300 conversions, and its first key once', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  const ada = await signIn(platen, mail, 'Ada@Example.test'.toLowerCase());
+  const me = (await ada.call('GET', '/me')).body;
+  assert.equal(me['email'], 'ada@example.test');
+  assert.equal((me['quota'] as { quota: number }).quota, 300);
+  assert.equal((me['quota'] as { plan: string }).plan, 'dev');
+  assert.equal(me['has_had_key'], false);
+
+  const [first, second] = await Promise.all([ada.call('POST', '/first-key'), ada.call('POST', '/first-key')]);
+  const keys = [first.body['key'], second.body['key']].filter((key) => key !== null);
+  assert.equal(keys.length, 1);
+  const quota = await platen.get('/v1/quota', keys[0] as string);
+  assert.equal(quota.body['quota'], 300);
+  assert.equal((await ada.call('POST', '/first-key')).body['key'], null);
+});
+
+test('a link works once', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  const someone = visitor(platen);
+  await someone.call('POST', '/sign-in', { email: 'ada@example.test' });
+  const token = tokenOf(linkIn(await mail.next('ada@example.test')));
+  assert.equal((await someone.call('POST', '/sign-in/link', { token })).status, 200);
+  const again = await visitor(platen).call('POST', '/sign-in/link', { token });
+  assert.equal(again.status, 410);
+  assert.equal(again.body['error'], 'link_ended');
+  assert.equal((await visitor(platen).call('POST', '/sign-in/link', { token: 'made-up' })).status, 410);
+});
+
+test('a link lives fifteen minutes', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  const ask = async (email: string) => {
+    await visitor(platen).call('POST', '/sign-in', { email });
+    return tokenOf(linkIn(await mail.next(email)));
+  };
+  const [inTime, late] = [await ask('in-time@example.test'), await ask('late@example.test')];
+  const now = Date.now();
+  try {
+    mock.timers.enable({ apis: ['Date'], now: now + 14 * 60_000 });
+    assert.equal((await visitor(platen).call('POST', '/sign-in/link', { token: inTime })).status, 200);
+    mock.timers.setTime(now + 15 * 60_000 + 5000);
+    assert.equal((await visitor(platen).call('POST', '/sign-in/link', { token: late })).status, 410);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('nothing tells whether an address is known, welcome or new', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url, signUp: 'closed' });
+  await platen.key(); // user-0@example.test
+  const ask = (email: string) => visitor(platen).call('POST', '/sign-in', { email });
+  const [known, unknown] = [await ask('user-0@example.test'), await ask('nobody@example.test')];
+  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  const { text } = await mail.next('user-0@example.test');
+  await platen.service.mailer.idle();
+  assert.equal(mail.mails.length, 1, 'only the known address gets a mail');
+
+  await using open = await startPlaten({ smtpUrl: mail.url });
+  await visitor(open).call('POST', '/sign-in', { email: 'nobody@example.test' });
+  const toNew = await mail.next('nobody@example.test');
+  const withoutLink = (words = '') => words.replace(/http\S+/, '');
+  assert.equal(withoutLink(toNew.text), withoutLink(text), 'the mail to a new address says the same');
+});
+
+test('sign-up can be limited to domains', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url, signUpDomains: ['example.test'] });
+  await visitor(platen).call('POST', '/sign-in', { email: 'eve@elsewhere.test' });
+  await visitor(platen).call('POST', '/sign-in', { email: 'eve@example.test.elsewhere.test' });
+  await signIn(platen, mail, 'ada@example.test');
+  assert.deepEqual(
+    mail.mails.map(({ to }) => to?.[0]?.address),
+    ['ada@example.test'],
+  );
+});
+
+test('an account of the command line signs in with what it has', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url, signUp: 'closed' });
+  await platen.key('growth', 7);
+  const who = await signIn(platen, mail, 'user-0@example.test');
+  const { quota, has_had_key } = (await who.call('GET', '/me')).body as {
+    quota: Record<string, unknown>;
+    has_had_key: boolean;
+  };
+  assert.equal(quota['plan'], 'growth');
+  assert.equal(quota['used'], 7);
+  assert.equal(has_had_key, true);
+});
+
+test('signing out ends the session on the server', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  const ada = await signIn(platen, mail, 'ada@example.test');
+  const kept = new Map(ada.cookies);
+  assert.equal((await ada.call('POST', '/sign-out')).status, 200);
+  const thief = visitor(platen);
+  for (const [name, value] of kept) thief.cookies.set(name, value);
+  assert.equal((await thief.call('GET', '/me')).status, 401);
+});
+
+test('session cookies cannot be read by scripts, and leave only for the dashboard', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url, publicUrl: 'https://pdf.example.test' });
+  const someone = visitor(platen);
+  await someone.call('POST', '/sign-in', { email: 'ada@example.test' });
+  const link = linkIn(await mail.next('ada@example.test'));
+  assert.match(link, /^https:\/\/pdf\.example\.test\/dashboard\/link#/);
+  const response = await someone.call('POST', '/sign-in/link', { token: tokenOf(link) });
+  const session = response.headers.getSetCookie().find((cookie) => cookie.includes('session_token')) ?? '';
+  for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/dashboard'])
+    assert.ok(session.includes(attribute), `${attribute} in ${session}`);
+});
+
+test('a session is no API key, and a key is no session', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  const ada = await signIn(platen, mail, 'ada@example.test');
+  const key = String((await ada.call('POST', '/first-key')).body['key']);
+  assert.equal((await ada.fetch('/v1/quota')).status, 401);
+  assert.equal((await visitor(platen).call('GET', '/me', undefined, { authorization: `Bearer ${key}` })).status, 401);
+});
+
+test('sign-in mails and links are limited in number', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url, ipRate: 300 });
+  const ask = () => visitor(platen).call('POST', '/sign-in', { email: 'ada@example.test' });
+  const statuses: number[] = [];
+  for (let n = 0; n < 7; n++) statuses.push((await ask()).status);
+  assert.deepEqual(statuses, [202, 202, 202, 202, 202, 429, 429]);
+  const guesses = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => visitor(platen).call('POST', '/sign-in/link', { token: `guess${n}` })),
+  );
+  assert.ok(guesses.some(({ status }) => status === 429));
+});
+
+test('mails speak the language of the browser, and of the account afterwards', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  const french = { 'accept-language': 'fr-FR,fr;q=0.9,en;q=0.8' };
+  const ada = visitor(platen);
+  await ada.call('POST', '/sign-in', { email: 'ada@example.test' }, french);
+  const first = await mail.next('ada@example.test');
+  assert.equal(first.subject, 'Votre lien de connexion à Platen');
+  assert.match(first.html ?? '', /<html lang="fr">/);
+  await ada.call('POST', '/sign-in/link', { token: tokenOf(linkIn(first)) }, french);
+  assert.equal((await ada.call('GET', '/me')).body['language'], 'fr');
+  await visitor(platen).call('POST', '/sign-in', { email: 'ada@example.test' });
+  assert.equal((await mail.next('ada@example.test')).subject, 'Votre lien de connexion à Platen');
+});
+
+test('a mail server that is away for a moment loses no sign-in mail', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  mail.isBroken = true;
+  assert.equal((await visitor(platen).call('POST', '/sign-in', { email: 'ada@example.test' })).status, 202);
+  setTimeout(() => void (mail.isBroken = false), 500);
+  assert.match(linkIn(await mail.next('ada@example.test')), /\/dashboard\/link#/);
+});
+
+test('the tables are those that the sign-in library wants', async () => {
+  await using platen = await startPlaten();
+  const missing = await getMigrations(await platen.service.signIn.options());
+  assert.deepEqual(missing.toBeCreated, []);
+  assert.deepEqual(missing.toBeAdded, []);
+  assert.deepEqual(missing.toBeAddedIndexes, []);
+});

@@ -1,0 +1,70 @@
+// A browser's calls to the dashboard without a browser: its cookies, its own origin.
+import assert from 'node:assert/strict';
+import { linkIn, type MailServer } from './mail.ts';
+import type { Answer, File, Platen } from './platen.ts';
+
+export interface Visitor {
+  cookies: Map<string, string>;
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** The whole response, redirects not followed. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  convert(tool: string, files: readonly File[], fields?: Record<string, string>): Promise<Answer>;
+}
+
+/** Somebody who has not signed in. */
+export function visitor(platen: Platen): Visitor {
+  const cookies = new Map<string, string>();
+  const visit = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    if (!headers.has('sec-fetch-site')) headers.set('sec-fetch-site', 'same-origin');
+    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(platen.url + path, { ...init, headers, redirect: 'manual' });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+  return {
+    cookies,
+    fetch: visit,
+    async call(method, path, body, headers = {}) {
+      const response = await visit(`/dashboard/api${path}`, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return answerOf(response);
+    },
+    async convert(tool, files, fields = {}) {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.append(name, value);
+      for (const { name, data } of files) body.append('file', new Blob([data]), name);
+      return answerOf(await visit(`/dashboard/api/convert/${tool}`, { method: 'POST', body }));
+    },
+  };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { text },
+  };
+}
+
+/** The token of a link's fragment. */
+export const tokenOf = (link: string): string => link.split('#')[1] ?? '';
+
+/** Asks for a link, takes it from the mail, follows it. */
+export async function signIn(platen: Platen, mail: MailServer, email: string): Promise<Visitor> {
+  const who = visitor(platen);
+  assert.equal((await who.call('POST', '/sign-in', { email })).status, 202);
+  const token = tokenOf(linkIn(await mail.next(email)));
+  const answer = await who.call('POST', '/sign-in/link', { token });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return who;
+}

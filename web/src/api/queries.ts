@@ -1,0 +1,121 @@
+// Every question the pages ask, under the name its answer is remembered by.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, get } from './client.ts';
+import type {
+  AdminAccount,
+  Deed,
+  Health,
+  Job,
+  JobPage,
+  Key,
+  Me,
+  Plan,
+  Share,
+  SignInOptions,
+  Tool,
+  Usage,
+} from './types.ts';
+
+const live = 4000;
+
+/** Null when nobody is signed in. */
+export const useMe = () =>
+  useQuery({
+    queryKey: ['me'],
+    queryFn: () =>
+      get<Me>('/me').catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 401) return null;
+        throw error;
+      }),
+    refetchInterval: 30_000,
+  });
+
+/** On pages that only a signed-in person sees. */
+export function useAccount(): Me {
+  const { data } = useMe();
+  if (data === undefined || data === null) throw new Error('nobody is signed in');
+  return data;
+}
+
+export const useSignInOptions = () =>
+  useQuery({ queryKey: ['sign-in'], queryFn: () => get<SignInOptions>('/sign-in'), staleTime: Infinity });
+
+export const useUsage = () =>
+  useQuery({ queryKey: ['usage'], queryFn: () => get<Usage>('/usage'), refetchInterval: live });
+
+export const useTools = () =>
+  useQuery({
+    queryKey: ['tools'],
+    queryFn: async () => (await get<{ tools: Tool[] }>('/tools')).tools,
+    staleTime: Infinity,
+  });
+
+export const usePlans = () =>
+  useQuery({ queryKey: ['plans'], queryFn: async () => (await get<{ plans: Plan[] }>('/plans')).plans });
+
+const filled = (values: Record<string, string | undefined>) => {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return new URLSearchParams(given).toString();
+};
+
+export const useLatestJobs = (limit: number) =>
+  useQuery({
+    queryKey: ['jobs', 'latest', limit],
+    queryFn: () => get<JobPage>(`/jobs?limit=${limit}`),
+    refetchInterval: live,
+  });
+
+export const useJobs = (filters: { tool?: string | undefined; state?: string | undefined }) =>
+  useInfiniteQuery({
+    queryKey: ['jobs', 'list', filters],
+    queryFn: ({ pageParam }) => get<JobPage>(`/jobs?${filled({ ...filters, before: pageParam })}`),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.has_more ? page.jobs.at(-1)?.id : undefined),
+    refetchInterval: live,
+  });
+
+export const useJob = (id: string) =>
+  useQuery({ queryKey: ['jobs', 'one', id], queryFn: () => get<Job>(`/jobs/${id}`), refetchInterval: live });
+
+export const useKeys = () =>
+  useQuery({ queryKey: ['keys'], queryFn: async () => (await get<{ keys: Key[] }>('/keys')).keys });
+
+export const useShares = () =>
+  useQuery({
+    queryKey: ['shares'],
+    queryFn: async () => (await get<{ shares: Share[] }>('/shares')).shares,
+    refetchInterval: 15_000,
+  });
+
+export const useActivity = () =>
+  useQuery({ queryKey: ['activity'], queryFn: async () => (await get<{ activity: Deed[] }>('/activity')).activity });
+
+export const useAdminAccounts = (search: string, page: number) =>
+  useQuery({
+    queryKey: ['admin', 'accounts', search, page],
+    queryFn: () =>
+      get<{ accounts: AdminAccount[]; has_more: boolean; plans: (Plan | null)[] }>(
+        `/admin/accounts?${filled({ search, page: String(page) })}`,
+      ),
+  });
+
+export const useAdminAccount = (id: string) =>
+  useQuery({
+    queryKey: ['admin', 'account', id],
+    queryFn: () => get<AdminAccount & { activity: Deed[] }>(`/admin/accounts/${id}`),
+  });
+
+export const useHealth = () =>
+  useQuery({ queryKey: ['admin', 'health'], queryFn: () => get<Health>('/admin/health'), refetchInterval: live });
+
+/** A change; whatever the pages show is asked for again afterwards. */
+export function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const queries = useQueryClient();
+  return useMutation<Answer, Error, Input>({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries(),
+  });
+}
+
+export const useDeleteJob = () => useChange((id: string) => call('DELETE', `/jobs/${id}`));
+export const useRevokeShare = () => useChange((id: string) => call('DELETE', `/shares/${id}`));

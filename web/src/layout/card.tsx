@@ -1,0 +1,25 @@
+// A page of one card, for who is not signed in.
+import { Center, Paper, Stack, Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+import { Brand } from './brand.tsx';
+
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Platen`;
+  }, [title]);
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack w="100%" maw={420} gap="lg">
+        <Brand />
+        <Paper withBorder p="xl">
+          <Stack>
+            <Title order={1} size="h2">
+              {title}
+            </Title>
+            {children}
+          </Stack>
+        </Paper>
+      </Stack>
+    </Center>
+  );
+}

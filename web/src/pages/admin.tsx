@@ -1,0 +1,185 @@
+// For administrators: accounts with their plans and trails; queue and engines.
+import {
+  Button,
+  Drawer,
+  Group,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+  Title,
+  UnstyledButton,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import { useAdminAccount, useAdminAccounts, useChange, useHealth } from '../api/queries.ts';
+import type { AdminAccount, Plan } from '../api/types.ts';
+import { count, date, quotaInWords } from '../format.ts';
+import { Page } from '../layout/page.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Trail } from '../parts/trail.tsx';
+
+export default function Admin() {
+  return (
+    <Page title="Administration">
+      <Tabs defaultValue="accounts" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
+          <Tabs.Tab value="health">Queue and engines</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="accounts">
+          <Accounts />
+        </Tabs.Panel>
+        <Tabs.Panel value="health">
+          <HealthNumbers />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Accounts() {
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text, 250);
+  const [page, setPage] = useState(0);
+  const [open, setOpen] = useState<string | null>(null);
+  const accounts = useAdminAccounts(search, page);
+  const plans = (accounts.data?.plans ?? []).filter((plan) => plan !== null);
+  return (
+    <Stack>
+      <TextInput
+        label="Search by address"
+        type="search"
+        maw={360}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setPage(0);
+        }}
+      />
+      <Problem error={accounts.error} />
+      <Paper withBorder component="section" aria-label="Accounts">
+        {accounts.isPending && <Skeleton height={240} m="md" w="auto" />}
+        {accounts.data?.accounts.length === 0 && (
+          <Empty title="No account is like this">Search for another part.</Empty>
+        )}
+        <ul className="rows">
+          {accounts.data?.accounts.map((account) => (
+            <li key={account.id}>
+              <UnstyledButton className="row" onClick={() => setOpen(account.id)} aria-haspopup="dialog">
+                <Text component="span" fw={600} className="name">
+                  {account.email}
+                </Text>
+                <Text component="span">{account.plan}</Text>
+                <Text component="span" size="sm" c="dimmed">
+                  {account.role === 'admin' ? 'administrator · ' : ''}since {date(account.created_at)}
+                </Text>
+                <Text component="span" size="sm" c="dimmed">
+                  {usageInWords(account)}
+                </Text>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </Paper>
+      <Group justify="space-between">
+        <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+          Newer
+        </Button>
+        <Button variant="default" disabled={accounts.data?.has_more !== true} onClick={() => setPage(page + 1)}>
+          Older
+        </Button>
+      </Group>
+      <Drawer
+        opened={open !== null}
+        onClose={() => setOpen(null)}
+        position="right"
+        title="Account"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {open !== null && <Account id={open} plans={plans} />}
+      </Drawer>
+    </Stack>
+  );
+}
+
+const usageInWords = ({ quota }: AdminAccount): string =>
+  quota === null ? 'no API' : `${count(quota.used)} of ${quotaInWords(quota.quota)} used`;
+
+function Account({ id, plans }: { id: string; plans: readonly Plan[] }) {
+  const { data: account, error } = useAdminAccount(id);
+  const change = useChange((to: { plan?: string; role?: string }) => call('PATCH', `/admin/accounts/${id}`, to));
+  if (account === undefined) return <Problem error={error} />;
+  return (
+    <Stack>
+      <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+        {account.email}
+      </Title>
+      <Text c="dimmed">
+        Since {date(account.created_at)}, {usageInWords(account)}
+      </Text>
+      <NativeSelect
+        label="Plan"
+        description="Another plan begins a new period today; what was used is kept."
+        value={account.plan}
+        onChange={(event) => change.mutate({ plan: event.currentTarget.value })}
+        data={[...plans.map(({ name }) => name), { value: 'none', label: 'none: no API' }]}
+      />
+      <NativeSelect
+        label="Role"
+        value={account.role}
+        onChange={(event) => change.mutate({ role: event.currentTarget.value })}
+        data={[
+          { value: 'user', label: 'User' },
+          { value: 'admin', label: 'Administrator' },
+        ]}
+      />
+      <Problem error={change.error} />
+      <Title order={3} size="h4">
+        Activity
+      </Title>
+      <Trail deeds={account.activity} />
+    </Stack>
+  );
+}
+
+function HealthNumbers() {
+  const { data: health, error } = useHealth();
+  if (health === undefined) return error === null ? <Skeleton height={200} /> : <Problem error={error} />;
+  const numbers: [string, string | number, string][] = [
+    ['Conversions running', health.queue.running, health.queue.is_full ? 'The queue is full' : ''],
+    ['Conversions waiting', health.queue.waiting, ''],
+    ['LibreOffice waiting', health.office.ready, health.office.mode ?? ''],
+    [
+      'LibreOffice busy',
+      health.office.busy,
+      `${count(health.office.spawned)} started, ${count(health.office.killed)} ended early`,
+    ],
+    ['Accounts', count(health.accounts), ''],
+    ['Mails to send', health.mails_waiting, ''],
+    ['Isolation', health.isolation, health.isolation === 'off' ? 'Documents can reach this machine' : ''],
+  ];
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+      {numbers.map(([label, value, note]) => (
+        <Paper withBorder p="md" key={label}>
+          <Text c="dimmed" size="sm">
+            {label}
+          </Text>
+          <Text fw={700} fz={24}>
+            {value}
+          </Text>
+          <Text size="sm" c="dimmed" mih={20}>
+            {note}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,109 @@
+// Signing in: an address, and a mail with a link.
+import { Alert, Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Redirect, useSearch } from 'wouter';
+import { ApiError, call } from '../api/client.ts';
+import { useMe, useSignInOptions } from '../api/queries.ts';
+import { count } from '../format.ts';
+import { Card } from '../layout/card.tsx';
+import { Problem } from '../parts/problem.tsx';
+
+const problems: Record<string, string> = {
+  sign_up_closed: 'This server takes no new accounts. Ask whoever runs it for one.',
+  email_not_verified: 'Your identity provider has not verified your e-mail address.',
+};
+
+export default function SignIn() {
+  const { data: me } = useMe();
+  const { data: options } = useSignInOptions();
+  const problem = new URLSearchParams(useSearch()).get('error');
+  const [email, setEmail] = useState('');
+  const mail = useMutation({ mutationFn: (address: string) => call('POST', '/sign-in', { email: address }) });
+  const provider = useMutation({
+    mutationFn: () => call<{ url: string }>('POST', '/sign-in/provider'),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  if (me !== null && me !== undefined) return <Redirect to="/" />;
+  if (mail.isSuccess) return <Sent email={email} isOutbox={options?.outbox === true} onAgain={() => mail.reset()} />;
+  const isField = mail.error instanceof ApiError && mail.error.field === 'email';
+  return (
+    <Card title="Sign in to Platen">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          mail.mutate(email.trim());
+        }}
+      >
+        <Stack>
+          <Text c="dimmed">
+            Write your e-mail address, and we send you a link.
+            {options?.sign_up === 'open' &&
+              ` If you are new, it makes a free account with ${count(options.free_conversions)} conversions: no password, no card.`}
+          </Text>
+          {problem !== null && (
+            <Alert color="red" variant="outline" role="alert">
+              {problems[problem] ?? 'Signing in did not work. Try again.'}
+            </Alert>
+          )}
+          <TextInput
+            label="E-mail address"
+            type="email"
+            name="email"
+            autoComplete="email"
+            required
+            withAsterisk={false}
+            autoFocus
+            size="md"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={isField ? mail.error?.message : undefined}
+          />
+          {!isField && <Problem error={mail.error} />}
+          <Button type="submit" size="md" loading={mail.isPending} fullWidth>
+            Send me a link
+          </Button>
+          {options !== undefined && options.provider !== null && (
+            <>
+              <Divider label="or" />
+              <Button
+                variant="default"
+                size="md"
+                fullWidth
+                loading={provider.isPending}
+                onClick={() => provider.mutate()}
+              >
+                Continue with {options.provider}
+              </Button>
+              <Problem error={provider.error} />
+            </>
+          )}
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function Sent({ email, isOutbox, onAgain }: { email: string; isOutbox: boolean; onAgain: () => void }) {
+  return (
+    <Card title="Look into your mail">
+      <Stack align="flex-start" role="status">
+        <IconMailCheck size={40} stroke={1.4} aria-hidden />
+        <Text>
+          If <strong>{email}</strong> can sign in here, a link is on its way. It works once, within 15 minutes.
+        </Text>
+        {isOutbox && (
+          <Alert variant="outline" color="blue">
+            This server has no mail server set. The mail is in its log, and in the folder <code>outbox</code> of its
+            data.
+          </Alert>
+        )}
+        <Anchor component="button" onClick={onAgain}>
+          Use another address
+        </Anchor>
+      </Stack>
+    </Card>
+  );
+}

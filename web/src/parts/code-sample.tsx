@@ -1,0 +1,115 @@
+// The call of the playground as code to copy.
+import { Box, Group, Tabs } from '@mantine/core';
+import { Copy } from './copy.tsx';
+
+export interface SampleCall {
+  apiUrl: string;
+  tool: string;
+  files: readonly string[];
+  fields: Readonly<Record<string, string>>;
+  result: string;
+}
+
+const json = JSON.stringify;
+/** In single quotes for a shell. */
+const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const php = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+function curl({ apiUrl, tool, files, fields, result }: SampleCall): string {
+  const parts = [
+    ...files.map((file) => `-F ${shell(`file=@${file}`)}`),
+    ...Object.entries(fields).map(([name, value]) => `--form-string ${shell(`${name}=${value}`)}`),
+  ];
+  const url = new URL(apiUrl).origin;
+  return `job=$(curl -s ${apiUrl}/convert/${tool} \\
+  -H "Authorization: Bearer $PLATEN_KEY" \\
+  ${parts.join(' \\\n  ')})
+echo "$job"
+curl -s -H "Authorization: Bearer $PLATEN_KEY" -o ${shell(result)} \\
+  ${url}$(echo "$job" | grep -o '/v1/download/[a-z0-9]*')`;
+}
+
+function javascript({ apiUrl, tool, files, fields, result }: SampleCall): string {
+  return `import { readFile, writeFile } from 'node:fs/promises';
+
+const headers = { Authorization: \`Bearer \${process.env.PLATEN_KEY}\` };
+const form = new FormData();
+${files.map((file) => `form.append('file', new Blob([await readFile(${json(file)})]), ${json(file)});`).join('\n')}
+${Object.entries(fields)
+  .map(([name, value]) => `form.append(${json(name)}, ${json(value)});\n`)
+  .join('')}
+const answer = await fetch(${json(`${apiUrl}/convert/${tool}`)}, { method: 'POST', headers, body: form });
+const job = await answer.json();
+if (job.error) throw new Error(job.message);
+
+const file = await fetch(${json(new URL(apiUrl).origin)} + job.download_url, { headers });
+await writeFile(${json(result)}, Buffer.from(await file.arrayBuffer()));`;
+}
+
+function python({ apiUrl, tool, files, fields, result }: SampleCall): string {
+  const data = Object.keys(fields).length === 0 ? '' : `\n    data=${json(fields)},`;
+  return `import os, requests
+
+headers = {"Authorization": f"Bearer {os.environ['PLATEN_KEY']}"}
+job = requests.post(
+    ${json(`${apiUrl}/convert/${tool}`)},
+    headers=headers,
+    files=[${files.map((file) => `("file", open(${json(file)}, "rb"))`).join(', ')}],${data}
+).json()
+if "error" in job:
+    raise RuntimeError(job["message"])
+
+file = requests.get(${json(new URL(apiUrl).origin)} + job["download_url"], headers=headers)
+with open(${json(result)}, "wb") as output:
+    output.write(file.content)`;
+}
+
+function phpCode({ apiUrl, tool, files, fields, result }: SampleCall): string {
+  const parts = [
+    ...files.map((file, n) => `    ${php(files.length === 1 ? 'file' : `file[${n}]`)} => new CURLFile(${php(file)}),`),
+    ...Object.entries(fields).map(([name, value]) => `    ${php(name)} => ${php(value)},`),
+  ];
+  return `<?php
+$headers = ['Authorization: Bearer ' . getenv('PLATEN_KEY')];
+$curl = curl_init(${php(`${apiUrl}/convert/${tool}`)});
+curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_HTTPHEADER => $headers, CURLOPT_POSTFIELDS => [
+${parts.join('\n')}
+]]);
+$job = json_decode(curl_exec($curl), true);
+if (isset($job['error'])) throw new RuntimeException($job['message']);
+
+$curl = curl_init(${php(new URL(apiUrl).origin)} . $job['download_url']);
+curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_HTTPHEADER => $headers]);
+file_put_contents(${php(result)}, curl_exec($curl));`;
+}
+
+const languages: Record<string, (call: SampleCall) => string> = {
+  curl,
+  JavaScript: javascript,
+  Python: python,
+  PHP: phpCode,
+};
+
+export function CodeSample({ call }: { call: SampleCall }) {
+  return (
+    <Tabs defaultValue="curl">
+      <Tabs.List aria-label="Language">
+        {Object.keys(languages).map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {Object.entries(languages).map(([name, write]) => (
+        <Tabs.Panel key={name} value={name} pt="sm">
+          <Group justify="flex-end" mb="xs">
+            <Copy value={write(call)} label="Copy the code" />
+          </Group>
+          <Box component="pre" className="code" tabIndex={0} aria-label={`The call in ${name}`}>
+            {write(call)}
+          </Box>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,42 @@
+// A question before something that cannot be undone.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Problem } from './problem.tsx';
+
+export function Confirm({
+  title,
+  children,
+  action,
+  isOpen,
+  isBusy,
+  error = null,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  children: ReactNode;
+  /** What the button says. */
+  action: string;
+  isOpen: boolean;
+  isBusy: boolean;
+  error?: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text component="div">{children}</Text>
+        <Problem error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" onClick={onConfirm} loading={isBusy} data-autofocus>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

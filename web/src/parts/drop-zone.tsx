@@ -1,0 +1,44 @@
+// Files by drop, by click, or by keyboard.
+import { Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+
+export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <label
+      className="drop"
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      <Stack align="center" gap="xs">
+        <IconUpload size={32} stroke={1.4} aria-hidden />
+        <Text fw={600}>Drop files here, or click to choose them</Text>
+        <Text size="sm" c="dimmed">
+          Office documents, pictures, HEIC, EPUB, PostScript and PDF
+        </Text>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          aria-label="Choose files"
+          onChange={(event) => {
+            onFiles([...(event.currentTarget.files ?? [])]);
+            // The same file may be chosen again.
+            if (input.current !== null) input.current.value = '';
+          }}
+        />
+      </Stack>
+    </label>
+  );
+}

@@ -1,0 +1,186 @@
+// One job from close by: what came out, what it says, and what can be done with it.
+import { Alert, Button, Drawer, Group, List, Stack, Table, Text } from '@mantine/core';
+import { IconDownload, IconShare2, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDeleteJob, useJob } from '../api/queries.ts';
+import type { Compression, Job } from '../api/types.ts';
+import { left, moment, plural, size } from '../format.ts';
+import { useNow } from './clock.ts';
+import { Confirm } from './confirm.tsx';
+import { Preview } from './preview.tsx';
+import { Problem } from './problem.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+import { StateBadge } from './state-badge.tsx';
+
+export function JobDrawer({ job, onClose }: { job: Job | null; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={job !== null}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={job?.name ?? 'A job'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, overflowWrap: 'anywhere' } }}
+    >
+      {job !== null && <Details known={job} onGone={onClose} />}
+    </Drawer>
+  );
+}
+
+function Details({ known, onGone }: { known: Job; onGone: () => void }) {
+  const { data: job = known, error } = useJob(known.id);
+  const now = useNow();
+  const isHere = job.state === 'success';
+  const facts: [string, string][] = [
+    ['Tool', job.tool],
+    ['Made by', job.key === null ? 'the dashboard' : `the key “${job.key}”`],
+    ['Started', moment(job.created_at)],
+    ...(job.completed_at === null ? [] : [['Ended', moment(job.completed_at)] as [string, string]]),
+    ...(job.size_bytes === null ? [] : [['Size', size(job.size_bytes)] as [string, string]]),
+    ...(isHere && job.expires_at !== null ? [['Deleted in', left(job.expires_at, now)] as [string, string]] : []),
+  ];
+  return (
+    <Stack>
+      <Problem error={error} />
+      <StateBadge state={job.state} />
+      {job.error !== null && (
+        <Alert color={job.state === 'failed' ? 'red' : 'orange'} variant="outline" title={job.error.message}>
+          <Text size="sm">{job.error.fix}</Text>
+          <Text size="sm" c="dimmed">
+            Code: {job.error.code}
+          </Text>
+        </Alert>
+      )}
+      {isHere && <Preview jobId={job.id} name={job.name ?? 'the result'} />}
+      <Actions job={job} onGone={onGone} />
+      <Table layout="fixed" variant="vertical">
+        <Table.Tbody>
+          {facts.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w={110} scope="row">
+                {name}
+              </Table.Th>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Warnings warnings={job.warnings} />
+      {job.compression !== null && <CompressionReport report={job.compression} />}
+    </Stack>
+  );
+}
+
+export function Warnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Alert color="orange" variant="outline" title="Worth knowing">
+      <List size="sm">
+        {warnings.map((warning) => (
+          <List.Item key={warning}>{warning}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+export function CompressionReport({ report }: { report: Compression }) {
+  const parts = [
+    { name: 'Pictures', ...report.images },
+    { name: 'Fonts', ...report.fonts },
+    { name: 'The rest', ...report.structure },
+    { name: 'All', bytes_before: report.bytes_before, bytes_after: report.bytes_after },
+  ];
+  const saved = Math.round((1 - report.bytes_after / Math.max(1, report.bytes_before)) * 100);
+  return (
+    <Table captionSide="top">
+      <Table.Caption>
+        {saved > 0 ? `${saved} % smaller` : 'It could not be made smaller'}; {report.images.changed} of{' '}
+        {plural(report.images.total, 'picture')} changed
+      </Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Part</Table.Th>
+          <Table.Th scope="col">Before</Table.Th>
+          <Table.Th scope="col">After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {parts.map(({ name, bytes_before, bytes_after }) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" fw={name === 'All' ? 700 : 400}>
+              {name}
+            </Table.Th>
+            <Table.Td>{size(bytes_before)}</Table.Td>
+            <Table.Td>{size(bytes_after)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Actions({ job, onGone }: { job: Job; onGone: () => void }) {
+  const [isSharing, setSharing] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const remove = useDeleteJob();
+  const isGone = job.state === 'deleted' || job.state === 'expired';
+  return (
+    <Group>
+      {job.state === 'success' && (
+        <Button
+          component="a"
+          href={`/dashboard/api/jobs/${job.id}/download`}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download
+        </Button>
+      )}
+      {job.can_share && (
+        <Button variant="default" leftSection={<IconShare2 size={16} aria-hidden />} onClick={() => setSharing(true)}>
+          Share
+        </Button>
+      )}
+      {!isGone && (
+        <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      )}
+      {isGone && (
+        <Text size="sm" c="dimmed">
+          {job.state === 'expired'
+            ? 'Results are kept for one hour. Share links that were made in time go on.'
+            : 'The file is gone for good.'}
+        </Text>
+      )}
+      {isSharing && <ShareDialog job={job} onClose={() => setSharing(false)} />}
+      <Confirm
+        title="Delete this job?"
+        action="Delete"
+        isOpen={isDeleting}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setDeleting(false)}
+        onConfirm={() =>
+          remove.mutate(job.id, {
+            onSuccess: () => {
+              setDeleting(false);
+              onGone();
+            },
+          })
+        }
+      >
+        {job.state === 'pending' ? 'The conversion is stopped.' : 'Its file is deleted at once.'}
+        {job.shares > 0 && (
+          <>
+            {' '}
+            <Text component="span" fw={600}>
+              {plural(job.shares, 'share link')} of it {job.shares === 1 ? 'ends' : 'end'} too.
+            </Text>
+          </>
+        )}
+      </Confirm>
+    </Group>
+  );
+}

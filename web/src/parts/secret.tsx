@@ -1,0 +1,12 @@
+// Something to copy: a key or a link.
+import { Group, Paper } from '@mantine/core';
+import { Copy } from './copy.tsx';
+
+export const Secret = ({ value, label }: { value: string; label: string }) => (
+  <Paper withBorder p="sm" role="group" aria-label={label}>
+    <Group justify="space-between" wrap="nowrap" align="center">
+      <code className="secret">{value}</code>
+      <Copy value={value} />
+    </Group>
+  </Paper>
+);

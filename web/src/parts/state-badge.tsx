@@ -1,0 +1,19 @@
+import { Badge } from '@mantine/core';
+import type { JobState } from '../api/types.ts';
+
+const looks: Record<JobState, { label: string; color: string }> = {
+  pending: { label: 'Running', color: 'blue' },
+  success: { label: 'Done', color: 'teal' },
+  rejected: { label: 'Rejected', color: 'orange' },
+  failed: { label: 'Failed', color: 'red' },
+  deleted: { label: 'Deleted', color: 'gray' },
+  expired: { label: 'Expired', color: 'gray' },
+};
+
+export const StateBadge = ({ state }: { state: JobState }) => (
+  <Badge color={looks[state].color} variant="dot" tt="none" fw={500}>
+    {looks[state].label}
+  </Badge>
+);
+
+export const stateNames = Object.entries(looks).map(([value, { label }]) => ({ value, label }));

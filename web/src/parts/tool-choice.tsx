@@ -1,0 +1,31 @@
+// The tools that take the chosen files, as cards to choose from.
+import type { Tool } from '../api/types.ts';
+
+export const ToolChoice = ({
+  tools,
+  chosen,
+  onChoose,
+}: {
+  tools: readonly Tool[];
+  chosen: Tool;
+  onChoose: (tool: Tool) => void;
+}) => (
+  <fieldset className="tools">
+    <legend>What to do</legend>
+    {tools.map((tool) => (
+      <label key={tool.id} className="tool">
+        <input
+          type="radio"
+          name="tool"
+          value={tool.id}
+          checked={tool.id === chosen.id}
+          onChange={() => onChoose(tool)}
+        />
+        <span>
+          <strong>{tool.id}</strong>
+          <small>{tool.summary}</small>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+);
