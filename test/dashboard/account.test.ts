@@ -1,0 +1,183 @@
+// The owner's side of an account: keys, statistics, address, settings, the end; and the administrator's.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { signIn, tokenOf, visitor, type Visitor } from '../support/dashboard.ts';
+import { pdf } from '../support/fixtures.ts';
+import { linkIn, startMailServer, type MailServer } from '../support/mail.ts';
+import { converted, eventually, startPlaten, type Platen } from '../support/platen.ts';
+import { withSaboteurs } from '../support/saboteurs.ts';
+
+let mail: MailServer;
+let platen: Platen;
+let accounts = 0;
+before(async () => {
+  mail = await startMailServer();
+  platen = await startPlaten({ smtpUrl: mail.url }, { tools: withSaboteurs });
+});
+after(async () => {
+  await platen[Symbol.asyncDispose]();
+  await mail[Symbol.asyncDispose]();
+});
+
+const address = () => `owner-${accounts++}@example.test`;
+const text = { name: 'a.txt', data: Buffer.from('hello') };
+const items = async (who: Visitor, path: string, name: string) =>
+  (await who.call('GET', path)).body[name] as Record<string, unknown>[];
+
+test('a key is made with a name, shown once, counted, and revoked', async () => {
+  const ada = await signIn(platen, mail, address());
+  const { status, body } = await ada.call('POST', '/keys', { name: ' invoices ' });
+  assert.equal(status, 201);
+  const key = String(body['key']);
+  converted(await platen.convert('copy', [text], { key, fields: { text: 'a' } }));
+
+  const [listed] = await items(ada, '/keys', 'keys');
+  assert.equal(listed?.['name'], 'invoices');
+  assert.equal(listed?.['conversions'], 1);
+  assert.equal(typeof listed?.['last_used_at'], 'number');
+  assert.ok(!JSON.stringify(listed).includes(key), 'the key itself is not shown again');
+
+  assert.equal((await ada.call('DELETE', `/keys/${String(listed?.['id'])}`)).status, 200);
+  assert.equal((await platen.get('/v1/quota', key)).body['error'], 'invalid_api_key');
+  const jobs = await items(ada, '/jobs', 'jobs');
+  assert.equal(jobs[0]?.['key'], 'invoices', 'its jobs stay to be seen');
+});
+
+test('the days tell what succeeded, was rejected and failed', async () => {
+  const ada = await signIn(platen, mail, address());
+  const fields = { text: 'a' };
+  converted(await ada.convert('copy', [text], fields));
+  converted(await ada.convert('copy', [text], fields));
+  await ada.convert('broken', [text]);
+  await ada.convert('crash', [text]);
+  const cells = await items(ada, '/usage', 'cells');
+  const total = (outcome: string) =>
+    cells.filter((cell) => cell['outcome'] === outcome).reduce((sum, cell) => sum + Number(cell['conversions']), 0);
+  assert.deepEqual([total('success'), total('rejected'), total('failed')], [2, 1, 1]);
+  const jobs = await items(ada, '/jobs', 'jobs');
+  const rejected = jobs.find((job) => job['state'] === 'rejected')?.['error'] as Record<string, string>;
+  assert.ok(rejected['message'] !== '' && rejected['fix'] !== '', 'the error is explained');
+  assert.equal((await items(ada, '/jobs?state=rejected', 'jobs')).length, 1);
+  assert.equal((await items(ada, '/jobs?tool=copy', 'jobs')).length, 2);
+  const first = await ada.call('GET', '/jobs?limit=3');
+  assert.equal(first.body['has_more'], true);
+  const last = (first.body['jobs'] as { id: string }[]).at(-1)?.id ?? '';
+  assert.equal((await items(ada, `/jobs?before=${last}`, 'jobs')).length, 1);
+});
+
+test('conversions of the dashboard count as one key towards the rate', async () => {
+  await using limited = await startPlaten({ smtpUrl: mail.url, convertRate: 2 }, { tools: withSaboteurs });
+  const ada = await signIn(limited, mail, address());
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n++) statuses.push((await ada.convert('copy', [text], { text: 'a' })).status);
+  assert.deepEqual(statuses, [200, 200, 429]);
+});
+
+test('the address changes when the new one has proved itself, once', async () => {
+  const from = address();
+  const to = address();
+  const ada = await signIn(platen, mail, from);
+  assert.equal((await ada.call('POST', '/address', { email: to })).status, 202);
+  const token = tokenOf(linkIn(await mail.next(to)));
+  assert.equal((await ada.call('GET', '/me')).body['email'], from, 'nothing changes before');
+  const forged = `${token.slice(0, -2)}xx`;
+  assert.equal((await ada.call('POST', '/address/confirm', { token: forged })).status, 410);
+  assert.equal((await visitor(platen).call('POST', '/address/confirm', { token })).body['email'], to);
+  assert.match((await mail.next(from)).subject ?? '', /has changed/, 'the old address is told');
+  assert.equal((await ada.call('GET', '/me')).body['email'], to);
+  assert.equal((await ada.call('POST', '/address/confirm', { token })).status, 410);
+  const again = await signIn(platen, mail, to);
+  assert.equal((await again.call('GET', '/me')).body['email'], to);
+});
+
+test('an address of another account is neither taken nor told', async () => {
+  const theirs = address();
+  await signIn(platen, mail, theirs);
+  const eve = await signIn(platen, mail, address());
+  const before = mail.mails.length;
+  assert.equal((await eve.call('POST', '/address', { email: theirs })).status, 202);
+  await platen.service.mailer.idle();
+  assert.equal(mail.mails.length, before);
+});
+
+test('deleting the account takes everything of it at once', async () => {
+  const email = address();
+  const ada = await signIn(platen, mail, email);
+  const key = String((await ada.call('POST', '/first-key')).body['key']);
+  const job = converted(await ada.convert('rotate-pdf', [{ name: 'a.pdf', data: pdf('x') }], { rotation: '90' }));
+  const share = await ada.call('POST', '/shares', { job_id: job, hours: 1 });
+  assert.equal((await ada.call('DELETE', '/account', { email })).status, 200);
+
+  assert.equal((await ada.call('GET', '/me')).status, 401);
+  assert.equal((await platen.get('/v1/quota', key)).body['error'], 'invalid_api_key');
+  assert.equal((await fetch(String(share.body['url']))).status, 404);
+  for (const id of [job, String(share.body['id'])]) assert.equal(await platen.service.files.outputPath(id), null);
+  const { db } = platen.service;
+  const left = await db.selectFrom('accounts').select('id').where('email', '=', email).execute();
+  assert.deepEqual(left, []);
+  assert.deepEqual(await db.selectFrom('users').select('id').where('email', '=', email).execute(), []);
+  for (const table of ['jobs', 'shares', 'usage', 'audit', 'keys', 'notices'] as const) {
+    const orphans = await db
+      .selectFrom(table)
+      .select('account_id')
+      .where('account_id', 'not in', db.selectFrom('accounts').select('id'))
+      .execute();
+    assert.deepEqual(orphans, [], table);
+  }
+  const anew = await signIn(platen, mail, email);
+  assert.deepEqual(await items(anew, '/jobs', 'jobs'), [], 'who comes back begins anew');
+});
+
+test('deleting the account stops what it converts', async () => {
+  const email = address();
+  const ada = await signIn(platen, mail, email);
+  const running = ada.convert('hang', [text]);
+  await eventually(async () => (await items(ada, '/jobs?state=pending', 'jobs')).length > 0, 'the job begins');
+  await ada.call('DELETE', '/account', { email });
+  assert.equal((await running).status, 410);
+  assert.deepEqual(await platen.leftovers(), []);
+});
+
+test('an administrator sees accounts and changes plans, and it is written down', async () => {
+  const email = address();
+  const admin = await signIn(platen, mail, email);
+  await platen.service.db.updateTable('accounts').set({ role: 'admin' }).where('email', '=', email).execute();
+  const theirs = address();
+  const bob = await signIn(platen, mail, theirs);
+
+  const [found] = await items(admin, `/admin/accounts?search=${theirs.slice(0, 8).toUpperCase()}`, 'accounts');
+  assert.equal(found?.['email'], theirs);
+  assert.deepEqual(await items(admin, '/admin/accounts?search=%25%25', 'accounts'), [], 'a % is a % in a search');
+  const path = `/admin/accounts/${String(found?.['id'])}`;
+  assert.equal((await admin.call('PATCH', path, { plan: 'growth' })).status, 200);
+  assert.equal((await admin.call('PATCH', path, { plan: 'diamond' })).status, 400);
+  assert.equal(((await bob.call('GET', '/me')).body['plan'] as { name: string }).name, 'growth');
+  const [deed] = await items(bob, '/activity', 'activity');
+  assert.deepEqual([deed?.['event'], deed?.['actor']], ['plan_changed', email]);
+  assert.deepEqual(deed?.['detail'], { from: 'dev', to: 'growth' });
+
+  const own = await platen.service.db.selectFrom('accounts').select('id').where('email', '=', email).execute();
+  assert.equal((await admin.call('PATCH', `/admin/accounts/${own[0]?.id}`, { role: 'user' })).status, 400);
+  const health = (await admin.call('GET', '/admin/health')).body;
+  assert.equal(health['isolation'], 'bubblewrap');
+});
+
+test('the tools of the playground carry their forms', async () => {
+  const ada = await signIn(platen, mail, address());
+  const tools = await items(ada, '/tools', 'tools');
+  const protect = tools.find(({ id }) => id === 'protect-pdf') as { fields: { name: string; required: boolean }[] };
+  assert.deepEqual(
+    protect.fields.map(({ name, required }) => [name, required]),
+    [
+      ['password', true],
+      ['prevent_print', false],
+      ['prevent_copy', false],
+    ],
+  );
+});
+
+test('without the dashboard there is none', async () => {
+  await using bare = await startPlaten({ dashboard: 'off' });
+  for (const path of ['/', '/dashboard', '/dashboard/api/me', '/s/0123456789abcdefghjkmnpqrs'])
+    assert.equal((await bare.get(path)).status, 404, path);
+});

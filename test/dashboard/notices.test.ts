@@ -1,0 +1,143 @@
+// Mails about the quota: each once a period, whoever looks, also when a mail server was away.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayMs } from '#core/clock.ts';
+import { noticeRound, noticeUsage } from '#service/accounts/notices.ts';
+import { startMailServer, type MailServer } from '../support/mail.ts';
+import { eventually, startPlaten, type Platen } from '../support/platen.ts';
+import { withSaboteurs } from '../support/saboteurs.ts';
+
+const text = { name: 'a.txt', data: Buffer.from('hello') };
+
+const subjects = (mail: MailServer) => mail.mails.map(({ subject }) => subject);
+const convert = (platen: Platen, key: string) => platen.convert('copy', [text], { key, fields: { text: 'a' } });
+/** Time for a mail that must not come. */
+const settled = async (platen: Platen) => {
+  await noticeRound(platen.service);
+  await platen.service.mailer.idle();
+};
+
+test('80 %, the end and the last 30 days are told once each', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url }, { tools: withSaboteurs });
+  const key = await platen.key('dev', 238);
+
+  await convert(platen, key);
+  await settled(platen);
+  assert.deepEqual(subjects(mail), [], '239 of 300 are less than 80 %');
+
+  await convert(platen, key);
+  const warning = await mail.next('user-0@example.test');
+  assert.equal(warning.subject, 'You have used 80 % of your conversions');
+  assert.match(warning.text ?? '', /240 of your 300/);
+  await convert(platen, key);
+  await settled(platen);
+
+  await platen.service.db.updateTable('accounts').set({ used: 299 }).execute();
+  await convert(platen, key);
+  const end = await mail.next('user-0@example.test');
+  assert.equal(end.subject, 'Your conversions have run out');
+  assert.match(end.text ?? '', /up to 330/);
+  await convert(platen, key);
+  await settled(platen);
+
+  const account = await platen.service.db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
+  platen.clock.moveTo((account.credits_expire_at ?? 0) - 31 * dayMs);
+  await settled(platen);
+  assert.equal(mail.mails.length, 2);
+  platen.clock.move(2 * dayMs);
+  await settled(platen);
+  await settled(platen);
+  assert.deepEqual(subjects(mail).slice(2), ['Your trial conversions end in 30 days']);
+});
+
+test('a new month brings new notices', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url }, { tools: withSaboteurs });
+  const key = await platen.key('starter', 799);
+  await convert(platen, key);
+  await mail.next('user-0@example.test');
+  platen.clock.move(32 * dayMs);
+  await settled(platen);
+  assert.equal(mail.mails.length, 1, 'nothing is used in the new month');
+  await convert(platen, key);
+  await platen.service.db.updateTable('accounts').set({ used: 799 }).execute();
+  await convert(platen, key);
+  await mail.next('user-0@example.test');
+  assert.equal(mail.mails.length, 2);
+});
+
+test('many processes that look at once send one mail', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  await platen.key('dev', 300);
+  const account = await platen.service.db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0 ? noticeRound(platen.service) : noticeUsage(platen.service, account.id),
+    ),
+  );
+  await settled(platen);
+  assert.deepEqual(subjects(mail), ['Your conversions have run out'], 'and none about 80 % beside it');
+});
+
+test('a notice that could not be sent is sent later', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  await platen.key('dev', 300);
+  mail.isBroken = true;
+  await settled(platen);
+  await settled(platen);
+  assert.equal(mail.mails.length, 0);
+  mail.isBroken = false;
+  platen.clock.move(10 * 60_000);
+  await settled(platen);
+  platen.clock.move(10 * 60_000);
+  await settled(platen);
+  assert.equal(mail.mails.length, 1);
+});
+
+test('only the warning can be unsubscribed, by one click or on a page', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url }, { tools: withSaboteurs });
+  const key = await platen.key('starter', 799);
+  await convert(platen, key);
+  const warning = await mail.next('user-0@example.test');
+  const header = (name: string) => warning.headers.find((one) => one.key === name)?.value ?? '';
+  const link = /<(.*)>/.exec(header('list-unsubscribe'))?.[1] ?? '';
+  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+
+  const page = await fetch(link);
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /<form method="post"/);
+  const notice = async () =>
+    (await platen.service.db.selectFrom('accounts').select('usage_notice').executeTakeFirstOrThrow()).usage_notice;
+  assert.equal(await notice(), 1, 'looking changes nothing');
+  const click = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
+  assert.equal((await fetch(link, click)).status, 200);
+  assert.equal(await notice(), 0);
+  assert.equal((await fetch(`${link}x`, click)).status, 410);
+
+  await platen.service.db.updateTable('accounts').set({ used: 999 }).execute();
+  await convert(platen, key);
+  const end = await mail.next('user-0@example.test');
+  assert.equal(end.subject, 'Your conversions have run out');
+  assert.ok(!end.headers.some(({ key: name }) => name === 'list-unsubscribe'));
+
+  platen.clock.move(32 * dayMs);
+  await convert(platen, key);
+  await platen.service.db.updateTable('accounts').set({ used: 850 }).execute();
+  await settled(platen);
+  assert.equal(mail.mails.length, 2, 'no warning any more');
+});
+
+test('an account without the mail server still gets its mail into the outbox', async () => {
+  await using platen = await startPlaten();
+  await platen.key('dev', 300);
+  await noticeRound(platen.service);
+  const { readdir, readFile } = await import('node:fs/promises');
+  const file = await eventually(async () => (await readdir(`${platen.data}/outbox`))[0], 'a mail in the outbox');
+  const raw = await readFile(`${platen.data}/outbox/${file}`, 'utf8');
+  assert.match(raw, /^To: user-0@example.test/m);
+  assert.match(raw, /\/dashboard\/plan/);
+});

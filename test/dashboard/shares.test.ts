@@ -1,0 +1,185 @@
+// Share links: public, unguessable, exact in their end, and never more than the file.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { dayMs, hourMs } from '#core/clock.ts';
+import { sweep } from '#service/jobs/retention.ts';
+import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
+import { pdf } from '../support/fixtures.ts';
+import { startMailServer, type MailServer } from '../support/mail.ts';
+import { converted, startPlaten, type Platen } from '../support/platen.ts';
+
+let mail: MailServer;
+let platen: Platen;
+let accounts = 0;
+before(async () => {
+  mail = await startMailServer();
+  platen = await startPlaten({ smtpUrl: mail.url });
+});
+after(async () => {
+  await platen[Symbol.asyncDispose]();
+  await mail[Symbol.asyncDispose]();
+});
+
+const newcomer = () => signIn(platen, mail, `ada-${accounts++}@example.test`);
+const document = { name: "My <i>plan & 'more'.pdf", data: pdf('A page to share') };
+
+async function sharedBy(ada: Visitor, more: Record<string, unknown> = {}) {
+  const job = converted(await ada.convert('rotate-pdf', [document], { rotation: '90' }));
+  const { status, body } = await ada.call('POST', '/shares', { job_id: job, hours: 24, ...more });
+  assert.equal(status, 201, JSON.stringify(body));
+  return { job, id: String(body['id']), url: String(body['url']) };
+}
+
+test('anybody with the link sees what it is and fetches it, without an account or scripts', async () => {
+  const ada = await newcomer();
+  const { url } = await sharedBy(ada);
+  assert.match(url, /\/s\/[0-9a-z]{26}$/, '128 bits');
+  const page = await fetch(url);
+  const body = await page.text();
+  assert.equal(page.status, 200);
+  assert.ok(body.includes('<h1>My &lt;i&gt;plan &amp; &#39;more&#39;-rotated.pdf</h1>'));
+  assert.ok(!body.includes('<script'));
+  assert.match(page.headers.get('x-robots-tag') ?? '', /noindex/);
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+
+  const preview = await fetch(`${url}/preview`);
+  assert.equal(preview.headers.get('content-type'), 'image/jpeg');
+  assert.ok((await preview.arrayBuffer()).byteLength > 1000);
+
+  const file = await fetch(`${url}/download`);
+  assert.equal(file.status, 200);
+  assert.match(file.headers.get('content-disposition') ?? '', /^attachment/);
+  assert.equal(file.headers.get('x-content-type-options'), 'nosniff');
+  assert.match(file.headers.get('content-security-policy') ?? '', /sandbox/);
+  assert.equal(
+    Buffer.from(await file.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+    '%PDF-',
+  );
+  await fetch(`${url}/download`, { method: 'HEAD' });
+  const { body: list } = await ada.call('GET', '/shares');
+  assert.equal((list['shares'] as { downloads: number }[])[0]?.downloads, 1);
+});
+
+test('the copy outlives the job’s hour, and ends exactly with the link', async () => {
+  const ada = await newcomer();
+  const { job, url } = await sharedBy(ada, { hours: 3 });
+  platen.clock.move(hourMs + 1);
+  await sweep(platen.service);
+  assert.equal((await ada.call('GET', `/jobs/${job}`)).body['state'], 'expired');
+  assert.equal((await fetch(`${url}/download`)).status, 200);
+  platen.clock.move(2 * hourMs - 10_000);
+  assert.equal((await fetch(url)).status, 200);
+  platen.clock.move(10_000);
+  for (const path of ['', '/preview', '/download']) assert.equal((await fetch(url + path)).status, 410, path);
+  await sweep(platen.service);
+  for await (const id of platen.service.files.ids()) assert.notEqual(id, job);
+  assert.deepEqual(await platen.leftovers(), []);
+});
+
+test('a revoked link is gone, and so is its file', async () => {
+  const ada = await newcomer();
+  const { id, url } = await sharedBy(ada);
+  assert.equal((await ada.call('DELETE', `/shares/${id}`)).status, 200);
+  assert.equal((await fetch(url)).status, 410);
+  assert.equal(await platen.service.files.outputPath(id), null);
+  assert.equal((await ada.call('DELETE', `/shares/${id}`)).status, 404);
+});
+
+test('deleting the job ends its links', async () => {
+  const ada = await newcomer();
+  const { job, url } = await sharedBy(ada);
+  assert.equal((await ada.call('GET', `/jobs/${job}`)).body['shares'], 1, 'said before');
+  await ada.call('DELETE', `/jobs/${job}`);
+  assert.equal((await fetch(url)).status, 410);
+  const { body } = await ada.call('GET', '/shares');
+  assert.equal((body['shares'] as { state: string }[])[0]?.state, 'job_deleted');
+});
+
+test('a job of the API is shared too, and the API says that it can be', async () => {
+  const ada = await newcomer();
+  const key = String((await ada.call('POST', '/first-key')).body['key']);
+  const job = converted(await platen.convert('rotate-pdf', [document], { key, fields: { rotation: '90' } }));
+  assert.equal((await platen.get(`/v1/job/${job}`, key)).body['can_share'], true);
+  const { body } = await ada.call('POST', '/shares', { job_id: job, hours: 1 });
+  assert.equal((await fetch(String(body['url']))).status, 200);
+  await platen.get(`/v1/job/${job}`, key, { method: 'DELETE' });
+  assert.equal((await fetch(String(body['url']))).status, 410);
+});
+
+test('the dashboard’s own jobs are closed to keys', async () => {
+  const ada = await newcomer();
+  const key = String((await ada.call('POST', '/first-key')).body['key']);
+  const job = converted(await ada.convert('rotate-pdf', [document], { rotation: '90' }));
+  assert.equal((await platen.get(`/v1/job/${job}`, key)).body['error'], 'forbidden');
+  assert.equal(await platen.used(key), 1, 'they count');
+});
+
+test('links live as long as the plan allows', async () => {
+  const ada = await newcomer();
+  const { job } = await sharedBy(ada, { hours: 7 * 24 });
+  const tooLong = await ada.call('POST', '/shares', { job_id: job, hours: 7 * 24 + 1 });
+  assert.equal(tooLong.status, 400);
+  assert.match(String(tooLong.body['message']), /7 days/);
+  const { email } = (await ada.call('GET', '/me')).body;
+  await platen.service.db.updateTable('accounts').set({ plan: 'starter' }).where('email', '=', String(email)).execute();
+  assert.equal((await ada.call('POST', '/shares', { job_id: job, hours: 30 * 24 })).status, 201);
+  assert.equal((await ada.call('POST', '/shares', { job_id: job, hours: 30 * 24 + 1 })).status, 400);
+});
+
+test('a password keeps the name, the picture and the file, and cannot be guessed at length', async () => {
+  const ada = await newcomer();
+  const { url } = await sharedBy(ada, { password: 'open, sésame' });
+  const path = new URL(url).pathname;
+  const bob = visitor(platen);
+  const closed = await (await bob.fetch(path)).text();
+  assert.ok(!closed.includes('plan'), 'the name is not told');
+  assert.equal((await bob.fetch(`${path}/download`)).status, 403);
+  assert.equal((await bob.fetch(`${path}/preview`)).status, 403);
+
+  const tryWith = (password: string, who = bob) =>
+    who.fetch(path, { method: 'POST', body: new URLSearchParams({ password }) });
+  assert.equal((await tryWith('wrong')).status, 403);
+  assert.equal((await tryWith('open, sésame')).status, 303);
+  assert.equal((await bob.fetch(`${path}/download`)).status, 200);
+
+  const other = await sharedBy(ada, { password: 'another' });
+  assert.equal((await bob.fetch(`${new URL(other.url).pathname}/download`)).status, 403, 'a cookie opens one link');
+
+  const eve = visitor(platen);
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n++) statuses.push((await tryWith(`guess ${n}`, eve)).status);
+  assert.equal(statuses.at(-1), 429);
+});
+
+test('what does not exist is not found', async () => {
+  assert.equal((await fetch(`${platen.url}/s/0123456789abcdefghjkmnpqrs`)).status, 404);
+  assert.equal((await fetch(`${platen.url}/s/x`)).status, 404);
+  assert.equal((await fetch(`${platen.url}/s/..%2F..%2Fetc%2Fpasswd`)).status, 404);
+});
+
+test('an ended link is remembered for a month', async () => {
+  const ada = await newcomer();
+  const { id, url } = await sharedBy(ada);
+  await ada.call('DELETE', `/shares/${id}`);
+  platen.clock.move(31 * dayMs);
+  await sweep(platen.service);
+  assert.equal((await fetch(url)).status, 404);
+});
+
+test('results of every kind have a preview, or say that they have none', async () => {
+  const ada = await newcomer();
+  const preview = async (tool: string, fields: Record<string, string> = {}) => {
+    const job = converted(await ada.convert(tool, [{ ...document, data: pdf('one', 'two') }], fields));
+    const first = await ada.fetch(`/dashboard/api/jobs/${job}/preview`);
+    const again = await ada.fetch(`/dashboard/api/jobs/${job}/preview`);
+    assert.equal(first.status, again.status);
+    return first.status;
+  };
+  assert.equal(await preview('pdf-to-image'), 200);
+  assert.equal(await preview('split-pdf'), 200);
+  assert.equal(await preview('pdf-to-word'), 200);
+  assert.equal(await preview('protect-pdf', { password: 'secret' }), 204);
+  assert.deepEqual(await platen.leftovers(), []);
+});
