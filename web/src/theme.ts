@@ -1,16 +1,19 @@
 // The look: one accent, quiet greys that can be read, the system's own typeface.
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
+/** The head of a dialog is no second banner of the page. */
+const dialog = { attributes: { header: { role: 'presentation' } }, closeButtonProps: { 'aria-label': 'Close' } };
+
 export const theme = createTheme({
   primaryColor: 'indigo',
-  primaryShade: { light: 8, dark: 4 },
+  primaryShade: 8,
   autoContrast: true,
-  luminanceThreshold: 0.35,
   defaultRadius: 'md',
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Helvetica, Arial, sans-serif",
+  components: { Modal: { defaultProps: { ...dialog, centered: true } }, Drawer: { defaultProps: dialog } },
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.1rem' } } },
 });
 

@@ -96,13 +96,7 @@ function Accounts() {
           Older
         </Button>
       </Group>
-      <Drawer
-        opened={open !== null}
-        onClose={() => setOpen(null)}
-        position="right"
-        title="Account"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Drawer opened={open !== null} onClose={() => setOpen(null)} position="right" title="Account">
         {open !== null && <Account id={open} plans={plans} />}
       </Drawer>
     </Stack>

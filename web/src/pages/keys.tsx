@@ -94,15 +94,7 @@ function CreateKey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const create = useChange(() => call<{ key: string }>('POST', '/keys', { name }));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Create an API key"
-      centered
-      size="lg"
-      closeOnClickOutside={!create.isSuccess}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Create an API key" size="lg" closeOnClickOutside={!create.isSuccess}>
       {create.isSuccess ? (
         <Stack>
           <Secret value={create.data.key} label="The new key" />

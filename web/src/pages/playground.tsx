@@ -1,5 +1,5 @@
 // Try every tool with one's own files: drop, choose, convert, look, fetch.
-import { Alert, Button, CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, CloseButton, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { IconDownload, IconShare2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -23,7 +23,7 @@ const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCa
 const takes = (tool: Tool, files: readonly File[]): boolean =>
   files.length <= tool.max_files && files.every(({ name }) => tool.accepted_exts.includes(extension(name)));
 
-/** With no file yet every tool is offered, so that the form and the code can be seen. */
+/** With no file yet every tool is offered, so that its form and the code can be seen. */
 const offeredFor = (tools: readonly Tool[], files: readonly File[]) => tools.filter((tool) => takes(tool, files));
 
 type Run =
@@ -46,9 +46,14 @@ export default function Playground() {
   const tool = offered.find(({ id }) => id === wanted) ?? offered[0];
   const fields = filledFields(tool, values);
 
-  const choose = (added: File[]) => {
+  const add = (added: File[]) => {
     setRun({ state: 'idle' });
     setFiles([...files, ...added]);
+  };
+  const choose = (id: string) => {
+    setWanted(id);
+    setValues({});
+    setRun({ state: 'idle' });
   };
   const convert = (chosen: Tool) => {
     const form = new FormData();
@@ -77,7 +82,7 @@ export default function Playground() {
       <Problem error={tools.error} />
       <Section title="1. Files">
         <Stack>
-          <DropZone onFiles={choose} />
+          <DropZone onFiles={add} />
           <FileList files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
         </Stack>
       </Section>
@@ -90,15 +95,17 @@ export default function Playground() {
           </Text>
         ) : (
           <Stack>
-            <ToolChoice
-              tools={offered}
-              chosen={tool}
-              onChoose={({ id }) => {
-                setWanted(id);
-                setValues({});
-                setRun({ state: 'idle' });
-              }}
-            />
+            {files.length === 0 ? (
+              <NativeSelect
+                label="Tool"
+                description={tool.summary}
+                value={tool.id}
+                onChange={(event) => choose(event.currentTarget.value)}
+                data={offered.map(({ id }) => id)}
+              />
+            ) : (
+              <ToolChoice tools={offered} chosen={tool} onChoose={({ id }) => choose(id)} />
+            )}
             <ToolFields
               fields={tool.fields}
               values={values}

@@ -24,7 +24,7 @@ export function Confirm({
   onClose: () => void;
 }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack>
         <Text component="div">{children}</Text>
         <Problem error={error} />

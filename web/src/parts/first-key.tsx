@@ -23,15 +23,7 @@ export function FirstKey({ apiUrl }: { apiUrl: string }) {
   };
   const example = `curl -s ${apiUrl}/convert/office-to-pdf \\\n  -H "Authorization: Bearer ${key ?? ''}" \\\n  -F file=@document.docx`;
   return (
-    <Modal
-      opened={key !== null}
-      onClose={close}
-      title="Welcome to Platen"
-      size="lg"
-      centered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={key !== null} onClose={close} title="Welcome to Platen" size="lg" closeOnClickOutside={false}>
       <Stack>
         <Text>This is your first API key. Keep it where your code keeps its secrets.</Text>
         {key !== null && <Secret value={key} label="Your API key" />}

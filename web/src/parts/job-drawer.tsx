@@ -20,7 +20,6 @@ export function JobDrawer({ job, onClose }: { job: Job | null; onClose: () => vo
       position="right"
       size="md"
       title={job?.name ?? 'A job'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 650, overflowWrap: 'anywhere' } }}
     >
       {job !== null && <Details known={job} onGone={onClose} />}

@@ -32,13 +32,7 @@ export function ShareDialog({ job, onClose }: { job: { id: string; name: string 
   );
   const fieldError = create.error instanceof ApiError && create.error.field === 'password' ? create.error : null;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Share ${job.name ?? 'the result'}`}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Share ${job.name ?? 'the result'}`}>
       {create.isSuccess ? (
         <Stack>
           <Text role="status">Whoever has this link can fetch the file until {moment(create.data.expires_at)}.</Text>

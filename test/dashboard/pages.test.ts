@@ -1,0 +1,319 @@
+// The dashboard in a browser, from the first mail to the end of a shared link.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { dayMs } from '#core/clock.ts';
+import PostalMime from 'postal-mime';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { inspect, openPage, startBrowser } from '../support/browser.ts';
+import { linkIn } from '../support/mail.ts';
+import { docx, pdf } from '../support/fixtures.ts';
+import { eventually, startPlaten, type Platen } from '../support/platen.ts';
+import { withSaboteurs } from '../support/saboteurs.ts';
+
+let platen: Platen;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let errors: string[];
+const faults: string[] = [];
+const look = (at: Page, name: string) => inspect(at, name, faults);
+
+before(async () => {
+  platen = await startPlaten({ warmProcesses: 1 }, { tools: withSaboteurs });
+  browser = await startBrowser();
+  context = await browser.newContext({ acceptDownloads: true });
+  ({ page, errors } = await openPage(context));
+});
+after(async () => {
+  await browser.close();
+  await platen[Symbol.asyncDispose]();
+});
+
+/** The link of the newest mail in the outbox. */
+const newestLink = async (count: number): Promise<string> => {
+  const file = await eventually(async () => {
+    const files = await readdir(`${platen.data}/outbox`).catch(() => []);
+    return files.length >= count && files.sort((a, b) => a.localeCompare(b)).at(-1);
+  }, 'a mail in the outbox');
+  return linkIn(await PostalMime.parse(await readFile(`${platen.data}/outbox/${file}`)));
+};
+
+const upload = (name: string, buffer: Buffer) =>
+  page.getByLabel('Choose files').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+
+/** Words that compress badly, so that the upload takes its time. */
+const longDocument = async (): Promise<Buffer> =>
+  Buffer.from(await docx('A letter', ...Array.from({ length: 400 }, () => randomBytes(150).toString('hex'))));
+
+test('sign up by mail, see the first key', async () => {
+  await page.goto(platen.url);
+  await page.getByRole('heading', { name: 'Sign in to Platen' }).waitFor();
+  await look(page, 'sign-in');
+  await page.keyboard.type('not an address');
+  await page.keyboard.press('Enter');
+  await page.getByText('Write an e-mail address, such as ada@example.com.').waitFor();
+  await page.getByLabel('E-mail address').fill('ada@example.test');
+  await page.keyboard.press('Enter');
+  await page.getByText('Look into your mail').waitFor();
+  await look(page, 'mail-sent');
+
+  await page.goto(await newestLink(1));
+  await look(page, 'link');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog', { name: 'Welcome to Platen' }).waitFor();
+  await look(page, 'first-key');
+  const key = (await page.getByRole('group', { name: 'Your API key' }).locator('code').textContent()) ?? '';
+  assert.equal((await platen.get('/v1/quota', key)).body['quota'], 300, 'the key that is shown works');
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('No jobs yet').waitFor();
+  await look(page, 'home-empty');
+  await page.reload();
+  await page.getByText('No jobs yet').waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0, 'it is shown once');
+});
+
+test('the first page loads less than 200 KB of script', async () => {
+  const fresh = await browser.newContext();
+  const first = await fresh.newPage();
+  let bytes = 0;
+  first.on('response', (response) => {
+    if (response.url().endsWith('.js')) bytes += Number(response.headers()['content-length'] ?? 0);
+  });
+  await fresh.addCookies(await context.cookies());
+  await first.goto(`${platen.url}/dashboard`);
+  await first.getByText('Conversions per day').waitFor();
+  await first.waitForLoadState('networkidle');
+  assert.ok(bytes > 50_000 && bytes < 200_000, `${bytes} bytes`);
+  await fresh.close();
+});
+
+test('a document goes through the playground, is shared, fetched by somebody else, and revoked', async () => {
+  await page.getByRole('link', { name: 'Playground' }).click();
+  await page.getByRole('heading', { name: 'Playground' }).waitFor();
+  await look(page, 'playground-empty');
+  await upload('letter.docx', await longDocument());
+  await page.getByText('letter.docx').first().waitFor();
+  assert.deepEqual(await page.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('value'))), [
+    'office-to-pdf',
+  ]);
+
+  const network = await context.newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 };
+  await network.send('Network.emulateNetworkConditions', slow);
+  await page.getByRole('button', { name: 'Convert', exact: true }).click();
+  const bar = page.getByRole('progressbar', { name: 'Upload' });
+  await bar.waitFor();
+  const seen = new Set<string>();
+  await eventually(async () => {
+    const value = await bar.getAttribute('aria-valuenow', { timeout: 200 }).catch(() => null);
+    if (value !== null) seen.add(value);
+    return (await page.getByText('is ready:').count()) > 0;
+  }, 'the result');
+  assert.ok(seen.size > 2, `the bar moves: ${[...seen].join(' ')}`);
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+
+  const preview = page.getByRole('img', { name: 'First page of letter.pdf' });
+  await preview.waitFor();
+  await look(page, 'playground-result');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'letter.pdf');
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('dialog').getByLabel('The link lives').selectOption('7 days');
+  await look(page, 'share-dialog');
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  const link = (await page.getByRole('group', { name: 'Share link' }).locator('code').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+
+  const stranger = await browser.newContext({ javaScriptEnabled: false, acceptDownloads: true });
+  const other = await stranger.newPage();
+  await other.goto(link);
+  await other.getByRole('heading', { name: 'letter.pdf' }).waitFor();
+  const [fetched] = await Promise.all([
+    other.waitForEvent('download'),
+    other.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  const bytes = await readFile(await fetched.path());
+  assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
+
+  const seeing = await browser.newContext();
+  const looking = await seeing.newPage();
+  await looking.goto(link);
+  await look(looking, 'shared');
+
+  await page.getByRole('link', { name: 'Share links' }).click();
+  await page.getByText('1 download').waitFor();
+  await look(page, 'shares');
+  await page.getByRole('button', { name: 'Revoke the link to letter.pdf' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('Revoked').waitFor();
+  assert.equal((await other.goto(link))?.status(), 410);
+  await looking.goto(link);
+  await look(looking, 'shared-ended');
+  await stranger.close();
+  await seeing.close();
+});
+
+test('a field that the server refuses is marked, in its words', async () => {
+  await page.getByRole('link', { name: 'Playground' }).click();
+  await upload('two.pdf', Buffer.from(pdf('one', 'two')));
+  await page.getByRole('radio', { name: /^extract-pages/ }).check();
+  await page.getByLabel('Ranges').fill('5');
+  await page.getByRole('button', { name: 'Convert', exact: true }).click();
+  await page.getByText('The page selection "5" is refused').waitFor();
+  assert.equal(await page.getByLabel('Ranges').getAttribute('aria-invalid'), 'true');
+  await look(page, 'playground-refused');
+  const code = await page.getByLabel('The call in curl').textContent();
+  assert.match(code ?? '', /--form-string 'ranges=5'/);
+});
+
+test('jobs are listed, explained, and deleted with a word about their links', async () => {
+  const convert = (tool: string, name: string, data: Buffer, fields: Record<string, string> = {}) =>
+    page.evaluate(
+      async ([id, file, bytes, form]) => {
+        const body = new FormData();
+        for (const [field, value] of Object.entries(form)) body.append(field, value);
+        body.append('file', new Blob([Uint8Array.from(bytes)]), file);
+        await fetch(`/dashboard/api/convert/${id}`, { method: 'POST', body });
+      },
+      [tool, name, [...data], fields] as const,
+    );
+  await convert('broken', 'broken-scan.txt', Buffer.from('x'));
+  await convert('crash', 'crashing.txt', Buffer.from('x'));
+  await convert('compress-pdf', 'brochure.pdf', Buffer.from(pdf('some pages', 'of a brochure')));
+  await seedUsage();
+
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByText('brochure-compressed.pdf').waitFor();
+  await look(page, 'home');
+  await page.getByText('By tool').click();
+  await look(page, 'home-by-tool');
+
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await page.getByText('broken-scan').waitFor();
+  await look(page, 'jobs');
+  await page.getByLabel('State').selectOption('Rejected');
+  await page.getByText('brochure-compressed.pdf').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /broken-scan/ }).click();
+  await page.getByText('The file has the right type but cannot be opened').waitFor();
+  await look(page, 'job-rejected');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('State').selectOption('All states');
+
+  await page.getByRole('button', { name: /brochure-compressed/ }).click();
+  await page.getByText('The rest').waitFor();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await page.getByRole('img', { name: /First page of/ }).waitFor();
+  await look(page, 'job');
+  await eventually(async () => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
+    const isSaid = (await page.getByText('1 share link of it ends too.').count()) > 0;
+    if (!isSaid) await page.getByRole('button', { name: 'Cancel' }).click();
+    return isSaid;
+  }, 'the share is mentioned');
+  await look(page, 'job-delete');
+  await page.getByRole('dialog', { name: 'Delete this job?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('brochure-compressed.pdf').first().waitFor();
+  await page.getByRole('button', { name: /brochure-compressed.*Deleted/ }).waitFor();
+});
+
+/** A month of use, as it stays when the jobs have gone. */
+async function seedUsage(): Promise<void> {
+  const { db, clock } = platen.service;
+  const account = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+  const today = Math.floor(clock.now() / dayMs);
+  const kinds = [
+    ['office-to-pdf', 'success', 7],
+    ['merge-pdf', 'success', 4],
+    ['compress-pdf', 'rejected', 1],
+    ['pdf-to-word', 'failed', 1],
+  ] as const;
+  for (let ago = 1; ago < 28; ago++)
+    for (const [tool, outcome, most] of kinds)
+      await db
+        .insertInto('usage')
+        .values({
+          account_id: account.id,
+          key_id: '',
+          day: today - ago,
+          tool,
+          outcome,
+          conversions: ((ago * 7) % (most * 2 + 1)) + (most > 1 ? 1 : 0),
+        })
+        .execute();
+}
+
+test('keys are made and revoked by keyboard alone', async () => {
+  await page.getByRole('link', { name: 'API keys' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Create a key' }).waitFor();
+  await page.getByRole('button', { name: 'Create a key' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'key-dialog');
+  await page.keyboard.type('production');
+  await page.keyboard.press('Enter');
+  await page.getByText('It is shown only now.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Revoke production' }).focus();
+  await look(page, 'keys');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).waitFor();
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Revoked' }).waitFor();
+});
+
+test('every other page can be read by everybody', async () => {
+  await platen.service.db.updateTable('accounts').set({ role: 'admin' }).execute();
+  for (const [path, name, ready] of [
+    ['plan', 'plan', 'You are on dev'],
+    ['settings', 'settings', 'The account was made'],
+    ['admin', 'admin', 'administrator'],
+    ['nowhere', 'not-found', 'This page does not exist'],
+  ] as const) {
+    await page.goto(`${platen.url}/dashboard/${path}`);
+    await page.getByText(ready).first().waitFor();
+    await look(page, name);
+  }
+  await page.goto(`${platen.url}/dashboard/admin`);
+  await page.getByRole('button', { name: /ada@example.test/ }).click();
+  await page.getByRole('dialog').getByText('Activity').waitFor();
+  await look(page, 'admin-account');
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Queue and engines' }).click();
+  await page.getByText('Conversions running').waitFor();
+  await look(page, 'admin-health');
+});
+
+test('settings take effect, and the account can be deleted', async () => {
+  await page.goto(`${platen.url}/dashboard/settings`);
+  await page.getByLabel('Language of the mails').selectOption('Français');
+  await page.getByLabel('New address').fill('countess@example.test');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByText('a link is on its way').waitFor();
+  await page.goto(await newestLink(2));
+  await look(page, 'confirm-address');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('countess@example.test').waitFor();
+
+  await page.goto(`${platen.url}/dashboard/settings`);
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  await page.getByLabel('Your address').fill('countess@example.test');
+  await look(page, 'delete-account');
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Platen' }).waitFor();
+  assert.deepEqual(await platen.service.db.selectFrom('accounts').select('id').execute(), []);
+});
+
+test('no page has thrown an error, broken the policy, or kept somebody out', () => {
+  assert.deepEqual(errors, []);
+  assert.deepEqual(faults, []);
+});
