@@ -16,6 +16,7 @@ import { createMailer, type Mailer } from '#service/email/mailer.ts';
 import { outboxTransport } from '#service/email/outbox.ts';
 import { smtpTransport } from '#service/email/smtp.ts';
 import { createLocalFiles } from '#service/files/local.ts';
+import { createPreviews } from '#service/jobs/previews.ts';
 import { createRunningJobs } from '#service/jobs/running.ts';
 import { createWorkspaces } from '#service/jobs/workspace.ts';
 import { createMemoryLimits } from '#service/limits/memory.ts';
@@ -71,6 +72,10 @@ export async function composeSignIn(config: Config, log: Log, parts: SignInParts
   });
 }
 
+/** Where an error sends who wants a larger plan. */
+const plansPage = ({ config, publicUrl }: Pick<Service, 'config' | 'publicUrl'>) =>
+  config.dashboard === 'on' ? `${publicUrl()}/dashboard/plan` : publicUrl();
+
 export async function compose(config: Config, log: Log, parts: Parts = {}): Promise<Service> {
   const db = await openDatabase(config);
   const data = await realpath(config.data);
@@ -91,20 +96,24 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
     log,
   );
   const publicUrl = () => service.publicUrl();
-  const service: Service = {
-    config,
+  const shared = {
     clock,
+    engines: parts.engines?.(engines) ?? engines,
+    files: createLocalFiles(join(data, folders.files)),
+    workspaces: createWorkspaces(join(data, folders.work)),
+    inspections: createInProcessQueue({ workers: config.concurrency, size: config.maxUploads + config.queueSize }),
+  };
+  const service: Service = {
+    ...shared,
+    config,
     log,
     metrics: createMetrics({ queue: () => queue, office: () => engines.libreoffice.status() }),
     plans,
-    offerUpgrade: offerUpgrades(plans, () => config.upgradeUrl ?? service.publicUrl()),
+    offerUpgrade: offerUpgrades(plans, () => config.upgradeUrl ?? plansPage(service)),
     tools: parts.tools ?? createTools(config),
-    engines: parts.engines?.(engines) ?? engines,
     db,
-    files: createLocalFiles(join(data, folders.files)),
-    workspaces: createWorkspaces(join(data, folders.work)),
     queue,
-    inspections: createInProcessQueue({ workers: config.concurrency, size: config.maxUploads + config.queueSize }),
+    previews: createPreviews(shared),
     running: createRunningJobs(),
     limits: createMemoryLimits(config),
     mailer,

@@ -241,7 +241,7 @@ export const settings = {
   upgradeUrl: text(
     'PLATEN_UPGRADE_URL',
     undefined,
-    'Where a client is sent to change the plan; by default PLATEN_PUBLIC_URL.',
+    'Where a client is sent to change the plan; by default the page of the plans in the dashboard.',
     url,
     'an http or https address',
   ),

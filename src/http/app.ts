@@ -1,7 +1,7 @@
 // The public API on fastify: hooks, routes, and what is answered where there is no route.
 import type { Socket } from 'node:net';
-import cors from '@fastify/cors';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
@@ -60,7 +60,7 @@ export async function createApp(service: Service): Promise<App> {
   http.addContentTypeParser('*', (_request, _payload, done) => done(null));
   http.setErrorHandler(errorHandler(log));
 
-  if (config.corsOrigins.length > 0) await http.register(cors, corsOptions(config.corsOrigins));
+  if (config.corsOrigins.length > 0) await http.register(cors, () => apiOnly(corsOptions(config.corsOrigins)));
 
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id);
@@ -110,6 +110,12 @@ function refuseMalformed(this: unknown, _error: Error, socket: Socket): void {
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
+
+/** Other sites may call the API, never the dashboard's JSON. */
+const apiOnly =
+  (options: ReturnType<typeof corsOptions>) =>
+  (request: FastifyRequest, callback: (error: Error | null, options: FastifyCorsOptions) => void): void =>
+    callback(null, request.url.startsWith('/v1/') ? options : { origin: false });
 
 const corsOptions = (origins: readonly string[]) => ({
   origin: origins.includes('*') ? '*' : [...origins],

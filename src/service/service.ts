@@ -10,6 +10,7 @@ import type { OfferUpgrade, Plans } from '#service/accounts/plans.ts';
 import type { Database } from '#service/database/sqlite.ts';
 import type { Mailer } from '#service/email/mailer.ts';
 import type { Files } from '#service/files/files.ts';
+import type { Previews } from '#service/jobs/previews.ts';
 import type { RunningJobs } from '#service/jobs/running.ts';
 import type { Workspaces } from '#service/jobs/workspace.ts';
 import type { Limits } from '#service/limits/limits.ts';
@@ -33,6 +34,7 @@ export interface Service {
   /** Places for the look into files before a conversion is reserved. */
   inspections: Queue;
   running: RunningJobs;
+  previews: Previews;
   limits: Limits;
   mailer: Mailer;
   signer: Signer;

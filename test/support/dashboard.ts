@@ -1,7 +1,7 @@
 // A browser's calls to the dashboard without a browser: its cookies, its own origin.
 import assert from 'node:assert/strict';
 import { linkIn, type MailServer } from './mail.ts';
-import type { Answer, File, Platen } from './platen.ts';
+import { answerOf, type Answer, type File, type Platen } from './platen.ts';
 
 export interface Visitor {
   cookies: Map<string, string>;
@@ -43,16 +43,6 @@ export function visitor(platen: Platen): Visitor {
       for (const { name, data } of files) body.append('file', new Blob([data]), name);
       return answerOf(await visit(`/dashboard/api/convert/${tool}`, { method: 'POST', body }));
     },
-  };
-}
-
-async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { text },
   };
 }
 

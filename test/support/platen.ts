@@ -95,7 +95,7 @@ export async function startPlaten(overrides: Partial<Config> = {}, parts: Parts 
         ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
         ...(init.headers as Record<string, string> | undefined),
       };
-      return answer(await fetch(`${address}${path}`, { ...init, headers }));
+      return answerOf(await fetch(`${address}${path}`, { ...init, headers }));
     },
     async convert(tool, files, { key, fields = {}, headers = {}, signal }) {
       const body = new FormData();
@@ -107,7 +107,7 @@ export async function startPlaten(overrides: Partial<Config> = {}, parts: Parts 
         headers: { Authorization: `Bearer ${key}`, ...headers },
         ...(signal === undefined ? {} : { signal }),
       };
-      return answer(await fetch(`${address}/v1/convert/${tool}`, init));
+      return answerOf(await fetch(`${address}/v1/convert/${tool}`, init));
     },
     async download(jobId, key) {
       const response = await fetch(`${address}/v1/download/${String(jobId)}`, {
@@ -131,7 +131,7 @@ export async function startPlaten(overrides: Partial<Config> = {}, parts: Parts 
   return platen;
 }
 
-async function answer(response: Response): Promise<Answer> {
+export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   return {

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hourMs } from '#core/clock.ts';
 import { isFailure } from '#core/failure.ts';
 import type { ShareRow } from '#service/database/schema.ts';
-import { storedPreview } from '#service/jobs/preview.ts';
 import type { Service } from '#service/service.ts';
 import { isPassword } from '#service/shares/passwords.ts';
 import { countDownload, findShare, isOpen } from '#service/shares/shares.ts';
@@ -116,10 +115,10 @@ export function sharePages(app: FastifyInstance, service: Service): void {
     }
   }
 
-  const previewOf = (share: ShareRow) => storedPreview(service, { ...share, accountId: share.account_id });
+  const previewOf = (share: ShareRow) => service.previews.of({ ...share, accountId: share.account_id });
 
   async function sharePage(reply: FastifyReply, share: ShareRow): Promise<FastifyReply> {
-    const hasPreview = (await previewOf(share).catch(() => null)) !== null;
+    const hasPreview = (await previewOf(share)) !== null;
     const picture = hasPreview ? html`<img src="/s/${share.token}/preview" alt="First page of ${share.name}" />` : null;
     return sendPage(
       reply,

@@ -6,7 +6,6 @@ import type { Compression } from '#conversion/tools/tool.ts';
 import { Failure } from '#core/failure.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import { accountJob, deleteJob, finished } from '#service/jobs/read.ts';
-import { storedPreview } from '#service/jobs/preview.ts';
 import type { Service } from '#service/service.ts';
 import { canShare } from '#service/shares/shares.ts';
 import { fileOf, sendFile } from '#transport/send-file.ts';
@@ -81,7 +80,7 @@ export function jobRoutes(app: FastifyInstance, service: Service): void {
   app.get<JobParams>('/dashboard/api/jobs/:jobId/preview', async (request, reply) => {
     const account = await signedIn(service, request);
     const job = finished(await accountJob(service, account.id, request.params.jobId), service);
-    const picture = await storedPreview(service, { ...fileOf(job), accountId: account.id });
+    const picture = await service.previews.of({ ...fileOf(job), accountId: account.id });
     void reply.header('Cache-Control', 'no-store');
     return picture === null ? reply.code(204).send() : reply.type('image/jpeg').send(picture);
   });

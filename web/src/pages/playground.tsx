@@ -1,6 +1,5 @@
 // Try every tool with one's own files: drop, choose, convert, look, fetch.
 import { Alert, Button, CloseButton, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
-import { IconDownload, IconShare2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ApiError, upload, type Upload } from '../api/client.ts';
@@ -14,7 +13,7 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { CompressionReport, Warnings } from '../parts/job-drawer.tsx';
 import { Preview } from '../parts/preview.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { ShareDialog } from '../parts/share-dialog.tsx';
+import { ResultButtons } from '../parts/result-buttons.tsx';
 import { ToolChoice } from '../parts/tool-choice.tsx';
 import { ToolFields, type Values } from '../parts/tool-fields.tsx';
 
@@ -219,31 +218,13 @@ function Sending({ run: { part, call } }: { run: Extract<Run, { state: 'sending'
 
 function Result({ conversion }: { conversion: Conversion }) {
   const { data: job } = useJob(conversion.job_id);
-  const [isSharing, setSharing] = useState(false);
   return (
     <Section title="Result">
       <Stack>
         <Text role="status">
           <strong>{job?.name ?? 'The result'}</strong> is ready: {size(conversion.size_bytes)}, kept for one hour.
         </Text>
-        <Group>
-          <Button
-            component="a"
-            href={`/dashboard/api/jobs/${conversion.job_id}/download`}
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            Download
-          </Button>
-          {job?.can_share === true && (
-            <Button
-              variant="default"
-              leftSection={<IconShare2 size={16} aria-hidden />}
-              onClick={() => setSharing(true)}
-            >
-              Share
-            </Button>
-          )}
-        </Group>
+        <Group>{job !== undefined && <ResultButtons job={job} />}</Group>
         {job !== undefined && (
           <>
             <Warnings warnings={job.warnings} />
@@ -251,7 +232,6 @@ function Result({ conversion }: { conversion: Conversion }) {
           </>
         )}
         <Preview jobId={conversion.job_id} name={job?.name ?? 'the result'} />
-        {isSharing && job !== undefined && <ShareDialog job={job} onClose={() => setSharing(false)} />}
       </Stack>
     </Section>
   );

@@ -1,6 +1,6 @@
 // One job from close by: what came out, what it says, and what can be done with it.
 import { Alert, Button, Drawer, Group, List, Stack, Table, Text } from '@mantine/core';
-import { IconDownload, IconShare2, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDeleteJob, useJob } from '../api/queries.ts';
 import type { Compression, Job } from '../api/types.ts';
@@ -9,7 +9,7 @@ import { useNow } from './clock.ts';
 import { Confirm } from './confirm.tsx';
 import { Preview } from './preview.tsx';
 import { Problem } from './problem.tsx';
-import { ShareDialog } from './share-dialog.tsx';
+import { ResultButtons } from './result-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 
 export function JobDrawer({ job, onClose }: { job: Job | null; onClose: () => void }) {
@@ -121,26 +121,12 @@ export function CompressionReport({ report }: { report: Compression }) {
 }
 
 function Actions({ job, onGone }: { job: Job; onGone: () => void }) {
-  const [isSharing, setSharing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDeleteJob();
   const isGone = job.state === 'deleted' || job.state === 'expired';
   return (
     <Group>
-      {job.state === 'success' && (
-        <Button
-          component="a"
-          href={`/dashboard/api/jobs/${job.id}/download`}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          Download
-        </Button>
-      )}
-      {job.can_share && (
-        <Button variant="default" leftSection={<IconShare2 size={16} aria-hidden />} onClick={() => setSharing(true)}>
-          Share
-        </Button>
-      )}
+      <ResultButtons job={job} />
       {!isGone && (
         <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleting(true)}>
           Delete
@@ -153,7 +139,6 @@ function Actions({ job, onGone }: { job: Job; onGone: () => void }) {
             : 'The file is gone for good.'}
         </Text>
       )}
-      {isSharing && <ShareDialog job={job} onClose={() => setSharing(false)} />}
       <Confirm
         title="Delete this job?"
         action="Delete"

@@ -1,0 +1,29 @@
+// What can be done with a result that is there: fetch it, share it.
+import { Button } from '@mantine/core';
+import { IconDownload, IconShare2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Job } from '../api/types.ts';
+import { ShareDialog } from './share-dialog.tsx';
+
+export function ResultButtons({ job }: { job: Job }) {
+  const [isSharing, setSharing] = useState(false);
+  return (
+    <>
+      {job.state === 'success' && (
+        <Button
+          component="a"
+          href={`/dashboard/api/jobs/${job.id}/download`}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download
+        </Button>
+      )}
+      {job.can_share && (
+        <Button variant="default" leftSection={<IconShare2 size={16} aria-hidden />} onClick={() => setSharing(true)}>
+          Share
+        </Button>
+      )}
+      {isSharing && <ShareDialog job={job} onClose={() => setSharing(false)} />}
+    </>
+  );
+}
