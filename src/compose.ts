@@ -1,5 +1,5 @@
 // The one place that picks implementations and wires them together.
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import { systemClock, type Clock } from '#core/clock.ts';
@@ -48,6 +48,9 @@ export const composeEngines = (config: Config, scratch: string, options: EngineO
     ...options,
   });
 
+/** Where the service of a data folder was last reached, for commands beside it. */
+export const addressFile = (data: string): string => join(data, 'address');
+
 /** The address in links while nothing listens. */
 const configuredUrl = ({ publicUrl, host, port }: Config) => publicUrl?.replace(/\/$/, '') ?? `http://${host}:${port}`;
 
@@ -61,12 +64,13 @@ interface SignInParts {
 }
 
 export async function composeSignIn(config: Config, log: Log, parts: SignInParts): Promise<SignIn> {
+  const lastAddress = await readFile(addressFile(config.data), 'utf8').catch(() => undefined);
   const nobody = createMailer(() => Promise.reject(new Error('no mails from here')), log);
   return createSignIn({
     config,
     log,
     mailer: nobody,
-    publicUrl: () => configuredUrl(config),
+    publicUrl: () => (config.publicUrl === undefined && lastAddress) || configuredUrl(config),
     ...parts,
     secret: await loadSecret(config.data, config.secret),
   });

@@ -1,5 +1,5 @@
 // One running Platen: the service, its API, its sweeper; and how it stops.
-import { rm, mkdir } from 'node:fs/promises';
+import { rm, mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '#config';
@@ -9,7 +9,7 @@ import { createApp } from '#http/app.ts';
 import { lockDataDirectory } from '#service/database/sqlite.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
 import type { Service } from '#service/service.ts';
-import { compose, type Parts } from './compose.ts';
+import { addressFile, compose, type Parts } from './compose.ts';
 
 export interface Running extends AsyncDisposable {
   service: Service;
@@ -35,6 +35,7 @@ export async function start(config: Config, log: Log, parts: Parts = {}): Promis
   await app.http.listen({ port: config.port, host: config.host });
   const { port } = app.http.server.address() as AddressInfo;
   address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  await writeFile(addressFile(config.data), address);
   const sweeper = startSweeper(service);
   service.engines.warmUp();
 

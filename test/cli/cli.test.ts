@@ -96,6 +96,33 @@ test('accounts and keys are made, changed and removed', async () => {
   assert.deepEqual(JSON.parse((await platen('account', 'list', ...data)).stdout), []);
 });
 
+test('the first start prints a way into the dashboard, and the command line gives further ones', async () => {
+  const data = join(folder, 'dashboard');
+  const { child, url, output } = await serve(data);
+  try {
+    const signIn = async (link: string) => {
+      const headers = { 'content-type': 'application/json', origin: url };
+      const body = JSON.stringify({ token: link.split('#')[1] });
+      const answer = await fetch(`${url}/dashboard/api/sign-in/link`, { method: 'POST', headers, body });
+      const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0]);
+      const me = await fetch(`${url}/dashboard/api/me`, { headers: { cookie: cookie.join('; ') } });
+      return (await me.json()) as { email: string; role: string };
+    };
+    assert.match(output, /mails are written to the log and to .*outbox/);
+    const first = /http:\S+\/dashboard\/link#\S+/.exec(output)?.[0] ?? '';
+    const { email, role } = await signIn(first);
+    assert.deepEqual([email, role], ['admin@platen.local', 'admin']);
+    await platen('account', 'set', email, '--email', 'ops@example.test', '--data', data);
+    const { stdout } = await platen('account', 'sign-in', 'ops@example.test', '--data', data);
+    assert.ok(stdout.startsWith(url), 'it leads to the service that runs');
+    assert.equal((await signIn(stdout.trim())).email, 'ops@example.test');
+    assert.equal((await platen('account', 'sign-in', email, '--data', data)).status, 1);
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  }
+});
+
 test('doctor finds every engine and tries the isolation', async () => {
   const { status, stdout } = await platen('doctor', '--json');
   assert.equal(status, 0, stdout);
