@@ -1,9 +1,12 @@
 // The previews of stored results: drawn when they are first asked for, kept with the result.
+import type { Clock } from '#core/clock.ts';
 import { deadline } from '#core/deadline.ts';
 import { newId } from '#core/ids.ts';
+import type { Engines } from '#conversion/engines/index.ts';
 import { previewOf } from '#conversion/preview.ts';
-import { QueueFull, WaitedTooLong } from '#service/queue/queue.ts';
-import type { Service } from '#service/service.ts';
+import type { Files } from '#service/files/files.ts';
+import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
+import type { Workspaces } from './workspace.ts';
 
 const timeoutMs = 20_000;
 /** Kept where there is nothing to show, so that nobody tries again. */
@@ -21,7 +24,14 @@ export interface Previews {
   of(result: Result): Promise<Buffer | null>;
 }
 
-type Parts = Pick<Service, 'files' | 'inspections' | 'workspaces' | 'clock' | 'engines'>;
+interface Parts {
+  clock: Clock;
+  engines: Engines;
+  files: Files;
+  workspaces: Workspaces;
+  /** Places for looks into files. */
+  inspections: Queue;
+}
 
 export function createPreviews(parts: Parts): Previews {
   // Who asks while a preview is drawn waits for that one.
