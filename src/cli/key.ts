@@ -37,7 +37,15 @@ export const key: Command = {
         }
         case 'revoke': {
           const prefix = requireWord(who, 'PREFIX');
-          if ((await revokeKey(db, clock, prefix)) === 0) throw new Error(`no key in use begins with ${prefix}`);
+          const revoked = await revokeKey(db, clock, prefix);
+          if (revoked.length === 0) throw new Error(`no key in use begins with ${prefix}`);
+          for (const { account_id, name } of revoked)
+            await record(db, clock, {
+              accountId: account_id,
+              event: 'key_revoked',
+              actor: 'operator',
+              detail: { name },
+            });
           return print(`revoked ${prefix}`);
         }
         default:

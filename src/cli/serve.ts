@@ -5,7 +5,7 @@ import { createLog } from '#core/log.ts';
 import { systemClock } from '#core/clock.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
 import { createAccount, listAccounts } from '#service/accounts/accounts.ts';
-import { createKey } from '#service/accounts/keys.ts';
+import { createKey, firstKeyName } from '#service/accounts/keys.ts';
 import { start, type Running } from '../main.ts';
 import { UsageError, type Command } from './command.ts';
 
@@ -85,7 +85,7 @@ async function printFirstKey({ service, address }: Running, config: Config): Pro
   const plan = plans.has('business') ? 'business' : ([...plans.keys()].at(-1) ?? 'none');
   const email = config.adminEmail;
   const account = await createAccount(db, systemClock, plans, { email, plan, role: 'admin' });
-  const { key } = await createKey(db, systemClock, account.id, 'first key', config.keyPrefix);
+  const { key } = await createKey(db, systemClock, account.id, firstKeyName, config.keyPrefix);
   process.stdout.write(
     `\nYour first API key (shown only now): ${key}\n\nTry it:\n\n` +
       `  curl -s ${address}/v1/convert/office-to-pdf -H "Authorization: Bearer ${key}" -F file=@document.docx\n` +

@@ -1,7 +1,8 @@
 // Signing in and out, and the first key of a new account.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { createFirstKey } from '#service/accounts/keys.ts';
+import { record } from '#service/accounts/audit.ts';
+import { createFirstKey, firstKeyName } from '#service/accounts/keys.ts';
 import { provider, signInPath, signUpPlan } from '#service/accounts/sign-in.ts';
 import type { Service } from '#service/service.ts';
 import { countCall } from '#transport/rates.ts';
@@ -60,7 +61,10 @@ export function signInRoutes(app: FastifyInstance, service: Service): void {
 
   app.post('/dashboard/api/first-key', async (request) => {
     const account = await signedIn(service, request);
-    return { key: await createFirstKey(db, clock, account.id, config.keyPrefix) };
+    const key = await createFirstKey(db, clock, account.id, config.keyPrefix);
+    const deed = { accountId: account.id, event: 'key_created', actor: 'owner', address: request.ip } as const;
+    if (key !== null) await record(db, clock, { ...deed, detail: { name: firstKeyName } });
+    return { key };
   });
 }
 

@@ -62,11 +62,13 @@ export async function createKey(
   return { id, key };
 }
 
+export const firstKeyName = 'first key';
+
 /** The key of an account that never had one; null when it had. Two calls at once make one. */
 export function createFirstKey(db: Database, clock: Clock, accountId: string, prefix: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     const any = await trx.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst();
-    return any === undefined ? (await createKey(trx, clock, accountId, 'first key', prefix)).key : null;
+    return any === undefined ? (await createKey(trx, clock, accountId, firstKeyName, prefix)).key : null;
   });
 }
 
@@ -97,13 +99,13 @@ export async function revokeOwnKey(db: Database, clock: Clock, accountId: string
   return revoked?.name ?? null;
 }
 
-/** Revokes the keys that begin with `prefix`; the number of keys that were not revoked before. */
-export async function revokeKey(db: Database, clock: Clock, prefix: string): Promise<number> {
-  const result = await db
+/** Revokes the keys that begin with `prefix`; those that were not revoked before. */
+export function revokeKey(db: Database, clock: Clock, prefix: string): Promise<Pick<KeyRow, 'account_id' | 'name'>[]> {
+  return db
     .updateTable('keys')
     .set({ revoked_at: clock.now() })
     .where('prefix', '=', prefix)
     .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .returning(['account_id', 'name'])
+    .execute();
 }
