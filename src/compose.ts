@@ -1,4 +1,5 @@
 // The one place that picks implementations and wires them together.
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
@@ -9,11 +10,12 @@ import { createSandbox } from '#conversion/process/sandbox.ts';
 import { createTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { loadPlans, offerUpgrades, type Plans } from '#service/accounts/plans.ts';
+import { createBackground } from '#service/background.ts';
 import { createSignIn, type SignIn } from '#service/accounts/sign-in.ts';
 import { createSigner, loadSecret } from '#service/accounts/signed.ts';
 import { openSqlite, type Database } from '#service/database/sqlite.ts';
 import { createMailer, type Mailer } from '#service/email/mailer.ts';
-import { outboxTransport } from '#service/email/outbox.ts';
+import { outboxFolder, outboxTransport } from '#service/email/outbox.ts';
 import { smtpTransport } from '#service/email/smtp.ts';
 import { createLocalFiles } from '#service/files/local.ts';
 import { createPreviews } from '#service/jobs/previews.ts';
@@ -32,11 +34,15 @@ export interface Parts {
 }
 
 /** Folders below the data directory. */
-const folders = { work: 'work', runs: 'runs', files: 'files', outbox: 'outbox' } as const;
+const folders = { work: 'work', runs: 'runs', files: 'files' } as const;
+
+const databaseFile = (config: Config): string => join(config.data, 'platen.db');
+
+export const hasDatabase = (config: Config): boolean => existsSync(databaseFile(config));
 
 export async function openDatabase(config: Config): Promise<Database> {
   await mkdir(config.data, { recursive: true, mode: 0o700 });
-  return openSqlite(join(config.data, 'platen.db'));
+  return openSqlite(databaseFile(config));
 }
 
 export const openFiles = (config: Config) => createLocalFiles(join(config.data, folders.files));
@@ -47,6 +53,9 @@ export const composeEngines = (config: Config, scratch: string, options: EngineO
     officeTimeoutMs: config.officeTimeoutMs,
     ...options,
   });
+
+/** Previews that may wait to be drawn, one at a time: conversions come first. */
+const previewsWaiting = 100;
 
 /** Where the service of a data folder was last reached, for commands beside it. */
 export const addressFile = (data: string): string => join(data, 'address');
@@ -64,15 +73,17 @@ interface SignInParts {
 }
 
 export async function composeSignIn(config: Config, log: Log, parts: SignInParts): Promise<SignIn> {
+  const secret = await loadSecret(config.data, config.secret);
   const lastAddress = await readFile(addressFile(config.data), 'utf8').catch(() => undefined);
-  const nobody = createMailer(() => Promise.reject(new Error('no mails from here')), log);
+  const nobody = createMailer(() => Promise.reject(new Error('no mails from here')), createBackground(log));
   return createSignIn({
     config,
     log,
     mailer: nobody,
     publicUrl: () => (config.publicUrl === undefined && lastAddress) || configuredUrl(config),
     ...parts,
-    secret: await loadSecret(config.data, config.secret),
+    secret,
+    signer: createSigner(secret, parts.clock),
   });
 }
 
@@ -93,11 +104,10 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
   const clock = parts.clock ?? systemClock;
   const secret = await loadSecret(data, config.secret);
   const from = config.mailFrom;
+  const background = createBackground(log);
   const mailer = createMailer(
-    config.smtpUrl === undefined
-      ? outboxTransport(join(data, folders.outbox), from, log)
-      : smtpTransport(config.smtpUrl, from),
-    log,
+    config.smtpUrl === undefined ? outboxTransport(outboxFolder(data), from, log) : smtpTransport(config.smtpUrl, from),
+    background,
   );
   const publicUrl = () => service.publicUrl();
   const shared = {
@@ -117,9 +127,10 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
     tools: parts.tools ?? createTools(config),
     db,
     queue,
-    previews: createPreviews(shared),
+    previews: createPreviews({ ...shared, places: createInProcessQueue({ workers: 1, size: previewsWaiting }) }),
     running: createRunningJobs(),
     limits: createMemoryLimits(config),
+    background,
     mailer,
     signer: createSigner(secret, clock),
     signIn: await composeSignIn(config, log, { clock, db, plans, mailer, publicUrl }),

@@ -235,6 +235,12 @@ export const settings = {
   ),
   oidcClientId: text('PLATEN_OIDC_CLIENT_ID', undefined, 'The client that is registered at the identity provider.'),
   oidcClientSecret: text('PLATEN_OIDC_CLIENT_SECRET', undefined, 'Its secret.'),
+  oidcTrustAddresses: oneOf(
+    'PLATEN_OIDC_TRUST_ADDRESSES',
+    ['on', 'off'],
+    'off',
+    'on takes the addresses of a provider that does not say whether it has verified them (email_verified).',
+  ),
   oidcName: text('PLATEN_OIDC_NAME', 'single sign-on', 'What the button on the sign-in page calls it.'),
 
   plansFile: text('PLATEN_PLANS_FILE', undefined, 'JSON file that replaces the table of plans.'),

@@ -19,6 +19,10 @@ export interface Running extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/** A host that a link can lead to: this machine's own name where the service listens on every address. */
+const reachable = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+
 export async function start(config: Config, log: Log, parts: Parts = {}): Promise<Running> {
   await mkdir(config.data, { recursive: true, mode: 0o700 });
   const lock = lockDataDirectory(join(config.data, 'lock.db'));
@@ -34,7 +38,7 @@ export async function start(config: Config, log: Log, parts: Parts = {}): Promis
   if (config.dashboard === 'on') await addDashboard(app.http, service, app);
   await app.http.listen({ port: config.port, host: config.host });
   const { port } = app.http.server.address() as AddressInfo;
-  address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  address = `http://${reachable(config.host)}:${port}`;
   await writeFile(addressFile(config.data), address);
   const sweeper = startSweeper(service);
   service.engines.warmUp();
@@ -52,6 +56,8 @@ export async function start(config: Config, log: Log, parts: Parts = {}): Promis
     );
     await app.http.close();
     clearTimeout(cut);
+    // Mails and notices on their way end, so that the next start does not send them again.
+    await service.background.idle(Math.min(config.shutdownGraceMs, 10_000));
     await service.engines.stop();
     await service.db.destroy();
     lock[Symbol.dispose]();

@@ -26,7 +26,7 @@ export const account: Command = {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [action, email] = positionals;
     const used = countOption(values.used);
-    return withData(values, async (context) => {
+    const run = async (context: DataContext): Promise<void> => {
       const { db, clock, plans, config } = context;
       switch (action) {
         case 'create': {
@@ -70,12 +70,14 @@ export const account: Command = {
         }
         case 'sign-in': {
           const { email: address } = await accountOf(context, email);
+          if (config.dashboard === 'off') throw new Error('the dashboard is off (PLATEN_DASHBOARD)');
           return print(await (await composeSignIn(config, silentLog, context)).link(address));
         }
         default:
           throw new UsageError('account create, list, show, set, sign-in or delete');
       }
-    });
+    };
+    return withData(values, run, { mayCreate: action === 'create' || action === 'list' });
   },
 };
 

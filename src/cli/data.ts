@@ -5,7 +5,7 @@ import type { AccountRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
 import { findAccount } from '#service/accounts/accounts.ts';
 import { loadPlans, type Plans } from '#service/accounts/plans.ts';
-import { openDatabase } from '../compose.ts';
+import { hasDatabase, openDatabase } from '../compose.ts';
 import { requireWord } from './command.ts';
 
 export const dataOption = { data: { type: 'string' } } as const;
@@ -23,8 +23,11 @@ export interface DataContext {
 export async function withData(
   values: { data?: string | undefined },
   use: (context: DataContext) => Promise<void>,
+  { mayCreate = false }: { mayCreate?: boolean } = {},
 ): Promise<number> {
   const config = configFor(values);
+  if (!mayCreate && !hasDatabase(config))
+    throw new Error(`there is no data of Platen in ${config.data}; choose another folder with --data`);
   const db = await openDatabase(config);
   try {
     await use({ config, db, clock: systemClock, plans: loadPlans(config.plansFile) });

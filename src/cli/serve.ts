@@ -35,6 +35,8 @@ export const serve: Command = {
     if (config.sandbox === 'off') log.warn('PLATEN_SANDBOX=off: documents are converted without isolation');
     if (config.sandbox === 'off')
       process.stdout.write('WARNING: PLATEN_SANDBOX=off: documents are converted without isolation.\n');
+    if (config.dashboard === 'on' && new URL(running.service.publicUrl()).pathname !== '/')
+      log.warn('PLATEN_PUBLIC_URL has a path: the dashboard needs a host name of its own');
     await printFirstKey(running, config);
 
     const signal = await new Promise<string>((resolve) => {

@@ -1,10 +1,12 @@
 // The account holder's door: the dashboard's pages and their JSON, share links, the way out of mails.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#core/failure.ts';
 import type { Service } from '#service/service.ts';
 import { convertRoute, type ConvertDoor } from '#transport/convert.ts';
 import { errorHandler } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
-import { dashboardSender, requireSameOrigin } from './guard.ts';
+import { dashboardSender, renewedCookies, requireSameOrigin } from './guard.ts';
+import { html, sendPage } from './pages/html.ts';
 import { sharePages } from './pages/share.ts';
 import { dashboardPages } from './pages/spa.ts';
 import { unsubscribePages } from './pages/unsubscribe.ts';
@@ -31,7 +33,7 @@ export async function addDashboard(
     convertRoute(app, service, {
       ...door,
       path: '/dashboard/api/convert/:tool',
-      identify: (request) => dashboardSender(service, request),
+      identify: (request, reply) => dashboardSender(service, request, reply),
     });
   });
 
@@ -41,7 +43,10 @@ export async function addDashboard(
     app.addHook('onRequest', async (request, reply) => {
       void reply.header('Cache-Control', 'no-store');
       requireSameOrigin(request, service.publicUrl());
-      await countCall(service.limits.dashboard, 'dashboard', request.ip, reply);
+      await countCall(service.limits.dashboardAddress, 'dashboard', request.ip, reply);
+    });
+    app.addHook('onSend', async (request, reply) => {
+      for (const cookie of renewedCookies(request)) void reply.header('set-cookie', cookie);
     });
     signInRoutes(app, service);
     accountRoutes(app, service);
@@ -58,6 +63,7 @@ export async function addDashboard(
       { parseAs: 'string', bodyLimit: maxBodyBytes },
       async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
     );
+    app.setErrorHandler(pageErrorHandler(service));
     sharePages(app, service);
     unsubscribePages(app, service);
   });
@@ -67,6 +73,29 @@ const refusalHandler = (service: Service) => {
   const otherwise = errorHandler(service.log);
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     error instanceof Refusal ? sendRefusal(reply, error) : otherwise(error, request, reply);
+};
+
+/** On pages for people a refusal is a page too. */
+const pageErrorHandler = (service: Service) => (error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+  const known = error as Partial<Failure & { statusCode: number }>;
+  const isKnown = error instanceof Failure;
+  const status = isKnown ? error.status : known.statusCode !== undefined && known.statusCode < 500 ? 400 : 500;
+  if (status === 500) service.log.error({ err: error }, 'a page broke down');
+  const retryAfter = isKnown ? error.fields['retry_after'] : undefined;
+  if (typeof retryAfter === 'number') void reply.header('Retry-After', String(retryAfter));
+  const [title, text] =
+    status === 429
+      ? ['Too many requests', 'Wait a minute, then try again.']
+      : status === 410
+        ? ['The file is gone', 'It is no longer here. Ask whoever sent you the link for a new one.']
+        : ['This did not work', 'Go back and try again.'];
+  return sendPage(
+    reply,
+    status,
+    title,
+    html`<h1>${title}</h1>
+      <p>${text}</p>`,
+  );
 };
 
 async function parseJson(_request: FastifyRequest, body: string): Promise<unknown> {

@@ -1,10 +1,11 @@
 // Who may use the dashboard's JSON: its own pages only, and whoever is signed in.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
-import { addressHeader } from '#service/accounts/sign-in.ts';
+import { addressHeader, type Session } from '#service/accounts/sign-in.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import type { Service } from '#service/service.ts';
 import type { Sender } from '#transport/convert.ts';
+import { countCall } from '#transport/rates.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -37,24 +38,39 @@ export function authHeaders(request: FastifyRequest, publicUrl: string): Headers
   return headers;
 }
 
-/** The signed-in account. @throws not_signed_in */
-export async function signedIn(service: Service, request: FastifyRequest): Promise<AccountRow> {
-  const account = await service.signIn.accountOf(authHeaders(request, service.publicUrl()));
-  if (account === null) throw new Refusal('not_signed_in');
-  return account;
+/** Cookies that renew the sessions of requests; they go out with the answers. */
+const renewals = new WeakMap<FastifyRequest, string[]>();
+
+export const renewedCookies = (request: FastifyRequest): string[] => renewals.get(request) ?? [];
+
+/** The session of a request; each counts towards the rate of its account. @throws not_signed_in, rate_limited */
+export async function sessionOf(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+  const session = await service.signIn.sessionOf(authHeaders(request, service.publicUrl()));
+  if (session === null) throw new Refusal('not_signed_in');
+  renewals.set(request, session.cookies);
+  await countCall(service.limits.dashboard, 'dashboard', session.account.id, reply);
+  return session;
 }
 
+/** The signed-in account. @throws not_signed_in, rate_limited */
+export const signedIn = async (service: Service, request: FastifyRequest, reply: FastifyReply): Promise<AccountRow> =>
+  (await sessionOf(service, request, reply)).account;
+
 /** @throws not_signed_in, not_allowed */
-export async function administrator(service: Service, request: FastifyRequest): Promise<AccountRow> {
-  const account = await signedIn(service, request);
+export async function administrator(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AccountRow> {
+  const account = await signedIn(service, request, reply);
   if (account.role !== 'admin') throw new Refusal('not_allowed');
   return account;
 }
 
 /** Conversions of the dashboard belong to the account and to no key; all of them count towards one rate. */
-export async function dashboardSender(service: Service, request: FastifyRequest): Promise<Sender> {
+export async function dashboardSender(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Sender> {
   requireSameOrigin(request, service.publicUrl());
-  const account = await signedIn(service, request);
+  const account = await signedIn(service, request, reply);
   const plan = service.plans.get(account.plan);
   if (plan === undefined) throw new Failure('account_not_provisioned');
   return { account, plan, keyId: null, rateKey: `dashboard:${account.id}` };

@@ -7,6 +7,20 @@ const refusals = {
   not_allowed: { status: 403, message: 'Only administrators may do this.' },
   not_found: { status: 404, message: 'This does not exist, or is not yours.' },
   link_ended: { status: 410, message: 'This link was used already, or is older than 15 minutes. Ask for a new one.' },
+  not_your_link: {
+    status: 403,
+    message:
+      'This link has ended, or belongs to another account. Sign in with your present address, then follow it again.',
+  },
+  last_administrator: {
+    status: 409,
+    message:
+      'You are the only administrator. Make somebody else one first, or delete the account with ./platen account delete.',
+  },
+  no_room: {
+    status: 409,
+    message: 'Your shared files take all the room that your plan has for them. Revoke some links first.',
+  },
   sign_up_closed: { status: 403, message: 'This server takes no new accounts. Ask whoever runs it for one.' },
   address_taken: { status: 409, message: 'Another account has this address already.' },
   job_has_no_file: { status: 409, message: 'The job has no file any more, so there is nothing to share.' },

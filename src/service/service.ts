@@ -4,6 +4,7 @@ import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
+import type { Background } from '#service/background.ts';
 import type { SignIn } from '#service/accounts/sign-in.ts';
 import type { Signer } from '#service/accounts/signed.ts';
 import type { OfferUpgrade, Plans } from '#service/accounts/plans.ts';
@@ -36,6 +37,7 @@ export interface Service {
   running: RunningJobs;
   previews: Previews;
   limits: Limits;
+  background: Background;
   mailer: Mailer;
   signer: Signer;
   signIn: SignIn;

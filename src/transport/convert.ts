@@ -37,7 +37,7 @@ export interface ConvertDoor {
   /** With the parameter `:tool`. */
   path: string;
   /** @throws when nobody with an account calls */
-  identify(request: FastifyRequest): Promise<Sender>;
+  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Sender>;
   isClosing: () => boolean;
   /** Uploads of all doors at this moment. */
   uploads: { now: number };
@@ -90,7 +90,7 @@ async function senderOf(
   reply: FastifyReply,
 ): Promise<Sender> {
   try {
-    return await door.identify(request);
+    return await door.identify(request, reply);
   } catch (error) {
     drain(request.raw, requestLimits.maxRequestBytes);
     await countCall(service.limits.address, 'ip', request.ip, reply);

@@ -81,11 +81,17 @@ test('the address changes when the new one has proved itself, once', async () =>
   const token = tokenOf(linkIn(await mail.next(to)));
   assert.equal((await ada.call('GET', '/me')).body['email'], from, 'nothing changes before');
   const forged = `${token.slice(0, -2)}xx`;
-  assert.equal((await ada.call('POST', '/address/confirm', { token: forged })).status, 410);
-  assert.equal((await visitor(platen).call('POST', '/address/confirm', { token })).body['email'], to);
+  assert.equal((await ada.call('POST', '/address/confirm', { token: forged })).status, 403);
+  assert.equal((await visitor(platen).call('POST', '/address/confirm', { token })).status, 401);
+  const victim = await signIn(platen, mail, address());
+  const lured = await victim.call('POST', '/address/confirm', { token });
+  assert.equal(lured.body['error'], 'not_your_link', 'nobody gives an address to a stranger’s account');
+  const elsewhere = await signIn(platen, mail, from);
+  assert.equal((await ada.call('POST', '/address/confirm', { token })).body['email'], to);
+  assert.equal((await elsewhere.call('GET', '/me')).status, 401, 'other sessions end');
   assert.match((await mail.next(from)).subject ?? '', /has changed/, 'the old address is told');
   assert.equal((await ada.call('GET', '/me')).body['email'], to);
-  assert.equal((await ada.call('POST', '/address/confirm', { token })).status, 410);
+  assert.equal((await ada.call('POST', '/address/confirm', { token })).status, 403, 'it works once');
   const again = await signIn(platen, mail, to);
   assert.equal((await again.call('GET', '/me')).body['email'], to);
 });
@@ -96,7 +102,7 @@ test('an address of another account is neither taken nor told', async () => {
   const eve = await signIn(platen, mail, address());
   const before = mail.mails.length;
   assert.equal((await eve.call('POST', '/address', { email: theirs })).status, 202);
-  await platen.service.mailer.idle();
+  await platen.service.background.idle(5000);
   assert.equal(mail.mails.length, before);
 });
 
@@ -126,6 +132,10 @@ test('deleting the account takes everything of it at once', async () => {
   }
   const anew = await signIn(platen, mail, email);
   assert.deepEqual(await items(anew, '/jobs', 'jobs'), [], 'who comes back begins anew');
+  const { quota } = (await anew.call('GET', '/me')).body as { quota: { used: number } };
+  assert.equal(quota.used, 1, 'but with the trial credits that were left');
+  const kept = JSON.stringify(await db.selectFrom('spent_credits').selectAll().execute());
+  assert.ok(!kept.includes(email), 'the address itself is gone');
 });
 
 test('deleting the account stops what it converts', async () => {
@@ -136,6 +146,41 @@ test('deleting the account stops what it converts', async () => {
   await ada.call('DELETE', '/account', { email });
   assert.equal((await running).status, 410);
   assert.deepEqual(await platen.leftovers(), []);
+});
+
+test('a server for some domains takes no other address for an account either', async () => {
+  await using closed = await startPlaten({ smtpUrl: mail.url, signUpDomains: ['example.test'] });
+  const ada = await signIn(closed, mail, address());
+  const { status, body } = await ada.call('POST', '/address', { email: 'ada@elsewhere.test' });
+  assert.equal(status, 400);
+  assert.match(String(body['message']), /example\.test/);
+});
+
+test('the last administrator stays', async () => {
+  await using own = await startPlaten({ smtpUrl: mail.url });
+  const email = address();
+  const admin = await signIn(own, mail, email);
+  await own.service.db.updateTable('accounts').set({ role: 'admin' }).execute();
+  const { status, body } = await admin.call('DELETE', '/account', { email });
+  assert.deepEqual([status, body['error']], [409, 'last_administrator']);
+});
+
+test('jobs are found by name and identifier, and a caller who left is told from a breakdown', async () => {
+  const ada = await signIn(platen, mail, address());
+  const job = converted(await ada.convert('copy', [{ ...text, name: '100%_sure.txt' }], { text: 'a' }));
+  for (const search of ['100%', 'SURE', job])
+    assert.equal((await items(ada, `/jobs?search=${encodeURIComponent(search)}`, 'jobs')).length, 1, search);
+  assert.equal((await items(ada, '/jobs?search=100__', 'jobs')).length, 0);
+
+  const leave = new AbortController();
+  const body = new FormData();
+  body.append('file', new Blob([text.data]), text.name);
+  const call = ada.fetch('/dashboard/api/convert/hang', { method: 'POST', body, signal: leave.signal });
+  call.catch(() => {});
+  await eventually(async () => (await items(ada, '/jobs?state=pending', 'jobs')).length > 0, 'the job begins');
+  leave.abort();
+  const failed = await eventually(async () => (await items(ada, '/jobs?state=failed', 'jobs'))[0], 'the job ends');
+  assert.equal((failed['error'] as { code: string }).code, 'client_gone');
 });
 
 test('an administrator sees accounts and changes plans, and it is written down', async () => {

@@ -14,7 +14,7 @@ const convert = (platen: Platen, key: string) => platen.convert('copy', [text], 
 /** Time for a mail that must not come. */
 const settled = async (platen: Platen) => {
   await noticeRound(platen.service);
-  await platen.service.mailer.idle();
+  await platen.service.background.idle(5000);
 };
 
 test('80 %, the end and the last 30 days are told once each', async () => {
@@ -48,7 +48,12 @@ test('80 %, the end and the last 30 days are told once each', async () => {
   platen.clock.move(2 * dayMs);
   await settled(platen);
   await settled(platen);
-  assert.deepEqual(subjects(mail).slice(2), ['Your trial conversions end in 30 days']);
+  assert.deepEqual(
+    subjects(mail)
+      .map((subject) => subject?.replace(/ on .*/, ''))
+      .slice(2),
+    ['Your trial conversions end'],
+  );
 });
 
 test('a new month brings new notices', async () => {
@@ -94,6 +99,33 @@ test('a notice that could not be sent is sent later', async () => {
   await settled(platen);
   platen.clock.move(10 * 60_000);
   await settled(platen);
+  assert.equal(mail.mails.length, 1);
+});
+
+test('what is not true any more is not said', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  await platen.key('starter', 1000);
+  await platen.key('starter', 850);
+  mail.isBroken = true;
+  await settled(platen);
+  const { db } = platen.service;
+  await db.updateTable('accounts').set({ plan: 'growth' }).where('used', '=', 1000).execute();
+  await db.updateTable('accounts').set({ usage_notice: 0 }).where('used', '=', 850).execute();
+  mail.isBroken = false;
+  platen.clock.move(10 * 60_000);
+  await settled(platen);
+  assert.deepEqual(subjects(mail), []);
+});
+
+test('a stop lets the mails on their way arrive, so that the next start does not send them again', async () => {
+  await using mail = await startMailServer();
+  const platen = await startPlaten({ smtpUrl: mail.url });
+  await platen.key('dev', 300);
+  mail.delayMs = 700;
+  platen.service.background.run(() => noticeRound(platen.service), 'it failed');
+  await eventually(async () => mail.isReceiving, 'the mail is on its way');
+  await platen[Symbol.asyncDispose]();
   assert.equal(mail.mails.length, 1);
 });
 

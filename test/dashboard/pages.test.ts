@@ -60,6 +60,7 @@ test('sign up by mail, see the first key', async () => {
   await look(page, 'mail-sent');
 
   await page.goto(await newestLink(1));
+  await page.getByText('This link signs in ada@example.test').waitFor();
   await look(page, 'link');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('dialog', { name: 'Welcome to Platen' }).waitFor();
@@ -262,11 +263,15 @@ test('keys are made and revoked by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('It is shown only now.').waitFor();
   await page.keyboard.press('Escape');
+  assert.equal(await page.getByText('It is shown only now.').count(), 1, 'a key is not lost by a slip');
+  await page.getByRole('button', { name: 'I have stored it' }).focus();
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Revoke production' }).focus();
   await look(page, 'keys');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).waitFor();
   await page.waitForTimeout(300);
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Revoked' }).waitFor();
 });
@@ -293,7 +298,25 @@ test('every other page can be read by everybody', async () => {
   await look(page, 'admin-health');
 });
 
+test('a session that ends takes nothing with it', async () => {
+  await page.goto(`${platen.url}/dashboard/playground`);
+  await upload('kept.pdf', Buffer.from(pdf('one', 'two')));
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.getByRole('radio', { name: /^rotate-pdf/ }).check();
+  await page.getByLabel('Rotation').selectOption('90');
+  await page.getByRole('button', { name: 'Convert', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  await look(page, 'session-ended');
+  await context.addCookies(cookies);
+  await page.getByRole('button', { name: 'I am signed in again' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Convert', exact: true }).click();
+  await page.getByText('kept-rotated.pdf is ready').waitFor();
+});
+
 test('settings take effect, and the account can be deleted', async () => {
+  await platen.service.db.updateTable('accounts').set({ role: 'user' }).execute();
   await page.goto(`${platen.url}/dashboard/settings`);
   await page.getByLabel('Language of the mails').selectOption('Français');
   await page.getByLabel('New address').fill('countess@example.test');

@@ -7,7 +7,7 @@ import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
 import { startMailServer } from '../support/mail.ts';
 import { startPlaten, type Platen } from '../support/platen.ts';
 
-type Person = { sub: string; email: string; email_verified: boolean; name: string };
+type Person = { sub: string; email: string; email_verified?: boolean | string; name: string };
 
 /** A provider whose next visitor is `person`. */
 async function startProvider(person: Person) {
@@ -57,13 +57,24 @@ test('whoever the provider knows gets an account, or the one with this address',
   assert.equal((await again.call('GET', '/me')).status, 200);
 });
 
-test('an address that the provider has not verified opens nothing', async () => {
-  await using provider = await startProvider({ ...person, email_verified: false });
-  await using platen = await startPlaten(provider.settings);
-  await platen.key(); // somebody has an account
-  const eve = visitor(platen);
-  assert.match(await walk(platen, eve), /\/dashboard\/sign-in\?error=email_not_verified/);
-  assert.equal((await eve.call('GET', '/me')).status, 401);
+test('an address that the provider has not verified opens nothing, however it says so', async () => {
+  const { email_verified: _, ...silent } = person;
+  for (const who of [{ ...person, email_verified: false }, { ...person, email_verified: 'false' }, silent]) {
+    await using provider = await startProvider(who);
+    await using platen = await startPlaten(provider.settings);
+    const eve = visitor(platen);
+    assert.match(await walk(platen, eve), /\/dashboard\/sign-in\?error=email_not_verified/);
+    assert.equal((await eve.call('GET', '/me')).status, 401);
+  }
+});
+
+test('an operator can trust the addresses of a provider that does not say', async () => {
+  const { email_verified: _, ...silent } = person;
+  await using provider = await startProvider(silent);
+  await using platen = await startPlaten({ ...provider.settings, oidcTrustAddresses: 'on' });
+  const ada = visitor(platen);
+  await walk(platen, ada);
+  assert.equal((await ada.call('GET', '/me')).body['email'], 'ada@example.test');
 });
 
 test('a closed server makes no account for who comes from the provider', async () => {

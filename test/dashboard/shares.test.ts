@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
+import type { Engines } from '#conversion/engines/index.ts';
 import { sweep } from '#service/jobs/retention.ts';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
-import { converted, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, eventually, startPlaten, type Platen } from '../support/platen.ts';
 
 let mail: MailServer;
 let platen: Platen;
@@ -42,7 +43,11 @@ test('anybody with the link sees what it is and fetches it, without an account o
   assert.match(page.headers.get('x-robots-tag') ?? '', /noindex/);
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
 
-  const preview = await fetch(`${url}/preview`);
+  const preview = await eventually(async () => {
+    const picture = await fetch(`${url}/preview`);
+    return picture.status === 200 && picture;
+  }, 'the preview is drawn');
+  assert.match(await (await fetch(url)).text(), /<img /);
   assert.equal(preview.headers.get('content-type'), 'image/jpeg');
   assert.ok((await preview.arrayBuffer()).byteLength > 1000);
 
@@ -58,8 +63,11 @@ test('anybody with the link sees what it is and fetches it, without an account o
     '%PDF-',
   );
   await fetch(`${url}/download`, { method: 'HEAD' });
+  await fetch(`${url}/download`, { headers: { range: 'bytes=9-1' } });
+  await fetch(`${url}/download`, { headers: { range: 'bytes=10-20' } });
+  await fetch(`${url}/download`, { headers: { range: 'bytes=99999999-' } });
   const { body: list } = await ada.call('GET', '/shares');
-  assert.equal((list['shares'] as { downloads: number }[])[0]?.downloads, 1);
+  assert.equal((list['shares'] as { downloads: number }[])[0]?.downloads, 2, 'a nonsensical range is the whole file');
 });
 
 test('the copy outlives the job’s hour, and ends exactly with the link', async () => {
@@ -75,6 +83,7 @@ test('the copy outlives the job’s hour, and ends exactly with the link', async
   for (const path of ['', '/preview', '/download']) assert.equal((await fetch(url + path)).status, 410, path);
   await sweep(platen.service);
   for await (const id of platen.service.files.ids()) assert.notEqual(id, job);
+  await platen.service.background.idle(5000);
   assert.deepEqual(await platen.leftovers(), []);
 });
 
@@ -157,6 +166,55 @@ test('what does not exist is not found', async () => {
   assert.equal((await fetch(`${platen.url}/s/0123456789abcdefghjkmnpqrs`)).status, 404);
   assert.equal((await fetch(`${platen.url}/s/x`)).status, 404);
   assert.equal((await fetch(`${platen.url}/s/..%2F..%2Fetc%2Fpasswd`)).status, 404);
+});
+
+test('strangers who look make nobody work, and conversions do not wait for previews', async () => {
+  const gate = Promise.withResolvers<void>();
+  let drawings = 0;
+  const slowly = (engines: Engines): Engines => ({
+    ...engines,
+    pdfium: {
+      ...engines.pdfium,
+      render: async () => {
+        drawings += 1;
+        await gate.promise;
+      },
+    },
+  });
+  await using own = await startPlaten({ smtpUrl: mail.url, concurrency: 1 }, { engines: slowly });
+  const ada = await signIn(own, mail, 'painter@example.test');
+  const job = converted(await ada.convert('rotate-pdf', [document], { rotation: '90' }));
+  const { body } = await ada.call('POST', '/shares', { job_id: job, hours: 1 });
+  await eventually(async () => drawings === 1, 'the owner’s preview begins');
+  for (let n = 0; n < 3; n++) {
+    assert.equal((await fetch(String(body['url']))).status, 200);
+    assert.equal((await fetch(`${String(body['url'])}/preview`)).status, 404);
+  }
+  converted(await ada.convert('rotate-pdf', [document], { rotation: '90' }));
+  assert.equal(drawings, 1);
+  gate.resolve();
+});
+
+test('a plan has room for so many shared bytes', async () => {
+  const ada = await newcomer();
+  const { job } = await sharedBy(ada);
+  await platen.service.db
+    .updateTable('jobs')
+    .set({ size_bytes: 101 * 10_485_760 })
+    .where('id', '=', job)
+    .execute();
+  assert.equal((await ada.call('POST', '/shares', { job_id: job, hours: 1 })).body['error'], 'no_room');
+});
+
+test('too many requests for links are answered with a page', async () => {
+  await using own = await startPlaten({ ipRate: 2 });
+  const look = () => fetch(`${own.url}/s/0123456789abcdefghjkmnpqrs`);
+  const answers = [await look(), await look(), await look()];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 404, 429],
+  );
+  assert.match(answers[2]?.headers.get('content-type') ?? '', /html/);
 });
 
 test('an ended link is remembered for a month', async () => {

@@ -1,7 +1,9 @@
 // Signing in by mail: one link, once, for fifteen minutes, and nothing told about who has an account.
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { mock, test } from 'node:test';
 import { getMigrations } from 'better-auth/db/migration';
+import { loadSecret } from '#service/accounts/signed.ts';
 import { signIn, tokenOf, visitor } from '../support/dashboard.ts';
 import { linkIn, startMailServer } from '../support/mail.ts';
 import { startPlaten } from '../support/platen.ts';
@@ -64,7 +66,7 @@ test('nothing tells whether an address is known, welcome or new', async () => {
   const [known, unknown] = [await ask('user-0@example.test'), await ask('nobody@example.test')];
   assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
   const { text } = await mail.next('user-0@example.test');
-  await platen.service.mailer.idle();
+  await platen.service.background.idle(5000);
   assert.equal(mail.mails.length, 1, 'only the known address gets a mail');
 
   await using open = await startPlaten({ smtpUrl: mail.url });
@@ -133,17 +135,69 @@ test('a session is no API key, and a key is no session', async () => {
   assert.equal((await visitor(platen).call('GET', '/me', undefined, { authorization: `Bearer ${key}` })).status, 401);
 });
 
-test('sign-in mails and links are limited in number', async () => {
+test('sign-in mails and links are limited in number, and nobody is told that a mailbox has had enough', async () => {
   await using mail = await startMailServer();
   await using platen = await startPlaten({ smtpUrl: mail.url, ipRate: 300 });
-  const ask = () => visitor(platen).call('POST', '/sign-in', { email: 'ada@example.test' });
+  const ask = async (email: string) => (await visitor(platen).call('POST', '/sign-in', { email })).status;
+  for (let n = 0; n < 12; n++) assert.equal(await ask('ada@example.test'), 202);
+  await platen.service.background.idle(5000);
+  assert.equal(mail.mails.length, 10);
   const statuses: number[] = [];
-  for (let n = 0; n < 7; n++) statuses.push((await ask()).status);
-  assert.deepEqual(statuses, [202, 202, 202, 202, 202, 429, 429]);
+  for (let n = 0; n < 20; n++) statuses.push(await ask(`stranger-${n}@example.test`));
+  assert.deepEqual(new Set(statuses.slice(0, 18)), new Set([202]));
+  assert.deepEqual(statuses.slice(18), [429, 429]);
   const guesses = await Promise.all(
     Array.from({ length: 30 }, (_, n) => visitor(platen).call('POST', '/sign-in/link', { token: `guess${n}` })),
   );
   assert.ok(guesses.some(({ status }) => status === 429));
+});
+
+test('a link says whose account it opens, and looking does not use it up', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  const ada = visitor(platen);
+  await ada.call('POST', '/sign-in', { email: 'ada@example.test' });
+  const token = tokenOf(linkIn(await mail.next('ada@example.test')));
+  for (let n = 0; n < 2; n++)
+    assert.equal((await ada.call('POST', '/sign-in/look', { token })).body['email'], 'ada@example.test');
+  assert.equal((await ada.call('POST', '/sign-in/link', { token })).status, 200);
+  assert.equal((await ada.call('POST', '/sign-in/look', { token })).status, 410);
+});
+
+test('a session that is used goes on, with a cookie that says so', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  const ada = await signIn(platen, mail, 'ada@example.test');
+  const aDayLess = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  await platen.service.db.updateTable('sessions').set({ expires_at: aDayLess }).execute();
+  const answer = await ada.call('GET', '/me');
+  assert.ok(
+    answer.headers.getSetCookie().some((cookie) => cookie.includes('session_token') && /max-age=604800/i.test(cookie)),
+  );
+});
+
+test('all other browsers can be signed out', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  const [here, there] = [
+    await signIn(platen, mail, 'ada@example.test'),
+    await signIn(platen, mail, 'ada@example.test'),
+  ];
+  assert.equal((await here.call('POST', '/sessions/end')).status, 200);
+  assert.equal((await there.call('GET', '/me')).status, 401);
+  assert.equal((await here.call('GET', '/me')).status, 200);
+});
+
+test('a secret that was cut short is not used', async () => {
+  const { mkdtemp, rm, writeFile } = await import('node:fs/promises');
+  const folder = await mkdtemp(`${tmpdir()}/platen-secret-`);
+  await writeFile(`${folder}/secret`, '');
+  await assert.rejects(loadSecret(folder, undefined), /too short/);
+  await rm(`${folder}/secret`);
+  const made = await Promise.all([loadSecret(folder, undefined), loadSecret(folder, undefined)]);
+  assert.equal(made[0], made[1]);
+  assert.ok(made[0].length >= 32);
+  await rm(folder, { recursive: true });
 });
 
 test('mails speak the language of the browser, and of the account afterwards', async () => {

@@ -1,6 +1,7 @@
 // A real mail server on loopback that keeps what it receives.
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -14,11 +15,16 @@ export interface MailServer extends AsyncDisposable {
   next(to: string): Promise<Email>;
   /** While true, mails are refused as a server refuses that is out of order. */
   isBroken: boolean;
+  /** How long each mail takes to be received. */
+  delayMs: number;
+  isReceiving: boolean;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const taken = new Set<Email>();
   const receive = async (stream: Readable): Promise<void> => {
+    mails.isReceiving = true;
+    await sleep(mails.delayMs);
     const mail = await PostalMime.parse(await buffer(stream));
     if (mails.isBroken) throw new Error('out of order');
     mails.mails.push(mail);
@@ -35,6 +41,8 @@ export async function startMailServer(): Promise<MailServer> {
     url: '',
     mails: [],
     isBroken: false,
+    delayMs: 0,
+    isReceiving: false,
     next: (to) =>
       eventually(async () => {
         const mail = mails.mails.find((one) => !taken.has(one) && one.to?.[0]?.address === to);

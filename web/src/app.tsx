@@ -1,8 +1,10 @@
 // Which page an address shows, and to whom.
-import { Alert, Button, Center, Loader } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Alert, Button, Center, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import { AccountContext } from './account.ts';
 import { useMe } from './api/queries.ts';
+import type { Me } from './api/types.ts';
 import { Shell } from './layout/shell.tsx';
 import { NotFound } from './pages/not-found.tsx';
 
@@ -41,8 +43,11 @@ export function App() {
 
 function SignedIn() {
   const { data: me, error, refetch } = useMe();
-  if (me === null) return <Redirect to="/sign-in" />;
-  if (me === undefined)
+  // Who was signed in here stays to be seen when the session ends, with all that was written and chosen.
+  const [known, setKnown] = useState<Me | null>(null);
+  if (me !== undefined && me !== null && me !== known) setKnown(me);
+  if (known === null && me === null) return <Redirect to="/sign-in" />;
+  if (known === null)
     return error === null ? (
       waiting
     ) : (
@@ -54,20 +59,41 @@ function SignedIn() {
       </Center>
     );
   return (
-    <Shell me={me}>
-      <Suspense fallback={waiting}>
-        <Switch>
-          <Route path="/" component={Home} />
-          <Route path="/playground" component={Playground} />
-          <Route path="/jobs" component={Jobs} />
-          <Route path="/keys" component={Keys} />
-          <Route path="/shares" component={Shares} />
-          <Route path="/plan" component={Plan} />
-          <Route path="/settings" component={Settings} />
-          {me.role === 'admin' && <Route path="/admin" component={Admin} />}
-          <Route component={NotFound} />
-        </Switch>
-      </Suspense>
-    </Shell>
+    <AccountContext value={known}>
+      <Shell me={known}>
+        <Suspense fallback={waiting}>
+          <Switch>
+            <Route path="/" component={Home} />
+            <Route path="/playground" component={Playground} />
+            <Route path="/jobs" component={Jobs} />
+            <Route path="/keys" component={Keys} />
+            <Route path="/shares" component={Shares} />
+            <Route path="/plan" component={Plan} />
+            <Route path="/settings" component={Settings} />
+            {known.role === 'admin' && <Route path="/admin" component={Admin} />}
+            <Route component={NotFound} />
+          </Switch>
+        </Suspense>
+      </Shell>
+      {me === null && <SessionEnded email={known.email} onBack={() => void refetch()} />}
+    </AccountContext>
+  );
+}
+
+function SessionEnded({ email, onBack }: { email: string; onBack: () => void }) {
+  return (
+    <Modal opened onClose={onBack} title="Your session has ended" closeOnClickOutside={false} withCloseButton={false}>
+      <Stack>
+        <Text>Sign in again as {email} in another tab; what you have here is kept until you come back.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onBack}>
+            I am signed in again
+          </Button>
+          <Button component="a" href="/dashboard/sign-in" target="_blank">
+            Sign in
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }

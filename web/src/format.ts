@@ -37,9 +37,13 @@ export function ago(time: number, now: number): string {
   return difference > 0 ? 'in less than a minute' : 'just now';
 }
 
+/** How long something took: "0.8 s", "2 min". */
+export const took = (ms: number): string =>
+  ms < 90_000 ? `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s` : `${Math.round(ms / 60_000)} min`;
+
 /** "42 min", "3 days": what is left until then. */
 export function left(until: number, now: number): string {
-  const minutes = Math.max(0, Math.ceil((until - now) / 60_000));
+  const minutes = Math.max(0, Math.round((until - now) / 60_000));
   if (minutes <= 90) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
   return hours <= 48 ? `${hours} hours` : plural(Math.round(hours / 24), 'day');

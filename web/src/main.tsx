@@ -9,11 +9,20 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { ApiError } from './api/client.ts';
 import { App } from './app.tsx';
+import { Broken } from './layout/broken.tsx';
 import { colours, theme } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? '';
 // For the style element that keeps the page still below a dialog.
 setNonce(nonce);
+
+// A page that the server no longer has, because it was updated: loaded anew, once.
+window.addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage.getItem('reloaded') === window.location.href) return;
+  sessionStorage.setItem('reloaded', window.location.href);
+  event.preventDefault();
+  window.location.reload();
+});
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -36,7 +45,9 @@ if (root !== null)
       >
         <QueryClientProvider client={queries}>
           <Router base="/dashboard">
-            <App />
+            <Broken>
+              <App />
+            </Broken>
           </Router>
         </QueryClientProvider>
       </MantineProvider>

@@ -2,7 +2,11 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
 /** The head of a dialog is no second banner of the page. */
-const dialog = { attributes: { header: { role: 'presentation' } }, closeButtonProps: { 'aria-label': 'Close' } };
+const dialog = {
+  styles: { title: { fontWeight: 650, overflowWrap: 'anywhere' } },
+  attributes: { header: { role: 'presentation' } },
+  closeButtonProps: { 'aria-label': 'Close' },
+};
 
 export const theme = createTheme({
   primaryColor: 'indigo',

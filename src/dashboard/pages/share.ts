@@ -48,7 +48,7 @@ export function sharePages(app: FastifyInstance, service: Service): void {
     const share = await openShare(request, reply);
     if (share === null) return reply;
     if (!mayOpen(request, share)) return passwordPage(reply, 403, share);
-    const picture = await previewOf(share);
+    const picture = await service.previews.kept(share.id);
     void reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
     return picture === null ? reply.code(404).send() : reply.type('image/jpeg').send(picture);
   });
@@ -65,16 +65,15 @@ export function sharePages(app: FastifyInstance, service: Service): void {
         'X-Robots-Tag': 'noindex, nofollow',
         'Referrer-Policy': 'no-referrer',
       });
-      const isFromStart = !/^bytes=[1-9]/.test(request.headers.range ?? '');
       const sent = await sendFile(service, request, reply, { ...share, bytes: share.size_bytes });
-      if (request.method === 'GET' && isFromStart) await countDownload(service, share.id);
+      if (request.method === 'GET' && beginsTheFile(reply)) await countDownload(service, share.id);
       return sent;
     },
   });
 
   /** The share when it can be opened; else the answer is sent already. */
   async function openShare(request: FastifyRequest<ShareParams>, reply: FastifyReply): Promise<ShareRow | null> {
-    await countCall(limits.dashboard, 'shares', request.ip, reply);
+    await countCall(limits.dashboard, 'shares', `share ${request.ip}`, reply);
     const share = await findShare(service, request.params.token);
     if (share === undefined)
       sendPage(
@@ -82,7 +81,7 @@ export function sharePages(app: FastifyInstance, service: Service): void {
         404,
         'No such link',
         html`<h1>There is no such link</h1>
-          ${words('Check that you have all of it.')}`,
+          ${words('It has ended for good, or a part of it is missing.')}`,
       );
     else if (!isOpen(share, clock))
       sendPage(
@@ -115,10 +114,8 @@ export function sharePages(app: FastifyInstance, service: Service): void {
     }
   }
 
-  const previewOf = (share: ShareRow) => service.previews.of({ ...share, accountId: share.account_id });
-
   async function sharePage(reply: FastifyReply, share: ShareRow): Promise<FastifyReply> {
-    const hasPreview = (await previewOf(share)) !== null;
+    const hasPreview = (await service.previews.kept(share.id)) !== null;
     const picture = hasPreview ? html`<img src="/s/${share.token}/preview" alt="First page of ${share.name}" />` : null;
     return sendPage(
       reply,
@@ -130,6 +127,11 @@ export function sharePages(app: FastifyInstance, service: Service): void {
     );
   }
 }
+
+/** A download that goes on in pieces is one download. */
+const beginsTheFile = (reply: FastifyReply): boolean =>
+  reply.statusCode === 200 ||
+  (reply.statusCode === 206 && String(reply.getHeader('content-range')).startsWith('bytes 0-'));
 
 const words = (text: string): Html => html`<p>${text}</p>`;
 

@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { html, sendPage } from './html.ts';
 
-/** Made by `setup/dashboard.sh`. */
-const built = join(import.meta.dirname, '..', '..', '..', '.runtime', 'dashboard');
+/** Made by `setup/dashboard.sh`: a folder for each build, and the name of the present one. */
+const builds = join(import.meta.dirname, '..', '..', '..', '.runtime', 'dashboard');
 
 /** Addresses that the pages know; others are answered 404, with a page that says so. */
 const addresses = [
@@ -40,16 +40,18 @@ const policy = (nonce: string) =>
   ].join('; ');
 
 export async function dashboardPages(app: FastifyInstance): Promise<void> {
+  const built = join(builds, (await readFile(join(builds, 'current'), 'utf8').catch(() => 'none')).trim());
   const page = await readFile(join(built, 'index.html'), 'utf8').catch(() => null);
-  await app.register(fastifyStatic, {
-    root: join(built, 'assets'),
-    prefix: '/dashboard/assets/',
-    decorateReply: false,
-    index: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-  });
+  if (page !== null)
+    await app.register(fastifyStatic, {
+      root: join(built, 'assets'),
+      prefix: '/dashboard/assets/',
+      decorateReply: false,
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+    });
   const send = (reply: FastifyReply): FastifyReply => {
     if (page === null)
       return sendPage(
@@ -70,9 +72,9 @@ export async function dashboardPages(app: FastifyInstance): Promise<void> {
       .type('text/html; charset=utf-8')
       .send(page.replace('%CSP_NONCE%', nonce));
   };
-  app.get('/', (_request, reply) => reply.redirect('/dashboard'));
-  app.get('/dashboard/', (_request, reply) => send(reply));
-  for (const address of addresses) app.get(address, (_request, reply) => send(reply));
+  app.route({ method: ['GET', 'HEAD'], url: '/', handler: (_request, reply) => reply.redirect('/dashboard') });
+  for (const url of ['/dashboard/', ...addresses])
+    app.route({ method: ['GET', 'HEAD'], url, handler: (_request, reply) => send(reply) });
   app.get('/dashboard/*', (request, reply) => {
     if (request.url.startsWith('/dashboard/api/')) throw new Failure('not_found');
     return send(reply.code(404));

@@ -27,8 +27,8 @@ interface AccountParams {
 export function adminRoutes(app: FastifyInstance, service: Service): void {
   const { db, clock, plans } = service;
 
-  app.get('/dashboard/api/admin/accounts', async (request) => {
-    await administrator(service, request);
+  app.get('/dashboard/api/admin/accounts', async (request, reply) => {
+    await administrator(service, request, reply);
     const { search, page } = parseInput(listQuery, request.query);
     const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
     const rows = await db
@@ -46,14 +46,14 @@ export function adminRoutes(app: FastifyInstance, service: Service): void {
     };
   });
 
-  app.get<AccountParams>('/dashboard/api/admin/accounts/:accountId', async (request) => {
-    await administrator(service, request);
+  app.get<AccountParams>('/dashboard/api/admin/accounts/:accountId', async (request, reply) => {
+    await administrator(service, request, reply);
     const account = await found(request.params.accountId);
     return { ...accountFields(service, account), activity: (await trail(db, account.id)).map(deedFields) };
   });
 
-  app.patch<AccountParams>('/dashboard/api/admin/accounts/:accountId', async (request) => {
-    const administratorAccount = await administrator(service, request);
+  app.patch<AccountParams>('/dashboard/api/admin/accounts/:accountId', async (request, reply) => {
+    const administratorAccount = await administrator(service, request, reply);
     const account = await found(request.params.accountId);
     const { plan, role } = parseInput(changeBody, request.body);
     if (plan !== undefined && plan !== noPlan && !plans.has(plan))
@@ -72,8 +72,8 @@ export function adminRoutes(app: FastifyInstance, service: Service): void {
     return accountFields(service, await found(account.id));
   });
 
-  app.get('/dashboard/api/admin/health', async (request) => {
-    await administrator(service, request);
+  app.get('/dashboard/api/admin/health', async (request, reply) => {
+    await administrator(service, request, reply);
     const { queue, engines, isolation } = service;
     return {
       queue: { running: queue.running, waiting: queue.waiting, is_full: queue.isFull },

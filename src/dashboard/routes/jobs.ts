@@ -1,5 +1,6 @@
 // The jobs of the account, whichever key made them: list, look, fetch, delete.
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import type { Compression } from '#conversion/tools/tool.ts';
@@ -16,6 +17,8 @@ const states = ['pending', 'success', 'failed', 'rejected', 'deleted', 'expired'
 const listQuery = z.strictObject({
   tool: z.string().optional(),
   state: z.enum(states).optional(),
+  /** A part of the name, or the whole identifier. */
+  search: z.string().max(200).optional(),
   /** The identifier of the last job of the page before. */
   before: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -28,9 +31,9 @@ interface JobParams {
 export function jobRoutes(app: FastifyInstance, service: Service): void {
   const { db } = service;
 
-  app.get('/dashboard/api/jobs', async (request) => {
-    const account = await signedIn(service, request);
-    const { tool, state, before, limit } = parseInput(listQuery, request.query);
+  app.get('/dashboard/api/jobs', async (request, reply) => {
+    const account = await signedIn(service, request, reply);
+    const { tool, state, search, before, limit } = parseInput(listQuery, request.query);
     let rows = db
       .selectFrom('jobs')
       .leftJoin('keys', 'keys.id', 'jobs.key_id')
@@ -39,6 +42,7 @@ export function jobRoutes(app: FastifyInstance, service: Service): void {
       .where('jobs.account_id', '=', account.id);
     if (tool !== undefined) rows = rows.where('jobs.tool', '=', tool);
     if (state !== undefined) rows = rows.where('jobs.state', '=', state);
+    if (search !== undefined) rows = rows.where(matches(search));
     if (before !== undefined) rows = rows.where('jobs.id', '<', before);
     const found = await rows
       .orderBy('jobs.id', 'desc')
@@ -56,35 +60,39 @@ export function jobRoutes(app: FastifyInstance, service: Service): void {
     };
   });
 
-  app.get<JobParams>('/dashboard/api/jobs/:jobId', async (request) => {
-    const account = await signedIn(service, request);
+  app.get<JobParams>('/dashboard/api/jobs/:jobId', async (request, reply) => {
+    const account = await signedIn(service, request, reply);
     const job = await accountJob(service, account.id, request.params.jobId);
     const key = job.key_id === null ? undefined : await keyName(service, job.key_id);
     const shares = await openShares(service, [job.id]);
     return { ...jobFields(service, account.plan, job, key ?? null), shares: shares.get(job.id) ?? 0 };
   });
 
-  app.delete<JobParams>('/dashboard/api/jobs/:jobId', async (request) => {
-    const account = await signedIn(service, request);
+  app.delete<JobParams>('/dashboard/api/jobs/:jobId', async (request, reply) => {
+    const account = await signedIn(service, request, reply);
     await deleteJob(service, await accountJob(service, account.id, request.params.jobId));
     return { status: 'deleted' };
   });
 
   app.get<JobParams>('/dashboard/api/jobs/:jobId/download', async (request, reply) => {
-    const account = await signedIn(service, request);
+    const account = await signedIn(service, request, reply);
     const job = finished(await accountJob(service, account.id, request.params.jobId), service);
     void reply.header('Content-Security-Policy', "sandbox; default-src 'none'");
     return sendFile(service, request, reply, fileOf(job));
   });
 
   app.get<JobParams>('/dashboard/api/jobs/:jobId/preview', async (request, reply) => {
-    const account = await signedIn(service, request);
+    const account = await signedIn(service, request, reply);
     const job = finished(await accountJob(service, account.id, request.params.jobId), service);
     const picture = await service.previews.of({ ...fileOf(job), accountId: account.id });
     void reply.header('Cache-Control', 'no-store');
     return picture === null ? reply.code(204).send() : reply.type('image/jpeg').send(picture);
   });
 }
+
+/** Text that has signs of its own in LIKE stands for itself. */
+const matches = (search: string) =>
+  sql<boolean>`(jobs.id = ${search} or lower(jobs.output_name) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`} escape '\\')`;
 
 /** How many links of each job are open now. */
 async function openShares({ db, clock }: Service, jobIds: readonly string[]): Promise<Map<string, number>> {
@@ -126,11 +134,18 @@ function jobFields({ clock, plans }: Service, planName: string, job: JobRow, key
   };
 }
 
+/** No error of the API: nobody was there any more to be answered. */
+const clientGone = {
+  code: 'client_gone',
+  message: 'The connection was closed before the conversion ended. Nothing was counted.',
+  fix: 'Keep the page or the connection open until the answer is there.',
+};
+
 /** The stored error with the catalogue's words and what to do about it. */
 function errorFields({ error }: JobRow): { code: string; message: string; fix: string } | null {
   if (error === null) return null;
   const { code, fields } = JSON.parse(error) as { code: ErrorCode; fields: never };
-  if (!(code in errors)) return { code, message: 'The conversion did not succeed.', fix: '' };
+  if (!(code in errors)) return clientGone;
   const { message, fix } = new Failure(code, fields);
   return { code, message, fix };
 }

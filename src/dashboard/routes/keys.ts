@@ -17,8 +17,8 @@ const keyBody = z.strictObject({
 export function keyRoutes(app: FastifyInstance, service: Service): void {
   const { db, clock, config } = service;
 
-  app.get('/dashboard/api/keys', async (request) => {
-    const { id } = await signedIn(service, request);
+  app.get('/dashboard/api/keys', async (request, reply) => {
+    const { id } = await signedIn(service, request, reply);
     const [keys, conversions] = await Promise.all([listKeys(db, id), usageByKey(db, id)]);
     return {
       keys: keys.map(({ id: keyId, name, prefix, created_at, last_used_at, revoked_at }) => ({
@@ -34,7 +34,7 @@ export function keyRoutes(app: FastifyInstance, service: Service): void {
   });
 
   app.post('/dashboard/api/keys', async (request, reply) => {
-    const { id } = await signedIn(service, request);
+    const { id } = await signedIn(service, request, reply);
     const { name } = parseInput(keyBody, request.body);
     const inUse = (await listKeys(db, id)).filter(({ revoked_at }) => revoked_at === null);
     if (inUse.length >= mostKeys) throw new Refusal('too_many');
@@ -44,8 +44,8 @@ export function keyRoutes(app: FastifyInstance, service: Service): void {
     return reply.code(201).send(created);
   });
 
-  app.delete<{ Params: { keyId: string } }>('/dashboard/api/keys/:keyId', async (request) => {
-    const { id } = await signedIn(service, request);
+  app.delete<{ Params: { keyId: string } }>('/dashboard/api/keys/:keyId', async (request, reply) => {
+    const { id } = await signedIn(service, request, reply);
     const name = await revokeOwnKey(db, clock, id, request.params.keyId);
     if (name === null) throw new Refusal('not_found');
     const deed = { accountId: id, event: 'key_revoked', actor: 'owner', address: request.ip } as const;

@@ -12,6 +12,8 @@ import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 
 const mostOpenShares = 200;
+/** Shared files may take as much as this many of the largest files of the plan. */
+const mostSharedFiles = 100;
 const shareBody = z.strictObject({
   job_id: z.string(),
   hours: z.number().int().min(1, 'A link lives at least one hour.'),
@@ -23,15 +25,15 @@ const shareBody = z.strictObject({
 });
 
 export function shareRoutes(app: FastifyInstance, service: Service): void {
-  const { db, clock, plans } = service;
+  const { db, clock, plans, previews, background } = service;
 
-  app.get('/dashboard/api/shares', async (request) => {
-    const { id } = await signedIn(service, request);
+  app.get('/dashboard/api/shares', async (request, reply) => {
+    const { id } = await signedIn(service, request, reply);
     return { shares: (await listShares(service, id)).map((share) => shareFields(service, share)) };
   });
 
   app.post('/dashboard/api/shares', async (request, reply) => {
-    const account = await signedIn(service, request);
+    const account = await signedIn(service, request, reply);
     const { job_id, hours, password } = parseInput(shareBody, request.body);
     const job = await accountJob(service, account.id, job_id);
     const plan = plans.get(account.plan);
@@ -42,17 +44,23 @@ export function shareRoutes(app: FastifyInstance, service: Service): void {
       throw new Refusal('invalid_input', `On your plan a link lives at most ${plan.share_days} days.`, 'hours');
     const open = (await listShares(service, account.id)).filter((share) => isOpen(share, clock));
     if (open.length >= mostOpenShares) throw new Refusal('too_many');
+    const sharedBytes = open.reduce((sum, { size_bytes }) => sum + size_bytes, job.size_bytes ?? 0);
+    if (sharedBytes > mostSharedFiles * plan.max_bytes) throw new Refusal('no_room');
     const share = await createShare(service, job, { lifeMs, password });
     if (share === null) throw new Refusal('job_has_no_file');
+    const result = { id: share.id, mime: share.mime, accountId: account.id };
+    background.run(() => previews.of(result), 'a preview could not be drawn');
     const deed = { accountId: account.id, event: 'share_created', actor: 'owner', address: request.ip } as const;
     await record(db, clock, { ...deed, detail: { name: share.name } });
     return reply.code(201).send(shareFields(service, share));
   });
 
-  app.delete<{ Params: { shareId: string } }>('/dashboard/api/shares/:shareId', async (request) => {
-    const { id } = await signedIn(service, request);
-    if (!(await revokeShare(service, id, request.params.shareId))) throw new Refusal('not_found');
-    await record(db, clock, { accountId: id, event: 'share_revoked', actor: 'owner', address: request.ip });
+  app.delete<{ Params: { shareId: string } }>('/dashboard/api/shares/:shareId', async (request, reply) => {
+    const { id } = await signedIn(service, request, reply);
+    const name = await revokeShare(service, id, request.params.shareId);
+    if (name === null) throw new Refusal('not_found');
+    const deed = { accountId: id, event: 'share_revoked', actor: 'owner', address: request.ip } as const;
+    await record(db, clock, { ...deed, detail: { name } });
     return { status: 'revoked' };
   });
 }

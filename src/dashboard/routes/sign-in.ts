@@ -14,7 +14,7 @@ export const emailField = z.email({ error: 'Write an e-mail address, such as ada
 const linkBody = z.strictObject({ token: z.string().min(1).max(200) });
 
 export function signInRoutes(app: FastifyInstance, service: Service): void {
-  const { config, db, clock, limits, signIn } = service;
+  const { config, db, clock, limits, signIn, background } = service;
 
   app.get('/dashboard/api/sign-in', () => ({
     provider: config.oidcIssuer === undefined ? null : config.oidcName,
@@ -24,12 +24,21 @@ export function signInRoutes(app: FastifyInstance, service: Service): void {
     outbox: config.smtpUrl === undefined,
   }));
 
-  // The answer is the same whether the address is known, new or not welcome, and comes before any mail is sent.
+  // The answer is the same, and as quick, whether the address is known, new, not welcome, or has had enough mails.
   app.post('/dashboard/api/sign-in', async (request, reply) => {
     const { email } = parseInput(z.strictObject({ email: emailField }), request.body);
-    await countCall(limits.mails, 'mails', email.toLowerCase(), reply);
-    await signIn.mailLink(email, authHeaders(request, service.publicUrl()));
+    await countCall(limits.mailsAsked, 'mails', request.ip, reply);
+    const state = await limits.mailsTo(email.toLowerCase());
+    const headers = authHeaders(request, service.publicUrl());
+    if (state?.exceeded !== true)
+      background.run(() => signIn.mailLink(email, headers), 'a sign-in link could not be made');
     return reply.code(202).send({ status: 'sent' });
+  });
+
+  app.post('/dashboard/api/sign-in/look', async (request) => {
+    const email = await signIn.addressOf(parseInput(linkBody, request.body).token);
+    if (email === null) throw new Refusal('link_ended');
+    return { email };
   });
 
   app.post('/dashboard/api/sign-in/link', async (request, reply) => {
@@ -59,8 +68,8 @@ export function signInRoutes(app: FastifyInstance, service: Service): void {
     return { status: 'signed_out' };
   });
 
-  app.post('/dashboard/api/first-key', async (request) => {
-    const account = await signedIn(service, request);
+  app.post('/dashboard/api/first-key', async (request, reply) => {
+    const account = await signedIn(service, request, reply);
     const key = await createFirstKey(db, clock, account.id, config.keyPrefix);
     const deed = { accountId: account.id, event: 'key_created', actor: 'owner', address: request.ip } as const;
     if (key !== null) await record(db, clock, { ...deed, detail: { name: firstKeyName } });

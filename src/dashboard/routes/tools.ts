@@ -6,8 +6,8 @@ import type { Service } from '#service/service.ts';
 import { signedIn } from '../guard.ts';
 
 export function toolRoutes(app: FastifyInstance, service: Service): void {
-  app.get('/dashboard/api/tools', async (request) => {
-    await signedIn(service, request);
+  app.get('/dashboard/api/tools', async (request, reply) => {
+    await signedIn(service, request, reply);
     return { tools: service.tools.map(toolFields) };
   });
 }

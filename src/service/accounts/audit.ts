@@ -7,6 +7,7 @@ import type { Database } from '#service/database/sqlite.ts';
 export type AuditEvent =
   | 'account_created'
   | 'signed_in'
+  | 'signed_out_elsewhere'
   | 'address_changed'
   | 'key_created'
   | 'key_revoked'

@@ -74,22 +74,31 @@ async function note({ db, clock }: Notices, account: AccountRow, plan: Plan): Pr
   return isNew;
 }
 
+const nameOf = ({ account_id, kind, period }: Pick<NoticeRow, 'account_id' | 'kind' | 'period'>): string =>
+  [account_id, kind, period].join(' ');
+
 /** One round over all accounts: what the calendar makes due, what a counter set by hand does, what could not be sent before. */
 export async function noticeRound(service: Notices): Promise<void> {
   const { db, clock, plans } = service;
   for (const plan of plans.values()) {
-    const accounts = await db
+    const candidates = db
       .selectFrom('accounts')
-      .selectAll()
       .where('plan', '=', plan.name)
       .where((eb) =>
         eb.or([
           eb('used', '>=', Math.ceil(plan.quota * warnAt)),
           eb('credits_expire_at', '<=', clock.now() + trialWarningMs),
         ]),
-      )
+      );
+    const noted = await db
+      .selectFrom('notices')
+      .select(['account_id', 'kind', 'period'])
+      .where('account_id', 'in', candidates.select('id'))
       .execute();
-    for (const account of accounts) await note(service, account, plan);
+    const known = new Set(noted.map(nameOf));
+    for (const account of await candidates.selectAll().execute())
+      if (dueKinds(account, plan, service).some((due) => !known.has(nameOf({ account_id: account.id, ...due }))))
+        await note(service, account, plan);
   }
   await sendNotices(service);
 }
@@ -140,16 +149,19 @@ async function mailOf(service: Notices, notice: NoticeRow): Promise<Mail | null>
   const account = await getAccount(db, notice.account_id);
   const plan = account === undefined ? undefined : plans.get(account.plan);
   if (account === undefined || plan === undefined) return null;
+  // It may have waited long: what is not true any more is not said.
+  const isTrue = dueKinds(account, plan, service).some(
+    ({ kind, period, isNeedless = false }) => kind === notice.kind && period === notice.period && !isNeedless,
+  );
+  if (!isTrue) return null;
   const to = { to: account.email, language: account.language };
   const quota = quotaOf(account, plan, clock);
   const url = `${publicUrl()}/dashboard/plan`;
   const facts = { used: quota.used, quota: plan.quota, renewsAt: quota.quota_period_end, url };
   if (notice.kind === 'quota_reached') return writeMail('quota_reached', { ...facts, limit: softCapLimit(plan) }, to);
   if (notice.kind === 'trial_ending') {
-    const endsAt = account.credits_expire_at;
-    // The trial was left for a plan meanwhile.
-    if (endsAt !== notice.period) return null;
-    return writeMail('trial_ending', { left: Math.max(0, plan.quota - quota.used), endsAt, url }, to);
+    const left = Math.max(0, plan.quota - quota.used);
+    return writeMail('trial_ending', { left, endsAt: notice.period, url }, to);
   }
   const token = signer.sign(unsubscribePurpose, { account: account.id }, clock.now() + unsubscribeLifeMs);
   const unsubscribeUrl = `${publicUrl()}/unsubscribe/${token}`;

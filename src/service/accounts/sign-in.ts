@@ -1,5 +1,6 @@
 // Signing in without a password: a link by e-mail, or an identity provider; sessions in cookies. All of it is better-auth's.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { genericOAuth, magicLink } from 'better-auth/plugins';
@@ -12,6 +13,7 @@ import { preferredLanguage, writeMail } from '#service/email/letters.ts';
 import type { Mailer } from '#service/email/mailer.ts';
 import { createAccount, findAccount, getAccount } from './accounts.ts';
 import { record } from './audit.ts';
+import type { Signer } from './signed.ts';
 import { noPlan, type Plan, type Plans } from './plans.ts';
 
 const minutes = 15;
@@ -30,25 +32,38 @@ export interface SignInParts {
   plans: Plans;
   mailer: Mailer;
   secret: string;
+  signer: Signer;
   publicUrl: () => string;
 }
 
 export interface SignIn {
   /** Answers a request below {@link signInPath}. */
   answer(request: Request): Promise<Response>;
-  /** Whose session the cookies of a request are; null when nobody is signed in. */
-  accountOf(headers: Headers): Promise<AccountRow | null>;
-  /** Mails a link, when the address has an account or may get one; never tells whether it did. */
+  /** Whose session the cookies of a request are, and the cookies that renew it; null when nobody is signed in. */
+  sessionOf(headers: Headers): Promise<Session | null>;
+  /** Mails a link, when the address has an account or may get one. Takes longer when it does: not to be waited for. */
   mailLink(email: string, headers: Headers): Promise<void>;
+  /** The address that a link signs in, without using the link up; null when it has ended. */
+  addressOf(token: string): Promise<string | null>;
   /** What better-auth was told, for a look at whether its tables are there. */
   options(): Promise<BetterAuthOptions>;
   /** A link for the operator to follow or hand over. */
   link(email: string): Promise<string>;
 }
 
+export interface Session {
+  account: AccountRow;
+  token: string;
+  cookies: string[];
+}
+
+/** Whether the domain of an address is one that this server takes. */
+export const isWelcome = ({ signUpDomains }: Config, email: string): boolean =>
+  signUpDomains.length === 0 || signUpDomains.includes(email.split('@').at(-1) ?? '');
+
 /** Whether somebody without an account may get one. */
-export const maySignUp = ({ signUp, signUpDomains }: Config, email: string): boolean =>
-  signUp === 'open' && (signUpDomains.length === 0 || signUpDomains.includes(email.split('@').at(-1) ?? ''));
+export const maySignUp = (config: Config, email: string): boolean =>
+  config.signUp === 'open' && isWelcome(config, email);
 
 /** What a new account begins with. */
 export const signUpPlan = (plans: Plans): Plan | undefined => plans.get('dev') ?? [...plans.values()][0];
@@ -79,10 +94,21 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   return {
     answer: async (incoming) => (await auth()).handler(incoming),
-    async accountOf(headers) {
-      const found = await (await auth()).api.getSession({ headers });
-      const accountId = found?.user.accountId ?? undefined;
-      return accountId === undefined ? null : ((await getAccount(parts.db, accountId)) ?? null);
+    async sessionOf(headers) {
+      const { response, headers: answer } = await (await auth()).api.getSession({ headers, returnHeaders: true });
+      const accountId = response?.user.accountId ?? undefined;
+      const account = accountId === undefined ? undefined : await getAccount(parts.db, accountId);
+      if (response === null || account === undefined) return null;
+      return { account, token: response.session.token, cookies: answer.getSetCookie() };
+    },
+    async addressOf(token) {
+      const row = await parts.db
+        .selectFrom('verifications')
+        .select(['value', 'expires_at'])
+        .where('identifier', '=', hashed(token))
+        .executeTakeFirst();
+      if (row === undefined || Date.parse(row.expires_at) <= Date.now()) return null;
+      return (JSON.parse(row.value) as { email: string }).email;
     },
     async mailLink(address, headers) {
       const email = address.trim().toLowerCase();
@@ -102,6 +128,15 @@ export function createSignIn(parts: SignInParts): SignIn {
   };
 }
 
+/** A link's token as it is stored: who reads the database can follow none. */
+const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Ends the sessions of an account but one. */
+export async function endOtherSessions(db: Database, accountId: string, keptToken: string): Promise<void> {
+  const users = db.selectFrom('users').select('id').where('account_id', '=', accountId);
+  await db.deleteFrom('sessions').where('user_id', 'in', users).where('token', '!=', keptToken).execute();
+}
+
 /** Removes links and sessions whose time is over. */
 export async function forgetSignIns({ db, clock }: Pick<SignInParts, 'db' | 'clock'>): Promise<void> {
   const now = new Date(clock.now()).toISOString();
@@ -109,10 +144,24 @@ export async function forgetSignIns({ db, clock }: Pick<SignInParts, 'db' | 'clo
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
 }
 
+/** Who deleted an account and comes back has the trial credits that were left. */
+async function rememberCredits(db: Database, clock: Clock, signer: Signer, { id, email }: AccountRow): Promise<void> {
+  const address = signer.pseudonym(email);
+  const spent = await db.selectFrom('spent_credits').selectAll().where('address', '=', address).executeTakeFirst();
+  if (spent === undefined || spent.credits_expire_at <= clock.now()) return;
+  const { used, credits_expire_at } = spent;
+  await db
+    .updateTable('accounts')
+    .set({ used, credits_expire_at })
+    .where('id', '=', id)
+    .where('credits_expire_at', 'is not', null)
+    .execute();
+}
+
 type Auth = ReturnType<typeof makeAuth>;
 
 function makeAuth(
-  { config, clock, log, db, plans, secret, publicUrl }: SignInParts,
+  { config, clock, log, db, plans, secret, signer, publicUrl }: SignInParts,
   links: AsyncLocalStorage<(url: string) => void>,
   withProvider: boolean,
 ) {
@@ -129,9 +178,11 @@ function makeAuth(
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', ...stamps },
-      // Accounts are found by address, so one that the provider says it has not verified opens nothing.
+      // Accounts are found by address, so one that the provider has not verified opens nothing.
       validateUserInfo: ({ source }) =>
-        source.oauth?.profile?.['email_verified'] === false ? { error: 'email_not_verified' } : undefined,
+        source.oauth === undefined || isVerified(config, source.oauth.profile?.['email_verified'])
+          ? undefined
+          : { error: 'email_not_verified' },
       additionalFields: { accountId: { type: 'string', fieldName: 'account_id', required: false, input: false } },
     },
     session: {
@@ -176,7 +227,7 @@ function makeAuth(
     plugins: [
       magicLink({
         expiresIn: linkLifeMs / 1000,
-        storeToken: 'hashed',
+        storeToken: { type: 'custom-hasher', hash: async (token) => hashed(token) },
         rateLimit: { window: 60, max: 20 },
         // The page asks for a click before it uses the link up: mail programs look at links on their own.
         sendMagicLink: ({ token }) => links.getStore()?.(`${publicUrl()}/dashboard/link#${token}`),
@@ -215,12 +266,17 @@ function makeAuth(
     const language = preferredLanguage(headers?.get('accept-language') ?? undefined);
     const plan = signUpPlan(plans)?.name ?? noPlan;
     const account = await createAccount(db, clock, plans, { email, plan, language });
+    await rememberCredits(db, clock, signer, account);
     await record(db, clock, { accountId: account.id, event: 'account_created', actor: 'owner' });
     return account;
   }
 
   return betterAuth(options);
 }
+
+/** Some providers say it in words, and some do not say it. */
+const isVerified = ({ oidcTrustAddresses }: Config, claim: unknown): boolean =>
+  claim === true || claim === 'true' || (claim === undefined && oidcTrustAddresses === 'on');
 
 const identityProvider = ({ oidcIssuer = '', oidcClientId = '', oidcClientSecret = '' }: Config) =>
   genericOAuth({
@@ -233,7 +289,6 @@ const identityProvider = ({ oidcIssuer = '', oidcClientId = '', oidcClientSecret
         scopes: ['openid', 'email', 'profile'],
         pkce: true,
         requireIdTokenVerification: true,
-        // A claim that is missing is taken for true: the operator has chosen the provider.
         mapProfileToUser: () => ({ emailVerified: true }),
       },
     ],

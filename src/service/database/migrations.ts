@@ -123,6 +123,13 @@ const owners: Migration = {
     await schema.createIndex('shares_job').on('shares').column('job_id').execute();
 
     await schema
+      .createTable('spent_credits')
+      .addColumn('address', 'text', (c) => c.primaryKey())
+      .addColumn('used', 'integer', (c) => c.notNull())
+      .addColumn('credits_expire_at', 'bigint', (c) => c.notNull())
+      .execute();
+
+    await schema
       .createTable('audit')
       .addColumn('id', 'text', (c) => c.primaryKey())
       .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id').onDelete('cascade'))

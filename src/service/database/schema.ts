@@ -107,6 +107,14 @@ export interface ShareRow {
   downloads: number;
 }
 
+/** What a deleted account had used of credits that are granted once, so that deleting it does not grant them again. */
+export interface SpentCreditsRow {
+  /** A pseudonym of the address; the address itself is gone. */
+  address: string;
+  used: number;
+  credits_expire_at: number;
+}
+
 export interface AuditRow {
   id: string;
   account_id: string;
@@ -153,6 +161,7 @@ export interface Tables {
   notices: NoticeRow;
   usage: UsageRow;
   shares: ShareRow;
+  spent_credits: SpentCreditsRow;
   audit: AuditRow;
   users: UserRow;
   sessions: SessionRow;

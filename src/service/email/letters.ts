@@ -6,7 +6,7 @@ import type { Mail } from './mailer.ts';
 /** What each kind of mail has to be told. */
 export interface Facts {
   sign_in: { url: string; minutes: number };
-  change_address: { url: string; minutes: number; address: string };
+  change_address: { url: string; minutes: number; address: string; from: string };
   address_changed: { address: string };
   quota_80: { used: number; quota: number; renewsAt: number | null; url: string; unsubscribeUrl: string };
   quota_reached: { quota: number; limit: number; renewsAt: number | null; url: string };
@@ -30,11 +30,14 @@ const english = (): Words => {
       action: { label: 'Sign in to Platen', url },
       footer: ['If you did not ask to sign in, ignore this mail: nothing happens without the link.'],
     }),
-    change_address: ({ url, minutes, address }) => ({
+    change_address: ({ url, minutes, address, from }) => ({
       subject: 'Confirm your new e-mail address',
-      paragraphs: [`${address} shall become the address of a Platen account. Confirm it within ${minutes} minutes.`],
+      paragraphs: [
+        `The Platen account of ${from} shall get the address ${address}.`,
+        `Confirm it within ${minutes} minutes, in a browser that is signed in as ${from}.`,
+      ],
       action: { label: 'Confirm the address', url },
-      footer: ['If this was not you, ignore this mail: nothing changes.'],
+      footer: [`If you are not ${from}, ignore this mail: nothing changes.`],
     }),
     address_changed: ({ address }) => ({
       subject: 'The e-mail address of your Platen account has changed',
@@ -64,7 +67,7 @@ const english = (): Words => {
       footer: whyQuota,
     }),
     trial_ending: ({ left, endsAt, url }) => ({
-      subject: 'Your trial conversions end in 30 days',
+      subject: `Your trial conversions end on ${date(endsAt)}`,
       paragraphs: [
         `On ${date(endsAt)} your trial ends, with the ${count(left)} conversions that are left.`,
         'A paid plan keeps your keys working after that day.',
@@ -86,13 +89,14 @@ const french = (): Words => {
       action: { label: 'Se connecter à Platen', url },
       footer: ['Si vous n’avez pas demandé à vous connecter, ignorez ce message : sans le lien, rien ne se passe.'],
     }),
-    change_address: ({ url, minutes, address }) => ({
+    change_address: ({ url, minutes, address, from }) => ({
       subject: 'Confirmez votre nouvelle adresse',
       paragraphs: [
-        `${address} doit devenir l’adresse d’un compte Platen. Confirmez-la dans les ${minutes} minutes qui viennent.`,
+        `Le compte Platen de ${from} doit prendre l’adresse ${address}.`,
+        `Confirmez-la dans les ${minutes} minutes qui viennent, dans un navigateur connecté comme ${from}.`,
       ],
       action: { label: 'Confirmer l’adresse', url },
-      footer: ['Si ce n’était pas vous, ignorez ce message : rien ne change.'],
+      footer: [`Si vous n’êtes pas ${from}, ignorez ce message : rien ne change.`],
     }),
     address_changed: ({ address }) => ({
       subject: 'L’adresse de votre compte Platen a changé',
@@ -127,7 +131,7 @@ const french = (): Words => {
       footer: whyQuota,
     }),
     trial_ending: ({ left, endsAt, url }) => ({
-      subject: 'Vos conversions d’essai prennent fin dans 30 jours',
+      subject: `Vos conversions d’essai prennent fin le ${date(endsAt)}`,
       paragraphs: [
         `Le ${date(endsAt)}, votre essai se termine, avec les ${count(left)} conversions qui restent.`,
         'Avec une formule payante, vos clés fonctionnent après ce jour.',

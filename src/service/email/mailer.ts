@@ -1,6 +1,6 @@
 // Mails go out in the background: who asked for one never waits for a mail server, and a server that is away is tried again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '#core/log.ts';
+import type { Background } from '#service/background.ts';
 
 export interface Mail {
   to: string;
@@ -14,34 +14,28 @@ export interface Mail {
 export type Transport = (mail: Mail) => Promise<void>;
 
 export interface Mailer {
-  /** Sends in the background, with three tries; a failure is logged. */
+  /** Sends in the background, with three tries. */
   post(mail: Mail): void;
   /** Sends now. @throws when it could not be handed over */
   send: Transport;
-  /** Waits for what is still being posted. */
-  idle(): Promise<void>;
 }
 
 const pausesMs = [1000, 10_000];
 
-export function createMailer(transport: Transport, log: Log): Mailer {
-  const posting = new Set<Promise<void>>();
-  const deliver = async (mail: Mail, pauses = pausesMs): Promise<void> => {
-    try {
-      await transport(mail);
-    } catch (error) {
-      const [pause, ...later] = pauses;
-      if (pause === undefined) return log.error({ err: error, subject: mail.subject }, 'a mail could not be sent');
+export function createMailer(transport: Transport, background: Background): Mailer {
+  const deliver = async (mail: Mail): Promise<void> => {
+    for (const pause of pausesMs) {
+      const isSent = await transport(mail).then(
+        () => true,
+        () => false,
+      );
+      if (isSent) return;
       await sleep(pause, undefined, { ref: false });
-      await deliver(mail, later);
     }
+    await transport(mail);
   };
   return {
-    post(mail) {
-      const sent = deliver(mail).finally(() => posting.delete(sent));
-      posting.add(sent);
-    },
+    post: (mail) => background.run(() => deliver(mail), 'a mail could not be sent'),
     send: transport,
-    idle: async () => void (await Promise.all(posting)),
   };
 }

@@ -10,7 +10,7 @@ export interface StoredInput {
 export interface Files {
   /** Takes over the file at `path` (it is moved) as the output of a job. */
   putOutput(jobId: string, path: string): Promise<void>;
-  /** Keeps the output of a job under a second identifier too, whatever happens to the first; false when it is gone. */
+  /** Keeps the output of a job, and its preview if there is one, under a second identifier too, whatever happens to the first; false when it is gone. */
   copyOutput(jobId: string, copyId: string): Promise<boolean>;
   /** Where the output lies, for programs of this machine; null when it is gone. */
   outputPath(jobId: string): Promise<string | null>;

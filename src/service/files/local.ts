@@ -31,7 +31,8 @@ export function createLocalFiles(folder: string): Files {
           () => true,
           () => false,
         );
-      if (!copied) await tidy(copyId);
+      if (copied) await copyFile(previewPath(jobId), previewPath(copyId)).catch(() => {});
+      else await tidy(copyId);
       return copied;
     },
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hourMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
-import type { ErrorCode } from '#core/errors.ts';
+import { errors, type ErrorCode } from '#core/errors.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import type { Service } from '#service/service.ts';
 import { findByIdempotencyKey, findJob, forgetOld } from './job-rows.ts';
@@ -72,7 +72,7 @@ export function storedFailure(job: JobRow): Failure {
     code: ErrorCode;
     fields: never;
   };
-  const failure = new Failure(code, fields).with({
+  const failure = new Failure(code in errors ? code : 'conversion_failed', fields).with({
     job_id: job.id,
     status: job.state === 'rejected' ? 'rejected' : 'failed',
   });

@@ -1,5 +1,6 @@
 // The rows of jobs: every change of state is one statement that says which state it comes from.
 import type { Transaction } from 'kysely';
+import { Stopped } from './running.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Clock } from '#core/clock.ts';
 import { dayMs, hourMs } from '#core/clock.ts';
@@ -102,7 +103,9 @@ export async function markSuccess(
   });
 }
 
-const asJson = (failure: Failure) => JSON.stringify({ code: failure.code, fields: failure.fields });
+/** A caller who went away is told apart from a breakdown, for the owner who looks at the job later. */
+const asJson = ({ code, fields, cause }: Failure) =>
+  JSON.stringify({ code: cause instanceof Stopped && cause.by === 'client' ? 'client_gone' : code, fields });
 
 /** A verdict on the file: counted, kept for replays. */
 export function markRejected(db: Database, clock: Clock, job: JobRow, failure: Failure): Promise<boolean> {

@@ -1,6 +1,6 @@
-// The previews of stored results: drawn when they are first asked for, kept with the result.
+// The previews of stored results: drawn when their owner first asks for them, kept with the result.
 import type { Clock } from '#core/clock.ts';
-import { deadline } from '#core/deadline.ts';
+import { deadline, DeadlinePassed } from '#core/deadline.ts';
 import { newId } from '#core/ids.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { previewOf } from '#conversion/preview.ts';
@@ -8,7 +8,8 @@ import type { Files } from '#service/files/files.ts';
 import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
 import type { Workspaces } from './workspace.ts';
 
-const timeoutMs = 20_000;
+const waitMs = 20_000;
+const drawMs = 10_000;
 /** Kept where there is nothing to show, so that nobody tries again. */
 const nothing = Buffer.alloc(0);
 
@@ -20,8 +21,10 @@ interface Result {
 }
 
 export interface Previews {
-  /** A JPEG of the first page; null when there is none, or none can be drawn now. */
+  /** A JPEG of the first page, drawn if need be; null when there is none, or no place to draw it now. */
   of(result: Result): Promise<Buffer | null>;
+  /** The one that is there: strangers make nobody work. */
+  kept(id: string): Promise<Buffer | null>;
 }
 
 interface Parts {
@@ -29,43 +32,49 @@ interface Parts {
   engines: Engines;
   files: Files;
   workspaces: Workspaces;
-  /** Places for looks into files. */
-  inspections: Queue;
+  /** Of its own, so that previews never hold up conversions. */
+  places: Queue;
 }
 
 export function createPreviews(parts: Parts): Previews {
+  const { files } = parts;
   // Who asks while a preview is drawn waits for that one.
   const drawing = new Map<string, Promise<Buffer | null>>();
   return {
     async of(result) {
-      const kept = await parts.files.readPreview(result.id);
-      if (kept !== null) return kept.length === 0 ? null : kept;
+      const kept = await files.readPreview(result.id);
+      if (kept !== null) return shown(kept);
       const known = drawing.get(result.id);
       if (known !== undefined) return known;
       const drawn = draw(parts, result).finally(() => drawing.delete(result.id));
       drawing.set(result.id, drawn);
       return drawn;
     },
+    kept: async (id) => shown(await files.readPreview(id)),
   };
 }
 
-async function draw(
-  { files, inspections, workspaces, clock, engines }: Parts,
-  { id, mime, accountId }: Result,
-): Promise<Buffer | null> {
+const shown = (kept: Buffer | null): Buffer | null => (kept === null || kept.length === 0 ? null : kept);
+
+async function draw(parts: Parts, { id, mime, accountId }: Result): Promise<Buffer | null> {
+  const { files, places, workspaces, clock, engines } = parts;
   const path = await files.outputPath(id);
   if (path === null) return null;
-  using limit = deadline(timeoutMs);
-  try {
-    using _place = await inspections.enter(accountId, { signal: limit.signal, maxWaitMs: timeoutMs });
-    await using workspace = await workspaces.open(newId(clock.now()));
-    const picture = await previewOf({ path, mime }, engines, { folder: workspace.path, signal: limit.signal });
-    await files.putPreview(id, picture ?? nothing);
-    return picture;
-  } catch (error) {
+  const never = new AbortController().signal;
+  const place = await places.enter(accountId, { signal: never, maxWaitMs: waitMs }).catch((error: unknown) => {
     if (error instanceof QueueFull || error instanceof WaitedTooLong) return null;
-    // A document that takes too long, or breaks its engine, is not tried by everybody who looks at the page.
-    await files.putPreview(id, nothing);
-    return null;
-  }
+    throw error;
+  });
+  if (place === null) return null;
+  using _place = place;
+  await using workspace = await workspaces.open(newId(clock.now()));
+  using limit = deadline(drawMs);
+  const picture = await previewOf({ path, mime }, engines, { folder: workspace.path, signal: limit.signal }).catch(
+    (error: unknown) => {
+      if (error instanceof DeadlinePassed) return null;
+      throw error;
+    },
+  );
+  await files.putPreview(id, picture ?? nothing);
+  return picture;
 }

@@ -1,7 +1,8 @@
 // What goes when its time is over, and what a killed process left behind.
-import { minuteMs } from '#core/clock.ts';
+import { dayMs, minuteMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
 import { forgetSignIns } from '#service/accounts/sign-in.ts';
+import { sweepOutbox } from '#service/email/outbox.ts';
 import { noticeRound } from '#service/accounts/notices.ts';
 import type { Service } from '#service/service.ts';
 import { sweepShares } from '#service/shares/shares.ts';
@@ -33,7 +34,23 @@ export async function sweep(service: Service): Promise<void> {
   await forgetOld(service.db, service.clock, service.config.jobRowDays);
   await sweepShares(service, service.config.jobRowDays);
   await forgetSignIns(service);
+  await forgetOldRecords(service);
+  await sweepOutbox(service.config.data, service.clock.now());
   await noticeRound(service);
+}
+
+const recordsLifeMs = 400 * dayMs;
+
+/** Statistics, trails and notices of more than a year ago. */
+async function forgetOldRecords({ db, clock }: Service): Promise<void> {
+  const before = clock.now() - recordsLifeMs;
+  await db.deleteFrom('audit').where('at', '<', before).execute();
+  await db.deleteFrom('notices').where('created_at', '<', before).execute();
+  await db
+    .deleteFrom('usage')
+    .where('day', '<', Math.floor(before / dayMs))
+    .execute();
+  await db.deleteFrom('spent_credits').where('credits_expire_at', '<=', clock.now()).execute();
 }
 
 const isShare = async ({ db }: Service, id: string): Promise<boolean> =>
@@ -55,10 +72,7 @@ async function removeFiles({ files }: Service, jobId: string): Promise<void> {
 
 /** Sweeps once a minute until disposed. */
 export function startSweeper(service: Service): Disposable {
-  const round = () =>
-    void sweep(service).catch((error: unknown) =>
-      service.log.error({ err: error }, 'the sweeper failed; it tries again in a minute'),
-    );
+  const round = () => service.background.run(() => sweep(service), 'the sweeper failed; it tries again in a minute');
   round();
   const timer = setInterval(round, minuteMs).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };

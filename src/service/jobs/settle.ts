@@ -51,9 +51,8 @@ export async function settleFailure(
 
 /** The owner's mails never hold up an answer. */
 function counted(service: Service, job: JobRow): void {
-  noticeUsage(service, job.account_id).catch((error: unknown) =>
-    service.log.error({ err: error }, 'the notices of an account could not be looked at'),
-  );
+  const look = () => noticeUsage(service, job.account_id);
+  service.background.run(look, 'the notices of an account could not be looked at');
 }
 
 /** Gives the conversion back and keeps its input; also for what a killed process left. */

@@ -16,10 +16,14 @@ export type Rate = (who: string) => Promise<RateState | null>;
 export interface Limits {
   convert: Rate;
   address: Rate;
-  /** Calls of the dashboard, by address. */
+  /** Calls of the dashboard: by account, or by address of who is not signed in. */
   dashboard: Rate;
-  /** Sign-in mails to one address of mail. */
-  mails: Rate;
+  /** All calls of the dashboard from one address, behind which there may be many people. */
+  dashboardAddress: Rate;
+  /** Mails that one address asks for. */
+  mailsAsked: Rate;
+  /** Mails to one address of mail. */
+  mailsTo: Rate;
   /** Tries of a share's password: by share and address, and by share alone. */
   passwords: Rate;
   sharePasswords: Rate;

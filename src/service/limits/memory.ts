@@ -7,14 +7,17 @@ export function createMemoryLimits({ convertRate, ipRate }: { convertRate: numbe
     convert: per(60, convertRate),
     address: per(60, ipRate),
     dashboard: per(60, ipRate),
-    mails: per(quarterHour, ipRate === 0 ? 0 : mailsPerQuarter),
+    dashboardAddress: per(60, 10 * ipRate),
+    mailsAsked: per(quarterHour, ipRate === 0 ? 0 : mailsAskedPerQuarter),
+    mailsTo: per(quarterHour, ipRate === 0 ? 0 : mailsToPerQuarter),
     passwords: per(quarterHour, passwordsPerQuarter),
     sharePasswords: per(quarterHour, 10 * passwordsPerQuarter),
   };
 }
 
 const quarterHour = 900;
-const mailsPerQuarter = 5;
+const mailsAskedPerQuarter = 30;
+const mailsToPerQuarter = 10;
 const passwordsPerQuarter = 10;
 
 function per(seconds: number, limit: number): Rate {

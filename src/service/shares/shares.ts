@@ -81,12 +81,12 @@ export async function countDownload({ db }: Pick<Stores, 'db'>, id: string): Pro
     .execute();
 }
 
-/** Ends open shares and removes their copies; the rows stay, so that 410 stays exact. How many were open. */
+/** Ends open shares and removes their copies; the rows stay, so that 410 stays exact. */
 async function end(
   { db, clock, files }: Stores,
   shares: readonly ShareRow[],
   by: NonNullable<ShareRow['ended_by']>,
-): Promise<number> {
+): Promise<void> {
   for (const { id } of shares) {
     await files.deleteOutput(id);
     await db
@@ -96,18 +96,18 @@ async function end(
       .where('ended_at', 'is', null)
       .execute();
   }
-  return shares.length;
 }
 
 const open = (db: Database) => db.selectFrom('shares').selectAll().where('ended_at', 'is', null);
 
-/** Whether there was such an open share of the account. */
-export async function revokeShare(stores: Stores, accountId: string, id: string): Promise<boolean> {
+/** The name of the file that was shared; null when the account has no such open share. */
+export async function revokeShare(stores: Stores, accountId: string, id: string): Promise<string | null> {
   const rows = await open(stores.db).where('account_id', '=', accountId).where('id', '=', id).execute();
-  return (await end(stores, rows, 'owner')) > 0;
+  await end(stores, rows, 'owner');
+  return rows[0]?.name ?? null;
 }
 
-export const endSharesOf = async (stores: Stores, jobId: string): Promise<number> =>
+export const endSharesOf = async (stores: Stores, jobId: string): Promise<void> =>
   end(stores, await open(stores.db).where('job_id', '=', jobId).execute(), 'job_deleted');
 
 /** Removes the copies whose time is over, and forgets links that ended `rowDays` ago. */

@@ -17,6 +17,10 @@ import type {
 } from './types.ts';
 
 const live = 4000;
+const calm = 15_000;
+
+/** Quick while something runs. */
+const pace = (page: JobPage | undefined): number => (page?.jobs.some(({ state }) => state === 'pending') ? live : calm);
 
 /** Null when nobody is signed in. */
 export const useMe = () =>
@@ -30,18 +34,11 @@ export const useMe = () =>
     refetchInterval: 30_000,
   });
 
-/** On pages that only a signed-in person sees. */
-export function useAccount(): Me {
-  const { data } = useMe();
-  if (data === undefined || data === null) throw new Error('nobody is signed in');
-  return data;
-}
-
 export const useSignInOptions = () =>
   useQuery({ queryKey: ['sign-in'], queryFn: () => get<SignInOptions>('/sign-in'), staleTime: Infinity });
 
 export const useUsage = () =>
-  useQuery({ queryKey: ['usage'], queryFn: () => get<Usage>('/usage'), refetchInterval: live });
+  useQuery({ queryKey: ['usage'], queryFn: () => get<Usage>('/usage'), refetchInterval: calm });
 
 export const useTools = () =>
   useQuery({
@@ -65,17 +62,31 @@ export const useLatestJobs = (limit: number) =>
     refetchInterval: live,
   });
 
-export const useJobs = (filters: { tool?: string | undefined; state?: string | undefined }) =>
+export interface JobFilters {
+  tool: string;
+  state: string;
+  search: string;
+}
+
+export const useJobs = (filters: JobFilters) =>
   useInfiniteQuery({
     queryKey: ['jobs', 'list', filters],
     queryFn: ({ pageParam }) => get<JobPage>(`/jobs?${filled({ ...filters, before: pageParam })}`),
     initialPageParam: '',
     getNextPageParam: (page) => (page.has_more ? page.jobs.at(-1)?.id : undefined),
-    refetchInterval: live,
+    // Every loaded page is asked for again, so long lists are left alone.
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? [];
+      return pages.length === 1 ? pace(pages[0]) : false;
+    },
   });
 
 export const useJob = (id: string) =>
-  useQuery({ queryKey: ['jobs', 'one', id], queryFn: () => get<Job>(`/jobs/${id}`), refetchInterval: live });
+  useQuery({
+    queryKey: ['jobs', 'one', id],
+    queryFn: () => get<Job>(`/jobs/${id}`),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'pending' ? live : calm),
+  });
 
 export const useKeys = () =>
   useQuery({ queryKey: ['keys'], queryFn: async () => (await get<{ keys: Key[] }>('/keys')).keys });

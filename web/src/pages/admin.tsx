@@ -88,14 +88,16 @@ function Accounts() {
           ))}
         </ul>
       </Paper>
-      <Group justify="space-between">
-        <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
-          Newer
-        </Button>
-        <Button variant="default" disabled={accounts.data?.has_more !== true} onClick={() => setPage(page + 1)}>
-          Older
-        </Button>
-      </Group>
+      {(page > 0 || accounts.data?.has_more === true) && (
+        <Group justify="space-between">
+          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" disabled={accounts.data?.has_more !== true} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </Group>
+      )}
       <Drawer opened={open !== null} onClose={() => setOpen(null)} position="right" title="Account">
         {open !== null && <Account id={open} plans={plans} />}
       </Drawer>
@@ -108,7 +110,6 @@ const usageInWords = ({ quota }: AdminAccount): string =>
 
 function Account({ id, plans }: { id: string; plans: readonly Plan[] }) {
   const { data: account, error } = useAdminAccount(id);
-  const change = useChange((to: { plan?: string; role?: string }) => call('PATCH', `/admin/accounts/${id}`, to));
   if (account === undefined) return <Problem error={error} />;
   return (
     <Stack>
@@ -118,28 +119,53 @@ function Account({ id, plans }: { id: string; plans: readonly Plan[] }) {
       <Text c="dimmed">
         Since {date(account.created_at)}, {usageInWords(account)}
       </Text>
-      <NativeSelect
-        label="Plan"
-        description="Another plan begins a new period today; what was used is kept."
-        value={account.plan}
-        onChange={(event) => change.mutate({ plan: event.currentTarget.value })}
-        data={[...plans.map(({ name }) => name), { value: 'none', label: 'none: no API' }]}
-      />
-      <NativeSelect
-        label="Role"
-        value={account.role}
-        onChange={(event) => change.mutate({ role: event.currentTarget.value })}
-        data={[
-          { value: 'user', label: 'User' },
-          { value: 'admin', label: 'Administrator' },
-        ]}
-      />
-      <Problem error={change.error} />
+      <Rights account={account} plans={plans} />
       <Title order={3} size="h4">
         Activity
       </Title>
       <Trail deeds={account.activity} />
     </Stack>
+  );
+}
+
+function Rights({ account, plans }: { account: AdminAccount; plans: readonly Plan[] }) {
+  const [plan, setPlan] = useState(account.plan);
+  const [role, setRole] = useState<string>(account.role);
+  const change = useChange(() => call('PATCH', `/admin/accounts/${account.id}`, { plan, role }));
+  const isChanged = plan !== account.plan || role !== account.role;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate(undefined);
+      }}
+    >
+      <Stack align="flex-start">
+        <NativeSelect
+          label="Plan"
+          description="Another plan begins a new period today; what was used is kept."
+          value={plan}
+          onChange={(event) => setPlan(event.currentTarget.value)}
+          data={[...plans.map(({ name }) => name), { value: 'none', label: 'none: no API' }]}
+        />
+        <NativeSelect
+          label="Role"
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value)}
+          data={[
+            { value: 'user', label: 'User' },
+            { value: 'admin', label: 'Administrator' },
+          ]}
+        />
+        <Problem error={change.error} />
+        <Group>
+          <Button type="submit" disabled={!isChanged} loading={change.isPending}>
+            Save
+          </Button>
+          {change.isSuccess && !isChanged && <Text role="status">Saved.</Text>}
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

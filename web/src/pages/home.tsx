@@ -2,7 +2,8 @@
 import { Alert, Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useAccount, useLatestJobs, useUsage } from '../api/queries.ts';
+import { useLatestJobs, useUsage } from '../api/queries.ts';
+import { useAccount } from '../account.ts';
 import type { Job, Me, Usage } from '../api/types.ts';
 import { count, date } from '../format.ts';
 import { Page } from '../layout/page.tsx';
@@ -85,7 +86,7 @@ export default function Home() {
           <JobList jobs={jobs.data?.jobs ?? []} onOpen={setOpen} />
         )}
       </Section>
-      <JobDrawer job={open} onClose={() => setOpen(null)} />
+      <JobDrawer id={open?.id ?? null} known={open ?? undefined} onClose={() => setOpen(null)} />
     </Page>
   );
 }
@@ -116,7 +117,7 @@ function Totals({ usage }: { usage: Usage }) {
   const all = [
     { label: 'succeeded', value: total('success'), note: 'Counted' },
     { label: 'rejected', value: total('rejected'), note: 'The file was at fault: counted' },
-    { label: 'failed', value: total('failed'), note: 'We were at fault: given back' },
+    { label: 'failed', value: total('failed'), note: 'Not the file’s fault: given back' },
   ];
   return (
     <Stack gap="sm">

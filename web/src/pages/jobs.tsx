@@ -1,8 +1,9 @@
-// Every job of the account of the last month, whichever key made it.
-import { Button, Center, Group, NativeSelect, Paper, Skeleton } from '@mantine/core';
+// Every job of the account of the last month, whichever key made it. What is chosen stands in the address.
+import { Button, Center, Group, NativeSelect, Paper, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useJobs, useTools } from '../api/queries.ts';
-import type { Job } from '../api/types.ts';
 import { Page } from '../layout/page.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { JobDrawer } from '../parts/job-drawer.tsx';
@@ -11,26 +12,46 @@ import { Problem } from '../parts/problem.tsx';
 import { stateNames } from '../parts/state-badge.tsx';
 
 export default function Jobs() {
-  const [tool, setTool] = useState('');
-  const [state, setState] = useState('');
-  const [open, setOpen] = useState<Job | null>(null);
+  const [address, setAddress] = useSearchParams();
+  const chosen = (name: string) => address.get(name) ?? '';
+  const choose = (name: string, value: string) =>
+    setAddress(
+      (old) => {
+        if (value === '') old.delete(name);
+        else old.set(name, value);
+        return old;
+      },
+      { replace: true },
+    );
+  const [text, setText] = useState(chosen('search'));
+  const [search] = useDebouncedValue(text.trim(), 250);
   const { data: tools = [] } = useTools();
-  const jobs = useJobs({ tool, state });
+  const filters = { tool: chosen('tool'), state: chosen('state'), search };
+  const jobs = useJobs(filters);
   const all = jobs.data?.pages.flatMap((page) => page.jobs) ?? [];
-  const isFiltered = tool !== '' || state !== '';
+  const isFiltered = Object.values(filters).some((value) => value !== '');
   return (
     <Page title="Jobs" intro="Results are kept for one hour, inputs of failed conversions for three days.">
-      <Group>
+      <Group align="flex-end">
+        <TextInput
+          label="Name or identifier"
+          type="search"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            choose('search', event.currentTarget.value.trim());
+          }}
+        />
         <NativeSelect
           label="Tool"
-          value={tool}
-          onChange={(event) => setTool(event.currentTarget.value)}
+          value={filters.tool}
+          onChange={(event) => choose('tool', event.currentTarget.value)}
           data={[{ value: '', label: 'All tools' }, ...tools.map(({ id }) => ({ value: id, label: id }))]}
         />
         <NativeSelect
           label="State"
-          value={state}
-          onChange={(event) => setState(event.currentTarget.value)}
+          value={filters.state}
+          onChange={(event) => choose('state', event.currentTarget.value)}
           data={[{ value: '', label: 'All states' }, ...stateNames]}
         />
       </Group>
@@ -45,8 +66,8 @@ export default function Jobs() {
                 <Button
                   variant="default"
                   onClick={() => {
-                    setTool('');
-                    setState('');
+                    setText('');
+                    setAddress({}, { replace: true });
                   }}
                 >
                   Show all jobs
@@ -55,11 +76,11 @@ export default function Jobs() {
             }
           >
             {isFiltered
-              ? 'Choose another tool or state.'
+              ? 'Look for another name, tool or state.'
               : 'Convert a file in the playground or with the API, and it appears here.'}
           </Empty>
         )}
-        <JobList jobs={all} onOpen={setOpen} />
+        <JobList jobs={all} onOpen={({ id }) => choose('job', id)} />
       </Paper>
       {jobs.hasNextPage && (
         <Center>
@@ -68,7 +89,11 @@ export default function Jobs() {
           </Button>
         </Center>
       )}
-      <JobDrawer job={open} onClose={() => setOpen(null)} />
+      <JobDrawer
+        id={chosen('job') || null}
+        known={all.find(({ id }) => id === chosen('job'))}
+        onClose={() => choose('job', '')}
+      />
     </Page>
   );
 }

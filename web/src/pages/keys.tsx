@@ -94,7 +94,15 @@ function CreateKey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const create = useChange(() => call<{ key: string }>('POST', '/keys', { name }));
   return (
-    <Modal opened onClose={onClose} title="Create an API key" size="lg" closeOnClickOutside={!create.isSuccess}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Create an API key"
+      size="lg"
+      closeOnClickOutside={!create.isSuccess}
+      closeOnEscape={!create.isSuccess}
+      withCloseButton={!create.isSuccess}
+    >
       {create.isSuccess ? (
         <Stack>
           <Secret value={create.data.key} label="The new key" />

@@ -1,9 +1,10 @@
 // The end of a sign-in link. It asks for a click, because mail programs open links on their own and a link works once.
-import { Anchor, Button, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api/client.ts';
+import { useMe } from '../api/queries.ts';
 import { Card } from '../layout/card.tsx';
 import { Problem } from '../parts/problem.tsx';
 
@@ -11,6 +12,13 @@ export default function SignInLink() {
   const queries = useQueryClient();
   const [, go] = useLocation();
   const [token] = useState(() => window.location.hash.slice(1));
+  const { data: me } = useMe();
+  const look = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => call<{ email: string }>('POST', '/sign-in/look', { token }),
+    retry: false,
+    staleTime: Infinity,
+  });
   const signIn = useMutation({
     mutationFn: () => call('POST', '/sign-in/link', { token }),
     onSuccess: () => {
@@ -18,23 +26,31 @@ export default function SignInLink() {
       go('/', { replace: true });
     },
   });
+  const error = signIn.error ?? look.error;
+  if (error !== null)
+    return (
+      <Card title="Sign in to Platen">
+        <Problem error={error} />
+        <Anchor component={Link} href="/sign-in">
+          Ask for a new link
+        </Anchor>
+      </Card>
+    );
+  if (look.data === undefined) return <Card title="Sign in to Platen">{null}</Card>;
+  const { email } = look.data;
   return (
     <Card title="Sign in to Platen">
-      {signIn.error === null ? (
-        <>
-          <Text c="dimmed">One click, and you are in.</Text>
-          <Button size="md" fullWidth autoFocus loading={signIn.isPending} onClick={() => signIn.mutate()}>
-            Sign in
-          </Button>
-        </>
-      ) : (
-        <>
-          <Problem error={signIn.error} />
-          <Anchor component={Link} href="/sign-in">
-            Ask for a new link
-          </Anchor>
-        </>
+      <Text>
+        This link signs in <strong>{email}</strong>.
+      </Text>
+      {me !== undefined && me !== null && me.email !== email && (
+        <Alert color="orange" variant="outline">
+          You are signed in as {me.email} now. Go on only if {email} is yours too.
+        </Alert>
       )}
+      <Button size="md" fullWidth autoFocus loading={signIn.isPending} onClick={() => signIn.mutate()}>
+        Sign in
+      </Button>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 // The plans side by side, and which one the account has.
 import { Badge, Button, Group, List, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useAccount, usePlans } from '../api/queries.ts';
+import { usePlans } from '../api/queries.ts';
+import { useAccount } from '../account.ts';
 import type { Plan as PlanFacts } from '../api/types.ts';
 import { plural, quotaInWords, size } from '../format.ts';
 import { Page } from '../layout/page.tsx';

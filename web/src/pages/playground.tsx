@@ -1,29 +1,33 @@
 // Try every tool with one's own files: drop, choose, convert, look, fetch.
-import { Alert, Button, CloseButton, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { useAccount } from '../account.ts';
 import { type ApiError, upload, type Upload } from '../api/client.ts';
-import { useAccount, useJob, useTools } from '../api/queries.ts';
-import type { Conversion, Tool } from '../api/types.ts';
+import { useJob, useTools } from '../api/queries.ts';
+import type { Conversion, Plan, Tool } from '../api/types.ts';
 import { plural, size } from '../format.ts';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { CodeSample } from '../parts/code-sample.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
+import { FileList } from '../parts/file-list.tsx';
 import { CompressionReport, Warnings } from '../parts/job-drawer.tsx';
 import { Preview } from '../parts/preview.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { refusalInWords } from '../parts/refusal.tsx';
 import { ResultButtons } from '../parts/result-buttons.tsx';
 import { ToolChoice } from '../parts/tool-choice.tsx';
 import { ToolFields, type Values } from '../parts/tool-fields.tsx';
 
 const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
 
-const takes = (tool: Tool, files: readonly File[]): boolean =>
-  files.length <= tool.max_files && files.every(({ name }) => tool.accepted_exts.includes(extension(name)));
-
 /** With no file yet every tool is offered, so that its form and the code can be seen. */
-const offeredFor = (tools: readonly Tool[], files: readonly File[]) => tools.filter((tool) => takes(tool, files));
+const offeredFor = (tools: readonly Tool[], files: readonly File[]) =>
+  tools.filter(
+    (tool) => files.length <= tool.max_files && files.every(({ name }) => tool.accepted_exts.includes(extension(name))),
+  );
 
 type Run =
   | { state: 'idle' }
@@ -40,14 +44,18 @@ export default function Playground() {
   const [values, setValues] = useState<Values>({});
   const [run, setRun] = useState<Run>({ state: 'idle' });
   const result = useRef<HTMLDivElement>(null);
+  const isSending = run.state === 'sending';
+  useWarningBeforeLeaving(isSending);
 
   const offered = offeredFor(tools.data ?? [], files);
-  const tool = offered.find(({ id }) => id === wanted) ?? offered[0];
+  // Where there is a choice, it is not made for anybody.
+  const tool = offered.find(({ id }) => id === wanted) ?? (offered.length === 1 ? offered[0] : undefined);
   const fields = filledFields(tool, values);
+  const obstacle = tool === undefined ? undefined : obstacleTo(tool, files, me.plan);
 
-  const add = (added: File[]) => {
+  const keep = (changed: File[]) => {
     setRun({ state: 'idle' });
-    setFiles([...files, ...added]);
+    setFiles(changed);
   };
   const choose = (id: string) => {
     setWanted(id);
@@ -71,7 +79,7 @@ export default function Playground() {
       });
   };
 
-  const refused = run.state === 'refused' ? run.error : null;
+  const refused = run.state === 'refused' ? refusalInWords(run.error, me.plan) : null;
   const fieldProblem =
     refused?.field !== undefined && tool?.fields.some(({ name }) => name === refused.field) === true
       ? { field: refused.field, message: refused.message }
@@ -79,62 +87,56 @@ export default function Playground() {
   return (
     <Page title="Playground" intro="Conversions made here count like those of your keys.">
       <Problem error={tools.error} />
-      <Section title="1. Files">
-        <Stack>
-          <DropZone onFiles={add} />
-          <FileList files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
-        </Stack>
-      </Section>
-      <Section title="2. Tool">
-        {tool === undefined ? (
-          <Text>
-            {tools.isPending
-              ? 'Loading the tools.'
-              : `No tool takes ${files.length === 1 ? `a file like ${files[0]?.name ?? ''}` : `these ${plural(files.length, 'file')} together`}.`}
-          </Text>
-        ) : (
+      {/* What is converted now stays as it is. */}
+      <Stack gap="lg" inert={isSending} opacity={isSending ? 0.6 : 1}>
+        <Section title="1. Files">
           <Stack>
-            {files.length === 0 ? (
-              <NativeSelect
-                label="Tool"
-                description={tool.summary}
-                value={tool.id}
-                onChange={(event) => choose(event.currentTarget.value)}
-                data={offered.map(({ id }) => id)}
-              />
-            ) : (
-              <ToolChoice tools={offered} chosen={tool} onChoose={({ id }) => choose(id)} />
-            )}
-            <ToolFields
-              fields={tool.fields}
-              values={values}
-              problem={fieldProblem}
-              onChange={(changed) => setValues(changed)}
-            />
-            <Group>
-              <Button
-                size="md"
-                disabled={files.length < tool.min_files || run.state === 'sending'}
-                onClick={() => convert(tool)}
-              >
-                Convert
-              </Button>
-              {files.length < tool.min_files && (
-                <Text c="dimmed" size="sm">
-                  {files.length === 0
-                    ? `Choose ${plural(tool.min_files, 'file')} first.`
-                    : `This tool takes at least ${plural(tool.min_files, 'file')}.`}
-                </Text>
-              )}
-            </Group>
+            <DropZone onFiles={(added) => keep([...files, ...added])} />
+            <FileList files={files} onChange={keep} />
           </Stack>
-        )}
-      </Section>
+        </Section>
+        <Section title="2. Tool">
+          {offered.length === 0 ? (
+            <Text>{tools.data === undefined ? 'Loading the tools.' : nothingTakes(files, tools.data)}</Text>
+          ) : (
+            <Stack>
+              {files.length === 0 ? (
+                <NativeSelect
+                  label="Tool"
+                  description={tool?.summary ?? 'Choose files first, or look at what a tool takes.'}
+                  value={tool?.id ?? ''}
+                  onChange={(event) => choose(event.currentTarget.value)}
+                  data={[{ value: '', label: 'Choose' }, ...offered.map(({ id }) => id)]}
+                />
+              ) : (
+                <ToolChoice tools={offered} chosen={tool} onChoose={({ id }) => choose(id)} />
+              )}
+              {tool !== undefined && (
+                <>
+                  <ToolFields fields={tool.fields} values={values} problem={fieldProblem} onChange={setValues} />
+                  <Group>
+                    <Button size="md" disabled={obstacle !== undefined} onClick={() => convert(tool)}>
+                      Convert
+                    </Button>
+                    {obstacle !== undefined && (
+                      <Text c="dimmed" size="sm">
+                        {obstacle}
+                      </Text>
+                    )}
+                  </Group>
+                </>
+              )}
+            </Stack>
+          )}
+        </Section>
+      </Stack>
       <div ref={result} tabIndex={-1} style={{ outline: 'none' }}>
         {run.state === 'sending' && <Sending run={run} />}
         {refused !== null && fieldProblem === null && (
           <Alert color="red" variant="outline" role="alert" title="It was not converted">
-            <Text>{refused.message}</Text>
+            <Text>
+              {refused.message} {refused.isAboutPlan && <Link href="/plan">See the plans</Link>}
+            </Text>
             <Text size="sm" c="dimmed">
               Code: {refused.code}
             </Text>
@@ -159,6 +161,39 @@ export default function Playground() {
   );
 }
 
+/** Leaving would close the connection, and with it end the conversion. */
+function useWarningBeforeLeaving(isSending: boolean): void {
+  useEffect(() => {
+    if (!isSending) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isSending]);
+}
+
+/** What would be refused anyway is said before anything is sent. */
+function obstacleTo(tool: Tool, files: readonly File[], plan: Plan | null): string | undefined {
+  if (plan === null) return 'This account has no plan. Ask the operator for one.';
+  if (files.length < tool.min_files)
+    return files.length === 0
+      ? `Choose ${plural(tool.min_files, 'file')} first.`
+      : `This tool takes at least ${plural(tool.min_files, 'file')}.`;
+  const most = tool.min_files > 1 ? plan.max_merge_files : plan.max_files;
+  if (files.length > most) return `On the plan ${plan.name} this tool takes ${plural(most, 'file')} at a time.`;
+  const large = files.find((file) => file.size > plan.max_bytes);
+  if (large !== undefined) return `${large.name} is larger than the ${size(plan.max_bytes)} of the plan ${plan.name}.`;
+  const empty = files.find((file) => file.size === 0);
+  return empty === undefined ? undefined : `${empty.name} is empty.`;
+}
+
+function nothingTakes(files: readonly File[], tools: readonly Tool[]): string {
+  const known = new Set(tools.flatMap(({ accepted_exts }) => accepted_exts));
+  const unknown = files.find(({ name }) => !known.has(extension(name)));
+  if (unknown === undefined) return `No tool takes these ${plural(files.length, 'file')} together.`;
+  const taken = [...known].map((text) => text.slice(1).toUpperCase()).join(', ');
+  return `No tool takes ${unknown.name}. Files that are taken: ${taken}.`;
+}
+
 /** What is sent: no field that is empty or has its default. */
 function filledFields(tool: Tool | undefined, values: Values): Record<string, string> {
   const fields = tool?.fields ?? [];
@@ -172,24 +207,6 @@ function filledFields(tool: Tool | undefined, values: Values): Record<string, st
 
 const exampleFiles = (tool: Tool): string[] =>
   Array.from({ length: tool.min_files }, (_, n) => `document${n === 0 ? '' : n + 1}${tool.accepted_exts[0] ?? ''}`);
-
-function FileList({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
-  return (
-    <Stack gap={4} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Chosen files">
-      {files.map((file, n) => (
-        <Group key={`${n} ${file.name}`} component="li" justify="space-between" wrap="nowrap">
-          <Text className="name">
-            {file.name}{' '}
-            <Text component="span" c="dimmed" size="sm">
-              {size(file.size)}
-            </Text>
-          </Text>
-          <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)} />
-        </Group>
-      ))}
-    </Stack>
-  );
-}
 
 function Sending({ run: { part, call } }: { run: Extract<Run, { state: 'sending' }> }) {
   const isConverting = part >= 1;

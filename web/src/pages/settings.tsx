@@ -16,7 +16,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api/client.ts';
-import { useAccount, useActivity, useChange } from '../api/queries.ts';
+import { useActivity, useChange } from '../api/queries.ts';
+import { useAccount } from '../account.ts';
 import type { Me } from '../api/types.ts';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
@@ -37,6 +38,9 @@ export default function Settings() {
       </Section>
       <Section title="Look">
         <Look />
+      </Section>
+      <Section title="Sessions">
+        <Sessions />
       </Section>
       <Section title="Activity" flush>
         <Problem error={activity.error} />
@@ -117,6 +121,20 @@ function Mails({ me }: { me: Me }) {
   );
 }
 
+function Sessions() {
+  const end = useChange(() => call('POST', '/sessions/end'));
+  return (
+    <Stack align="flex-start">
+      <Text>Browsers stay signed in for seven days after they were last used.</Text>
+      <Button variant="default" loading={end.isPending} onClick={() => end.mutate(undefined)}>
+        Sign out everywhere else
+      </Button>
+      {end.isSuccess && <Text role="status">Only this browser is signed in now.</Text>}
+      <Problem error={end.error} />
+    </Stack>
+  );
+}
+
 function Look() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -143,7 +161,7 @@ function DeleteAccount({ me }: { me: Me }) {
     remove.mutate(undefined, {
       onSuccess: () => {
         queries.clear();
-        go('/sign-in');
+        go('/sign-in?deleted');
       },
     });
   return (

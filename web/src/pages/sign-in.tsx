@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Redirect, useSearch } from 'wouter';
 import { ApiError, call } from '../api/client.ts';
+import type { SignInOptions } from '../api/types.ts';
 import { useMe, useSignInOptions } from '../api/queries.ts';
 import { count } from '../format.ts';
 import { Card } from '../layout/card.tsx';
@@ -18,7 +19,8 @@ const problems: Record<string, string> = {
 export default function SignIn() {
   const { data: me } = useMe();
   const { data: options } = useSignInOptions();
-  const problem = new URLSearchParams(useSearch()).get('error');
+  const search = new URLSearchParams(useSearch());
+  const problem = search.get('error');
   const [email, setEmail] = useState('');
   const mail = useMutation({ mutationFn: (address: string) => call('POST', '/sign-in', { email: address }) });
   const provider = useMutation({
@@ -40,9 +42,13 @@ export default function SignIn() {
         <Stack>
           <Text c="dimmed">
             Write your e-mail address, and we send you a link.
-            {options?.sign_up === 'open' &&
-              ` If you are new, it makes a free account with ${count(options.free_conversions)} conversions: no password, no card.`}
+            {options !== undefined && newcomers(options)}
           </Text>
+          {search.has('deleted') && (
+            <Alert color="teal" variant="outline" role="status">
+              Your account and everything of it are deleted.
+            </Alert>
+          )}
           {problem !== null && (
             <Alert color="red" variant="outline" role="alert">
               {problems[problem] ?? 'Signing in did not work. Try again.'}
@@ -86,6 +92,13 @@ export default function SignIn() {
   );
 }
 
+/** What becomes of who has no account yet. */
+function newcomers({ sign_up, domains, free_conversions }: SignInOptions): string {
+  if (sign_up === 'closed') return ' This server takes no new accounts.';
+  const who = domains.length === 0 ? 'If you are new' : `If you are new and have an address of ${domains.join(' or ')}`;
+  return ` ${who}, it makes a free account with ${count(free_conversions)} conversions: no password, no card.`;
+}
+
 function Sent({ email, isOutbox, onAgain }: { email: string; isOutbox: boolean; onAgain: () => void }) {
   return (
     <Card title="Look into your mail">
@@ -96,8 +109,8 @@ function Sent({ email, isOutbox, onAgain }: { email: string; isOutbox: boolean; 
         </Text>
         {isOutbox && (
           <Alert variant="outline" color="blue">
-            This server has no mail server set. The mail is in its log, and in the folder <code>outbox</code> of its
-            data.
+            This server has no mail server set. If a mail was written, it is in the log, and in the folder{' '}
+            <code>outbox</code> of the data.
           </Alert>
         )}
         <Anchor component="button" onClick={onAgain}>

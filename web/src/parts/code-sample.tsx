@@ -1,5 +1,6 @@
 // The call of the playground as code to copy.
-import { Box, Group, Tabs } from '@mantine/core';
+import { Box, Code, Group, Tabs, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import { Copy } from './copy.tsx';
 
 export interface SampleCall {
@@ -17,22 +18,24 @@ const php = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 function curl({ apiUrl, tool, files, fields, result }: SampleCall): string {
   const parts = [
-    ...files.map((file) => `-F ${shell(`file=@${file}`)}`),
+    // In double quotes for curl itself, which takes commas and semicolons for its own.
+    ...files.map((file) => `-F ${shell(`file=@"${file.replace(/["\\]/g, '\\$&')}"`)}`),
     ...Object.entries(fields).map(([name, value]) => `--form-string ${shell(`${name}=${value}`)}`),
   ];
   const url = new URL(apiUrl).origin;
-  return `job=$(curl -s ${apiUrl}/convert/${tool} \\
-  -H "Authorization: Bearer $PLATEN_KEY" \\
-  ${parts.join(' \\\n  ')})
-echo "$job"
-curl -s -H "Authorization: Bearer $PLATEN_KEY" -o ${shell(result)} \\
-  ${url}$(echo "$job" | grep -o '/v1/download/[a-z0-9]*')`;
+  return `curl -sS --fail-with-body ${apiUrl}/convert/${tool} \\
+  -H "Authorization: Bearer $API_KEY" \\
+  ${parts.join(' \\\n  ')} \\
+  -o job.json &&
+curl -sS --fail -H "Authorization: Bearer $API_KEY" -o ${shell(result)} \\
+  "${url}$(grep -o '/v1/download/[a-z0-9]*' job.json)" ||
+cat job.json`;
 }
 
 function javascript({ apiUrl, tool, files, fields, result }: SampleCall): string {
   return `import { readFile, writeFile } from 'node:fs/promises';
 
-const headers = { Authorization: \`Bearer \${process.env.PLATEN_KEY}\` };
+const headers = { Authorization: \`Bearer \${process.env.API_KEY}\` };
 const form = new FormData();
 ${files.map((file) => `form.append('file', new Blob([await readFile(${json(file)})]), ${json(file)});`).join('\n')}
 ${Object.entries(fields)
@@ -50,7 +53,7 @@ function python({ apiUrl, tool, files, fields, result }: SampleCall): string {
   const data = Object.keys(fields).length === 0 ? '' : `\n    data=${json(fields)},`;
   return `import os, requests
 
-headers = {"Authorization": f"Bearer {os.environ['PLATEN_KEY']}"}
+headers = {"Authorization": f"Bearer {os.environ['API_KEY']}"}
 job = requests.post(
     ${json(`${apiUrl}/convert/${tool}`)},
     headers=headers,
@@ -70,7 +73,7 @@ function phpCode({ apiUrl, tool, files, fields, result }: SampleCall): string {
     ...Object.entries(fields).map(([name, value]) => `    ${php(name)} => ${php(value)},`),
   ];
   return `<?php
-$headers = ['Authorization: Bearer ' . getenv('PLATEN_KEY')];
+$headers = ['Authorization: Bearer ' . getenv('API_KEY')];
 $curl = curl_init(${php(`${apiUrl}/convert/${tool}`)});
 curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_HTTPHEADER => $headers, CURLOPT_POSTFIELDS => [
 ${parts.join('\n')}
@@ -102,7 +105,10 @@ export function CodeSample({ call }: { call: SampleCall }) {
       </Tabs.List>
       {Object.entries(languages).map(([name, write]) => (
         <Tabs.Panel key={name} value={name} pt="sm">
-          <Group justify="flex-end" mb="xs">
+          <Group justify="space-between" mb="xs">
+            <Text size="sm" c="dimmed">
+              <Code>API_KEY</Code> is one of your <Link href="/keys">API keys</Link>.
+            </Text>
             <Copy value={write(call)} label="Copy the code" />
           </Group>
           <Box component="pre" className="code" tabIndex={0} aria-label={`The call in ${name}`}>

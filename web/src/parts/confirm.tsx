@@ -29,10 +29,10 @@ export function Confirm({
         <Text component="div">{children}</Text>
         <Problem error={error} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button color="red" onClick={onConfirm} loading={isBusy} data-autofocus>
+          <Button color="red" onClick={onConfirm} loading={isBusy}>
             {action}
           </Button>
         </Group>

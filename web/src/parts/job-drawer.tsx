@@ -4,44 +4,56 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDeleteJob, useJob } from '../api/queries.ts';
 import type { Compression, Job } from '../api/types.ts';
-import { left, moment, plural, size } from '../format.ts';
+import { left, moment, plural, size, took } from '../format.ts';
 import { useNow } from './clock.ts';
 import { Confirm } from './confirm.tsx';
 import { Preview } from './preview.tsx';
 import { Problem } from './problem.tsx';
+import { Secret } from './secret.tsx';
 import { ResultButtons } from './result-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 
-export function JobDrawer({ job, onClose }: { job: Job | null; onClose: () => void }) {
+export function JobDrawer({
+  id,
+  known,
+  onClose,
+}: {
+  /** Null while no job is open. */
+  id: string | null;
+  /** What a list knows of it already. */
+  known: Job | undefined;
+  onClose: () => void;
+}) {
   return (
-    <Drawer
-      opened={job !== null}
-      onClose={onClose}
-      position="right"
-      size="md"
-      title={job?.name ?? 'A job'}
-      styles={{ title: { fontWeight: 650, overflowWrap: 'anywhere' } }}
-    >
-      {job !== null && <Details known={job} onGone={onClose} />}
+    <Drawer opened={id !== null} onClose={onClose} position="right" size="md" title={known?.name ?? 'Job'}>
+      {id !== null && <Loaded id={id} known={known} onGone={onClose} />}
     </Drawer>
   );
 }
 
-function Details({ known, onGone }: { known: Job; onGone: () => void }) {
-  const { data: job = known, error } = useJob(known.id);
+function Loaded({ id, known, onGone }: { id: string; known: Job | undefined; onGone: () => void }) {
+  const { data: job = known, error } = useJob(id);
+  return (
+    <Stack>
+      <Problem error={error} />
+      {job !== undefined && <Details job={job} onGone={onGone} />}
+    </Stack>
+  );
+}
+
+function Details({ job, onGone }: { job: Job; onGone: () => void }) {
   const now = useNow();
   const isHere = job.state === 'success';
   const facts: [string, string][] = [
     ['Tool', job.tool],
     ['Made by', job.key === null ? 'the dashboard' : `the key “${job.key}”`],
     ['Started', moment(job.created_at)],
-    ...(job.completed_at === null ? [] : [['Ended', moment(job.completed_at)] as [string, string]]),
+    ...(job.completed_at === null ? [] : [['Took', took(job.completed_at - job.created_at)] as [string, string]]),
     ...(job.size_bytes === null ? [] : [['Size', size(job.size_bytes)] as [string, string]]),
     ...(isHere && job.expires_at !== null ? [['Deleted in', left(job.expires_at, now)] as [string, string]] : []),
   ];
   return (
-    <Stack>
-      <Problem error={error} />
+    <>
       <StateBadge state={job.state} />
       {job.error !== null && (
         <Alert color={job.state === 'failed' ? 'red' : 'orange'} variant="outline" title={job.error.message}>
@@ -65,9 +77,10 @@ function Details({ known, onGone }: { known: Job; onGone: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
+      <Secret value={job.id} label="Identifier of the job" />
       <Warnings warnings={job.warnings} />
       {job.compression !== null && <CompressionReport report={job.compression} />}
-    </Stack>
+    </>
   );
 }
 

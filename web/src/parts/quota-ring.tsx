@@ -1,11 +1,13 @@
 // How much of the quota is used, and until when it lasts.
 import { Group, RingProgress, Stack, Text } from '@mantine/core';
 import type { Quota } from '../api/types.ts';
+import { useNow } from './clock.ts';
 import { count, date, quotaInWords } from '../format.ts';
 
 const colours = { ok: 'indigo', soft_cap: 'orange', hard_cap: 'red' } as const;
 
 export function QuotaRing({ quota }: { quota: Quota }) {
+  const now = useNow();
   const part = Math.min(100, (quota.used / Math.max(1, quota.quota)) * 100);
   const used = part > 0 && part < 1 ? '< 1' : String(Math.round(part));
   return (
@@ -28,14 +30,15 @@ export function QuotaRing({ quota }: { quota: Quota }) {
           {count(quota.used)} <span style={{ fontWeight: 400 }}>of {quotaInWords(quota.quota)}</span>
         </Text>
         <Text c="dimmed">conversions used</Text>
-        <Text size="sm">{periodInWords(quota)}</Text>
+        <Text size="sm">{periodInWords(quota, now)}</Text>
       </Stack>
     </Group>
   );
 }
 
-export function periodInWords(quota: Quota): string {
+function periodInWords(quota: Quota, now: number): string {
   if (quota.quota_period_end !== null) return `Renews on ${date(quota.quota_period_end)}`;
-  if (quota.credits_expire_at !== null) return `Trial, valid until ${date(quota.credits_expire_at)}`;
+  const ends = quota.credits_expire_at;
+  if (ends !== null) return ends > now ? `Trial, valid until ${date(ends)}` : `Trial ended on ${date(ends)}`;
   return '';
 }

@@ -2,7 +2,8 @@
 import { Button, Group, Modal, NativeSelect, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, call } from '../api/client.ts';
-import { useAccount, useChange } from '../api/queries.ts';
+import { useChange } from '../api/queries.ts';
+import { useAccount } from '../account.ts';
 import type { Share } from '../api/types.ts';
 import { moment } from '../format.ts';
 import { Problem } from './problem.tsx';

@@ -3,7 +3,7 @@ import type { JobState } from '../api/types.ts';
 
 const looks: Record<JobState, { label: string; color: string }> = {
   pending: { label: 'Running', color: 'blue' },
-  success: { label: 'Done', color: 'teal' },
+  success: { label: 'Success', color: 'teal' },
   rejected: { label: 'Rejected', color: 'orange' },
   failed: { label: 'Failed', color: 'red' },
   deleted: { label: 'Deleted', color: 'gray' },

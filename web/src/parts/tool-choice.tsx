@@ -7,7 +7,7 @@ export const ToolChoice = ({
   onChoose,
 }: {
   tools: readonly Tool[];
-  chosen: Tool;
+  chosen: Tool | undefined;
   onChoose: (tool: Tool) => void;
 }) => (
   <fieldset className="tools">
@@ -18,7 +18,7 @@ export const ToolChoice = ({
           type="radio"
           name="tool"
           value={tool.id}
-          checked={tool.id === chosen.id}
+          checked={tool.id === chosen?.id}
           onChange={() => onChoose(tool)}
         />
         <span>

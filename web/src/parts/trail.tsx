@@ -6,13 +6,15 @@ import { moment } from '../format.ts';
 const words: Record<string, (detail: Record<string, string>) => string> = {
   account_created: () => 'The account was made',
   signed_in: () => 'Signed in',
-  address_changed: () => 'The e-mail address was changed',
+  address_changed: ({ from, to }) =>
+    from === undefined ? 'The e-mail address was changed' : `The address was changed from ${from} to ${to ?? ''}`,
+  signed_out_elsewhere: () => 'Every other browser was signed out',
   key_created: ({ name }) => `The key “${name ?? ''}” was made`,
   key_revoked: ({ name }) => `The key “${name ?? ''}” was revoked`,
   plan_changed: ({ from, to }) => `The plan was changed from ${from ?? ''} to ${to ?? ''}`,
   role_changed: ({ from, to }) => `The role was changed from ${from ?? ''} to ${to ?? ''}`,
   share_created: ({ name }) => `A share link to ${name ?? ''} was made`,
-  share_revoked: () => 'A share link was revoked',
+  share_revoked: ({ name }) => `The share link to ${name ?? 'a file'} was revoked`,
 };
 
 export const Trail = ({ deeds }: { deeds: readonly Deed[] }) =>

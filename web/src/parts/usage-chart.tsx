@@ -1,11 +1,11 @@
 // Conversions per day as stacked bars, by outcome or by tool; the same numbers as a table for who does not see it.
 import { Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Usage } from '../api/types.ts';
 import { count, date, plural } from '../format.ts';
 
 const dayMs = 86_400_000;
-const width = 720;
 const height = 180;
 const bottom = 20;
 const left = 34;
@@ -45,6 +45,9 @@ function roundUp(value: number): number {
 }
 
 export function UsageChart({ usage }: { usage: Usage }) {
+  const { ref, width: measured } = useElementSize<HTMLDivElement>();
+  // Drawn at its own size, so that its words are as large as others.
+  const width = measured || 720;
   const [by, setBy] = useState('outcome');
   const tools = toolSeries(usage);
   const series = by === 'outcome' ? outcomes : tools.series;
@@ -85,53 +88,61 @@ export function UsageChart({ usage }: { usage: Usage }) {
           ]}
         />
       </Group>
-      <svg
-        className="bars"
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={`${plural(all, 'conversion')} in the last ${days.length} days`}
-      >
-        {[0, top / 2, top].map((n) => (
-          <g key={n}>
-            <line className="grid" x1={left} x2={width} y1={y(n)} y2={y(n)} />
-            {Number.isInteger(n) && (
-              <text x={left - 8} y={y(n) + 4} textAnchor="end">
-                {count(n)}
-              </text>
-            )}
-          </g>
-        ))}
-        {rows.map(({ day, parts }, column) => {
-          let below = 0;
-          return (
-            <g key={day}>
-              <title>{`${date(day)}: ${plural(totals[column] ?? 0, 'conversion')}`}</title>
-              <rect x={left + column * step} y={0} width={step} height={height - bottom} fill="transparent" />
-              {parts.map((n, index) => {
-                if (n === 0) return null;
-                below += n;
-                const look = series[index];
-                return (
-                  <rect
-                    key={look?.id}
-                    x={left + column * step + step * 0.16}
-                    width={step * 0.68}
-                    y={y(below)}
-                    height={y(below - n) - y(below)}
-                    rx={2}
-                    fill={look?.colour}
-                  />
-                );
-              })}
-              {(days.length - 1 - column) % 7 === 0 && (
-                <text x={left + (column + 0.5) * step} y={height - 4} textAnchor="middle">
-                  {new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })}
+      <div ref={ref}>
+        <svg
+          className="bars"
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role="img"
+          aria-label={`${plural(all, 'conversion')} in the last ${days.length} days`}
+        >
+          {[0, top / 2, top].map((n) => (
+            <g key={n}>
+              <line className="grid" x1={left} x2={width} y1={y(n)} y2={y(n)} />
+              {Number.isInteger(n) && (
+                <text x={left - 8} y={y(n) + 4} textAnchor="end">
+                  {count(n)}
                 </text>
               )}
             </g>
-          );
-        })}
-      </svg>
+          ))}
+          {rows.map(({ day, parts }, column) => {
+            let below = 0;
+            return (
+              <g key={day}>
+                <title>{`${date(day)}: ${plural(totals[column] ?? 0, 'conversion')}`}</title>
+                <rect x={left + column * step} y={0} width={step} height={height - bottom} fill="transparent" />
+                {parts.map((n, index) => {
+                  if (n === 0) return null;
+                  below += n;
+                  const look = series[index];
+                  return (
+                    <rect
+                      key={look?.id}
+                      x={left + column * step + step * 0.16}
+                      width={step * 0.68}
+                      y={y(below)}
+                      height={y(below - n) - y(below)}
+                      rx={2}
+                      fill={look?.colour}
+                    />
+                  );
+                })}
+                {(days.length - 1 - column) % 7 === 0 && (
+                  <text
+                    x={left + (column + (column === days.length - 1 ? 1 : 0.5)) * step}
+                    y={height - 4}
+                    textAnchor={column === days.length - 1 ? 'end' : 'middle'}
+                  >
+                    {new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+        </svg>
+      </div>
       <VisuallyHidden>
         <table>
           <caption>Conversions per day</caption>
