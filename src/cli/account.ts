@@ -7,7 +7,7 @@ import { silentLog } from '#core/log.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import { composeSignIn, openFiles } from '../compose.ts';
-import { requireWord, UsageError, type Command } from './command.ts';
+import { requireAction, requireWord, UsageError, type Command } from './command.ts';
 import { accountOf, countOption, dataOption, print, withData, type DataContext } from './data.ts';
 
 const options = {
@@ -18,68 +18,88 @@ const options = {
   email: { type: 'string' },
 } as const;
 
+interface Wanted {
+  plan?: string | undefined;
+  used?: number | undefined;
+  role?: string | undefined;
+  email?: string | undefined;
+}
+
+/** What the first word says to do. */
+const actions = {
+  async create(context, email, { plan = 'dev', used, role }) {
+    const { db, clock, plans } = context;
+    const address = addressOf(requireWord(email, 'EMAIL'));
+    await requireFree(context, address);
+    const wanted = { email: address, plan, ...(used === undefined ? {} : { used }), ...roleOf(role) };
+    const row = await createAccount(db, clock, plans, wanted);
+    await record(db, clock, { accountId: row.id, event: 'account_created', actor: 'operator' });
+    print(shown(row, context));
+  },
+
+  async list(context) {
+    print((await listAccounts(context.db)).map((row) => shown(row, context)));
+  },
+
+  async show(context, email) {
+    print(shown(await accountOf(context, email), context));
+  },
+
+  async set(context, email, wanted) {
+    const { db, clock, plans } = context;
+    const before = await accountOf(context, email);
+    const address = wanted.email === undefined ? undefined : addressOf(wanted.email);
+    if (address !== undefined) await requireFree(context, address);
+    const { plan, used } = wanted;
+    await changeAccount(db, clock, plans, before.id, {
+      ...roleOf(wanted.role),
+      ...(plan === undefined ? {} : { plan }),
+      ...(used === undefined ? {} : { used }),
+      ...(address === undefined ? {} : { email: address }),
+    });
+    const note = (event: AuditEvent, from: string, to: string | undefined) =>
+      to === undefined
+        ? Promise.resolve()
+        : record(db, clock, { accountId: before.id, event, actor: 'operator', detail: { from, to } });
+    await note('plan_changed', before.plan, plan);
+    await note('role_changed', before.role, wanted.role);
+    await note('address_changed', before.email, address);
+    print(shown(await accountOf(context, address ?? email), context));
+  },
+
+  async delete(context, email) {
+    const { id } = await accountOf(context, email);
+    await eraseAccount({ db: context.db, files: openFiles(context.config) }, id);
+    print(`deleted ${email}`);
+  },
+
+  async 'sign-in'(context, email) {
+    const { config } = context;
+    const { email: address } = await accountOf(context, email);
+    if (config.dashboard === 'off') throw new Error('the dashboard is off (PLATEN_DASHBOARD)');
+    print(await (await composeSignIn(config, silentLog, context)).link(address));
+  },
+} satisfies Record<string, (context: DataContext, email: string | undefined, wanted: Wanted) => Promise<void>>;
+
+const makesData: readonly string[] = ['create', 'list'];
+
 export const account: Command = {
   name: 'account',
   usage: 'create|show|set|sign-in|delete EMAIL [--plan P] [--used N] [--role admin|user] [--email NEW] | list',
   summary: 'Create, look at, change and delete accounts; sign-in prints a link for the dashboard.',
   async run(args) {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [action, email] = positionals;
-    const used = countOption(values.used);
-    const run = async (context: DataContext): Promise<void> => {
-      const { db, clock, plans, config } = context;
-      switch (action) {
-        case 'create': {
-          const address = addressOf(requireWord(email, 'EMAIL'));
-          if ((await findAccount(db, address)) !== undefined) throw new Error(`there is an account ${address} already`);
-          const row = await createAccount(db, clock, plans, {
-            email: address,
-            plan: values.plan ?? 'dev',
-            ...(used === undefined ? {} : { used }),
-            ...roleOf(values.role),
-          });
-          await record(db, clock, { accountId: row.id, event: 'account_created', actor: 'operator' });
-          return print(shown(row, context));
-        }
-        case 'list':
-          return print((await listAccounts(db)).map((row) => shown(row, context)));
-        case 'show':
-          return print(shown(await accountOf(context, email), context));
-        case 'set': {
-          const { id, plan, role } = await accountOf(context, email);
-          const address = values.email === undefined ? undefined : addressOf(values.email);
-          if (address !== undefined && (await findAccount(db, address)) !== undefined)
-            throw new Error(`there is an account ${address} already`);
-          await changeAccount(db, clock, plans, id, {
-            ...roleOf(values.role),
-            ...(values.plan === undefined ? {} : { plan: values.plan }),
-            ...(used === undefined ? {} : { used }),
-            ...(address === undefined ? {} : { email: address }),
-          });
-          const note = (event: AuditEvent, detail: Record<string, unknown>) =>
-            record(db, clock, { accountId: id, event, actor: 'operator', detail });
-          if (values.plan !== undefined) await note('plan_changed', { from: plan, to: values.plan });
-          if (values.role !== undefined) await note('role_changed', { from: role, to: values.role });
-          if (address !== undefined) await note('address_changed', {});
-          return print(shown(await accountOf(context, address ?? email), context));
-        }
-        case 'delete': {
-          const { id } = await accountOf(context, email);
-          await eraseAccount({ db, files: openFiles(config) }, id);
-          return print(`deleted ${email}`);
-        }
-        case 'sign-in': {
-          const { email: address } = await accountOf(context, email);
-          if (config.dashboard === 'off') throw new Error('the dashboard is off (PLATEN_DASHBOARD)');
-          return print(await (await composeSignIn(config, silentLog, context)).link(address));
-        }
-        default:
-          throw new UsageError('account create, list, show, set, sign-in or delete');
-      }
-    };
-    return withData(values, run, { mayCreate: action === 'create' || action === 'list' });
+    const [first, email] = positionals;
+    const action = requireAction(first, Object.keys(actions) as (keyof typeof actions)[]);
+    const wanted = { ...values, used: countOption(values.used) };
+    const run = (context: DataContext): Promise<void> => actions[action](context, email, wanted);
+    return withData(values, run, { mayCreate: makesData.includes(action) });
   },
 };
+
+async function requireFree({ db }: DataContext, address: string): Promise<void> {
+  if ((await findAccount(db, address)) !== undefined) throw new Error(`there is an account ${address} already`);
+}
 
 function addressOf(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new UsageError(`"${text}" is not an e-mail address`);

@@ -11,6 +11,16 @@ export interface Command {
 /** Exit status 2. */
 export class UsageError extends Error {}
 
+/** @throws UsageError when the first word is none of those that the command knows */
+export function requireAction<const Action extends string>(
+  given: string | undefined,
+  known: readonly Action[],
+): Action {
+  const action = known.find((word) => word === given);
+  if (action === undefined) throw new UsageError(`the first word is one of: ${known.join(', ')}`);
+  return action;
+}
+
 export const requireWord = (word: string | undefined, what: string): string => {
   if (word === undefined || word === '') throw new UsageError(`${what} is missing`);
   return word;

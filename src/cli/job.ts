@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { findJob } from '#service/jobs/job-rows.ts';
 import { openFiles } from '../compose.ts';
-import { requireWord, UsageError, type Command } from './command.ts';
+import { requireAction, requireWord, type Command } from './command.ts';
 import { dataOption, print, withData } from './data.ts';
 
 export const job: Command = {
@@ -13,7 +13,8 @@ export const job: Command = {
   async run(args) {
     const options = { ...dataOption, output: { type: 'string', short: 'o' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [action, id] = positionals;
+    const [first, id] = positionals;
+    const action = requireAction(first, ['show', 'input']);
     return withData(values, async ({ db, config }) => {
       const row = await findJob(db, requireWord(id, 'ID'));
       if (row === undefined) throw new Error(`there is no job ${id}`);
@@ -29,7 +30,6 @@ export const job: Command = {
           retained_inputs: inputs.map(({ name }) => name),
         });
       }
-      if (action !== 'input') throw new UsageError('job show or job input');
       const output = requireWord(values.output, '-o FILE');
       if (inputs.length === 0) throw new Error(`no input of ${id} is kept`);
       const places = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { record } from '#service/accounts/audit.ts';
 import { createKey, listKeys, revokeKey } from '#service/accounts/keys.ts';
-import { requireWord, UsageError, type Command } from './command.ts';
+import { requireAction, requireWord, type Command } from './command.ts';
 import { accountOf, dataOption, print, withData } from './data.ts';
 
 export const key: Command = {
@@ -12,7 +12,8 @@ export const key: Command = {
   async run(args) {
     const options = { ...dataOption, name: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [action, who] = positionals;
+    const [first, who] = positionals;
+    const action = requireAction(first, ['create', 'list', 'revoke']);
     return withData(values, async (context) => {
       const { db, clock, config } = context;
       switch (action) {
@@ -48,8 +49,6 @@ export const key: Command = {
             });
           return print(`revoked ${prefix}`);
         }
-        default:
-          throw new UsageError('key create, list or revoke');
       }
     });
   },
