@@ -120,6 +120,8 @@ export async function startPlaten(overrides: Partial<Config> = {}, parts: Parts 
       return Number((await platen.get('/v1/quota', key)).body['used']);
     },
     async leftovers() {
+      // Previews are drawn while nobody waits for them.
+      await service.background.idle(10_000);
       const found = await Promise.all(['work', 'runs'].map((folder) => readdir(join(data, folder))));
       return found.flat();
     },

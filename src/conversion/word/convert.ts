@@ -105,10 +105,13 @@ function documentOf(source: Source): WordDocument {
     pages,
   );
   const tops = pushBody(composed, read.bands, first === undefined ? 0 : (limits.get(sizeKey(first))?.top ?? 0));
-  const sections = sectionsOf({ bands: read.bands, pages, bodies, limits, tops }, withNotes);
+  const { furniture: furnitureFrom, firstNumber, headerTop, footerBottom } = composed;
+  const sections = sectionsOf({ bands: read.bands, pages, bodies, limits, tops, furnitureFrom }, withNotes);
   return {
     sections,
-    ...composed,
+    firstNumber,
+    headerTop,
+    footerBottom,
     narrowsBlanks: narrowsBlanks(texts),
     balancesColumns: balancesColumns(read.bands),
     isKerned: isKerned(pages.flatMap(({ glyphs }) => glyphs)),

@@ -110,11 +110,12 @@ export interface Section {
   columnGap: number;
   /** Begins where the one before ends. */
   isContinuous: boolean;
+  /** Headers and footers from here on; without it those of the section before. */
+  furniture?: Furniture[];
 }
 
 export interface WordDocument {
   sections: Section[];
-  furniture: Furniture[];
   /** The number of the first page. */
   firstNumber: number;
   /** Where header and footer stand, from the page's edges. */
@@ -132,7 +133,7 @@ export interface WordDocument {
   body: Look;
 }
 
-/** Headers and footers of all pages, of the first one or of those with even numbers. */
+/** Headers and footers of all pages of a section, of its first one or of those with even numbers. */
 export interface Furniture {
   pages: 'default' | 'first' | 'even';
   header: Paragraph[];

@@ -117,6 +117,57 @@ test('the result opens, and prints the same words on as many pages', async () =>
   }
 });
 
+/** A book of chapters, three pages each, with the chapter's name above and the page's number below. */
+function chapters(count: number): Buffer {
+  const pages = Array.from({ length: count * 3 }, (_, n) => n);
+  /** Words that no other line has. */
+  const words = (n: number, line: number) =>
+    Array.from({ length: line % 6 === 5 ? 2 : 9 }, (_, word) =>
+      ((n * 31 + line) * 977 + word * 7919 + 46_656).toString(36).replace(/\d/g, 'e'),
+    ).join(' ');
+  const text = (n: number) => [
+    `BT /F 9 Tf 72 800 Td (Chapter ${'ABCDEFGH'[Math.floor(n / 3)]}) Tj ET`,
+    ...Array.from({ length: 30 }, (_, line) => `BT /F 11 Tf 72 ${760 - line * 16} Td (${words(n, line)}) Tj ET`),
+    `BT /F 9 Tf 290 40 Td (${n + 1}) Tj ET`,
+  ];
+  return pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((n) => `${10 + n * 2} 0 R`).join(' ')}] >>`,
+    3: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ...Object.fromEntries(
+      pages.flatMap((n) => [
+        [
+          10 + n * 2,
+          `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F 3 0 R >> >> /Contents ${11 + n * 2} 0 R >>`,
+        ],
+        [11 + n * 2, stream('', text(n).join('\n'))],
+      ]),
+    ),
+  });
+}
+
+test('each chapter has its own running head, on its own pages', async () => {
+  const path = await bench.run('pdf-to-word', [chapters(8)]);
+  const names = Array.from({ length: 8 }, (_, n) => `word/header${n + 1}.xml`);
+  const [body = '', ...headers] = await wordParts(path, 'word/document.xml', ...names);
+  assert.deepEqual(
+    headers.map((header) => wordParagraphs(header)[0]?.text),
+    [...'ABCDEFGH'].map((name) => `Chapter ${name}`),
+  );
+  assert.doesNotMatch(body, /Chapter/);
+  const printed = await toPdf('chapters.docx', await readFile(path));
+  for (const [page, head] of [
+    [1, 'Chapter A'],
+    [3, 'Chapter A'],
+    [4, 'Chapter B'],
+    [24, 'Chapter H'],
+  ] as const) {
+    const { stdout } = await execute('pdftotext', ['-f', String(page), '-l', String(page), printed, '-']);
+    assert.ok(stdout.startsWith(head), `page ${page}: ${stdout.slice(0, 40)}`);
+    assert.match(stdout, new RegExp(`\\n${page}\\s*$`));
+  }
+});
+
 /** Lines of Helvetica at places of an A4 page. */
 const lines = (...placed: [x: number, y: number, size: number, text: string][]): Buffer =>
   pdfOf({

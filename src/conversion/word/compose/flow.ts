@@ -1,7 +1,7 @@
 // Drafts in reading order as sections of blocks, with the distances between them.
 import { type Box, type Line, type PageContent, union } from '../content.ts';
 import { type Band, type Draft, pageOf, type PictureDraft, type TextDraft } from '../drafts.ts';
-import type { Block, Paragraph, Section } from '../model.ts';
+import type { Block, Furniture, Paragraph, Section } from '../model.ts';
 import { sizeKey } from '../layout/body.ts';
 import { bounds, type Composition, paragraphOf, space } from './paragraph.ts';
 import { tableOf } from './table.ts';
@@ -14,6 +14,8 @@ export interface Flow {
   limits: Limits;
   /** Where the body begins below the header, by page. */
   tops: readonly number[];
+  /** Headers and footers by the page from which on they stand. */
+  furnitureFrom: ReadonlyMap<number, Furniture[]>;
 }
 
 /** By size of page. */
@@ -25,10 +27,16 @@ interface Place {
   bottom: number;
 }
 
-export function sectionsOf({ bands, pages, bodies, limits, tops }: Flow, composition: Composition): Section[] {
+export function sectionsOf(
+  { bands, pages, bodies, limits, tops, furnitureFrom }: Flow,
+  composition: Composition,
+): Section[] {
   const sections: Section[] = [];
+  const starts = [...furnitureFrom.keys()];
+  /** Where the furniture of the last section began. */
+  let begun = -1;
   let place: Place | undefined;
-  for (const band of bands) {
+  for (const band of bands.flatMap((whole) => cutAt(starts, whole))) {
     const page = pages[band.page];
     if (page === undefined || band.drafts.length === 0) continue;
     const key = sizeKey(page);
@@ -36,7 +44,14 @@ export function sectionsOf({ bands, pages, bodies, limits, tops }: Flow, composi
     const { top, bottom } = limits.get(key) ?? body;
     let section = sections.at(-1);
     const isSameSize = section !== undefined && sizeKey(section) === key;
-    if (section === undefined || !isSameSize || section.columns.length !== band.columns.length) {
+    const start = starts.findLast((from) => from <= band.page) ?? 0;
+    const furniture = start === begun ? undefined : furnitureFrom.get(start);
+    if (
+      section === undefined ||
+      !isSameSize ||
+      section.columns.length !== band.columns.length ||
+      furniture !== undefined
+    ) {
       section = {
         blocks: [],
         width: page.width,
@@ -44,8 +59,10 @@ export function sectionsOf({ bands, pages, bodies, limits, tops }: Flow, composi
         margins: marginsOf(page, body, top, bottom),
         columns: band.columns.map(({ left, right }) => right - left),
         columnGap: Math.max(0, (band.columns[1]?.left ?? 0) - (band.columns[0]?.right ?? 0)),
-        isContinuous: isSameSize && section !== undefined,
+        isContinuous: isSameSize && section !== undefined && (furniture === undefined || place?.page === band.page),
+        ...(furniture === undefined ? {} : { furniture }),
       };
+      begun = start;
       sections.push(section);
       if (place !== undefined && place.page === band.page) place = { ...place, column: -1 };
     }
@@ -64,6 +81,21 @@ export function sectionsOf({ bands, pages, bodies, limits, tops }: Flow, composi
       isContinuous: false,
     });
   return sections;
+}
+
+/** The parts of a band between the pages from which on there are other headers. */
+function cutAt(starts: readonly number[], band: Band): Band[] {
+  const rangeOf = (draft: Draft) => starts.findLast((from) => from <= pageOf(draft)) ?? 0;
+  const parts: Draft[][] = [];
+  for (const draft of band.drafts) {
+    const last = parts.at(-1);
+    if (last?.[0] !== undefined && rangeOf(last[0]) >= rangeOf(draft)) last.push(draft);
+    else parts.push([draft]);
+  }
+  return parts.map((drafts, n) => {
+    const [first] = drafts;
+    return n === 0 || first === undefined ? { ...band, drafts } : { ...band, drafts, page: pageOf(first) };
+  });
 }
 
 /** Where bodies of pages begin and end, by size of page. */

@@ -1,6 +1,7 @@
 // Headers and footers as parts of the document: one for all pages, others for the first one and even ones where they differ.
 import type { Line, PageContent, Picture } from '../content.ts';
-import { setFor, type Furniture as Found } from '../layout/furniture.ts';
+import type { Furniture as Found } from '../layout/furniture.ts';
+import { setFor, type Range } from '../layout/furniture-ranges.ts';
 import { type Band, pageOf, type TextDraft } from '../drafts.ts';
 import { split } from '../text/split.ts';
 import { linesOf } from '../lines/lines.ts';
@@ -9,12 +10,13 @@ import type { Box } from '../content.ts';
 import { bounds, paragraphOf, space, type Composition } from './paragraph.ts';
 
 export interface Composed {
-  furniture: Furniture[];
+  /** Furniture by the page from which on it stands. */
+  furniture: Map<number, Furniture[]>;
   firstNumber: number;
   headerTop: number;
   footerBottom: number;
   /** By page: which furniture it has, and where its header ends (0 without one). */
-  pageKinds: Furniture['pages'][];
+  ofPages: (Furniture | undefined)[];
   headerBottoms: number[];
 }
 
@@ -24,7 +26,7 @@ export function furnitureOf(
   body: Box,
   composition: Composition,
 ): Composed {
-  const { firstNumber, sets } = found;
+  const { firstNumber, ranges } = found;
   const count = pages.length;
   const part = (n: number, kind: 'headers' | 'footers') =>
     withPictures(
@@ -32,11 +34,16 @@ export function furnitureOf(
       found.pictures[n]?.[kind === 'headers' ? 'header' : 'footer'] ?? [],
       body,
     );
-  const result = sets.map(({ pages: kind, index }): Furniture => ({
-    pages: kind,
-    header: part(index, 'headers'),
-    footer: part(index, 'footers'),
-  }));
+  const made = new Map<Range['sets'][number], Furniture>();
+  const furniture = new Map<number, Furniture[]>();
+  for (const { from, sets } of ranges) {
+    for (const set of sets)
+      made.set(set, { pages: set.pages, header: part(set.index, 'headers'), footer: part(set.index, 'footers') });
+    furniture.set(
+      from,
+      sets.flatMap((set) => made.get(set) ?? []),
+    );
+  }
   const boxes = (kind: 'headers' | 'footers', n: number) => {
     const lines = found[kind][n] ?? [];
     const own = linesOf(lines).map((line) => bounds([line]));
@@ -55,39 +62,40 @@ export function furnitureOf(
       .slice(-1),
   );
   return {
-    furniture: result,
+    furniture,
     firstNumber,
     headerTop: median(tops) ?? 18,
     footerBottom: median(bottoms) ?? 18,
-    pageKinds: pages.map((_, n) => setFor(sets, n, firstNumber)?.pages ?? 'default'),
+    ofPages: pages.map((_, n) => {
+      const set = setFor(ranges, n, firstNumber);
+      return set === undefined ? undefined : made.get(set);
+    }),
     headerBottoms: pages.map((_, n) => Math.max(0, ...boxes('headers', n).map(({ bottom }) => bottom))),
   };
 }
 
 /** Where the body begins lower than its margin on most pages, a higher header keeps it there. @returns where it begins, by page */
-export function pushBody(
-  { furniture, pageKinds, headerBottoms }: Composed,
-  bands: readonly Band[],
-  top: number,
-): number[] {
-  const begins = new Map<Furniture['pages'], number>();
-  for (const { pages, header } of furniture) {
+export function pushBody({ ofPages, headerBottoms }: Composed, bands: readonly Band[], top: number): number[] {
+  const begins = new Map<Furniture, number>();
+  for (const furniture of new Set(ofPages)) {
+    if (furniture === undefined) continue;
+    const { header } = furniture;
     const tops: number[] = [];
-    for (const [page, kind] of pageKinds.entries()) {
-      if (kind !== pages) continue;
+    for (const [page, own] of ofPages.entries()) {
+      if (own !== furniture) continue;
       const first = bands.find((band) => band.page === page)?.drafts.find((draft) => pageOf(draft) === page);
       if (first !== undefined)
         tops.push(first.kind === 'text' ? bounds(first.lines.filter((line) => line.page === page)).top : first.box.top);
     }
     const usual = tops.toSorted((a, b) => a - b)[Math.floor(tops.length * 0.3)];
-    const bottom = Math.max(0, ...headerBottoms.flatMap((value, page) => (pageKinds[page] === pages ? [value] : [])));
+    const bottom = Math.max(0, ...headerBottoms.flatMap((value, page) => (ofPages[page] === furniture ? [value] : [])));
     const last = header.at(-1);
-    if (bottom > top) begins.set(pages, bottom);
+    if (bottom > top) begins.set(furniture, bottom);
     if (usual === undefined || usual < top + 3 || last === undefined || bottom === 0 || usual > 300) continue;
     last.spaceAfter = Math.max(0, usual - bottom);
-    begins.set(pages, Math.max(usual, bottom));
+    begins.set(furniture, Math.max(usual, bottom));
   }
-  return pageKinds.map((kind) => begins.get(kind) ?? 0);
+  return ofPages.map((furniture) => (furniture === undefined ? 0 : (begins.get(furniture) ?? 0)));
 }
 
 const median = (values: readonly number[]): number | undefined => {

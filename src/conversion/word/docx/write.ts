@@ -84,6 +84,7 @@ const blank = {
 } as const;
 
 interface FurniturePart {
+  of: Furniture;
   name: string;
   kind: 'header' | 'footer';
   pages: Furniture['pages'];
@@ -92,30 +93,36 @@ interface FurniturePart {
 }
 
 /** Headers that no page has are left out: an empty one takes room. */
-const furnitureNames = ({ furniture }: WordDocument): FurniturePart[] =>
-  furniture.flatMap(({ pages, ...both }, n) =>
-    (['header', 'footer'] as const)
-      .filter((kind) => furniture.some((other) => other[kind].length > 0))
-      .map((kind) => ({
-        name: `${kind}${n + 1}`,
-        kind,
-        pages,
-        id: `rIdF${n * 2 + (kind === 'header' ? 1 : 2)}`,
-        paragraphs: both[kind],
-      })),
+function furnitureNames({ sections }: WordDocument): FurniturePart[] {
+  const all = sections.flatMap(({ furniture = [] }) => furniture);
+  const kinds = (['header', 'footer'] as const).filter((kind) => all.some((furniture) => furniture[kind].length > 0));
+  return all.flatMap((furniture, n) =>
+    kinds.map((kind) => ({
+      of: furniture,
+      name: `${kind}${n + 1}`,
+      kind,
+      pages: furniture.pages,
+      id: `rIdF${n * 2 + (kind === 'header' ? 1 : 2)}`,
+      paragraphs: furniture[kind],
+    })),
   );
+}
 
 function bodyXml(document: WordDocument, context: Context): string {
-  const references = furnitureNames(document)
-    .map(({ kind, pages, id }) => `<w:${kind}Reference w:type="${pages}" r:id="${id}"/>`)
-    .join('');
-  const hasFirst = document.furniture.some(({ pages }) => pages === 'first');
+  const names = furnitureNames(document);
+  const referencesOf = (furniture: readonly Furniture[]) =>
+    names
+      .filter(({ of }) => furniture.includes(of))
+      .map(({ kind, pages, id }) => `<w:${kind}Reference w:type="${pages}" r:id="${id}"/>`)
+      .join('');
   const edges = { header: document.headerTop, footer: document.footerBottom };
   const { sections } = document;
   let body = '';
   for (const [n, section] of sections.entries()) {
     const start = n === 0 && document.firstNumber !== 1 ? document.firstNumber : undefined;
-    const own = sectionXml(section, n === 0 ? references : '', { ...edges, hasFirst: n === 0 && hasFirst, start });
+    const { furniture = [] } = section;
+    const hasFirst = furniture.some(({ pages }) => pages === 'first');
+    const own = sectionXml(section, referencesOf(furniture), { ...edges, hasFirst, start });
     const last = n === sections.length - 1;
     const blocks = [...section.blocks];
     const closing = blocks.at(-1);
@@ -168,8 +175,8 @@ function numberingXml(lists: ReadonlyMap<number, ReadonlyMap<number, ListPlace>>
 }
 
 /** Justification with narrowed blanks came with the mode of Word 2013. */
-const settingsXml = ({ furniture, narrowsBlanks, balancesColumns }: WordDocument, hasNotes: boolean): string =>
-  `${declaration}<w:settings ${namespaces}><w:defaultTabStop w:val="720"/>${furniture.some(({ pages }) => pages === 'even') ? '<w:evenAndOddHeaders/>' : ''}` +
+const settingsXml = ({ sections, narrowsBlanks, balancesColumns }: WordDocument, hasNotes: boolean): string =>
+  `${declaration}<w:settings ${namespaces}><w:defaultTabStop w:val="720"/>${sections.some(({ furniture = [] }) => furniture.some(({ pages }) => pages === 'even')) ? '<w:evenAndOddHeaders/>' : ''}` +
   (hasNotes ? '<w:footnotePr><w:footnote w:id="0"/><w:footnote w:id="1"/></w:footnotePr>' : '') +
   `<w:compat>${balancesColumns ? '' : '<w:noColumnBalance/>'}` +
   '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="' +

@@ -2,7 +2,7 @@
 // there. What a page has that no header of the document will have stays in its body.
 import { type Line, type PageContent, type Picture, union } from '../content.ts';
 import { piecesOf, rowsOf, textOfLine } from '../lines/lines.ts';
-import type { Furniture as Composed } from '../model.ts';
+import { rangesOf, setFor, type Range } from './furniture-ranges.ts';
 
 export interface Furniture {
   /** By page, from top to bottom. */
@@ -12,8 +12,7 @@ export interface Furniture {
   pictures: { header: Picture[]; footer: Picture[] }[];
   /** The number of the first page. */
   firstNumber: number;
-  /** Which page's furniture stands for all of its kind. */
-  sets: { pages: Composed['pages']; index: number }[];
+  ranges: Range[];
 }
 
 const zone = 0.16;
@@ -39,9 +38,9 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
     ),
   };
   const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
-  const sets = setsOf(found, pictures, firstNumber);
+  const ranges = rangesOf(keysOfPages(found, pictures, firstNumber), firstNumber);
   const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
-    const { index } = setFor(sets, n, firstNumber) ?? { index: -1 };
+    const { index } = setFor(ranges, n, firstNumber) ?? { index: -1 };
     return (found[kind][index] ?? []).some((other) => other.keys.some((key) => row.keys.includes(key)));
   };
   const result = { headers: [] as Line[][], footers: [] as Line[][] };
@@ -57,17 +56,11 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
         if (!rows.includes(row))
           for (const { glyphs } of row.pieces) for (const glyph of glyphs) glyph.isArtifact = false;
     }
-  return { ...result, pictures, firstNumber, sets };
+  return { ...result, pictures, firstNumber, ranges };
 }
 
 const lines = (pages: readonly (readonly Row[])[]): Line[][] =>
   pages.map((rows) => rows.flatMap(({ pieces }) => pieces));
-
-/** The set that a page has: the first one's own, that of even pages, or the common one. */
-export function setFor(sets: Furniture['sets'], n: number, firstNumber: number): Furniture['sets'][number] | undefined {
-  const of = (pages: Composed['pages']) => sets.find((set) => set.pages === pages);
-  return (n === 0 ? of('first') : undefined) ?? ((n + firstNumber) % 2 === 0 ? of('even') : undefined) ?? of('default');
-}
 
 /** Rows of both zones, from the page's edge inwards. */
 function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; footers: Row[] } {
@@ -116,21 +109,26 @@ function keysOf(pieces: readonly Line[], index: number): string[] {
   return [...variants].flatMap((variant) => [`${step} ${variant}`, `${step + 1} ${variant}`]);
 }
 
-/** Of every page the rows that other pages have too at the same height. */
+/** Of every page the rows that other pages have too at the same height: many of them, or those around it, as within a chapter. */
 function kept(pages: readonly Row[][], isTagged: boolean): Row[][] {
-  const counts = new Map<string, number>();
-  for (const rows of pages)
-    for (const key of new Set(rows.flatMap(({ keys }) => keys))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const having = new Map<string, number[]>();
+  for (const [n, rows] of pages.entries())
+    for (const key of new Set(rows.flatMap(({ keys }) => keys))) having.set(key, [...(having.get(key) ?? []), n]);
   const enough = pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * 0.2));
-  return pages.map((rows) => {
+  return pages.map((rows, n) => {
     let count = 0;
-    for (const [at, { keys }] of rows.entries()) {
-      const others = Math.max(0, ...keys.map((key) => counts.get(key) ?? 0)) - 1;
+    for (const [at, { keys, pieces }] of rows.entries()) {
+      const alike = keys.map((key) => (having.get(key) ?? []).filter((page) => page !== n));
+      const others = Math.max(0, ...alike.map(({ length }) => length));
       const isNumber = keys.some((key) =>
         / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(key),
       );
       const isAlone = isNumber && at === 0 && others >= 1;
-      if ((isTagged && keys.length > 0) || others >= enough || isAlone) count = at + 1;
+      // Rows of several pieces may be the head of a table that goes on over pages.
+      const isRunningHead =
+        pieces.filter((piece) => !/^\d+$/.test(textOfLine(piece).trim())).length === 1 &&
+        alike.some((where) => where.filter((page) => Math.abs(page - n) <= 4).length >= 2);
+      if ((isTagged && keys.length > 0) || others >= enough || isAlone || isRunningHead) count = at + 1;
     }
     return rows.slice(0, count);
   });
@@ -151,45 +149,26 @@ function firstNumberOf(pages: readonly Row[][]): number {
   return best !== undefined && best[1] >= Math.max(2, numbered * 0.6) ? best[0] : 1;
 }
 
-/** One set for all pages, or one for odd and one for even ones; and the first page's own where it differs. */
-function setsOf(
+/** What stands at the edges of each page, its own number and where the lines are aside. */
+function keysOfPages(
   { headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] },
   pictures: Furniture['pictures'],
   firstNumber: number,
-): Furniture['sets'] {
-  const keys = headers.map((rows, n) => {
+): string[] {
+  return headers.map((rows, n) => {
     const own = String(n + firstNumber);
     const text = [...rows, ...(footers[n] ?? [])].map(({ pieces }) =>
       pieces
         .map(textOfLine)
         .join('|')
-        .replace(/\d+/g, (digits) => (digits === own ? '#' : digits)),
+        // Parts of other numbers (0.8) are not the page's.
+        .replace(/(?<![\d.])\d+/g, (digits) => (digits === own ? '#' : digits)),
     );
     const { header = [], footer = [] } = pictures[n] ?? {};
     return [...text, ...[...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`)].join(
       '||',
     );
   });
-  const rest = keys.slice(1);
-  const common = mostFrequent(rest.length > 0 ? rest : keys);
-  const isEven = (n: number) => (n + firstNumber) % 2 === 0;
-  const evens = mostFrequent(rest.filter((_, n) => isEven(n + 1)));
-  const odds = mostFrequent(rest.filter((_, n) => !isEven(n + 1)));
-  const alternates =
-    rest.length > 3 && evens !== odds && rest.every((key, n) => key === (isEven(n + 1) ? evens : odds) || key === '');
-  const sets: Furniture['sets'] = [];
-  if (alternates)
-    sets.push({ pages: 'default', index: keys.lastIndexOf(odds) }, { pages: 'even', index: keys.lastIndexOf(evens) });
-  else if (common !== '') sets.push({ pages: 'default', index: keys.lastIndexOf(common) });
-  const usual = alternates ? (isEven(0) ? evens : odds) : common;
-  if (keys.length > 1 && keys[0] !== usual) sets.push({ pages: 'first', index: 0 });
-  return sets;
-}
-
-function mostFrequent(keys: readonly string[]): string {
-  const votes = new Map<string, number>();
-  for (const key of keys) votes.set(key, (votes.get(key) ?? 0) + 1);
-  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }
 
 /** Pictures in the zones of headers and footers: artifacts, or the same on other pages. */
