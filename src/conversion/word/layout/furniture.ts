@@ -117,6 +117,8 @@ function kept(pages: readonly Row[][], isTagged: boolean): Row[][] {
   const enough = pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * 0.2));
   return pages.map((rows, n) => {
     let count = 0;
+    /** Neighbours that have every row up to here too. */
+    let twins = [n - 1, n + 1];
     for (const [at, { keys, pieces }] of rows.entries()) {
       const alike = keys.map((key) => (having.get(key) ?? []).filter((page) => page !== n));
       const others = Math.max(0, ...alike.map(({ length }) => length));
@@ -128,7 +130,9 @@ function kept(pages: readonly Row[][], isTagged: boolean): Row[][] {
       const isRunningHead =
         pieces.filter((piece) => !/^\d+$/.test(textOfLine(piece).trim())).length === 1 &&
         alike.some((where) => where.filter((page) => Math.abs(page - n) <= 4).length >= 2);
-      if ((isTagged && keys.length > 0) || others >= enough || isAlone || isRunningHead) count = at + 1;
+      twins = twins.filter((page) => alike.some((where) => where.includes(page)));
+      const isBlock = at >= 2 && twins.length > 0;
+      if ((isTagged && keys.length > 0) || others >= enough || isAlone || isRunningHead || isBlock) count = at + 1;
     }
     return rows.slice(0, count);
   });
