@@ -9,15 +9,19 @@ build_dashboard() {
   [ "$current" = "$wanted" ] && [ -f "$builds/$wanted/index.html" ] && return 0
   say 'building the dashboard'
   errors=$PLATEN_ROOT/.runtime/dashboard.errors
+  fresh=$builds/.new-$$
   # Without it the service runs all the same.
   if ! { mkdir -p "$builds" && (CDPATH='' cd "$PLATEN_ROOT" && "$NODE" node_modules/vite/bin/vite.js build \
-    --config web/vite.config.ts --configLoader native --outDir "$builds/$wanted" --logLevel warn) > "$errors" 2>&1; }; then
+    --config web/vite.config.ts --configLoader native --outDir "$fresh" --logLevel warn) > "$errors" 2>&1; }; then
     say "it cannot be built ($(head -n 1 "$errors" 2>/dev/null || echo 'the installation cannot be written to')); an administrator must run once:  '$PLATEN_ROOT/platen' setup"
+    rm -rf "$fresh" 2> /dev/null || true
     return 0
   fi
-  printf '%s' "$wanted" > "$builds/current"
+  # Of two builds of the same at once, one stays.
+  [ -d "$builds/$wanted" ] && [ ! -f "$builds/$wanted/index.html" ] && rm -rf "${builds:?}/$wanted"
+  if [ -d "$builds/$wanted" ]; then rm -rf "$fresh"; else mv "$fresh" "$builds/$wanted"; fi
+  printf '%s' "$wanted" > "$builds/.current-$$" && mv "$builds/.current-$$" "$builds/current"
   rm -f "$errors"
-  for build in "$builds"/*/; do
-    case $(basename "$build") in "$wanted" | "$current") ;; *) rm -rf "$build" ;; esac
-  done
+  # Services may still run on builds of before.
+  find "$builds" -mindepth 1 -maxdepth 1 -type d ! -name "$wanted" -mtime +30 -exec rm -rf {} +
 }

@@ -29,6 +29,7 @@ export async function addDashboard(
   await http.register(async (app) => {
     app.setErrorHandler(refusalHandler(service));
     await dashboardPages(app);
+    app.addHook('onSend', renewSession);
     providerCallback(app, service);
     convertRoute(app, service, {
       ...door,
@@ -45,9 +46,7 @@ export async function addDashboard(
       requireSameOrigin(request, service.publicUrl());
       await countCall(service.limits.dashboardAddress, 'dashboard', request.ip, reply);
     });
-    app.addHook('onSend', async (request, reply) => {
-      for (const cookie of renewedCookies(request)) void reply.header('set-cookie', cookie);
-    });
+    app.addHook('onSend', renewSession);
     signInRoutes(app, service);
     accountRoutes(app, service);
     toolRoutes(app, service);
@@ -67,6 +66,10 @@ export async function addDashboard(
     sharePages(app, service);
     unsubscribePages(app, service);
   });
+}
+
+async function renewSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  for (const cookie of renewedCookies(request)) void reply.header('set-cookie', cookie);
 }
 
 const refusalHandler = (service: Service) => {

@@ -47,7 +47,7 @@ export const renewedCookies = (request: FastifyRequest): string[] => renewals.ge
 export async function sessionOf(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const session = await service.signIn.sessionOf(authHeaders(request, service.publicUrl()));
   if (session === null) throw new Refusal('not_signed_in');
-  renewals.set(request, session.cookies);
+  renewals.set(request, [...renewedCookies(request), ...session.cookies]);
   await countCall(service.limits.dashboard, 'dashboard', session.account.id, reply);
   return session;
 }

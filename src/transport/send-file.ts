@@ -28,6 +28,11 @@ export async function sendFile(
   reply: FastifyReply,
   { id, name, mime, bytes }: StoredFile,
 ): Promise<FastifyReply> {
+  const range = parseRange(request.headers.range, bytes, firstValue(request.headers['if-range']), `"${id}"`);
+  const wantsBytes = request.method !== 'HEAD' && range !== 'unsatisfiable';
+  const stream = wantsBytes ? await files.readOutput(id, range ?? undefined) : null;
+  // Before any header of the file is set: a refusal has none of them.
+  if (wantsBytes && stream === null) throw new Failure('file_expired');
   void reply.headers({
     'Content-Type': mime,
     'Content-Disposition': disposition(name),
@@ -35,15 +40,11 @@ export async function sendFile(
     'Accept-Ranges': 'bytes',
     ETag: `"${id}"`,
   });
-  const range = parseRange(request.headers.range, bytes, firstValue(request.headers['if-range']), `"${id}"`);
   if (range === 'unsatisfiable')
     return reply.code(416).header('Content-Range', `bytes */${bytes}`).removeHeader('Content-Disposition').send();
   if (range !== null) void reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
   void reply.header('Content-Length', range === null ? bytes : range.end - range.start + 1);
-  if (request.method === 'HEAD') return reply.send();
-  const stream = await files.readOutput(id, range ?? undefined);
-  if (stream === null) throw new Failure('file_expired');
-  return reply.send(stream);
+  return stream === null ? reply.send() : reply.send(stream);
 }
 
 /** Both names, as old and new clients want them: an ASCII one, and always the exact one in UTF-8 (RFC 6266). */

@@ -138,6 +138,21 @@ test('deleting the account takes everything of it at once', async () => {
   assert.ok(!kept.includes(email), 'the address itself is gone');
 });
 
+test('trial credits are not had anew by way of another address', async () => {
+  const [one, two] = [address(), address()];
+  const ada = await signIn(platen, mail, one);
+  await platen.service.db.updateTable('accounts').set({ used: 200 }).where('email', '=', one).execute();
+  await ada.call('POST', '/address', { email: two });
+  await ada.call('POST', '/address/confirm', { token: tokenOf(linkIn(await mail.next(two))) });
+  await mail.next(one);
+  await ada.call('DELETE', '/account', { email: two });
+  for (const email of [one, two]) {
+    const again = await signIn(platen, mail, email);
+    const { quota } = (await again.call('GET', '/me')).body as { quota: { used: number } };
+    assert.equal(quota.used, 200, email);
+  }
+});
+
 test('deleting the account stops what it converts', async () => {
   const email = address();
   const ada = await signIn(platen, mail, email);

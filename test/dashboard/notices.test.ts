@@ -118,6 +118,32 @@ test('what is not true any more is not said', async () => {
   assert.deepEqual(subjects(mail), []);
 });
 
+test('what was not true for a while is said when it is', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  await platen.key('starter', 1000);
+  const { db } = platen.service;
+  mail.isBroken = true;
+  await settled(platen);
+  await db.updateTable('accounts').set({ used: 10 }).execute();
+  mail.isBroken = false;
+  platen.clock.move(10 * 60_000);
+  await settled(platen);
+  assert.deepEqual(subjects(mail), []);
+  await db.updateTable('accounts').set({ used: 1000 }).execute();
+  await settled(platen);
+  assert.deepEqual(subjects(mail), ['Your conversions have run out']);
+});
+
+test('a trial that is over long since brings no mail', async () => {
+  await using mail = await startMailServer();
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  await platen.key('dev', 300);
+  platen.clock.move(420 * dayMs);
+  await settled(platen);
+  assert.deepEqual(subjects(mail), []);
+});
+
 test('a stop lets the mails on their way arrive, so that the next start does not send them again', async () => {
   await using mail = await startMailServer();
   const platen = await startPlaten({ smtpUrl: mail.url });

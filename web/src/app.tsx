@@ -60,7 +60,7 @@ function SignedIn() {
     );
   return (
     <AccountContext value={known}>
-      <Shell me={known}>
+      <Shell me={known} key={known.email}>
         <Suspense fallback={waiting}>
           <Switch>
             <Route path="/" component={Home} />

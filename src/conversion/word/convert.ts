@@ -73,7 +73,7 @@ function documentOf(source: Source): WordDocument {
     bodies.get(sizeKey(page)) ?? { left: 0, top: 0, right: page.width, bottom: page.height };
 
   const tagged = tree === null ? null : readTagged(tree, pages, bodyOf);
-  const read = tagged ?? untagged(source, bodyOf, bodyLook);
+  const read = tagged ?? untagged(source, bodyOf, bodyLook, new Set(furniture.ranges.slice(1).map(({ from }) => from)));
   addTurned(read.bands, pages, bodyOf);
   const drafts = read.bands.flatMap((band) => band.drafts);
   const texts = drafts.filter((draft): draft is TextDraft => draft.kind === 'text');
@@ -182,7 +182,13 @@ interface Read {
   notes: ReferencedNote[];
 }
 
-function untagged({ pages, outline }: Source, bodyOf: (page: PageContent) => Box, bodyLook: Look): Read {
+/** @param apart pages that begin something new: nothing goes on there from the page before */
+function untagged(
+  { pages, outline }: Source,
+  bodyOf: (page: PageContent) => Box,
+  bodyLook: Look,
+  apart: ReadonlySet<number>,
+): Read {
   const notes: FoundNote[] = [];
   const parsed = pages.map((page) =>
     parsePage(page, bodyOf(page), (lines, _, all) => {
@@ -199,7 +205,7 @@ function untagged({ pages, outline }: Source, bodyOf: (page: PageContent) => Box
     for (const [at, draft] of band.drafts.entries()) {
       const before = band.drafts[at - 1];
       const isNewColumn = before !== undefined && topOf(draft) < topOf(before) - 20;
-      if ((at === 0 && isOtherPage) || isNewColumn) starts.add(draft);
+      if (((at === 0 && isOtherPage) || isNewColumn) && !(at === 0 && apart.has(band.page))) starts.add(draft);
     }
   }
   const joined = new Set(

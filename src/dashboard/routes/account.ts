@@ -2,12 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayMs } from '#core/clock.ts';
-import { changeAddress, findAccount } from '#service/accounts/accounts.ts';
+import { changeAddress, findAccount, getAccount } from '#service/accounts/accounts.ts';
 import { record, trail } from '#service/accounts/audit.ts';
 import { eraseAccount } from '#service/accounts/delete-account.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import { endOtherSessions, isWelcome, linkLifeMs } from '#service/accounts/sign-in.ts';
+import { keepSpentCredits } from '#service/accounts/trial-credits.ts';
 import { usageByDay } from '#service/accounts/usage.ts';
 import type { AccountRow, AuditRow } from '#service/database/schema.ts';
 import { writeMail } from '#service/email/letters.ts';
@@ -46,7 +47,8 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
   });
 
   app.patch('/dashboard/api/settings', async (request, reply) => {
-    const { id } = await signedIn(service, request, reply);
+    const account = await signedIn(service, request, reply);
+    const { id } = account;
     const { language, usage_notice: wantsNotice } = parseInput(settingsBody, request.body);
     await db
       .updateTable('accounts')
@@ -57,7 +59,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
       })
       .where('id', '=', id)
       .execute();
-    return accountFields(service, await signedIn(service, request, reply));
+    return accountFields(service, (await getAccount(db, id)) ?? account);
   });
 
   // The new address proves itself; until then nothing changes. Whether it has an account already is not told here.
@@ -80,6 +82,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
     const to = String(said['to']);
     requireWelcome(to);
     if (!(await changeAddress(db, account.id, to))) throw new Refusal('address_taken');
+    await keepSpentCredits(db, signer, account);
     await endOtherSessions(db, account.id, session);
     const deed = { accountId: account.id, event: 'address_changed', actor: 'owner', address: request.ip } as const;
     await record(db, clock, { ...deed, detail: { from: account.email, to } });

@@ -92,7 +92,7 @@ export function jobRoutes(app: FastifyInstance, service: Service): void {
 
 /** Text that has signs of its own in LIKE stands for itself. */
 const matches = (search: string) =>
-  sql<boolean>`(jobs.id = ${search} or lower(jobs.output_name) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`} escape '\\')`;
+  sql<boolean>`(jobs.id = ${search} or jobs.output_name like ${`%${search.replace(/[\\%_]/g, '\\$&')}%`} escape '\\')`;
 
 /** How many links of each job are open now. */
 async function openShares({ db, clock }: Service, jobIds: readonly string[]): Promise<Map<string, number>> {

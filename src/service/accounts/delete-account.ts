@@ -2,6 +2,7 @@
 import type { Service } from '#service/service.ts';
 import { getAccount } from './accounts.ts';
 import type { Signer } from './signed.ts';
+import { keepSpentCredits } from './trial-credits.ts';
 
 type Parts = Pick<Service, 'db' | 'files'> & Partial<Pick<Service, 'running'>>;
 
@@ -20,14 +21,7 @@ export async function eraseAccount(
   const account = await getAccount(db, accountId);
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
-    if (remember === undefined || account === undefined || account.credits_expire_at === null) return;
-    const { used, credits_expire_at } = account;
-    const row = { address: remember.pseudonym(account.email), used, credits_expire_at };
-    await trx
-      .insertInto('spent_credits')
-      .values(row)
-      .onConflict((conflict) => conflict.column('address').doUpdateSet(row))
-      .execute();
+    if (remember !== undefined && account !== undefined) await keepSpentCredits(trx, remember, account);
   });
   for (const { id } of jobs) running?.stop(id, 'delete');
   for (const { id } of [...jobs, ...shares]) {

@@ -29,6 +29,8 @@ interface Due {
 /** The notices that an account's counters call for now. */
 function dueKinds(account: AccountRow, plan: Plan, service: Pick<Service, 'clock'>): Due[] {
   const now = service.clock.now();
+  // After the trial there is nothing to warn of.
+  if (account.credits_expire_at !== null && account.credits_expire_at <= now) return [];
   const quota = quotaOf(account, plan, service.clock);
   // On a plan that does not renew, the period is the time since it was taken.
   const period = account.period_start > 0 ? account.period_start : account.period_anchor;
@@ -116,8 +118,10 @@ async function sendNotices(service: Notices): Promise<void> {
     if (!(await claim(service, notice))) continue;
     const mail = await mailOf(service, notice);
     try {
-      if (mail !== null) await mailer.send(mail);
-      await at(db, notice).set({ sent_at: clock.now() }).execute();
+      if (mail !== null) {
+        await mailer.send(mail);
+        await at(db, notice).set({ sent_at: clock.now() }).execute();
+      } else await withdraw(db, notice);
     } catch (error) {
       log.error({ err: error, notice: notice.kind }, 'a notice could not be sent; it is tried again');
     }
@@ -131,6 +135,17 @@ const at = (db: Notices['db'], { account_id, kind, period }: NoticeRow) =>
     .where('kind', '=', kind)
     .where('period', '=', period)
     .where('sent_at', 'is', null);
+
+/** What is not true now may become true in the same period, and is noted anew then. */
+async function withdraw(db: Notices['db'], { account_id, kind, period }: NoticeRow): Promise<void> {
+  await db
+    .deleteFrom('notices')
+    .where('account_id', '=', account_id)
+    .where('kind', '=', kind)
+    .where('period', '=', period)
+    .where('sent_at', 'is', null)
+    .execute();
+}
 
 /** One statement decides who sends; a claim that led to nothing may be taken over, each time after a longer while. */
 async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean> {

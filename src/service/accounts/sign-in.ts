@@ -14,6 +14,7 @@ import type { Mailer } from '#service/email/mailer.ts';
 import { createAccount, findAccount, getAccount } from './accounts.ts';
 import { record } from './audit.ts';
 import type { Signer } from './signed.ts';
+import { restoreSpentCredits } from './trial-credits.ts';
 import { noPlan, type Plan, type Plans } from './plans.ts';
 
 const minutes = 15;
@@ -144,20 +145,6 @@ export async function forgetSignIns({ db, clock }: Pick<SignInParts, 'db' | 'clo
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
 }
 
-/** Who deleted an account and comes back has the trial credits that were left. */
-async function rememberCredits(db: Database, clock: Clock, signer: Signer, { id, email }: AccountRow): Promise<void> {
-  const address = signer.pseudonym(email);
-  const spent = await db.selectFrom('spent_credits').selectAll().where('address', '=', address).executeTakeFirst();
-  if (spent === undefined || spent.credits_expire_at <= clock.now()) return;
-  const { used, credits_expire_at } = spent;
-  await db
-    .updateTable('accounts')
-    .set({ used, credits_expire_at })
-    .where('id', '=', id)
-    .where('credits_expire_at', 'is not', null)
-    .execute();
-}
-
 type Auth = ReturnType<typeof makeAuth>;
 
 function makeAuth(
@@ -266,7 +253,7 @@ function makeAuth(
     const language = preferredLanguage(headers?.get('accept-language') ?? undefined);
     const plan = signUpPlan(plans)?.name ?? noPlan;
     const account = await createAccount(db, clock, plans, { email, plan, language });
-    await rememberCredits(db, clock, signer, account);
+    await restoreSpentCredits(db, clock, signer, account);
     await record(db, clock, { accountId: account.id, event: 'account_created', actor: 'owner' });
     return account;
   }

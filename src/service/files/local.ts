@@ -31,8 +31,9 @@ export function createLocalFiles(folder: string): Files {
           () => true,
           () => false,
         );
-      if (copied) await copyFile(previewPath(jobId), previewPath(copyId)).catch(() => {});
-      else await tidy(copyId);
+      const preview = copied ? await readFile(previewPath(jobId)).catch(() => null) : null;
+      if (preview !== null && preview.length > 0) await writeFile(previewPath(copyId), preview);
+      if (!copied) await tidy(copyId);
       return copied;
     },
 

@@ -84,8 +84,9 @@ export const useJobs = (filters: JobFilters) =>
 export const useJob = (id: string) =>
   useQuery({
     queryKey: ['jobs', 'one', id],
-    queryFn: () => get<Job>(`/jobs/${id}`),
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'pending' ? live : calm),
+    queryFn: () => get<Job>(`/jobs/${encodeURIComponent(id)}`),
+    // What is not there will not come.
+    refetchInterval: ({ state }) => (state.error !== null ? false : state.data?.state === 'pending' ? live : calm),
   });
 
 export const useKeys = () =>
@@ -128,5 +129,5 @@ export function useChange<Input, Answer>(change: (input: Input) => Promise<Answe
   });
 }
 
-export const useDeleteJob = () => useChange((id: string) => call('DELETE', `/jobs/${id}`));
-export const useRevokeShare = () => useChange((id: string) => call('DELETE', `/shares/${id}`));
+export const useDeleteJob = () => useChange((id: string) => call('DELETE', `/jobs/${encodeURIComponent(id)}`));
+export const useRevokeShare = () => useChange((id: string) => call('DELETE', `/shares/${encodeURIComponent(id)}`));

@@ -23,6 +23,9 @@ export class Broken extends Component<{ children: ReactNode }, State> {
           </Title>
           <Text>Perhaps the server was updated meanwhile. Loading it again usually helps.</Text>
           <Button onClick={() => window.location.reload()}>Load again</Button>
+          <Button variant="default" component="a" href="/dashboard">
+            Go to the home page
+          </Button>
         </Stack>
       </Center>
     );

@@ -90,7 +90,7 @@ export default function Jobs() {
         </Center>
       )}
       <JobDrawer
-        id={chosen('job') || null}
+        id={/^[0-9a-z]{36}$/.test(chosen('job')) ? chosen('job') : null}
         known={all.find(({ id }) => id === chosen('job'))}
         onClose={() => choose('job', '')}
       />

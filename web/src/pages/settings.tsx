@@ -12,7 +12,7 @@ import {
   TextInput,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api/client.ts';
@@ -156,7 +156,8 @@ function DeleteAccount({ me }: { me: Me }) {
   const [email, setEmail] = useState('');
   const queries = useQueryClient();
   const [, go] = useLocation();
-  const remove = useChange(() => call('DELETE', '/account', { email }));
+  // Nothing is asked for again: there is nobody any more who might ask.
+  const remove = useMutation({ mutationFn: () => call('DELETE', '/account', { email }) });
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {

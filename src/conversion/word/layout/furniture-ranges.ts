@@ -8,9 +8,12 @@ export interface Range {
   sets: { pages: 'default' | 'first' | 'even'; index: number }[];
 }
 
-/** @param keys what stands at the edges of each page, its own number aside; empty for nothing */
-export function rangesOf(keys: readonly string[], firstNumber: number): Range[] {
-  const starts = startsOf(keys, firstNumber);
+/**
+ * @param keys what stands at the edges of each page, its own number aside; empty for nothing
+ * @param mayBegin whether something new begins with a page
+ */
+export function rangesOf(keys: readonly string[], firstNumber: number, mayBegin: (n: number) => boolean): Range[] {
+  const starts = startsOf(keys, firstNumber, mayBegin);
   const ranges = starts.map((from, n): Range => ({
     from,
     sets: setsOf(keys.slice(from, starts[n + 1]), from, firstNumber),
@@ -37,8 +40,8 @@ export function setFor(ranges: readonly Range[], n: number, firstNumber: number)
   );
 }
 
-/** Pages from which on something else stands there, on two pages at least. */
-function startsOf(keys: readonly string[], firstNumber: number): number[] {
+/** Pages from which on something else stands there, or nothing any more, on two pages at least. */
+function startsOf(keys: readonly string[], firstNumber: number, mayBegin: (n: number) => boolean): number[] {
   const starts = [0];
   /** What the range has on even and on odd pages. */
   let shown: [string | undefined, string | undefined] = [undefined, undefined];
@@ -53,13 +56,15 @@ function startsOf(keys: readonly string[], firstNumber: number): number[] {
       if (key === '' || key === other || lasts(n)) shown[side] = key;
       continue;
     }
-    if (key === '' || key === own) continue;
+    if (key === own) continue;
+    const isEmptyNow = key === '' && keys[n + 1] === '' && (own !== '' || other !== '');
+    if (key === '' && !isEmptyNow) continue;
     // A page of its own kind before a change is the first one of what follows it.
     const opens = !lasts(n) && n + 1 < keys.length && lasts(n + 1) && !shown.includes(keys[n + 1]);
-    if (!lasts(n) && !opens) continue;
+    if (!(lasts(n) || opens || isEmptyNow) || !mayBegin(n)) continue;
     starts.push(n);
     shown = [undefined, undefined];
-    if (lasts(n)) shown[side] = key;
+    if (lasts(n) || isEmptyNow) shown[side] = key;
   }
   return starts;
 }

@@ -16,6 +16,8 @@ export interface Furniture {
 }
 
 const zone = 0.16;
+/** Of a header or footer. */
+const mostRows = 8;
 
 interface Row {
   pieces: Line[];
@@ -26,19 +28,24 @@ interface Row {
 /** Finds the lines and takes their glyphs from the pages. */
 export function takeFurniture(pages: readonly PageContent[], isTagged: boolean): Furniture {
   const all = pages.map((page) => outerRows(page, isTagged));
+  const bodySize = usualSize(pages);
   const firstNumber = firstNumberOf(all.map(({ headers, footers }) => [...headers, ...footers]));
   const found = {
     headers: kept(
       all.map(({ headers }) => headers),
       isTagged,
+      bodySize,
     ),
     footers: kept(
       all.map(({ footers }) => footers),
       isTagged,
+      bodySize,
     ),
   };
   const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
-  const ranges = rangesOf(keysOfPages(found, pictures, firstNumber), firstNumber);
+  const keys = keysOfPages(found, pictures, firstNumber);
+  const mayBegin = beginsAnew(pages, found, bodySize);
+  const ranges = rangesOf(keys, firstNumber, mayBegin);
   const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
     const { index } = setFor(ranges, n, firstNumber) ?? { index: -1 };
     return (found[kind][index] ?? []).some((other) => other.keys.some((key) => row.keys.includes(key)));
@@ -57,6 +64,39 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
           for (const { glyphs } of row.pieces) for (const glyph of glyphs) glyph.isArtifact = false;
     }
   return { ...result, pictures, firstNumber, ranges };
+}
+
+function usualSize(pages: readonly PageContent[]): number {
+  const letters = new Map<number, number>();
+  for (const { glyphs } of pages)
+    for (const { look } of glyphs) letters.set(look.size, (letters.get(look.size) ?? 0) + 1);
+  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
+}
+
+/**
+ * Tells whether a page begins something new: only there may a section begin, which forces a page. The page before ends short, or
+ * what the page begins with is set like a heading.
+ */
+function beginsAnew(
+  pages: readonly PageContent[],
+  { headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] },
+  bodySize: number,
+): (n: number) => boolean {
+  const bodies = pages.map(({ glyphs }, n) => {
+    const furniture = new Set(
+      [...(headers[n] ?? []), ...(footers[n] ?? [])].flatMap(({ pieces }) => pieces.flatMap((piece) => piece.glyphs)),
+    );
+    return glyphs.filter((glyph) => !furniture.has(glyph) && !glyph.isHidden && glyph.text.trim() !== '');
+  });
+  const bottoms = bodies.map((body) => Math.max(0, ...body.map(({ bottom }) => bottom)));
+  const low = bottoms.toSorted((a, b) => b - a)[Math.floor(bottoms.length * 0.1)] ?? 0;
+  return (n) => {
+    if ((bottoms[n - 1] ?? 0) < low - bodySize * 4) return true;
+    const body = bodies[n] ?? [];
+    const top = Math.min(...body.map(({ baseline }) => baseline));
+    const first = body.filter(({ baseline }) => baseline < top + bodySize * 0.5);
+    return first.length > 0 && first.every(({ look }) => look.size > bodySize * 1.15);
+  };
 }
 
 const lines = (pages: readonly (readonly Row[])[]): Line[][] =>
@@ -86,7 +126,7 @@ function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; foot
 function outermost(rows: readonly Line[][], isNear: (row: Line[]) => boolean, isTagged: boolean): Line[][] {
   const found: Line[][] = [];
   for (const row of rows) {
-    if (!isNear(row) || found.length >= 8) break;
+    if (!isNear(row) || found.length >= mostRows) break;
     if (
       isTagged &&
       !row.every((piece) => piece.glyphs.every(({ isArtifact, text }) => isArtifact || text.trim() === ''))
@@ -109,8 +149,8 @@ function keysOf(pieces: readonly Line[], index: number): string[] {
   return [...variants].flatMap((variant) => [`${step} ${variant}`, `${step + 1} ${variant}`]);
 }
 
-/** Of every page the rows that other pages have too at the same height: many of them, or those around it, as within a chapter. */
-function kept(pages: readonly Row[][], isTagged: boolean): Row[][] {
+/** Of every page the rows that other pages have too at the same height. */
+function kept(pages: readonly Row[][], isTagged: boolean, bodySize: number): Row[][] {
   const having = new Map<string, number[]>();
   for (const [n, rows] of pages.entries())
     for (const key of new Set(rows.flatMap(({ keys }) => keys))) having.set(key, [...(having.get(key) ?? []), n]);
@@ -126,13 +166,12 @@ function kept(pages: readonly Row[][], isTagged: boolean): Row[][] {
         / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(key),
       );
       const isAlone = isNumber && at === 0 && others >= 1;
-      // Rows of several pieces may be the head of a table that goes on over pages.
-      const isRunningHead =
-        pieces.filter((piece) => !/^\d+$/.test(textOfLine(piece).trim())).length === 1 &&
-        alike.some((where) => where.filter((page) => Math.abs(page - n) <= 4).length >= 2);
       twins = twins.filter((page) => alike.some((where) => where.includes(page)));
-      const isBlock = at >= 2 && twins.length > 0;
-      if ((isTagged && keys.length > 0) || others >= enough || isAlone || isRunningHead || isBlock) count = at + 1;
+      // A page that goes on like its neighbour is its copy.
+      const isBlock = at >= 2 && rows.length < mostRows && twins.length > 0;
+      // What is larger than the text is a title, unless every second page has it.
+      const isTitle = pieces.some(({ size }) => size > bodySize * 1.25) && others < pages.length / 2 - 1;
+      if ((isTagged && keys.length > 0) || (!isTitle && (others >= enough || isAlone || isBlock))) count = at + 1;
     }
     return rows.slice(0, count);
   });
@@ -166,7 +205,7 @@ function keysOfPages(
         .map(textOfLine)
         .join('|')
         // Parts of other numbers (0.8) are not the page's.
-        .replace(/(?<![\d.])\d+/g, (digits) => (digits === own ? '#' : digits)),
+        .replace(/(?<!\d\.|\d)\d+/g, (digits) => (digits === own ? '#' : digits)),
     );
     const { header = [], footer = [] } = pictures[n] ?? {};
     return [...text, ...[...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`)].join(

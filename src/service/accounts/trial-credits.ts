@@ -1,0 +1,44 @@
+// Credits that are granted once stay used when an account lets go of its address: otherwise whoever deletes an account and signs
+// up again would have them anew. What is kept is a pseudonym of the address, until the credits would have ended.
+import { sql, type Transaction } from 'kysely';
+import type { Clock } from '#core/clock.ts';
+import type { AccountRow, Tables } from '#service/database/schema.ts';
+import type { Database } from '#service/database/sqlite.ts';
+import type { Signer } from './signed.ts';
+
+/** Notes what the account has used, under the address that it has now. */
+export async function keepSpentCredits(
+  db: Database | Transaction<Tables>,
+  signer: Signer,
+  { email, used, credits_expire_at }: AccountRow,
+): Promise<void> {
+  if (credits_expire_at === null) return;
+  await db
+    .insertInto('spent_credits')
+    .values({ address: signer.pseudonym(email), used, credits_expire_at })
+    .onConflict((conflict) =>
+      conflict.column('address').doUpdateSet({
+        used: sql`case when spent_credits.used > excluded.used then spent_credits.used else excluded.used end`,
+      }),
+    )
+    .execute();
+}
+
+/** Gives a new account what is left of the credits that its address had before. */
+export async function restoreSpentCredits(
+  db: Database,
+  clock: Clock,
+  signer: Signer,
+  { id, email }: AccountRow,
+): Promise<void> {
+  const address = signer.pseudonym(email);
+  const spent = await db.selectFrom('spent_credits').selectAll().where('address', '=', address).executeTakeFirst();
+  if (spent === undefined || spent.credits_expire_at <= clock.now()) return;
+  const { used, credits_expire_at } = spent;
+  await db
+    .updateTable('accounts')
+    .set({ used, credits_expire_at })
+    .where('id', '=', id)
+    .where('credits_expire_at', 'is not', null)
+    .execute();
+}
