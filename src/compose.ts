@@ -11,12 +11,10 @@ import { createTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { loadPlans, offerUpgrades, type Plans } from '#service/accounts/plans.ts';
 import { createBackground } from '#service/background.ts';
-import { createSignIn, type SignIn } from '#service/accounts/sign-in.ts';
+import type { SignIn } from '#service/accounts/sign-in.ts';
 import { createSigner, loadSecret } from '#service/accounts/signed.ts';
 import { openSqlite, type Database } from '#service/database/sqlite.ts';
-import { createMailer, type Mailer } from '#service/email/mailer.ts';
-import { outboxFolder, outboxTransport } from '#service/email/outbox.ts';
-import { smtpTransport } from '#service/email/smtp.ts';
+import { createMailer, type Mailer, type Transport } from '#service/email/mailer.ts';
 import { createLocalFiles } from '#service/files/local.ts';
 import { createPreviews } from '#service/jobs/previews.ts';
 import { createRunningJobs } from '#service/jobs/running.ts';
@@ -73,6 +71,8 @@ interface SignInParts {
 }
 
 export async function composeSignIn(config: Config, log: Log, parts: SignInParts): Promise<SignIn> {
+  // Loaded when it is wanted: conversions without a server start in half the time.
+  const { createSignIn } = await import('#service/accounts/sign-in.ts');
   const secret = await loadSecret(config.data, config.secret);
   const lastAddress = await readFile(addressFile(config.data), 'utf8').catch(() => undefined);
   const nobody = createMailer(() => Promise.reject(new Error('no mails from here')), createBackground(log));
@@ -91,6 +91,15 @@ export async function composeSignIn(config: Config, log: Log, parts: SignInParts
 const plansPage = ({ config, publicUrl }: Pick<Service, 'config' | 'publicUrl'>) =>
   config.dashboard === 'on' ? `${publicUrl()}/dashboard/plan` : publicUrl();
 
+async function mailTransport({ smtpUrl, mailFrom }: Config, data: string, log: Log): Promise<Transport> {
+  if (smtpUrl === undefined) {
+    const { outboxFolder, outboxTransport } = await import('#service/email/outbox.ts');
+    return outboxTransport(outboxFolder(data), mailFrom, log);
+  }
+  const { smtpTransport } = await import('#service/email/smtp.ts');
+  return smtpTransport(smtpUrl, mailFrom);
+}
+
 export async function compose(config: Config, log: Log, parts: Parts = {}): Promise<Service> {
   const db = await openDatabase(config);
   const data = await realpath(config.data);
@@ -103,12 +112,8 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
   });
   const clock = parts.clock ?? systemClock;
   const secret = await loadSecret(data, config.secret);
-  const from = config.mailFrom;
   const background = createBackground(log);
-  const mailer = createMailer(
-    config.smtpUrl === undefined ? outboxTransport(outboxFolder(data), from, log) : smtpTransport(config.smtpUrl, from),
-    background,
-  );
+  const mailer = createMailer(await mailTransport(config, data, log), background);
   const publicUrl = () => service.publicUrl();
   const shared = {
     clock,

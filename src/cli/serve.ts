@@ -6,7 +6,7 @@ import { systemClock } from '#core/clock.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
 import { createAccount, listAccounts } from '#service/accounts/accounts.ts';
 import { createKey, firstKeyName } from '#service/accounts/keys.ts';
-import { start, type Running } from '../main.ts';
+import type { Running } from '../main.ts';
 import { UsageError, type Command } from './command.ts';
 
 export const serve: Command = {
@@ -20,6 +20,8 @@ export const serve: Command = {
     const log = createLog(config.logLevel);
     await requireIsolation(config);
 
+    // The other commands need nothing of it.
+    const { start } = await import('../main.ts');
     const running = await start(config, log);
     process.stdout.write(
       `Platen listens on ${running.address}  (data in ${config.data}, ${config.concurrency} conversions at a time)\n`,
