@@ -9,12 +9,12 @@ import { startEngines, type EngineOptions, type Engines } from '#conversion/engi
 import { createSandbox } from '#conversion/process/sandbox.ts';
 import { createTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-import { loadPlans, offerUpgrades, type Plans } from '#service/accounts/plans.ts';
+import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
 import { createBackground } from '#service/background.ts';
-import type { SignIn } from '#service/accounts/sign-in.ts';
+import type { SignIn, SignInParts } from '#service/accounts/sign-in.ts';
 import { createSigner, loadSecret } from '#service/accounts/signed.ts';
 import { openSqlite, type Database } from '#service/database/sqlite.ts';
-import { createMailer, type Mailer, type Transport } from '#service/email/mailer.ts';
+import { createMailer, type Transport } from '#service/email/mailer.ts';
 import { createLocalFiles } from '#service/files/local.ts';
 import { createPreviews } from '#service/jobs/previews.ts';
 import { createRunningJobs } from '#service/jobs/running.ts';
@@ -61,27 +61,24 @@ export const addressFile = (data: string): string => join(data, 'address');
 /** The address in links while nothing listens. */
 const configuredUrl = ({ publicUrl, host, port }: Config) => publicUrl?.replace(/\/$/, '') ?? `http://${host}:${port}`;
 
-interface SignInParts {
-  clock: Clock;
-  db: Database;
-  plans: Plans;
-  /** Not needed for links that are handed over. */
-  mailer?: Mailer;
-  publicUrl?: () => string;
-}
+/** Loaded when it is wanted: conversions without a server start in half the time. */
+const signInOf = async (parts: SignInParts): Promise<SignIn> =>
+  (await import('#service/accounts/sign-in.ts')).createSignIn(parts);
 
-export async function composeSignIn(config: Config, log: Log, parts: SignInParts): Promise<SignIn> {
-  // Loaded when it is wanted: conversions without a server start in half the time.
-  const { createSignIn } = await import('#service/accounts/sign-in.ts');
+/** For commands that hand a link over: no mail is sent, and links lead to the service of the data folder. */
+export async function composeSignIn(
+  config: Config,
+  log: Log,
+  parts: Pick<SignInParts, 'clock' | 'db' | 'plans'>,
+): Promise<SignIn> {
   const secret = await loadSecret(config.data, config.secret);
   const lastAddress = await readFile(addressFile(config.data), 'utf8').catch(() => undefined);
-  const nobody = createMailer(() => Promise.reject(new Error('no mails from here')), createBackground(log));
-  return createSignIn({
+  return signInOf({
+    ...parts,
     config,
     log,
-    mailer: nobody,
+    mailer: createMailer(() => Promise.reject(new Error('no mails from here')), createBackground(log)),
     publicUrl: () => (config.publicUrl === undefined && lastAddress) || configuredUrl(config),
-    ...parts,
     secret,
     signer: createSigner(secret, parts.clock),
   });
@@ -114,6 +111,7 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
   const secret = await loadSecret(data, config.secret);
   const background = createBackground(log);
   const mailer = createMailer(await mailTransport(config, data, log), background);
+  const signer = createSigner(secret, clock);
   const publicUrl = () => service.publicUrl();
   const shared = {
     clock,
@@ -137,8 +135,8 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
     limits: createMemoryLimits(config),
     background,
     mailer,
-    signer: createSigner(secret, clock),
-    signIn: await composeSignIn(config, log, { clock, db, plans, mailer, publicUrl }),
+    signer,
+    signIn: await signInOf({ config, clock, log, db, plans, mailer, secret, signer, publicUrl }),
     isolation: config.sandbox === 'on' ? 'bubblewrap' : 'off',
     publicUrl: () => configuredUrl(config),
   };

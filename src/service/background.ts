@@ -1,5 +1,4 @@
 // Work that nobody waits for: an answer goes out before it, and a stop waits for it a while.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#core/log.ts';
 
 export interface Background {
@@ -22,15 +21,11 @@ export function createBackground(log: Log): Background {
       running.add(done);
     },
     async idle(timeoutMs) {
-      const over = new AbortController();
-      const late = sleep(timeoutMs, undefined, { signal: over.signal }).catch(() => {});
-      const isLate = late.then(() => true);
+      const late = Promise.withResolvers<'late'>();
+      const timer = setTimeout(() => late.resolve('late'), timeoutMs);
       // What runs may begin more.
-      while (running.size > 0) {
-        const rest = Promise.all(running).then(() => false);
-        if (await Promise.race([rest, isLate])) return;
-      }
-      over.abort();
+      while (running.size > 0) if ((await Promise.race([Promise.all(running), late.promise])) === 'late') break;
+      clearTimeout(timer);
     },
   };
 }

@@ -24,6 +24,7 @@ export async function startMailServer(): Promise<MailServer> {
   const taken = new Set<Email>();
   const receive = async (stream: Readable): Promise<void> => {
     mails.isReceiving = true;
+    // A server that takes its time, as a test asks for it.
     await sleep(mails.delayMs);
     const mail = await PostalMime.parse(await buffer(stream));
     if (mails.isBroken) throw new Error('out of order');

@@ -20,7 +20,7 @@ import { decorate } from './lines/decorations.ts';
 import { piecesOf } from './lines/lines.ts';
 import { turnedLines } from './lines/turned.ts';
 import { split } from './text/split.ts';
-import type { Note, WordDocument } from './model.ts';
+import { plainParagraph, type Note, type WordDocument } from './model.ts';
 import { readDocument, type Source } from './read/document.ts';
 import { readTagged, type ReferencedNote } from './tagged/read.ts';
 import { narrowsBlanks, usualAlignment } from './text/alignment.ts';
@@ -255,21 +255,7 @@ function bookmarksOf(
 function notesOf(found: readonly ReferencedNote[], { vocabulary, targets }: Composition): Map<Glyph, Note> {
   const notes = new Map<Glyph, Note>();
   for (const item of found) {
-    const runs = runsOf(item.lines, vocabulary, targets);
-    const note: Note = {
-      paragraphs: [
-        {
-          kind: 'paragraph',
-          runs,
-          align: 'left',
-          indentLeft: 0,
-          indentRight: 0,
-          indentFirst: 0,
-          spaceBefore: 0,
-          isRightToLeft: false,
-        },
-      ],
-    };
+    const note: Note = { paragraphs: [plainParagraph(runsOf(item.lines, vocabulary, targets))] };
     for (const glyph of item.reference) notes.set(glyph, note);
   }
   return notes;

@@ -140,4 +140,16 @@ export interface Furniture {
   footer: Paragraph[];
 }
 
+/** A paragraph with nothing of its own but what it holds. */
+export const plainParagraph = (runs: Run[]): Paragraph => ({
+  kind: 'paragraph',
+  runs,
+  align: 'left',
+  indentLeft: 0,
+  indentRight: 0,
+  indentFirst: 0,
+  spaceBefore: 0,
+  isRightToLeft: false,
+});
+
 export const textOf = (paragraph: Paragraph): string => paragraph.runs.map(({ text }) => text).join('');

@@ -5,7 +5,6 @@ import { dayMs } from '#core/clock.ts';
 import { changeAddress, findAccount, getAccount } from '#service/accounts/accounts.ts';
 import { record, trail } from '#service/accounts/audit.ts';
 import { eraseAccount } from '#service/accounts/delete-account.ts';
-import type { Plan } from '#service/accounts/plans.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import { endOtherSessions, isWelcome, linkLifeMs } from '#service/accounts/sign-in.ts';
 import { keepSpentCredits } from '#service/accounts/trial-credits.ts';
@@ -43,7 +42,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 
   app.get('/dashboard/api/plans', async (request, reply) => {
     await signedIn(service, request, reply);
-    return { plans: [...plans.values()].map(planFields) };
+    return { plans: [...plans.values()] };
   });
 
   app.patch('/dashboard/api/settings', async (request, reply) => {
@@ -136,8 +135,6 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
   }
 }
 
-export const planFields = (plan: Plan) => ({ ...plan });
-
 export const deedFields = ({ id, at, actor, event, detail, address }: AuditRow) => ({
   id,
   at,
@@ -158,7 +155,7 @@ async function accountFields({ db, plans, clock, config, publicUrl }: Service, a
     created_at: account.created_at,
     /** What POST first-key would give: shown once, to be made when it can be shown. */
     has_had_key: key !== undefined,
-    plan: plan === undefined ? null : planFields(plan),
+    plan: plan ?? null,
     quota: plan === undefined ? null : quotaOf(account, plan, clock),
     api_url: `${publicUrl()}/v1`,
     upgrade_url: config.upgradeUrl ?? null,

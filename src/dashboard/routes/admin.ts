@@ -11,7 +11,7 @@ import type { Service } from '#service/service.ts';
 import { administrator } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
-import { deedFields, planFields } from './account.ts';
+import { deedFields } from './account.ts';
 
 const pageSize = 50;
 const listQuery = z.strictObject({
@@ -42,7 +42,7 @@ export function adminRoutes(app: FastifyInstance, service: Service): void {
     return {
       accounts: rows.slice(0, pageSize).map((row) => accountFields(service, row)),
       has_more: rows.length > pageSize,
-      plans: [...[...plans.values()].map(planFields), null],
+      plans: [...plans.values()],
     };
   });
 

@@ -1,18 +1,18 @@
 // The mails of a quota: at 80 %, when it runs out, and 30 days before trial credits end. Each once a period, however many
 // processes look: a row that can exist only once says that a mail is due, and whoever claims the row sends it.
+import type { ExpressionBuilder } from 'kysely';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
-import type { AccountRow, NoticeKind, NoticeRow } from '#service/database/schema.ts';
+import type { AccountRow, NoticeKind, NoticeRow, Tables } from '#service/database/schema.ts';
 import { writeMail } from '#service/email/letters.ts';
 import type { Mail } from '#service/email/mailer.ts';
 import type { Service } from '#service/service.ts';
 import { getAccount } from './accounts.ts';
-import { softCapLimit, type Plan } from './plans.ts';
+import { softCapLimit, unlimited, type Plan } from './plans.ts';
 import { quotaOf } from './quota.ts';
 
 const warnAt = 0.8;
 const trialWarningMs = 30 * dayMs;
 const mostAttempts = 20;
-const unlimited = 2_147_483_647;
 /** The one-click link of a mail goes on working while the mail lies around. */
 const unsubscribeLifeMs = 365 * dayMs;
 export const unsubscribePurpose = 'unsubscribe';
@@ -29,8 +29,9 @@ interface Due {
 /** The notices that an account's counters call for now. */
 function dueKinds(account: AccountRow, plan: Plan, service: Pick<Service, 'clock'>): Due[] {
   const now = service.clock.now();
+  const ends = account.credits_expire_at;
   // After the trial there is nothing to warn of.
-  if (account.credits_expire_at !== null && account.credits_expire_at <= now) return [];
+  if (ends !== null && ends <= now) return [];
   const quota = quotaOf(account, plan, service.clock);
   // On a plan that does not renew, the period is the time since it was taken.
   const period = account.period_start > 0 ? account.period_start : account.period_anchor;
@@ -41,8 +42,7 @@ function dueKinds(account: AccountRow, plan: Plan, service: Pick<Service, 'clock
   // Who hears that it ran out need not hear, before or after, that it nearly did.
   if (isLimited && quota.used >= plan.quota * warnAt)
     due.push({ kind: 'quota_80', period, isNeedless: hasRunOut || account.usage_notice === 0 });
-  const ends = account.credits_expire_at;
-  if (ends !== null && ends > now && ends - trialWarningMs <= now) due.push({ kind: 'trial_ending', period: ends });
+  if (ends !== null && ends - trialWarningMs <= now) due.push({ kind: 'trial_ending', period: ends });
   return due;
 }
 
@@ -120,37 +120,27 @@ async function sendNotices(service: Notices): Promise<void> {
     try {
       if (mail !== null) {
         await mailer.send(mail);
-        await at(db, notice).set({ sent_at: clock.now() }).execute();
-      } else await withdraw(db, notice);
+        await db.updateTable('notices').set({ sent_at: clock.now() }).where(unsent(notice)).execute();
+        // What is not true now may become true in the same period, and is noted anew then.
+      } else await db.deleteFrom('notices').where(unsent(notice)).execute();
     } catch (error) {
       log.error({ err: error, notice: notice.kind }, 'a notice could not be sent; it is tried again');
     }
   }
 }
 
-const at = (db: Notices['db'], { account_id, kind, period }: NoticeRow) =>
-  db
-    .updateTable('notices')
-    .where('account_id', '=', account_id)
-    .where('kind', '=', kind)
-    .where('period', '=', period)
-    .where('sent_at', 'is', null);
-
-/** What is not true now may become true in the same period, and is noted anew then. */
-async function withdraw(db: Notices['db'], { account_id, kind, period }: NoticeRow): Promise<void> {
-  await db
-    .deleteFrom('notices')
-    .where('account_id', '=', account_id)
-    .where('kind', '=', kind)
-    .where('period', '=', period)
-    .where('sent_at', 'is', null)
-    .execute();
-}
+/** The row of a notice that is still to be sent. */
+const unsent =
+  ({ account_id, kind, period }: NoticeRow) =>
+  (eb: ExpressionBuilder<Tables, 'notices'>) =>
+    eb.and([eb.and({ account_id, kind, period }), eb('sent_at', 'is', null)]);
 
 /** One statement decides who sends; a claim that led to nothing may be taken over, each time after a longer while. */
 async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean> {
   const pause = Math.min(6 * hourMs, 2 ** notice.attempts * minuteMs);
-  const claimed = await at(db, notice)
+  const claimed = await db
+    .updateTable('notices')
+    .where(unsent(notice))
     .set({ claimed_at: clock.now(), attempts: notice.attempts + 1 })
     .where('attempts', '=', notice.attempts)
     .where((eb) => eb.or([eb('claimed_at', 'is', null), eb('claimed_at', '<=', clock.now() - pause)]))

@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Upgrade } from '#core/errors.ts';
 
+/** A quota that is none. */
+export const unlimited = 2_147_483_647;
+
 const planSchema = z.strictObject({
-  /** Conversions in a period; 2147483647 is no limit. */
-  quota: z.int().min(0).max(2_147_483_647),
+  /** Conversions in a period, up to {@link unlimited}. */
+  quota: z.int().min(0).max(unlimited),
   /** `once`: granted at sign-up, valid for 12 months; `monthly`: renewed on the anniversary. */
   renews: z.enum(['once', 'monthly']),
   price_eur_month: z.int().min(0),

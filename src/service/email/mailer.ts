@@ -30,6 +30,7 @@ export function createMailer(transport: Transport, background: Background): Mail
         () => false,
       );
       if (isSent) return;
+      // A stop waits for the background a while; a mail server that is away must not hold the process longer.
       await sleep(pause, undefined, { ref: false });
     }
     await transport(mail);

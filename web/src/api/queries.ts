@@ -106,7 +106,7 @@ export const useAdminAccounts = (search: string, page: number) =>
   useQuery({
     queryKey: ['admin', 'accounts', search, page],
     queryFn: () =>
-      get<{ accounts: AdminAccount[]; has_more: boolean; plans: (Plan | null)[] }>(
+      get<{ accounts: AdminAccount[]; has_more: boolean; plans: Plan[] }>(
         `/admin/accounts?${filled({ search, page: String(page) })}`,
       ),
   });

@@ -50,7 +50,7 @@ function Accounts() {
   const [page, setPage] = useState(0);
   const [open, setOpen] = useState<string | null>(null);
   const accounts = useAdminAccounts(search, page);
-  const plans = (accounts.data?.plans ?? []).filter((plan) => plan !== null);
+  const plans = accounts.data?.plans ?? [];
   return (
     <Stack>
       <TextInput

@@ -1,7 +1,7 @@
 // Drafts in reading order as sections of blocks, with the distances between them.
 import { type Box, type Line, type PageContent, union } from '../content.ts';
 import { type Band, type Draft, pageOf, type PictureDraft, type TextDraft } from '../drafts.ts';
-import type { Block, Furniture, Paragraph, Section } from '../model.ts';
+import { plainParagraph, type Block, type Furniture, type Paragraph, type Section } from '../model.ts';
 import { sizeKey } from '../layout/body.ts';
 import { bounds, type Composition, paragraphOf, space } from './paragraph.ts';
 import { tableOf } from './table.ts';
@@ -254,29 +254,18 @@ function pictureParagraph({ picture, box, frame }: PictureDraft): Paragraph {
   const [before, after] = [box.left - frame.left, frame.right - box.right];
   const isCentered = before > 6 && Math.abs(before - after) < 6;
   const look = { font: 'Arial', size: 10, bold: false, italic: false, color: '000000' };
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
   return {
-    kind: 'paragraph',
-    runs: [{ text: '', look, picture: { picture, width: box.right - box.left, height: box.bottom - box.top } }],
+    ...plainParagraph([{ text: '', look, picture: { picture, width, height } }]),
     align: isCentered ? 'center' : 'left',
     indentLeft: isCentered ? 0 : before,
-    indentRight: 0,
-    indentFirst: 0,
-    spaceBefore: 0,
-    isRightToLeft: false,
   };
 }
 
 /** Tables have no space above and begin no page: an empty paragraph does it for them. */
 const spacer = (height: number, startsPage: boolean): Paragraph => ({
-  kind: 'paragraph',
-  runs: [],
-  align: 'left',
-  indentLeft: 0,
-  indentRight: 0,
-  indentFirst: 0,
-  spaceBefore: 0,
+  ...plainParagraph([]),
   line: { height, isExact: true },
-  isRightToLeft: false,
   ...(startsPage ? { startsPage } : {}),
 });
 

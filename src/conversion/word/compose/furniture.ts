@@ -5,7 +5,7 @@ import { setFor, type Range } from '../layout/furniture-ranges.ts';
 import { type Band, pageOf, type TextDraft } from '../drafts.ts';
 import { split } from '../text/split.ts';
 import { linesOf } from '../lines/lines.ts';
-import type { Furniture, Paragraph, Run } from '../model.ts';
+import { plainParagraph, type Furniture, type Paragraph, type Run } from '../model.ts';
 import type { Box } from '../content.ts';
 import { bounds, paragraphOf, space, type Composition } from './paragraph.ts';
 
@@ -135,17 +135,7 @@ function paragraphs(
 function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box): Paragraph[] {
   if (pictures.length === 0) return made;
   const look = { font: 'Arial', size: 8, bold: false, italic: false, color: '000000' };
-  const plain: Paragraph = {
-    kind: 'paragraph',
-    runs: [],
-    align: 'left',
-    indentLeft: 0,
-    indentRight: 0,
-    indentFirst: 0,
-    spaceBefore: 0,
-    isRightToLeft: false,
-  };
-  const [first = plain, ...rest] = made;
+  const [first = plainParagraph([]), ...rest] = made;
   const isAlone = made.length === 0 && pictures.length === 1;
   const runs = pictures.map((picture): Run => {
     const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];

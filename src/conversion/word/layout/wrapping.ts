@@ -27,7 +27,7 @@ export function rightInterval({ lines, frame }: TextDraft): Interval | null {
   return high > low ? { low, high } : null;
 }
 
-/** The right edge that suits most paragraphs; `likely` where it does as well as any. */
+/** The right edge that breaks the lines of most paragraphs where they are; `likely` when no other edge does so for more. */
 export function commonRight(intervals: readonly Interval[], likely: number): number {
   const fits = (at: number) => intervals.filter(({ low, high }) => at >= low - 0.05 && at < high).length;
   const best = Math.max(...intervals.map(({ low }) => fits(low)), 0);
