@@ -63,7 +63,7 @@ async function compare(document: string, quality: QualityName, place: string, en
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o755 });
   const { dpi } = qualities[quality];
-  const contents = await contentsOf(document, engines).catch(() => null);
+  const contents = await contentsOf(document).catch(() => null);
   if (contents === null) return null;
   const original = await pictures(document, dpi, join(folder, 'original'));
   const measure = async (name: string, make: (output: string) => Promise<unknown>): Promise<Outcome | null> => {
@@ -79,7 +79,7 @@ async function compare(document: string, quality: QualityName, place: string, en
       bytes: (await stat(output)).size,
       seconds,
       likeness: await worst(original, await pictures(output, dpi, join(folder, name))),
-      lost: await contentsOf(output, engines).then(
+      lost: await contentsOf(output).then(
         (after: Contents) => lost(contents, after),
         () => ['everything'],
       ),

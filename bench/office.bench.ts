@@ -1,5 +1,4 @@
 // office-to-pdf beside soffice started for each document and beside one that listens, in turn, alone and with several callers.
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,6 @@ import type { BenchOptions, Figure } from '#cli/bench.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 import { officeDocuments, type OfficeDocument } from './support/office-documents.ts';
 import { coldOffice, unoListener, type Peer } from './support/office-peers.ts';
-import { startServer } from './support/server.ts';
 import { geometricMean, median } from './support/statistics.ts';
 import { benchFolder, interleaved } from './support/workbench.ts';
 
@@ -54,7 +52,6 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
     { name: 'alone, p50', value: geometricMean(toListener), unit: '× listener', goal: { atMost: 0.9 } },
     { name: 'alone, p50', value: geometricMean(toFresh), unit: '× cold, fresh', goal: { atMost: 0.125 } },
   );
-  figures.push(await addedByTheApi(documents[0], platen, quick ? 6 : 15));
   for (const callers of [1, 2, 4]) {
     const rounds = quick ? 2 : 4;
     const rates = { platen: [] as number[], listener: [] as number[], prepared: [] as number[] };
@@ -77,26 +74,6 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
     );
   }
   return figures;
-}
-
-/** A letter by HTTP on loopback, upload and download included, beside the same letter given to the engine. */
-async function addedByTheApi(letter: OfficeDocument | undefined, platen: Peer, rounds: number): Promise<Figure> {
-  if (letter === undefined) throw new Error('there is no letter');
-  await using server = await startServer(join(import.meta.dirname, 'support', 'whole-server.ts'));
-  const headers = { Authorization: `Bearer ${server.key}` };
-  const file = new Blob([await readFile(letter.path)]);
-  const call = async () => {
-    const body = new FormData();
-    body.append('file', file, 'letter.docx');
-    const response = await fetch(`${server.url}/v1/convert/office-to-pdf`, { method: 'POST', body, headers });
-    if (response.status !== 200) throw new Error(await response.text());
-    await response.arrayBuffer();
-  };
-  for (let n = 0; n < 60; n++) await call(); // the service's code is compiled as it is used
-  const times = await interleaved({ api: call, engine: () => platen.convert(letter) }, rounds, () => pause(1500));
-  const [api, engine] = [median(times.api), median(times.engine)];
-  const note = `${api.toFixed(0)} ms, ${engine.toFixed(0)} ms`;
-  return { name: 'added by the API, p50', value: api - engine, unit: 'ms', goal: { atMost: 8 }, note };
 }
 
 /** Documents a minute, with so many calls at the same time. */

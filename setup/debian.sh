@@ -4,7 +4,7 @@ say() { printf 'platen: %s\n' "$*" >&2; }
 
 # Package names, one list a purpose. From backports on Debian 12: LibreOffice 25.2 and libheif 1.19 are not in it.
 office_packages='libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui libreoffice-math-nogui libreoffice-uiconfig-writer libreofficekit-dev'
-engine_packages='gcc libturbojpeg0 libdeflate0 libc6-dev libseccomp-dev libjemalloc2 qpdf pango1.0-tools ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
+engine_packages='gcc g++ libc6-dev libqpdf-dev libturbojpeg0-dev libdeflate-dev libseccomp-dev libjemalloc2 qpdf pango1.0-tools ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
 heif_packages='libheif-examples libheif-plugin-libde265'
 test_packages='curl unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl'
 newer_test_packages='libheif-plugin-x265 python3-uno'

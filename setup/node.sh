@@ -51,3 +51,18 @@ install_npm_packages() {
   fi
   printf '%s' "$wanted ${1:-all}" > "$PLATEN_ROOT/node_modules/.platen-lock"
 }
+
+# What V8 makes of the code that runs in sandboxes, kept where processes there find it: they start in a third of the time.
+build_code_cache() {
+  cache=$PLATEN_ROOT/.runtime/code-cache
+  wanted=$(find "$PLATEN_ROOT/src/core" "$PLATEN_ROOT/src/conversion" "$PLATEN_ROOT/package-lock.json" -type f -exec cat {} + | cksum)
+  [ "$(cat "$cache.built-for" 2>/dev/null || true)" = "$wanted $NODE" ] && return 0
+  say 'compiling the code of the sandboxed processes'
+  rm -rf "$cache" "$cache.new"
+  for worker in inspector documents; do
+    NODE_COMPILE_CACHE=$cache.new "$NODE" --disable-warning=ExperimentalWarning \
+      "$PLATEN_ROOT/src/conversion/$worker/worker.ts" --compile > /dev/null < /dev/null || { rm -rf "$cache.new"; return 0; }
+  done
+  mv "$cache.new" "$cache"
+  printf '%s' "$wanted $NODE" > "$cache.built-for"
+}

@@ -1,6 +1,6 @@
 // The one place that picks implementations and wires them together.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import { systemClock, type Clock } from '#core/clock.ts';
@@ -16,16 +16,21 @@ import { createSigner, loadSecret } from '#service/accounts/signed.ts';
 import { openSqlite, type Database } from '#service/database/sqlite.ts';
 import { createMailer, type Transport } from '#service/email/mailer.ts';
 import { createLocalFiles } from '#service/files/local.ts';
+import { closeToOthers, privateFolder } from '#service/files/private.ts';
 import { createPreviews } from '#service/jobs/previews.ts';
 import { createRunningJobs } from '#service/jobs/running.ts';
 import { createWorkspaces } from '#service/jobs/workspace.ts';
+import type { Limits } from '#service/limits/limits.ts';
 import { createMemoryLimits } from '#service/limits/memory.ts';
+import { createUploads } from '#service/limits/uploads.ts';
 import { createMetrics } from '#service/metrics.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
+import { createInProcessDispatcher } from '#service/dispatch/in-process.ts';
 import type { Service } from '#service/service.ts';
 
 export interface Parts {
   clock?: Clock;
+  limits?: Partial<Limits>;
   /** Further tools, or others than Platen's own. */
   tools?: readonly Tool[];
   engines?: (engines: Engines) => Engines;
@@ -34,20 +39,31 @@ export interface Parts {
 /** Folders below the data directory. */
 const folders = { work: 'work', runs: 'runs', files: 'files' } as const;
 
-const databaseFile = (config: Config): string => join(config.data, 'platen.db');
+const database = 'platen.db';
+const databaseFile = (config: Config): string => join(config.data, database);
+
+/** Everything of ours in the data directory. */
+const ours = [
+  ...[...Object.values(folders), 'outbox', database, `${database}-wal`, `${database}-shm`],
+  ...['lock.db', 'secret', 'address'],
+];
 
 export const hasDatabase = (config: Config): boolean => existsSync(databaseFile(config));
 
 export async function openDatabase(config: Config): Promise<Database> {
-  await mkdir(config.data, { recursive: true, mode: 0o700 });
+  await privateFolder(config.data);
   return openSqlite(databaseFile(config));
 }
 
 export const openFiles = (config: Config) => createLocalFiles(join(config.data, folders.files));
 
-/** Engines in a sandbox whose scratch files lie in `scratch`. */
-export const composeEngines = (config: Config, scratch: string, options: EngineOptions = {}): Engines =>
-  startEngines(createSandbox(scratch, config.sandbox === 'on' ? 'bubblewrap' : 'off'), {
+/** Engines in a sandbox whose scratch files lie in `scratch`, for documents below `documents`. */
+export const composeEngines = (
+  config: Config,
+  scratch: string,
+  { documents = scratch, ...options }: EngineOptions & { documents?: string } = {},
+): Engines =>
+  startEngines(createSandbox(scratch, config.sandbox === 'on' ? 'bubblewrap' : 'off', documents), scratch, {
     officeTimeoutMs: config.officeTimeoutMs,
     ...options,
   });
@@ -100,14 +116,16 @@ async function mailTransport({ smtpUrl, mailFrom }: Config, data: string, log: L
 export async function compose(config: Config, log: Log, parts: Parts = {}): Promise<Service> {
   const db = await openDatabase(config);
   const data = await realpath(config.data);
-  for (const folder of Object.values(folders)) await mkdir(join(data, folder), { recursive: true, mode: 0o711 });
+  for (const folder of Object.values(folders)) await privateFolder(join(data, folder));
+  for (const name of ours) await closeToOthers(join(data, name));
   const plans = loadPlans(config.plansFile);
-  const queue = createInProcessQueue({ workers: config.concurrency, size: config.queueSize });
   const engines = composeEngines(config, join(data, folders.runs), {
+    documents: data,
     warmProcesses: config.warmProcesses,
-    warn: (problem) => log.warn({ engine: 'libreoffice' }, problem),
+    warn: (problem) => log.warn(problem),
   });
   const clock = parts.clock ?? systemClock;
+  const uploads = createUploads(config);
   const secret = await loadSecret(data, config.secret);
   const background = createBackground(log);
   const mailer = createMailer(await mailTransport(config, data, log), background);
@@ -116,23 +134,37 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
   const shared = {
     clock,
     engines: parts.engines?.(engines) ?? engines,
-    files: createLocalFiles(join(data, folders.files)),
+    files: createLocalFiles(join(data, folders.files), log),
     workspaces: createWorkspaces(join(data, folders.work)),
-    inspections: createInProcessQueue({ workers: config.concurrency, size: config.maxUploads + config.queueSize }),
   };
+  const tools = parts.tools ?? createTools(config);
+  const dispatcher = createInProcessDispatcher({
+    tools,
+    engines: shared.engines,
+    workspace: (jobId) => shared.workspaces.pathOf(jobId),
+    concurrency: config.concurrency,
+    queueSize: config.queueSize,
+    uploads: config.maxUploads,
+    onPerformed: (tool, seconds) => service.metrics.conversionSeconds.observe({ tool }, seconds),
+  });
   const service: Service = {
     ...shared,
     config,
     log,
-    metrics: createMetrics({ queue: () => queue, office: () => engines.libreoffice.status() }),
+    metrics: createMetrics({
+      queue: () => dispatcher,
+      uploads: () => uploads.now,
+      office: () => engines.libreoffice.status(),
+    }),
     plans,
     offerUpgrade: offerUpgrades(plans, () => config.upgradeUrl ?? plansPage(service)),
-    tools: parts.tools ?? createTools(config),
+    tools,
     db,
-    queue,
+    dispatcher,
     previews: createPreviews({ ...shared, places: createInProcessQueue({ workers: 1, size: previewsWaiting }) }),
     running: createRunningJobs(),
-    limits: createMemoryLimits(config),
+    limits: { ...createMemoryLimits(config), ...parts.limits },
+    uploads,
     background,
     mailer,
     signer,

@@ -148,6 +148,13 @@ export const settings = {
     'Time that LibreOffice may take for one document.',
   ),
   maxUploads: integer('PLATEN_MAX_UPLOADS', 32, 1, 10_000, 'Uploads at the same time; more are answered 503.'),
+  maxUploadsPerAccount: integer(
+    'PLATEN_MAX_UPLOADS_PER_ACCOUNT',
+    8,
+    1,
+    10_000,
+    'Uploads of one account at the same time; more are answered 503.',
+  ),
   minFreeBytes: integer(
     'PLATEN_MIN_FREE_BYTES',
     2048 * MiB,

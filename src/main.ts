@@ -1,5 +1,5 @@
 // One running Platen: the service, its API, its sweeper; and how it stops.
-import { rm, mkdir, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '#config';
@@ -7,6 +7,7 @@ import type { Log } from '#core/log.ts';
 import { addDashboard } from '#dashboard/dashboard.ts';
 import { createApp } from '#http/app.ts';
 import { lockDataDirectory } from '#service/database/sqlite.ts';
+import { privateFolder } from '#service/files/private.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
 import type { Service } from '#service/service.ts';
 import { addressFile, compose, type Parts } from './compose.ts';
@@ -24,7 +25,8 @@ const reachable = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
 export async function start(config: Config, log: Log, parts: Parts = {}): Promise<Running> {
-  await mkdir(config.data, { recursive: true, mode: 0o700 });
+  if (!(await privateFolder(config.data)))
+    log.warn("the data folder is another user's and open to others; only what is in it is closed to them");
   const lock = lockDataDirectory(join(config.data, 'lock.db'));
   // What a killed process left of its engines' runs.
   await rm(join(config.data, 'runs'), { recursive: true, force: true });
@@ -39,7 +41,7 @@ export async function start(config: Config, log: Log, parts: Parts = {}): Promis
   await app.http.listen({ port: config.port, host: config.host });
   const { port } = app.http.server.address() as AddressInfo;
   address = `http://${reachable(config.host)}:${port}`;
-  await writeFile(addressFile(config.data), address);
+  await writeFile(addressFile(config.data), address, { mode: 0o600 });
   const sweeper = startSweeper(service);
   service.engines.warmUp();
 

@@ -36,7 +36,7 @@ export async function photoPdf(
   folder: string,
   name: string,
   pages: number,
-  { qpdf, images }: Engines,
+  { pdf, documents }: Engines,
 ): Promise<string> {
   const made: string[] = [];
   for (let n = 0; n < pages; n++) {
@@ -56,12 +56,11 @@ export async function photoPdf(
       .jpeg({ quality: 90 })
       .toFile(image);
     made.push(join(folder, `${name}-${n}.pdf`));
-    await images.toPdf(image, made[n] ?? '');
+    await documents.imageToPdf(image, made[n] ?? '');
   }
   const output = join(folder, `${name}.pdf`);
-  await qpdf.merge(
-    made.map((path) => ({ path, hasAttachments: false })),
-    output,
-  );
+  await using job = await pdf.begin(new AbortController().signal);
+  for (const page of made) await job.open(page);
+  await job.write(await job.join(), output);
   return output;
 }

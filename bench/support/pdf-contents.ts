@@ -1,13 +1,13 @@
 // What a PDF has besides its looks, counted: nothing of it may be lost.
-import type { Engines } from '#conversion/engines/index.ts';
 import { reachable } from '#conversion/compress/clean.ts';
-import { isDictionary, PdfDocument, type PdfDictionary, type PdfValue } from '#conversion/pdf/graph.ts';
+import { isDictionary, type PdfDocument, type PdfDictionary, type PdfValue } from '#conversion/pdf/graph.ts';
+import { readDocument } from '../../test/support/pdf-graph.ts';
 
 export const kinds = ['links', 'outline', 'fields', 'tags', 'attachments', 'destinations', 'output intents'] as const;
 export type Contents = Record<(typeof kinds)[number], number>;
 
-export async function contentsOf(path: string, { qpdf }: Engines): Promise<Contents> {
-  const document = new PdfDocument(await qpdf.graph(path));
+export async function contentsOf(path: string): Promise<Contents> {
+  const document = await readDocument(path);
   const counts: Contents = {
     links: 0,
     outline: 0,

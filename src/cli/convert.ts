@@ -1,12 +1,15 @@
 // ./platen convert TOOL FILE... : one conversion without a server, with the API's own checks and errors.
-import { copyFile, mkdtemp, rm, chmod } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { loadConfig } from '#config';
 import { isFailure, type Failure } from '#core/failure.ts';
 import { convert } from '#conversion/convert.ts';
 import { servingTool } from '#conversion/admit.ts';
 import { createTools } from '#conversion/tools/index.ts';
+import { makePrivate } from '#service/files/private.ts';
 import { composeEngines } from '../compose.ts';
 import { UsageError, type Command } from './command.ts';
 
@@ -33,8 +36,8 @@ export const convertFiles: Command = {
     const unknown = Object.keys(words.fields).find((field) => !(field in tool.options.shape));
     if (unknown !== undefined) throw new UsageError(`${tool.id} has no field --${unknown}`);
 
+    const usual = makePrivate();
     const folder = await mkdtemp(join(tmpdir(), 'platen-'));
-    await chmod(folder, 0o711);
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => stop.abort(new Error(`stopped by ${signal}`)));
@@ -50,8 +53,11 @@ export const convertFiles: Command = {
         timeoutMs: config.conversionTimeoutMs,
         signal: stop.signal,
       };
-      const report = await convert(call, composeEngines(config, folder));
-      await copyFile(output, words.output);
+      const engines = composeEngines(config, folder);
+      const report = await convert(call, engines).finally(() => engines.stop());
+      // The result is its caller's own file, like any that a program of theirs writes.
+      process.umask(usual);
+      await pipeline(createReadStream(output), createWriteStream(words.output));
       if (words.json) process.stdout.write(`${JSON.stringify({ output: words.output, ...report })}\n`);
       for (const warning of report.warnings ?? []) process.stderr.write(`warning: ${warning}\n`);
       return 0;

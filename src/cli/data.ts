@@ -5,6 +5,7 @@ import type { AccountRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
 import { findAccount } from '#service/accounts/accounts.ts';
 import { loadPlans, type Plans } from '#service/accounts/plans.ts';
+import { makePrivate } from '#service/files/private.ts';
 import { hasDatabase, openDatabase } from '../compose.ts';
 import { requireWord } from './command.ts';
 
@@ -25,6 +26,7 @@ export async function withData(
   use: (context: DataContext) => Promise<void>,
   { mayCreate = false }: { mayCreate?: boolean } = {},
 ): Promise<number> {
+  makePrivate();
   const config = configFor(values);
   if (!mayCreate && !hasDatabase(config))
     throw new Error(`there is no data of Platen in ${config.data}; choose another folder with --data`);

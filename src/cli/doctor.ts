@@ -1,6 +1,6 @@
 // ./platen doctor: what is there, in which version, and whether documents are isolated.
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -73,7 +73,6 @@ async function lookForFont(family: string): Promise<Finding> {
 async function warmOffice(): Promise<Finding> {
   const what = 'libreoffice, warm';
   const folder = await mkdtemp(join(tmpdir(), 'platen-'));
-  await chmod(folder, 0o711);
   const engines = composeEngines(loadConfig(process.env), folder, { warmProcesses: 1 });
   try {
     engines.libreoffice.warmUp();

@@ -6,6 +6,7 @@ import { systemClock } from '#core/clock.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
 import { createAccount, listAccounts } from '#service/accounts/accounts.ts';
 import { createKey, firstKeyName } from '#service/accounts/keys.ts';
+import { makePrivate } from '#service/files/private.ts';
 import type { Running } from '../main.ts';
 import { UsageError, type Command } from './command.ts';
 
@@ -16,6 +17,7 @@ export const serve: Command = {
   async run(args) {
     const options = { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } } as const;
     const { values } = parseArgs({ args: [...args], options });
+    makePrivate();
     const config = loadConfig(process.env, overrides(values));
     const log = createLog(config.logLevel);
     await requireIsolation(config);

@@ -18,17 +18,19 @@ const mtime = new Date(1980, 0, 1);
 export async function zipFiles(
   members: readonly Member[],
   output: string,
-  options: { compress: boolean; maxBytes: number; signal: AbortSignal },
+  options: { compress: boolean; maxBytes: number; fields?: { format?: string }; signal: AbortSignal },
 ): Promise<void> {
   const zip = new ZipFile();
   for (const { name, path } of members) zip.addFile(path, name, { compress: options.compress, mtime, mode: 0o100644 });
   zip.end();
-  await pipeline(zip.outputStream, bounded(options.maxBytes), createWriteStream(output), { signal: options.signal });
+  await pipeline(zip.outputStream, bounded(options.maxBytes, options.fields), createWriteStream(output), {
+    signal: options.signal,
+  });
   for (const { path } of members) await rm(path);
 }
 
 /** Passes bytes on until there are too many. @throws output_too_large */
-export function bounded(maxBytes: number, fields: { format?: string } = {}): Transform {
+function bounded(maxBytes: number, fields: { format?: string } = {}): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -115,11 +115,15 @@ export const errors = {
         'field_too_long',
         'invalid_idempotency_key',
         'malformed_request',
+        'upload_too_slow',
       ]),
       field: field.optional(),
       max: count.optional(),
     }),
-    message: ({ code }) => `The request body is refused (${code}).`,
+    message: ({ code }) =>
+      code === 'upload_too_slow'
+        ? 'The upload brought less than 1 KiB/s for half a minute.'
+        : `The request body is refused (${code}).`,
     fix: 'Send a complete multipart/form-data body, each field once.',
   }),
 
@@ -251,8 +255,9 @@ export const errors = {
     status: 415,
     kind: 'door',
     fields: z.strictObject({ received: z.string(), accepted: z.array(z.string()) }),
-    message: ({ received }) => `The Content-Type "${received}" cannot be read here.`,
-    fix: 'Send multipart/form-data with a boundary (curl -F does).',
+    message: ({ received, accepted }) =>
+      `The ${accepted.includes('identity') ? 'Content-Encoding' : 'Content-Type'} "${received}" cannot be read here.`,
+    fix: 'Send multipart/form-data with a boundary (curl -F does), not compressed.',
   }),
   unsupported_content: entry({
     status: 415,
@@ -418,8 +423,8 @@ export const errors = {
     status: 503,
     kind: 'door',
     fields: z.strictObject({ retry_after: count.describe('Seconds.') }),
-    message: () => 'Every worker and every place in the queue is taken.',
-    fix: 'Try again within 5 seconds.',
+    message: () => 'The service has no room for this call at the moment.',
+    fix: 'Wait as long as Retry-After says, then try again.',
   }),
   conversion_timeout: entry({
     status: 504,

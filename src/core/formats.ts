@@ -73,6 +73,17 @@ export const formats = {
   unknown: format('unknown', 'application/octet-stream'),
 } as const satisfies Record<string, Format>;
 
+export type FormatName = keyof typeof formats;
+
+const names = new Map<Format, string>(Object.entries(formats).map(([name, value]) => [value, name]));
+
+/** What a format is called where it is written down; `id` is not unique. */
+export const nameOfFormat = (value: Format): FormatName => names.get(value) as FormatName;
+
+/** The format of that name; `unknown` for a name that is none. */
+export const formatNamed = (name: string): Format =>
+  Object.hasOwn(formats, name) ? formats[name as FormatName] : formats.unknown;
+
 /** Image formats that image-to-pdf names in its refusal instead of calling them the wrong content. */
 export const otherImages: readonly Format[] = [
   formats.avif,

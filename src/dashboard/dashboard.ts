@@ -24,7 +24,7 @@ const maxBodyBytes = 64 * 1024;
 export async function addDashboard(
   http: FastifyInstance,
   service: Service,
-  door: Pick<ConvertDoor, 'isClosing' | 'uploads'>,
+  door: Pick<ConvertDoor, 'isClosing'>,
 ): Promise<void> {
   await http.register(async (app) => {
     app.setErrorHandler(refusalHandler(service));

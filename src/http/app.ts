@@ -18,8 +18,6 @@ import { referenceRoutes } from './routes/reference.ts';
 
 export interface App {
   http: FastifyInstance;
-  /** Uploads at this moment. */
-  uploads: { now: number };
   isClosing: () => boolean;
   /** New conversions are answered 503 from now on. */
   refuseNewWork(): void;
@@ -29,7 +27,6 @@ export async function createApp(service: Service): Promise<App> {
   const { config, log } = service;
   let closing = false;
   const isClosing = () => closing;
-  const uploads = { now: 0 };
 
   const logger: FastifyBaseLogger = log;
   const http = Fastify({
@@ -87,7 +84,6 @@ export async function createApp(service: Service): Promise<App> {
     path: '/v1/convert/:tool',
     identify: (request) => authenticate(service, request),
     isClosing,
-    uploads,
   });
   jobRoutes(http, service);
   operationRoutes(http, service, isClosing);
@@ -95,7 +91,7 @@ export async function createApp(service: Service): Promise<App> {
   refuseOtherMethods(http);
   http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));
 
-  return { http, uploads, isClosing, refuseNewWork: () => void (closing = true) };
+  return { http, isClosing, refuseNewWork: () => void (closing = true) };
 }
 
 /** A number of proxies as the function that fastify asks for each hop. */

@@ -2,19 +2,24 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
-import { findKey } from '#service/accounts/keys.ts';
+import { findKey, noteUse } from '#service/accounts/keys.ts';
 import type { Service } from '#service/service.ts';
 import type { Sender } from '#transport/convert.ts';
 
 export type KeyCaller = Sender & { keyId: string };
 
 /** @throws missing_bearer_token, invalid_api_key, account_not_provisioned */
-export async function authenticate({ db, clock, plans }: Service, request: FastifyRequest): Promise<KeyCaller> {
+export async function authenticate(
+  { db, clock, plans, background }: Service,
+  request: FastifyRequest,
+): Promise<KeyCaller> {
   const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (key === undefined) throw new Failure('missing_bearer_token');
-  const row = await findKey(db, clock, key);
+  const row = await findKey(db, key);
   const account = row === null ? undefined : await getAccount(db, row.account_id);
   if (row === null || account === undefined) throw new Failure('invalid_api_key');
+  // Nobody waits for it: what only reads is answered also where nothing can be written.
+  background.run(() => noteUse(db, clock, row).catch(() => {}), 'the use of a key could not be noted');
   const plan = plans.get(account.plan);
   if (plan === undefined) throw new Failure('account_not_provisioned');
   return { account, plan, keyId: row.id, rateKey: row.id };

@@ -70,6 +70,7 @@ const always: readonly ErrorCode[] = [
   'invalid_api_key',
   'account_not_provisioned',
   'rate_limited',
+  'server_busy',
 ];
 const jobId = { name: 'jobId', in: 'path', required: true, schema: text };
 const json = (schema: Json) => ({ 'application/json': { schema } });
@@ -165,7 +166,6 @@ const convertErrors = (tool: Tool): ErrorCode[] => [
     'source_unreadable',
     'conversion_failed',
     'internal_error',
-    'server_busy',
     'conversion_timeout',
   ] as const),
   ...tool.errors,

@@ -1,4 +1,5 @@
 // Numbers for Prometheus.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 export interface Metrics {
@@ -10,10 +11,11 @@ export interface Metrics {
 
 interface Looks {
   queue: () => { running: number; waiting: number };
+  uploads: () => number;
   office: () => { ready: number; busy: number; spawned: number; killed: number };
 }
 
-export function createMetrics({ queue, office }: Looks): Metrics {
+export function createMetrics({ queue, uploads, office }: Looks): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -26,8 +28,10 @@ export function createMetrics({ queue, office }: Looks): Metrics {
         this.set(value());
       },
     });
+  registry.registerMetric(eventLoopDelay());
   gauge('platen_conversions_running', 'Conversions that run now.', () => queue().running);
   gauge('platen_conversions_waiting', 'Conversions that wait for a place.', () => queue().waiting);
+  gauge('platen_uploads_running', 'Uploads that come in now.', uploads);
   gauge('platen_office_ready', 'LibreOffice processes that wait for a document.', () => office().ready);
   gauge('platen_office_busy', 'LibreOffice processes that have a document.', () => office().busy);
   gauge('platen_office_spawned', 'LibreOffice processes started since the service was.', () => office().spawned);
@@ -54,4 +58,27 @@ export function createMetrics({ queue, office }: Looks): Metrics {
       registers,
     }),
   };
+}
+
+/** How often the loop is looked at; Node counts the time between two looks as delay. */
+const lookMs = 10;
+const quantiles = { '0.5': 50, '0.99': 99, '1': 100 } as const;
+
+/** How long what is due waits because something else runs: a document that holds up all calls shows here. */
+function eventLoopDelay(): Gauge<'quantile'> {
+  const histogram = monitorEventLoopDelay({ resolution: lookMs });
+  histogram.enable();
+  return new Gauge({
+    name: 'platen_event_loop_delay_seconds',
+    help: 'Delay of the event loop since the last scrape: half of the looks, 99 of 100, and the longest.',
+    labelNames: ['quantile'],
+    registers: [],
+    collect() {
+      for (const [quantile, percent] of Object.entries(quantiles)) {
+        const ms = histogram.count === 0 ? 0 : histogram.percentile(percent) / 1e6 - lookMs;
+        this.set({ quantile }, Math.max(0, ms) / 1000);
+      }
+      histogram.reset();
+    },
+  });
 }

@@ -9,14 +9,15 @@ import type { SignIn } from '#service/accounts/sign-in.ts';
 import type { Signer } from '#service/accounts/signed.ts';
 import type { OfferUpgrade, Plans } from '#service/accounts/plans.ts';
 import type { Database } from '#service/database/sqlite.ts';
+import type { Dispatcher } from '#service/dispatch/dispatcher.ts';
 import type { Mailer } from '#service/email/mailer.ts';
 import type { Files } from '#service/files/files.ts';
 import type { Previews } from '#service/jobs/previews.ts';
 import type { RunningJobs } from '#service/jobs/running.ts';
 import type { Workspaces } from '#service/jobs/workspace.ts';
 import type { Limits } from '#service/limits/limits.ts';
+import type { Uploads } from '#service/limits/uploads.ts';
 import type { Metrics } from '#service/metrics.ts';
-import type { Queue } from '#service/queue/queue.ts';
 
 export interface Service {
   config: Config;
@@ -30,13 +31,12 @@ export interface Service {
   db: Database;
   files: Files;
   workspaces: Workspaces;
-  /** Places for conversions. */
-  queue: Queue;
-  /** Places for the look into files before a conversion is reserved. */
-  inspections: Queue;
+  dispatcher: Dispatcher;
   running: RunningJobs;
   previews: Previews;
   limits: Limits;
+  /** Of all doors. */
+  uploads: Uploads;
   background: Background;
   mailer: Mailer;
   signer: Signer;

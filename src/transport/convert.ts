@@ -1,6 +1,6 @@
 // A route that converts: POST …/{tool}. What can be refused without the body is refused before any of it is read.
-import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { freeBytes } from '#core/disk.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -12,7 +12,8 @@ import { Stopped } from '#service/jobs/running.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
 import type { Service } from '#service/service.ts';
 import { drain } from './drain.ts';
-import { isAcceptedType } from './media-type.ts';
+import { orBusy } from './errors.ts';
+import { isAcceptedType, isPlain } from './media-type.ts';
 import { countCall } from './rates.ts';
 import { receiveUpload } from './upload.ts';
 import { jobFields } from './job-fields.ts';
@@ -39,48 +40,35 @@ export interface ConvertDoor {
   /** @throws when nobody with an account calls */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Sender>;
   isClosing: () => boolean;
-  /** Uploads of all doors at this moment. */
-  uploads: { now: number };
 }
 
 export function convertRoute(app: FastifyInstance, service: Service, door: ConvertDoor): void {
-  const { uploads, isClosing } = door;
+  const { isClosing } = door;
 
   app.post<{ Params: { tool: string } }>(door.path, async (request, reply) => {
     const caller = await senderOf(service, door, request, reply);
+    let patienceMs: number | undefined;
     try {
-      const { tool, idempotencyKey } = await atTheDoor(
-        service,
-        request,
-        reply,
-        caller,
-        () => isClosing() || uploads.now >= service.config.maxUploads,
-      );
-      uploads.now += 1;
-      using upload = oneUpload(uploads);
+      const { tool, idempotencyKey, upload } = await atTheDoor(service, door, request, reply, caller);
+      using _place = upload;
       return await receiveAndConvert(service, request, reply, { caller, tool, idempotencyKey }, () => {
         upload[Symbol.dispose]();
         if (isClosing()) throw busy();
       });
-    } catch (error) {
+    } catch (thrown) {
+      const error = orBusy(thrown, request.log);
+      if (isTooSlow(error)) patienceMs = slowPatienceMs;
       if (isFailure(error) && error.kind === 'door') error.with({ plan: caller.plan.name });
       throw error;
     } finally {
-      drain(request.raw, requestLimits.maxRequestBytes);
+      drain(request.raw, requestLimits.maxRequestBytes, patienceMs);
     }
   });
 }
 
-/** Gives a place among the uploads back, once. */
-function oneUpload(uploads: { now: number }): Disposable {
-  let given = false;
-  return {
-    [Symbol.dispose]() {
-      if (!given) uploads.now -= 1;
-      given = true;
-    },
-  };
-}
+/** Long enough for the answer to arrive; who was too slow is not waited for. */
+const slowPatienceMs = 2_000;
+const isTooSlow = (error: unknown) => isFailure(error, 'bad_request') && error.fields['code'] === 'upload_too_slow';
 
 /** Calls of nobody count against the address. */
 async function senderOf(
@@ -100,12 +88,12 @@ async function senderOf(
 
 async function atTheDoor(
   service: Service,
+  { isClosing }: ConvertDoor,
   request: FastifyRequest<{ Params: { tool: string } }>,
   reply: FastifyReply,
   caller: Sender,
-  noRoomForUploads: () => boolean,
-): Promise<{ tool: Tool; idempotencyKey: string | undefined }> {
-  const { config, clock, queue } = service;
+): Promise<{ tool: Tool; idempotencyKey: string | undefined; upload: Disposable }> {
+  const { config, clock, dispatcher, uploads } = service;
   const tool = service.tools.find(({ id }) => id === request.params.tool);
   if (tool === undefined) throw new Failure('tool_not_found');
   await countCall(service.limits.convert, 'convert', caller.rateKey, reply);
@@ -114,6 +102,8 @@ async function atTheDoor(
       received: request.headers['content-type'] ?? '',
       accepted: ['multipart/form-data'],
     });
+  const encoding = request.headers['content-encoding'] ?? '';
+  if (!isPlain(encoding)) throw new Failure('unsupported_media_type', { received: encoding, accepted: ['identity'] });
 
   const idempotencyKey = idempotencyKeyOf(request);
   const isKnown =
@@ -123,10 +113,11 @@ async function atTheDoor(
   if (!isKnown) checkQuota(caller.account, caller.plan, clock, service.offerUpgrade);
   if (Number(request.headers['content-length'] ?? 0) > requestLimits.maxRequestBytes)
     throw new Failure('payload_too_large', { max_bytes: requestLimits.maxRequestBytes });
-  const free = isKnown ? Infinity : await freeBytes(config.data);
-  // Nothing is awaited between this look and the place that the caller takes.
-  if (!isKnown && (queue.isFull || noRoomForUploads() || free < config.minFreeBytes)) throw busy();
-  return { tool, idempotencyKey };
+  const free = isKnown ? Infinity : await roomLeft(service);
+  if (!isKnown && (dispatcher.isFull || isClosing() || free < config.minFreeBytes)) throw busy();
+  const upload = uploads.enter(caller.account.id, { evenWhenFull: isKnown });
+  if (upload === null) throw busy();
+  return { tool, idempotencyKey, upload };
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
@@ -137,10 +128,12 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
+/** None where nobody can tell. */
+const roomLeft = ({ config, log }: Service): Promise<number> =>
+  freeBytes(config.data).catch((error: unknown) => {
+    log.error({ err: error }, 'the free space of the data folder cannot be told');
+    return -1;
+  });
 
 async function receiveAndConvert(
   service: Service,
@@ -161,7 +154,7 @@ async function receiveAndConvert(
   await using workspace = await service.workspaces.open(jobId);
   if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
   const upload = await receiveUpload(request.raw, {
-    limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes },
+    limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes, pace: service.limits.uploadPace },
     pathOf: (n) => inputPath(workspace, n),
     hash: idempotencyKey !== undefined,
     tooLarge: (file) => fileTooLarge(service, caller, file, Number(request.headers['content-length'] ?? 0), tool),

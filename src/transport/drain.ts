@@ -1,11 +1,10 @@
 // A refusal must reach a client that is still sending: the rest of its body is read away, within limits.
 import type { IncomingMessage } from 'node:http';
 
-const mostMs = 30_000;
 const lookMs = 250;
 
-/** Reads and drops what is left of a request's body; closes the connection after 30 s or `maxBytes` more. */
-export function drain(request: IncomingMessage, maxBytes: number): void {
+/** Reads and drops what is left of a request's body; closes the connection after `mostMs` or `maxBytes` more. */
+export function drain(request: IncomingMessage, maxBytes: number, mostMs = 30_000): void {
   if (request.complete || request.destroyed) return;
   const { socket } = request;
   const until = socket.bytesRead + maxBytes;

@@ -1,8 +1,9 @@
 // The one place where a failure becomes an answer.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '#core/failure.ts';
+import { Failure, isFailure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import { isClientGone } from '#service/jobs/convert.ts';
+import { storageTrouble } from '#service/storage.ts';
 
 /** The JSON of a failure. Breakdowns show their catalogue sentence only, never a cause. */
 export const errorBody = (failure: Failure): Record<string, unknown> => ({
@@ -24,9 +25,21 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
   return reply.code(failure.status).send(errorBody(failure));
 }
 
+const storageRetrySeconds = 30;
+
+/** What breaks down because nothing can be stored is told to the operator as that, and to the client as "later". */
+export function orBusy(error: unknown, log: Pick<Log, 'error'>): unknown {
+  if (isFailure(error) && error.kind !== 'breakdown') return error;
+  const trouble = storageTrouble(error);
+  if (trouble === undefined) return error;
+  log.error({ err: error }, trouble);
+  return new Failure('server_busy', { retry_after: storageRetrySeconds }, { cause: error });
+}
+
 export function errorHandler(log: Log) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (isClientGone(error)) return reply.hijack();
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (isClientGone(thrown)) return reply.hijack();
+    const error = orBusy(thrown, request.log);
     if (error instanceof Failure) return sendFailure(reply, error);
     // Fastify's own refusals: a header or an address that cannot be read.
     const { statusCode } = error as FastifyError;

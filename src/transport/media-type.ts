@@ -4,3 +4,7 @@
 export const isAcceptedType = (contentType: string | undefined): boolean =>
   /^multipart\/form-data\s*;/i.test(contentType ?? '') &&
   /;\s*boundary\s*=\s*("[^"]+"|[^\s";]+)/i.test(contentType ?? '');
+
+/** Whether a Content-Encoding leaves the body as it is. */
+export const isPlain = (encoding: string): boolean =>
+  encoding.split(',').every((coding) => ['', 'identity'].includes(coding.trim().toLowerCase()));

@@ -21,7 +21,7 @@ export const fileOf = (job: JobRow): StoredFile => ({
   bytes: job.size_bytes ?? 0,
 });
 
-/** Answers GET and HEAD. @throws file_expired when the bytes are gone */
+/** Answers GET and HEAD. @throws file_expired when the bytes are gone, server_busy when they cannot be had now */
 export async function sendFile(
   { files }: Service,
   request: FastifyRequest,

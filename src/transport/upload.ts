@@ -7,7 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { Failure } from '#core/failure.ts';
 import { Stopped } from '#service/jobs/running.ts';
+import type { Pace } from '#service/limits/limits.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
+import { watchPace } from './pace.ts';
 
 export interface UploadLimits {
   maxRequestBytes: number;
@@ -16,6 +18,7 @@ export interface UploadLimits {
   maxFields: number;
   maxParts: number;
   idleMs: number;
+  pace: Pace;
 }
 
 export interface UploadedFile {
@@ -158,7 +161,7 @@ async function receiveFile(
   stream.on('limit', () => stream.destroy(options.tooLarge(file.name)));
   const hash = options.hash ? createHash('sha256') : null;
   if (hash !== null) stream.on('data', (chunk: Buffer) => hash.update(chunk));
-  await pipeline(stream as Readable, createWriteStream(file.path, { flags: 'wx' }), { signal });
+  await pipeline(stream as Readable, createWriteStream(file.path, { flags: 'wx', mode: 0o600 }), { signal });
   if (hash !== null) file.sha256 = hash.digest('hex');
 }
 
@@ -176,20 +179,36 @@ function receiveField(
   fields[name] = value;
 }
 
-/** Counts the request's bytes and the silence between them. */
-function boundedBody({ maxRequestBytes, idleMs }: UploadLimits, refuse: (failure: Failure) => void): Transform {
+/** Counts the request's bytes, how slowly they come, and the silence between them. */
+function boundedBody({ maxRequestBytes, idleMs, pace }: UploadLimits, refuse: (failure: Failure) => void): Transform {
   let bytes = 0;
   const silent = setTimeout(() => refuse(new Failure('bad_request', { code: 'malformed_multipart' })), idleMs);
-  return new Transform({
+  const watch = watchPace(pace, {
+    tooSlow: () => refuse(new Failure('bad_request', { code: 'upload_too_slow' })),
+    // Bytes that came and could not be passed on: the disk is what is slow.
+    isHeldUp: () => body.writableLength > 0 || body.readableLength > 0,
+  });
+  const stop = () => {
+    clearTimeout(silent);
+    watch[Symbol.dispose]();
+  };
+  const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       silent.refresh();
+      watch.count(chunk.length);
       bytes += chunk.length;
       if (bytes > maxRequestBytes) refuse(new Failure('payload_too_large', { max_bytes: maxRequestBytes }));
       done(null, chunk);
     },
+    flush(done) {
+      // What is still to be done with the body is not its sender's time.
+      stop();
+      done();
+    },
     destroy(error, done) {
-      clearTimeout(silent);
+      stop();
       done(error);
     },
   });
+  return body;
 }

@@ -1,5 +1,7 @@
 // What POST /v1/convert refuses before it reads the body, and the other endpoints' own refusals.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { addMonths, dayMs, hourMs } from '#core/clock.ts';
 import { docx, pdf } from '../support/fixtures.ts';
@@ -75,6 +77,30 @@ test('a body that is no form is refused with what came and what is taken', async
   }
   const without = await platen.get('/v1/convert/copy', key, { method: 'POST', body: new Uint8Array([1]) });
   refused(without, 415, 'unsupported_media_type', { received: '' });
+});
+
+test('a compressed body is refused with its encoding, before any of it is read', async () => {
+  const key = await platen.key();
+  const type = { 'Content-Type': 'multipart/form-data; boundary=b' };
+  for (const encoding of ['gzip', 'br', 'Deflate', 'identity, gzip']) {
+    // Nothing of the declared body ever comes.
+    const { hostname, port } = new URL(platen.url);
+    const socket = connect(Number(port), hostname).setEncoding('utf8');
+    socket.write(
+      `POST /v1/convert/copy HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Encoding: ${encoding}\r\nContent-Length: 1000\r\n\r\n`,
+    );
+    const [answer] = (await once(socket, 'data')) as [string];
+    socket.destroy();
+    assert.match(answer, /^HTTP\/1\.1 415 /);
+    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as Record<string, unknown>;
+    assert.deepEqual(
+      [body['error'], body['received'], body['accepted'], body['plan']],
+      ['unsupported_media_type', encoding, ['identity'], 'business'],
+    );
+  }
+  const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhi\r\n--b--\r\n';
+  const plain = { method: 'POST', body, headers: { ...type, 'Content-Encoding': 'Identity' } };
+  converted(await platen.get('/v1/convert/copy', key, plain));
 });
 
 test('a trial that is used up names the plan that would go on, and GET /quota still answers', async () => {
@@ -247,6 +273,32 @@ test('merge-pdf takes as many files as the plan allows', async () => {
   });
   converted(await platen.convert('merge-pdf', files.slice(0, 2), { key: await platen.key('dev') }));
   converted(await platen.convert('merge-pdf', files, { key: await platen.key('starter') }));
+});
+
+test('the longest that the service was held up since the last look is told, and how much memory it has', async () => {
+  const value = async (name: string) => {
+    const text = String((await platen.get('/metrics')).body['text']);
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    );
+  };
+  const delay = (quantile: string) => value(`platen_event_loop_delay_seconds{quantile="${quantile}"}`);
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  await delay('1');
+  await pause(100);
+  const until = performance.now() + 300;
+  while (performance.now() < until);
+  await pause(50);
+  const longest = await delay('1');
+  assert.ok(longest > 0.25 && longest < 5, `${longest} s`);
+  await pause(300);
+  const usual = await delay('0.5');
+  assert.ok(usual >= 0 && usual < 0.2, `${usual} s`);
+  assert.ok((await delay('0.99')) >= 0);
+  assert.ok((await value('process_resident_memory_bytes')) > 20 << 20);
 });
 
 test('health, readiness and metrics answer without a key', async () => {

@@ -1,8 +1,11 @@
 // The life of a job: verdicts, breakdowns, deletion, retries, going away.
 import assert from 'node:assert/strict';
+import { rename, rm, symlink } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
+import { isFailure } from '#core/failure.ts';
 import { recover, sweep } from '#service/jobs/retention.ts';
 import { docx } from '../support/fixtures.ts';
 import { converted, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
@@ -197,8 +200,32 @@ test('the input of a failed job goes after 72 hours, its row stays', async () =>
   refused(await other.get(`/v1/job/${jobId}`, key), 409, 'job_not_ready', { status: 'failed' });
 });
 
+test('a result that is there but cannot be opened is not called gone', async () => {
+  const key = await platen.key();
+  const job = converted(await platen.convert('copy', [text], { key }));
+  const output = join(platen.data, 'files', job, 'output');
+  await rename(output, `${output}.kept`);
+  await symlink(output, output);
+  const got = await platen.get(`/v1/download/${job}`, key);
+  refused(got, 503, 'server_busy');
+  assert.ok(Number(got.headers.get('retry-after')) > 0);
+  assert.equal(got.headers.get('content-disposition'), null);
+  await assert.rejects(platen.service.files.outputPath(job), (error) => isFailure(error, 'server_busy'));
+  await rename(`${output}.kept`, output);
+  assert.equal((await platen.download(job, key)).toString(), text.data.toString());
+
+  // The whole folder is away, as with a disk that is not mounted.
+  const files = join(platen.data, 'files');
+  await rename(files, `${files}.away`);
+  refused(await platen.get(`/v1/download/${job}`, key), 503, 'server_busy');
+  await rename(`${files}.away`, files);
+  await rm(output);
+  refused(await platen.get(`/v1/download/${job}`, key), 410, 'file_expired');
+});
+
 test('the quota is exact under fifty calls at once', async () => {
-  await using other = await startPlaten({ concurrency: 8, queueSize: 100, maxUploads: 100 }, { tools: withSaboteurs });
+  const room = { concurrency: 8, queueSize: 100, maxUploads: 100, maxUploadsPerAccount: 100 };
+  await using other = await startPlaten(room, { tools: withSaboteurs });
   const key = await other.key('starter', 1090);
   const answers = await Promise.all(Array.from({ length: 50 }, () => other.convert('copy', [text], { key })));
   assert.equal(answers.filter(({ status }) => status === 200).length, 10);

@@ -8,11 +8,12 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { isFailure } from '#core/failure.ts';
-import { PdfDocument, isDictionary, isReference, type PdfValue } from '#conversion/pdf/graph.ts';
+import { isDictionary, isReference, type PdfValue } from '#conversion/pdf/graph.ts';
 import { readOutline } from '#conversion/pdf/outline.ts';
 import { pagesOf } from '#conversion/pdf/pages.ts';
 import { workbench, type Workbench } from '../support/convert.ts';
 import { epub, xhtml } from '../support/epub.ts';
+import { readDocument } from '../support/pdf-graph.ts';
 
 const execute = promisify(execFile);
 let bench: Workbench;
@@ -57,7 +58,7 @@ test('the contents name the true pages, the outline has the book’s own levels,
       assert.match(pages[stated - 1] ?? '', new RegExp(`\\n\\s*${stated}\\s*$`), 'and that page bears its number');
     }
 
-  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  const document = await readDocument(path);
   const outline = readOutline(document);
   assert.deepEqual(
     outline.map(({ dictionary, children }) => [
@@ -128,7 +129,7 @@ test('EPUB 2 with an NCX, right to left, and a cover that is not shown twice', a
   const { stdout } = await execute('pdfimages', ['-list', path]);
   assert.equal(stdout.match(/^ +\d+ +\d+ image/gm)?.length, 1);
   assert.match(await textOf(path, '-f', '2', '-l', '2'), /3/);
-  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  const document = await readDocument(path);
   assert.equal(document.dictionary(document.catalog['/ViewerPreferences'])['/Direction'], '/R2L');
   assert.equal(pagesOf(document).length, 3);
 });
@@ -254,7 +255,7 @@ test('markup as it comes: HTML, entities, emoji, control characters, our own cla
     'Badtitle',
   ])
     assert.ok(text.includes(word), `${word} is there`);
-  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  const document = await readDocument(path);
   const named = document.dictionary(document.catalog['/Dests']);
   for (const { dictionary } of pagesOf(document))
     for (const annotation of document.array(dictionary['/Annots'])) {

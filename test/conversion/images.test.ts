@@ -11,7 +11,7 @@ import { loadConfig } from '#config';
 import { isFailure } from '#core/failure.ts';
 import { convert } from '#conversion/convert.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import { pageSize } from '#conversion/engines/images/image-pdf.ts';
+import { pageSize } from '#conversion/images/image-pdf.ts';
 import { imageToPdf } from '#conversion/tools/image-to-pdf.ts';
 import { composeEngines } from '#src/compose.ts';
 

@@ -188,7 +188,8 @@ test('a document that takes all memory fails, and so does one whose process is k
   hung.catch(() => {});
   await pause(500);
   const [child] = (await officeChildren()).sort((a, b) => b.cpu - a.cpu);
-  process.kill(child?.pid ?? 0, 'SIGKILL');
+  assert.ok(child !== undefined);
+  process.kill(child.pid, 'SIGKILL');
   await assert.rejects(
     hung,
     (error) => isFailure(error, 'conversion_failed') && error.fields['engine'] === 'libreoffice',

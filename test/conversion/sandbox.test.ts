@@ -1,6 +1,6 @@
 // What a hostile program inside the sandbox cannot do; and, as a control, that it can without one.
 import assert from 'node:assert/strict';
-import { lstat, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -29,6 +29,8 @@ after(async () => {
 
 const sh = (script: string, more: Partial<Parameters<Sandbox['run']>[0]> = {}) =>
   sandbox.run({ program: 'sh', args: ['-c', script], timeoutMs: 10_000, ...more }, () => true);
+
+const only = (input: string) => ({ inputs: { input }, results: {} });
 
 test('no network, no environment, no neighbour, no system, no fork bomb', async () => {
   assert.deepEqual(await tryToEscape('bubblewrap'), {
@@ -137,18 +139,65 @@ test('a reader that refuses what a program writes ends the program, not the serv
   await assert.rejects(sh('echo x; sleep 5', { onStdout }), OutputOverflow);
 });
 
+test('a file that only its owner may read reaches every sandbox that reads it, also several at once', async () => {
+  const input = join(scratch, 'private.txt');
+  const folder = join(scratch, 'private');
+  await writeFile(input, 'for one pair of eyes', { mode: 0o600 });
+  await mkdir(folder, { mode: 0o700 });
+  await writeFile(join(folder, 'part'), 'a part', { mode: 0o600 });
+  const read = () =>
+    sandbox.run(
+      {
+        program: 'sh',
+        args: ['-c', 'cat "$1"; sleep 0.3; cat "$1" "$2/part"', 'sh', { read: input }, { read: folder }],
+        timeoutMs: 5000,
+      },
+      () => true,
+    );
+  const waiting = await Promise.all(
+    [1, 2].map(() => sandbox.warm({ program: 'sh', args: ['-c', 'read -r path; cat "$path"'] })),
+  );
+  const [first, second, ...others] = await Promise.all([
+    ...[1, 2].map(read),
+    ...waiting.map((process) => process.run(only(input), ({ input: place }) => `${place}\n`, { timeoutMs: 5000 })),
+  ]);
+  for (const result of [first, second])
+    assert.equal(result?.stdout.toString(), 'for one pair of eyesfor one pair of eyesa part');
+  for (const result of others) assert.equal(result.stdout.toString(), 'for one pair of eyes');
+  for (const process of waiting) await process[Symbol.asyncDispose]();
+  for (const path of [input, join(folder, 'part')]) assert.equal((await lstat(path)).mode & 0o077, 0);
+  assert.equal(await readFile(input, 'utf8'), 'for one pair of eyes');
+});
+
+test('what a program may write is its own copy: the document stays as it came', async () => {
+  const input = join(scratch, 'kept.txt');
+  await writeFile(input, 'as it came', { mode: 0o600 });
+  await using host = await sandbox.host({
+    program: 'sh',
+    args: () => ['-c', 'read -r go; echo changed > /out/job/in; cat /out/job/in'],
+    alsoRead: [],
+    home: import.meta.dirname,
+    limits: {},
+  });
+  await host.makeFolder(join(host.root, 'job'));
+  await host.copyIn(input, join(host.root, 'job', 'in'));
+  const { stdout } = await host.started.finish({ stdin: 'go\n', timeoutMs: 5000 });
+  assert.equal(stdout.toString(), 'changed\n');
+  assert.equal(await readFile(input, 'utf8'), 'as it came');
+});
+
 test('a process that waits gets one document, and leaves nothing', async () => {
   const input = join(scratch, 'document.txt');
   await writeFile(input, 'the document');
   {
     await using waiting = await sandbox.warm({ program: 'sh', args: ['-c', 'read -r path; cat "$path"'] });
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const { stdout } = await waiting.run([input], ([place]) => `${place}\n`, { timeoutMs: 5000 });
+    const { stdout } = await waiting.run(only(input), ({ input: place }) => `${place}\n`, { timeoutMs: 5000 });
     assert.equal(stdout.toString(), 'the document');
   }
   await using slow = await sandbox.warm({ program: 'sh', args: ['-c', 'read -r path; sleep 60'] });
   await assert.rejects(
-    slow.run([input], () => '\n', { timeoutMs: 200 }),
+    slow.run(only(input), () => '\n', { timeoutMs: 200 }),
     DeadlinePassed,
   );
 });

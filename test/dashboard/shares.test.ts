@@ -173,11 +173,17 @@ test('strangers who look make nobody work, and conversions do not wait for previ
   let drawings = 0;
   const slowly = (engines: Engines): Engines => ({
     ...engines,
-    pdfium: {
-      ...engines.pdfium,
-      render: async () => {
-        drawings += 1;
-        await gate.promise;
+    pdf: {
+      ...engines.pdf,
+      async begin(signal) {
+        const job = await engines.pdf.begin(signal);
+        const render = job.render.bind(job);
+        job.render = async (...args) => {
+          drawings += 1;
+          await gate.promise;
+          await render(...args);
+        };
+        return job;
       },
     },
   });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { loadConfig, type Config } from '#config';
 import type { Clock } from '#core/clock.ts';
 import type { ErrorCode } from '#core/errors.ts';
-import { silentLog } from '#core/log.ts';
+import { silentLog, type Log } from '#core/log.ts';
 import { createAccount } from '#service/accounts/accounts.ts';
 import { createKey } from '#service/accounts/keys.ts';
 import type { Service } from '#service/service.ts';
@@ -65,15 +65,20 @@ export interface Platen extends AsyncDisposable {
 }
 
 /** Rates are off unless a test asks for them. */
-export async function startPlaten(overrides: Partial<Config> = {}, parts: Parts = {}): Promise<Platen> {
-  const data = await mkdtemp(join(tmpdir(), 'platen-test-'));
+export async function startPlaten(
+  overrides: Partial<Config> = {},
+  parts: Parts = {},
+  log: Log = silentLog,
+): Promise<Platen> {
+  const data = overrides.data ?? (await mkdtemp(join(tmpdir(), 'platen-test-')));
   const clock = new MovableClock();
   const config = loadConfig(
     {},
     { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0, warmProcesses: 0, ...overrides },
   );
-  const running = await start(config, silentLog, { clock, ...parts });
+  const running = await start(config, log, { clock, ...parts });
   const { service, address } = running;
+  await service.engines.inspectors.settled();
   let accounts = 0;
 
   const platen: Platen = {
@@ -122,8 +127,10 @@ export async function startPlaten(overrides: Partial<Config> = {}, parts: Parts 
     async leftovers() {
       // Previews are drawn while nobody waits for them.
       await service.background.idle(10_000);
-      const found = await Promise.all(['work', 'runs'].map((folder) => readdir(join(data, folder))));
-      return found.flat();
+      // Processes that wait for documents have a folder each, which is empty.
+      const runs = await readdir(join(data, 'runs'), { recursive: true, withFileTypes: true });
+      const files = runs.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name]));
+      return [...(await readdir(join(data, 'work'))), ...files];
     },
     async [Symbol.asyncDispose]() {
       await running.stop();
@@ -157,8 +164,12 @@ export function converted(got: Answer): string {
 }
 
 /** Polls until `look` gives something. */
-export async function eventually<Value>(look: () => Promise<Value | undefined | false>, what: string): Promise<Value> {
-  for (let tries = 0; tries < 200; tries++) {
+export async function eventually<Value>(
+  look: () => Promise<Value | undefined | false>,
+  what: string,
+  seconds = 10,
+): Promise<Value> {
+  for (let tries = 0; tries < seconds * 20; tries++) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,7 +1,16 @@
 // A document made smaller: everything that costs bytes is looked at once, and replaced only by what is smaller and the same to look at.
 import { readFileSync } from 'node:fs';
 import { inParallel } from '#core/parallel.ts';
-import { isReference, PdfDocument, type PdfGraph, type PdfPatch, type PdfValue } from '#conversion/pdf/graph.ts';
+import {
+  graphOf,
+  isReference,
+  PdfDocument,
+  withChanges,
+  type PdfGraph,
+  type PdfObjects,
+  type PdfPatch,
+  type PdfValue,
+} from '#conversion/pdf/graph.ts';
 import { digestOf, possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
 import { isRegular, pagesOf } from '#conversion/pdf/pages.ts';
 import { claimsOf, isSigned } from './claims.ts';
@@ -51,7 +60,7 @@ export async function compressDocument(task: CompressTask): Promise<CompressFact
   const isLate = (share: number) => performance.now() - began > task.budgetMs * share;
   const read = readGraph(task.graph);
   const shared = sharedStreams(read, task.streams);
-  const document = new PdfDocument({ ...read, objects: { ...read.objects, ...shared.objects } });
+  const document = new PdfDocument(withChanges(read, shared));
   const store = new StreamStore(document, task.streams);
   const claims = claimsOf(document, store);
   const facts: CompressFacts = {
@@ -103,8 +112,8 @@ export async function compressDocument(task: CompressTask): Promise<CompressFact
 }
 
 function readGraph(file: string): PdfGraph {
-  const { qpdf } = JSON.parse(readFileSync(file, 'utf8')) as { qpdf: [{ maxobjectid: number }, PdfGraph['objects']] };
-  return { maxId: qpdf[0].maxobjectid, objects: qpdf[1] };
+  const { qpdf } = JSON.parse(readFileSync(file, 'utf8')) as { qpdf: [{ maxobjectid: number }, PdfObjects['objects']] };
+  return graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] });
 }
 
 /** Streams that are the same are one; so are the fonts and images made of them. */

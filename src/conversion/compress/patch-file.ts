@@ -1,7 +1,15 @@
 // The patch, written as it comes to be: the data of new streams never gathers in memory.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { patchHeader } from '#conversion/engines/qpdf.ts';
 import type { PdfDictionary, PdfPatch } from '#conversion/pdf/graph.ts';
+
+/** What qpdf wants before the objects. */
+const header = (maxId: number) => ({
+  jsonversion: 2,
+  pdfversion: '1.7',
+  pushedinheritedpageresources: false,
+  calledgetallpages: false,
+  maxobjectid: maxId,
+});
 
 export class PatchFile {
   readonly #file: number;
@@ -11,7 +19,7 @@ export class PatchFile {
 
   constructor(path: string, maxId: number) {
     this.#file = openSync(path, 'wx');
-    writeSync(this.#file, `{"qpdf":[${JSON.stringify(patchHeader(maxId))},{`);
+    writeSync(this.#file, `{"qpdf":[${JSON.stringify(header(maxId))},{`);
   }
 
   /** A stream in its final state: later changes of its dictionary are not written. */

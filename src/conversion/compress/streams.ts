@@ -1,5 +1,5 @@
 // Streams that are no pictures, stored as well as Flate can.
-import { deflated } from '#conversion/engines/compress/deflate.ts';
+import { deflated } from '#conversion/compress/deflate.ts';
 import { decodeStream } from '#conversion/pdf/filters.ts';
 import type { PdfDictionary, PdfDocument } from '#conversion/pdf/graph.ts';
 

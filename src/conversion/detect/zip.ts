@@ -6,6 +6,8 @@ import { constants, inflateRaw } from 'node:zlib';
 
 export interface ZipLook {
   names: ReadonlySet<string>;
+  /** What the directory says of a member: its bytes unpacked and packed; 0 for one that is absent. */
+  sizeOf: (name: string) => { bytes: number; packed: number };
   /** The first `maxBytes` of a member, or null when it is absent or cannot be unpacked. */
   read: (name: string, maxBytes?: number) => Promise<Buffer | null>;
   /** A member from its beginning to its end, or null when that is more than `maxBytes` or not what the directory says. */
@@ -33,6 +35,10 @@ export async function withZip<Result>(path: string, use: (zip: ZipLook) => Promi
   if (members === null) return null;
   return await use({
     names: new Set(members.keys()),
+    sizeOf: (name) => {
+      const member = members.get(name);
+      return { bytes: member?.bytes ?? 0, packed: member?.compressedBytes ?? 0 };
+    },
     read: async (name, maxBytes = 1 << 20) => {
       const member = members.get(name);
       return member === undefined ? null : readMember(file, member, maxBytes);

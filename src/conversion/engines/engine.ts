@@ -9,10 +9,7 @@ import { createWarmPool, type WarmPool } from '#conversion/process/warm.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
 
 /** A catalogue code that an engine's complaint can mean by itself: one without required fields. */
-export type EngineVerdict = Extract<
-  ErrorCode,
-  'source_unreadable' | 'output_too_large' | 'ps_blank_output' | 'epub_blank_output' | 'pdf_scanned_needs_ocr'
->;
+export type EngineVerdict = Extract<ErrorCode, 'source_unreadable' | 'output_too_large'>;
 
 export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | 'args'>> {
   /** Exit statuses that are no failure; default 0 (and the engine's own `goodStatuses`). */
@@ -23,8 +20,8 @@ export type Run = (args: readonly Word[], options?: RunOptions) => Promise<Progr
 
 /** Runs the engine's waiting process on files; `task` says what to do with them, as a line of its standard input. */
 export type RunWarm = (
-  inputs: readonly string[],
-  task: (places: string[]) => object,
+  files: { inputs: Readonly<Record<string, string>>; results: Readonly<Record<string, string>> },
+  task: (places: Record<string, string>) => object,
   options?: Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' | 'maxStdoutBytes'>,
 ) => Promise<ProgramResult>;
 
@@ -40,7 +37,7 @@ export interface Engine<Operations> {
   /** The engine's own budget for one operation. */
   timeoutMs: number;
   /** The words of a process that can be started before its document is there. */
-  warm?: { args: readonly string[]; alsoRead: readonly string[] };
+  warm?: { args: readonly string[]; alsoRead: readonly string[]; env?: Record<string, string> };
   operations: (run: Run, runWarm: RunWarm) => Operations;
 }
 
@@ -66,6 +63,7 @@ export function startEngine<Operations>(
       program,
       args: warm?.args ?? [],
       alsoRead: warm?.alsoRead ?? [],
+      env: warm?.env ?? {},
       ...(limits === undefined ? {} : { limits }),
     });
   const pool = createWarmPool(startWarm, warm === undefined ? 0 : warmProcesses);
@@ -97,10 +95,10 @@ export function startEngine<Operations>(
         isGood,
       ),
     );
-  const runWarm: RunWarm = (inputs, task, options = {}) =>
+  const runWarm: RunWarm = (files, task, options = {}) =>
     judged(engine.goodStatuses ?? [0], async () => {
       await using waiting = await pool.take();
-      return await waiting.run(inputs, (places) => `${JSON.stringify(task(places))}\n`, {
+      return await waiting.run(files, (places) => `${JSON.stringify(task(places))}\n`, {
         timeoutMs: engine.timeoutMs,
         ...options,
       });

@@ -1,32 +1,19 @@
-// Every engine, started in one sandbox.
+// Every engine, bound to the sandbox it runs in.
+import { startInspectors } from '#conversion/inspector/inspectors.ts';
 import type { Sandbox } from '#conversion/process/sandbox.ts';
 import { chromium } from './chromium.ts';
-import { compressor } from './compress/compressor.ts';
+import { documents } from './documents.ts';
 import { startEngine } from './engine.ts';
 import { ghostscript } from './ghostscript.ts';
 import { heif, heifInfo } from './heif.ts';
-import { books } from './epub/books.ts';
-import { images } from './images/images.ts';
 import { libreoffice } from './libreoffice/cold.ts';
 import { startOffice } from './libreoffice/libreoffice.ts';
 import { pango } from './pango.ts';
-import { pdfium } from './pdfium/pdfium.ts';
-import { qpdf } from './qpdf.ts';
-import { wordWriter } from './word/word-writer.ts';
+import { startPdf } from './pdf/pdf.ts';
+import { pdfServer } from './pdf/server.ts';
+import { createTextLines } from './text-lines.ts';
 
-export const engineDeclarations = [
-  libreoffice,
-  qpdf,
-  pdfium,
-  images,
-  compressor,
-  wordWriter,
-  pango,
-  books,
-  chromium,
-  ghostscript,
-  heif,
-] as const;
+export const engineDeclarations = [libreoffice, pdfServer, documents, pango, chromium, ghostscript, heif] as const;
 
 export interface EngineOptions {
   /** Processes of each engine that wait for documents once {@link Engines.warmUp} was called; default 0. */
@@ -37,31 +24,31 @@ export interface EngineOptions {
   warn?: (problem: string) => void;
 }
 
-export function startEngines(sandbox: Sandbox, options: EngineOptions = {}) {
+/** `scratch` is a folder of ours for what engines make for each other. */
+export function startEngines(sandbox: Sandbox, scratch: string, options: EngineOptions = {}) {
   const { warmProcesses = 0, officeTimeoutMs = 60_000, warn = () => {} } = options;
-  const renderer = startEngine(pdfium, sandbox, warmProcesses);
-  // One waits: it is large, and most documents are quick.
-  const words = startEngine(wordWriter, sandbox, Math.min(1, warmProcesses));
+  const inspectors = startInspectors(sandbox, { size: Math.max(1, warmProcesses) });
+  const pdf = startPdf(sandbox, inspectors, { warmProcesses, warn });
+  const native = startEngine(documents, sandbox, warmProcesses);
+  const text = startEngine(pango, sandbox).operations;
   const office = startOffice(sandbox, { warmProcesses, timeoutMs: officeTimeoutMs, warn });
   return {
+    inspectors,
+    pdf,
+    documents: native.operations,
     libreoffice: office,
-    qpdf: startEngine(qpdf, sandbox).operations,
-    pdfium: renderer.operations,
-    images: startEngine(images, sandbox).operations,
-    compressor: startEngine(compressor, sandbox).operations,
-    wordWriter: words.operations,
-    pango: startEngine(pango, sandbox).operations,
-    books: startEngine(books, sandbox).operations,
+    textLines: createTextLines((...line) => text.line(...line), scratch),
     chromium: startEngine(chromium, sandbox).operations,
     ghostscript: startEngine(ghostscript, sandbox).operations,
     heif: { ...startEngine(heif, sandbox).operations, ...startEngine(heifInfo, sandbox).operations },
     warmUp() {
-      renderer.pool.fill();
-      words.pool.fill();
+      inspectors.warmUp();
+      pdf.warmUp();
+      native.pool.fill();
       office.warmUp();
     },
     stop: async () => {
-      await Promise.all([renderer.pool[Symbol.asyncDispose](), words.pool[Symbol.asyncDispose](), office.stop()]);
+      await Promise.all([native.pool[Symbol.asyncDispose](), office.stop(), pdf.stop(), inspectors.stop()]);
     },
   };
 }

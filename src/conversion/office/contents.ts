@@ -1,9 +1,7 @@
 // Contents tables: printed with the page numbers of this layout, but only when nothing else about them changes.
 import { readFile } from 'node:fs/promises';
 import { formats, type Format } from '#core/formats.ts';
-import { contentsCopies } from '#conversion/engines/libreoffice/conversion.ts';
 import { withZip } from '#conversion/detect/zip.ts';
-import type { Input } from '#conversion/tools/tool.ts';
 
 const mostBytes = 32 << 20;
 const parts = new Map<Format, readonly [string, RegExp]>([
@@ -14,7 +12,7 @@ const parts = new Map<Format, readonly [string, RegExp]>([
 ]);
 
 /** Whether the document has a table of contents, as far as its format shows it. */
-export async function hasContents({ path, format }: Input): Promise<boolean> {
+export async function hasContents(path: string, format: Format): Promise<boolean> {
   const [name, pattern] = parts.get(format) ?? [];
   if (name === undefined || pattern === undefined) return false;
   const found = await withZip(path, async ({ read }) =>
@@ -27,12 +25,19 @@ export async function hasContents({ path, format }: Input): Promise<boolean> {
  * Whether making the contents anew has changed page numbers alone: what was edited by hand, or made by another program
  * in another way, is to be printed as it was saved.
  */
-export async function onlyNumbersChanged(output: string): Promise<boolean> {
-  const [before, after] = await Promise.all(
-    contentsCopies.map((copy) => readFile(`${output}${copy}`, 'utf8').catch(() => '')),
-  );
-  const entries = contentsText(before ?? '');
-  return entries !== '' && entries === contentsText(after ?? '');
+export async function onlyNumbersChanged(before: string, after: string): Promise<boolean> {
+  const [one, other] = await Promise.all([before, after].map((path) => readFile(path, 'utf8').catch(() => '')));
+  const entries = contentsText(one ?? '');
+  return entries !== '' && entries === contentsText(other ?? '');
+}
+
+/** Looks from the end: a pattern that looks for dots from the beginning begins again at each of them. */
+function withoutNumber(line: string): string {
+  const number = /(?<![\divxlc])(?:\d+|[ivxlc]+)$/i.exec(line.slice(-20))?.[0].length ?? 0;
+  if (number === 0) return line;
+  let end = line.length - number;
+  while (end > 0 && /[\s.…]/.test(line[end - 1] ?? '')) end -= 1;
+  return line.slice(0, end);
 }
 
 /** The lines of all contents tables, without the number at their end. */
@@ -48,7 +53,7 @@ function contentsText(document: string): string {
         .replace(/<[^<>]*>/g, '')
         .replace(/\s+/g, ' ')
         .trim();
-      if (text !== '') lines.push(text.replace(/[\s.…]*(?:\d+|[ivxlc]+)$/i, ''));
+      if (text !== '') lines.push(withoutNumber(text));
     }
     at = document.indexOf('<text:index-body>', end);
   }

@@ -11,7 +11,7 @@ const marks: readonly (readonly [string, number[]])[] = [
 const pieceBytes = 64 * 1024;
 
 /** Writes the text at `input` to `output` in UTF-8, without a mark; its first 200,000 characters. */
-export async function transcodeText(input: string, output: string, signal: AbortSignal): Promise<string> {
+export async function transcodeText(input: string, output: string): Promise<string> {
   const decoder = new TextDecoder(await encodingOf(input));
   let head = '';
   const decode = async function* (pieces: AsyncIterable<Buffer>) {
@@ -22,7 +22,7 @@ export async function transcodeText(input: string, output: string, signal: Abort
     }
     yield decoder.decode();
   };
-  await pipeline(createReadStream(input, { highWaterMark: pieceBytes }), decode, createWriteStream(output), { signal });
+  await pipeline(createReadStream(input, { highWaterMark: pieceBytes }), decode, createWriteStream(output));
   return head;
 }
 

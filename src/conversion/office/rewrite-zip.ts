@@ -13,7 +13,6 @@ export async function rewriteZip(
   input: string,
   output: string,
   changed: ReadonlyMap<string, string>,
-  signal: AbortSignal,
 ): Promise<boolean> {
   const file = new ZipFile();
   const isWhole = await withZip(input, async ({ names, readWhole }) => {
@@ -24,7 +23,6 @@ export async function rewriteZip(
     for (const name of ordered) {
       if (name.endsWith('/')) continue;
       const text = changed.get(name);
-      signal.throwIfAborted();
       const data = text === undefined ? await readWhole(name, left) : Buffer.from(text);
       if (data === null || data.length > left) return false;
       left -= data.length;
@@ -38,6 +36,6 @@ export async function rewriteZip(
   });
   if (isWhole !== true) return false;
   file.end();
-  await pipeline(file.outputStream, createWriteStream(output), { signal });
+  await pipeline(file.outputStream, createWriteStream(output));
   return true;
 }

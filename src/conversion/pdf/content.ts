@@ -28,6 +28,13 @@ export function readContent(content: Buffer, onOperator: (operator: string, oper
   return reader.isWhole;
 }
 
+/** Where an inline image whose BI ends at `at` is over. */
+export function behindInlineImage(content: Buffer, at: number): number {
+  const reader = new Reader(content, at);
+  reader.inlineImage();
+  return reader.at;
+}
+
 interface Operator {
   operator: string;
 }
@@ -37,10 +44,15 @@ const close = Symbol('close');
 class Reader {
   isWhole = true;
   readonly #content: Buffer;
-  #at = 0;
+  #at: number;
 
-  constructor(content: Buffer) {
+  constructor(content: Buffer, at = 0) {
     this.#content = content;
+    this.#at = at;
+  }
+
+  get at(): number {
+    return this.#at;
   }
 
   /** The next operand or operator; closing brackets without an opening one are skipped. */

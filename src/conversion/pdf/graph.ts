@@ -14,13 +14,39 @@ export interface PdfStream {
 
 export type PdfObject = { value: PdfValue } | { stream: PdfStream };
 
-export interface PdfGraph {
+/** Objects by their keys: "obj:12 0 R" and "trailer". */
+export interface PdfObjects {
   maxId: number;
-  /** Keys are "obj:12 0 R" and "trailer". */
   objects: Record<string, PdfObject>;
 }
 
-export type PdfPatch = PdfGraph;
+/** Changed and new objects. */
+export type PdfPatch = PdfObjects;
+
+/** The objects of a document, wherever they come from: from one that is open in another process, each when it is asked for. */
+export interface PdfGraph {
+  readonly maxId: number;
+  object(key: string): PdfObject | undefined;
+  keys(): Iterable<string>;
+}
+
+/** A graph of objects that are all at hand; `more` stands over them. */
+export const graphOf = (
+  { maxId, objects }: PdfObjects,
+  more: Readonly<Record<string, PdfObject>> = {},
+): PdfGraph & PdfObjects => ({
+  maxId,
+  objects,
+  object: (key) => more[key] ?? objects[key],
+  keys: () => new Set([...Object.keys(objects), ...Object.keys(more)]),
+});
+
+/** The same graph with some objects in another state. */
+export const withChanges = (graph: PdfGraph, changes: PdfPatch): PdfGraph => ({
+  maxId: Math.max(graph.maxId, changes.maxId),
+  object: (key) => changes.objects[key] ?? graph.object(key),
+  keys: () => new Set([...graph.keys(), ...Object.keys(changes.objects)]),
+});
 
 export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -45,7 +71,7 @@ export class PdfDocument {
   /** The object that a reference means (or the value itself), the latest state of it; null for what does not exist. */
   get(value: PdfValue | undefined): PdfValue {
     for (let n = 0; isReference(value) && n < 32; n++) {
-      const object = this.#object(value);
+      const object = this.#object(`obj:${value}`);
       if (object === undefined) return null;
       value = 'stream' in object ? object.stream.dict : object.value;
     }
@@ -73,12 +99,12 @@ export class PdfDocument {
   }
 
   isStream(value: PdfValue | undefined): boolean {
-    const object = isReference(value) ? this.#object(value) : undefined;
+    const object = isReference(value) ? this.#object(`obj:${value}`) : undefined;
     return object !== undefined && 'stream' in object;
   }
 
   get trailer(): PdfDictionary {
-    const object = this.#changed['trailer'] ?? this.#graph.objects['trailer'];
+    const object = this.#object('trailer');
     return object !== undefined && 'value' in object && isDictionary(object.value) ? object.value : {};
   }
 
@@ -92,7 +118,7 @@ export class PdfDocument {
   }
 
   set(reference: string, value: PdfValue): void {
-    const now = this.#object(reference);
+    const now = this.#object(`obj:${reference}`);
     if (now !== undefined && 'stream' in now && isDictionary(value))
       this.#changed[`obj:${reference}`] = { stream: { ...now.stream, dict: value } };
     else this.#changed[`obj:${reference}`] = { value };
@@ -130,13 +156,15 @@ export class PdfDocument {
 
   /** Of every object of the document as it was read. */
   references(): string[] {
-    return Object.keys(this.#graph.objects).flatMap((key) => (key === 'trailer' ? [] : [key.slice('obj:'.length)]));
+    return [...this.#graph.keys()].flatMap((key) => (key === 'trailer' ? [] : [key.slice('obj:'.length)]));
   }
 
   /** Every dictionary of the document as it was read, those of streams and within others too. */
   *dictionaries(): Generator<PdfDictionary> {
     const work: PdfValue[] = [];
-    for (const object of Object.values(this.#graph.objects)) {
+    for (const key of this.#graph.keys()) {
+      const object = this.#graph.object(key);
+      if (object === undefined) continue;
       work.push('stream' in object ? object.stream.dict : object.value);
       for (let value = work.pop(); value !== undefined; value = work.pop()) {
         if (isDictionary(value)) yield value;
@@ -146,7 +174,7 @@ export class PdfDocument {
     }
   }
 
-  #object(reference: string): PdfObject | undefined {
-    return this.#changed[`obj:${reference}`] ?? this.#graph.objects[`obj:${reference}`];
+  #object(key: string): PdfObject | undefined {
+    return this.#changed[key] ?? this.#graph.object(key);
   }
 }

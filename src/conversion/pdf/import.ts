@@ -8,8 +8,11 @@ import {
   type PdfValue,
 } from './graph.ts';
 
-/** Copies what `value` reaches in `source` (read with its streams' data); what comes back means the same in `target`. */
-export function importValue(target: PdfDocument, source: PdfGraph, value: PdfValue): PdfValue {
+/** The data of a stream as it is stored. */
+export type StreamData = (reference: string) => Buffer;
+
+/** Copies what `value` reaches in `source`; what comes back means the same in `target`. */
+export function importValue(target: PdfDocument, source: PdfGraph, value: PdfValue, dataOf: StreamData): PdfValue {
   const copies = new Map<string, string>();
   const copy = (item: PdfValue): PdfValue => {
     if (Array.isArray(item)) return item.map(copy);
@@ -18,16 +21,12 @@ export function importValue(target: PdfDocument, source: PdfGraph, value: PdfVal
     if (!isReference(item)) return item;
     const known = copies.get(item);
     if (known !== undefined) return known;
-    const object = source.objects[`obj:${item}`];
+    const object = source.object(`obj:${item}`);
     if (object === undefined) return null;
     const reference = target.reserve();
     copies.set(item, reference);
     if ('stream' in object)
-      target.setStream(
-        reference,
-        copy(withoutLength(object.stream.dict)) as PdfDictionary,
-        Buffer.from(object.stream.data ?? '', 'base64'),
-      );
+      target.setStream(reference, copy(withoutLength(object.stream.dict)) as PdfDictionary, dataOf(item));
     else target.set(reference, copy(object.value));
     return reference;
   };

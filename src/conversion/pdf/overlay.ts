@@ -1,5 +1,5 @@
 // Something drawn over every page: in the page's visible coordinates, whatever its boxes, its rotation and the state its content leaves.
-import { balanceOf } from './content-state.ts';
+import { joinedBalance, type Balances } from './content-state.ts';
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 import { userUnit, visibleBox, type Box, type PdfPage } from './pages.ts';
 
@@ -52,11 +52,11 @@ export interface Overlay {
   resources: { '/XObject'?: PdfDictionary; '/Font'?: PdfDictionary };
 }
 
-/** Appends to every page what `draw` gives for it. `streams` has the decoded content of the pages' streams. */
+/** Appends to every page what `draw` gives for it. `balances` are those of the pages' streams. */
 export function overlayPages(
   document: PdfDocument,
   pages: readonly PdfPage[],
-  streams: ReadonlyMap<string, Buffer>,
+  balances: Balances,
   draw: (page: VisiblePage, index: number) => Overlay,
 ): void {
   const restores = new Map<number, string>();
@@ -72,9 +72,7 @@ export function overlayPages(
     const { content, resources } = draw(visible, index);
     if (content === '') continue;
     const before = contentOf(document, page);
-    const { missing, open } = balanceOf(
-      Buffer.concat(before.flatMap((reference) => [streams.get(reference) ?? Buffer.alloc(0), Buffer.from('\n')])),
-    );
+    const { missing, open } = joinedBalance(before, balances);
     const drawn = document.addStream({}, `\nq ${cm(visible.matrix)}\n${content}\nQ\n`);
     const now = document.dictionary(page.reference);
     document.set(page.reference, {

@@ -1,7 +1,9 @@
 // Page numbers at the bottom of the visible page.
 import { importValue } from './import.ts';
 import { contentOf, freeName, overlayPages } from './overlay.ts';
+import type { Balances } from './content-state.ts';
 import { PdfDocument, type PdfGraph, type PdfPatch, type PdfValue } from './graph.ts';
+import type { TextLine } from './watermark.ts';
 import { pagesOf } from './pages.ts';
 
 export type Position = 'bottom-left' | 'bottom-center' | 'bottom-right';
@@ -17,11 +19,11 @@ const usualBaseline = 28;
 const baselines = [28, 24, 32, 20, 36, 16, 14, 40, 44, 48, 52, 56, 60];
 const clearance = 3;
 
-/** The patch that numbers every page. `digits` is a one-page document (read with streams) whose one font has the digits and the slash. */
+/** The patch that numbers every page. The one font of `digits` has the digits and the slash. */
 export function numberPages(
   graph: PdfGraph,
-  digits: PdfGraph,
-  streams: ReadonlyMap<string, Buffer>,
+  digits: TextLine,
+  balances: Balances,
   bands: readonly (Band | undefined)[],
   options: { position: Position; full: boolean },
 ): PdfPatch {
@@ -29,7 +31,7 @@ export function numberPages(
   const pages = pagesOf(document);
   const { font, widthOf } = importFont(document, digits);
   const name = freeName(document, pages, '/Font', '/PlatenNumbers');
-  overlayPages(document, pages, streams, (page, index) => {
+  overlayPages(document, pages, balances, (page, index) => {
     const text = options.full ? `${index + 1} / ${pages.length}` : String(index + 1);
     const points = { width: page.width * page.unit, height: page.height * page.unit };
     const width = widthOf(text) * size;
@@ -66,7 +68,10 @@ function baseline(band: Band | undefined, position: Position): number {
 }
 
 /** The font as Cairo wrote it: a subset in WinAnsiEncoding, so that digits are their own codes. */
-function importFont(document: PdfDocument, digits: PdfGraph): { font: PdfValue; widthOf: (text: string) => number } {
+function importFont(
+  document: PdfDocument,
+  { graph: digits, dataOf }: TextLine,
+): { font: PdfValue; widthOf: (text: string) => number } {
   const source = new PdfDocument(digits);
   const page = pagesOf(source)[0];
   if (page === undefined || contentOf(source, page).length === 0) throw new Error('the digits have no page');
@@ -76,7 +81,7 @@ function importFont(document: PdfDocument, digits: PdfGraph): { font: PdfValue; 
     throw new Error('the digits are not in one simple font');
   const first = source.number(own['/FirstChar']) ?? 0;
   const widths = source.array(own['/Widths']).map((width) => source.number(width) ?? 0);
-  const font = importValue(document, digits, fonts[0] ?? null);
+  const font = importValue(document, digits, fonts[0] ?? null, dataOf);
   return {
     font,
     widthOf: (text) => [...text].reduce((sum, char) => sum + (widths[char.charCodeAt(0) - first] ?? 500), 0) / 1000,

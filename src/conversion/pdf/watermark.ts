@@ -1,7 +1,8 @@
 // A watermark: one diagonal line of text over each page, drawn from one shared form.
-import { importValue } from './import.ts';
+import { importValue, type StreamData } from './import.ts';
 import { cm, contentOf, freeName, overlayPages, type VisiblePage } from './overlay.ts';
 import { PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
+import type { Balances } from './content-state.ts';
 import { pagesOf } from './pages.ts';
 
 const opacity = 0.22;
@@ -9,8 +10,14 @@ const opacity = 0.22;
 const span = 0.86;
 const tallest = 0.2;
 
-/** The patch that puts the text of `mark` (a one-page document, read with streams) on every page. */
-export function watermark(graph: PdfGraph, mark: PdfGraph, streams: ReadonlyMap<string, Buffer>): PdfPatch {
+/** A one-page document with a line of text. */
+export interface TextLine {
+  graph: PdfGraph;
+  dataOf: StreamData;
+}
+
+/** The patch that puts the text of `mark` on every page. `balances` are those of the pages' streams. */
+export function watermark(graph: PdfGraph, mark: TextLine, balances: Balances): PdfPatch {
   const document = new PdfDocument(graph);
   const { form, width, height } = importForm(document, mark);
   const state = document.add({ '/Type': '/ExtGState', '/ca': opacity, '/CA': opacity });
@@ -26,7 +33,7 @@ export function watermark(graph: PdfGraph, mark: PdfGraph, streams: ReadonlyMap<
   );
   const pages = pagesOf(document);
   const name = freeName(document, pages, '/XObject', '/PlatenWatermark');
-  overlayPages(document, pages, streams, (page) => ({
+  overlayPages(document, pages, balances, (page) => ({
     content: `/Artifact << /Type /Pagination /Subtype /Watermark >> BDC\nq ${cm(diagonal(page, width, height))} ${name} Do Q\nEMC`,
     resources: { '/XObject': { [name]: outer } },
   }));
@@ -47,14 +54,18 @@ function diagonal(page: VisiblePage, width: number, height: number): [number, nu
 }
 
 /** The mark's page as a form: a transparency group, so that the opacity is that of the whole text. */
-function importForm(document: PdfDocument, mark: PdfGraph): { form: string; width: number; height: number } {
+function importForm(
+  document: PdfDocument,
+  { graph: mark, dataOf }: TextLine,
+): { form: string; width: number; height: number } {
   const source = new PdfDocument(mark);
   const page = pagesOf(source)[0];
   if (page === undefined) throw new Error('the mark has no page');
   const [content] = contentOf(source, page);
   const [, , width = 0, height = 0] = source.array(page.dictionary['/MediaBox']).map((item) => source.number(item));
-  const stream = mark.objects[`obj:${content}`];
-  if (stream === undefined || !('stream' in stream)) throw new Error('the mark has no content');
+  const stream = mark.object(`obj:${content}`);
+  if (content === undefined || stream === undefined || !('stream' in stream))
+    throw new Error('the mark has no content');
   const { '/Length': _length, ...encoding } = stream.stream.dict;
   const dictionary: PdfDictionary = {
     ...encoding,
@@ -62,10 +73,10 @@ function importForm(document: PdfDocument, mark: PdfGraph): { form: string; widt
     '/Subtype': '/Form',
     '/BBox': [0, 0, width, height],
     '/Group': { '/S': '/Transparency' },
-    '/Resources': importValue(document, mark, page.dictionary['/Resources'] ?? {}),
+    '/Resources': importValue(document, mark, page.dictionary['/Resources'] ?? {}, dataOf),
   };
   const form = document.reserve();
-  document.setStream(form, dictionary, Buffer.from(stream.stream.data ?? '', 'base64'));
+  document.setStream(form, dictionary, dataOf(content));
   if (width === 0 || height === 0) throw new Error('the mark has no size');
   return { form, width, height };
 }

@@ -79,8 +79,12 @@ export function sandboxWords(options: {
     ...['--size', String(limits.maxTemporaryBytes), '--perms', '1777', '--tmpfs', '/tmp'],
     ...ancestors(options.mounts).flatMap((path) => ['--perms', '0755', '--dir', path]),
     ...options.mounts.flatMap(({ host, inside, writable }) => [writable ? '--bind' : '--ro-bind', host, inside]),
-    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', options.cwd],
-    ...(asRoot ? [...becomeUser(uid), 'bwrap', ...ownUser, '--die-with-parent', '--dev-bind', '/', '/'] : []),
+    ...['--remount-ro', '/dev', '--remount-ro', '/'],
+    ...(asRoot
+      ? ['--chdir', '/', ...becomeUser(uid), 'bwrap', ...ownUser, '--die-with-parent', '--dev-bind', '/', '/']
+      : []),
+    // The folders are the user's alone: root without its rights would not get in.
+    ...['--chdir', options.cwd],
     // Innermost, so that the count of processes is that of this user namespace alone.
     ...limitWords(limits),
   ];

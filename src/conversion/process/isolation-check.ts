@@ -43,7 +43,10 @@ export async function tryToEscape(kind: Sandbox['kind']): Promise<Escapes> {
     if (!server.listening) await once(server, 'listening');
     const neighbour = join(folder, 'run-neighbour', 'secret.txt');
     await mkdir(dirname(neighbour));
-    await writeFile(neighbour, canary, { mode: 0o644 });
+    await writeFile(neighbour, canary);
+    // Everybody may read it: what hides it must be the sandbox.
+    await chmod(dirname(neighbour), 0o755);
+    await chmod(neighbour, 0o644);
     const { port } = server.address() as AddressInfo;
     const result = await createSandbox(folder, kind).run(
       {

@@ -35,6 +35,8 @@ export interface ProgramResult {
 /** A program that runs and waits for its input. */
 export interface StartedProgram {
   readonly hasEnded: boolean;
+  /** Undefined when it could not be started. */
+  readonly pid: number | undefined;
   /**
    * Gives it its input and waits for its end. Once only.
    * @throws the signal's reason, {@link DeadlinePassed} or {@link OutputOverflow} when it was killed; the system's error when it could not be started.
@@ -83,6 +85,7 @@ export function startProgram([program, ...args]: readonly string[], { env, cwd }
     get hasEnded() {
       return hasEnded;
     },
+    pid: child.pid,
     kill: () => killGroup(child.pid),
     send: (text) => void child.stdin?.write(text),
     finish: (options) => finish(program, child, hasPipes, end, options),

@@ -1,9 +1,10 @@
 // Every engine runs here: one throw-away sandbox for one program on one document.
-import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultLimits, limitWords, sandboxWords, type Limits, type Mount } from './bubblewrap.ts';
+import { requireRoom } from './full-disk.ts';
+import { createLending } from './lending.ts';
 import { runProgram, startProgram, type FinishOptions, type ProgramResult, type StartedProgram } from './program.ts';
-import { copyFor, putIn, safeExtension, scratchFolder, takeOut, UidPool } from './scratch.ts';
+import { copyFor, copyIn, linkIn, makeFolderFor, putIn, safeExtension, scratchFolder, takeOut } from './scratch.ts';
 import { watchTree } from './watchdog.ts';
 
 /** A word of a command line that stands for a file: the sandbox decides where the program finds it. */
@@ -31,26 +32,34 @@ export interface SandboxedCommand {
 }
 
 /** A program that is started before its document is there. */
-export type WarmCommand = Pick<SandboxedCommand, 'program' | 'alsoRead' | 'limits'> & { args: readonly string[] };
+export type WarmCommand = Pick<SandboxedCommand, 'program' | 'alsoRead' | 'limits' | 'env'> & {
+  args: readonly string[];
+};
 
 /** A sandbox whose program waits for one document. Disposing it ends the program and removes what it left. */
 export interface WarmSandbox extends AsyncDisposable {
   readonly hasEnded: boolean;
-  /** Puts files in, tells the program where they are on its standard input, and waits for its end. Once only. */
+  /**
+   * Puts files and folders in, tells the program on its standard input where they are and where it is to leave which
+   * results, waits for its end, and takes these. Once only.
+   */
   run(
-    inputs: readonly string[],
-    task: (places: string[]) => string,
+    files: { inputs: Readonly<Record<string, string>>; results: Readonly<Record<string, string>> },
+    task: (places: Record<string, string>) => string,
     options: Omit<FinishOptions, 'stdin' | 'watch'>,
   ): Promise<ProgramResult>;
 }
 
-/** A program of ours that never opens a document itself; it may make namespaces for its children. */
+/** A program that stays, with a folder of its own. */
 export interface HostCommand {
   program: string;
   /** Its words, once it is known where it finds its folders, and whether anything isolates it. */
-  args: (places: { root: string; home: string; isOutside: boolean }) => string[];
+  args: (places: { root: string; home: string; isOutside: boolean }) => string[] | Promise<string[]>;
   alsoRead: readonly string[];
-  home: string;
+  /** A folder of which it gets a private, writable copy as its home. */
+  home?: string;
+  /** It may make namespaces for its children; then it opens no document itself. */
+  mayNest?: boolean;
   env?: Record<string, string>;
   limits: Partial<Limits>;
 }
@@ -58,9 +67,14 @@ export interface HostCommand {
 export interface Host extends AsyncDisposable {
   /** The folder that the program sees as its `root`, from outside. */
   root: string;
+
   started: StartedProgram;
   /** A folder that the program may write. */
   makeFolder(path: string): Promise<void>;
+  /** Puts a copy of a file into such a folder. */
+  copyIn(file: string, place: string): Promise<void>;
+  /** Puts the file itself there, for a program that can be trusted with it. */
+  linkIn(file: string, place: string): Promise<void>;
 }
 
 export interface Sandbox {
@@ -73,26 +87,26 @@ export interface Sandbox {
   run(command: SandboxedCommand, accept: (result: ProgramResult) => boolean): Promise<ProgramResult>;
   /** Starts a program that reads its task from standard input. */
   warm(command: WarmCommand): Promise<WarmSandbox>;
-  /** Starts a program that stays and puts each document into a child of its own. */
+  /** Starts a program that stays: it serves one document after the other, or puts each into a child of its own. */
   host(command: HostCommand): Promise<Host>;
 }
 
 const plainEnvironment = { PATH: '/usr/bin:/usr/local/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
 const insideHome = '/home/user';
 
-/** `scratch` is a folder of ours on the file system of the outputs (a rename must do). */
-export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewrap'): Sandbox {
+/**
+ * `scratch` is a folder of ours on the file system of the outputs (a rename must do). What lies below `documents` may
+ * change its owner while a sandbox reads it.
+ */
+export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewrap', documents = scratch): Sandbox {
   const asRoot = process.getuid?.() === 0;
   const isOutside = kind === 'off';
-  const uids = new UidPool();
+  const hasOwnUsers = asRoot && !isOutside;
+  const lending = createLending(documents, hasOwnUsers);
 
   /** Who owns what the program may write: nobody in particular without a sandbox or without root's rights. */
-  const ownerOf = (uid: number) => (asRoot && !isOutside ? uid : null);
-  const makeOwned = async (path: string, uid: number) => {
-    await mkdir(path);
-    const owner = ownerOf(uid);
-    if (owner !== null) await chown(path, owner, owner);
-  };
+  const ownerOf = (uid: number) => (hasOwnUsers ? uid : null);
+  const makeOwned = (path: string, uid: number) => makeFolderFor(path, ownerOf(uid));
   /** The words before the program, and with what they are started. */
   const enclosure = (options: Omit<Parameters<typeof sandboxWords>[0], 'asRoot' | 'cwd'>, out: string) => ({
     before: isOutside
@@ -106,26 +120,29 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
     kind,
     async host(command) {
       await using begun = new AsyncDisposableStack();
-      const uid = begun.use(uids.take());
+      const uid = begun.use(lending.user());
       const folder = begun.use(await scratchFolder(scratch));
       const [out, home] = [join(folder.path, 'out'), join(folder.path, 'home')];
       await makeOwned(out, uid.id);
-      await copyFor(command.home, home, ownerOf(uid.id));
-      const mounts: Mount[] = [
-        ...readable(command.alsoRead),
-        { host: out, inside: '/out', writable: true },
-        { host: home, inside: insideHome, writable: true },
-      ];
+      const mounts: Mount[] = [...readable(command.alsoRead), { host: out, inside: '/out', writable: true }];
       const limits = { ...defaultLimits, ...command.limits };
-      const env = { ...plainEnvironment, HOME: isOutside ? home : insideHome, ...command.env };
-      const { before, start } = enclosure({ uid: uid.id, mounts, env, limits, mayNest: true }, out);
+      const env = { ...plainEnvironment, ...command.env };
+      if (command.home !== undefined) {
+        await copyFor(command.home, home, ownerOf(uid.id));
+        mounts.push({ host: home, inside: insideHome, writable: true });
+        env['HOME'] = isOutside ? home : insideHome;
+      }
+      const { mayNest = false } = command;
+      const { before, start } = enclosure({ uid: uid.id, mounts, env, limits, mayNest }, out);
       const places = { root: isOutside ? out : '/out', home: isOutside ? home : insideHome, isOutside };
-      const started = startProgram([...before, command.program, ...command.args(places)], start);
+      const started = startProgram([...before, command.program, ...(await command.args(places))], start);
       const owned = begun.move();
       return {
         root: out,
         started,
         makeFolder: (path) => makeOwned(path, uid.id),
+        copyIn: (file, place) => copyIn(file, place, ownerOf(uid.id)),
+        linkIn: (file, place) => linkIn(file, place, ownerOf(uid.id)),
         async [Symbol.asyncDispose]() {
           started.kill();
           await owned.disposeAsync();
@@ -135,36 +152,42 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
 
     async warm(command) {
       await using begun = new AsyncDisposableStack();
-      const uid = begun.use(uids.take());
+      const uid = begun.use(lending.user());
       const folder = begun.use(await scratchFolder(scratch));
       const [inbox, out] = [join(folder.path, 'in'), join(folder.path, 'out')];
-      await mkdir(inbox, { mode: 0o755 });
-      await makeOwned(out, uid.id);
+      for (const path of [inbox, out]) await makeOwned(path, uid.id);
       const limits = { ...defaultLimits, ...command.limits };
       const mounts: Mount[] = [
         ...readable(command.alsoRead),
         { host: inbox, inside: '/in' },
         { host: out, inside: '/out', writable: true },
       ];
-      const { before, start } = enclosure({ uid: uid.id, mounts, env: plainEnvironment, limits }, out);
+      const env = { ...plainEnvironment, ...command.env };
+      const { before, start } = enclosure({ uid: uid.id, mounts, env, limits }, out);
       const started = startProgram([...before, command.program, ...command.args], start);
       const owned = begun.move();
       return {
         get hasEnded() {
           return started.hasEnded;
         },
-        async run(inputs, task, options) {
-          const places: string[] = [];
-          for (const [n, input] of inputs.entries()) {
-            const name = `${n}${safeExtension(input)}`;
-            await putIn(input, join(inbox, name));
-            places.push(isOutside ? join(inbox, name) : `/in/${name}`);
+        async run({ inputs, results }, task, options) {
+          const [names, paths] = [Object.keys(inputs), Object.values(inputs)];
+          using loan = await lending.lend(paths, { uid: uid.id, spare: folder.path });
+          const places: Record<string, string> = {};
+          for (const [n, name] of names.entries()) {
+            const place = `${name}${safeExtension(paths[n] ?? '')}`;
+            await putIn(loan.paths[n] ?? '', join(inbox, place), ownerOf(uid.id));
+            places[name] = isOutside ? join(inbox, place) : `/in/${place}`;
           }
-          return started.finish({
+          for (const [name, to] of Object.entries(results))
+            places[name] = join(isOutside ? out : '/out', `${name}${safeExtension(to)}`);
+          const result = await started.finish({
             ...options,
             stdin: task(places),
             watch: (pid, kill) => watchTree(pid, out, limits, kill),
           });
+          for (const [name, to] of Object.entries(results)) await takeOut(join(out, `${name}${safeExtension(to)}`), to);
+          return result;
         },
         async [Symbol.asyncDispose]() {
           started.kill();
@@ -174,13 +197,16 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
     },
 
     async run(command, accept) {
-      using uid = uids.take();
       await using folder = await scratchFolder(scratch);
       const files = placeFiles(command.args, isOutside ? folder.path : null);
+      const inputs = files.reads.map(({ host }) => host);
+      using loan = await lending.lend(inputs, { spare: folder.path });
+      const { uid } = loan;
+      const reads = files.reads.map((mount, n) => ({ ...mount, host: loan.paths[n] ?? mount.host }));
       const out = join(folder.path, 'out');
-      for (const path of [out, ...files.folders.map((name) => join(out, name))]) await makeOwned(path, uid.id);
+      for (const path of [out, ...files.folders.map((name) => join(out, name))]) await makeOwned(path, uid);
       const home = join(folder.path, 'home');
-      if (command.home !== undefined) await copyFor(command.home, home, ownerOf(uid.id));
+      if (command.home !== undefined) await copyFor(command.home, home, ownerOf(uid));
 
       const limits = { ...defaultLimits, ...command.limits };
       const env = {
@@ -189,9 +215,9 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
         ...command.env,
         ...(isOutside ? { HOME: folder.path, TMPDIR: folder.path } : {}),
       };
-      const mounts = [...readable(command.alsoRead), ...files.reads, { host: out, inside: '/out', writable: true }];
+      const mounts = [...readable(command.alsoRead), ...reads, { host: out, inside: '/out', writable: true }];
       if (command.home !== undefined) mounts.push({ host: home, inside: insideHome, writable: true });
-      const { before, start } = enclosure({ uid: uid.id, mounts, env, limits }, out);
+      const { before, start } = enclosure({ uid, mounts, env, limits }, out);
 
       const words = command.argsOnStdin === true ? ['@-'] : files.words;
       const result = await runProgram([...before, command.program, ...words], {
@@ -204,6 +230,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
         watch: (pid, kill) => watchTree(pid, folder.path, limits, kill),
       });
       if (accept(result)) for (const { name, to } of files.writes) await takeOut(join(out, name), to);
+      else if (result.status !== 0) await requireRoom(scratch, result.stderr);
       return result;
     },
   };

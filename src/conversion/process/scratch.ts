@@ -2,9 +2,8 @@
 import { constants } from 'node:fs';
 import {
   chmod,
-  chown,
   copyFile,
-  cp,
+  lchown,
   link,
   lstat,
   mkdir,
@@ -13,47 +12,88 @@ import {
   readdir,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 
-/** Users that exist nowhere else, as systemd's DynamicUser has them; one a running sandbox. */
+/** Users that exist nowhere else, as systemd's DynamicUser has them; sandboxes that read the same file share one. */
 const firstUid = 61_184;
 const uidCount = 4_000;
 
 export class UidPool {
-  readonly #taken = new Set<number>();
+  /** How many sandboxes each has. */
+  readonly #taken = new Map<number, number>();
   #next = 0;
 
-  take(): { id: number } & Disposable {
+  /** One that no running sandbox has; or one more time the one that is `known`. */
+  take(known?: number): { id: number } & Disposable {
+    const id = known ?? this.#free();
+    this.#taken.set(id, (this.#taken.get(id) ?? 0) + 1);
+    return {
+      id,
+      [Symbol.dispose]: () => {
+        const left = (this.#taken.get(id) ?? 1) - 1;
+        if (left === 0) this.#taken.delete(id);
+        else this.#taken.set(id, left);
+      },
+    };
+  }
+
+  #free(): number {
     do this.#next = (this.#next + 1) % uidCount;
-    while (this.#taken.has(this.#next) && this.#taken.size < uidCount);
-    const slot = this.#next;
-    this.#taken.add(slot);
-    return { id: firstUid + slot, [Symbol.dispose]: () => void this.#taken.delete(slot) };
+    while (this.#taken.has(firstUid + this.#next) && this.#taken.size < uidCount);
+    return firstUid + this.#next;
   }
 }
 
+/** For nobody but us: bubblewrap makes its mounts with our rights. */
 export async function scratchFolder(scratch: string): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(scratch, 'run-'));
-  await chmod(path, 0o711);
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A copy of a folder that belongs to `owner`. */
+/** A folder for `owner` alone. */
+export async function makeFolderFor(path: string, owner: number | null): Promise<void> {
+  await mkdir(path, { mode: 0o700 });
+  if (owner !== null) await lchown(path, owner, owner);
+}
+
+/** A copy of a file, or of a folder with all that is in it, that belongs to `owner` alone. */
 export async function copyFor(from: string, to: string, owner: number | null): Promise<void> {
-  await cp(from, to, { recursive: true });
-  if (owner === null) return;
-  await chown(to, owner, owner);
-  for (const entry of await readdir(to, { recursive: true })) await chown(join(to, entry), owner, owner);
+  if ((await stat(from)).isDirectory()) {
+    await makeFolderFor(to, owner);
+    for (const entry of await readdir(from)) await copyFor(join(from, entry), join(to, entry), owner);
+    return;
+  }
+  await copyFile(from, to, constants.COPYFILE_EXCL);
+  await chmod(to, 0o600);
+  if (owner !== null) await lchown(to, owner, owner);
 }
 
 /** The extension, where it is a plain one. */
 export const safeExtension = (path: string) => /^\.[a-z0-9]{1,8}$/.exec(extname(basename(path)))?.[0] ?? '';
 
-/** Puts a file into a folder without copying it where that is possible. */
-export const putIn = (file: string, place: string): Promise<void> =>
-  link(file, place).catch(() => copyFile(file, place));
+/** Puts a file, or a folder of files, into a folder of `owner`, without copying where that is possible. */
+export async function putIn(file: string, place: string, owner: number | null): Promise<void> {
+  if ((await lstat(file)).isDirectory()) {
+    await makeFolderFor(place, owner);
+    for (const name of await readdir(file)) await putIn(join(file, name), join(place, name), owner);
+  } else await link(file, place).catch(() => copyFor(file, place, owner));
+}
+
+/** Puts a copy that belongs to `owner` alone where a program may write: the file itself stays as it is. */
+export async function copyIn(file: string, place: string, owner: number | null): Promise<void> {
+  await copyFile(file, place, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  await chmod(place, 0o600);
+  if (owner !== null) await lchown(place, owner, owner);
+}
+
+/** Puts the file itself there, as one of `owner`. */
+export async function linkIn(file: string, place: string, owner: number | null): Promise<void> {
+  await putIn(file, place, owner);
+  if (owner !== null) await lchown(place, owner, owner);
+}
 
 /** Moves a result out of the sandbox; a link or a device that a hostile program left in its place is dropped. */
 export async function takeOut(from: string, to: string): Promise<void> {
@@ -61,7 +101,7 @@ export async function takeOut(from: string, to: string): Promise<void> {
   if (found === null) return;
   if (found.isFile() && found.nlink === 1) return moveOwned(from, to);
   if (!found.isDirectory()) return;
-  await mkdir(to, { recursive: true });
+  await mkdir(to, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(from)) {
     const inside = await lstat(join(from, entry));
     if (inside.isFile() && inside.nlink === 1) await moveOwned(join(from, entry), join(to, entry));
@@ -81,18 +121,18 @@ export async function copyOut(from: string, to: string, maxBytes: number): Promi
   const data = Buffer.alloc(found.size);
   const { bytesRead } = await file.read(data, 0, data.length, 0);
   if (bytesRead !== data.length) return false;
-  await writeFile(to, data, { mode: 0o644 });
+  await writeFile(to, data, { mode: 0o600 });
   return true;
 }
 
 /** Owner and rights are changed on the open file, never by its name: that could mean another one by now. */
 async function moveOwned(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await using file = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const found = await file.stat();
   if (!found.isFile() || found.nlink !== 1) return;
   if (process.getuid?.() === 0) await file.chown(0, 0);
-  await file.chmod(0o644);
+  await file.chmod(0o600);
   await rename(from, to);
   const moved = await lstat(to);
   if (moved.ino !== found.ino || moved.dev !== found.dev) await rm(to, { force: true });

@@ -1,14 +1,14 @@
 import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure, isFailure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
+import type { PdfJob } from '#conversion/engines/pdf/job.ts';
 import { choice, openPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
+import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { defineTool, type Compression } from './tool.ts';
 
 export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
@@ -28,13 +28,13 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
     produces: { format: formats.pdf, suffix: '-compressed' },
     encryptedPdf: 'opens',
     errors: ['invalid_quality', 'needs_password', 'wrong_password', 'password_protected', 'too_many_pages'],
-    async run({ inputs: [input], options: { quality }, output, signal }, engines) {
-      const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
-      const { path } = await openPdf(input, engines, { ceiling, signal });
+    async run({ inputs: [input], pdf, options: { quality }, output, signal }, engines) {
+      await readyPdf(pdf, 0, input, { code: 'too_many_pages', pages: maxPdfPages });
+      const path = await plainFile(pdf, 0, input);
       const smaller = `${output}.smaller.pdf`;
-      const facts = await compress(path, smaller, engines, { quality, signal }).catch((error: unknown) => {
+      const facts = await compress(pdf, smaller, engines, { quality, signal }).catch((error: unknown) => {
         if (signal.aborted || !isFailure(error) || error.kind === 'verdict') throw error;
-        return packedOnly(path, smaller, engines, signal);
+        return packedOnly(pdf, smaller);
       });
       const [before, after] = await Promise.all([bytesOf(path), bytesOf(smaller)]);
       if (after >= Math.min(before, input.bytes)) {
@@ -61,36 +61,28 @@ type Outcome = Pick<CompressFacts, 'images' | 'fonts' | 'imagesChanged' | 'image
 
 const bytesOf = async (path: string) => (await stat(path)).size;
 
-/** Unfolds the document, works on its parts and puts them together; once more where its pages had to be rebuilt first. */
+/** Unfolds the document, works on its parts and puts them together. */
 async function compress(
-  path: string,
+  pdf: PdfJob,
   output: string,
-  engines: Engines,
-  { quality, signal, isRebuilt = false }: { quality: QualityName; signal: AbortSignal; isRebuilt?: boolean },
+  { documents }: Engines,
+  { quality, signal }: { quality: QualityName; signal: AbortSignal },
 ): Promise<Outcome> {
-  const { qpdf, compressor } = engines;
-  const folder = `${path}.parts`;
+  const folder = `${output}.parts`;
   await mkdir(folder);
-  const [graph, streams, patch] = ['graph.json', 'streams', 'patch.json'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await qpdf.unfold(path, graph, streams, { signal });
-  const facts = await compressor.compress({ graph, streams }, patch, { quality, signal });
-  if (facts.isIrregular) {
-    if (isRebuilt) throw new Failure('source_unreadable');
-    const rebuilt = join(folder, 'pages.pdf');
-    await qpdf.rebuildPages(path, rebuilt, { signal });
-    return compress(rebuilt, output, engines, { quality, signal, isRebuilt: true });
-  }
-  await qpdf.patchFrom(path, output, { file: patch, packs: !facts.isOldStandard, signal });
+  const [graph, streams, patch] = [`${folder}/graph.json`, `${folder}/streams`, `${folder}/patch.json`];
+  await pdf.unfold(0, graph, streams);
+  const facts = await documents.compress({ graph, streams }, patch, { quality, signal });
+  // The page tree of a document that is open has been mended.
+  if (facts.isIrregular) throw new Failure('source_unreadable');
+  await pdf.patchFrom(0, patch);
+  await pdf.write(0, output, facts.isOldStandard ? 'plain' : 'packed');
   return { ...facts, isPackedOnly: false };
 }
 
-/** For documents that are too much for the compressor: objects and streams packed better by qpdf alone. */
-async function packedOnly(path: string, output: string, { qpdf }: Engines, signal: AbortSignal): Promise<Outcome> {
-  await qpdf.repack(path, output, { signal });
+/** For documents that are too much for the work on their parts: objects and streams packed better by qpdf alone. */
+async function packedOnly(pdf: PdfJob, output: string): Promise<Outcome> {
+  await pdf.write(0, output, 'repacked');
   const none = { before: 0, after: 0 };
   return { images: none, fonts: none, imagesChanged: 0, imagesTotal: 0, isSigned: false, isPackedOnly: true };
 }

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { finishBook } from '#conversion/epub/finish.ts';
-import { contentStreams } from '#conversion/pdf/read.ts';
-import { PdfDocument } from '#conversion/pdf/graph.ts';
-import { pagesOf } from '#conversion/pdf/pages.ts';
 import { defineTool } from './tool.ts';
 
 const maxPages = 1500;
@@ -18,19 +14,18 @@ export const epubToPdf = defineTool({
   produces: { format: formats.pdf, suffix: '' },
   encryptedPdf: 'not a pdf tool',
   errors: ['password_protected', 'epub_blank_output', 'epub_too_long'],
-  async run({ inputs: [input], output, signal }, engines) {
-    const { books, chromium, qpdf } = engines;
-    const folder = `${output}.book`;
-    const printed = `${output}.printed.pdf`;
-    const facts = await books.unfold(input.path, folder, { signal });
-    if (facts.leastPages > maxPages)
-      throw new Failure('epub_too_long', { pages: facts.leastPages, max_pages: maxPages });
+  async run({ inputs: [input], output, signal }, { inspectors, chromium, pdf }) {
+    const [folder, facts, printed] = [`${output}.book`, `${output}.facts`, `${output}.printed.pdf`];
+    const { leastPages } = await inspectors.run('unfoldBook', undefined, {
+      files: { document: input.path },
+      results: { book: folder, facts },
+      signal,
+      timeoutMs: 40_000,
+    });
+    if (leastPages > maxPages) throw new Failure('epub_too_long', { pages: leastPages, max_pages: maxPages });
     await chromium.print(folder, printed, { signal });
-    const graph = await qpdf.graph(printed, { signal });
-    const pages = pagesOf(new PdfDocument(graph));
-    if (pages.length === 0) throw new Failure('epub_blank_output');
-    if (pages.length > maxPages) throw new Failure('epub_too_long', { pages: pages.length, max_pages: maxPages });
-    const streams = await contentStreams({ path: printed, graph, pages }, pages, engines, signal);
-    await qpdf.patch(printed, output, { patch: finishBook(graph, pages, streams, facts), packs: true, signal });
+    await using job = await pdf.begin(signal);
+    if ((await job.open(printed)).pages === 0) throw new Failure('epub_blank_output');
+    await job.inspect('finishBook', { maxPages }, { files: { facts }, results: { 'out.pdf': output } });
   },
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { selectPages } from './values/page-selection.ts';
+import { readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
-import { keepPages } from '#conversion/pdf/keep-pages.ts';
-import { contentStreams, readPdf } from '#conversion/pdf/read.ts';
-import { selectPages } from '#conversion/pdf/page-selection.ts';
 import { openPassword, pageRanges } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
@@ -25,13 +24,9 @@ export const extractPages = ({ maxPdfPages }: ToolLimits) =>
       'too_many_pages',
     ],
     checkPages: ({ ranges }, pages) => void selectPages(ranges, pages),
-    async run({ inputs: [input], options, output, signal }, engines) {
+    async run({ inputs: [input], pdf, options: { ranges }, output }) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
-      const read = await readPdf(input, engines, { ceiling, signal });
-      const { path, graph, pages } = read;
-      const numbers = selectPages(options.ranges, pages.length);
-      const kept = numbers.flatMap((number) => pages[number - 1] ?? []);
-      const streams = await contentStreams(read, kept, engines, signal);
-      await engines.qpdf.patch(path, output, { patch: keepPages(graph, numbers, streams), signal });
+      await readyPdf(pdf, 0, input, ceiling);
+      await pdf.inspect('extractPages', { ranges, ceiling }, { results: { 'out.pdf': output } });
     },
   });

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { heifPhotos } from '#conversion/heif/photos.ts';
+import { heifPhotos } from './steps/heif-photos.ts';
 import { defineTool } from './tool.ts';
 
 export const heicToJpg = defineTool({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formats } from '#core/formats.ts';
-import { heifPhotos } from '#conversion/heif/photos.ts';
+import { heifPhotos } from './steps/heif-photos.ts';
 import { defineTool } from './tool.ts';
 
 export const heicToPdf = defineTool({
@@ -13,19 +13,19 @@ export const heicToPdf = defineTool({
   encryptedPdf: 'not a pdf tool',
   errors: [],
   async run({ inputs: [input], output, signal }, engines) {
-    const { images, qpdf } = engines;
+    const { documents, pdf } = engines;
     const photos = await heifPhotos(input.path, output, engines, { which: 'all', signal });
     const [only] = photos;
     if (photos.length === 1 && only !== undefined) {
-      await images.toPdf(only, output, { signal });
+      await documents.imageToPdf(only, output, { signal });
       return;
     }
-    const parts: { path: string; hasAttachments: false }[] = [];
+    await using job = await pdf.begin(signal);
     for (const [n, photo] of photos.entries()) {
-      const path = `${output}-page-${n}.pdf`;
-      await images.toPdf(photo, path, { signal });
-      parts.push({ path, hasAttachments: false });
+      const page = `${output}-page-${n}.pdf`;
+      await documents.imageToPdf(photo, page, { signal });
+      await job.open(page);
     }
-    await qpdf.merge(parts, output, { signal });
+    await job.write(await job.join(), output);
   },
 });

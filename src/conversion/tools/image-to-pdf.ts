@@ -11,7 +11,7 @@ export const imageToPdf = defineTool({
   produces: { format: formats.pdf, suffix: '' },
   encryptedPdf: 'not a pdf tool',
   errors: ['unsupported_format'],
-  async run({ inputs: [input], output, signal }, { images }) {
-    await images.toPdf(input.path, output, { signal });
+  async run({ inputs: [input], output, signal }, { documents }) {
+    await documents.imageToPdf(input.path, output, { signal });
   },
 });

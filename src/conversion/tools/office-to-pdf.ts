@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { formats } from '#core/formats.ts';
+import { formats, nameOfFormat } from '#core/formats.ts';
 import { isFailure } from '#core/failure.ts';
-import { hasContents, onlyNumbersChanged } from '#conversion/office/contents.ts';
-import { officeImport } from '#conversion/office/import.ts';
-import { takePreview } from '#conversion/office/pages-preview.ts';
-import { officeWarnings } from '#conversion/office/warnings.ts';
-import { defineTool } from './tool.ts';
+import { contentsCopies } from '#conversion/engines/libreoffice/conversion.ts';
+import { familyOf } from '#conversion/engines/libreoffice/families.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+import { defineTool, type Input } from './tool.ts';
 
 export const officeToPdf = defineTool({
   id: 'office-to-pdf',
@@ -21,24 +20,63 @@ export const officeToPdf = defineTool({
   options: z.strictObject({}),
   produces: { format: formats.pdf, suffix: '' },
   encryptedPdf: 'not a pdf tool',
-  errors: ['password_protected'],
+  errors: ['password_protected', 'too_many_pages'],
   async run({ inputs: [input], output, signal }, engines) {
+    const { libreoffice, inspectors } = engines;
+    const family = familyOf(input.format);
     try {
-      const source = await officeImport(input, `${output}.source`, engines, signal);
-      const refreshContents = await hasContents(input);
-      const wanted = { ...source, output, to: 'pdf', signal } as const;
-      const { missingFonts } = await engines.libreoffice.convert({ ...wanted, refreshContents });
-      if (refreshContents && !(await onlyNumbersChanged(output))) await engines.libreoffice.convert(wanted);
-      return { warnings: await officeWarnings(input, missingFonts) };
+      const { source, hasContents, linkedPictures } = await prepare(input, output, engines, signal);
+      const importAs = input.format === formats.txt ? utf8Text : undefined;
+      const wanted = { input: source, family, importAs, output, to: 'pdf', signal } as const;
+      const { missingFonts } = await libreoffice.convert({ ...wanted, refreshContents: hasContents });
+      if (hasContents) {
+        const [before, after] = contentsCopies.map((copy) => `${output}${copy}`) as [string, string];
+        const isUnchanged = await inspectors.run('contentsUnchanged', undefined, { files: { before, after }, signal });
+        if (!isUnchanged) await libreoffice.convert(wanted);
+      }
+      return { warnings: warnings(missingFonts, linkedPictures) };
     } catch (error) {
+      if (input.format !== formats.pages || !isFailure(error, 'source_unreadable')) throw error;
       // Pages documents of versions that LibreOffice cannot read carry a PDF for the preview.
-      if (
-        input.format === formats.pages &&
-        isFailure(error, 'source_unreadable') &&
-        (await takePreview(input.path, output))
-      )
-        return { warnings: ['The document could not be laid out; this is the preview that Pages saved with it.'] };
-      throw error;
+      const options = { files: { document: input.path }, results: { 'preview.pdf': output }, signal };
+      if (!(await inspectors.run('pagesPreview', undefined, options))) throw error;
+      return { warnings: ['The document could not be laid out; this is the preview that Pages saved with it.'] };
     }
   },
 });
+
+const utf8Text = { filter: 'Text (encoded)', options: 'UTF8,LF,,' };
+
+/** The file to be laid out, and what is to be known of it. */
+async function prepare(input: Input, output: string, { libreoffice, inspectors }: Engines, signal: AbortSignal) {
+  let { path, format } = input;
+  // The binary format and OpenOffice 1's are read by LibreOffice only: it gives us a sheet that can be worked on.
+  if (format === formats.xls || format === formats.sxc) {
+    path = `${output}.ods`;
+    await libreoffice.convert({ input: input.path, output: path, to: 'ods', family: 'calc', signal });
+    format = formats.ods;
+  }
+  const prepared = `${output}.source`;
+  const results = Object.fromEntries(
+    ['.txt', '.fods', '.ods', '.xlsx', '.xlsm'].map((extension) => [`source${extension}`, `${prepared}${extension}`]),
+  );
+  const { source, ...facts } = await inspectors.run(
+    'prepareOffice',
+    { format: nameOfFormat(format) },
+    { files: { document: path }, results, signal },
+  );
+  return { source: source === null ? path : (results[source] ?? path), ...facts };
+}
+
+/** What a client is told about a document that could not be laid out exactly as it was meant; a sentence a matter. */
+function warnings(missingFonts: readonly string[], linkedPictures: number): string[] {
+  const told: string[] = [];
+  const families = [...new Set(missingFonts.map((name) => name.trim()).filter((name) => name !== ''))].sort();
+  if (families.length > 0)
+    told.push(`Fonts that are not installed here were replaced by similar ones: ${families.join(', ')}.`);
+  if (linkedPictures > 0)
+    told.push(
+      `${linkedPictures === 1 ? 'A picture that is not in the document was' : `${linkedPictures} pictures that are not in the document were`} not loaded: nothing is fetched from the network or from other files.`,
+    );
+  return told;
+}

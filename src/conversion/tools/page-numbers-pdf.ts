@@ -1,7 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
-import { numberPages } from '#conversion/pdf/page-numbers.ts';
-import { contentStreams, readPdf } from '#conversion/pdf/read.ts';
 import { choice, openPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
@@ -24,22 +24,18 @@ export const pageNumbersPdf = ({ maxPdfPages }: ToolLimits) =>
     produces: { format: formats.pdf, suffix: '-numbered' },
     encryptedPdf: 'opens',
     errors: ['invalid_format', 'needs_password', 'wrong_password', 'password_protected', 'too_many_pages'],
-    async run({ inputs: [input], options, output, signal }, engines) {
-      const { qpdf, pango, pdfium } = engines;
+    async run({ inputs: [input], pdf, options, output, signal }, { textLines }) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
-      const read = await readPdf(input, engines, { ceiling, signal });
-      const { path, graph, pages } = read;
+      await readyPdf(pdf, 0, input, ceiling);
       const digits = `${output}.digits.pdf`;
-      const [bands] = await Promise.all([
-        pdfium.bands(path, pages.length, { signal }),
-        pango.line('0123456789 /', digits, { font: 'Noto Sans', sizePoints: 48, signal }),
-      ]);
-      const streams = await contentStreams(read, pages, engines, signal);
-      const font = await qpdf.graph(digits, { withStreams: true, signal });
-      const patch = numberPages(graph, font, streams, bands, {
-        position: options.position,
-        full: options.format === 'full',
-      });
-      await qpdf.patch(path, output, { patch, signal });
+      await writeFile(digits, (await textLines.line('0123456789 /', signal)).pdf);
+      await pdf.open(digits);
+      const file = await pdf.put(await plainFile(pdf, 0, input));
+      const { position, format } = options;
+      await pdf.inspect(
+        'numberPages',
+        { ceiling, position, full: format === 'full', file },
+        { results: { 'out.pdf': output } },
+      );
     },
   });

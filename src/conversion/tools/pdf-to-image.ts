@@ -1,17 +1,14 @@
-import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
-import { PdfDocument } from '#conversion/pdf/graph.ts';
-import { userUnit } from '#conversion/pdf/pages.ts';
-import { readPdf } from '#conversion/pdf/read.ts';
-import { bounded } from '#conversion/zip-writer.ts';
+import { zipFiles } from '#conversion/zip-writer.ts';
 import { choice, openPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
+import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { defineTool } from './tool.ts';
 
 const maxPages = 100;
@@ -38,52 +35,35 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
       'wrong_password',
       'password_protected',
     ],
-    async run({ inputs: [input], options: { format }, output, signal }, { pdfium, ...engines }) {
-      const ceiling = { code: 'pdf_too_many_pages', pages: maxPages } as const;
-      const all = { pdfium, ...engines };
-      const read = await readPdf(input, all, { ceiling, signal });
-      const { path } = read;
-      const pages = read.pages.length;
-      const document = new PdfDocument(read.graph);
-      const scales = read.pages.map((page) => userUnit(document, page));
-      const zip = new ZipFile();
-      // The archive is written while pages are still drawn, in their order.
-      const stop = new AbortController();
-      const writing = pipeline(zip.outputStream, bounded(maxImageBytes, { format }), createWriteStream(output), {
-        signal: AbortSignal.any([signal, stop.signal]),
-      });
-      writing.catch((error: unknown) => stop.abort(error));
-
-      const waiting = new Map<number, Buffer>();
-      let next = 0;
+    async run({ inputs: [input], pdf, options: { format }, output, signal }, engines) {
+      const { pages } = await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
+      const units = await pdf.units(0);
+      const file = await plainFile(pdf, 0, input);
+      const folder = `${output}.pages`;
+      await mkdir(folder);
       let bytes = 0;
-      const onPage = (page: number, picture: Buffer) => {
-        bytes += picture.length;
+      const stop = new AbortController();
+      const onPage = (size: number) => {
+        bytes += size;
         if (bytes > maxImageBytes) stop.abort(new Failure('output_too_large', { max_bytes: maxImageBytes, format }));
-        waiting.set(page, picture);
-        for (let ready = waiting.get(next); ready !== undefined; ready = waiting.get(next)) {
-          zip.addBuffer(ready, `page-${String(next + 1).padStart(3, '0')}.${format}`, { compress: false });
-          waiting.delete(next);
-          next += 1;
-        }
       };
-      const hands = Math.min(availableParallelism(), Math.ceil(pages / 2));
-      const shares = Array.from({ length: hands }, (_, hand) =>
-        Array.from({ length: pages }, (_, page) => page).filter((page) => page % hands === hand),
+      // Pages are dealt out, as neighbours are alike.
+      const workers = Math.min(availableParallelism(), Math.ceil(pages / 2));
+      const numbers = Array.from({ length: pages }, (_, page) => page);
+      const drawing = AbortSignal.any([signal, stop.signal]);
+      await inParallel(
+        Array.from({ length: workers }, (_, worker) => numbers.filter((page) => page % workers === worker)),
+        async (share) => {
+          await using job = await engines.pdf.begin(drawing);
+          const wanted = share.map((page) => ({ page, unit: units[page] ?? 1 }));
+          await job.render(file, folder, { pages: wanted, format, dpi, maxPixels, onPage });
+        },
+        workers,
       );
-      try {
-        const drawing = AbortSignal.any([signal, stop.signal]);
-        await inParallel(
-          shares,
-          (share) => pdfium.render(path, { format, pages: share, dpi, scales, maxPixels, onPage, signal: drawing }),
-          hands,
-        );
-      } catch (error) {
-        stop.abort(error);
-        await writing.catch(() => {});
-        throw error;
-      }
-      zip.end();
-      await writing;
+      const members = numbers.map((page) => {
+        const name = `page-${String(page + 1).padStart(3, '0')}.${format}`;
+        return { name, path: join(folder, name) };
+      });
+      await zipFiles(members, output, { compress: false, maxBytes: maxImageBytes, fields: { format }, signal });
     },
   });

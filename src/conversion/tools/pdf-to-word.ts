@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
-import { readPdf } from '#conversion/pdf/read.ts';
 import { openPassword } from './fields.ts';
 import { defineTool } from './tool.ts';
 
@@ -17,11 +16,10 @@ export const pdfToWord = () =>
     produces: { format: formats.docx, suffix: '' },
     encryptedPdf: 'opens',
     errors: ['pdf_scanned_needs_ocr', 'pdf_too_many_pages', 'needs_password', 'wrong_password', 'password_protected'],
-    async run({ inputs: [input], output, signal }, engines) {
-      const ceiling = { code: 'pdf_too_many_pages', pages: maxPages } as const;
-      const { path, graph } = await readPdf(input, engines, { ceiling, signal });
-      const objects = `${path}.graph.json`;
-      await writeFile(objects, JSON.stringify(graph));
-      await engines.wordWriter.write({ pdf: path, graph: objects }, output, { signal });
+    async run({ inputs: [input], pdf, output, signal }, { documents }) {
+      await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
+      const graph = `${input.path}.graph.json`;
+      await pdf.unfold(0, graph);
+      await documents.word({ pdf: await plainFile(pdf, 0, input), graph }, output, { signal });
     },
   });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { preparedPassword } from './values/passwords.ts';
+import { readyPdf } from './steps/ready-pdf.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
-import { preparedPassword } from '#conversion/pdf/passwords.ts';
 import { choice, newPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
@@ -31,19 +31,15 @@ export const protectPdf = ({ passwordMin, passwordMax, maxPdfPages }: ToolLimits
       'pdf_already_protected',
       'too_many_pages',
     ],
-    async run({ inputs: [input], options, output, signal }, engines) {
+    async run({ inputs: [input], pdf, options, output }) {
       const access = input.pdf?.access ?? 'broken';
       if (access !== 'open' && access !== 'broken') throw new Failure('pdf_already_protected');
-      const { path } = await openPdf(input, engines, {
-        ceiling: { code: 'too_many_pages', pages: maxPdfPages },
-        signal,
-      });
-      await engines.qpdf.protect(path, output, {
+      await readyPdf(pdf, 0, input, { code: 'too_many_pages', pages: maxPdfPages });
+      await pdf.protect(0, output, {
         userPassword: preparedPassword(options.password),
         ownerPassword: randomBytes(24).toString('hex'),
         preventPrint: options.prevent_print === 'on',
         preventCopy: options.prevent_copy === 'on',
-        signal,
       });
     },
   });

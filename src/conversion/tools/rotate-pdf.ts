@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
 import { choice, openPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
@@ -25,11 +25,9 @@ export const rotatePdf = ({ maxPdfPages }: ToolLimits) =>
       'password_protected',
       'too_many_pages',
     ],
-    async run({ inputs: [input], options, output, signal }, engines) {
-      const { path } = await openPdf(input, engines, {
-        ceiling: { code: 'too_many_pages', pages: maxPdfPages },
-        signal,
-      });
-      await engines.qpdf.rotate(path, output, { degrees: Number(options.rotation), signal });
+    async run({ inputs: [input], pdf, options, output }) {
+      await readyPdf(pdf, 0, input, { code: 'too_many_pages', pages: maxPdfPages });
+      await pdf.rotate(0, Number(options.rotation));
+      await pdf.write(0, output);
     },
   });

@@ -1,10 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
-import { keepPages } from '#conversion/pdf/keep-pages.ts';
-import { contentStreams, readPdf } from '#conversion/pdf/read.ts';
 import { zipFiles } from '#conversion/zip-writer.ts';
 import { openPassword } from './fields.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -32,22 +31,28 @@ export const splitPdf = (extractPages: Tool) =>
       'password_protected',
     ],
     servedBy: (fields) => (fields['ranges'] ? extractPages : undefined),
-    async run({ inputs: [input], output, signal }, engines) {
+    async run({ inputs: [input], pdf, output, signal }, engines) {
       const ceiling = { code: 'too_many_pages', pages: maxPages } as const;
-      const read = await readPdf(input, engines, { ceiling, signal });
-      const { path, graph, pages } = read;
-      if (pages.length === 1) throw new Failure('pdf_single_page');
-      const streams = await contentStreams(read, pages, engines, signal);
-      const parts = Array.from({ length: pages.length }, (_, index) => ({
-        name: `page-${String(index + 1).padStart(3, '0')}.pdf`,
-        path: `${output}.${index + 1}.pdf`,
-      }));
-      let bytes = 0;
-      await inParallel(parts, async (part, index) => {
-        await engines.qpdf.patch(path, part.path, { patch: keepPages(graph, [index + 1], streams), signal });
-        bytes += (await stat(part.path)).size;
-        if (bytes > maxBytes) throw new Failure('output_too_large', { max_bytes: maxBytes });
+      const { pages } = await readyPdf(pdf, 0, input, ceiling);
+      if (pages === 1) throw new Failure('pdf_single_page');
+      const file = await plainFile(pdf, 0, input);
+      const step = Math.min(availableParallelism(), Math.ceil(pages / 2));
+      const parts = Array.from({ length: pages }, (_, index) => {
+        const name = `page-${String(index + 1).padStart(3, '0')}.pdf`;
+        return { name, path: `${output}.${name}` };
       });
+      await inParallel(
+        Array.from({ length: step }, (_, first) => first),
+        async (first) => {
+          await using hand = await engines.pdf.begin(signal);
+          await hand.open(file);
+          await hand.open(file);
+          const mine = parts.filter((_, index) => index % step === first);
+          const results = Object.fromEntries(mine.map(({ name, path }) => [name, path]));
+          await hand.inspect('splitPages', { first, step, ceiling, maxBytes }, { results });
+        },
+        step,
+      );
       await zipFiles(parts, output, { compress: true, maxBytes, signal });
     },
   });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '#core/errors.ts';
 import type { Format } from '#core/formats.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import type { PdfFacts } from '#conversion/pdf/look.ts';
+import type { PdfFacts, PdfJob } from '#conversion/engines/pdf/job.ts';
 
 /** One file a conversion works on. `name` is the client's and never becomes a path. */
 export interface Input {
@@ -11,12 +11,14 @@ export interface Input {
   name: string;
   format: Format;
   bytes: number;
-  /** Of PDFs only: what the look before the job found. */
+  /** Of PDFs only: how it opens. */
   pdf?: PdfFacts;
 }
 
 export interface Job<Options> {
   inputs: readonly [Input, ...Input[]];
+  /** The inputs of tools that take PDFs, open, each in the slot of its number. */
+  pdf: PdfJob;
   options: Options;
   /** Where the result is to be written; the folder around it is the job's own and may be used. */
   output: string;

@@ -1,8 +1,7 @@
-import { rename } from 'node:fs/promises';
 import { z } from 'zod';
+import { readyPdf } from './steps/ready-pdf.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { openPdf } from '#conversion/pdf/open.ts';
 import { openPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
@@ -17,12 +16,9 @@ export const unlockPdf = ({ maxPdfPages }: ToolLimits) =>
     produces: { format: formats.pdf, suffix: '-unlocked' },
     encryptedPdf: 'opens',
     errors: ['needs_password', 'wrong_password', 'password_protected', 'pdf_not_protected', 'too_many_pages'],
-    async run({ inputs: [input], output, signal }, engines) {
-      const { path } = await openPdf(input, engines, {
-        ceiling: { code: 'too_many_pages', pages: maxPdfPages },
-        signal,
-      });
+    async run({ inputs: [input], pdf, output }) {
+      await readyPdf(pdf, 0, input, { code: 'too_many_pages', pages: maxPdfPages });
       if (input.pdf?.access !== 'restricted') throw new Failure('pdf_not_protected');
-      await rename(path, output);
+      await pdf.write(0, output);
     },
   });

@@ -1,14 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { readyPdf } from './steps/ready-pdf.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { contentStreams, readPdf } from '#conversion/pdf/read.ts';
-import { watermark } from '#conversion/pdf/watermark.ts';
-import { charactersWithoutFont } from '#conversion/text-coverage.ts';
 import { openPassword, shortText } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
 import { defineTool } from './tool.ts';
-
-const font = 'Noto Sans';
 
 export const watermarkPdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
@@ -34,19 +31,16 @@ export const watermarkPdf = ({ maxPdfPages }: ToolLimits) =>
       'password_protected',
       'too_many_pages',
     ],
-    async run({ inputs: [input], options, output, signal }, engines) {
-      const { qpdf, pango } = engines;
+    async run({ inputs: [input], pdf, options, output, signal }, { textLines }) {
       const text = options.text.replace(/\s+/g, ' ').trim();
-      const missing = await charactersWithoutFont(text, `${output}.probe.pdf`, pango, signal);
-      if (missing.length > 0) throw new Failure('unsupported_characters', { field: 'text', characters: missing });
-
+      const line = await textLines.line(text, signal);
+      if (line.missing.length > 0)
+        throw new Failure('unsupported_characters', { field: 'text', characters: line.missing });
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
-      const read = await readPdf(input, engines, { ceiling, signal });
-      const { path, graph, pages } = read;
+      await readyPdf(pdf, 0, input, ceiling);
       const mark = `${output}.mark.pdf`;
-      await pango.line(text, mark, { font, sizePoints: 48, signal });
-      const streams = await contentStreams(read, pages, engines, signal);
-      const patch = watermark(graph, await qpdf.graph(mark, { withStreams: true, signal }), streams);
-      await qpdf.patch(path, output, { patch, signal });
+      await writeFile(mark, line.pdf);
+      await pdf.open(mark);
+      await pdf.inspect('watermark', { ceiling }, { results: { 'out.pdf': output } });
     },
   });

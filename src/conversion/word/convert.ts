@@ -1,5 +1,6 @@
 // A PDF's pages as a Word document: read, clean, part, join, compose, write.
 import type { Writable } from 'node:stream';
+import { Failure } from '#core/failure.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { furnitureOf, pushBody } from './compose/furniture.ts';
 import { balancesColumns, sectionsOf, verticalLimits } from './compose/flow.ts';
@@ -29,10 +30,10 @@ import { isKerned } from './text/kerning.ts';
 import { findLists } from './text/lists.ts';
 import { runsOf, vocabularyOf } from './text/runs.ts';
 
-/** @throws Error whose message begins with source_unreadable or pdf_scanned_needs_ocr */
+/** @throws Failure source_unreadable, pdf_scanned_needs_ocr */
 export async function convertToWord(path: string, graph: PdfGraph, output: Writable): Promise<void> {
   const source = readDocument(path, graph);
-  if (isScanned(source.pages)) throw new Error('pdf_scanned_needs_ocr: the pages are pictures without text');
+  if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
   for (const page of source.pages) {
     cleanGlyphs(page);
     decorate(page);

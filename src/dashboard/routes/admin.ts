@@ -74,9 +74,9 @@ export function adminRoutes(app: FastifyInstance, service: Service): void {
 
   app.get('/dashboard/api/admin/health', async (request, reply) => {
     await administrator(service, request, reply);
-    const { queue, engines, isolation } = service;
+    const { dispatcher, engines, isolation } = service;
     return {
-      queue: { running: queue.running, waiting: queue.waiting, is_full: queue.isFull },
+      queue: { running: dispatcher.running, waiting: dispatcher.waiting, is_full: dispatcher.isFull },
       office: engines.libreoffice.status(),
       isolation,
       accounts: await count('accounts'),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { Service } from '#service/service.ts';
+import { checkStorage } from '#service/storage.ts';
 
 export function operationRoutes(app: FastifyInstance, service: Service, isClosing: () => boolean): void {
   app.get('/health', () => ({
@@ -12,17 +13,21 @@ export function operationRoutes(app: FastifyInstance, service: Service, isClosin
     engines: { libreoffice: service.engines.libreoffice.status() },
   }));
 
+  const storage = atMostEvery(1000, () => checkStorage(service.config));
   app.get('/ready', async (_request, reply) => {
     const database = await sql`select 1`.execute(service.db).then(
       () => true,
       () => false,
     );
-    const ready = database && !isClosing();
+    const problem = await storage();
+    const ready = database && problem === undefined && !isClosing();
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',
       database,
+      storage: problem === undefined,
+      ...(problem === undefined ? {} : { problem }),
       shutting_down: isClosing(),
-      queue: { running: service.queue.running, waiting: service.queue.waiting },
+      queue: { running: service.dispatcher.running, waiting: service.dispatcher.waiting },
     });
   });
 
@@ -31,6 +36,20 @@ export function operationRoutes(app: FastifyInstance, service: Service, isClosin
     const { registry } = service.metrics;
     return reply.header('Content-Type', registry.contentType).send(await registry.metrics());
   });
+}
+
+/** Who asks in between gets the last answer: anybody may ask, and each look costs a write. */
+function atMostEvery<Result>(ms: number, look: () => Promise<Result>): () => Promise<Result> {
+  let looked = -Infinity;
+  let last: Promise<Result>;
+  return () => {
+    const now = performance.now();
+    if (now - looked >= ms) {
+      looked = now;
+      last = look();
+    }
+    return last;
+  };
 }
 
 /** With a token, whoever has it; without one, this machine alone and never through a proxy. */

@@ -73,14 +73,17 @@ export function createFirstKey(db: Database, clock: Clock, accountId: string, pr
 }
 
 /** The stored key, or null when it is unknown or revoked. The look-up is by hash, so its time tells nothing about the key. */
-export async function findKey(db: Database, clock: Clock, key: string): Promise<KeyRow | null> {
+export async function findKey(db: Database, key: string): Promise<KeyRow | null> {
   if (!looksLikeKey(key)) return null;
   const row = await db.selectFrom('keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst();
-  if (row === undefined || row.revoked_at !== null) return null;
+  return row === undefined || row.revoked_at !== null ? null : row;
+}
+
+/** Notes that a key was used now, to the minute. */
+export async function noteUse(db: Database, clock: Clock, { id, last_used_at }: KeyRow): Promise<void> {
   const now = clock.now();
-  if (row.last_used_at === null || now - row.last_used_at >= minuteMs)
-    await db.updateTable('keys').set({ last_used_at: now }).where('id', '=', row.id).execute();
-  return row;
+  if (last_used_at === null || now - last_used_at >= minuteMs)
+    await db.updateTable('keys').set({ last_used_at: now }).where('id', '=', id).execute();
 }
 
 export const listKeys = (db: Database, accountId: string): Promise<KeyRow[]> =>

@@ -10,7 +10,7 @@ export async function loadSecret(data: string, configured: string | undefined): 
   const file = join(data, 'secret');
   const known = await readFile(file, 'utf8').catch(() => null);
   if (known === null) {
-    const own = `${file}.${process.pid}`;
+    const own = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
     await writeFile(own, randomBytes(32).toString('base64url'), { mode: 0o600 });
     // Whole or not at all; of two processes that start at once the first one's stays.
     await link(own, file).catch((error: NodeJS.ErrnoException) => {

@@ -1,65 +1,98 @@
 // Files of jobs in a local folder: FOLDER/<job>/output, preview, and inputs/<n>.<ext>.
-import { access, copyFile, link, open, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import {
+  access,
+  chmod,
+  copyFile,
+  link,
+  open,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { Failure } from '#core/failure.ts';
+import type { Log } from '#core/log.ts';
 import type { Files } from './files.ts';
 
 const names = 'names.json';
+const own = { mode: 0o600 } as const;
+const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 
-export function createLocalFiles(folder: string): Files {
+const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const retrySeconds = 5;
+
+/** `log` is told why a file that is there cannot be had. */
+export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): Files {
   const jobFolder = (jobId: string) => join(folder, jobId);
   const inputFolder = (jobId: string) => join(folder, jobId, 'inputs');
   const outputPath = (jobId: string) => join(folder, jobId, 'output');
   const previewPath = (jobId: string) => join(folder, jobId, 'preview');
+  /** What cannot be opened for another reason than its absence (rights, too many open files, the disk) is not gone. */
+  const nullWhenAbsent = async (reason: unknown): Promise<null> => {
+    // Where the whole folder is away, so is its disk.
+    const isMounted = await access(folder).then(
+      () => true,
+      () => false,
+    );
+    if (isAbsent(reason) && isMounted) return null;
+    log?.error({ err: reason }, 'a stored result cannot be opened');
+    throw new Failure('server_busy', { retry_after: retrySeconds }, { cause: reason });
+  };
   /** Removes the job's folder once nothing is left in it. */
   const tidy = (jobId: string) => rmdir(jobFolder(jobId)).catch(() => {});
 
   return {
     async putOutput(jobId, path) {
-      await mkdir(jobFolder(jobId), { recursive: true });
+      await makeFolder(jobFolder(jobId));
+      await chmod(path, own.mode);
       await rename(path, outputPath(jobId));
     },
 
     async copyOutput(jobId, copyId) {
-      await mkdir(jobFolder(copyId), { recursive: true });
-      // Outputs are never written to again, so both may be one file on the disk.
-      const copied = await link(outputPath(jobId), outputPath(copyId))
-        .catch((error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') throw error;
-          return copyFile(outputPath(jobId), outputPath(copyId));
-        })
-        .then(
-          () => true,
-          () => false,
-        );
-      const preview = copied ? await readFile(previewPath(jobId)).catch(() => null) : null;
-      if (preview !== null && preview.length > 0) await writeFile(previewPath(copyId), preview);
-      if (!copied) await tidy(copyId);
-      return copied;
+      await makeFolder(jobFolder(copyId));
+      const [from, to] = [outputPath(jobId), outputPath(copyId)];
+      try {
+        // Outputs are never written to again, so both may be one file on the disk.
+        await link(from, to).catch((error: unknown) => {
+          if (isAbsent(error)) throw error;
+          return copyFile(from, to);
+        });
+      } catch (error) {
+        await rm(to, { force: true });
+        await tidy(copyId);
+        if (isAbsent(error)) return false;
+        throw error;
+      }
+      const preview = await readFile(previewPath(jobId)).catch(() => null);
+      if (preview !== null && preview.length > 0) await writeFile(previewPath(copyId), preview, own);
+      return true;
     },
 
     async outputPath(jobId) {
       const path = outputPath(jobId);
-      return access(path).then(
-        () => path,
-        () => null,
-      );
+      return access(path, constants.R_OK).then(() => path, nullWhenAbsent);
     },
 
     async putPreview(jobId, picture) {
       // The folder is not made anew: what was deleted meanwhile stays deleted.
-      await writeFile(previewPath(jobId), picture).catch(() => {});
+      await writeFile(previewPath(jobId), picture, own).catch(() => {});
     },
 
     readPreview: (jobId) => readFile(previewPath(jobId)).catch(() => null),
 
     async readOutput(jobId, range) {
-      const file = await open(outputPath(jobId)).catch(() => null);
+      const file = await open(outputPath(jobId)).catch(nullWhenAbsent);
       return file === null ? null : file.createReadStream({ ...range, autoClose: true });
     },
 
     async putInputs(jobId, inputs) {
       const into = inputFolder(jobId);
-      await mkdir(into, { recursive: true });
+      await makeFolder(into);
       const stored = inputs.map(({ name, path }, n) => ({
         name,
         from: path,
@@ -69,6 +102,7 @@ export function createLocalFiles(folder: string): Files {
       await writeFile(
         join(into, names),
         JSON.stringify(stored.map(({ name, path }) => ({ name, file: basename(path) }))),
+        own,
       );
       return stored.map(({ name, path }) => ({ name, path }));
     },

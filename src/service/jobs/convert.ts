@@ -1,18 +1,17 @@
 // The way of one conversion from the complete upload to its result. Read it from top to bottom.
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { deadline, DeadlinePassed } from '#core/deadline.ts';
+import { basename, join } from 'node:path';
+import { deadline, type Deadline } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
-import { checkContent, checkCount, checkPdfs, parseFields, servingTool, type Arrival } from '#conversion/admit.ts';
-import { runTool } from '#conversion/convert.ts';
-import type { Input, Tool } from '#conversion/tools/tool.ts';
+import { checkCount, parseFields, servingTool, type Arrival } from '#conversion/admit.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
 import { quotaExceeded } from '#service/accounts/quota.ts';
 import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow } from '#service/database/schema.ts';
-import { QueueFull, WaitedTooLong } from '#service/queue/queue.ts';
+import { secretOptions, type Order } from '#service/dispatch/dispatcher.ts';
+import { failed } from '#service/dispatch/failed.ts';
 import type { Service } from '#service/service.ts';
 import { fingerprint, replay, type Sent } from './idempotency.ts';
-import { beginJob, forgetJob } from './job-rows.ts';
+import { beginJob } from './job-rows.ts';
 import { outputName } from './output-name.ts';
 import { settleFailure, settleSuccess } from './settle.ts';
 import { Stopped } from './running.ts';
@@ -42,55 +41,29 @@ export interface Conversion {
   replayed: boolean;
 }
 
-/** Admits, reserves, waits, converts, settles. @throws {@link Failure}; {@link Stopped} when nobody waits for the answer */
+/**
+ * Accepts a call, has its order dispatched, and settles what became of it.
+ * @throws {@link Failure}; {@link Stopped} when nobody waits for the answer
+ */
 export async function convertJob(call: ConversionCall, service: Service): Promise<Conversion> {
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
-  // Waiting counts from the complete body on, for the look into the file and for the worker together.
-  const startBy = performance.now() + service.config.queueWaitMs;
-  const tool = servingTool(call.tool, call.fields);
-  const { inputs, options } = await admit(tool, call, service, limit.signal, startBy);
-
-  const begun = await begin(call, tool, inputs, service);
-  if ('known' in begun) return { job: await replay(service, begun.known, begun.print, limit.signal), replayed: true };
-  const { job } = begun;
-
-  using running = service.running.begin(job.id, limit.signal);
-  try {
-    using _place = await enterQueue(job, service, running.signal, startBy);
-    const output = join(call.workspace.path, `result${tool.produces.format.extensions[0]}`);
-    const started = performance.now();
-    const report = await runTool(tool, { inputs, options, output, signal: running.signal }, service.engines);
-    service.metrics.conversionSeconds.observe({ tool: call.tool.id }, (performance.now() - started) / 1000);
-    const bytes = (await stat(output)).size;
-    return { job: await settleSuccess(service, job, { path: output, bytes, report }), replayed: false };
-  } catch (error) {
-    throw await settleFailure(service, job, inputs, error);
+  const { tool, options } = accept(call);
+  for (;;) {
+    const begun = await begin(call, tool, service);
+    if ('job' in begun)
+      return { job: await dispatch(call, begun.job, { tool, options }, service, limit), replayed: false };
+    const replayed = await replay(service, begun.known, begun.print, limit.signal);
+    if (replayed !== null) return { job: replayed, replayed: true };
+    // The earlier call was refused, which is not kept: this one is as if it were the first.
   }
 }
 
-/** The checks that need the whole body, in the order of the API; nothing is reserved yet. */
-async function admit(
-  tool: Tool,
-  { files, fields, caller }: ConversionCall,
-  service: Service,
-  signal: AbortSignal,
-  startBy: number,
-) {
+/** The checks that need the whole body but no document, in the order of the API. */
+function accept({ tool: called, files, fields, caller }: ConversionCall) {
+  const tool = servingTool(called, fields);
   checkCount(tool, files.length);
   checkPlanFiles(tool, caller.plan, files.length);
-  const options = parseFields(tool, fields);
-  const inputs = await checkContent(tool, files);
-  if (tool.encryptedPdf === 'not a pdf tool') return { inputs, options };
-  try {
-    using _place = await service.inspections.enter(caller.account.id, {
-      signal,
-      maxWaitMs: startBy - performance.now(),
-    });
-    await checkPdfs(tool, inputs, options, service.engines, signal);
-  } catch (error) {
-    throw isBusy(error) ? new Failure('server_busy', { retry_after: 5 }, { cause: error }) : error;
-  }
-  return { inputs, options };
+  return { tool, options: parseFields(tool, fields) };
 }
 
 function checkPlanFiles(tool: Tool, plan: Plan, provided: number): void {
@@ -98,7 +71,8 @@ function checkPlanFiles(tool: Tool, plan: Plan, provided: number): void {
   if (provided > max_allowed) throw new Failure('plan_limit_files', { max_allowed });
 }
 
-async function begin(call: ConversionCall, tool: Tool, inputs: readonly Input[], service: Service) {
+/** Reserves one conversion and makes the job; or finds the one that has this idempotency key. */
+async function begin(call: ConversionCall, tool: Tool, service: Service) {
   const { caller } = call;
   const print =
     call.idempotencyKey === undefined ? '' : fingerprint(call.tool.id, call.fields, call.files as readonly Sent[]);
@@ -108,7 +82,7 @@ async function begin(call: ConversionCall, tool: Tool, inputs: readonly Input[],
     plan: caller.plan,
     keyId: caller.keyId,
     tool: call.tool.id,
-    outputName: outputName(tool, inputs[0]?.name ?? 'file'),
+    outputName: outputName(tool, call.files[0]?.name ?? 'file'),
     outputMime: tool.produces.format.mime,
     idempotency: call.idempotencyKey === undefined ? undefined : { key: call.idempotencyKey, fingerprint: print },
   });
@@ -116,19 +90,38 @@ async function begin(call: ConversionCall, tool: Tool, inputs: readonly Input[],
   return { ...begun, print };
 }
 
-/** A place among the running conversions; without one the job is as if it had never been. */
-async function enterQueue(job: JobRow, service: Service, signal: AbortSignal, startBy: number): Promise<Disposable> {
+async function dispatch(
+  call: ConversionCall,
+  job: JobRow,
+  { tool, options }: ReturnType<typeof accept>,
+  service: Service,
+  limit: Deadline,
+): Promise<JobRow> {
+  const { workspace, files } = call;
+  const output = `result${tool.produces.format.extensions[0]}`;
+  const waitedMs = service.config.conversionTimeoutMs - limit.leftMs();
+  const order: Order = {
+    jobId: job.id,
+    accountId: job.account_id,
+    tool: tool.id,
+    options,
+    secrets: secretOptions,
+    inputs: files.map(({ path, name }) => ({ file: basename(path), name })),
+    output,
+    timeoutMs: service.config.conversionTimeoutMs,
+    leftMs: limit.leftMs(),
+    // Waiting counts from the complete body on.
+    startWithinMs: service.config.queueWaitMs - waitedMs,
+  };
+  using running = service.running.begin(job.id, limit.signal);
+  const outcome = await service.dispatcher.dispatch(order, running.signal);
+  if (outcome.kind === 'failure') return settleFailure(service, job, order, outcome);
   try {
-    return await service.queue.enter(job.account_id, { signal, maxWaitMs: startBy - performance.now() });
+    return await settleSuccess(service, job, { path: join(workspace.path, output), ...outcome });
   } catch (error) {
-    if (!isBusy(error)) throw error;
-    await forgetJob(service.db, job);
-    throw new Failure('server_busy', { retry_after: 5 }, { cause: error });
+    return settleFailure(service, job, order, failed(error));
   }
 }
-
-const isBusy = (error: unknown) =>
-  error instanceof QueueFull || error instanceof WaitedTooLong || error instanceof DeadlinePassed;
 
 /** Whether an error is nothing but the client's going away. */
 export const isClientGone = (error: unknown): boolean =>

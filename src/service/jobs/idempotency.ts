@@ -41,7 +41,7 @@ export async function knownCall(
 const pollMs = 50;
 
 /**
- * The earlier job once it has ended.
+ * The earlier job once it has ended; null when it was refused after all, and so was never made.
  * @throws idempotency_key_reused when the calls differ; the earlier call's own failure; 410 when its file is gone
  */
 export async function replay(
@@ -49,7 +49,7 @@ export async function replay(
   known: JobRow,
   print: string,
   signal: AbortSignal,
-): Promise<JobRow> {
+): Promise<JobRow | null> {
   if (known.fingerprint !== print) throw new Failure('idempotency_key_reused');
   let job: JobRow | undefined = known;
   while (job?.state === 'pending') {
@@ -57,8 +57,7 @@ export async function replay(
     signal.throwIfAborted();
     job = await findJob(db, known.id);
   }
-  // The row of a call that found no place in the queue is gone.
-  if (job === undefined) throw new Failure('server_busy', { retry_after: 5 });
+  if (job === undefined) return null;
   if (job.state === 'deleted') throw new Failure('job_deleted');
   if (job.state === 'expired' || (job.state === 'success' && (job.expires_at ?? 0) <= clock.now()))
     throw new Failure('file_expired');

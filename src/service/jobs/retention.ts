@@ -26,11 +26,11 @@ export async function recover(service: Service): Promise<number> {
 
 /** One round of the sweeper. */
 export async function sweep(service: Service): Promise<void> {
+  const due = await dueJobs(service.db, service.clock);
+  // Files first: on a full disk they make the room in which the rest can be noted.
+  for (const job of due) await removeFiles(service, job.id);
+  for (const job of due) await markExpired(service.db, job);
   await endForgotten(service);
-  for (const job of await dueJobs(service.db, service.clock)) {
-    await removeFiles(service, job.id);
-    await markExpired(service.db, job);
-  }
   await forgetOld(service.db, service.clock, service.config.jobRowDays);
   await sweepShares(service, service.config.jobRowDays);
   await forgetSignIns(service);

@@ -1,10 +1,13 @@
 // The end of a job: success, a verdict on the file (counted), or a breakdown (given back, input kept for 72 hours).
-import { DeadlinePassed } from '#core/deadline.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freeBytes, fullBelowBytes } from '#core/disk.ts';
 import { Failure } from '#core/failure.ts';
-import type { Input } from '#conversion/tools/tool.ts';
 import { noticeUsage } from '#service/accounts/notices.ts';
 import type { JobRow } from '#service/database/schema.ts';
+import type { Order } from '#service/dispatch/dispatcher.ts';
+import { failed, type FailedOutcome } from '#service/dispatch/failed.ts';
 import type { Service } from '#service/service.ts';
+import { diskIsFull, storageTrouble } from '#service/storage.ts';
 import { findJob, forgetJob, markFailed, markRejected, markSuccess, type Result } from './job-rows.ts';
 import { Stopped } from './running.ts';
 
@@ -22,31 +25,80 @@ export async function settleSuccess(service: Service, job: JobRow, result: Resul
   return settled;
 }
 
-/** Closes the job for whatever went wrong; what comes back is what the client is to be told. */
+/** Closes the job for whatever went wrong. @throws what the client is to be told */
 export async function settleFailure(
   service: Service,
   job: JobRow,
-  inputs: readonly Input[],
-  error: unknown,
-): Promise<unknown> {
-  const { db, clock, log, metrics } = service;
-  const failure = toFailure(error);
-  if (failure.code === 'job_deleted' || failure.code === 'server_busy') return failure;
+  order: Order,
+  outcome: FailedOutcome,
+): Promise<never> {
+  const cause = outcome.stoppedBy === undefined ? new Error(outcome.cause) : new Stopped(outcome.stoppedBy);
+  const failure = new Failure(outcome.code, outcome.fields, { cause });
+  const trouble = outcome.storage ?? (await troubleBehind(service, failure));
+  if (trouble !== undefined) throw await giveBack(service, job, trouble, outcome.cause);
+  let told: Failure;
+  try {
+    told = await close(service, job, order, failure, outcome.cause);
+  } catch (problem) {
+    const found = storageTrouble(problem);
+    throw found === undefined ? problem : await giveBack(service, job, found, failed(problem).cause);
+  }
+  throw told;
+}
 
+async function close(service: Service, job: JobRow, order: Order, failure: Failure, cause: string): Promise<Failure> {
+  const { db, clock, log, metrics } = service;
+  if (failure.code === 'job_deleted') return failure;
+  if (failure.code === 'server_busy' || failure.kind === 'door') {
+    // As if it had never been.
+    await forgetJob(db, job);
+    return failure;
+  }
   if (failure.kind === 'verdict') {
     metrics.conversions.inc({ tool: job.tool, outcome: 'rejected' });
     const closed = await markRejected(db, clock, job, failure);
     counted(service, job);
     return closed ? failure.with({ job_id: job.id, status: 'rejected' }) : new Failure('job_deleted');
   }
-  if (failure.kind === 'door') {
-    await forgetJob(db, job);
-    return failure;
-  }
-
-  log.warn({ job_id: job.id, tool: job.tool, code: failure.code, cause: causeOf(error) }, 'conversion broke down');
+  log.warn({ job_id: job.id, tool: job.tool, code: failure.code, cause }, 'conversion broke down');
   metrics.conversions.inc({ tool: job.tool, outcome: 'failed' });
+  const paths = await service.workspaces.leftInputs(job.id);
+  const inputs = paths.map((path, n) => ({ name: order.inputs[n]?.name ?? `input-${n + 1}`, path }));
   return breakDown(service, job, inputs, failure);
+}
+
+/** Engines do not always say that there was no room for what they made. */
+async function troubleBehind({ config }: Service, { kind, code }: Failure): Promise<string | undefined> {
+  if (kind !== 'verdict' && code !== 'conversion_failed') return undefined;
+  const free = await freeBytes(config.data).catch(() => Infinity);
+  return free < fullBelowBytes ? diskIsFull : undefined;
+}
+
+const storageRetrySeconds = 30;
+
+/** A conversion that failed because nothing can be stored has never been. */
+async function giveBack(service: Service, job: JobRow, trouble: string, cause: string): Promise<Failure> {
+  const { db, files, log, background } = service;
+  log.error({ job_id: job.id, tool: job.tool, cause }, trouble);
+  await files.deleteOutput(job.id).catch(() => {});
+  const forget = () => forgetJob(db, job);
+  await forget().catch(() =>
+    background.run(() => onceStored(forget), 'a conversion that could not be stored is not given back yet'),
+  );
+  return new Failure('server_busy', { retry_after: storageRetrySeconds }, { cause: new Error(cause) });
+}
+
+const longestPauseMs = 30_000;
+
+/** Tries again until it can be stored; what a stop cuts short, the next start does. */
+async function onceStored(write: () => Promise<void>): Promise<void> {
+  for (let pause = 500; ; pause = Math.min(2 * pause, longestPauseMs))
+    try {
+      return await write();
+    } catch (error) {
+      if (storageTrouble(error) === undefined) throw error;
+      await sleep(pause, undefined, { ref: false });
+    }
 }
 
 /** The owner's mails never hold up an answer. */
@@ -72,20 +124,4 @@ export async function breakDown(
   await files.deleteInputs(job.id);
   const now = await findJob(db, job.id);
   return now?.state === 'deleted' ? new Failure('job_deleted') : failure;
-}
-
-function toFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  if (error instanceof Stopped && error.by === 'delete') return new Failure('job_deleted', {}, { cause: error });
-  // Steps of our own between two engines ran out of time.
-  if (error instanceof DeadlinePassed)
-    return new Failure('conversion_timeout', { engine: 'platen', timeout_ms: error.timeoutMs }, { cause: error });
-  return new Failure('conversion_failed', {}, { cause: error });
-}
-
-/** The chain of causes in words, for the operator's log; engines see files by numbers, so no client's name is in it. */
-function causeOf(error: unknown): string {
-  const words: string[] = [];
-  for (let at: unknown = error; at instanceof Error; at = at.cause) words.push(at.message);
-  return words.join(' ← ').slice(0, 2000);
 }

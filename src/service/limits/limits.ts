@@ -1,4 +1,4 @@
-// How many calls in a time somebody may make.
+// How many calls in a time somebody may make, and how slow they may be.
 
 export interface RateState {
   limit: number;
@@ -13,7 +13,14 @@ export interface RateState {
 /** Counts one call of `who`; null when this rate is not limited. */
 export type Rate = (who: string) => Promise<RateState | null>;
 
+/** How many bytes an upload has to bring in every window. */
+export interface Pace {
+  windowMs: number;
+  bytesPerSecond: number;
+}
+
 export interface Limits {
+  uploadPace: Pace;
   convert: Rate;
   address: Rate;
   /** Calls of the dashboard: by account, or by address of who is not signed in. */

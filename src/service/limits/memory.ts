@@ -4,6 +4,7 @@ import type { Limits, Rate } from './limits.ts';
 
 export function createMemoryLimits({ convertRate, ipRate }: { convertRate: number; ipRate: number }): Limits {
   return {
+    uploadPace: { windowMs: 30_000, bytesPerSecond: 1024 },
     convert: per(60, convertRate),
     address: per(60, ipRate),
     dashboard: per(60, ipRate),

@@ -12,10 +12,11 @@ import { glyphsOfCmap } from '#conversion/compress/fonts/truetype.ts';
 import { type1Glyph } from '#conversion/compress/fonts/type1-charstring.ts';
 import { parseType1 } from '#conversion/compress/fonts/type1.ts';
 import { type2Charstring, type2Outline } from '#conversion/compress/fonts/type2-charstring.ts';
-import { PdfDocument, type PdfDictionary } from '#conversion/pdf/graph.ts';
+import { type PdfDictionary } from '#conversion/pdf/graph.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 import { pdfOf, stream } from '../../support/pdf-builder.ts';
 import { apart, drawn } from '../../support/pictures.ts';
+import { readDocument } from '../../support/pdf-graph.ts';
 
 const execute = promisify(execFile);
 let bench: Workbench;
@@ -70,7 +71,7 @@ async function compressed(source: Buffer) {
   assert.equal(stderr, '');
   for (const by of ['mutool', 'poppler'] as const)
     assert.ok(apart(await drawn(before, { by, dpi: 200 }), await drawn(path, { by, dpi: 200 })) < 0.35, by);
-  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  const document = await readDocument(path);
   const fonts: PdfDictionary[] = [];
   for (const dictionary of document.dictionaries()) if (dictionary['/Type'] === '/Font') fonts.push(dictionary);
   const bytes = report.compression?.fonts;

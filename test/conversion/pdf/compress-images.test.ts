@@ -7,11 +7,12 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { faxPicture } from '#conversion/engines/images/fax.ts';
-import { PdfDocument, type PdfDictionary } from '#conversion/pdf/graph.ts';
+import { faxPicture } from '#conversion/images/fax.ts';
+import { type PdfDictionary } from '#conversion/pdf/graph.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 import { stream } from '../../support/pdf-builder.ts';
 import { apart, drawn, imagePdf, inBits, photograph, textLike } from '../../support/pictures.ts';
+import { readDocument } from '../../support/pdf-graph.ts';
 
 const execute = promisify(execFile);
 let bench: Workbench;
@@ -38,7 +39,7 @@ async function compressed(source: Buffer, { quality = 'medium', tolerance = 2.5 
     const difference = apart(await drawn(before, { by }), await drawn(path, { by }));
     assert.ok(difference < tolerance, `${by}: ${difference.toFixed(2)} of 255 apart`);
   }
-  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  const document = await readDocument(path);
   const images: PdfDictionary[] = [];
   for (const dictionary of document.dictionaries()) if (dictionary['/Subtype'] === '/Image') images.push(dictionary);
   const bytes = (await readFile(path)).length;

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { decodeStream } from '#conversion/pdf/filters.ts';
 import { readContent, type Operand } from '#conversion/pdf/content.ts';
-import { PdfDocument, type PdfDictionary } from '#conversion/pdf/graph.ts';
+import { graphOf, PdfDocument, type PdfDictionary } from '#conversion/pdf/graph.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 import { kindsOfPage, pdfOf, planted, richPdf, stream } from '../../support/pdf-builder.ts';
 import { apart, drawn, imagePdf, photograph } from '../../support/pictures.ts';
@@ -221,7 +221,7 @@ test('forms that draw each other without end, and very many times, cost only the
 
 const filtered = (filter: string, data: Buffer, parameters: PdfDictionary = {}) =>
   decodeStream(
-    new PdfDocument({ maxId: 0, objects: {} }),
+    new PdfDocument(graphOf({ maxId: 0, objects: {} })),
     { '/Filter': filter, '/DecodeParms': parameters },
     data,
     1 << 20,

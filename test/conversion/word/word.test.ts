@@ -7,12 +7,12 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isFailure } from '#core/failure.ts';
 import { convert } from '#conversion/convert.ts';
-import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 import { pdfOf, stream } from '../../support/pdf-builder.ts';
 import { imagePdf } from '../../support/pictures.ts';
 import { report, wordParagraphs, wordParts } from '../../support/word.ts';
+import { applyPatch, readDocument } from '../../support/pdf-graph.ts';
 
 const execute = promisify(execFile);
 let bench: Workbench;
@@ -41,11 +41,11 @@ before(async () => {
   bench = await workbench();
   const path = await toPdf('report.fodt', report());
   tagged = await readFile(path);
-  const document = new PdfDocument(await bench.engines.qpdf.graph(path));
+  const document = await readDocument(path);
   const { '/StructTreeRoot': _tree, '/MarkInfo': _info, ...catalog } = document.catalog;
   document.set(document.root, catalog);
   const plain = join(bench.folder, 'plain.pdf');
-  await bench.engines.qpdf.patch(path, plain, { patch: document.patch });
+  await applyPatch(path, plain, document.patch);
   untagged = await readFile(plain);
 });
 after(async () => {

@@ -1,7 +1,7 @@
 // Font programs made smaller: TrueType fonts keep the glyphs that are shown, Type 1 fonts become CFF with those. Whatever is not
 // certain leaves the font as it is.
 import { createHash } from 'node:crypto';
-import { deflated } from '#conversion/engines/compress/deflate.ts';
+import { deflated } from '#conversion/compress/deflate.ts';
 import { isReference, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
 import type { StreamStore } from '../store.ts';
 import { builtInEncoding, readCff, type CffFile } from './cff-reader.ts';

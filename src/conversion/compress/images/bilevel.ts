@@ -1,6 +1,6 @@
 // Samples of one bit without loss: JBIG2 or CCITT Group 4, whichever is smaller.
 import sharp from 'sharp';
-import { faxPicture } from '#conversion/engines/images/fax.ts';
+import { faxPicture } from '#conversion/images/fax.ts';
 import { smallest, type Coded } from './coding.ts';
 import { jbig2 } from './jbig2.ts';
 import { packed, type Samples } from './samples.ts';

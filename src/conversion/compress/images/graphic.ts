@@ -1,8 +1,8 @@
 // Samples without loss under Flate: as few bits as they need, through a palette where there are few colours, else PNG's predictors.
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { deflated } from '#conversion/engines/compress/deflate.ts';
-import { pngParts } from '#conversion/engines/images/png.ts';
+import { deflated } from '#conversion/compress/deflate.ts';
+import { pngParts } from '#conversion/images/png.ts';
 import type { PdfValue } from '#conversion/pdf/graph.ts';
 import { smallest, type Coded } from './coding.ts';
 import { packed, type Samples } from './samples.ts';

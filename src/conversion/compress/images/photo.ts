@@ -1,6 +1,6 @@
 // Samples as JPEG: the lowest quality, from the target's own upwards, at which they look the same.
 import sharp from 'sharp';
-import { cmykJpeg, cmykSamples } from '#conversion/engines/compress/turbojpeg.ts';
+import { cmykJpeg, cmykSamples } from '#conversion/compress/turbojpeg.ts';
 import type { Coded } from './coding.ts';
 import type { Samples } from './samples.ts';
 import { similarity } from './similarity.ts';

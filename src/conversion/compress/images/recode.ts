@@ -1,5 +1,5 @@
 // One image made smaller: measured, scaled down where it has far more pixels than the target needs, coded by its kind.
-import { repackedJpeg } from '#conversion/engines/compress/turbojpeg.ts';
+import { repackedJpeg } from '#conversion/compress/turbojpeg.ts';
 import { filtersOf } from '#conversion/pdf/filters.ts';
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from '#conversion/pdf/graph.ts';
 import type { Placement } from '../usage.ts';

@@ -1,7 +1,7 @@
 // An image's samples as numbers, whatever filters and depths it is stored in.
 import sharp from 'sharp';
-import { cmykSamples } from '#conversion/engines/compress/turbojpeg.ts';
-import { decodePicture } from '#conversion/engines/compress/picture-decoder.ts';
+import { cmykSamples } from '#conversion/compress/turbojpeg.ts';
+import { decodePicture } from '#conversion/compress/picture-decoder.ts';
 import { decodeStream } from '#conversion/pdf/filters.ts';
 import type { PdfDictionary, PdfDocument } from '#conversion/pdf/graph.ts';
 import type { ColourSpace } from './colour.ts';

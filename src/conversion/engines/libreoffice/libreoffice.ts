@@ -1,9 +1,10 @@
 // LibreOffice: office documents to PDF, each in a process of its own that is warm already where that can be had.
+import { NoChild, type ForksStatus } from '#conversion/process/forks.ts';
 import type { Sandbox } from '#conversion/process/sandbox.ts';
 import { asFailure, startEngine } from '../engine.ts';
 import { libreoffice } from './cold.ts';
 import type { OfficeConversion, OfficeReport } from './conversion.ts';
-import { noTrust, NoWarmProcess, startForkServer, type OfficeStatus, type Trust } from './fork-server.ts';
+import { convertInChild, noTrust, startForkServer, type Trust } from './fork-server.ts';
 
 export interface OfficeOptions {
   /** Processes that wait for documents; with 0 LibreOffice is started for each. */
@@ -19,7 +20,7 @@ export interface OfficeOptions {
 export interface Office {
   /** @throws Failure `source_unreadable`, `conversion_failed`, `conversion_timeout`, `output_too_large`; the signal's reason */
   convert(conversion: OfficeConversion): Promise<OfficeReport>;
-  status(): OfficeStatus;
+  status(): ForksStatus;
   /** Begins to start the waiting processes; does not wait. */
   warmUp(): void;
   /** Resolves when documents find a warm process, or it is clear that there will be none. */
@@ -34,9 +35,9 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
   return {
     async convert(conversion) {
       try {
-        if (server?.isReady === true) return await server.convert(conversion, timeoutMs);
+        if (server?.isReady === true) return await convertInChild(server, conversion, { timeoutMs, trust });
       } catch (error) {
-        if (!(error instanceof NoWarmProcess)) throw asFailure(libreoffice.id, error);
+        if (!(error instanceof NoChild)) throw asFailure(libreoffice.id, error);
       }
       await cold.convert({ ...conversion, timeoutMs });
       return { missingFonts: [] };

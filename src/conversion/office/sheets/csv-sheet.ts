@@ -18,25 +18,24 @@ const maxColumns = 16_384;
  * Writes the UTF-8 text at `input` as a flat OpenDocument spreadsheet. Every value stays the text that it is.
  * @throws Failure source_unreadable
  */
-export async function csvToSheet(input: string, output: string, separator: string, signal: AbortSignal): Promise<void> {
+export async function csvToSheet(input: string, output: string, separator: string): Promise<void> {
   try {
-    await writeSheet(input, output, { separator, quotes: true, signal });
+    await writeSheet(input, output, { separator, quotes: true });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // A quotation mark that is none, such as an inch: then all of them are text.
     if (error.code !== 'CSV_QUOTE_NOT_CLOSED' && error.code !== 'CSV_MAX_RECORD_SIZE')
       throw new Failure('source_unreadable', {}, { cause: error });
-    await writeSheet(input, output, { separator, quotes: false, signal });
+    await writeSheet(input, output, { separator, quotes: false });
   }
 }
 
 interface Reading {
   separator: string;
   quotes: boolean;
-  signal: AbortSignal;
 }
 
-async function writeSheet(input: string, output: string, { separator, quotes, signal }: Reading): Promise<void> {
+async function writeSheet(input: string, output: string, { separator, quotes }: Reading): Promise<void> {
   const rows = () =>
     createReadStream(input).pipe(
       parse({
@@ -53,7 +52,6 @@ async function writeSheet(input: string, output: string, { separator, quotes, si
   const characters: number[] = [];
   let head: string[] | undefined;
   for await (const row of rows()) {
-    signal.throwIfAborted();
     head ??= row;
     for (const [column, value] of row.slice(0, maxColumns).entries())
       characters[column] = Math.max(characters[column] ?? 0, longestLine(value));
@@ -77,7 +75,7 @@ async function writeSheet(input: string, output: string, { separator, quotes, si
     }
     yield '</table:table></office:spreadsheet></office:body></office:document>';
   };
-  await pipeline(write, createWriteStream(output), { signal });
+  await pipeline(write, createWriteStream(output));
 }
 
 /** Wide characters (CJK and the like) count twice. */

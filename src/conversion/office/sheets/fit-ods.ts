@@ -1,4 +1,5 @@
 // OpenDocument spreadsheets whose sheets are wider than their pages: such a sheet gets a landscape page it is shrunk to in width.
+import { columnIndex } from './columns.ts';
 import { fitToWidth, usualPage, type SheetPage } from './page-fit.ts';
 
 interface Part {
@@ -14,20 +15,20 @@ export function fitOds({ content, styles }: Part): Part | undefined {
   const isFlat = content === styles;
   const pages = pageLayouts(styles);
   const columns = columnStyles(content);
-  const tableStyles = [...content.matchAll(/<style:style [^<>]*>/g)].filter(([tag]) =>
-    tag.includes(' style:family="table"'),
-  );
+  const tableStyles = stylesOfTables(content);
   const newTableStyles: string[] = [];
   const newLayouts: string[] = [];
   const newMasters: string[] = [];
-  let changed = content;
+  /** The text so far, with new heads of tables, and how far it goes. */
+  const pieces: string[] = [];
+  let written = 0;
 
   for (const [n, table] of tablesOf(content).entries()) {
     if (attribute(table.head, 'table:print-ranges') !== undefined || attribute(table.head, 'table:print') === 'false')
       continue;
     const styleName = attribute(table.head, 'table:style-name');
-    const style = tableStyles.find(([tag]) => attribute(tag, 'style:name') === styleName)?.[0];
-    const masterName = (style === undefined ? undefined : attribute(style, 'style:master-page-name')) ?? 'Default';
+    const style = tableStyles.get(styleName ?? '');
+    const masterName = (style === undefined ? undefined : attribute(style.tag, 'style:master-page-name')) ?? 'Default';
     const page = pages.get(masterName);
     if (page === 'has a scale' || hasColumnBreak(table.text, columns)) continue;
     const fit = fitToWidth(contentWidth(table.text, columns), page?.size ?? usualPage);
@@ -41,10 +42,12 @@ export function fitOds({ content, styles }: Part): Part | undefined {
       styleName === undefined
         ? table.head.replace('<table:table ', `<table:table table:style-name="${name}" `)
         : table.head.replace(`table:style-name="${styleName}"`, `table:style-name="${name}"`);
-    changed = changed.replace(table.head, () => head);
+    pieces.push(content.slice(written, table.at), head);
+    written = table.at + table.head.length;
   }
   if (newLayouts.length === 0) return undefined;
-  changed = intoElement(changed, 'office:automatic-styles', newTableStyles.join(''), 'office:body');
+  const renamed = pieces.join('') + content.slice(written);
+  const changed = intoElement(renamed, 'office:automatic-styles', newTableStyles.join(''), 'office:body');
   const changedStyles = intoElement(
     intoElement(isFlat ? changed : styles, 'office:automatic-styles', newLayouts.join(''), 'office:master-styles'),
     'office:master-styles',
@@ -128,13 +131,34 @@ function columnStyles(content: string): Map<string, Column> {
 const usualColumn = 64;
 const mostSheets = 256;
 
-function tablesOf(content: string): { head: string; text: string }[] {
-  const tables: { head: string; text: string }[] = [];
+interface Style {
+  tag: string;
+  at: number;
+}
+
+/** By their names; the first of a name counts. */
+function stylesOfTables(content: string): Map<string, Style> {
+  const styles = new Map<string, Style>();
+  for (const { 0: tag, index: at } of content.matchAll(/<style:style [^<>]*>/g)) {
+    const name = attribute(tag, 'style:name');
+    if (name !== undefined && tag.includes(' style:family="table"') && !styles.has(name)) styles.set(name, { tag, at });
+  }
+  return styles;
+}
+
+interface Table {
+  at: number;
+  head: string;
+  text: string;
+}
+
+function tablesOf(content: string): Table[] {
+  const tables: Table[] = [];
   let at = content.indexOf('<table:table ');
   while (at >= 0 && tables.length < mostSheets) {
     const end = content.indexOf('</table:table>', at);
     if (end < 0) break;
-    tables.push({ head: content.slice(at, content.indexOf('>', at) + 1), text: content.slice(at, end) });
+    tables.push({ at, head: content.slice(at, content.indexOf('>', at) + 1), text: content.slice(at, end) });
     at = content.indexOf('<table:table ', end);
   }
   return tables;
@@ -180,10 +204,6 @@ function lastColumn(table: string): number {
   return last;
 }
 
-/** `A` is 0. */
-export const columnIndex = (letters: string) =>
-  [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-
 /** For elements of a document that has none of their kind. */
 const namespaces =
   'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"';
@@ -216,11 +236,11 @@ const masterPage = (master: string | undefined, name: string) =>
     .replace(/\sstyle:display-name="[^"]*"/, '');
 
 /** A copy of a table's style that names the new master page. */
-function tableStyle(content: string, style: string | undefined, name: string): string {
+function tableStyle(content: string, style: Style | undefined, name: string): string {
   if (style === undefined)
     return `<style:style ${namespaces} style:name="${name}" style:family="table" style:master-page-name="${name}"/>`;
-  const at = content.indexOf(style);
-  const whole = style.endsWith('/>') ? style : content.slice(at, content.indexOf('</style:style>', at) + 14);
+  const { tag, at } = style;
+  const whole = tag.endsWith('/>') ? tag : content.slice(at, content.indexOf('</style:style>', at) + 14);
   const bare = whole.replace(/\sstyle:master-page-name="[^"]*"/, '');
   return bare.replace(/style:name="[^"]*"/, `style:name="${name}" style:master-page-name="${name}"`);
 }

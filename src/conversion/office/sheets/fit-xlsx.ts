@@ -1,6 +1,6 @@
 // Excel workbooks whose sheets are wider than their pages: such a sheet is set to be fitted to one landscape page in width.
 import { posix } from 'node:path';
-import { columnIndex } from './fit-ods.ts';
+import { columnIndex } from './columns.ts';
 import { fitToWidth, type SheetPage } from './page-fit.ts';
 
 /** Reads a part of the workbook as text; null when there is none. */
@@ -114,7 +114,7 @@ async function lastDrawnColumn(part: string, read: ReadPart): Promise<number> {
   const folder = posix.dirname(part);
   const relations = relationsOf((await read(`${folder}/_rels/${posix.basename(part)}.rels`)) ?? '', folder);
   let last = -1;
-  for (const target of relations.values()) {
+  for (const target of new Set(relations.values())) {
     if (!/\/drawings\/drawing/.test(target)) continue;
     const drawing = (await read(target)) ?? '';
     for (const [, column] of drawing.matchAll(/<xdr:to>\s*<xdr:col>(\d+)<\/xdr:col>/g))

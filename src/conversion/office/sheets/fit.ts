@@ -9,20 +9,20 @@ import { fitXlsx } from './fit-xlsx.ts';
 /** Larger parts are left as they are: they are tables for machines, and hold up everybody else. */
 const mostBytes = 16 << 20;
 
-/** The path of the document to be laid out: `path` itself when nothing is to be changed, else one that begins with `scratch`. */
-export async function fitSheets(path: string, format: Format, scratch: string, signal: AbortSignal): Promise<string> {
+/** The document to be laid out, whose path begins with `scratch`; null when nothing is to be changed. */
+export async function fitSheets(path: string, format: Format, scratch: string): Promise<string | null> {
   if (format === formats.fods) {
-    if ((await stat(path)).size > mostBytes) return path;
+    if ((await stat(path)).size > mostBytes) return null;
     const content = await readFile(path, 'utf8');
     const fitted = fitOds({ content, styles: content });
-    if (fitted === undefined) return path;
+    if (fitted === undefined) return null;
     await writeFile(`${scratch}.fods`, fitted.content);
     return `${scratch}.fods`;
   }
   const changed = await withZip(path, format === formats.ods ? changedOds : changedXlsx);
-  if (changed === null || changed.size === 0) return path;
+  if (changed === null || changed.size === 0) return null;
   const output = `${scratch}${format.extensions[0]}`;
-  return (await rewriteZip(path, output, changed, signal)) ? output : path;
+  return (await rewriteZip(path, output, changed)) ? output : null;
 }
 
 const changedXlsx = (zip: ZipLook) => fitXlsx((name) => textOf(zip, name));

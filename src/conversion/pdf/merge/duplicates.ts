@@ -1,6 +1,14 @@
 // Fonts, images and profiles that several documents bring along, stored once.
 import { createHash } from 'node:crypto';
-import { isDictionary, isReference, PdfDocument, type PdfGraph, type PdfPatch, type PdfValue } from '../graph.ts';
+import {
+  isDictionary,
+  isReference,
+  PdfDocument,
+  type PdfGraph,
+  type PdfObject,
+  type PdfPatch,
+  type PdfValue,
+} from '../graph.ts';
 
 const smallest = 512;
 
@@ -8,8 +16,9 @@ const smallest = 512;
 export function possibleDuplicates(graph: PdfGraph, lengthOf?: (reference: string) => number): string[] {
   const byShape = new Map<string, string[]>();
   const document = new PdfDocument(graph);
-  for (const [key, object] of Object.entries(graph.objects)) {
-    if (!('stream' in object)) continue;
+  for (const key of graph.keys()) {
+    const object = graph.object(key);
+    if (object === undefined || !('stream' in object)) continue;
     const { dict } = object.stream;
     const length = lengthOf?.(key.slice('obj:'.length)) ?? document.number(dict['/Length']) ?? 0;
     if (length < smallest) continue;
@@ -38,9 +47,10 @@ export function shareDuplicates(graph: PdfGraph, digests: ReadonlyMap<string, st
   for (let round = 0; round < 5; round++) {
     const seen = new Map<string, string>();
     const before = same.size;
-    for (const [key, object] of Object.entries(graph.objects)) {
+    for (const key of graph.keys()) {
+      const object = graph.object(key);
       const reference = key.slice('obj:'.length);
-      if (key === 'trailer' || same.has(reference)) continue;
+      if (object === undefined || key === 'trailer' || same.has(reference)) continue;
       const identity = identityOf(reference, object, digests, latest);
       if (identity === null) continue;
       const first = seen.get(identity);
@@ -52,8 +62,9 @@ export function shareDuplicates(graph: PdfGraph, digests: ReadonlyMap<string, st
 
   const patch: PdfPatch = { maxId: graph.maxId, objects: {} };
   if (same.size === 0) return patch;
-  for (const [key, object] of Object.entries(graph.objects)) {
-    if (same.has(key.slice('obj:'.length))) continue;
+  for (const key of graph.keys()) {
+    const object = graph.object(key);
+    if (object === undefined || same.has(key.slice('obj:'.length))) continue;
     const now =
       'stream' in object
         ? { stream: { dict: latest(object.stream.dict) as typeof object.stream.dict } }
@@ -67,7 +78,7 @@ const shareable = new Set(['/Font', '/FontDescriptor', '/ExtGState', '/Encoding'
 
 function identityOf(
   reference: string,
-  object: PdfGraph['objects'][string],
+  object: PdfObject,
   digests: ReadonlyMap<string, string>,
   latest: (value: PdfValue) => PdfValue,
 ): string | null {

@@ -1,5 +1,6 @@
 // A whole document read: its pages with PDFium, and what its objects tell beside them.
-import { pdfium } from '#conversion/engines/pdfium/library.ts';
+import { Failure } from '#core/failure.ts';
+import { pdfium } from '#conversion/pdfium/library.ts';
 import { namedDestinations, targetPage } from '#conversion/pdf/destinations.ts';
 import { PdfDocument, type PdfGraph } from '#conversion/pdf/graph.ts';
 import { readOutline, type OutlineItem as Item } from '#conversion/pdf/outline.ts';
@@ -21,11 +22,11 @@ export interface Source {
   language: string;
 }
 
-/** @throws Error source_unreadable */
+/** @throws Failure source_unreadable */
 export function readDocument(path: string, graph: PdfGraph): Source {
   const document = new PdfDocument(graph);
   const opened: unknown = pdfium.loadFile(path, null);
-  if (opened === null) throw new Error('source_unreadable: PDFium cannot open the document');
+  if (opened === null) throw new Failure('source_unreadable');
   const all = pagesOf(document);
   const indexes = new Map(all.map(({ reference }, n) => [reference, n]));
   const frames = all.map((page): Frame => {

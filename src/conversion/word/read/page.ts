@@ -1,7 +1,7 @@
 // One page read with PDFium: glyphs with their looks, lines and fills, pictures, strokes of drawings.
 import koffi from 'koffi';
-import { content, objectType } from '#conversion/engines/pdfium/content-library.ts';
-import { pdfium } from '#conversion/engines/pdfium/library.ts';
+import { content, objectType } from '#conversion/pdfium/content-library.ts';
+import { pdfium } from '#conversion/pdfium/library.ts';
 import type { Box, Glyph, Look, PageContent, Picture } from '../content.ts';
 import { familyOf } from './font-names.ts';
 

@@ -1,0 +1,51 @@
+# The programs that fork processes for documents: compiled here, for the libraries that are here.
+
+strict='-O2 -Wall -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE'
+hardened='-pie -Wl,-z,relro,-z,now'
+
+# build NAME WHAT MADE_OF... : runs the function compile_NAME when one of MADE_OF has changed since it last did.
+build() {
+  name=$1 what=$2
+  shift 2
+  program=$PLATEN_ROOT/.runtime/$name
+  wanted=$(cat "$@" 2>/dev/null | cksum)
+  [ -x "$program" ] && [ "$(cat "$program.built-for" 2>/dev/null || true)" = "$wanted" ] && return 0
+  say "compiling $what"
+  mkdir -p "$PLATEN_ROOT/.runtime"
+  if "compile_$(echo "$name" | tr - _)" "$program.new" 2> "$program.errors"; then
+    mv "$program.new" "$program"
+    rm -f "$program.errors"
+    printf '%s' "$wanted" > "$program.built-for"
+    return 0
+  fi
+  say "it cannot be compiled: $(grep -m 1 error "$program.errors" || head -n 1 "$program.errors")"
+  return 1
+}
+
+forking=$PLATEN_ROOT/src/conversion/process/native
+office=$PLATEN_ROOT/src/conversion/engines/libreoffice
+pdf=$PLATEN_ROOT/src/conversion/engines/pdf/native
+
+# shellcheck disable=SC2086 # lists of options
+compile_fork_server() {
+  cc $strict $hardened -o "$1" "$office/fork-server.c" "$forking/forking.c" -ldl -lseccomp
+}
+
+# shellcheck disable=SC2086
+compile_pdf_server() {
+  objects=$(mktemp -d)
+  for source in "$forking"/*.c "$pdf"/*.c; do
+    cc $strict -std=gnu11 -c -o "$objects/$(basename "$source").o" "$source" || return 1
+  done
+  c++ $strict $hardened -std=c++17 -o "$1" "$pdf"/*.cc "$objects"/*.o \
+    -lqpdf -lseccomp -ldeflate -lturbojpeg -lm -ldl || return 1
+  rm -r "$objects"
+}
+
+build_native_programs() {
+  build pdf-server 'the program that works on PDFs' "$forking"/* "$pdf"/* /usr/include/qpdf/DLL.h || exit 1
+  versions=$(dirname "$(readlink -f "$(command -v soffice)")")/versionrc
+  # Without it Platen works, but starts LibreOffice for each document.
+  build fork-server 'the fork server of LibreOffice' "$forking"/* "$office/fork-server.c" "$versions" ||
+    say 'each document will start LibreOffice anew'
+}

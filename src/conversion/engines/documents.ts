@@ -1,0 +1,71 @@
+// What is read by native code that lives in Node: pictures (sharp), the parts of PDFs (sharp, libjpeg), Word documents made of
+// PDFs (PDFium). One process for each document, which waits for it and is thrown away.
+import { join } from 'node:path';
+import type { CompressFacts } from '#conversion/compress/compress.ts';
+import type { QualityName } from '#conversion/compress/quality.ts';
+import { resultOf } from '#conversion/inspector/answer.ts';
+import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
+import { defineEngine, type RunWarm } from './engine.ts';
+
+const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
+const MiB = 1 << 20;
+const timeoutMs = 90_000;
+const id = 'documents';
+
+interface Options {
+  signal?: AbortSignal | undefined;
+}
+
+export const documents = defineEngine({
+  id,
+  program: process.execPath,
+  version: { args: ['--version'], pattern: /v(\S+)/, atLeast: '24' },
+  failures: [],
+  limits: { maxMemoryBytes: 3072 * MiB, maxDataBytes: 6144 * MiB, maxCpuSeconds: 300 },
+  timeoutMs,
+  warm: { args: [...nodeArguments, worker], alsoRead: nodeFiles, env: nodeEnvironment },
+  operations: (_run, runWarm) => ({
+    /** A page per image of the file. @throws Failure source_unreadable */
+    async imageToPdf(image: string, pdf: string, { signal }: Options = {}): Promise<void> {
+      await perform(runWarm, 'imageToPdf', { inputs: { image }, results: { pdf } }, { signal, timeoutMs: 60_000 });
+    },
+
+    /** A JPEG of any picture. @throws Failure source_unreadable */
+    async imageToJpeg(image: string, jpeg: string, { signal }: Options = {}): Promise<void> {
+      await perform(runWarm, 'imageToJpeg', { inputs: { image }, results: { jpeg } }, { signal, timeoutMs: 60_000 });
+    },
+
+    /** Writes what makes an unfolded PDF smaller; what is not done after three quarters of the time stays as it is. */
+    async compress(
+      unfolded: { graph: string; streams: string },
+      patch: string,
+      { quality, signal }: Options & { quality: QualityName },
+    ): Promise<CompressFacts> {
+      const more = { quality, budgetMs: timeoutMs * 0.75 };
+      return (await perform(
+        runWarm,
+        'compress',
+        { inputs: unfolded, results: { patch }, more },
+        { signal },
+      )) as CompressFacts;
+    },
+
+    /** Writes the Word document of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+    async word(inputs: { pdf: string; graph: string }, docx: string, { signal }: Options = {}): Promise<void> {
+      await perform(runWarm, 'word', { inputs, results: { docx } }, { signal });
+    },
+  }),
+});
+
+async function perform(
+  runWarm: RunWarm,
+  task: string,
+  { more = {}, ...files }: { inputs: Record<string, string>; results: Record<string, string>; more?: object },
+  options: Options & { timeoutMs?: number },
+): Promise<unknown> {
+  const { stdout } = await runWarm(files, (places) => ({ task, args: { ...places, ...more } }), {
+    ...options,
+    maxStdoutBytes: MiB,
+  });
+  return resultOf(stdout.toString('utf8').trimEnd(), id);
+}

@@ -1,0 +1,262 @@
+// The PDFs of one job in one process (native/server.cc): each is read once, changed in memory, and written once.
+import { join } from 'node:path';
+import { DeadlinePassed } from '#core/deadline.ts';
+import { Failure, isFailure } from '#core/failure.ts';
+import type { InspectorTasks, Inspectors } from '#conversion/inspector/inspectors.ts';
+import type { Child } from '#conversion/process/forks.ts';
+import { takeOut } from '#conversion/process/scratch.ts';
+import { watchFolder } from '#conversion/process/watchdog.ts';
+import { asFailure } from '../engine.ts';
+
+/**
+ * How a PDF opens: `restricted` though it is encrypted (without a password, or with the one given), `locked` not with the
+ * passwords given (or none), `certificate` is encrypted for a recipient's key, `broken` cannot be read.
+ */
+export type PdfAccess = 'open' | 'restricted' | 'locked' | 'certificate' | 'broken';
+
+export interface PdfFacts {
+  access: PdfAccess;
+  /** Pages that are really there; 0 unless it is `open` or `restricted`. */
+  pages: number;
+}
+
+/** What the objects become when they are written: as they are, or packed into compressed streams; `repacked` compresses the rest anew, too. */
+export type Packing = 'plain' | 'packed' | 'repacked';
+
+export interface Protection {
+  userPassword: string;
+  ownerPassword: string;
+  preventPrint: boolean;
+  preventCopy: boolean;
+}
+
+export interface Rendering {
+  /** From 0, with the points of a unit of each. */
+  pages: readonly { page: number; unit: number }[];
+  format: 'png' | 'jpg';
+  dpi: number;
+  maxPixels: number;
+  onPage: (bytes: number) => void;
+}
+
+const engine = 'qpdf';
+const maxOutputBytes = 1536 << 20;
+/** One command; the order's own deadline is shorter or longer. */
+const timeoutMs = 80_000;
+
+const hex = (text: string) => Buffer.from(text, 'utf8').toString('hex');
+
+/** Commands are given one after the other. Every one throws a {@link Failure} or the signal's reason. */
+export class PdfJob implements AsyncDisposable {
+  readonly #child: Child;
+  readonly #inspectors: Inspectors;
+  readonly #signal: AbortSignal;
+  /** Each end of the job before its time, told to who waits. */
+  readonly #broken = Promise.withResolvers<never>();
+  readonly #watcher: Disposable;
+  #slots = 0;
+  #files = 0;
+  #heard: (fields: string[]) => void = () => {};
+
+  constructor(child: Child, inspectors: Inspectors, signal: AbortSignal) {
+    this.#child = child;
+    this.#inspectors = inspectors;
+    this.#signal = signal;
+    this.#broken.promise.catch(() => {});
+    child.listen((fields) => this.#heard(fields));
+    void child.ended.then(({ how }) =>
+      this.#breakOff(new Failure('conversion_failed', { engine }, { cause: new Error(how) })),
+    );
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal.aborted) this.#onAbort();
+    this.#watcher = watchFolder(child.folder, maxOutputBytes, (reason) => this.#breakOff(reason));
+  }
+
+  /** Opens a file, in the next slot. Of the passwords the first that opens it is taken, if it needs one. */
+  async open(path: string, passwords: readonly string[] = []): Promise<PdfFacts & { slot: number }> {
+    const slot = this.#slots++;
+    return { slot, ...(await this.#openFile(slot, await this.put(path), passwords)) };
+  }
+
+  /** Opens what PDFium makes of a file that qpdf cannot read, in the same slot. */
+  async repair(slot: number, path: string): Promise<PdfFacts> {
+    const [from, to] = [await this.put(path), this.#name('.pdf')];
+    const isRewritten = await this.#ask('rewrite', from, to).then(
+      () => true,
+      (error: unknown) => {
+        if (isFailure(error, 'source_unreadable')) return false;
+        throw error;
+      },
+    );
+    return isRewritten ? this.#openFile(slot, to, []) : { access: 'broken', pages: 0 };
+  }
+
+  async #openFile(slot: number, name: string, passwords: readonly string[]): Promise<PdfFacts> {
+    const [access, pages] = await this.#ask('open', String(slot), name, ...passwords.slice(0, 8).map(hex));
+    return { access: access as PdfAccess, pages: Number(pages) };
+  }
+
+  /** Turns every page clockwise, on top of its own rotation. */
+  async rotate(slot: number, degrees: number): Promise<void> {
+    await this.#do('rotate', String(slot), String(degrees));
+  }
+
+  /** Points of a unit of each page's user space. */
+  async units(slot: number): Promise<number[]> {
+    const [units = ''] = await this.#ask('units', String(slot));
+    return units.split(' ').map(Number);
+  }
+
+  /**
+   * Draws pages of a file that PDFium can read into `folder`, as page-001.png or .jpg: annotations and form fields on white.
+   * @throws output_too_large for a page of too many pixels
+   */
+  async render(file: string, folder: string, { pages, format, dpi, maxPixels, onPage }: Rendering): Promise<void> {
+    const name = await this.put(file, 'drawn.pdf');
+    const due = new Map(pages.map(({ page }) => [page, `page-${String(page + 1).padStart(3, '0')}.${format}`]));
+    let taking = Promise.resolve();
+    const list = pages.map(({ page, unit }) => `${page}:${unit}`).join(' ');
+    const answer = this.#hear(([kind, number, bytes]) => {
+      const made = due.get(Number(number));
+      // Each page that was asked for, once: the process that draws hostile documents is not trusted.
+      if (kind !== 'page' || made === undefined || !due.delete(Number(number))) return kind === 'page';
+      onPage(Number(bytes));
+      taking = taking.then(() => this.#take(made, join(folder, made)));
+      taking.catch(() => {});
+      return true;
+    });
+    answer.catch(() => {});
+    this.#child.say('render', name, format, String(dpi), String(maxPixels), list);
+    const [, outcome, page] = await answer;
+    await taking;
+    if (outcome === 'large')
+      throw new Failure('output_too_large', { format, page: Number(page) + 1, max_pixels: maxPixels });
+    if (outcome === 'unreadable') throw new Failure('source_unreadable');
+    if (due.size > 0) throw new Failure('conversion_failed', { engine: 'pdfium' });
+  }
+
+  /** Writes a document without encryption. */
+  async write(slot: number, output: string, packing: Packing = 'plain'): Promise<void> {
+    const name = this.#name('.pdf');
+    await this.#do('write', String(slot), name, packing);
+    await this.#take(name, output);
+  }
+
+  /** Writes it encrypted with AES-256 (ISO 32000-2, revision 6), metadata included. Accessibility tools may always read. */
+  async protect(slot: number, output: string, protection: Protection): Promise<void> {
+    const { userPassword, ownerPassword, preventPrint, preventCopy } = protection;
+    const rights = [preventPrint, preventCopy].map((isPrevented) => (isPrevented ? '1' : '0'));
+    const name = this.#name('.pdf');
+    await this.#do('protect', String(slot), name, hex(userPassword), hex(ownerPassword), ...rights);
+    await this.#take(name, output);
+  }
+
+  /** Joins all documents, in the order of their slots, in a new one. */
+  async join(): Promise<number> {
+    await this.#do('join');
+    return this.#slots++;
+  }
+
+  /** Writes every object as JSON to `graph`, and the data of each stream as it is stored into `folder`, as `s-NUMBER`. */
+  async unfold(slot: number, graph: string, folder?: string): Promise<void> {
+    const [name, streams] = [this.#name('.json'), folder === undefined ? '' : this.#name('')];
+    await this.#do('unfold', String(slot), name, streams);
+    await this.#take(name, graph);
+    if (folder !== undefined) await this.#take(streams, folder);
+  }
+
+  /** Applies changed and new objects, a file of qpdf's JSON; `streams` is the folder that it names `./`. */
+  async patchFrom(slot: number, file: string): Promise<void> {
+    await this.#do('patch', String(slot), await this.put(file));
+  }
+
+  /**
+   * Lets an inspector read and change the documents, and write results (by name in the folder of the process).
+   * @throws what the task throws
+   */
+  async inspect<Task extends keyof InspectorTasks>(
+    task: Task,
+    args: Parameters<InspectorTasks[Task]>[0],
+    { files = {}, results = {} }: { files?: Record<string, string>; results?: Record<string, string> } = {},
+  ): Promise<Awaited<ReturnType<InspectorTasks[Task]>>> {
+    const { folder } = this.#child;
+    const talking = this.#hear();
+    talking.catch(() => {});
+    this.#child.say('talk');
+    if ((await talking)[0] !== 'talking') throw new Failure('conversion_failed', { engine });
+    const done = this.#hear();
+    done.catch(() => {});
+    const stop = new AbortController();
+    const signal = AbortSignal.any([this.#signal, stop.signal]);
+    this.#broken.promise.catch((error: unknown) => stop.abort(error));
+    const pipes = { to: join(folder, 'to'), from: join(folder, 'from') };
+    try {
+      const answer = await this.#inspectors.run(task, args, { files, pipes, signal });
+      await done;
+      for (const [name, output] of Object.entries(results)) await this.#take(name, output);
+      return answer;
+    } catch (error) {
+      throw asFailure(engine, error);
+    }
+  }
+
+  /** Hands a file in; its name there. */
+  async put(path: string, name = this.#name('')): Promise<string> {
+    await this.#child.copyIn(path, name);
+    return name;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#watcher[Symbol.dispose]();
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    await this.#child[Symbol.asyncDispose]();
+  }
+
+  /** A command whose answer is told by words. */
+  async #ask(word: string, ...fields: string[]): Promise<string[]> {
+    const answer = this.#hear();
+    answer.catch(() => {});
+    this.#child.say(word, ...fields);
+    const [kind, ...rest] = await answer;
+    if (kind === 'done' && rest[0] !== 'ok') throw complaint(rest);
+    return rest;
+  }
+
+  async #do(word: string, ...fields: string[]): Promise<void> {
+    await this.#ask(word, ...fields);
+  }
+
+  /** The next line that `onEvent` does not take. */
+  async #hear(onEvent: (fields: string[]) => boolean = () => false): Promise<string[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+    this.#heard = (fields) => void (onEvent(fields) || resolve(fields));
+    const timer = setTimeout(() => reject(new DeadlinePassed(timeoutMs)), timeoutMs);
+    try {
+      return await Promise.race([promise, this.#broken.promise]);
+    } catch (error) {
+      throw asFailure(engine, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Takes a result over while the process lives on: it is opened first, so what is opened is what is taken. */
+  async #take(name: string, output: string): Promise<void> {
+    await takeOut(join(this.#child.folder, name), output);
+  }
+
+  readonly #onAbort = () => this.#breakOff(this.#signal.reason);
+
+  #breakOff(reason: unknown): void {
+    this.#child.countKilled();
+    this.#broken.reject(reason);
+  }
+
+  #name(extension: string): string {
+    return `f${++this.#files}${extension}`;
+  }
+}
+
+/** Whatever libqpdf complains of is its input; what needs more memory than any document should, too. */
+const complaint = ([how, text]: string[]): Failure =>
+  new Failure('source_unreadable', {}, { cause: new Error(`${how}: ${text}`) });

@@ -1,0 +1,317 @@
+#include "document.hh"
+
+#include "json.hh"
+#include "output.hh"
+
+#include <fcntl.h>
+#include <map>
+#include <qpdf/BufferInputSource.hh>
+#include <qpdf/Pl_Discard.hh>
+#include <qpdf/QPDFAcroFormDocumentHelper.hh>
+#include <qpdf/QPDFEmbeddedFileDocumentHelper.hh>
+#include <qpdf/QPDFExc.hh>
+#include <qpdf/QPDFPageDocumentHelper.hh>
+#include <qpdf/QPDFPageLabelDocumentHelper.hh>
+#include <qpdf/QPDFPageObjectHelper.hh>
+#include <qpdf/QPDFWriter.hh>
+#include <qpdf/QUtil.hh>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *word_of(Access access) {
+  switch (access) {
+  case Access::open: return "open";
+  case Access::restricted: return "restricted";
+  case Access::locked: return "locked";
+  case Access::certificate: return "certificate";
+  default: return "broken";
+  }
+}
+
+Document::Mapping::~Mapping() {
+  if (bytes != nullptr) munmap(const_cast<char *>(bytes), length);
+}
+
+static std::shared_ptr<QPDF> quiet_pdf() {
+  auto pdf = QPDF::create();
+  pdf->setSuppressWarnings(true);
+  return pdf;
+}
+
+Access Document::try_to_open(const std::string &password) {
+  qpdf = quiet_pdf();
+  has_generations = false;
+  generations.clear();
+  try {
+    qpdf->processMemoryFile("document", mapping.bytes, mapping.length, password.c_str());
+    if (qpdf->getAllPages().empty()) return Access::broken;
+    return qpdf->isEncrypted() ? Access::restricted : Access::open;
+  } catch (QPDFExc &problem) {
+    if (problem.getErrorCode() == qpdf_e_password) return Access::locked;
+    if (problem.getErrorCode() == qpdf_e_unsupported) return Access::certificate;
+    return Access::broken;
+  } catch (std::bad_alloc &) {
+    throw;
+  } catch (std::exception &) {
+    return Access::broken;
+  }
+}
+
+Access Document::open(const std::string &path, const std::vector<std::string> &passwords) {
+  int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  struct stat found {};
+  if (file < 0 || fstat(file, &found) < 0 || found.st_size == 0) {
+    if (file >= 0) close(file);
+    return Access::broken;
+  }
+  void *bytes = mmap(nullptr, found.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (bytes == MAP_FAILED) return Access::broken;
+  mapping.bytes = static_cast<const char *>(bytes);
+  mapping.length = found.st_size;
+  Access access = try_to_open("");
+  for (auto &password : passwords) {
+    if (access != Access::locked) break;
+    // Older encryptions take passwords in other encodings than UTF-8.
+    for (auto &encoded : QUtil::possible_repaired_encodings(password)) {
+      access = try_to_open(encoded);
+      this->password = encoded;
+      if (access != Access::locked) break;
+    }
+  }
+  return access;
+}
+
+void Document::reopen() {
+  if (try_to_open(password) == Access::broken) throw std::runtime_error("no document any more");
+}
+
+std::vector<double> Document::units() {
+  std::vector<double> found;
+  for (auto page : qpdf->getAllPages()) {
+    auto unit = page.getKey("/UserUnit");
+    double points = unit.isNumber() ? unit.getNumericValue() : 1;
+    found.push_back(points > 0 && points <= 75000 ? points : 1);
+  }
+  return found;
+}
+
+int Document::page_count() { return static_cast<int>(qpdf->getAllPages().size()); }
+
+void Document::rotate(int degrees) {
+  for (auto &page : QPDFPageDocumentHelper(*qpdf).getAllPages()) page.rotatePage(degrees, true);
+}
+
+void Document::flatten_pages() {
+  // Taking a page out makes the tree flat; it comes back where it was.
+  auto first = qpdf->getAllPages().at(0);
+  qpdf->removePage(first);
+  qpdf->addPage(first, true);
+}
+
+void Document::join(const std::vector<Document *> &parts) {
+  qpdf = quiet_pdf();
+  qpdf->emptyPDF();
+  QPDFPageDocumentHelper pages(*qpdf);
+  QPDFAcroFormDocumentHelper fields(*qpdf);
+  std::set<QPDFObjGen> copied_fields;
+  std::vector<QPDFObjectHandle> labels;
+  bool has_labels = false;
+  long long count = 0;
+  int number = 0;
+  for (Document *part : parts) {
+    number += 1;
+    QPDFPageLabelDocumentHelper own_labels(part->pdf());
+    QPDFAcroFormDocumentHelper own_fields(part->pdf());
+    // Of the whole document at once: pages that share fields or resources stay together.
+    auto own_pages = QPDFPageDocumentHelper(part->pdf()).getAllPages();
+    QPDFPageDocumentHelper(part->pdf()).pushInheritedAttributesToPage();
+    long long own_count = static_cast<long long>(own_pages.size());
+    if (own_labels.hasPageLabels()) {
+      own_labels.getLabelsForPageRange(0, own_count - 1, count, labels);
+      has_labels = true;
+    } else {
+      labels.push_back(QPDFObjectHandle::newInteger(count));
+      labels.push_back(QPDFObjectHandle::parse("<</S/D/St 1>>"));
+    }
+    for (auto &page : own_pages) {
+      pages.addPage(page, false);
+      if (own_fields.hasAcroForm()) {
+        auto added = qpdf->getAllPages().back();
+        fields.fixCopiedAnnotations(added, page.getObjectHandle(), own_fields, &copied_fields);
+      }
+    }
+    count += own_count;
+    QPDFEmbeddedFileDocumentHelper attachments(part->pdf());
+    if (!attachments.hasEmbeddedFiles()) continue;
+    QPDFEmbeddedFileDocumentHelper joined(*qpdf);
+    for (auto &[name, file] : attachments.getEmbeddedFiles())
+      joined.replaceEmbeddedFile(std::to_string(number) + "-" + name, qpdf->copyForeignObject(file->getObjectHandle()));
+  }
+  if (has_labels) {
+    auto tree = QPDFObjectHandle::newDictionary();
+    tree.replaceKey("/Nums", QPDFObjectHandle::newArray(labels));
+    qpdf->getRoot().replaceKey("/PageLabels", tree);
+  }
+  keep_renamed_resources();
+}
+
+/* Where fields of two documents name different fonts alike, their appearances are changed as they are read: what is written
+   as it is stored would miss that. */
+void Document::keep_renamed_resources() {
+  int last = static_cast<int>(qpdf->getObjectCount());
+  for (int number = 1; number <= last; number++) {
+    auto object = qpdf->getObjectByID(number, 0);
+    if (!object.isStream() || !object.isDataModified()) continue;
+    auto data = object.getStreamData(qpdf_dl_generalized);
+    // A new stream under the old number: the filter belongs to the old one.
+    auto changed = QPDFObjectHandle::newStream(qpdf.get(), data);
+    auto dictionary = object.getDict().shallowCopy();
+    for (auto key : {"/Filter", "/DecodeParms", "/Length"}) dictionary.removeKey(key);
+    changed.replaceDict(dictionary);
+    qpdf->swapObjects(object.getObjGen(), changed.getObjGen());
+  }
+}
+
+void Document::objects(int first, int last, std::string &json) {
+  if (!has_generations) {
+    for (auto &[id, entry] : qpdf->getXRefTable())
+      if (id.getGen() > 0) generations[id.getObj()] = id.getGen();
+    has_generations = true;
+  }
+  json += '{';
+  bool is_first = true;
+  for (int number = first; number < last; number++) {
+    auto found = generations.find(number);
+    int generation = found == generations.end() ? 0 : found->second;
+    auto object = qpdf->getObjectByID(number, generation);
+    if (object.isNull()) continue;
+    if (!is_first) json += ',';
+    is_first = false;
+    json += "\"obj:" + std::to_string(number) + ' ' + std::to_string(generation) + " R\":";
+    write_object(object, json);
+  }
+  json += '}';
+}
+
+namespace {
+// Takes at most so many bytes.
+class Bounded : public Pipeline {
+public:
+  Bounded(std::string &to, size_t max) : Pipeline("bounded", nullptr), to(to), end(to.size() + max) {}
+  void write(unsigned char const *data, size_t length) override {
+    if (to.size() + length > end) throw std::runtime_error("too much");
+    to.append(reinterpret_cast<const char *>(data), length);
+  }
+  void finish() override {}
+
+private:
+  std::string &to;
+  size_t end;
+};
+
+void append_number(std::string &data, uint32_t number) { data.append(reinterpret_cast<const char *>(&number), 4); }
+} // namespace
+
+void Document::streams(const std::vector<QPDFObjGen> &ids, bool decoded, size_t max_bytes, std::string &data) {
+  for (auto &id : ids) {
+    auto stream = qpdf->getObjectByObjGen(id);
+    size_t start = data.size();
+    append_number(data, ~0U);
+    if (!stream.isStream() || start >= max_bytes) continue;
+    try {
+      bool filtered = false;
+      Bounded bounded(data, std::min<size_t>(max_bytes - start, 0xfffffff0));
+      bool done = stream.pipeStreamData(&bounded, &filtered, 0, decoded ? qpdf_dl_generalized : qpdf_dl_none, true, false);
+      if (!done || (decoded && !filtered && stream.getDict().hasKey("/Filter"))) {
+        data.resize(start + 4);
+        continue;
+      }
+      uint32_t length = static_cast<uint32_t>(data.size() - start - 4);
+      data.replace(start, 4, reinterpret_cast<const char *>(&length), 4);
+    } catch (std::bad_alloc &) {
+      throw;
+    } catch (std::exception &) {
+      data.resize(start + 4);
+    }
+  }
+}
+
+namespace {
+class Counter : public Pipeline {
+public:
+  Counter() : Pipeline("counter", nullptr) {}
+  uint32_t bytes = 0;
+  void write(unsigned char const *, size_t length) override { bytes += static_cast<uint32_t>(length); }
+  void finish() override {}
+};
+} // namespace
+
+void Document::lengths(const std::vector<QPDFObjGen> &ids, std::string &data) {
+  for (auto &id : ids) {
+    Counter counter;
+    auto stream = qpdf->getObjectByObjGen(id);
+    try {
+      if (stream.isStream()) stream.pipeStreamData(&counter, nullptr, 0, qpdf_dl_none, true, false);
+    } catch (std::exception &) {
+      counter.bytes = 0;
+    }
+    append_number(data, counter.bytes);
+  }
+}
+
+static const char patch_head[] =
+    "{\"qpdf\":[{\"jsonversion\":2,\"pdfversion\":\"1.7\",\"pushedinheritedpageresources\":false,"
+    "\"calledgetallpages\":false,\"maxobjectid\":1},";
+
+void Document::patch(const char *json, size_t length) {
+  std::string streams = apply_patch(*qpdf, json, length);
+  if (streams.empty()) return;
+  std::string whole = patch_head + streams + "]}";
+  auto source = std::make_shared<BufferInputSource>("patch", whole);
+  qpdf->updateFromJSON(source);
+}
+
+void Document::patch_from(const std::string &path) { qpdf->updateFromJSON(path); }
+
+size_t Document::write(const std::string &path, const Writing &how) {
+  Output output(path);
+  QPDFWriter writer(*qpdf);
+  writer.setOutputPipeline(&output);
+  writer.setPreserveEncryption(false);
+  if (how.packing == Writing::repacked) {
+    writer.setRecompressFlate(true);
+    writer.setObjectStreamMode(qpdf_o_generate);
+  } else {
+    writer.setStreamDataMode(qpdf_s_preserve);
+    writer.setObjectStreamMode(how.packing == Writing::packed ? qpdf_o_generate : qpdf_o_preserve);
+  }
+  if (how.protects)
+    writer.setR6EncryptionParameters(
+        how.user_password.c_str(), how.owner_password.c_str(), true, !how.prevent_copy, true, true, true, true,
+        how.prevent_print ? qpdf_r3p_none : qpdf_r3p_full, true);
+  writer.write();
+  output.close();
+  return output.bytes();
+}
+
+void Document::unfold(const std::string &graph, const std::string &folder) {
+  if (!folder.empty()) mkdir(folder.c_str(), 0700);
+  std::string json = "{\"qpdf\":[{\"maxobjectid\":" + std::to_string(qpdf->getObjectCount()) + "},";
+  std::string all;
+  int last = static_cast<int>(qpdf->getObjectCount()) + 1;
+  objects(1, last, all);
+  all.pop_back();
+  all += all.size() > 1 ? ",\"trailer\":" : "\"trailer\":";
+  write_object(qpdf->getTrailer(), all);
+  all += '}';
+  Output(graph).write_all(json + all + "]}");
+  if (folder.empty()) return;
+  for (auto &object : qpdf->getAllObjects()) {
+    if (!object.isStream()) continue;
+    Output data(folder + "/s-" + std::to_string(object.getObjectID()));
+    object.pipeStreamData(&data, nullptr, 0, qpdf_dl_none, true, false);
+    data.close();
+  }
+}

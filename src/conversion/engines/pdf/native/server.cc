@@ -1,0 +1,192 @@
+/*
+ * libqpdf and PDFium loaded once; a child for every job, which opens its PDFs once, is told what to do with them, and ends
+ * (forking.h). Files lie in the child's folder and are called by their names there. Besides the lines of forking.h:
+ *
+ *   to us     open ID SLOT FILE PASSWORD…       passwords in hexadecimal
+ *             rotate ID SLOT DEGREES
+ *             join ID SLOT                      all open slots, in their order, as one document in a new slot
+ *             patch ID SLOT FILE                qpdf's JSON
+ *             unfold ID SLOT GRAPH FOLDER       FOLDER may be empty
+ *             write ID SLOT FILE plain|packed|repacked
+ *             protect ID SLOT FILE USER OWNER PRINT COPY   passwords in hexadecimal; 1 for what is not allowed
+ *             rewrite ID FILE TO                what PDFium makes of a file
+ *             render ID FILE png|jpg DPI MAX_PIXELS PAGE:UNIT…   to page-001.png …; pages from 0, points of a unit of each
+ *             talk ID                           answers the requests of the pipe `to` in `from` (talk.hh) until they end
+ *             units ID SLOT
+ *   from us   ID opened ACCESS PAGES
+ *             ID units POINTS…                  of a unit of each page
+ *             ID page NUMBER BYTES              a page is drawn
+ *             ID done large PAGE|unreadable     what else became of render
+ *             ID done ok|failed|memory TEXT     what became of everything else
+ */
+#include "document.hh"
+#include "pdfium.h"
+#include "render.h"
+#include "talk.hh"
+
+#include "../../../process/native/forking.h"
+#include <cstring>
+#include <new>
+#include <sstream>
+#include <qpdf/Pl_Flate.hh>
+#include <qpdf/QUtil.hh>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace {
+
+enum { FIELDS = 24 };
+forking settings;
+Slots slots;
+
+std::string place(const char *id, const char *name) {
+  char path[FORKING_PATH_BYTES];
+  forking_path(path, id, name);
+  return path;
+}
+
+Document &document_of(const char *slot) { return *slots.at(static_cast<size_t>(atoi(slot))); }
+
+void open(const char *id, char **fields) {
+  std::vector<std::string> passwords;
+  for (int i = 4; i < FIELDS && fields[i][0] != 0; i++) passwords.push_back(QUtil::hex_decode(fields[i]));
+  auto document = std::make_unique<Document>();
+  Access access = document->open(place(id, fields[3]), passwords);
+  bool is_open = access == Access::open || access == Access::restricted;
+  int pages = is_open ? document->page_count() : 0;
+  size_t slot = static_cast<size_t>(atoi(fields[2]));
+  if (slot >= max_slots) throw std::out_of_range("slot");
+  if (slots.size() <= slot) slots.resize(slot + 1);
+  if (is_open) slots[slot] = std::move(document);
+  forking_say("opened\t%s\t%d", word_of(access), pages);
+}
+
+Document::Writing packing(const char *word) {
+  Document::Writing how;
+  if (std::strcmp(word, "packed") == 0) how.packing = Document::Writing::packed;
+  if (std::strcmp(word, "repacked") == 0) how.packing = Document::Writing::repacked;
+  return how;
+}
+
+int large_page;
+void render(const char *id, char **fields);
+void rewrite(const char *id, char **fields);
+
+void obey(const char *id, char **fields) {
+  const std::string word = fields[0];
+  if (word == "open") return open(id, fields);
+  if (word == "units") {
+    std::string text;
+    for (double unit : document_of(fields[2]).units()) text += (text.empty() ? "" : " ") + QUtil::double_to_string(unit, 5);
+    return forking_say("units\t%s", text.c_str());
+  }
+  if (word == "render") return render(id, fields);
+  if (word == "rewrite") rewrite(id, fields);
+  else if (word == "talk") talk(place(id, ""), slots);
+  else if (word == "rotate") document_of(fields[2]).rotate(atoi(fields[3]));
+  else if (word == "join") join(slots);
+  else if (word == "patch") document_of(fields[2]).patch_from(place(id, fields[3]));
+  else if (word == "unfold") document_of(fields[2]).unfold(place(id, fields[3]), fields[4][0] ? place(id, fields[4]) : "");
+  else if (word == "write") document_of(fields[2]).write(place(id, fields[3]), packing(fields[4]));
+  else if (word == "protect") {
+    Document::Writing how;
+    how.protects = true;
+    how.user_password = QUtil::hex_decode(fields[4]);
+    how.owner_password = QUtil::hex_decode(fields[5]);
+    how.prevent_print = std::strcmp(fields[6], "1") == 0;
+    how.prevent_copy = std::strcmp(fields[7], "1") == 0;
+    document_of(fields[2]).write(place(id, fields[3]), how);
+  } else throw std::invalid_argument("no such word");
+  forking_say("done\tok\t");
+}
+
+void on_page(void *, int page, size_t bytes, bool is_too_large) {
+  if (is_too_large) large_page = page;
+  else forking_say("page\t%d\t%zu", page, bytes);
+}
+
+void render(const char *id, char **fields) {
+  std::vector<int> pages;
+  std::vector<double> units;
+  std::istringstream list(fields[6]);
+  for (std::string item; list >> item;) {
+    size_t colon = item.find(':');
+    pages.push_back(std::stoi(item.substr(0, colon)));
+    units.push_back(std::stod(item.substr(colon + 1)));
+  }
+  pdfium_document *document = pdfium_open(place(id, fields[2]).c_str());
+  if (document == nullptr) return forking_say("done\tunreadable\t");
+  std::string folder = place(id, "");
+  render_order order{};
+  order.pages = pages.data();
+  order.scales = units.data();
+  order.count = pages.size();
+  order.format = std::strcmp(fields[3], "jpg") == 0 ? RENDER_JPEG : RENDER_PNG;
+  order.dpi = atoi(fields[4]);
+  order.max_pixels = std::stod(fields[5]);
+  order.folder = folder.c_str();
+  order.on_page = on_page;
+  switch (render_pages(document, &order)) {
+  case RENDER_DONE: return forking_say("done\tok\t");
+  case RENDER_TOO_LARGE: return forking_say("done\tlarge\t%d", large_page);
+  default: return forking_say("done\tfailed\trender");
+  }
+}
+
+void rewrite(const char *id, char **fields) {
+  pdfium_document *document = pdfium_open(place(id, fields[2]).c_str());
+  if (document == nullptr || !pdfium_rewrite(document, place(id, fields[3]).c_str())) throw std::runtime_error("PDFium cannot read it");
+}
+
+void serve(const char *id, FILE *commands) {
+  static char line[FORKING_LINE_BYTES];
+  char *fields[FIELDS];
+  while (fgets(line, sizeof line, commands) != nullptr) {
+    line[strcspn(line, "\n")] = 0;
+    forking_split(line, fields, FIELDS);
+    try {
+      obey(id, fields);
+    } catch (std::bad_alloc &) {
+      forking_say("done\tmemory\t");
+    } catch (std::exception &problem) {
+      forking_say("done\tfailed\t%.300s", problem.what());
+    }
+  }
+}
+
+/* Code and tables that every document needs are touched before the first fork. */
+void warm() {
+  static const char sample[] =
+      "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj "
+      "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R/Size 4>>\nstartxref\n0\n%%EOF\n";
+  auto pdf = QPDF::create();
+  pdf->setSuppressWarnings(true);
+  try {
+    pdf->processMemoryFile("sample", sample, sizeof sample - 1);
+    pdf->getAllPages();
+  } catch (std::exception &) {
+  }
+}
+
+} // namespace
+
+int main(int count, char **words) {
+  if (count == 2 && std::strcmp(words[1], "--version") == 0) return printf("qpdf %s\n", QPDF::QPDFVersion().c_str()) < 0;
+  if (count != 6) {
+    fprintf(stderr, "usage: pdf-server ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES TMP_MOUNT\n");
+    return 2;
+  }
+  settings.root = words[1];
+  settings.isolated = std::strcmp(words[2], "forks") == 0;
+  settings.cpu_seconds = strtoull(words[3], nullptr, 10);
+  settings.address_bytes = strtoull(words[4], nullptr, 10);
+  settings.tmp_mount = words[5];
+  settings.serve = serve;
+  umask(0077);
+  forking_take_output();
+  Pl_Flate::setCompressionLevel(9);
+  warm();
+  if (pdfium_load() && std::strcmp(words[2], "alone") != 0) render_warm_up();
+  if (std::strcmp(words[2], "alone") == 0) forking_serve_alone(&settings);
+  forking_serve(&settings);
+}

@@ -1,0 +1,64 @@
+// libqpdf and PDFium in processes of their own, one for each job: forked from one that has loaded them, or started where
+// that cannot be had. https://qpdf.readthedocs.io, https://pdfium.googlesource.com
+import type { Inspectors } from '#conversion/inspector/inspectors.ts';
+import { defaultLimits } from '#conversion/process/bubblewrap.ts';
+import { NoChild, startAlone, startForks, type Child, type ForkingProgram } from '#conversion/process/forks.ts';
+import type { Sandbox } from '#conversion/process/sandbox.ts';
+import { PdfJob } from './job.ts';
+import { pdfServer } from './server.ts';
+
+export interface PdfEngine {
+  /** A process for the PDFs of one job. */
+  begin(signal: AbortSignal): Promise<PdfJob>;
+  warmUp(): void;
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MiB = 1 << 20;
+const { program } = pdfServer;
+const maxAddressBytes = 4096 * MiB;
+const temporaryFiles = `size=${64 * MiB},mode=1777`;
+/** libqpdf asks for memory in millions of small pieces. */
+const allocator = { LD_PRELOAD: 'libjemalloc.so.2' };
+/** A waiting child costs next to nothing, and is there at once. */
+const quietMs = 0;
+
+const command = (how: 'forks' | 'alone'): ForkingProgram => ({
+  program,
+  args: ({ root, isOutside }) => [
+    ...[root, how === 'forks' && isOutside ? 'forks-openly' : how],
+    ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), temporaryFiles],
+  ],
+  alsoRead: [program],
+  env: allocator,
+  limits: { maxProcesses: 300, maxCpuSeconds: how === 'forks' ? Infinity : defaultLimits.maxCpuSeconds },
+});
+
+export function startPdf(
+  sandbox: Sandbox,
+  inspectors: Inspectors,
+  { warmProcesses, warn }: { warmProcesses: number; warn: (problem: string) => void },
+): PdfEngine {
+  const told = (problem: string) =>
+    warn(`the warm processes for PDFs ended, each job starts its own meanwhile: ${problem}`);
+  const forks =
+    warmProcesses === 0 ? null : startForks(sandbox, command('forks'), { size: warmProcesses, quietMs, warn: told });
+  const child = async (): Promise<Child> => {
+    try {
+      if (forks?.isReady === true) return await forks.take();
+    } catch (error) {
+      if (!(error instanceof NoChild)) throw error;
+    }
+    return startAlone(sandbox, command('alone'));
+  };
+  return {
+    async begin(signal) {
+      signal.throwIfAborted();
+      return new PdfJob(await child(), inspectors, signal);
+    },
+    warmUp: () => forks?.start(),
+    settled: async () => forks?.settled(),
+    stop: async () => forks?.stop(),
+  };
+}

@@ -1,0 +1,62 @@
+// Lines of text set as PDFs for pages to be marked with. The same few are wanted again and again, so they are kept.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { pango } from './pango.ts';
+
+type Pango = ReturnType<(typeof pango)['operations']>;
+
+export interface SetLine {
+  /** A page as large as the line. */
+  pdf: Buffer;
+  /** Characters that no installed font can show, each once; then there is nothing to be seen of the line. */
+  missing: string[];
+}
+
+export interface TextLines {
+  line(text: string, signal: AbortSignal): Promise<SetLine>;
+}
+
+const font = 'Noto Sans';
+const sizePoints = 48;
+const maxKept = 200;
+
+/** Emoji have colour fonts only, which are no text in a PDF; private and unassigned characters mean nothing to others. */
+const neverText = /[\p{Emoji_Presentation}\p{Co}\p{Cn}\p{Cs}\p{Cc}\uFE0F]/u;
+
+/** `scratch` is a folder of ours. */
+export function createTextLines(line: Pango['line'], scratch: string): TextLines {
+  const kept = new Map<string, SetLine>();
+
+  async function set(text: string, signal: AbortSignal): Promise<SetLine> {
+    const characters = [...new Set(text)];
+    const refused = characters.filter((character) => neverText.test(character));
+    if (refused.length > 0) return { pdf: Buffer.alloc(0), missing: refused };
+    const folder = await mkdtemp(join(scratch, 'text-'));
+    try {
+      const output = join(folder, 'line.pdf');
+      if ((await line(text, output, { font, sizePoints, signal })) === 0)
+        return { pdf: await readFile(output), missing: [] };
+      const missing: string[] = [];
+      for (const character of characters) {
+        if (character.trim() === '') continue;
+        if ((await line(character, output, { font, sizePoints, signal })) > 0) missing.push(character);
+      }
+      return { pdf: await readFile(output), missing };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    async line(text, signal) {
+      const known = kept.get(text);
+      const found = known ?? (await set(text, signal));
+      // The one that was used last is forgotten last.
+      kept.delete(text);
+      kept.set(text, found);
+      const oldest = kept.keys().next().value;
+      if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// What a conversion has to know of its files before it begins: what they are, how PDFs open, and whether the options fit them.
+import { extname } from 'node:path';
+import { rename, stat } from 'node:fs/promises';
+import { Failure } from '#core/failure.ts';
+import { formatNamed, formats, otherImages, type Format } from '#core/formats.ts';
+import type { Arrival } from './admit.ts';
+import type { Engines } from './engines/index.ts';
+import type { PdfFacts, PdfJob } from './engines/pdf/job.ts';
+import { candidates, hasControls } from './tools/values/passwords.ts';
+import type { Input, Tool } from './tools/tool.ts';
+
+/** Detects every file and gives it the extension of its content. @throws empty_file, unsupported_content, unsupported_format, password_protected */
+export async function inspectContent(
+  tool: Tool,
+  arrivals: readonly Arrival[],
+  { inspectors }: Engines,
+  signal: AbortSignal,
+): Promise<Input[]> {
+  const sizes = await Promise.all(arrivals.map(async ({ path }) => (await stat(path)).size));
+  const asked = arrivals.map(({ name }, n) => ({ file: `document-${n}`, name }));
+  const files = Object.fromEntries(arrivals.map(({ path }, n) => [`document-${n}`, path]));
+  const isEmpty = sizes.some((bytes) => bytes === 0);
+  const found = isEmpty ? [] : await inspectors.run('detect', asked, { files, signal });
+
+  const inputs: Input[] = [];
+  for (const [n, { path, name }] of arrivals.entries()) {
+    const bytes = sizes[n] ?? 0;
+    if (bytes === 0) throw new Failure('empty_file', { file: name });
+    // An empty file comes after this one: it is the first that is wrong, unless this one is.
+    const detected = found[n] ?? (await inspectors.run('detect', asked.slice(n, n + 1), { files, signal }))[0];
+    const format = formatNamed(detected?.format ?? '');
+    if (!tool.accepts.includes(format)) throw wrongContent(tool, name, bytes, format);
+    if (detected?.locked === true) throw new Failure('password_protected', { file: name });
+    inputs.push({ path, name, format, bytes });
+  }
+  for (const input of inputs) input.path = await withExtension(input.path, input.format.extensions[0] ?? '');
+  return inputs;
+}
+
+function wrongContent(tool: Tool, name: string, bytes: number, format: Format): Failure {
+  const takesImages = tool.accepts.includes(formats.png);
+  if (takesImages && (otherImages.includes(format) || format === formats.heic))
+    return new Failure('unsupported_format', {
+      file: name,
+      received: format.id,
+      accepted: tool.accepts.map(({ id }) => id),
+    });
+  return new Failure('unsupported_content', { file: name, detected_type: format.id, bytes });
+}
+
+/** LibreOffice and others look at the extension too, so it must tell the truth. */
+async function withExtension(path: string, extension: string): Promise<string> {
+  if (extname(path) === extension) return path;
+  const renamed = `${path}${extension}`;
+  await rename(path, renamed);
+  return renamed;
+}
+
+/**
+ * Opens the PDFs of a job, each in the slot of its number, and notes on the inputs how they open.
+ * @throws password_protected, needs_password, wrong_password, and what the tool's `checkPages` throws
+ */
+export async function openPdfs(
+  tool: Tool,
+  inputs: readonly Input[],
+  options: Record<string, unknown>,
+  pdf: PdfJob,
+): Promise<void> {
+  const sent =
+    typeof options['password'] === 'string' && tool.encryptedPdf === 'opens' ? options['password'] : undefined;
+  const passwords = sent === undefined || hasControls(sent) ? [] : candidates(sent);
+  for (const input of inputs) {
+    const facts = await pdf.open(input.path, passwords);
+    if (tool.encryptedPdf !== 'judges') checkAccess(tool, input, facts, sent);
+    input.pdf = facts;
+    if (facts.pages > 0) tool.checkPages?.(options, facts.pages);
+  }
+}
+
+function checkAccess(tool: Tool, { name }: Input, { access }: PdfFacts, password: string | undefined): void {
+  if (access === 'certificate' || (access === 'locked' && tool.encryptedPdf === 'refuses'))
+    throw new Failure('password_protected', { file: name });
+  if (access === 'locked')
+    throw new Failure(password === undefined ? 'needs_password' : 'wrong_password', { file: name });
+}

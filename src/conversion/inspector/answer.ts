@@ -1,0 +1,48 @@
+// What a process in a sandbox answers to a task, and what that means to who has given it.
+import { errors, type ErrorCode } from '#core/errors.ts';
+import { Failure, isFailure } from '#core/failure.ts';
+
+export type Answer =
+  | { result: unknown }
+  | { failure: { code: string; fields: Record<string, unknown>; cause: string } }
+  | { problem: string };
+
+/** In the sandbox: does the work. */
+export async function answerOf(work: () => unknown): Promise<Answer> {
+  try {
+    return { result: (await work()) ?? null };
+  } catch (error) {
+    if (isFailure(error)) return { failure: { code: error.code, fields: error.fields, cause: described(error.cause) } };
+    // Strings, arrays and stacks that outgrow what a program can have: the document asks for too much.
+    if (error instanceof RangeError)
+      return { failure: { code: 'source_unreadable', fields: {}, cause: error.message } };
+    return { problem: described(error) };
+  }
+}
+
+const described = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message).slice(0, 2000) : typeof error === 'string' ? error : '';
+
+/** Outside. @throws Failure: the one that was answered; conversion_failed for a problem of our own, or an answer of no kind */
+export function resultOf(line: string, engine: string): unknown {
+  const answer = parsed(line);
+  if ('result' in answer) return answer.result;
+  const code = 'failure' in answer ? answer.failure.code : '';
+  if ('failure' in answer && Object.hasOwn(errors, code)) {
+    const fields = errors[code as ErrorCode].fields.safeParse(answer.failure.fields);
+    const cause = new Error(answer.failure.cause);
+    if (fields.success) throw new Failure(code as ErrorCode, fields.data, { cause });
+  }
+  const problem = 'problem' in answer ? answer.problem : line.slice(0, 500);
+  throw new Failure('conversion_failed', { engine }, { cause: new Error(problem) });
+}
+
+function parsed(line: string): Answer {
+  try {
+    const answer: unknown = JSON.parse(line);
+    if (typeof answer === 'object' && answer !== null) return answer as Answer;
+  } catch {
+    // Told below.
+  }
+  return { problem: `no answer: ${line.slice(0, 500)}` };
+}

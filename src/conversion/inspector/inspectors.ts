@@ -1,0 +1,214 @@
+// Processes that read documents for the service: our own memory-safe code, in a sandbox without network, one document at a
+// time. They live on, since the worst a document can do there is to take long: then its inspector is killed and replaced.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DeadlinePassed } from '#core/deadline.ts';
+import { Failure } from '#core/failure.ts';
+import { defaultLimits } from '#conversion/process/bubblewrap.ts';
+import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
+import { lineReader } from '#conversion/process/lines.ts';
+import type { Host, Sandbox } from '#conversion/process/sandbox.ts';
+import { takeOut } from '#conversion/process/scratch.ts';
+import { LimitExceeded, watchTree } from '#conversion/process/watchdog.ts';
+import { resultOf } from './answer.ts';
+import type { tasks } from './tasks.ts';
+
+export type InspectorTasks = typeof tasks;
+type TaskName = keyof InspectorTasks;
+type Result<Task extends TaskName> = Awaited<ReturnType<InspectorTasks[Task]>>;
+
+export interface InspectOptions {
+  /** Files that the task finds by these names in its folder. */
+  files?: Readonly<Record<string, string>>;
+  /** Files and folders that the task may leave there, and where they go; those that are not there are left out. */
+  results?: Readonly<Record<string, string>>;
+  /** Pipes to a process that has a document open. */
+  pipes?: { to: string; from: string };
+  signal: AbortSignal;
+  timeoutMs?: number;
+}
+
+export interface Inspectors {
+  /**
+   * Has a task done by a free inspector, or a new one.
+   * @throws the task's own {@link Failure}; conversion_timeout; source_unreadable for what asks for too much memory
+   */
+  run<Task extends TaskName>(
+    task: Task,
+    args: Parameters<InspectorTasks[Task]>[0],
+    options: InspectOptions,
+  ): Promise<Result<Task>>;
+  warmUp(): void;
+  /** Resolves when the first one waits. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const engine = 'inspector';
+const MiB = 1 << 20;
+const worker = join(import.meta.dirname, 'worker.ts');
+/** A document that takes longer than this asks for more than any document should. */
+const usualTimeoutMs = 30_000;
+const limits = {
+  ...defaultLimits,
+  maxMemoryBytes: 1536 * MiB,
+  maxDataBytes: 6144 * MiB,
+  maxCpuSeconds: Infinity,
+  maxOutputBytes: 1024 * MiB,
+  maxProcesses: 64,
+};
+/** Replaced after so many documents, as a matter of hygiene. */
+const maxDocuments = 2000;
+
+interface Inspector {
+  host: Host;
+  documents: number;
+  answer: (line: string) => void;
+  /** Resolves when it is gone. */
+  ended: Promise<unknown>;
+  hasEnded: boolean;
+  /** It has loaded its code. */
+  ready: Promise<void>;
+}
+
+/** Keeps `size` of them waiting; more are started when they are wanted. */
+export function startInspectors(sandbox: Sandbox, { size }: { size: number }): Inspectors {
+  const idle: Inspector[] = [];
+  const all = new Set<Inspector>();
+  const isWaiting = Promise.withResolvers<void>();
+  let isStopped = false;
+
+  async function start(): Promise<Inspector> {
+    const host = await sandbox.host({
+      program: process.execPath,
+      args: ({ root }) => [...nodeArguments, '--max-old-space-size=1400', worker, root],
+      alsoRead: nodeFiles,
+      env: nodeEnvironment,
+      limits,
+    });
+    const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
+    const inspector: Inspector = { host, documents: 0, answer: () => isReady(), ended: ready, hasEnded: false, ready };
+    inspector.ended = host.started
+      .finish({
+        keepsListening: true,
+        timeoutMs: Infinity,
+        onStdout: lineReader((line) => inspector.answer(line)),
+      })
+      .catch((error: unknown) => error)
+      .finally(() => {
+        inspector.hasEnded = true;
+        isReady();
+        all.delete(inspector);
+        return host[Symbol.asyncDispose]();
+      });
+    all.add(inspector);
+    return inspector;
+  }
+
+  async function take(): Promise<Inspector> {
+    for (let next = idle.shift(); next !== undefined; next = idle.shift()) if (!next.hasEnded) return next;
+    return start();
+  }
+
+  async function giveBack(inspector: Inspector): Promise<void> {
+    const { root } = inspector.host;
+    const isSpent = isStopped || inspector.documents >= maxDocuments || idle.length >= size;
+    if (!isSpent && !inspector.hasEnded) {
+      for (const name of await readdir(root)) await rm(join(root, name), { recursive: true, force: true });
+      if (idle.length < size) return void idle.push(inspector);
+    }
+    await end(inspector);
+  }
+
+  async function end(inspector: Inspector): Promise<void> {
+    inspector.host.started.kill();
+    await inspector.ended;
+  }
+
+  function fill(): void {
+    for (let n = idle.length; n < size; n++)
+      void start().then(
+        async (inspector) => {
+          await inspector.ready;
+          isWaiting.resolve();
+          if (idle.length < size && !isStopped) idle.push(inspector);
+          else await end(inspector);
+        },
+        () => {},
+      );
+  }
+
+  return {
+    async run(task, args, options) {
+      options.signal.throwIfAborted();
+      const inspector = await take();
+      try {
+        const answer = await ask(inspector, task, args, options);
+        for (const [name, to] of Object.entries(options.results ?? {}))
+          await takeOut(join(inspector.host.root, name), to);
+        await giveBack(inspector);
+        return resultOf(answer, engine) as never;
+      } catch (error) {
+        // What was asked of it is not answered: it may still be at it.
+        if (!inspector.hasEnded && !idle.includes(inspector)) await end(inspector);
+        if (!isStopped && all.size < size) fill();
+        throw error;
+      }
+    },
+    warmUp: fill,
+    settled: () => isWaiting.promise,
+    async stop() {
+      isStopped = true;
+      await Promise.all([...all].map(end));
+    },
+  };
+}
+
+async function ask(inspector: Inspector, task: string, args: unknown, options: InspectOptions): Promise<string> {
+  const { host } = inspector;
+  const { signal, timeoutMs = usualTimeoutMs } = options;
+  await inspector.ready;
+  inspector.documents += 1;
+  for (const [name, path] of Object.entries({ ...options.files, ...options.pipes }))
+    await host.linkIn(path, join(host.root, name));
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  inspector.answer = resolve;
+  void inspector.ended.then((how) =>
+    reject(how instanceof LimitExceeded ? how : new Error(`the inspector ended: ${describe(how)}`)),
+  );
+  let killedFor: unknown;
+  const kill = (reason: unknown) => {
+    killedFor ??= reason;
+    reject(reason);
+    host.started.kill();
+  };
+  const onAbort = () => kill(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const timer = setTimeout(() => kill(new DeadlinePassed(timeoutMs)), timeoutMs);
+  using _watcher = watchTree(host.started.pid ?? 0, host.root, limits, kill);
+  host.started.send(`${JSON.stringify({ task, args })}\n`);
+  try {
+    return await promise;
+  } catch (error) {
+    throw brokenOff(killedFor ?? error, timeoutMs);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+const describe = (how: unknown): string =>
+  typeof how === 'object' && how !== null && 'stderr' in how ? String(how.stderr).slice(-500) : String(how);
+
+function brokenOff(error: unknown, timeoutMs: number): unknown {
+  if (error instanceof DeadlinePassed && error.timeoutMs === timeoutMs)
+    return new Failure('conversion_timeout', { engine, timeout_ms: timeoutMs }, { cause: error });
+  // Memory: what is read before any engine runs is the file's own demand.
+  if (error instanceof LimitExceeded && error.limit === 'memory')
+    return new Failure('source_unreadable', {}, { cause: error });
+  if (error instanceof LimitExceeded) return new Failure('output_too_large', {}, { cause: error });
+  if (error instanceof Error && /heap out of memory|Array buffer allocation failed/.test(error.message))
+    return new Failure('source_unreadable', {}, { cause: error });
+  return error;
+}

@@ -1,0 +1,36 @@
+// All that inspectors do, by name. What a task needs is loaded when it is first wanted, or while an inspector waits.
+const extract = () => import('./tasks/extract.ts');
+const overlays = () => import('./tasks/overlays.ts');
+const merge = () => import('./tasks/merge.ts');
+const made = () => import('./tasks/made.ts');
+const detect = () => import('./tasks/detect.ts');
+const office = () => import('./tasks/office.ts');
+const files = () => import('./tasks/files.ts');
+
+type Args<Load extends () => Promise<object>, Name extends keyof Awaited<ReturnType<Load>>> = Awaited<
+  ReturnType<Load>
+>[Name] extends (args: infer Given) => unknown
+  ? Given
+  : never;
+
+export const tasks = {
+  detect: async (args: Args<typeof detect, 'detectFiles'>) => (await detect()).detectFiles(args),
+  extractPages: async (args: Args<typeof extract, 'extractPages'>) => (await extract()).extractPages(args),
+  splitPages: async (args: Args<typeof extract, 'splitPages'>) => (await extract()).splitPages(args),
+  watermark: async (args: Args<typeof overlays, 'watermarkPages'>) => (await overlays()).watermarkPages(args),
+  numberPages: async (args: Args<typeof overlays, 'numberAllPages'>) => (await overlays()).numberAllPages(args),
+  merge: async (args: Args<typeof merge, 'mergeDocuments'>) => (await merge()).mergeDocuments(args),
+  finishBook: async (args: Args<typeof made, 'finishPrintedBook'>) => (await made()).finishPrintedBook(args),
+  checkDistilled: async (args: Args<typeof made, 'checkDistilled'>) => (await made()).checkDistilled(args),
+  prepareOffice: async (args: Args<typeof office, 'prepareOffice'>) => (await office()).prepareOffice(args),
+  contentsUnchanged: async () => (await office()).contentsUnchanged(),
+  pagesPreview: async () => (await office()).pagesPreview(),
+  removePlaces: async (args: Args<typeof files, 'removePlaces'>) => (await files()).removePlaces(args),
+  postScript: async () => (await files()).postScript(),
+  unfoldBook: async () => (await files()).unfoldBook(),
+  firstPage: async () => (await files()).firstPage(),
+};
+
+/** Loads what most documents need, before there is one. */
+export const preload = () => Promise.all([detect(), extract(), overlays(), merge(), made(), office()]);
+export const loadAll = () => Promise.all([preload(), files()]);

@@ -1,0 +1,44 @@
+// Small work on whole files.
+import { readFile, writeFile } from 'node:fs/promises';
+import { Failure } from '#core/failure.ts';
+import { formats } from '#core/formats.ts';
+import { withZip } from '#conversion/detect/zip.ts';
+import { Blank, writeBook } from '#conversion/epub/book.ts';
+import { withoutPlace } from '#conversion/heif/exif.ts';
+import { preparePostScript } from '#conversion/postscript/prepare.ts';
+
+/** Takes the place out of the JPEGs with these names; they are left under the names behind. */
+export async function removePlaces(pictures: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [from, to] of pictures) await writeFile(to, withoutPlace(await readFile(from)));
+}
+
+/** Leaves the bare program of `document` in `program.ps`. */
+export const postScript = async (): Promise<{ isEps: boolean }> => ({
+  isEps: (await preparePostScript('document', 'program.ps')).isEps,
+});
+
+/** Leaves the book of `document` in the folder `book`, and what is to be known of it in `facts`. @throws epub_blank_output, source_unreadable */
+export async function unfoldBook(): Promise<{ leastPages: number }> {
+  try {
+    const facts = await writeBook('document', 'book');
+    await writeFile('facts', JSON.stringify(facts));
+    return { leastPages: facts.leastPages };
+  } catch (cause) {
+    throw new Failure(cause instanceof Blank ? 'epub_blank_output' : 'source_unreadable', {}, { cause });
+  }
+}
+
+const maxMemberBytes = 64 << 20;
+
+/** Leaves the first page of an archive of pages in `first`; its MIME type, or null when there is none. */
+export const firstPage = (): Promise<string | null> =>
+  withZip('document', async (zip) => {
+    for (const format of [formats.pdf, formats.png, formats.jpeg])
+      for (const extension of format.extensions) {
+        const page = await zip.readWhole(`page-001${extension}`, maxMemberBytes);
+        if (page === null) continue;
+        await writeFile('first', page);
+        return format.mime;
+      }
+    return null;
+  });

@@ -1,0 +1,57 @@
+// watermark-pdf and page-numbers-pdf: a line of text, set as a PDF in slot 1, over the pages of the document in slot 0.
+import { numberPages, type Band, type Position } from '#conversion/pdf/page-numbers.ts';
+import { watermark, type TextLine } from '#conversion/pdf/watermark.ts';
+import { PdfSession, type OpenDocument } from '../session.ts';
+import { contentBalances, readPages, type Ceiling } from './pages.ts';
+
+/** Leaves the marked document in `out.pdf`. @throws what readPages throws */
+export function watermarkPages({ ceiling }: { ceiling: Ceiling }): void {
+  using session = new PdfSession();
+  const open = session.document(0);
+  const pages = readPages(open, ceiling);
+  open.patch(watermark(open, textLine(session.document(1)), contentBalances(open, pages)));
+  open.write('out.pdf');
+}
+
+interface Numbering {
+  ceiling: Ceiling;
+  position: Position;
+  full: boolean;
+  /** The same document as a file that PDFium can read. */
+  file: string;
+}
+
+/** Leaves the numbered document in `out.pdf`. @throws what readPages throws */
+export function numberAllPages({ ceiling, position, full, file }: Numbering): void {
+  using session = new PdfSession();
+  const open = session.document(0);
+  const pages = readPages(open, ceiling);
+  const balances = contentBalances(open, pages);
+  const bands = bandsOf(session.ask(`bands ${file} ${pages.length} ${bandHeight}`));
+  open.patch(numberPages(open, textLine(session.document(1)), balances, bands, { position, full }));
+  open.write('out.pdf');
+}
+
+/** Points. */
+const bandHeight = 80;
+
+/** A line for each page (native/render.h): for each third of its width 20 hexadecimal digits of four rows each. */
+function bandsOf(text: Buffer): (Band | undefined)[] {
+  const lines = text.toString('latin1').split('\n').slice(0, -1);
+  return lines.map((line) => {
+    if (line === '-') return undefined;
+    const third = (n: number) =>
+      [...line.replaceAll(' ', '').slice(n * digits, (n + 1) * digits)].flatMap((digit) => {
+        const rows = Number.parseInt(digit, 16);
+        return [1, 2, 4, 8].map((bit) => (rows & bit) !== 0);
+      });
+    return [third(0), third(1), third(2)];
+  });
+}
+
+const digits = 20;
+
+const textLine = (graph: OpenDocument): TextLine => ({
+  graph,
+  dataOf: (reference) => graph.streams([reference], 'stored').get(reference) ?? Buffer.alloc(0),
+});

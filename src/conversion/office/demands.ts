@@ -1,0 +1,78 @@
+// What a document asks of an engine, looked at before one runs: some ask for more than any can give.
+import { open } from 'node:fs/promises';
+import { Failure } from '#core/failure.ts';
+import { formats, type Format } from '#core/formats.ts';
+import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
+import { deepestNesting } from './nesting.ts';
+import { columnIndex } from './sheets/columns.ts';
+
+/** Unpacked, of one part of markup, and of all: LibreOffice holds about ten times as much in memory. */
+const maxPartBytes = 256 << 20;
+const maxMarkupBytes = 384 << 20;
+/** A small file that unpacks to this many times its size was made to do so. */
+const suspiciousRatio = 100;
+/** Elements within elements: each is a step of an engine's own stack. */
+const maxNesting = 3000;
+const nestingBytes = 24 << 20;
+/** Pages of A4 that the used cells of a sheet would cover. */
+const maxSheetPages = 100_000;
+
+const archives: readonly Format[] = [
+  ...[formats.docx, formats.docm, formats.odt, formats.xlsx, formats.xlsm, formats.ods],
+  ...[formats.pptx, formats.pptm, formats.odp, formats.odg, formats.sxw, formats.sxc, formats.sxi, formats.sxd],
+];
+const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
+
+/** @throws source_unreadable, too_many_pages */
+export async function checkDemands(path: string, format: Format): Promise<void> {
+  if (archives.includes(format)) await withZip(path, checkArchive);
+  if (flat.includes(format)) checkNesting(await beginning(path));
+}
+
+async function checkArchive(zip: ZipLook): Promise<void> {
+  const markup = [...zip.names].filter((name) => /\.(xml|rels|vml)$/i.test(name));
+  let bytes = 0;
+  let packed = 0;
+  for (const name of markup) {
+    const size = zip.sizeOf(name);
+    if (size.bytes > maxPartBytes && size.bytes > size.packed * suspiciousRatio) throw tooMuch(`${name} is too large`);
+    bytes += size.bytes;
+    packed += size.packed;
+  }
+  if (bytes > maxMarkupBytes && bytes > packed * suspiciousRatio) throw tooMuch('the parts are too large together');
+  for (const name of markup.filter((part) => bodies.test(part)).slice(0, maxBodies)) {
+    if (zip.sizeOf(name).bytes > nestingBytes) continue;
+    const text = (await zip.read(name, nestingBytes))?.toString('utf8') ?? '';
+    checkNesting(text);
+    if (name.startsWith('xl/worksheets/')) checkUsedCells(text);
+  }
+}
+
+/** The parts that hold what people wrote. */
+const bodies = /^(word\/document|word\/footnotes|content|xl\/worksheets\/[^/]+|ppt\/slides\/[^/]+)\.xml$/;
+const maxBodies = 300;
+
+function checkNesting(text: string): void {
+  if (deepestNesting(text, maxNesting) >= maxNesting) throw tooMuch('elements are nested too deeply');
+}
+
+/** A cell takes about a fiftieth of a page's height and a ninth of its width. */
+function checkUsedCells(sheet: string): void {
+  let lastColumn = 0;
+  let usedRow = 0;
+  for (const [, letters, row] of sheet.matchAll(/<(?:\w+:)?c r="([A-Z]{1,3})(\d{1,7})"(?:[^<>]*[^<>/])?>/g)) {
+    lastColumn = Math.max(lastColumn, columnIndex(letters ?? 'A') + 1);
+    usedRow = Math.max(usedRow, Number(row));
+  }
+  const pages = Math.ceil(usedRow / 50) * Math.ceil(lastColumn / 9);
+  if (pages > maxSheetPages) throw new Failure('too_many_pages', { pages, max_pages: maxSheetPages });
+}
+
+const tooMuch = (why: string) => new Failure('source_unreadable', {}, { cause: new Error(why) });
+
+async function beginning(path: string): Promise<string> {
+  await using file = await open(path);
+  const buffer = Buffer.alloc(Math.min(nestingBytes, (await file.stat()).size));
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+  return buffer.toString('latin1', 0, bytesRead);
+}

@@ -1,0 +1,100 @@
+// One conversion, from the files as they arrived to the result: read it from top to bottom.
+import { stat } from 'node:fs/promises';
+import { Failure } from '#core/failure.ts';
+import type { Arrival } from './admit.ts';
+import type { Engines } from './engines/index.ts';
+import type { PdfJob } from './engines/pdf/job.ts';
+import { inspectContent, openPdfs } from './inspect.ts';
+import type { Input, Report, Tool } from './tools/tool.ts';
+
+export interface Performance {
+  tool: Tool;
+  /** Files of the conversion's own, that may be renamed. */
+  arrivals: readonly Arrival[];
+  options: Record<string, unknown>;
+  /** Where the result goes; the folder around it is the conversion's own. */
+  output: string;
+  signal: AbortSignal;
+}
+
+/** Permits to work: few documents are inspected at once, and few converted. */
+export interface Permits {
+  inspect(): Promise<Disposable>;
+  convert(): Promise<Disposable>;
+  /** Whether `convert` would give a permit at once. */
+  readonly canConvert: boolean;
+}
+
+const permit: Disposable = { [Symbol.dispose]() {} };
+const unlimited: Permits = {
+  inspect: () => Promise.resolve(permit),
+  convert: () => Promise.resolve(permit),
+  canConvert: true,
+};
+
+/**
+ * Inspects and converts; makes sure that there is a result, which nobody writes to any more.
+ * @throws {@link Failure}, or the reason of `signal`
+ */
+export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Report> {
+  const report = await inspectAndConvert(call, engines, permits);
+  const made = await stat(call.output).catch(() => null);
+  if (made === null || made.size === 0) throw new Failure('conversion_failed', {});
+  return report;
+}
+
+async function inspectAndConvert(call: Performance, engines: Engines, permits: Permits): Promise<Report> {
+  await using held = new AsyncDisposableStack();
+  const inspected = await inspect(call, engines, permits);
+  if (permits.canConvert) {
+    held.use(inspected);
+    held.use(await permits.convert());
+    return await run(call, inspected, engines);
+  }
+  // A process with an open document is memory: while a conversion waits it has none, and the document is opened again.
+  await inspected[Symbol.asyncDispose]();
+  held.use(await permits.convert());
+  const reopened = held.use(await open(call, inspected.inputs, engines));
+  return await run(call, reopened, engines);
+}
+
+interface Inspected extends AsyncDisposable {
+  inputs: Input[];
+  /** Of tools that take PDFs. */
+  pdf: PdfJob | undefined;
+}
+
+async function inspect(call: Performance, engines: Engines, permits: Permits): Promise<Inspected> {
+  using _permit = await permits.inspect();
+  const inputs = await inspectContent(call.tool, call.arrivals, engines, call.signal);
+  return await open(call, inputs, engines);
+}
+
+async function open({ tool, options, signal }: Performance, inputs: Input[], engines: Engines): Promise<Inspected> {
+  if (tool.encryptedPdf === 'not a pdf tool') return { inputs, pdf: undefined, async [Symbol.asyncDispose]() {} };
+  const pdf = await engines.pdf.begin(signal);
+  try {
+    await openPdfs(tool, inputs, options, pdf);
+    return { inputs, pdf, [Symbol.asyncDispose]: () => pdf[Symbol.asyncDispose]() };
+  } catch (error) {
+    await pdf[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function run(call: Performance, { inputs, pdf }: Inspected, engines: Engines): Promise<Report> {
+  const { tool, options, output, signal } = call;
+  const [first, ...others] = inputs;
+  if (first === undefined) throw new TypeError('a conversion without files');
+  const job = {
+    inputs: [first, ...others] as const,
+    options: options as never,
+    output,
+    signal,
+    get pdf() {
+      if (pdf === undefined) throw new TypeError(`${tool.id} takes no PDFs`);
+      return pdf;
+    },
+  };
+  return (await tool.run(job, engines)) ?? {};
+}

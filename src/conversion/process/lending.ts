@@ -1,0 +1,81 @@
+// Whose an input is while a sandbox reads it: it is given to the sandbox's user, so that nobody else needs to be let in.
+import { lchown, lstat, readdir } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { copyFor, UidPool } from './scratch.ts';
+
+/** Inputs in the hands of one sandbox, and its user. Disposing it makes both free again. */
+export interface Loan extends Disposable {
+  uid: number;
+  /** Where each input lies for this sandbox, in their order. */
+  paths: string[];
+}
+
+export interface Lending {
+  /** A user for a sandbox whose inputs come later. */
+  user(): { id: number } & Disposable;
+  /**
+   * Gives files and folders to a sandbox's user: to `uid`, or else to the one who has them already, or to a new one.
+   * What belongs to another running sandbox is copied into `spare` instead.
+   */
+  lend(inputs: readonly string[], options: { uid?: number; spare: string }): Promise<Loan>;
+}
+
+/** Inputs below `documents` are given away; what lies elsewhere (a program's own files) is everybody's to read. */
+export function createLending(documents: string, givesAway: boolean): Lending {
+  const uids = new UidPool();
+  const holders = new Map<string, { uid: number; loans: number }>();
+  const root = resolve(documents) + sep;
+
+  const keyOf = async (path: string) => {
+    if (!givesAway || !resolve(path).startsWith(root)) return null;
+    // By the inode: a result and the copy of it that is shared are one file.
+    const { dev, ino } = await lstat(path);
+    return `${dev}:${ino}`;
+  };
+
+  return {
+    user: () => uids.take(),
+
+    async lend(inputs, { uid, spare }) {
+      const keys = await Promise.all(inputs.map(keyOf));
+      // Nothing is awaited between the look at who has them and the note of who has them now.
+      const known = keys.map((key) => (key === null ? undefined : holders.get(key)?.uid));
+      using begun = new DisposableStack();
+      const user = uid ?? begun.use(uids.take(known.find((holder) => holder !== undefined))).id;
+      const isFree = known.map((holder) => holder === undefined || holder === user);
+      for (const key of new Set(keys.filter((_, n) => isFree[n])))
+        if (key !== null) begun.use(hold(holders, key, user));
+
+      const paths = await Promise.all(
+        inputs.map(async (path, n) => {
+          if (keys[n] === null) return path;
+          if (isFree[n] === true) return give(path, user);
+          const copy = join(spare, `in-${n}`);
+          await copyFor(path, copy, user);
+          return copy;
+        }),
+      );
+      const held = begun.move();
+      return { uid: user, paths, [Symbol.dispose]: () => held.dispose() };
+    },
+  };
+}
+
+function hold(holders: Map<string, { uid: number; loans: number }>, key: string, uid: number): Disposable {
+  const holder = holders.get(key) ?? { uid, loans: 0 };
+  holder.loans += 1;
+  holders.set(key, holder);
+  return {
+    [Symbol.dispose]() {
+      holder.loans -= 1;
+      if (holder.loans === 0) holders.delete(key);
+    },
+  };
+}
+
+async function give(path: string, uid: number): Promise<string> {
+  await lchown(path, uid, uid);
+  if ((await lstat(path)).isDirectory())
+    for (const entry of await readdir(path, { recursive: true })) await lchown(join(path, entry), uid, uid);
+  return path;
+}

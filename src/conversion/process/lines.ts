@@ -1,0 +1,16 @@
+// What a process says, line by line.
+
+/** Longer ones are not what any process of ours says. */
+const maxLineLength = 1 << 20;
+
+/** Takes pieces of output and hands on their whole lines. @throws when a line is too long */
+export function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
+  const decoder = new TextDecoder();
+  let rest = '';
+  return (chunk) => {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > maxLineLength) throw new Error('a line that is too long');
+    for (const line of lines) onLine(line);
+  };
+}

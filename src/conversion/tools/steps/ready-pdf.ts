@@ -1,0 +1,27 @@
+// A PDF ready for a tool's work: repaired where it was damaged, and not longer than the tool takes.
+import { Failure } from '#core/failure.ts';
+import type { PdfFacts, PdfJob } from '#conversion/engines/pdf/job.ts';
+import type { Input } from '../tool.ts';
+
+export interface Ceiling {
+  code: 'too_many_pages' | 'pdf_too_many_pages';
+  pages: number;
+}
+
+/** @throws source_unreadable, too_many_pages, pdf_too_many_pages */
+export async function readyPdf(pdf: PdfJob, slot: number, input: Input, ceiling: Ceiling): Promise<PdfFacts> {
+  let facts = input.pdf ?? { access: 'broken', pages: 0 };
+  // What qpdf cannot rebuild, PDFium often can.
+  if (facts.access === 'broken') facts = await pdf.repair(slot, input.path);
+  if (facts.pages === 0) throw new Failure('source_unreadable', { file: input.name });
+  if (facts.pages > ceiling.pages) throw new Failure(ceiling.code, { pages: facts.pages, max_pages: ceiling.pages });
+  return facts;
+}
+
+/** A file that other programs can read: the input itself, or what it is without encryption and damage. */
+export async function plainFile(pdf: PdfJob, slot: number, input: Input): Promise<string> {
+  if (input.pdf?.access === 'open') return input.path;
+  const path = `${input.path}.plain.pdf`;
+  await pdf.write(slot, path);
+  return path;
+}

@@ -1,0 +1,163 @@
+// kysely's driver for node:sqlite. It is synchronous, so a lock of another process is never waited for inside a call: the
+// event loop would stand still. What finds the file locked is tried again a little later, and lets others pass meanwhile.
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+
+/** How long one call may wait by itself: enough for the usual commit of a command beside the service. */
+export const blockingMs = 5;
+const patienceMs = 5_000;
+const pausesMs = { first: 5, longest: 100 };
+
+export const sqliteDialect = (file: DatabaseSync): Dialect => ({
+  createAdapter: () => new SharedFileAdapter(),
+  createDriver: () => new SqliteDriver(file),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
+
+/** There is one connection, but who waits for the file must not keep it: the driver itself says whose turn it is. */
+class SharedFileAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #file: DatabaseSync;
+  readonly #turns = createTurns();
+
+  constructor(file: DatabaseSync) {
+    this.#file = file;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    return new Session(this.#file, this.#turns);
+  }
+
+  beginTransaction(session: Session): Promise<void> {
+    return session.begin();
+  }
+
+  async commitTransaction(session: Session): Promise<void> {
+    session.commit();
+  }
+
+  async rollbackTransaction(session: Session): Promise<void> {
+    session.rollback();
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#file.close();
+  }
+}
+
+/** Statements of one caller: each has a turn of its own, those of a transaction have one together. */
+class Session implements DatabaseConnection {
+  readonly #file: DatabaseSync;
+  readonly #turns: Turns;
+  #transaction: Disposable | undefined;
+
+  constructor(file: DatabaseSync, turns: Turns) {
+    this.#file = file;
+    this.#turns = turns;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#transaction !== undefined) return this.#run<Row>(sql, parameters);
+    return untilUnlocked(async () => {
+      using _turn = await this.#turns.next();
+      return this.#run<Row>(sql, parameters);
+    });
+  }
+
+  /** Takes the right to write at once: a transaction that has begun is not held up by anybody any more. */
+  begin(): Promise<void> {
+    return untilUnlocked(async () => {
+      using begun = new DisposableStack();
+      begun.use(await this.#turns.next());
+      this.#file.exec('begin immediate');
+      this.#transaction = begun.move();
+    });
+  }
+
+  /** One that fails is followed by a rollback. */
+  commit(): void {
+    this.#file.exec('commit');
+    this.#endTurn();
+  }
+
+  rollback(): void {
+    try {
+      // SQLite has rolled back by itself when the disk was full.
+      if (this.#file.isTransaction) this.#file.exec('rollback');
+    } finally {
+      this.#endTurn();
+    }
+  }
+
+  #endTurn(): void {
+    this.#transaction?.[Symbol.dispose]();
+    this.#transaction = undefined;
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query);
+  }
+
+  #run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    const statement = this.#file.prepare(sql);
+    const values = parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+}
+
+interface Turns {
+  /** Resolves when it is one's turn; disposing what it gives ends the turn. */
+  next(): Promise<Disposable>;
+}
+
+function createTurns(): Turns {
+  let last = Promise.resolve();
+  return {
+    async next() {
+      const before = last;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      last = promise;
+      await before;
+      return { [Symbol.dispose]: resolve };
+    },
+  };
+}
+
+/** @throws SQLite's own error when the file stays locked for {@link patienceMs} */
+async function untilUnlocked<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + patienceMs;
+  for (let pause = pausesMs.first; ; pause = Math.min(2 * pause, pausesMs.longest))
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() + pause > until) throw error;
+      await sleep(pause);
+    }
+}
+
+const busy = 5; // SQLITE_BUSY; the upper bytes say more
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy;
