@@ -4,9 +4,9 @@ say() { printf 'platen: %s\n' "$*" >&2; }
 
 # Package names, one list a purpose. From backports on Debian 12: LibreOffice 25.2 and libheif 1.19 are not in it.
 office_packages='libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui libreoffice-math-nogui libreoffice-uiconfig-writer libreofficekit-dev'
-engine_packages='gcc g++ libc6-dev libqpdf-dev libturbojpeg0-dev libdeflate-dev libseccomp-dev libjemalloc2 qpdf pango1.0-tools ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
+engine_packages='gcc g++ libc6-dev libqpdf-dev libturbojpeg0-dev libdeflate-dev libseccomp-dev libjemalloc2 pango1.0-tools ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
 heif_packages='libheif-examples libheif-plugin-libde265'
-test_packages='curl unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl'
+test_packages='curl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl'
 newer_test_packages='libheif-plugin-x265 python3-uno'
 
 missing_of() {
@@ -90,11 +90,12 @@ quietly() {
 # Systems other than Debian 12 and 13: name what is missing and stop.
 check_programs() {
   absent=''
-  for program in soffice qpdf pango-view gs bwrap setpriv prlimit chromium heif-convert fc-list; do
+  for program in soffice cc c++ pango-view gs bwrap setpriv prlimit chromium heif-convert fc-list; do
     command -v "$program" > /dev/null 2>&1 || absent="$absent $program"
   done
   [ -z "$absent" ] && return 0
   say "this is not Debian 12 or 13, so nothing is installed for you. Missing programs:$absent"
-  say 'needed: LibreOffice >= 25.2, qpdf, Ghostscript, bubblewrap, util-linux, Chromium, libheif tools, fontconfig'
+  say 'needed: LibreOffice >= 25.2 with its kit headers, a C and C++ compiler, the headers of libqpdf, libseccomp, libdeflate and libturbojpeg,'
+  say 'Ghostscript, Pango, bubblewrap, util-linux, Chromium, libheif tools, fontconfig'
   exit 1
 }

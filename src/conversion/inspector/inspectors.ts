@@ -1,6 +1,7 @@
 // Processes that read documents for the service: our own memory-safe code, in a sandbox without network, one document at a
 // time. They live on, since the worst a document can do there is to take long: then its inspector is killed and replaced.
-import { readdir, rm } from 'node:fs/promises';
+import { readdirSync, unlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
@@ -59,6 +60,9 @@ const limits = {
 };
 /** Replaced after so many documents, as a matter of hygiene. */
 const maxDocuments = 2000;
+/** How long a document waits for an inspector that is at work: about as long as the start of another takes. */
+const patienceMs = 150;
+const lingerMs = 20_000;
 
 interface Inspector {
   host: Host;
@@ -75,6 +79,7 @@ interface Inspector {
 export function startInspectors(sandbox: Sandbox, { size }: { size: number }): Inspectors {
   const idle: Inspector[] = [];
   const all = new Set<Inspector>();
+  const waiting: ((inspector: Inspector) => void)[] = [];
   const isWaiting = Promise.withResolvers<void>();
   let isStopped = false;
 
@@ -105,19 +110,36 @@ export function startInspectors(sandbox: Sandbox, { size }: { size: number }): I
     return inspector;
   }
 
+  /** A free one; one that becomes free in a moment; else a new one, so that nobody waits for a slow document. */
   async function take(): Promise<Inspector> {
     for (let next = idle.shift(); next !== undefined; next = idle.shift()) if (!next.hasEnded) return next;
-    return start();
+    if (all.size < size) return start();
+    const { promise, resolve } = Promise.withResolvers<Inspector | null>();
+    waiting.push(resolve);
+    const timer = setTimeout(() => resolve(null), patienceMs);
+    const freed = await promise;
+    clearTimeout(timer);
+    const place = waiting.indexOf(resolve);
+    if (place >= 0) waiting.splice(place, 1);
+    return freed !== null && !freed.hasEnded ? freed : start();
   }
 
   async function giveBack(inspector: Inspector): Promise<void> {
-    const { root } = inspector.host;
-    const isSpent = isStopped || inspector.documents >= maxDocuments || idle.length >= size;
-    if (!isSpent && !inspector.hasEnded) {
-      for (const name of await readdir(root)) await rm(join(root, name), { recursive: true, force: true });
-      if (idle.length < size) return void idle.push(inspector);
-    }
-    await end(inspector);
+    if (isStopped || inspector.documents >= maxDocuments || inspector.hasEnded) return end(inspector);
+    await empty(inspector.host.root);
+    free(inspector);
+  }
+
+  function free(inspector: Inspector): void {
+    const next = waiting.shift();
+    if (next !== undefined) return next(inspector);
+    idle.push(inspector);
+    // Those that a rush has brought stay for a while: the next may come.
+    if (idle.length > size) setTimeout(endSurplus, lingerMs).unref();
+  }
+
+  function endSurplus(): void {
+    if (idle.length > size) void end(idle.pop() as Inspector);
   }
 
   async function end(inspector: Inspector): Promise<void> {
@@ -126,13 +148,13 @@ export function startInspectors(sandbox: Sandbox, { size }: { size: number }): I
   }
 
   function fill(): void {
-    for (let n = idle.length; n < size; n++)
+    for (let n = all.size; n < size; n++)
       void start().then(
         async (inspector) => {
           await inspector.ready;
           isWaiting.resolve();
-          if (idle.length < size && !isStopped) idle.push(inspector);
-          else await end(inspector);
+          if (isStopped) await end(inspector);
+          else free(inspector);
         },
         () => {},
       );
@@ -195,6 +217,15 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Nothing of one document is there when the next comes. */
+async function empty(folder: string): Promise<void> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await rm(path, { recursive: true, force: true });
+    else unlinkSync(path);
   }
 }
 

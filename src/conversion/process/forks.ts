@@ -211,14 +211,7 @@ export function startForks(
   async function run(): Promise<void> {
     try {
       await access(program);
-      const home = command.home;
-      await using current = await sandbox.host({
-        ...command,
-        program,
-        args,
-        mayNest: true,
-        ...(home === undefined ? {} : { home }),
-      });
+      await using current = await sandbox.host({ ...command, program, args, mayNest: true });
       host = current;
       if (isStopped) current.started.kill();
       const tooSlow = setTimeout(() => mode === 'warm' || current.started.kill(), startMs);

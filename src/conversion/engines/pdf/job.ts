@@ -54,6 +54,7 @@ export class PdfJob implements AsyncDisposable {
   /** Each end of the job before its time, told to who waits. */
   readonly #broken = Promise.withResolvers<never>();
   readonly #watcher: Disposable;
+  #isOver = false;
   #slots = 0;
   #files = 0;
   #heard: (fields: string[]) => void = () => {};
@@ -165,7 +166,7 @@ export class PdfJob implements AsyncDisposable {
     if (folder !== undefined) await this.#take(streams, folder);
   }
 
-  /** Applies changed and new objects, a file of qpdf's JSON; `streams` is the folder that it names `./`. */
+  /** Applies changed and new objects, a file of qpdf's JSON. */
   async patchFrom(slot: number, file: string): Promise<void> {
     await this.#do('patch', String(slot), await this.put(file));
   }
@@ -207,6 +208,7 @@ export class PdfJob implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
     this.#watcher[Symbol.dispose]();
     this.#signal.removeEventListener('abort', this.#onAbort);
     await this.#child[Symbol.asyncDispose]();
@@ -248,7 +250,7 @@ export class PdfJob implements AsyncDisposable {
   readonly #onAbort = () => this.#breakOff(this.#signal.reason);
 
   #breakOff(reason: unknown): void {
-    this.#child.countKilled();
+    if (!this.#isOver) this.#child.countKilled();
     this.#broken.reject(reason);
   }
 
