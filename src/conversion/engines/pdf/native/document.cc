@@ -70,17 +70,17 @@ Access Document::open(const std::string &path, const std::vector<std::string> &p
   if (bytes == MAP_FAILED) return Access::broken;
   mapping.bytes = static_cast<const char *>(bytes);
   mapping.length = found.st_size;
-  Access access = try_to_open("");
-  for (auto &password : passwords) {
-    if (access != Access::locked) break;
+  // A password that was given most likely opens it; to find that none is needed costs as much as to find that it is wrong.
+  for (auto &given : passwords) {
     // Older encryptions take passwords in other encodings than UTF-8.
-    for (auto &encoded : QUtil::possible_repaired_encodings(password)) {
-      access = try_to_open(encoded);
-      this->password = encoded;
-      if (access != Access::locked) break;
+    for (auto &encoded : QUtil::possible_repaired_encodings(given)) {
+      Access access = try_to_open(encoded);
+      password = encoded;
+      if (access != Access::locked) return access;
     }
   }
-  return access;
+  password.clear();
+  return try_to_open(password);
 }
 
 void Document::reopen() {

@@ -14,7 +14,7 @@ const char *word_of(Access access);
 
 class Document {
 public:
-  /// Without a password first, then with each of `passwords`. Only an `open` or `restricted` one may be used.
+  /// With each of `passwords`, then without one. Only an `open` or `restricted` one may be used.
   Access open(const std::string &path, const std::vector<std::string> &passwords);
 
   /// As it was when it was opened.
