@@ -4,7 +4,6 @@
 #include "output.hh"
 
 #include <fcntl.h>
-#include <map>
 #include <qpdf/BufferInputSource.hh>
 #include <qpdf/Pl_Discard.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
@@ -41,8 +40,7 @@ static std::shared_ptr<QPDF> quiet_pdf() {
 
 Access Document::try_to_open(const std::string &password) {
   qpdf = quiet_pdf();
-  has_generations = false;
-  generations.clear();
+  generations_warnings.reset();
   try {
     qpdf->processMemoryFile("document", mapping.bytes, mapping.length, password.c_str());
     if (qpdf->getAllPages().empty()) return Access::broken;
@@ -174,23 +172,40 @@ void Document::keep_renamed_resources() {
   }
 }
 
-void Document::objects(int first, int last, std::string &json) {
-  if (!has_generations) {
-    for (auto &[id, entry] : qpdf->getXRefTable())
-      if (id.getGen() > 0) generations[id.getObj()] = id.getGen();
-    has_generations = true;
+/* A copy of the whole table: made once, not for every run of objects, and again when damage may have changed it. */
+void Document::read_generations() {
+  generations.clear();
+  generations_warnings = qpdf->numWarnings();
+  int plain = 0;
+  for (auto &[id, entry] : qpdf->getXRefTable()) {
+    if (id.getGen() == 0) plain = id.getObj();
+    else if (id.getObj() != plain) generations.try_emplace(id.getObj(), id.getGen());
   }
+}
+
+QPDFObjectHandle Document::object(int number) {
+  if (!generations_warnings) read_generations();
+  auto object = stored_object(number);
+  if (!object.isNull() || generations_warnings == qpdf->numWarnings()) return object;
+  read_generations();
+  return stored_object(number);
+}
+
+QPDFObjectHandle Document::stored_object(int number) {
+  auto found = generations.find(number);
+  return qpdf->getObjectByID(number, found == generations.end() ? 0 : found->second);
+}
+
+void Document::objects(int first, int last, std::string &json) {
   json += '{';
   bool is_first = true;
   for (int number = first; number < last; number++) {
-    auto found = generations.find(number);
-    int generation = found == generations.end() ? 0 : found->second;
-    auto object = qpdf->getObjectByID(number, generation);
-    if (object.isNull()) continue;
+    auto found = object(number);
+    if (found.isNull()) continue;
     if (!is_first) json += ',';
     is_first = false;
-    json += "\"obj:" + std::to_string(number) + ' ' + std::to_string(generation) + " R\":";
-    write_object(object, json);
+    json += "\"obj:" + std::to_string(number) + ' ' + std::to_string(found.getGeneration()) + " R\":";
+    write_object(found, json);
   }
   json += '}';
 }

@@ -4,6 +4,7 @@
 #define POINTERHOLDER_TRANSITION 4
 #include <map>
 #include <memory>
+#include <optional>
 #include <qpdf/QPDF.hh>
 #include <string>
 #include <vector>
@@ -70,10 +71,12 @@ private:
   Mapping mapping; // outlives qpdf
   std::shared_ptr<QPDF> qpdf;
   std::string password; // the one that has opened it
-  /// Of the objects whose generation is not 0.
-  std::map<int, int> generations;
-  bool has_generations = false;
+  std::map<int, int> generations; // of the few objects whose generation is not 0
+  std::optional<size_t> generations_warnings; // how many there were when these were read
 
+  void read_generations();
+  QPDFObjectHandle object(int number);
+  QPDFObjectHandle stored_object(int number);
   Access try_to_open(const std::string &password);
   void keep_renamed_resources();
 };
