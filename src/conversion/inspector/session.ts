@@ -11,6 +11,8 @@ const maxStreamBytes = 512 << 20;
 export class PdfSession implements Disposable {
   readonly #to = openSync('to', 'w');
   readonly #from = openSync('from', 'r');
+  /** A request has no whole answer: whatever came next would be read as one. */
+  #isBroken = false;
 
   document(slot: number): OpenDocument {
     return new OpenDocument(this, slot);
@@ -24,16 +26,18 @@ export class PdfSession implements Disposable {
   /** @throws source_unreadable where the document is too damaged, or asks for too much */
   ask(request: string, payload?: string): Buffer {
     const line = payload === undefined ? `${request}\n` : `${request} ${Buffer.byteLength(payload)}\n`;
+    this.#isBroken = true;
     writeAll(this.#to, Buffer.from(line));
     if (payload !== undefined) writeAll(this.#to, Buffer.from(payload));
     const head = readAll(this.#from, 5);
     const data = readAll(this.#from, head.readUInt32LE(1));
+    this.#isBroken = false;
     if (head[0] !== 0) throw new Failure('source_unreadable', {}, { cause: new Error(data.toString('utf8')) });
     return data;
   }
 
   [Symbol.dispose](): void {
-    this.ask('end');
+    if (!this.#isBroken) this.ask('end');
     closeSync(this.#to);
     closeSync(this.#from);
   }
