@@ -5,6 +5,7 @@ import { formats, type Format } from '#core/formats.ts';
 import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
 import { deepestNesting } from './nesting.ts';
 import { columnIndex } from './sheets/columns.ts';
+import { checkUsed } from './sheets/used.ts';
 
 /** Unpacked, of one part of markup, and of all: LibreOffice holds about ten times as much in memory. */
 const maxPartBytes = 256 << 20;
@@ -14,8 +15,6 @@ const suspiciousRatio = 100;
 /** Elements within elements: each is a step of an engine's own stack. */
 const maxNesting = 3000;
 const nestingBytes = 24 << 20;
-/** Pages of A4 that the used cells of a sheet would cover. */
-const maxSheetPages = 100_000;
 
 const archives: readonly Format[] = [
   ...[formats.docx, formats.docm, formats.odt, formats.xlsx, formats.xlsm, formats.ods],
@@ -56,7 +55,6 @@ function checkNesting(text: string): void {
   if (deepestNesting(text, maxNesting) >= maxNesting) throw tooMuch('elements are nested too deeply');
 }
 
-/** A cell takes about a fiftieth of a page's height and a ninth of its width. */
 function checkUsedCells(sheet: string): void {
   let lastColumn = 0;
   let usedRow = 0;
@@ -64,8 +62,7 @@ function checkUsedCells(sheet: string): void {
     lastColumn = Math.max(lastColumn, columnIndex(letters ?? 'A') + 1);
     usedRow = Math.max(usedRow, Number(row));
   }
-  const pages = Math.ceil(usedRow / 50) * Math.ceil(lastColumn / 9);
-  if (pages > maxSheetPages) throw new Failure('too_many_pages', { pages, max_pages: maxSheetPages });
+  checkUsed(usedRow, lastColumn);
 }
 
 const tooMuch = (why: string) => new Failure('source_unreadable', {}, { cause: new Error(why) });

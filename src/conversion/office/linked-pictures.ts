@@ -5,6 +5,8 @@ import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
 
 const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
 const mostBytes = 16 << 20;
+/** Of all parts together: the number is told in a warning, and not worth more. */
+const mostBytesTogether = 64 << 20;
 
 /** How many there are, as far as the format lets us see without opening it. */
 export async function countLinkedPictures(path: string, format: Format): Promise<number> {
@@ -15,10 +17,14 @@ export async function countLinkedPictures(path: string, format: Format): Promise
 
 async function inArchive({ names, read }: ZipLook): Promise<number> {
   let count = 0;
+  let bytes = 0;
   for (const name of names) {
     const isRelations = name.endsWith('.rels');
     if (!isRelations && name !== 'content.xml' && name !== 'styles.xml') continue;
-    const text = (await read(name, mostBytes))?.toString('utf8') ?? '';
+    if (bytes > mostBytesTogether) break;
+    const part = await read(name, mostBytes);
+    bytes += part?.length ?? 0;
+    const text = part?.toString('utf8') ?? '';
     count += isRelations ? inRelations(text) : inOpenDocument(text);
   }
   return count;

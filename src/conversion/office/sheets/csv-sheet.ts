@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '#core/failure.ts';
 import { smallestScale } from './page-fit.ts';
+import { checkUsed } from './used.ts';
 
 /** Centimetres of a character of LibreOffice's default 10 point face, and of the space around a cell's text. */
 const characterCm = 0.19;
@@ -11,12 +12,15 @@ const paddingCm = 0.35;
 const [narrowestCm, widestCm] = [0.8, 9];
 /** What is there between the margins of an A4 page, upright and turned. */
 const [portraitCm, landscapeCm] = [17, 25.7];
-/** LibreOffice's own limit. */
+/** LibreOffice's own limits. */
 const maxColumns = 16_384;
+const maxRows = 1_048_576;
+/** Of one row. */
+const maxRowBytes = 4 << 20;
 
 /**
  * Writes the UTF-8 text at `input` as a flat OpenDocument spreadsheet. Every value stays the text that it is.
- * @throws Failure source_unreadable
+ * @throws source_unreadable for more rows than a sheet has, and endless ones; too_many_pages
  */
 export async function csvToSheet(input: string, output: string, separator: string): Promise<void> {
   try {
@@ -24,11 +28,14 @@ export async function csvToSheet(input: string, output: string, separator: strin
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // A quotation mark that is none, such as an inch: then all of them are text.
-    if (error.code !== 'CSV_QUOTE_NOT_CLOSED' && error.code !== 'CSV_MAX_RECORD_SIZE')
-      throw new Failure('source_unreadable', {}, { cause: error });
-    await writeSheet(input, output, { separator, quotes: false });
+    if (error.code !== 'CSV_QUOTE_NOT_CLOSED' && error.code !== 'CSV_MAX_RECORD_SIZE') throw unreadable(error);
+    await writeSheet(input, output, { separator, quotes: false }).catch((problem: unknown) => {
+      throw problem instanceof CsvError ? unreadable(problem) : problem;
+    });
   }
 }
+
+const unreadable = (cause: Error) => new Failure('source_unreadable', {}, { cause });
 
 interface Reading {
   separator: string;
@@ -42,7 +49,7 @@ async function writeSheet(input: string, output: string, { separator, quotes }: 
         delimiter: separator,
         record_delimiter: ['\r\n', '\n', '\r'],
         quote: quotes ? '"' : false,
-        max_record_size: quotes ? 4 << 20 : 0,
+        max_record_size: maxRowBytes,
         relax_quotes: true,
         relax_column_count: true,
         bom: true,
@@ -51,11 +58,15 @@ async function writeSheet(input: string, output: string, { separator, quotes }: 
 
   const characters: number[] = [];
   let head: string[] | undefined;
+  let count = 0;
   for await (const row of rows()) {
     head ??= row;
+    count += 1;
+    if (count > maxRows) throw unreadable(new Error('more rows than a sheet has'));
     for (const [column, value] of row.slice(0, maxColumns).entries())
       characters[column] = Math.max(characters[column] ?? 0, longestLine(value));
   }
+  checkUsed(count, characters.length);
   const widths = fitted(
     characters.map((count) => Math.min(Math.max(count * characterCm + paddingCm, narrowestCm), widestCm)),
   );
