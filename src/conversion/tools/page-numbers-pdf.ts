@@ -27,6 +27,7 @@ export const pageNumbersPdf = ({ maxPdfPages }: ToolLimits) =>
     async run({ inputs: [input], pdf, options, output, signal }, { textLines }) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
       await readyPdf(pdf, 0, input, ceiling);
+      await pdf.checkDrawable(0);
       const digits = `${output}.digits.pdf`;
       await writeFile(digits, (await textLines.line('0123456789 /', signal)).pdf);
       await pdf.open(digits);

@@ -37,6 +37,7 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
     ],
     async run({ inputs: [input], pdf, options: { format }, output, signal }, engines) {
       const { pages } = await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
+      await pdf.checkDrawable(0);
       const units = await pdf.units(0);
       const file = await plainFile(pdf, 0, input);
       const folder = `${output}.pages`;

@@ -18,6 +18,7 @@ export const pdfToWord = () =>
     errors: ['pdf_scanned_needs_ocr', 'pdf_too_many_pages', 'needs_password', 'wrong_password', 'password_protected'],
     async run({ inputs: [input], pdf, output, signal }, { documents }) {
       await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
+      await pdf.checkDrawable(0);
       const graph = `${input.path}.graph.json`;
       await pdf.unfold(0, graph);
       await documents.word({ pdf: await plainFile(pdf, 0, input), graph }, output, { signal });

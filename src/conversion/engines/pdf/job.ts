@@ -108,6 +108,11 @@ export class PdfJob implements AsyncDisposable {
     return units.split(' ').map(Number);
   }
 
+  /** @throws source_unreadable for pages that ask for more than any program can draw: forms that draw forms again and again */
+  async checkDrawable(slot: number): Promise<void> {
+    await this.#do('drawable', String(slot));
+  }
+
   /**
    * Draws pages of a file that PDFium can read into `folder`, as page-001.png or .jpg: annotations and form fields on white.
    * @throws output_too_large for a page of too many pixels

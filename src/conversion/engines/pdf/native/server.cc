@@ -13,6 +13,7 @@
  *             render ID FILE png|jpg DPI MAX_PIXELS PAGE:UNIT…   to page-001.png …; pages from 0, points of a unit of each
  *             talk ID                           answers the requests of the pipe `to` in `from` (talk.hh) until they end
  *             units ID SLOT
+ *             drawable ID SLOT                  fails for pages that no program can draw
  *   from us   ID opened ACCESS PAGES
  *             ID units POINTS…                  of a unit of each page
  *             ID page NUMBER BYTES              a page is drawn
@@ -20,6 +21,7 @@
  *             ID done ok|failed|memory TEXT     what became of everything else
  */
 #include "document.hh"
+#include "drawing.hh"
 #include "pdfium.h"
 #include "render.h"
 #include "talk.hh"
@@ -83,7 +85,9 @@ void obey(const char *id, char **fields) {
   if (word == "render") return render(id, fields);
   if (word == "rewrite") rewrite(id, fields);
   else if (word == "talk") talk(place(id, ""), slots);
-  else if (word == "rotate") document_of(fields[2]).rotate(atoi(fields[3]));
+  else if (word == "drawable") {
+    if (draws_without_end(document_of(fields[2]).pdf())) throw std::runtime_error("too much to draw");
+  } else if (word == "rotate") document_of(fields[2]).rotate(atoi(fields[3]));
   else if (word == "join") join(slots);
   else if (word == "patch") document_of(fields[2]).patch_from(place(id, fields[3]));
   else if (word == "unfold") document_of(fields[2]).unfold(place(id, fields[3]), fields[4][0] ? place(id, fields[4]) : "");

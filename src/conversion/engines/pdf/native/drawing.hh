@@ -1,0 +1,8 @@
+// What a page asks of a program that draws it, told without drawing.
+#pragma once
+
+#include <qpdf/QPDF.hh>
+
+/// Whether a page makes its reader run more content than any can hold: forms count wherever they are drawn, and what they draw,
+/// or the document has more form fields than any program can show.
+bool draws_without_end(QPDF &pdf);
