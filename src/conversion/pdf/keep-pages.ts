@@ -72,6 +72,7 @@ export function keepPages(graph: PdfGraph, numbers: readonly number[], streams: 
   );
   const tree = document.reserve();
   const { widgets, annotations } = writePages(keeping, tree, streams);
+  dropAnnotations(keeping, all, annotations);
   document.set(tree, { '/Type': '/Pages', '/Count': pages.length, '/Kids': pages.map(({ reference }) => reference) });
 
   const old = document.catalog;
@@ -82,7 +83,7 @@ export function keepPages(graph: PdfGraph, numbers: readonly number[], streams: 
     ['/AcroForm', keptForm(keeping, widgets)],
     ['/Outlines', keptOutline(keeping)],
     ['/OCProperties', keptLayers(keeping)],
-    ['/StructTreeRoot', keptStructure(keeping)],
+    ['/StructTreeRoot', keptStructure(keeping, annotations)],
     ['/Names', keptNames(keeping)],
     ['/Dests', keptDests(keeping)],
   ];
@@ -95,18 +96,20 @@ export function keepPages(graph: PdfGraph, numbers: readonly number[], streams: 
   // Nothing else of the trailer: /Info, and what programs put there for themselves (LibreOffice a whole source document).
   const { '/Root': root, '/ID': id, '/Size': size } = document.trailer;
   document.setTrailer({ '/Root': root ?? null, '/Size': size ?? 1, ...(id === undefined ? {} : { '/ID': id }) });
-  dropPages(keeping, all, annotations);
+  dropPages(keeping, all);
   return document.patch;
 }
 
-/** Whatever still refers to a discarded page or to something on it, leads to nothing. */
-function dropPages({ document, kept }: Keeping, all: readonly PdfPage[], annotations: ReadonlySet<string>): void {
-  for (const { reference, dictionary } of all) {
-    if (kept.has(reference)) continue;
-    document.set(reference, null);
+/** Whatever still refers to a discarded page, leads to nothing. */
+function dropPages({ document, kept }: Keeping, all: readonly PdfPage[]): void {
+  for (const { reference } of all) if (!kept.has(reference)) document.set(reference, null);
+}
+
+/** Nor does anything lead to an annotation that went: with its page, or from a page that stays. */
+function dropAnnotations({ document }: Keeping, all: readonly PdfPage[], annotations: ReadonlySet<string>): void {
+  for (const { dictionary } of all)
     for (const annotation of document.array(dictionary['/Annots']))
       if (isReference(annotation) && !annotations.has(annotation)) document.set(annotation, null);
-  }
 }
 
 /** Writes the kept pages; their annotations, and those of them that are widgets of form fields. */
@@ -114,6 +117,7 @@ function writePages(keeping: Keeping, tree: string, streams: ReadonlyMap<string,
   const { document } = keeping;
   const widgets = new Set<string>();
   const annotations = new Set<string>();
+  const onPages = new Set(keeping.pages.flatMap(({ dictionary }) => document.array(dictionary['/Annots'])));
   for (const own of keeping.pages) {
     const { reference, dictionary } = own;
     const page: PdfDictionary = { '/Parent': tree };
@@ -125,7 +129,7 @@ function writePages(keeping: Keeping, tree: string, streams: ReadonlyMap<string,
       page['/Resources'] = reducedResources(document, dictionary['/Resources'], namesIn(Buffer.concat(decoded)));
     const kept = document
       .array(dictionary['/Annots'])
-      .flatMap((annotation) => keptAnnotation(keeping, annotation, reference) ?? []);
+      .flatMap((annotation) => keptAnnotation(keeping, annotation, reference, onPages) ?? []);
     for (const annotation of kept) {
       if (!isReference(annotation)) continue;
       annotations.add(annotation);
@@ -138,18 +142,26 @@ function writePages(keeping: Keeping, tree: string, streams: ReadonlyMap<string,
 }
 
 /** An annotation cleaned of what leads away from the kept pages; null when nothing of it is left. */
-function keptAnnotation(keeping: Keeping, reference: PdfValue, page: string): PdfValue | null {
+function keptAnnotation(
+  keeping: Keeping,
+  reference: PdfValue,
+  page: string,
+  onPages: ReadonlySet<PdfValue>,
+): PdfValue | null {
   const { document } = keeping;
   const annotation = document.dictionary(reference);
   if (Object.keys(annotation).length === 0) return null;
   const subtype = document.name(annotation['/Subtype']);
   if (subtype === '/FileAttachment') return null;
-  const { '/AA': _actions, '/AF': _files, '/PieceInfo': _private, ...clean } = annotation;
+  const { '/AA': _actions, '/PA': _former, '/AF': _files, '/PieceInfo': _private, ...clean } = annotation;
   const links = keptActions(keeping, clean);
   if (subtype === '/Link' && links === null) return null;
   const { '/A': _a, '/Dest': _d, ...rest } = clean;
   const result: PdfDictionary = { ...rest, ...links };
   if (result['/P'] !== undefined) result['/P'] = page;
+  // What is on no page at all nobody has looked at.
+  const answered = result['/IRT'];
+  if (!isReference(answered) || !onPages.has(answered)) delete result['/IRT'];
   if (!isReference(reference)) return result;
   document.set(reference, result);
   return reference;

@@ -212,6 +212,68 @@ const waysOut: Record<string, Parameters<typeof twoPages>[0]> = {
       11: '<< /Type /StructElem /S /Note /P 9 0 R /Pg 5 0 R /K 0 /ActualText (SECRETelement) >>',
     },
   },
+  'a link that elements still tell of': {
+    page: '/StructParents 0 /Annots [9 0 R]',
+    catalog: '/Dests << /SECRETname [5 0 R /Fit] >> /StructTreeRoot 10 0 R /MarkInfo << /Marked true >>',
+    objects: {
+      9: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Dest /SECRETname /StructParent 1 >>',
+      10: '<< /Type /StructTreeRoot /K [11 0 R] /ParentTree << /Nums [0 [11 0 R] 1 11 0 R] >> >>',
+      11: '<< /Type /StructElem /S /Link /P 10 0 R /Pg 3 0 R /K [0 << /Type /OBJR /Obj 9 0 R >>] >>',
+    },
+  },
+  'a link that only elements tell of': {
+    page: '/StructParents 0',
+    catalog: '/StructTreeRoot 10 0 R /MarkInfo << /Marked true >>',
+    objects: {
+      9: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /GoTo /D (SECRETname) >> >>',
+      10: '<< /Type /StructTreeRoot /K [11 0 R] >>',
+      11: '<< /Type /StructElem /S /Link /P 10 0 R /Pg 3 0 R /K [0 << /Type /OBJR /Obj 9 0 R >>] >>',
+    },
+  },
+  'a link that a note answers to': {
+    page: '/Annots [9 0 R 10 0 R 11 0 R]',
+    catalog: '/Names << /Dests << /Names [(SECRETname) [5 0 R /Fit]] >> >>',
+    objects: {
+      9: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Dest (SECRETname) >>',
+      10: '<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (note) /IRT 9 0 R >>',
+      11: '<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent 9 0 R >>',
+    },
+  },
+  'a note that answers to what no page has': {
+    page: '/Annots [9 0 R]',
+    objects: {
+      9: '<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (note) /IRT 10 0 R >>',
+      10: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Dest (SECRETname) >>',
+    },
+  },
+  'an action with others behind it': {
+    page: '/Annots [9 0 R 10 0 R 11 0 R 12 0 R]',
+    catalog: '/Dests << /SECRETname [5 0 R /Fit] /here [3 0 R /Fit] >>',
+    objects: {
+      9: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /GoTo /D /here /SD [5 0 R (SECRETid) /Fit] /Next << /S /GoTo /D /SECRETname >> >> >>',
+      10: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (a:b) /Next [<< /S /GoTo /D /SECRETname >>] >> /PA << /S /GoTo /D /SECRETname >> >>',
+      11: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /GoToE /D /SECRETname /T << /R /C /N (SECRETfile) >> >> >>',
+      12: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Dest << /D [3 0 R /Fit] /SD [5 0 R (SECRETid) /Fit] >> >>',
+    },
+  },
+  'a button that leads to a name': {
+    page: '/Annots [9 0 R]',
+    catalog:
+      '/Names << /Dests << /Names [(SECRETname) << /D [5 0 R /Fit] >>] >> >> /AcroForm << /Fields [10 0 R] >> /OpenAction << /S /GoTo /D (SECRETname) >>',
+    objects: {
+      9: '<< /Type /Annot /Subtype /Widget /Parent 10 0 R /Rect [0 0 9 9] /A << /S /GoTo /D (SECRETname) >> >>',
+      10: '<< /FT /Btn /T (b) /Kids [9 0 R] /A << /S /GoTo /D (SECRETname) >> >>',
+    },
+  },
+  'an outline item that leads to a name': {
+    catalog:
+      '/Dests << /SECRETname [5 0 R /Fit] /here [3 0 R /Fit] >> /Outlines << /First 9 0 R /Last 10 0 R /Count 2 >>',
+    objects: {
+      9: '<< /Title (kept) /Next 10 0 R /Dest /here /First 11 0 R /Last 11 0 R /Count 1 /A << /S /GoTo /D /SECRETname >> >>',
+      10: '<< /Title (SECRETtitle) /Prev 9 0 R /A << /S /GoTo /D /SECRETname >> >>',
+      11: '<< /Title (SECRETbelow) /Parent 9 0 R /Dest /SECRETname >>',
+    },
+  },
   'shared resources of every kind': {
     resources:
       '/XObject << /Pa 9 0 R >> /Pattern << /P0 9 0 R >> /Properties << /Mc0 << /ActualText (SECRETproperty) >> >>',

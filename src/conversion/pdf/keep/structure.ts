@@ -7,7 +7,7 @@ const rootKeys = ['/RoleMap', '/ClassMap', '/Namespaces'] as const;
 const maxDepth = 200;
 
 /** The new /StructTreeRoot, or null when the document has none or nothing of it is left. */
-export function keptStructure(keeping: Keeping): PdfValue | null {
+export function keptStructure(keeping: Keeping, annotations: ReadonlySet<string>): PdfValue | null {
   const { document, kept } = keeping;
   const root = document.catalog['/StructTreeRoot'];
   const old = document.dictionary(root);
@@ -22,7 +22,8 @@ export function keptStructure(keeping: Keeping): PdfValue | null {
     const type = document.name(dictionary['/Type']);
     if (type === '/MCR' || type === '/OBJR') {
       const own = dictionary['/Pg'] ?? page;
-      return isReference(own) && kept.has(own) ? kid : null;
+      if (!isReference(own) || !kept.has(own)) return null;
+      return type === '/MCR' || isKeptObject(dictionary['/Obj']) ? kid : null;
     }
     if (!isReference(kid) || seen.has(kid) || depth > maxDepth) return null;
     seen.add(kid);
@@ -38,6 +39,9 @@ export function keptStructure(keeping: Keeping): PdfValue | null {
     elements.add(kid);
     return kid;
   };
+  /** Besides pictures, which are streams, elements tell of annotations: of such, too, that no page has any more. */
+  const isKeptObject = (value: PdfValue | undefined): boolean =>
+    isReference(value) && (annotations.has(value) || document.isStream(value));
   const kidsOf = (value: PdfValue | undefined): PdfValue[] => {
     const found = document.get(value);
     if (Array.isArray(found)) return found;
