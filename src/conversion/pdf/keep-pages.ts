@@ -95,7 +95,9 @@ export function keepPages(graph: PdfGraph, numbers: readonly number[], streams: 
 
   // Nothing else of the trailer: /Info, and what programs put there for themselves (LibreOffice a whole source document).
   const { '/Root': root, '/ID': id, '/Size': size } = document.trailer;
-  document.setTrailer({ '/Root': root ?? null, '/Size': size ?? 1, ...(id === undefined ? {} : { '/ID': id }) });
+  // Anything but two strings cannot be written again.
+  const isId = document.array(id).length === 2 && document.array(id).every((part) => isString(document.get(part)));
+  document.setTrailer({ '/Root': root ?? null, '/Size': size ?? 1, ...(isId ? { '/ID': id ?? null } : {}) });
   dropPages(keeping, all);
   return document.patch;
 }

@@ -9,7 +9,7 @@ import type { PdfJob } from '#conversion/engines/pdf/job.ts';
 import { choice, openPassword } from './fields.ts';
 import type { ToolLimits } from './limits.ts';
 import { plainFile, readyPdf } from './steps/ready-pdf.ts';
-import { defineTool, type Compression } from './tool.ts';
+import { defineTool, type Compression, type Input } from './tool.ts';
 
 export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
@@ -38,11 +38,14 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
       });
       const [before, after] = await Promise.all([bytesOf(path), bytesOf(smaller)]);
       if (after >= Math.min(before, input.bytes)) {
-        // Without its encryption a PDF may be a few bytes larger than it was.
-        await copyFile(after < before ? smaller : path, output);
+        const isEncrypted = input.pdf?.access === 'restricted';
+        // Damage and all, as mended it may be larger; but an encrypted one comes out without its encryption.
+        const given = isEncrypted ? await packedFile(pdf, input) : input.path;
+        const least = await leastOf([given, path, smaller]);
+        await copyFile(least.path, output);
         return {
           warnings: ['Nothing could be saved: the PDF is given back as it is.'],
-          compression: unchanged(facts, input.bytes, Math.min(before, after)),
+          compression: unchanged(facts, input.bytes, least.bytes),
         };
       }
       await rename(smaller, output);
@@ -58,6 +61,17 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
 type Outcome = Pick<CompressFacts, 'images' | 'fonts' | 'imagesChanged' | 'imagesTotal' | 'isSigned'> & {
   isPackedOnly: boolean;
 };
+
+async function packedFile(pdf: PdfJob, input: Input): Promise<string> {
+  const path = `${input.path}.packed.pdf`;
+  await pdf.write(0, path, 'repacked');
+  return path;
+}
+
+async function leastOf(paths: readonly string[]): Promise<{ path: string; bytes: number }> {
+  const files = await Promise.all(paths.map(async (path) => ({ path, bytes: await bytesOf(path) })));
+  return files.reduce((least, file) => (file.bytes < least.bytes ? file : least));
+}
 
 const bytesOf = async (path: string) => (await stat(path)).size;
 

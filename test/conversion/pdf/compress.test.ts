@@ -63,6 +63,43 @@ test('a PDF that cannot be smaller is given back byte for byte, and the report s
   assert.deepEqual([report.compression?.bytes_before, report.compression?.bytes_after], [once.length, once.length]);
 });
 
+test('a small PDF is never larger afterwards, however damaged or encrypted it was', async () => {
+  const objects = { 1: '<</Pages 2 0 R>>', 2: '<</Kids[3 0 R]/Count 1>>', 3: '<</Parent 2 0 R/MediaBox[0 0 9 9]>>' };
+  const body = Object.entries(objects).map(([number, object]) => `${number} 0 obj${object}endobj `);
+  const withoutTable = Buffer.from(`%PDF-1.1\n${body.join('')}trailer<</Root 1 0 R>>`, 'latin1');
+  const tiny = await bench.write('tiny.pdf', pdfOf(objects));
+  const locked = (words: readonly string[]) => {
+    const to = join(bench.folder, 'tiny-locked.pdf');
+    const encrypt = ['--allow-weak-crypto', '--no-warn', '--warning-exit-0', '--encrypt', '', 'owner', ...words];
+    return execute('qpdf', [...encrypt, '--', '--object-streams=generate', tiny, to]).then(() => readFile(to));
+  };
+  for (const source of [withoutTable, await locked(['40']), await locked(['128']), await locked(['256'])]) {
+    const { path, report } = await bench.convert('compress-pdf', [source]);
+    const bytes = (await stat(path)).size;
+    assert.ok(bytes <= source.length, `${source.length} became ${bytes}`);
+    assert.equal(report.compression?.bytes_after, bytes);
+  }
+});
+
+test('a linearized PDF whose hints are wrong is compressed', async () => {
+  const plain = await bench.write('to-linearize.pdf', richPdf());
+  const linear = join(bench.folder, 'linear.pdf');
+  await execute('qpdf', ['--linearize', plain, linear]);
+  const text = await readFile(linear, 'latin1');
+  const length = Number(/\/L (\d+)/.exec(text)?.[1]);
+  const stale = {
+    'another length': text.replace(`/L ${length}`, `/L ${length - 1}`),
+    'hints elsewhere': text.replace(/\/H \[ ?(\d)/, (start) => `${start.slice(0, -1)}9`),
+    'something behind it': `${text}\n% more`,
+  };
+  for (const [what, source] of Object.entries(stale)) {
+    assert.notEqual(source, text, what);
+    const { path, bytes } = await compress(Buffer.from(source, 'latin1'));
+    assert.ok(bytes < source.length, what);
+    assert.equal(apart(await drawn(plain), await drawn(path)), 0, what);
+  }
+});
+
 test('the report adds up', async () => {
   const rgb = photograph(600, 600, 3);
   const source = imagePdf({ entries: '/Width 600 /Height 600 /ColorSpace /DeviceRGB /BitsPerComponent 8', data: rgb });

@@ -11,7 +11,7 @@ import { isFailure } from '#core/failure.ts';
 import { balanceOf } from '#conversion/pdf/content-state.ts';
 import { selectPages } from '#conversion/tools/values/page-selection.ts';
 import { pdf } from '../../support/fixtures.ts';
-import { kindsOfPage, richPdf } from '../../support/pdf-builder.ts';
+import { kindsOfPage, pdfOf, richPdf, stream } from '../../support/pdf-builder.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 
 const execute = promisify(execFile);
@@ -131,6 +131,67 @@ for (const [what, rewrite] of Object.entries({
       difference(before, await picture(await checked(await bench.run('watermark-pdf', [data], { text: 'X' })))) > 0.001,
     );
   });
+
+const twoPages = (objects: Record<number, string>, trailer = '') =>
+  pdfOf(
+    {
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: '<< /Type /Pages /Count 2 /Kids [3 0 R 5 0 R] /MediaBox [0 0 200 200] >>',
+      3: '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 7 0 R >> >> >>',
+      4: stream('', 'BT /F1 12 Tf 20 100 Td (first words of a page) Tj ET'),
+      5: '<< /Type /Page /Parent 2 0 R /Contents 6 0 R /Resources << /Font << /F1 7 0 R >> >> >>',
+      6: stream('', 'BT /F1 12 Tf 20 100 Td (second words of a page) Tj ET'),
+      7: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      ...objects,
+    },
+    trailer,
+  );
+
+const tree = (kids: string) => `<< /Type /Pages /Count 2 /Kids [${kids}] /MediaBox [0 0 200 200] >>`;
+const oddTrees: Record<string, Buffer> = {
+  'that is written into the catalog': twoPages({ 1: `<< /Type /Catalog /Pages ${tree('3 0 R 5 0 R')} >>`, 2: 'null' }),
+  'that leads to itself': twoPages({ 2: tree('3 0 R 2 0 R 5 0 R') }),
+  'with a number among its pages': twoPages({ 2: tree('3 0 R 12 5 0 R') }),
+  'with a hole': twoPages({ 2: tree('3 0 R null 5 0 R') }),
+  'in a file whose identity is a number': twoPages({}, '/ID 3'),
+};
+
+for (const [what, source] of Object.entries(oddTrees))
+  test(`a page tree ${what} is mended for every tool`, async () => {
+    const calls: [string, Record<string, string>][] = [
+      ['rotate-pdf', { rotation: '90' }],
+      ['extract-pages', { ranges: '2,1' }],
+      ['compress-pdf', {}],
+      ['watermark-pdf', { text: 'MARK' }],
+      ['page-numbers-pdf', {}],
+    ];
+    for (const [tool, fields] of calls) {
+      const path = await bench.run(tool, [source], fields);
+      if (tool !== 'compress-pdf') await checked(path);
+      assert.match((await execute('pdftotext', [path, '-'])).stdout, /words of a page[^]*words of a page/, tool);
+    }
+    await checked(await bench.run('merge-pdf', [source, source]));
+  });
+
+test('names and strings that are objects of their own are read', async () => {
+  const source = twoPages({
+    1: '<< /Type /Catalog /Pages 2 0 R /Names << /Dests << /Names [8 0 R [5 0 R /Fit]] >> >> /Outlines 10 0 R >>',
+    3: '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Annots [9 0 R] /Resources << /Font << /F1 7 0 R >> >> >>',
+    8: '(place)',
+    9: '<< /Type /Annot /Subtype /Link /Rect [10 10 60 30] /Dest 8 0 R >>',
+    10: '<< /First 11 0 R /Last 11 0 R /Count 1 >>',
+    11: '<< /Parent 10 0 R /Title 12 0 R /A << /S /GoTo /D 8 0 R >> >>',
+    12: '(A title of its own)',
+  });
+  const path = await checked(await bench.run('extract-pages', [source], { ranges: '2,1' }));
+  const { stdout } = await execute('qpdf', ['--json', '--json-key=outlines', path]);
+  const { outlines } = JSON.parse(stdout) as { outlines: { title: string; destpageposfrom1: number }[] };
+  assert.deepEqual(
+    outlines.map(({ title, destpageposfrom1 }) => [title, destpageposfrom1]),
+    [['A title of its own', 1]],
+  );
+  assert.match(await readFile(path, 'latin1'), /\/Subtype \/Link/);
+});
 
 test('a watermark of any script can be searched, and its fonts are embedded', async () => {
   for (const text of [

@@ -14,6 +14,7 @@
 #include <qpdf/QPDFPageObjectHelper.hh>
 #include <qpdf/QPDFWriter.hh>
 #include <qpdf/QUtil.hh>
+#include <set>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -38,11 +39,47 @@ static std::shared_ptr<QPDF> quiet_pdf() {
   return pdf;
 }
 
+/* Some write the root of the page tree into the catalog: then nothing can lead to it, not even its own pages. */
+static void give_the_pages_an_object(QPDF &qpdf) {
+  auto root = qpdf.getRoot();
+  auto pages = root.getKey("/Pages");
+  if (pages.isIndirect() || !pages.isDictionary()) return;
+  auto tree = qpdf.makeIndirectObject(pages);
+  root.replaceKey("/Pages", tree);
+  for (auto &kid : tree.getKey("/Kids").aitems())
+    if (kid.isDictionary()) kid.replaceKey("/Parent", tree);
+}
+
+/* Takes out of the page tree what is no page, and what stands in it a second time: qpdf gives up at such a loop. */
+static void cut_loops(QPDF &qpdf) {
+  std::set<QPDFObjGen> seen;
+  std::vector<QPDFObjectHandle> work{qpdf.getRoot().getKey("/Pages")};
+  if (work.back().isIndirect()) seen.insert(work.back().getObjGen());
+  while (!work.empty()) {
+    auto node = work.back();
+    work.pop_back();
+    auto kids = node.isDictionary() ? node.getKey("/Kids") : QPDFObjectHandle::newNull();
+    if (!kids.isArray()) continue;
+    std::vector<QPDFObjectHandle> kept;
+    for (auto &kid : kids.aitems()) {
+      if (!kid.isDictionary()) continue;
+      if (kid.hasKey("/Kids")) {
+        if (kid.isIndirect() && !seen.insert(kid.getObjGen()).second) continue;
+        work.push_back(kid);
+      }
+      kept.push_back(kid);
+    }
+    if (kept.size() < static_cast<size_t>(kids.getArrayNItems())) node.replaceKey("/Kids", QPDFObjectHandle::newArray(kept));
+  }
+}
+
 Access Document::try_to_open(const std::string &password) {
   qpdf = quiet_pdf();
   generations_warnings.reset();
   try {
     qpdf->processMemoryFile("document", mapping.bytes, mapping.length, password.c_str());
+    give_the_pages_an_object(*qpdf);
+    cut_loops(*qpdf);
     if (qpdf->getAllPages().empty()) return Access::broken;
     return qpdf->isEncrypted() ? Access::restricted : Access::open;
   } catch (QPDFExc &problem) {

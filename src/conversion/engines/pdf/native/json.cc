@@ -77,11 +77,12 @@ void append(QPDFObjectHandle object, std::string &json, bool is_top, int depth) 
       json += name;
       json += '"';
     } else {
-      json += object.getJSON(2).unparse();
+      json += object.getJSON(2, true).unparse();
     }
     break;
   }
-  case ::ot_string: json += object.getJSON(2).unparse(); break;
+  // Dereferenced, or an object that is a string would be written as a reference to itself.
+  case ::ot_string: json += object.getJSON(2, true).unparse(); break;
   case ::ot_array: {
     json += '[';
     int count = object.getArrayNItems();
