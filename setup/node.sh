@@ -63,6 +63,7 @@ build_code_cache() {
     NODE_COMPILE_CACHE=$cache.new "$NODE" --disable-warning=ExperimentalWarning \
       "$PLATEN_ROOT/src/conversion/$worker/worker.ts" --compile > /dev/null < /dev/null || { rm -rf "$cache.new"; return 0; }
   done
+  chmod -R a+rX "$cache.new"
   mv "$cache.new" "$cache"
   printf '%s' "$wanted $NODE" > "$cache.built-for"
 }

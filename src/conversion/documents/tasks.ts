@@ -1,18 +1,33 @@
 // What document processes do, by name: each reads one document with native code (sharp, PDFium, libjpeg), in files that it is
-// told the places of, and ends.
-import { open, writeFile } from 'node:fs/promises';
-import { createWriteStream, readFileSync } from 'node:fs';
-import sharp from 'sharp';
+// told the places of, and ends. What a task needs is loaded when it comes, or while the process waits for it.
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import { Failure } from '#core/failure.ts';
-import { compressDocument, type CompressFacts } from '#conversion/compress/compress.ts';
+import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
-import { imageToPdf } from '#conversion/images/image-pdf.ts';
-import { graphOf, type PdfObjects } from '#conversion/pdf/graph.ts';
-import { pdfium } from '#conversion/pdfium/library.ts';
-import { convertToWord } from '#conversion/word/convert.ts';
+import type { PdfObjects } from '#conversion/pdf/graph.ts';
 
-sharp.concurrency(1);
-sharp.cache(false);
+const pictures = async () => {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+};
+const images = () => import('#conversion/images/image-pdf.ts');
+const compressor = () => import('#conversion/compress/compress.ts');
+const graphs = () => import('#conversion/pdf/graph.ts');
+const pdfium = () => import('#conversion/pdfium/library.ts');
+const words = () => import('#conversion/word/convert.ts');
+
+/** Loads what every picture needs; then what else there is, as long as nobody is waiting. */
+export async function preload(isWanted: () => boolean): Promise<void> {
+  for (const load of [pictures, images, compressor, graphs, pdfium, words]) {
+    if (isWanted()) return;
+    await load();
+    // A moment in which a task can come.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
 
 /** Places of files: what is there, and what is to be made. */
 type Places<Inputs extends string, Outputs extends string> = Record<Inputs | Outputs, string>;
@@ -20,6 +35,8 @@ type Places<Inputs extends string, Outputs extends string> = Record<Inputs | Out
 export const tasks = {
   /** One page per image of the file, at the image's own size; nothing is compressed with loss a second time. */
   async imageToPdf({ image, pdf }: Places<'image', 'pdf'>): Promise<void> {
+    const { imageToPdf } = await images();
+    await pictures();
     await readable(async () => {
       await using file = await open(pdf, 'wx');
       await imageToPdf(image, file);
@@ -28,6 +45,7 @@ export const tasks = {
 
   /** A JPEG of any picture: on white, at full chroma, with its profile and EXIF data. */
   async imageToJpeg({ image, jpeg }: Places<'image', 'jpeg'>): Promise<void> {
+    const sharp = await pictures();
     await readable(async () => {
       const picture = sharp(image, { limitInputPixels: false })
         .flatten({ background: '#fff' })
@@ -41,20 +59,23 @@ export const tasks = {
   },
 
   /** What makes an unfolded document smaller, as a patch of qpdf's JSON. What is not done in time stays as it is. */
-  compress({
+  async compress({
     graph,
     streams,
     patch,
     quality,
     budgetMs,
   }: Places<'graph' | 'streams', 'patch'> & { quality: QualityName; budgetMs: number }): Promise<CompressFacts> {
-    return compressDocument({ graph, streams, patch, quality, budgetMs });
+    await pictures();
+    return (await compressor()).compressDocument({ graph, streams, patch, quality, budgetMs });
   },
 
   /** A Word document of a PDF without encryption and its objects. @throws pdf_scanned_needs_ocr, source_unreadable */
   async word({ pdf, graph, docx }: Places<'pdf' | 'graph', 'docx'>): Promise<void> {
-    pdfium.init();
-    const { qpdf } = JSON.parse(readFileSync(graph, 'utf8')) as {
+    const [{ convertToWord }, { graphOf }] = [await words(), await graphs()];
+    (await pdfium()).pdfium.init();
+    await pictures();
+    const { qpdf } = JSON.parse(await readFile(graph, 'utf8')) as {
       qpdf: [{ maxobjectid: number }, PdfObjects['objects']];
     };
     const output = createWriteStream(docx, { flags: 'wx' });

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';
 import type { Limits } from '#conversion/process/bubblewrap.ts';
 import { OutputOverflow, type ProgramResult } from '#conversion/process/program.ts';
-import type { Sandbox, SandboxedCommand, Word } from '#conversion/process/sandbox.ts';
+import type { Readable, Sandbox, SandboxedCommand, Word } from '#conversion/process/sandbox.ts';
 import { createWarmPool, type WarmPool } from '#conversion/process/warm.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
 
@@ -37,7 +37,7 @@ export interface Engine<Operations> {
   /** The engine's own budget for one operation. */
   timeoutMs: number;
   /** The words of a process that can be started before its document is there. */
-  warm?: { args: readonly string[]; alsoRead: readonly string[]; env?: Record<string, string> };
+  warm?: { args: readonly string[]; alsoRead: readonly Readable[]; env?: Record<string, string> };
   operations: (run: Run, runWarm: RunWarm) => Operations;
 }
 

@@ -4,7 +4,7 @@ import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Limits } from './bubblewrap.ts';
 import { lineReader } from './lines.ts';
-import type { Host, Sandbox } from './sandbox.ts';
+import type { Host, Readable, Sandbox } from './sandbox.ts';
 
 /** What is to be told of a program that forks. */
 export interface ForksStatus {
@@ -26,7 +26,7 @@ export interface ForkingProgram {
   program: string;
   /** Its words, once it is known where it finds its folders, and whether anything isolates it. */
   args: (places: { root: string; home: string; isOutside: boolean }) => string[] | Promise<string[]>;
-  alsoRead: readonly string[];
+  alsoRead: readonly Readable[];
   /** A folder of which it gets a private copy as its home. */
   home?: string;
   env?: Record<string, string>;

@@ -1,17 +1,27 @@
 // A Node of our own inside the sandbox: what it may read, and how it is started.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Readable } from './sandbox.ts';
 
 const source = join(import.meta.dirname, '..', '..');
 const root = dirname(source);
 
-/** Our code as V8 has compiled it, made at set-up: a process starts in a third of the time. */
-const codeCache = join(root, '.runtime', 'code-cache');
-const hasCodeCache = existsSync(codeCache);
+/**
+ * Our code as V8 has compiled it, made at set-up: a process starts in a third of the time. Node keeps it in a folder for
+ * each user, named VERSION-…-UID, and the user of a sandbox is known when it is made only.
+ */
+const kept = join(root, '.runtime', 'code-cache');
+const [madeBy] = existsSync(kept) ? readdirSync(kept) : [];
+const inside = '/code-cache';
 
-export const nodeFiles = [
+const codeCache: Readable[] =
+  madeBy === undefined
+    ? []
+    : [(uid) => ({ host: join(kept, madeBy), inside: join(inside, madeBy.replace(/-\d+$/, `-${uid}`)) })];
+
+export const nodeFiles: readonly Readable[] = [
   ...[process.execPath, join(root, 'package.json'), join(root, 'node_modules'), source],
-  ...(hasCodeCache ? [codeCache] : []),
+  ...codeCache,
 ];
-export const nodeEnvironment: Record<string, string> = hasCodeCache ? { NODE_COMPILE_CACHE: codeCache } : {};
+export const nodeEnvironment: Record<string, string> = codeCache.length > 0 ? { NODE_COMPILE_CACHE: inside } : {};
 export const nodeArguments = ['--disable-warning=ExperimentalWarning'];

@@ -12,13 +12,16 @@ export type Word = string | FileWord | { text: (words: string[]) => string; of: 
 /** `read` is a file or a folder. */
 type FileWord = { read: string } | { write: string } | { writeFolder: string };
 
+/** A read-only path that stays where it is, such as a program's own code; or one that depends on the sandbox's user. */
+export type Readable = string | ((uid: number) => Mount);
+
 export interface SandboxedCommand {
   program: string;
   args: readonly Word[];
   /** Hands the words over as lines of standard input (`@-`), for passwords: a command line can be read by others. */
   argsOnStdin?: boolean;
   /** Read-only paths that stay where they are, such as a program's own code. */
-  alsoRead?: readonly string[];
+  alsoRead?: readonly Readable[];
   /** A folder of which the program gets a private, writable copy as its home (`/home/user`). */
   home?: string;
   env?: Record<string, string>;
@@ -55,7 +58,7 @@ export interface HostCommand {
   program: string;
   /** Its words, once it is known where it finds its folders, and whether anything isolates it. */
   args: (places: { root: string; home: string; isOutside: boolean }) => string[] | Promise<string[]>;
-  alsoRead: readonly string[];
+  alsoRead: readonly Readable[];
   /** A folder of which it gets a private, writable copy as its home. */
   home?: string;
   /** It may make namespaces for its children; then it opens no document itself. */
@@ -112,9 +115,14 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
     before: isOutside
       ? limitWords({ ...options.limits, maxProcesses: 4096 })
       : sandboxWords({ ...options, asRoot, cwd: '/out' }),
-    start: { env: isOutside ? options.env : { PATH: options.env['PATH'] ?? '' }, cwd: isOutside ? out : '/' },
+    start: {
+      // What is mounted elsewhere for a sandbox is not there without one.
+      env: isOutside ? { ...options.env, NODE_COMPILE_CACHE: '' } : { PATH: options.env['PATH'] ?? '' },
+      cwd: isOutside ? out : '/',
+    },
   });
-  const readable = (paths: readonly string[] = []): Mount[] => paths.map((path) => ({ host: path, inside: path }));
+  const readable = (uid: number, paths: readonly Readable[] = []): Mount[] =>
+    paths.map((path) => (typeof path === 'string' ? { host: path, inside: path } : path(uid)));
 
   return {
     kind,
@@ -124,7 +132,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
       const folder = begun.use(await scratchFolder(scratch));
       const [out, home] = [join(folder.path, 'out'), join(folder.path, 'home')];
       await makeOwned(out, uid.id);
-      const mounts: Mount[] = [...readable(command.alsoRead), { host: out, inside: '/out', writable: true }];
+      const mounts: Mount[] = [...readable(uid.id, command.alsoRead), { host: out, inside: '/out', writable: true }];
       const limits = { ...defaultLimits, ...command.limits };
       const env = { ...plainEnvironment, ...command.env };
       if (command.home !== undefined) {
@@ -158,7 +166,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
       for (const path of [inbox, out]) await makeOwned(path, uid.id);
       const limits = { ...defaultLimits, ...command.limits };
       const mounts: Mount[] = [
-        ...readable(command.alsoRead),
+        ...readable(uid.id, command.alsoRead),
         { host: inbox, inside: '/in' },
         { host: out, inside: '/out', writable: true },
       ];
@@ -215,7 +223,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
         ...command.env,
         ...(isOutside ? { HOME: folder.path, TMPDIR: folder.path } : {}),
       };
-      const mounts = [...readable(command.alsoRead), ...reads, { host: out, inside: '/out', writable: true }];
+      const mounts = [...readable(uid, command.alsoRead), ...reads, { host: out, inside: '/out', writable: true }];
       if (command.home !== undefined) mounts.push({ host: home, inside: insideHome, writable: true });
       const { before, start } = enclosure({ uid, mounts, env, limits }, out);
 
