@@ -11,8 +11,12 @@ export interface Saboteur {
   what: string;
   tool: string;
   file: string;
+  /** How often it is sent in one call; once by default. */
+  copies?: number;
   fields?: Record<string, string>;
   make: () => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
+  /** It only looks greedy. */
+  converts?: true;
   /** Where it is to be refused. */
   refusal?: 'source_unreadable' | 'too_many_pages' | 'unsupported_content';
 }
@@ -237,6 +241,15 @@ export const saboteurs: readonly Saboteur[] = [
           '<< /Limits [(a) (z)] /Names [(a) [10 0 R /Fit]] >>',
         ),
       }),
+  },
+  {
+    what: 'one name for 100,000 places',
+    tool: 'merge-pdf',
+    file: 'same.pdf',
+    copies: 2,
+    converts: true,
+    make: () =>
+      pdfOf(paged(2, '', '/Names << /Dests 5 0 R >>'), { 5: `<< /Names [${'(a) [10 0 R /Fit] '.repeat(100_000)}] >>` }),
   },
   {
     what: 'arrays in arrays, a hundred thousand deep',

@@ -24,12 +24,14 @@ export function joinedDestinations(document: PdfDocument, parts: readonly Part[]
   return taken.size === 0 ? null : document.add(nameTree([...taken]));
 }
 
-function namesOf({ document }: Part): [string, PdfValue][] {
+/** Each name once: a viewer finds one of several, and a free name would be looked for behind each of the others. */
+function namesOf({ document }: Part): Map<string, PdfValue> {
   const tree = document.dictionary(document.catalog['/Names'])['/Dests'];
   const strings = treeEntries(document, tree, '/Names').flatMap(([name, value]): [string, PdfValue][] =>
     isString(name) ? [[name, value]] : [],
   );
-  return [...strings, ...Object.entries(document.dictionary(document.catalog['/Dests']))];
+  const all = [...strings, ...Object.entries(document.dictionary(document.catalog['/Dests']))];
+  return new Map(all.toReversed());
 }
 
 function renameLinks(document: PdfDocument, part: Part, renamed: ReadonlyMap<string, string>): void {
