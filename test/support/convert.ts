@@ -54,6 +54,10 @@ export async function workbench(): Promise<Workbench> {
     write,
     convert: convertFiles,
     run: async (tool, files, fields) => (await convertFiles(tool, files, fields)).path,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+    async [Symbol.asyncDispose]() {
+      // An inspector that waits would keep the test's process.
+      await engines.stop();
+      await rm(folder, { recursive: true });
+    },
   };
 }
