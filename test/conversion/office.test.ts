@@ -247,6 +247,17 @@ test('contents show the pages of this layout; what was edited in them stays as i
   assert.match((await toPdf(edited)).text, /Edited by hand[.\s]+9\b/);
 });
 
+test('a document with contents is laid out as it was saved where no process waits for it', async () => {
+  await using cold = new AsyncDisposableStack();
+  const withoutWaiting = composeEngines(loadConfig({}), folder, { warmProcesses: 0 });
+  cold.defer(() => withoutWaiting.stop());
+  const path = await saved(await written('cold.fodt', withContents('First')), 'odt');
+  const output = join(folder, 'cold.pdf');
+  const call = { tool: officeToPdf, arrivals: [{ path, name: 'cold.odt' }], fields: {}, output, timeoutMs: 60_000 };
+  await convert(call, withoutWaiting);
+  assert.match((await execute('pdftotext', [output, '-'])).stdout, /First[.\s]+9\b/);
+});
+
 test('protected sheets, long page set-ups and saved views are fitted without losing what follows', async () => {
   const cells = Array.from({ length: 13 }, (_, n) => String.fromCharCode(65 + n));
   const row = (r: number) =>

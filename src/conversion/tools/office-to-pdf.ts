@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { formats, nameOfFormat } from '#core/formats.ts';
 import { isFailure } from '#core/failure.ts';
@@ -28,10 +29,13 @@ export const officeToPdf = defineTool({
       const { source, hasContents, linkedPictures } = await prepare(input, output, engines, signal);
       const importAs = input.format === formats.txt ? utf8Text : undefined;
       const wanted = { input: source, family, importAs, output, to: 'pdf', signal } as const;
-      const { missingFonts } = await libreoffice.convert({ ...wanted, refreshContents: hasContents });
-      if (hasContents) {
+      const { missingFonts, hasNewContents } = await libreoffice.convert({ ...wanted, refreshContents: hasContents });
+      if (hasNewContents) {
         const [before, after] = contentsCopies.map((copy) => `${output}${copy}`) as [string, string];
-        const isUnchanged = await inspectors.run('contentsUnchanged', undefined, { files: { before, after }, signal });
+        // A document that cannot be copied is not known to be unchanged.
+        const isUnchanged =
+          [before, after].every((copy) => existsSync(copy)) &&
+          (await inspectors.run('contentsUnchanged', undefined, { files: { before, after }, signal }));
         if (!isUnchanged) await libreoffice.convert(wanted);
       }
       return { warnings: warnings(missingFonts, linkedPictures) };

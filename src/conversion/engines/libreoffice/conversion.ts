@@ -26,4 +26,6 @@ export const contentsCopies = ['.before.fodt', '.after.fodt'] as const;
 export interface OfficeReport {
   /** Families that the document names and nobody here has. */
   missingFonts: string[];
+  /** Contents tables were made anew, and the copies of before and after are there. */
+  hasNewContents: boolean;
 }

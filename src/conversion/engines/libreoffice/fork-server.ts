@@ -107,7 +107,7 @@ export async function convertInChild(
     if (end.kind === 'ended') throw endedEarly(end);
     if (end.result !== 'ok') throw refused(end);
     await takeResult(child, { made: join(child.folder, outName), output, isRefreshed: refresh === '1' });
-    return { missingFonts };
+    return { missingFonts, hasNewContents: refresh === '1' };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
