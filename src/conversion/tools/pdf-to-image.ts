@@ -41,7 +41,7 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
       const units = await pdf.units(0);
       const file = await plainFile(pdf, 0, input);
       const folder = `${output}.pages`;
-      await mkdir(folder);
+      await mkdir(folder, { recursive: true });
       let bytes = 0;
       const stop = new AbortController();
       const onPage = (size: number) => {
