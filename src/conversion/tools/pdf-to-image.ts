@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -66,5 +66,6 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
         return { name, path: join(folder, name) };
       });
       await zipFiles(members, output, { compress: false, maxBytes: maxImageBytes, fields: { format }, signal });
+      await rm(folder, { recursive: true });
     },
   });
