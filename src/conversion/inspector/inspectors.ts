@@ -164,18 +164,20 @@ export function startInspectors(sandbox: Sandbox, { size }: { size: number }): I
     async run(task, args, options) {
       options.signal.throwIfAborted();
       const inspector = await take();
+      let answer: string;
       try {
-        const answer = await ask(inspector, task, args, options);
+        answer = await ask(inspector, task, args, options);
         for (const [name, to] of Object.entries(options.results ?? {}))
           await takeOut(join(inspector.host.root, name), to);
         await giveBack(inspector);
-        return resultOf(answer, engine) as never;
       } catch (error) {
         // What was asked of it is not answered: it may still be at it.
-        if (!inspector.hasEnded && !idle.includes(inspector)) await end(inspector);
+        await end(inspector);
         if (!isStopped && all.size < size) fill();
         throw error;
       }
+      // Another document may have the inspector by now: a failure told in an answer is none of its own.
+      return resultOf(answer, engine) as never;
     },
     warmUp: fill,
     settled: () => isWaiting.promise,

@@ -1,8 +1,8 @@
 // What a document asks of an engine, looked at before one runs: some ask for more than any can give.
-import { open } from 'node:fs/promises';
 import { Failure } from '#core/failure.ts';
 import { formats, type Format } from '#core/formats.ts';
 import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
+import { beginningOf } from './beginning.ts';
 import { deepestNesting } from './nesting.ts';
 import { columnIndex } from './sheets/columns.ts';
 import { checkUsed } from './sheets/used.ts';
@@ -25,7 +25,7 @@ const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, forma
 /** @throws source_unreadable, too_many_pages */
 export async function checkDemands(path: string, format: Format): Promise<void> {
   if (archives.includes(format)) await withZip(path, checkArchive);
-  if (flat.includes(format)) checkNesting(await beginning(path));
+  if (flat.includes(format)) checkNesting(await beginningOf(path, nestingBytes));
 }
 
 async function checkArchive(zip: ZipLook): Promise<void> {
@@ -66,10 +66,3 @@ function checkUsedCells(sheet: string): void {
 }
 
 const tooMuch = (why: string) => new Failure('source_unreadable', {}, { cause: new Error(why) });
-
-async function beginning(path: string): Promise<string> {
-  await using file = await open(path);
-  const buffer = Buffer.alloc(Math.min(nestingBytes, (await file.stat()).size));
-  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
-  return buffer.toString('latin1', 0, bytesRead);
-}

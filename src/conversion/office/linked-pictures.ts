@@ -1,7 +1,7 @@
 // Pictures that a document does not contain but names: on the network, or in another file. They are never loaded.
-import { open } from 'node:fs/promises';
 import { formats, type Format } from '#core/formats.ts';
 import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
+import { beginningOf } from './beginning.ts';
 
 const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
 const mostBytes = 16 << 20;
@@ -10,8 +10,8 @@ const mostBytesTogether = 64 << 20;
 
 /** How many there are, as far as the format lets us see without opening it. */
 export async function countLinkedPictures(path: string, format: Format): Promise<number> {
-  if (format === formats.rtf) return inRtf(await beginning(path));
-  if (flat.includes(format)) return inOpenDocument(await beginning(path));
+  if (format === formats.rtf) return inRtf(await beginningOf(path, mostBytes));
+  if (flat.includes(format)) return inOpenDocument(await beginningOf(path, mostBytes));
   return (await withZip(path, inArchive)) ?? 0;
 }
 
@@ -40,10 +40,3 @@ const inOpenDocument = (xml: string) =>
   [...xml.matchAll(/<draw:image\s[^<>]*>/g)].filter(([tag]) => /\sxlink:href="(?:https?|ftp|file):/.test(tag)).length;
 
 const inRtf = (text: string) => [...text.matchAll(/INCLUDEPICTURE\s+"?(?:https?|ftp|file|\\\\)/g)].length;
-
-async function beginning(path: string): Promise<string> {
-  await using file = await open(path);
-  const buffer = Buffer.alloc(Math.min(mostBytes, (await file.stat()).size));
-  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
-  return buffer.toString('latin1', 0, bytesRead);
-}

@@ -39,7 +39,7 @@ export function keptStructure(keeping: Keeping, annotations: ReadonlySet<string>
     elements.add(kid);
     return kid;
   };
-  /** Besides pictures, which are streams, elements tell of annotations: of such, too, that no page has any more. */
+  /** Elements refer to pictures (streams) and to annotations; the document may still have annotations of dropped pages. */
   const isKeptObject = (value: PdfValue | undefined): boolean =>
     isReference(value) && (annotations.has(value) || document.isStream(value));
   const kidsOf = (value: PdfValue | undefined): PdfValue[] => {
