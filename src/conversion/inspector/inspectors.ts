@@ -143,7 +143,8 @@ export function startInspectors(sandbox: Sandbox, { size }: { size: number }): I
   }
 
   async function end(inspector: Inspector): Promise<void> {
-    inspector.host.started.kill();
+    // The number of a process that is gone may be another's.
+    if (!inspector.hasEnded) inspector.host.started.kill();
     await inspector.ended;
   }
 
