@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { BenchOptions, Figure } from '#cli/bench.ts';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import { qualities, type QualityName } from '#conversion/compress/quality.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { tools } from '#conversion/tools/index.ts';

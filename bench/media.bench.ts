@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { BenchOptions, Figure } from '#cli/bench.ts';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { epub, xhtml } from '../test/support/epub.ts';
 import { sentence } from './support/documents.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
 import type { BenchOptions, Figure } from '#cli/bench.ts';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { photoPdf, textPdf } from './support/documents.ts';
 import { drawingPdf } from './support/drawing-pdf.ts';

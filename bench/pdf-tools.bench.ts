@@ -4,7 +4,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BenchOptions, Figure } from '#cli/bench.ts';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { textPdf } from './support/documents.ts';
 import { stampPdf } from './support/stamp-pdf.ts';

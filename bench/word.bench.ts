@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BenchOptions, Figure } from '#cli/bench.ts';
 import { isFailure } from '#core/failure.ts';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
 import { pdfToWord } from '#conversion/tools/pdf-to-word.ts';
 import { textPdf } from './support/documents.ts';

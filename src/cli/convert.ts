@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { loadConfig } from '#config';
 import { isFailure, type Failure } from '#core/failure.ts';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import { servingTool } from '#conversion/admit.ts';
 import { createTools } from '#conversion/tools/index.ts';
 import { makePrivate } from '#service/files/private.ts';

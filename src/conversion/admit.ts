@@ -1,7 +1,7 @@
 // The checks of a call that need no document, in the order clients rely on: count, then fields.
 import type { z } from 'zod';
 import { Failure } from '#core/failure.ts';
-import { refusal } from './tools/fields.ts';
+import { refusal } from './options/fields.ts';
 import type { Tool } from './tools/tool.ts';
 
 /** A file as it arrived: its bytes at `path`, its name as the client wrote it. */

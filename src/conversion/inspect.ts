@@ -6,7 +6,7 @@ import { formatNamed, formats, otherImages, type Format } from '#core/formats.ts
 import type { Arrival } from './admit.ts';
 import type { Engines } from './engines/index.ts';
 import type { PdfFacts, PdfJob } from './engines/pdf/job.ts';
-import { candidates, hasControls } from './tools/values/passwords.ts';
+import { candidates, hasControls } from './options/passwords.ts';
 import type { Input, Tool } from './tools/tool.ts';
 
 /** Detects every file and gives it the extension of its content. @throws empty_file, unsupported_content, unsupported_format, password_protected */

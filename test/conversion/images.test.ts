@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
 import { loadConfig } from '#config';
 import { isFailure } from '#core/failure.ts';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { pageSize } from '#conversion/images/image-pdf.ts';
 import { imageToPdf } from '#conversion/tools/image-to-pdf.ts';

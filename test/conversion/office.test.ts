@@ -10,11 +10,12 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { loadConfig } from '#config';
 import { isFailure } from '#core/failure.ts';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
+import { withZip } from '#conversion/zip/reader.ts';
 import { composeEngines } from '#src/compose.ts';
-import { chartDocument, docx, flatPages, fods, fodt, zip } from '../support/fixtures.ts';
+import { chartDocument, docx, docxParts, flatPages, fods, fodt, zip } from '../support/fixtures.ts';
 
 const execute = promisify(execFile);
 let folder: string;
@@ -166,6 +167,20 @@ test('a Word document keeps its paragraphs in order', async () => {
   const { text } = await toPdf(await written('word.docx', await docx('first paragraph', 'second paragraph')));
   assert.match(text, /first paragraph\s+second paragraph/);
   assert.ok((await readFile(join(folder, 'word.docx'))).length > 0);
+});
+
+test('documents in ZIP64 archives are laid out like others, and their sheets are fitted', async () => {
+  const path = await written('large.docx', await zip(docxParts('Larger than thirty-two bits'), { zip64: true }));
+  assert.match((await toPdf(path)).text, /Larger than thirty-two bits/);
+
+  const columns = Array.from({ length: 13 }, (_, n) => `column${n}`);
+  const sheet = await saved(await written('wide.fods', fods(columns, columns)), 'xlsx');
+  const parts: Record<string, Buffer> = {};
+  await withZip(sheet, async ({ names, readWhole }) => {
+    for (const name of names) parts[name] = (await readWhole(name, 1 << 20)) ?? assert.fail(name);
+  });
+  const wide = await written('wide64.xlsx', await zip(parts, { zip64: true }));
+  for (const source of [sheet, wide]) assert.equal(await pageCount((await toPdf(source)).path), 1);
 });
 
 test('charts are drawn', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '#config';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { tools } from '#conversion/tools/index.ts';
 import type { Report } from '#conversion/tools/tool.ts';

@@ -5,25 +5,34 @@ import { ZipFile } from 'yazl';
 
 type Bytes = Buffer<ArrayBuffer>;
 
-export async function zip(members: Record<string, string | Uint8Array>): Promise<Bytes> {
+interface ZipOptions {
+  /** Written with the 64-bit records that large archives need, as .NET's packages are. */
+  zip64?: boolean;
+}
+
+export async function zip(
+  members: Record<string, string | Uint8Array>,
+  { zip64 = false }: ZipOptions = {},
+): Promise<Bytes> {
   const file = new ZipFile();
   for (const [name, content] of Object.entries(members))
-    file.addBuffer(Buffer.from(content), name, { compress: name !== 'mimetype' });
-  file.end();
+    file.addBuffer(Buffer.from(content), name, { compress: name !== 'mimetype', forceZip64Format: zip64 });
+  file.end({ forceZip64Format: zip64, comment: '' });
   return await buffer(file.outputStream);
 }
 
 /** A Word document of plain paragraphs. */
-export const docx = (...paragraphs: string[]): Promise<Bytes> =>
-  zip({
-    '[Content_Types].xml':
-      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-    '_rels/.rels':
-      '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
-    'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${paragraphs
-      .map((text) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`)
-      .join('')}</w:body></w:document>`,
-  });
+export const docx = (...paragraphs: string[]): Promise<Bytes> => zip(docxParts(...paragraphs));
+
+export const docxParts = (...paragraphs: string[]): Record<string, string> => ({
+  '[Content_Types].xml':
+    '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+  '_rels/.rels':
+    '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+  'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${paragraphs
+    .map((text) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`)
+    .join('')}</w:body></w:document>`,
+});
 
 /** A flat OpenDocument text with a heading, a paragraph, and whatever else is given. */
 export const fodt = (heading: string, text: string, more = ''): Bytes =>

@@ -8,7 +8,7 @@ import { formats } from '#core/formats.ts';
 import { defineEngine, startEngine } from '#conversion/engines/engine.ts';
 import { createSandbox } from '#conversion/process/sandbox.ts';
 import { tools } from '#conversion/tools/index.ts';
-import { choice } from '#conversion/tools/fields.ts';
+import { choice } from '#conversion/options/fields.ts';
 import { defineTool, type Tool } from '#conversion/tools/tool.ts';
 
 const MiB = 1 << 20;

@@ -1,5 +1,5 @@
 // A document with everything that a Word document should have again, and the parts of a DOCX.
-import { withZip } from '#conversion/detect/zip.ts';
+import { withZip } from '#conversion/zip/reader.ts';
 
 const sentences = (count: number, seed: number): string =>
   Array.from(

@@ -2,7 +2,7 @@
 import { formats, type Format } from '#core/formats.ts';
 import type { Detected } from './detected.ts';
 import { attribute, tagsOf } from './markup.ts';
-import type { ZipLook } from './zip.ts';
+import type { ZipArchive } from '#conversion/zip/reader.ts';
 
 // The main part's content type decides, templates and shows included (ECMA-376 part 1, section 11.3).
 const openXmlKinds: readonly (readonly [RegExp, Format])[] = [
@@ -35,7 +35,7 @@ const openDocumentKinds: Record<string, Format> = {
 };
 
 /** `extension` decides between Pages and Numbers only. */
-export async function detectArchive(zip: ZipLook, extension: string): Promise<Detected> {
+export async function detectArchive(zip: ZipArchive, extension: string): Promise<Detected> {
   const mimetype = (await zip.read('mimetype', 200))?.toString('latin1').trim() ?? '';
   if (mimetype === 'application/epub+zip' || zip.names.has('META-INF/container.xml')) return detectEpub(zip);
 
@@ -57,7 +57,7 @@ export async function detectArchive(zip: ZipLook, extension: string): Promise<De
 // Font obfuscation is no lock (EPUB 3.3, section 4.2.6); every other encryption of a book's files is.
 const fontObfuscation = /^http:\/\/(www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
-async function detectEpub(zip: ZipLook): Promise<Detected> {
+async function detectEpub(zip: ZipArchive): Promise<Detected> {
   const encryption = (await zip.read('META-INF/encryption.xml'))?.toString('utf8') ?? '';
   const algorithms = [...tagsOf(encryption)]
     .filter((tag) => /^<[^\s>]*EncryptionMethod\s/.test(tag))
@@ -70,7 +70,7 @@ async function detectEpub(zip: ZipLook): Promise<Detected> {
   return { format: formats.epub, locked };
 }
 
-async function detectIwork(zip: ZipLook, extension: string): Promise<Detected | null> {
+async function detectIwork(zip: ZipArchive, extension: string): Promise<Detected | null> {
   const names = [...zip.names];
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
   if (!has(/^(Index\/|Index\.zip$|index\.(xml|apxl|xml\.gz|apxl\.gz)$|\.iwpv2$|\.iwph$)/)) return null;

@@ -7,7 +7,7 @@ import { detectArchive } from './archives.ts';
 import { detectImage } from './images.ts';
 import { lookIntoOle, oleIsEncrypted, type OleLook } from './ole.ts';
 import { detectText } from './text.ts';
-import { withZip } from './zip.ts';
+import { withZip } from '#conversion/zip/reader.ts';
 
 const headBytes = 64 * 1024;
 const pdfWindow = 1024; // viewers accept this much in front of %PDF (ISO 32000-1, annex H.3, note 13)

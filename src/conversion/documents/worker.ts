@@ -1,7 +1,7 @@
 // Runs inside the sandbox: the task of its one document comes as a line of JSON on standard input; the answer is a line on
 // standard output. While nothing comes it loads what tasks need.
 import { writeSync } from 'node:fs';
-import { answerOf } from '#conversion/inspector/answer.ts';
+import { answerOf } from '#conversion/process/answer.ts';
 import { preload, tasks } from './tasks.ts';
 
 let text = '';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
-import { resultOf } from '#conversion/inspector/answer.ts';
+import { resultOf } from '#conversion/process/answer.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
 import { defineEngine, type RunWarm } from './engine.ts';
 

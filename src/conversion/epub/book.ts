@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { render } from 'dom-serializer';
 import type { AnyNode } from 'domhandler';
-import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
+import { withZip, type ZipArchive } from '#conversion/zip/reader.ts';
 import { readChapter, targetId, type Chapter, type ChapterContext } from './chapter.ts';
 import { hyphenate } from './hyphenate.ts';
 import { printable } from './markup.ts';
@@ -47,7 +47,7 @@ export async function writeBook(input: string, folder: string): Promise<BookFact
   return facts;
 }
 
-async function write(zip: ZipLook, folder: string): Promise<BookFacts> {
+async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
   const book = await readPackage(zip);
   const navigation = await readNavigation(zip, book);
   const pictures = new Map<string, string>();
@@ -95,7 +95,7 @@ async function write(zip: ZipLook, folder: string): Promise<BookFacts> {
   return { title: book.title, authors: book.authors, direction: book.direction, contents, leastPages };
 }
 
-async function readChapters(zip: ZipLook, book: Package, picture: ChapterContext['picture']): Promise<Chapter[]> {
+async function readChapters(zip: ZipArchive, book: Package, picture: ChapterContext['picture']): Promise<Chapter[]> {
   const keys = new Map(book.spine.map(({ path }, n) => [path, `c${n}`]));
   const chapters: Chapter[] = [];
   let bytes = 0;
@@ -202,7 +202,7 @@ const scopeOf = ({ styles, item }: Chapter): string => {
 const scopes = new Map<string, string>();
 
 async function readStyles(
-  zip: ZipLook,
+  zip: ZipArchive,
   chapters: readonly Chapter[],
   picture: ChapterContext['picture'],
 ): Promise<string> {
@@ -223,7 +223,7 @@ async function readStyles(
 }
 
 /** A style sheet with those that it imports in front. */
-async function sheet(zip: ZipLook, path: string, depth: number): Promise<string> {
+async function sheet(zip: ZipArchive, path: string, depth: number): Promise<string> {
   const data = path === '' || depth > 4 ? null : await zip.read(path, 4 << 20);
   if (data === null) return '';
   const text = decodeText(data);
@@ -275,7 +275,7 @@ function contentsPage({ language }: Package, contents: BookFacts['contents']): s
   return `<section class="platen-contents" id="platen-contents"><h1>${heading}</h1>${lines.join('\n')}</section>`;
 }
 
-async function writePictures(zip: ZipLook, pictures: ReadonlyMap<string, string>, folder: string): Promise<void> {
+async function writePictures(zip: ZipArchive, pictures: ReadonlyMap<string, string>, folder: string): Promise<void> {
   let bytes = 0;
   for (const [path, name] of pictures) {
     const data = await zip.read(path, 256 << 20);

@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 import { isTag } from 'domhandler';
 import { parseMarkup } from './markup.ts';
 import { decodeText, resolvePath, type Package } from './package.ts';
-import type { ZipLook } from '#conversion/detect/zip.ts';
+import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { attributeOf, children, elements, localName, textOf } from './xml.ts';
 
 export interface NavigationEntry {
@@ -18,7 +18,7 @@ const mostBytes = 16 << 20;
 const deepest = 8;
 const mostEntries = 5000;
 
-export async function readNavigation(zip: ZipLook, { navigation }: Package): Promise<NavigationEntry[]> {
+export async function readNavigation(zip: ZipArchive, { navigation }: Package): Promise<NavigationEntry[]> {
   const data = navigation === undefined ? null : await zip.read(navigation.path, mostBytes);
   if (navigation === undefined || data === null) return [];
   const document = parseMarkup(decodeText(data));

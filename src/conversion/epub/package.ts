@@ -1,7 +1,7 @@
 // What an EPUB says of itself: its package document, spine, cover and reading direction (EPUB 3.3, sections 4 and 5; OPF 2.0).
 import { posix } from 'node:path';
 import type { Element } from 'domhandler';
-import type { ZipLook } from '#conversion/detect/zip.ts';
+import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { parseMarkup } from './markup.ts';
 import { attributeOf, children, elements, textOf } from './xml.ts';
 
@@ -40,7 +40,7 @@ const contentTypes = [
   'text/x-oeb1-document',
 ];
 
-export async function readPackage(zip: ZipLook): Promise<Package> {
+export async function readPackage(zip: ZipArchive): Promise<Package> {
   const container = await zip.read('META-INF/container.xml', mostPackageBytes);
   if (container === null) throw new Unreadable('no container');
   const rootFile = elements(parse(container), 'rootfile').find(
@@ -148,7 +148,7 @@ export function resolvePath(from: string, href: string): string {
 }
 
 /** The path as the archive has it: some have names that are written with percent signs. */
-function located(zip: ZipLook, from: string, href: string): string {
+function located(zip: ZipArchive, from: string, href: string): string {
   const path = resolvePath(from, href);
   const asWritten = posix.join(posix.dirname(from), href);
   return !zip.names.has(path) && zip.names.has(asWritten) ? asWritten : path;

@@ -11,7 +11,7 @@ import { lineReader } from '#conversion/process/lines.ts';
 import type { Host, Sandbox } from '#conversion/process/sandbox.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { LimitExceeded, watchTree } from '#conversion/process/watchdog.ts';
-import { resultOf } from './answer.ts';
+import { resultOf } from '#conversion/process/answer.ts';
 import type { tasks } from './tasks.ts';
 
 export type InspectorTasks = typeof tasks;

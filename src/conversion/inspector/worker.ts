@@ -1,6 +1,6 @@
 // Runs inside the sandbox: a task is a line of JSON on standard input, its answer a line on standard output.
 import { createInterface } from 'node:readline';
-import { answerOf } from './answer.ts';
+import { answerOf } from '#conversion/process/answer.ts';
 import { loadAll, preload, tasks } from './tasks.ts';
 
 const [folder] = process.argv.slice(2);

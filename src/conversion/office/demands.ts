@@ -1,8 +1,8 @@
-// What a document asks of an engine, looked at before one runs: some ask for more than any can give.
+// What a document asks of an engine, checked before one runs: some ask for more than any can give.
 import { Failure } from '#core/failure.ts';
 import { formats, type Format } from '#core/formats.ts';
-import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
-import { beginningOf } from './beginning.ts';
+import type { ZipArchive } from '#conversion/zip/reader.ts';
+import { beginningOf, type OfficeDocument } from './document.ts';
 import { deepestNesting } from './nesting.ts';
 import { columnIndex } from './sheets/columns.ts';
 import { checkUsed } from './sheets/used.ts';
@@ -23,12 +23,13 @@ const archives: readonly Format[] = [
 const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
 
 /** @throws source_unreadable, too_many_pages */
-export async function checkDemands(path: string, format: Format): Promise<void> {
-  if (archives.includes(format)) await withZip(path, checkArchive);
-  if (flat.includes(format)) checkNesting(await beginningOf(path, nestingBytes));
+export async function checkDemands(document: OfficeDocument): Promise<void> {
+  const { format, archive } = document;
+  if (archives.includes(format) && archive !== null) await checkArchive(archive);
+  if (flat.includes(format)) checkNesting(await beginningOf(document, nestingBytes));
 }
 
-async function checkArchive(zip: ZipLook): Promise<void> {
+async function checkArchive(zip: ZipArchive): Promise<void> {
   const markup = [...zip.names].filter((name) => /\.(xml|rels|vml)$/i.test(name));
   let bytes = 0;
   let packed = 0;

@@ -1,28 +1,29 @@
 // Pictures that a document does not contain but names: on the network, or in another file. They are never loaded.
 import { formats, type Format } from '#core/formats.ts';
-import { withZip, type ZipLook } from '#conversion/detect/zip.ts';
-import { beginningOf } from './beginning.ts';
+import type { ZipArchive } from '#conversion/zip/reader.ts';
+import { beginningOf, type OfficeDocument } from './document.ts';
 
 const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
-const mostBytes = 16 << 20;
+const maxPartBytes = 16 << 20;
 /** Of all parts together: the number is told in a warning, and not worth more. */
-const mostBytesTogether = 64 << 20;
+const maxBytesTogether = 64 << 20;
 
 /** How many there are, as far as the format lets us see without opening it. */
-export async function countLinkedPictures(path: string, format: Format): Promise<number> {
-  if (format === formats.rtf) return inRtf(await beginningOf(path, mostBytes));
-  if (flat.includes(format)) return inOpenDocument(await beginningOf(path, mostBytes));
-  return (await withZip(path, inArchive)) ?? 0;
+export async function countLinkedPictures(document: OfficeDocument): Promise<number> {
+  const { format, archive } = document;
+  if (format === formats.rtf) return inRtf(await beginningOf(document, maxPartBytes));
+  if (flat.includes(format)) return inOpenDocument(await beginningOf(document, maxPartBytes));
+  return archive === null ? 0 : await inArchive(archive);
 }
 
-async function inArchive({ names, read }: ZipLook): Promise<number> {
+async function inArchive({ names, read }: ZipArchive): Promise<number> {
   let count = 0;
   let bytes = 0;
   for (const name of names) {
     const isRelations = name.endsWith('.rels');
     if (!isRelations && name !== 'content.xml' && name !== 'styles.xml') continue;
-    if (bytes > mostBytesTogether) break;
-    const part = await read(name, mostBytes);
+    if (bytes > maxBytesTogether) break;
+    const part = await read(name, maxPartBytes);
     bytes += part?.length ?? 0;
     const text = part?.toString('utf8') ?? '';
     count += isRelations ? inRelations(text) : inOpenDocument(text);

@@ -1,16 +1,16 @@
 // The PDF that Apple Pages saves beside a document, for the preview in the Finder.
 import { writeFile } from 'node:fs/promises';
-import { withZip } from '#conversion/detect/zip.ts';
+import { withZip } from '#conversion/zip/reader.ts';
 
 const names = ['QuickLook/Preview.pdf', 'preview.pdf', 'Preview.pdf'];
-const mostBytes = 64 << 20;
+const maxBytes = 64 << 20;
 
 /** Writes the preview to `output`; false when there is none. */
 export async function takePreview(path: string, output: string): Promise<boolean> {
   const preview = await withZip(path, async (zip) => {
     for (const name of names) {
-      const data = await zip.read(name, mostBytes);
-      if (data?.subarray(0, 5).toString('latin1') === '%PDF-' && data.length < mostBytes) return data;
+      const data = await zip.read(name, maxBytes);
+      if (data?.subarray(0, 5).toString('latin1') === '%PDF-' && data.length < maxBytes) return data;
     }
     return null;
   });

@@ -6,8 +6,8 @@ import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { PdfJob } from '#conversion/engines/pdf/job.ts';
-import { choice, openPassword } from './fields.ts';
-import type { ToolLimits } from './limits.ts';
+import { choice, openPassword } from '#conversion/options/fields.ts';
+import type { ToolLimits } from '#conversion/options/limits.ts';
 import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { defineTool, type Compression, type Input } from './tool.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { selectPages } from './values/page-selection.ts';
+import { selectPages } from '#conversion/options/page-selection.ts';
 import { readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
-import { openPassword, pageRanges } from './fields.ts';
-import type { ToolLimits } from './limits.ts';
+import { openPassword, pageRanges } from '#conversion/options/fields.ts';
+import type { ToolLimits } from '#conversion/options/limits.ts';
 import { defineTool } from './tool.ts';
 
 export const extractPages = ({ maxPdfPages }: ToolLimits) =>

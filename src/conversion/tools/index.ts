@@ -6,7 +6,7 @@ import { extractPages } from './extract-pages.ts';
 import { heicToJpg } from './heic-to-jpg.ts';
 import { heicToPdf } from './heic-to-pdf.ts';
 import { imageToPdf } from './image-to-pdf.ts';
-import { defaultLimits, type ToolLimits } from './limits.ts';
+import { defaultLimits, type ToolLimits } from '#conversion/options/limits.ts';
 import { mergePdf } from './merge-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import { pdfToImage } from './pdf-to-image.ts';

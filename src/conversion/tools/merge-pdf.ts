@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
-import type { ToolLimits } from './limits.ts';
+import type { ToolLimits } from '#conversion/options/limits.ts';
 import { defineTool } from './tool.ts';
 
 export const mergePdf = ({ maxPdfPages }: ToolLimits) =>

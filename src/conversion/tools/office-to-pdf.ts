@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { formats, nameOfFormat } from '#core/formats.ts';
 import { isFailure } from '#core/failure.ts';
-import { contentsCopies } from '#conversion/engines/libreoffice/conversion.ts';
+import { refreshCopies } from '#conversion/engines/libreoffice/conversion.ts';
 import { familyOf } from '#conversion/engines/libreoffice/families.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { defineTool, type Input } from './tool.ts';
@@ -26,16 +26,19 @@ export const officeToPdf = defineTool({
     const { libreoffice, inspectors } = engines;
     const family = familyOf(input.format);
     try {
-      const { source, hasContents, linkedPictures } = await prepare(input, output, engines, signal);
+      const { source, hasTableOfContents, linkedPictures } = await prepare(input, output, engines, signal);
       const importAs = input.format === formats.txt ? utf8Text : undefined;
       const wanted = { input: source, family, importAs, output, to: 'pdf', signal } as const;
-      const { missingFonts, hasNewContents } = await libreoffice.convert({ ...wanted, refreshContents: hasContents });
-      if (hasNewContents) {
-        const [before, after] = contentsCopies.map((copy) => `${output}${copy}`) as [string, string];
+      const { missingFonts, hasNewTableOfContents } = await libreoffice.convert({
+        ...wanted,
+        refreshTableOfContents: hasTableOfContents,
+      });
+      if (hasNewTableOfContents) {
+        const [before, after] = refreshCopies.map((copy) => `${output}${copy}`) as [string, string];
         // A document that cannot be copied is not known to be unchanged.
         const isUnchanged =
           [before, after].every((copy) => existsSync(copy)) &&
-          (await inspectors.run('contentsUnchanged', undefined, { files: { before, after }, signal }));
+          (await inspectors.run('tableOfContentsUnchanged', undefined, { files: { before, after }, signal }));
         if (!isUnchanged) await libreoffice.convert(wanted);
       }
       return { warnings: warnings(missingFonts, linkedPictures) };

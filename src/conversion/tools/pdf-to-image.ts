@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
-import { zipFiles } from '#conversion/zip-writer.ts';
-import { choice, openPassword } from './fields.ts';
-import type { ToolLimits } from './limits.ts';
+import { zipFiles } from '#conversion/zip/writer.ts';
+import { choice, openPassword } from '#conversion/options/fields.ts';
+import type { ToolLimits } from '#conversion/options/limits.ts';
 import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { defineTool } from './tool.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
-import { openPassword } from './fields.ts';
+import { openPassword } from '#conversion/options/fields.ts';
 import { defineTool } from './tool.ts';
 
 const maxPages = 500;

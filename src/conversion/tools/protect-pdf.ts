@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { preparedPassword } from './values/passwords.ts';
+import { preparedPassword } from '#conversion/options/passwords.ts';
 import { readyPdf } from './steps/ready-pdf.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { choice, newPassword } from './fields.ts';
-import type { ToolLimits } from './limits.ts';
+import { choice, newPassword } from '#conversion/options/fields.ts';
+import type { ToolLimits } from '#conversion/options/limits.ts';
 import { defineTool } from './tool.ts';
 
 const on = (description: string) => choice(['on'], 'invalid_format', description).optional();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
-import { choice, openPassword } from './fields.ts';
-import type { ToolLimits } from './limits.ts';
+import { choice, openPassword } from '#conversion/options/fields.ts';
+import type { ToolLimits } from '#conversion/options/limits.ts';
 import { defineTool } from './tool.ts';
 
 export const rotatePdf = ({ maxPdfPages }: ToolLimits) =>

@@ -4,8 +4,8 @@ import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
-import { zipFiles } from '#conversion/zip-writer.ts';
-import { openPassword } from './fields.ts';
+import { zipFiles } from '#conversion/zip/writer.ts';
+import { openPassword } from '#conversion/options/fields.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 const maxPages = 200;

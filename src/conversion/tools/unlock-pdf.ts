@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { readyPdf } from './steps/ready-pdf.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { openPassword } from './fields.ts';
-import type { ToolLimits } from './limits.ts';
+import { openPassword } from '#conversion/options/fields.ts';
+import type { ToolLimits } from '#conversion/options/limits.ts';
 import { defineTool } from './tool.ts';
 
 export const unlockPdf = ({ maxPdfPages }: ToolLimits) =>

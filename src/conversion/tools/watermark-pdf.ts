@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { readyPdf } from './steps/ready-pdf.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { openPassword, shortText } from './fields.ts';
-import type { ToolLimits } from './limits.ts';
+import { openPassword, shortText } from '#conversion/options/fields.ts';
+import type { ToolLimits } from '#conversion/options/limits.ts';
 import { defineTool } from './tool.ts';
 
 export const watermarkPdf = ({ maxPdfPages }: ToolLimits) =>

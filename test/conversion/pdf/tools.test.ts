@@ -9,7 +9,7 @@ import { assert as property, array, integer, property as forAll } from 'fast-che
 import sharp from 'sharp';
 import { isFailure } from '#core/failure.ts';
 import { balanceOf } from '#conversion/pdf/content-state.ts';
-import { selectPages } from '#conversion/tools/values/page-selection.ts';
+import { selectPages } from '#conversion/options/page-selection.ts';
 import { pdf } from '../../support/fixtures.ts';
 import { kindsOfPage, pdfOf, richPdf, stream } from '../../support/pdf-builder.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';

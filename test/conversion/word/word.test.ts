@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isFailure } from '#core/failure.ts';
-import { convert } from '#conversion/convert.ts';
+import { convert } from '#conversion/standalone.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 import { pdfOf, stream } from '../../support/pdf-builder.ts';

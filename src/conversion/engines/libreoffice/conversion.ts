@@ -13,19 +13,19 @@ export interface OfficeConversion {
   importAs?: { filter: string; options: string } | undefined;
   /**
    * Contents tables are made anew with the pages of this layout. Beside the output lie copies of the document before and
-   * after that ({@link contentsCopies}); warm processes only.
+   * after that ({@link refreshCopies}); warm processes only.
    */
-  refreshContents?: boolean;
+  refreshTableOfContents?: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** What is appended to the output's name for the copies of `refreshContents`. */
-export const contentsCopies = ['.before.fodt', '.after.fodt'] as const;
+/** What is appended to the output's name for the copies of `refreshTableOfContents`. */
+export const refreshCopies = ['.before.fodt', '.after.fodt'] as const;
 
 /** What LibreOffice tells about a document besides its result. */
 export interface OfficeReport {
   /** Families that the document names and nobody here has. */
   missingFonts: string[];
   /** Contents tables were made anew, and the copies of before and after are there. */
-  hasNewContents: boolean;
+  hasNewTableOfContents: boolean;
 }

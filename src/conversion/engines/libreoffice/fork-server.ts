@@ -11,7 +11,7 @@ import { copyOut, safeExtension, takeOut } from '#conversion/process/scratch.ts'
 import { watchFolder } from '#conversion/process/watchdog.ts';
 import { strictProfile } from './cold.ts';
 import { pdfExportOptions } from './export-options.ts';
-import { contentsCopies, type OfficeConversion, type OfficeReport } from './conversion.ts';
+import { refreshCopies, type OfficeConversion, type OfficeReport } from './conversion.ts';
 
 /** What LibreOffice lets a document do. */
 export interface Trust {
@@ -101,13 +101,13 @@ export async function convertInChild(
     const [inName, outName] = [`in${safeExtension(input)}`, `out.${to}`];
     await child.copyIn(input, inName);
     const load = [...trust.loadOptions, ...(importAs === undefined ? [] : [importAs.options])].join(',');
-    const refresh = conversion.refreshContents === true ? '1' : '0';
+    const refresh = conversion.refreshTableOfContents === true ? '1' : '0';
     child.say('convert', inName, outName, load, to, to === 'pdf' ? pdfExportOptions : '', refresh);
     const end = await Promise.race([outcome, broken.promise]);
     if (end.kind === 'ended') throw endedEarly(end);
     if (end.result !== 'ok') throw refused(end);
     await takeResult(child, { made: join(child.folder, outName), output, isRefreshed: refresh === '1' });
-    return { missingFonts, hasNewContents: refresh === '1' };
+    return { missingFonts, hasNewTableOfContents: refresh === '1' };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
@@ -122,7 +122,7 @@ async function takeResult(
 ): Promise<void> {
   const isCopied = !isRefreshed && (await copyOut(made, output, mostCopiedBytes));
   if (!isCopied) await child.end();
-  if (isRefreshed) for (const copy of contentsCopies) await takeOut(`${made}${copy}`, `${output}${copy}`);
+  if (isRefreshed) for (const copy of refreshCopies) await takeOut(`${made}${copy}`, `${output}${copy}`);
   if (!isCopied) await takeOut(made, output);
   if (!existsSync(output)) throw new Failure('conversion_failed', { engine: 'libreoffice' });
 }

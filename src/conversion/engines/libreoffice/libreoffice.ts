@@ -40,7 +40,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
         if (!(error instanceof NoChild)) throw asFailure(libreoffice.id, error);
       }
       await cold.convert({ ...conversion, timeoutMs });
-      return { missingFonts: [], hasNewContents: false };
+      return { missingFonts: [], hasNewTableOfContents: false };
     },
     status: () => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },
     warmUp: () => server?.start(),

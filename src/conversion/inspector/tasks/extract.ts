@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';
 import { isRegular } from '#conversion/pdf/pages.ts';
-import { selectPages } from '#conversion/tools/values/page-selection.ts';
+import { selectPages } from '#conversion/options/page-selection.ts';
 import { PdfSession } from '../session.ts';
 import { contentStreams, readPages, type Ceiling } from './pages.ts';
 

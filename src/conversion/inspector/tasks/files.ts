@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { withZip } from '#conversion/detect/zip.ts';
+import { withZip } from '#conversion/zip/reader.ts';
 import { Blank, writeBook } from '#conversion/epub/book.ts';
 import { withoutPlace } from '#conversion/heif/exif.ts';
 import { preparePostScript } from '#conversion/postscript/prepare.ts';

@@ -1,7 +1,8 @@
 // Office documents, before and after LibreOffice.
 import { stat } from 'node:fs/promises';
 import { formatNamed, formats, type Format } from '#core/formats.ts';
-import { hasContents, onlyNumbersChanged } from '#conversion/office/contents.ts';
+import { withDocument, type OfficeDocument } from '#conversion/office/document.ts';
+import { hasTableOfContents, onlyNumbersChanged } from '#conversion/office/table-of-contents.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
 import { countLinkedPictures } from '#conversion/office/linked-pictures.ts';
@@ -13,22 +14,24 @@ import { checkDemands } from '#conversion/office/demands.ts';
 export interface OfficeSource {
   /** The file to be laid out, where it is not the document itself. */
   source: string | null;
-  hasContents: boolean;
+  hasTableOfContents: boolean;
   linkedPictures: number;
 }
 
 /** Prepares `document` for its layout. @throws source_unreadable, too_many_pages for what no engine could lay out */
 export async function prepareOffice({ format: name }: { format: string }): Promise<OfficeSource> {
-  const format = formatNamed(name);
-  await checkDemands('document', format);
-  return {
-    source: await prepared(format),
-    hasContents: await hasContents('document', format),
-    linkedPictures: await countLinkedPictures('document', format),
-  };
+  return await withDocument('document', formatNamed(name), async (document) => {
+    await checkDemands(document);
+    return {
+      source: await prepared(document),
+      hasTableOfContents: await hasTableOfContents(document),
+      linkedPictures: await countLinkedPictures(document),
+    };
+  });
 }
 
-async function prepared(format: Format): Promise<string | null> {
+async function prepared(document: OfficeDocument): Promise<string | null> {
+  const { format } = document;
   if (format === formats.txt) {
     await transcodeText('document', 'source.txt');
     return 'source.txt';
@@ -38,13 +41,13 @@ async function prepared(format: Format): Promise<string | null> {
     await csvToSheet('source.csv', 'source.fods', csvSeparator(head));
     return 'source.fods';
   }
-  return sheets.includes(format) ? fitSheets('document', format, 'source') : null;
+  return sheets.includes(format) ? fitSheets(document, 'source') : null;
 }
 
 const sheets: readonly Format[] = [formats.xlsx, formats.xlsm, formats.ods, formats.fods];
 
-/** Whether the copies of a document `before` and `after` its contents were made anew differ in page numbers alone. */
-export const contentsUnchanged = (): Promise<boolean> => onlyNumbersChanged('before', 'after');
+/** Whether the copies of a document `before` and `after` its tables of contents were made anew differ in page numbers alone. */
+export const tableOfContentsUnchanged = (): Promise<boolean> => onlyNumbersChanged('before', 'after');
 
 /** Leaves the preview of a Pages document in `preview.pdf`; false when there is none. */
 export const pagesPreview = async (): Promise<boolean> =>

@@ -1,9 +1,9 @@
-// Contents tables: printed with the page numbers of this layout, but only when nothing else about them changes.
+// Tables of contents: printed with the page numbers of this layout, but only when nothing else about them changes.
 import { readFile } from 'node:fs/promises';
 import { formats, type Format } from '#core/formats.ts';
-import { withZip } from '#conversion/detect/zip.ts';
+import type { OfficeDocument } from './document.ts';
 
-const mostBytes = 32 << 20;
+const maxPartBytes = 32 << 20;
 const parts = new Map<Format, readonly [string, RegExp]>([
   [formats.docx, ['word/document.xml', /<w:instrText[^<>]*>[^<]*\bTOC\b|w:instr="[^"]*\bTOC\b/]],
   [formats.docm, ['word/document.xml', /<w:instrText[^<>]*>[^<]*\bTOC\b|w:instr="[^"]*\bTOC\b/]],
@@ -12,23 +12,20 @@ const parts = new Map<Format, readonly [string, RegExp]>([
 ]);
 
 /** Whether the document has a table of contents, as far as its format shows it. */
-export async function hasContents(path: string, format: Format): Promise<boolean> {
+export async function hasTableOfContents({ format, archive }: OfficeDocument): Promise<boolean> {
   const [name, pattern] = parts.get(format) ?? [];
-  if (name === undefined || pattern === undefined) return false;
-  const found = await withZip(path, async ({ read }) =>
-    pattern.test((await read(name, mostBytes))?.toString('utf8') ?? ''),
-  );
-  return found === true;
+  if (name === undefined || pattern === undefined || archive === null) return false;
+  return pattern.test((await archive.read(name, maxPartBytes))?.toString('utf8') ?? '');
 }
 
 /**
- * Whether making the contents anew has changed page numbers alone: what was edited by hand, or made by another program
+ * Whether making the tables anew has changed page numbers alone: what was edited by hand, or made by another program
  * in another way, is to be printed as it was saved.
  */
 export async function onlyNumbersChanged(before: string, after: string): Promise<boolean> {
   const [one, other] = await Promise.all([before, after].map((path) => readFile(path, 'utf8').catch(() => '')));
-  const entries = contentsText(one ?? '');
-  return entries !== '' && entries === contentsText(other ?? '');
+  const entries = entriesOf(one ?? '');
+  return entries !== '' && entries === entriesOf(other ?? '');
 }
 
 /** Looks from the end: a pattern that looks for dots from the beginning begins again at each of them. */
@@ -41,7 +38,7 @@ function withoutNumber(line: string): string {
 }
 
 /** The lines of all contents tables, without the number at their end. */
-function contentsText(document: string): string {
+function entriesOf(document: string): string {
   const lines: string[] = [];
   let at = document.indexOf('<text:index-body>');
   while (at >= 0) {

@@ -1,8 +1,8 @@
 // The kinds of form field that tools have. Each knows what is said when its value is refused.
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
-import { parseSelection } from '#conversion/tools/values/page-selection.ts';
-import { hasControls } from '#conversion/tools/values/passwords.ts';
+import { parseSelection } from './page-selection.ts';
+import { hasControls } from './passwords.ts';
 
 interface Refusal {
   refuse: (field: string, value: string) => Failure;

@@ -1,0 +1,29 @@
+// An office document that is looked at before its layout: its archive is opened once for all that is to be known of it.
+import { open } from 'node:fs/promises';
+import type { Format } from '#core/formats.ts';
+import { withZip, type ZipArchive } from '#conversion/zip/reader.ts';
+
+export interface OfficeDocument {
+  path: string;
+  format: Format;
+  /** Null where the format is none, or where the archive cannot be read. */
+  archive: ZipArchive | null;
+}
+
+/** Opens the document while `use` runs. */
+export async function withDocument<Value>(
+  path: string,
+  format: Format,
+  use: (document: OfficeDocument) => Promise<Value>,
+): Promise<Value> {
+  const found = await withZip(path, async (archive) => ({ value: await use({ path, format, archive }) }));
+  return found === null ? await use({ path, format, archive: null }) : found.value;
+}
+
+/** The first bytes of a document of markup, as text in which every byte is a character. */
+export async function beginningOf({ path }: Pick<OfficeDocument, 'path'>, maxBytes: number): Promise<string> {
+  await using file = await open(path);
+  const buffer = Buffer.alloc(Math.min(maxBytes, (await file.stat()).size));
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+  return buffer.toString('latin1', 0, bytesRead);
+}
