@@ -1,5 +1,5 @@
 // Every engine, bound to the sandbox it runs in.
-import { startInspectors } from '#conversion/inspector/inspectors.ts';
+import { startInspectors } from '#conversion/engines/inspectors.ts';
 import type { Sandbox } from '#conversion/process/sandbox.ts';
 import { chromium } from './chromium.ts';
 import { documents } from './documents.ts';

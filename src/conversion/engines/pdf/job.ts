@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
-import type { InspectorTasks, Inspectors } from '#conversion/inspector/inspectors.ts';
+import type { InspectorTasks, Inspectors } from '#conversion/engines/inspectors.ts';
 import type { Child } from '#conversion/process/forks.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';

@@ -1,6 +1,6 @@
 // libqpdf and PDFium in processes of their own, one for each job: forked from one that has loaded them, or started where
 // that cannot be had. https://qpdf.readthedocs.io, https://pdfium.googlesource.com
-import type { Inspectors } from '#conversion/inspector/inspectors.ts';
+import type { Inspectors } from '#conversion/engines/inspectors.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { NoChild, startAlone, startForks, type Child, type ForkingProgram } from '#conversion/process/forks.ts';
 import type { Sandbox } from '#conversion/process/sandbox.ts';

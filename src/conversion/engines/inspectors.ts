@@ -12,7 +12,7 @@ import type { Host, Sandbox } from '#conversion/process/sandbox.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { LimitExceeded, watchTree } from '#conversion/process/watchdog.ts';
 import { resultOf } from '#conversion/process/answer.ts';
-import type { tasks } from './tasks.ts';
+import type { tasks } from '#conversion/inspector/tasks.ts';
 
 export type InspectorTasks = typeof tasks;
 type TaskName = keyof InspectorTasks;
@@ -47,7 +47,7 @@ export interface Inspectors {
 
 const engine = 'inspector';
 const MiB = 1 << 20;
-const worker = join(import.meta.dirname, 'worker.ts');
+const worker = join(import.meta.dirname, '..', 'inspector', 'worker.ts');
 /** A document that takes longer than this asks for more than any document should. */
 const usualTimeoutMs = 30_000;
 const limits = {

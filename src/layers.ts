@@ -1,0 +1,219 @@
+// Who may import whom. From this table `./platen docs` makes the linter's rules (.oxlint/layers.json) and the picture in
+// docs/architecture.md: a folder that is not here, or an import that is not in its row, fails the lint.
+
+export interface Layer {
+  /** A folder below `src`, or its files alone (`*`). */
+  folder: string;
+  /** What it is, in a sentence. */
+  about: string;
+  /** The folders and files it may import; itself goes without saying. */
+  imports: readonly string[];
+  /** Those of which it may import types only. */
+  types?: readonly string[];
+  /** Files in those folders that it may not: {@link implementations}. */
+  except?: readonly string[];
+  /** Packages that are for a few: {@link guardedPackages}. */
+  packages?: readonly string[];
+}
+
+/** What compose.ts alone picks. */
+const implementations = ['database/sqlite', 'queue/in-process', 'files/local', 'limits/memory'].map(
+  (name) => `service/${name}.ts`,
+);
+
+/** From top to bottom: each may import from those below it alone. */
+export const layers: readonly Layer[] = [
+  {
+    folder: 'cli',
+    about: 'The commands of `./platen`, a file each.',
+    imports: [
+      ...['*', 'http/openapi.ts', 'service', 'config.ts', 'core'],
+      ...['conversion/*', 'conversion/engines', 'conversion/process', 'conversion/tools'],
+    ],
+  },
+  {
+    folder: '*',
+    about: 'Wires everything together, starts and stops it.',
+    imports: [
+      ...['dashboard', 'http', 'service', 'config.ts', 'core'],
+      ...['conversion/engines', 'conversion/process', 'conversion/tools', 'conversion/options'],
+    ],
+  },
+  {
+    folder: 'dashboard',
+    about: "The web dashboard's pages and their private API.",
+    imports: ['transport', 'service', 'config.ts', 'core'],
+    types: ['conversion/tools'],
+    except: implementations,
+    packages: ['kysely'],
+  },
+  {
+    folder: 'http',
+    about: 'The public API: routes, keys, OpenAPI.',
+    imports: ['transport', 'service', 'config.ts', 'core'],
+    types: ['conversion/tools'],
+    except: implementations,
+    packages: ['kysely'],
+  },
+  {
+    folder: 'transport',
+    about: 'What every HTTP route shares: uploads, downloads, errors, rates.',
+    imports: ['service', 'config.ts', 'core'],
+    types: ['conversion/tools'],
+    except: implementations,
+  },
+  {
+    folder: 'service',
+    about: 'Accounts, quota, jobs, files, mail; it opens no document.',
+    imports: ['conversion/*', 'config.ts', 'core'],
+    types: ['conversion/tools', 'conversion/engines'],
+    packages: ['kysely'],
+  },
+  {
+    folder: 'conversion/*',
+    about: 'One conversion: admitted, inspected, performed.',
+    imports: ['conversion/options', 'core'],
+    types: ['conversion/tools', 'conversion/engines'],
+  },
+  {
+    folder: 'conversion/tools',
+    about: 'The 17 tools as data, each with a short run that composes engines.',
+    imports: ['conversion/engines', 'conversion/options', 'conversion/zip/writer.ts', 'core'],
+    types: ['conversion/compress'],
+  },
+  {
+    folder: 'conversion/engines',
+    about:
+      'Adapters of what does the work, from outside the sandbox: programs, the PDF process, Node processes of ours.',
+    imports: ['conversion/process', 'core'],
+    types: ['conversion/inspector', 'conversion/compress'],
+  },
+  {
+    folder: 'conversion/inspector',
+    about: 'Runs in a sandbox, one document after the other: the tasks of memory-safe code.',
+    imports: [
+      ...['epub', 'office', 'detect', 'heif', 'postscript', 'pdf', 'zip', 'options', 'process'].map(
+        (name) => `conversion/${name}`,
+      ),
+      'core',
+    ],
+  },
+  {
+    folder: 'conversion/documents',
+    about: 'Runs in a sandbox, one document and no more: the tasks of native code in Node.',
+    imports: [
+      ...['word', 'compress', 'images', 'pdf', 'pdfium', 'process'].map((name) => `conversion/${name}`),
+      'core',
+    ],
+    packages: ['sharp', 'koffi'],
+  },
+  {
+    folder: 'conversion/word',
+    about: 'A PDF as a Word document.',
+    imports: ['conversion/pdf', 'conversion/pdfium', 'core'],
+    packages: ['sharp', 'koffi'],
+  },
+  {
+    folder: 'conversion/compress',
+    about: 'What makes a PDF smaller: its pictures, fonts and leftovers.',
+    imports: ['conversion/images', 'conversion/pdf', 'conversion/pdfium', 'core'],
+    packages: ['sharp', 'koffi'],
+  },
+  {
+    folder: 'conversion/epub',
+    about: 'Books as pages for a browser to print.',
+    imports: ['conversion/detect', 'conversion/pdf', 'conversion/zip'],
+    packages: ['htmlparser2', 'css-tree', 'domhandler', 'dom-serializer', 'entities'],
+  },
+  {
+    folder: 'conversion/office',
+    about: 'Office documents, prepared for their layout.',
+    imports: ['conversion/detect', 'conversion/zip', 'core'],
+    packages: ['csv-parse'],
+  },
+  {
+    folder: 'conversion/detect',
+    about: 'What a file really is, from its bytes.',
+    imports: ['conversion/zip', 'core'],
+  },
+  {
+    folder: 'conversion/images',
+    about: 'Pictures as PDFs, without a second loss.',
+    imports: [],
+    packages: ['sharp'],
+  },
+  { folder: 'conversion/heif', about: 'The place in the EXIF data of photos.', imports: [] },
+  { folder: 'conversion/postscript', about: 'The bare program of a PostScript file.', imports: [] },
+  {
+    folder: 'conversion/pdf',
+    about: 'The objects of PDFs: pages, content streams, outlines, what is kept and merged.',
+    imports: [],
+  },
+  { folder: 'conversion/pdfium', about: "PDFium's functions.", imports: [], packages: ['koffi'] },
+  { folder: 'conversion/zip', about: 'ZIP archives read, written and written anew.', imports: ['core'] },
+  {
+    folder: 'conversion/process',
+    about: 'Programs in sandboxes: started, fed, watched, killed.',
+    imports: ['core'],
+  },
+  {
+    folder: 'conversion/options',
+    about: "The values of tools' form fields.",
+    imports: ['core'],
+  },
+  { folder: 'core', about: 'Errors, formats, clocks and deadlines: known to all, knowing nobody.', imports: [] },
+];
+
+/** For those layers alone whose row has them. */
+const guardedPackages = [...new Set(layers.flatMap(({ packages = [] }) => packages))];
+
+/** What `./platen docs` writes to .oxlint/layers.json: for each layer, what its files must not import. */
+export const lintRules = (): object => ({
+  overrides: layers.map((layer) => ({
+    files: [globOf(layer.folder)],
+    rules: { 'no-restricted-imports': ['error', { patterns: restrictions(layer) }] },
+  })),
+});
+
+/** The picture of docs/architecture.md: a line a layer, from top to bottom. */
+export const layersTable = (): string =>
+  [
+    ['folder', 'what it is', 'imports', 'types only'],
+    ['---', '---', '---', '---'],
+    ...layers.map(({ folder, about, imports, types = [] }) => [`\`${folder}\``, about, short(imports), short(types)]),
+  ]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
+
+const short = (names: readonly string[]) => names.map((name) => `\`${name.replace('conversion/', '')}\``).join(' ');
+
+function restrictions({ folder, imports, types = [], except = [], packages = [] }: Layer): object[] {
+  const message = `See the row of ${folder} in src/layers.ts.`;
+  const files = imports.filter((name) => name.endsWith('.ts'));
+  const parts = new Set(
+    layers.map((layer) => layer.folder).filter((name) => files.some((file) => file.startsWith(`${name}/`))),
+  );
+  const closed = layers
+    .map((layer) => layer.folder)
+    .filter((name) => ![folder, ...imports, ...types, ...parts].includes(name));
+  const foreign = guardedPackages.filter((name) => !packages.includes(name));
+  const regex = (patterns: readonly string[]) => patterns.join('|');
+  return [
+    { regex: regex(closed.map(importsOf)), message },
+    ...[...parts].map((name) => ({ group: [`#${name}/**`, ...files.map((file) => `!#${file}`)], message })),
+    { regex: regex(except.map((file) => `^#${file}$`)), allowTypeImports: true, message },
+    { regex: regex(types.map(importsOf)), allowTypeImports: true, message },
+    { regex: regex(foreign.map((name) => `^${name}(/|$)`)), allowTypeImports: true, message },
+  ].filter((pattern) => !('regex' in pattern) || pattern.regex !== '');
+}
+
+const globOf = (folder: string) =>
+  folder === '*' ? 'src/*.ts' : folder.endsWith('/*') ? `src/${folder}.ts` : `src/${folder}/**`;
+
+/** How the files of a layer are named by others: from outside by `#`, by a path where they stand alone. */
+const importsOf = (folder: string) =>
+  folder === '*'
+    ? '^(#src/|(\\.\\./)+(compose|main|layers)\\.ts$)'
+    : folder.endsWith('/*')
+      ? `^#${folder.slice(0, -2)}/[^/]+$`
+      : `^#${folder}/`;
