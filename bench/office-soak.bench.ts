@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { BenchOptions, Figure } from '#cli/bench.ts';
 import { isFailure } from '#core/failure.ts';
 import { startOffice } from '#conversion/engines/libreoffice/libreoffice.ts';
-import { createSandbox } from '#conversion/process/sandbox.ts';
+import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { macroDocument, trustInMacros } from '../test/support/macros.ts';
 import { officeDocuments, type OfficeDocument } from './support/office-documents.ts';
 import { quantile } from './support/statistics.ts';

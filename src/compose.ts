@@ -6,7 +6,7 @@ import type { Config } from '#config';
 import { systemClock, type Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import { startEngines, type EngineOptions, type Engines } from '#conversion/engines/index.ts';
-import { createSandbox } from '#conversion/process/sandbox.ts';
+import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { createTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { isFailure } from '#core/failure.ts';
 import type { Trust } from '#conversion/engines/libreoffice/fork-server.ts';
 import { startOffice, type Office } from '#conversion/engines/libreoffice/libreoffice.ts';
-import { createSandbox } from '#conversion/process/sandbox.ts';
+import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { docx } from '../support/fixtures.ts';
 import { macroDocument, trustInMacros } from '../support/macros.ts';
 

@@ -8,7 +8,7 @@ import { DeadlinePassed } from '#core/deadline.ts';
 import { isFailure } from '#core/failure.ts';
 import { tryToEscape } from '#conversion/process/isolation-check.ts';
 import { OutputOverflow } from '#conversion/process/program.ts';
-import { createSandbox, type Sandbox } from '#conversion/process/sandbox.ts';
+import { createSandbox, type Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
 import { runSaboteur } from '../support/saboteurs.ts';
 

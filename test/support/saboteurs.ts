@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { defineEngine, startEngine } from '#conversion/engines/engine.ts';
-import { createSandbox } from '#conversion/process/sandbox.ts';
+import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { choice } from '#conversion/options/fields.ts';
 import { defineTool, type Tool } from '#conversion/tools/tool.ts';

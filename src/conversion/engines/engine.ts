@@ -4,24 +4,24 @@ import type { ErrorCode } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';
 import type { Limits } from '#conversion/process/bubblewrap.ts';
 import { OutputOverflow, type ProgramResult } from '#conversion/process/program.ts';
-import type { Readable, Sandbox, SandboxedCommand, Word } from '#conversion/process/sandbox.ts';
+import type { Argument, Readable, Sandbox, SandboxedCommand } from '#conversion/process/sandbox/sandbox.ts';
 import { createWarmPool, type WarmPool } from '#conversion/process/warm.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
 
 /** A catalogue code that an engine's complaint can mean by itself: one without required fields. */
-export type EngineVerdict = Extract<ErrorCode, 'source_unreadable' | 'output_too_large'>;
+export type EngineFailure = Extract<ErrorCode, 'source_unreadable' | 'output_too_large'>;
 
 export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | 'args'>> {
   /** Exit statuses that are no failure; default 0 (and the engine's own `goodStatuses`). */
   goodStatuses?: readonly number[];
 }
 
-export type Run = (args: readonly Word[], options?: RunOptions) => Promise<ProgramResult>;
+export type Run = (args: readonly Argument[], options?: RunOptions) => Promise<ProgramResult>;
 
 /** Runs the engine's waiting process on files; `task` says what to do with them, as a line of its standard input. */
 export type RunWarm = (
   files: { inputs: Readonly<Record<string, string>>; results: Readonly<Record<string, string>> },
-  task: (places: Record<string, string>) => object,
+  task: (paths: Record<string, string>) => object,
   options?: Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' | 'maxStdoutBytes'>,
 ) => Promise<ProgramResult>;
 
@@ -32,11 +32,11 @@ export interface Engine<Operations> {
   /** Exit statuses that mean a result was made; default 0 alone. */
   goodStatuses?: readonly number[];
   /** What the program says on standard error → what we answer. The first match wins. */
-  failures: readonly (readonly [RegExp, EngineVerdict])[];
+  failures: readonly (readonly [RegExp, EngineFailure])[];
   limits?: Partial<Limits>;
   /** The engine's own budget for one operation. */
   timeoutMs: number;
-  /** The words of a process that can be started before its document is there. */
+  /** The arguments of a process that can be started before its document is there. */
   warm?: { args: readonly string[]; alsoRead: readonly Readable[]; env?: Record<string, string> };
   operations: (run: Run, runWarm: RunWarm) => Operations;
 }
@@ -68,7 +68,7 @@ export function startEngine<Operations>(
     });
   const pool = createWarmPool(startWarm, warm === undefined ? 0 : warmProcesses);
 
-  const judged = async (
+  const checked = async (
     goodStatuses: readonly number[],
     run: (isGood: (result: ProgramResult) => boolean) => Promise<ProgramResult>,
   ) => {
@@ -83,7 +83,7 @@ export function startEngine<Operations>(
   };
 
   const run: Run = (args, options = {}) =>
-    judged(options.goodStatuses ?? engine.goodStatuses ?? [0], (isGood) =>
+    checked(options.goodStatuses ?? engine.goodStatuses ?? [0], (isGood) =>
       sandbox.run(
         {
           ...options,
@@ -96,9 +96,9 @@ export function startEngine<Operations>(
       ),
     );
   const runWarm: RunWarm = (files, task, options = {}) =>
-    judged(engine.goodStatuses ?? [0], async () => {
+    checked(engine.goodStatuses ?? [0], async () => {
       await using waiting = await pool.take();
-      return await waiting.run(files, (places) => `${JSON.stringify(task(places))}\n`, {
+      return await waiting.run(files, (paths) => `${JSON.stringify(task(paths))}\n`, {
         timeoutMs: engine.timeoutMs,
         ...options,
       });
@@ -107,9 +107,9 @@ export function startEngine<Operations>(
 }
 
 function complaint(engine: Engine<unknown>, result: ProgramResult): Failure {
-  const verdict = engine.failures.find(([pattern]) => pattern.test(result.stderr))?.[1];
+  const code = engine.failures.find(([pattern]) => pattern.test(result.stderr))?.[1];
   const cause = new Error(`${engine.id} ended with ${result.status ?? result.endedBy}: ${result.stderr.slice(-2000)}`);
-  if (verdict !== undefined) return new Failure(verdict, {}, { cause });
+  if (code !== undefined) return new Failure(code, {}, { cause });
   return new Failure('conversion_failed', { engine: engine.id }, { cause });
 }
 

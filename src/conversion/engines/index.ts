@@ -1,6 +1,6 @@
 // Every engine, bound to the sandbox it runs in.
 import { startInspectors } from '#conversion/engines/inspectors.ts';
-import type { Sandbox } from '#conversion/process/sandbox.ts';
+import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { chromium } from './chromium.ts';
 import { documents } from './documents.ts';
 import { startEngine } from './engine.ts';

@@ -8,7 +8,7 @@ import { Failure } from '#core/failure.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
 import { lineReader } from '#conversion/process/lines.ts';
-import type { Host, Sandbox } from '#conversion/process/sandbox.ts';
+import type { Host, Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { LimitExceeded, watchTree } from '#conversion/process/watchdog.ts';
 import { resultOf } from '#conversion/process/answer.ts';

@@ -48,13 +48,13 @@ const systemPaths = [
 const linksOfUsr = ['/bin', '/lib', '/lib64', '/sbin'];
 
 /**
- * The words before a program's own that put it in a sandbox: no network, read-only system, private /tmp,
+ * The arguments before a program's own that put it in a sandbox: no network, read-only system, private /tmp,
  * own pid, ipc, mount, uts and user namespace, no capabilities, no way to new namespaces (but for a host), limits.
  *
  * Started as root, the mounts are made with root's rights (the data directory may lie where nobody else may look),
  * then the process becomes the user `uid`, which exists nowhere else: root itself is exempt from RLIMIT_NPROC.
  */
-export function sandboxWords(options: {
+export function sandboxArguments(options: {
   uid: number;
   asRoot: boolean;
   mounts: readonly Mount[];
@@ -86,11 +86,11 @@ export function sandboxWords(options: {
     // The folders are the user's alone: root without its rights would not get in.
     ...['--chdir', options.cwd],
     // Innermost, so that the count of processes is that of this user namespace alone.
-    ...limitWords(limits),
+    ...limitArguments(limits),
   ];
 }
 
-export function limitWords(limits: Limits): string[] {
+export function limitArguments(limits: Limits): string[] {
   const { maxDataBytes } = limits;
   return [
     'prlimit',
@@ -117,13 +117,13 @@ function becomeUser(uid: number): string[] {
 }
 
 function systemMounts(): string[] {
-  const words = ['--ro-bind', '/usr', '/usr'];
+  const args = ['--ro-bind', '/usr', '/usr'];
   for (const path of linksOfUsr) {
     if (!existsSync(path)) continue;
-    if (lstatSync(path).isSymbolicLink()) words.push('--symlink', readlinkSync(path), path);
-    else words.push('--ro-bind', path, path);
+    if (lstatSync(path).isSymbolicLink()) args.push('--symlink', readlinkSync(path), path);
+    else args.push('--ro-bind', path, path);
   }
-  words.push('--perms', '0755', '--dir', '/etc', '--perms', '0755', '--dir', '/var', '--perms', '0755', '--dir', '/in');
-  for (const path of systemPaths) if (existsSync(path)) words.push('--ro-bind', path, path);
-  return words;
+  args.push('--perms', '0755', '--dir', '/etc', '--perms', '0755', '--dir', '/var', '--perms', '0755', '--dir', '/in');
+  for (const path of systemPaths) if (existsSync(path)) args.push('--ro-bind', path, path);
+  return args;
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile, chmod, mkdir } from 'node:fs/promises
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createSandbox, type Sandbox } from './sandbox.ts';
+import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 
 /** What the program inside could do; every one must be false. */
 export interface Escapes {

@@ -1,7 +1,7 @@
 // A Node of our own inside the sandbox: what it may read, and how it is started.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Readable } from './sandbox.ts';
+import type { Readable } from './sandbox/sandbox.ts';
 
 const source = join(import.meta.dirname, '..', '..');
 const root = dirname(source);

@@ -15,7 +15,7 @@ export interface FinishOptions {
   signal?: AbortSignal | undefined;
   /** Infinity for a program that lives as long as the service. */
   timeoutMs: number;
-  /** More output than this is a breakdown; default 1 MiB. */
+  /** More output than this is a failure; default 1 MiB. */
   maxStdoutBytes?: number | undefined;
   /** Takes the output as it comes; it is then neither collected nor bounded. */
   onStdout?: ((chunk: Buffer) => void) | undefined;

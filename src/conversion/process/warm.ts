@@ -1,5 +1,5 @@
 // Processes started ahead, each in its own sandbox, each for one document: what a start costs is paid before the caller comes.
-import type { WarmSandbox } from './sandbox.ts';
+import type { WarmSandbox } from './sandbox/sandbox.ts';
 
 export interface WarmPool extends AsyncDisposable {
   /** One that is ready, or one that is started now. The taker disposes it. */

@@ -123,9 +123,9 @@ static void mount_profile(void) {
   forking_cover(path, settings.forking.tmp_mount, 0);
 }
 
-static void begin(bool ahead) {
+static void begin(bool prewarmed) {
   kit->pClass->setForkedChild(kit, true);
-  if (ahead) warm_child();
+  if (prewarmed) warm_child();
 }
 
 static void serve_document(const char *id, FILE *commands) {
@@ -176,17 +176,17 @@ static int on_poll(void *data, int timeout) {
 
 static void on_wake(void *data) { (void)data; }
 
-int main(int count, char **words) {
+int main(int count, char **args) {
   if (count != 10) {
     fprintf(stderr, "usage: fork-server PROGRAM PROFILE WARM ROOT ISOLATED CPU_SECONDS ADDRESS_BYTES TMP_MOUNT PDF_OPTIONS\n");
     return 2;
   }
   settings = (struct settings){
-    .program = words[1], .profile = words[2], .warm = words[3], .pdf_options = words[9],
+    .program = args[1], .profile = args[2], .warm = args[3], .pdf_options = args[9],
     .forking = {
-      .root = words[4], .shared = "warm", .isolated = strcmp(words[5], "1") == 0,
+      .root = args[4], .shared = "warm", .isolated = strcmp(args[5], "1") == 0,
       .namespaces = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS,
-      .cpu_seconds = strtoull(words[6], NULL, 10), .address_bytes = strtoull(words[7], NULL, 10), .tmp_mount = words[8],
+      .cpu_seconds = strtoull(args[6], NULL, 10), .address_bytes = strtoull(args[7], NULL, 10), .tmp_mount = args[8],
       .mount_more = mount_profile, .begin = begin, .serve = serve_document,
     },
   };

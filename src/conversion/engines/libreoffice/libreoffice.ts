@@ -1,6 +1,7 @@
 // LibreOffice: office documents to PDF, each in a process of its own that is warm already where that can be had.
-import { NoChild, type ForksStatus } from '#conversion/process/forks.ts';
-import type { Sandbox } from '#conversion/process/sandbox.ts';
+import { NoChild } from '#conversion/process/forks/child.ts';
+import type { ForksStatus } from '#conversion/process/forks/supervisor.ts';
+import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { asFailure, startEngine } from '../engine.ts';
 import { libreoffice } from './cold.ts';
 import type { OfficeConversion, OfficeReport } from './conversion.ts';

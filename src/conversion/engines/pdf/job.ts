@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { InspectorTasks, Inspectors } from '#conversion/engines/inspectors.ts';
-import type { Child } from '#conversion/process/forks.ts';
+import type { Child } from '#conversion/process/forks/child.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';
 import { asFailure } from '../engine.ts';

@@ -2,8 +2,10 @@
 // that cannot be had. https://qpdf.readthedocs.io, https://pdfium.googlesource.com
 import type { Inspectors } from '#conversion/engines/inspectors.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
-import { NoChild, startAlone, startForks, type Child, type ForkingProgram } from '#conversion/process/forks.ts';
-import type { Sandbox } from '#conversion/process/sandbox.ts';
+import { startAlone } from '#conversion/process/forks/alone.ts';
+import { NoChild, type Child } from '#conversion/process/forks/child.ts';
+import { startForks, type ForkingProgram } from '#conversion/process/forks/supervisor.ts';
+import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { PdfJob } from './job.ts';
 import { pdfServer } from './server.ts';
 

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_CHILDREN = 256, LINE_BYTES = FORKING_LINE_BYTES, PATH_BYTES = FORKING_PATH_BYTES, FIELDS = 3 };
+enum { MAX_CHILDREN = 256, LINE_BYTES = FORKING_LINE_BYTES, PATH_BYTES = FORKING_PATH_BYTES, FIELDS = 3 };
 
 struct child {
   char id[40];
@@ -33,7 +33,7 @@ struct child {
 };
 
 static const struct forking *settings;
-static struct child *children[MOST_CHILDREN];
+static struct child *children[MAX_CHILDREN];
 static int child_count;
 static struct sock_fprog filter;
 static int report = -1; /* where this process answers: the supervisor, or in a child its parent */
@@ -234,7 +234,7 @@ static void limit_child(void) {
   limit(RLIMIT_AS, settings->address_bytes);
 }
 
-static _Noreturn void live_as_child(const char *id, bool ahead, int commands, int answers, uid_t uid, gid_t gid) {
+static _Noreturn void run_child(const char *id, bool prewarmed, int commands, int answers, uid_t uid, gid_t gid) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) forking_fail("PR_SET_PDEATHSIG");
   forking_is_child = true;
   report = answers;
@@ -242,7 +242,7 @@ static _Noreturn void live_as_child(const char *id, bool ahead, int commands, in
   close_all_but(&commands, &answers);
   report = answers;
   limit_child();
-  if (settings->begin) settings->begin(ahead);
+  if (settings->begin) settings->begin(prewarmed);
   forking_say("waiting");
   FILE *stream = fdopen(commands, "r");
   if (stream) settings->serve(id, stream);
@@ -259,16 +259,16 @@ void forking_serve_alone(const struct forking *wanted) {
   _exit(0);
 }
 
-static void start_child(const char *id, bool ahead) {
+static void start_child(const char *id, bool prewarmed) {
   int commands[2], answers[2];
-  if (child_count == MOST_CHILDREN || pipe2(commands, O_CLOEXEC) < 0 || pipe2(answers, O_CLOEXEC) < 0) {
+  if (child_count == MAX_CHILDREN || pipe2(commands, O_CLOEXEC) < 0 || pipe2(answers, O_CLOEXEC) < 0) {
     forking_say("%s\tended\texit\t1", id);
     return;
   }
   uid_t uid = getuid();
   gid_t gid = getgid();
   pid_t pid = settings->isolated ? fork_apart() : fork();
-  if (pid == 0) live_as_child(id, ahead, commands[0], answers[1], uid, gid);
+  if (pid == 0) run_child(id, prewarmed, commands[0], answers[1], uid, gid);
   close(commands[0]);
   close(answers[1]);
   if (pid < 0) {
@@ -292,7 +292,7 @@ static struct child *child_of(const char *id) {
   return NULL;
 }
 
-static void obey(char *line) {
+static void run_command(char *line) {
   char whole[LINE_BYTES + 1], *fields[FIELDS];
   int length = snprintf(whole, sizeof whole, "%s\n", line);
   forking_split(line, fields, FIELDS);
@@ -302,7 +302,7 @@ static void obey(char *line) {
   else if (child && write(child->commands, whole, length) < 0) kill(child->pid, SIGKILL);
 }
 
-static void bury(int index) {
+static void reap(int index) {
   struct child *child = children[index];
   int status = 0;
   kill(child->pid, SIGKILL); /* it may have closed its pipe and gone on */
@@ -343,7 +343,7 @@ void forking_serve(const struct forking *wanted) {
   static char input[LINE_BYTES * 4];
   size_t length = 0;
   for (;;) {
-    struct pollfd waits[MOST_CHILDREN + 1] = {{0, POLLIN, 0}};
+    struct pollfd waits[MAX_CHILDREN + 1] = {{0, POLLIN, 0}};
     int count = child_count;
     for (int i = 0; i < count; i++) waits[i + 1] = (struct pollfd){children[i]->answers, POLLIN, 0};
     if (poll(waits, count + 1, -1) < 0) {
@@ -351,7 +351,7 @@ void forking_serve(const struct forking *wanted) {
       forking_fail("poll");
     }
     for (int i = count - 1; i >= 0; i--)
-      if (waits[i + 1].revents && !listen_to(children[i])) bury(i);
+      if (waits[i + 1].revents && !listen_to(children[i])) reap(i);
     if (!waits[0].revents) continue;
     ssize_t n = read(0, input + length, sizeof input - length);
     if (n <= 0) _exit(0); /* the supervisor is gone: so are all children */
@@ -359,7 +359,7 @@ void forking_serve(const struct forking *wanted) {
     char *line = input, *end;
     while ((end = memchr(line, '\n', length - (line - input)))) {
       *end = 0;
-      obey(line);
+      run_command(line);
       line = end + 1;
     }
     length -= line - input;

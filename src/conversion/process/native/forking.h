@@ -32,7 +32,7 @@ struct forking {
   rlim_t cpu_seconds, address_bytes;
   const char *tmp_mount; /* options of the child's /tmp */
   void (*mount_more)(void); /* further mounts, while the child still may; or NULL */
-  void (*begin)(bool ahead); /* in a child that is isolated, before it waits; or NULL */
+  void (*begin)(bool prewarmed); /* in a child that is isolated, before it waits; or NULL */
   void (*serve)(const char *id, FILE *commands); /* until the commands end */
 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THIRDS = 3, MOST_ROWS = 80, ROWS_OF_DIGIT = 4, DIGITS = MOST_ROWS / ROWS_OF_DIGIT, WIDEST = 20000 };
+enum { THIRDS = 3, MAX_ROWS = 80, ROWS_OF_DIGIT = 4, DIGITS = MAX_ROWS / ROWS_OF_DIGIT, WIDEST = 20000 };
 /* Below this sum of red, green and blue a pixel is ink. */
 enum { PAPER = 690 };
 
@@ -80,7 +80,7 @@ static void put_band(FPDF_PAGE page, int height_points, struct strip *strip, FIL
 }
 
 enum render_outcome render_bands(struct pdfium_document *document, int first, int count, int height_points, FILE *out) {
-  if (height_points < 1 || height_points > MOST_ROWS) return RENDER_FAILED;
+  if (height_points < 1 || height_points > MAX_ROWS) return RENDER_FAILED;
   struct strip strip = {0};
   for (int number = first; number < first + count; number++) {
     FPDF_PAGE page = pdfium.FPDF_LoadPage(document->handle, number);

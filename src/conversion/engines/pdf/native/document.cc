@@ -5,7 +5,6 @@
 
 #include <fcntl.h>
 #include <qpdf/BufferInputSource.hh>
-#include <qpdf/Pl_Discard.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFEmbeddedFileDocumentHelper.hh>
 #include <qpdf/QPDFExc.hh>
@@ -93,7 +92,7 @@ Access Document::try_to_open(const std::string &password) {
   }
 }
 
-Access Document::open(const std::string &path, const std::vector<std::string> &passwords) {
+Access Document::load(const std::string &path, const std::vector<std::string> &passwords) {
   int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   struct stat found {};
   if (file < 0 || fstat(file, &found) < 0 || found.st_size == 0) {
@@ -327,7 +326,7 @@ void Document::patch(const char *json, size_t length) {
 
 void Document::patch_from(const std::string &path) { qpdf->updateFromJSON(path); }
 
-size_t Document::write(const std::string &path, const Writing &how) {
+size_t Document::save(const std::string &path, const Writing &how) {
   Output output(path);
   QPDFWriter writer(*qpdf);
   writer.setOutputPipeline(&output);

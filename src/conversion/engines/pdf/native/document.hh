@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-/// How a PDF opens; the words of PdfAccess in ../session.ts.
+/// How a PDF opens; as PdfAccess in ../session.ts.
 enum class Access { open, restricted, locked, certificate, broken };
 const char *word_of(Access access);
 
 class Document {
 public:
   /// With each of `passwords`, then without one. Only an `open` or `restricted` one may be used.
-  Access open(const std::string &path, const std::vector<std::string> &passwords);
+  Access load(const std::string &path, const std::vector<std::string> &passwords);
 
   /// As it was when it was opened.
   void reopen();
@@ -57,7 +57,7 @@ public:
     bool prevent_print = false, prevent_copy = false;
   };
   /// Its bytes.
-  size_t write(const std::string &path, const Writing &how);
+  size_t save(const std::string &path, const Writing &how);
 
   /// Every object as JSON into `graph`; where `folder` is not empty the stored data of each stream there too, as s-NUMBER.
   void unfold(const std::string &graph, const std::string &folder);

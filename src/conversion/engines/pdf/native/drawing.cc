@@ -77,7 +77,7 @@ private:
     }
   }
 
-  /* `/Name Do`, wherever it stands: a string that looks like one is counted too. */
+  /* `/Name Do`, wherever it stands: a string of the same bytes is counted too. */
   Cost run(const std::string &text, QPDFObjectHandle resources, int depth) {
     Cost cost;
     cost.bytes = static_cast<double>(text.size());

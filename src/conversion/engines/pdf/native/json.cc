@@ -121,7 +121,7 @@ class Reader {
 public:
   Reader(QPDF &pdf, const char *text, size_t length) : pdf(pdf), at(text), end(text + length) {}
 
-  std::string objects() {
+  std::string parse() {
     const char *start = at;
     reserve_new();
     at = start;
@@ -365,4 +365,4 @@ void write_object(QPDFObjectHandle object, std::string &json) {
   json += "}}";
 }
 
-std::string apply_patch(QPDF &pdf, const char *json, size_t length) { return Reader(pdf, json, length).objects(); }
+std::string apply_patch(QPDF &pdf, const char *json, size_t length) { return Reader(pdf, json, length).parse(); }

@@ -35,7 +35,7 @@ void png_end(struct png_writer *writer) {
 
 enum filter { NONE, SUB, UP, AVERAGE, PAETH, FILTERS };
 
-enum { BLOCK = 64, MOST_CHANNELS = 3 };
+enum { BLOCK = 64, MAX_CHANNELS = 3 };
 
 static inline uint8_t paeth(int16_t a, int16_t b, int16_t c) {
   int16_t pa = b - c, pb = a - c, pc = pa + pb;
@@ -84,12 +84,12 @@ static uint64_t (*const filters[FILTERS])(const struct rows *, uint8_t *) = {
 
 /* The filter of the smallest sum for each row, in place: from the last row up, since a row is predicted from the one above. */
 static bool filter_rows(struct samples *samples) {
-  const size_t bytes = samples_stride(samples) - 1, room = MOST_CHANNELS + bytes + BLOCK;
+  const size_t bytes = samples_stride(samples) - 1, room = MAX_CHANNELS + bytes + BLOCK;
   uint8_t *buffer = calloc(FILTERS + 2, room);
   if (!buffer) return false;
   uint8_t *filtered[FILTERS];
   for (int filter = 0; filter < FILTERS; filter++) filtered[filter] = buffer + room * (2 + filter);
-  uint8_t *row = buffer + MOST_CHANNELS, *above = buffer + room + MOST_CHANNELS;
+  uint8_t *row = buffer + MAX_CHANNELS, *above = buffer + room + MAX_CHANNELS;
   memcpy(row, samples_row(samples, samples->height - 1), bytes);
   for (uint32_t y = samples->height; y-- > 0;) {
     if (y > 0) memcpy(above, samples_row(samples, y - 1), bytes);

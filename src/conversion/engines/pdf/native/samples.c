@@ -98,17 +98,17 @@ void samples_to_grey(struct samples *samples) {
 
 bool samples_are_photographic(const struct samples *samples) {
   const uint32_t channels = samples->channels;
-  size_t looked = 0, alike = 0;
+  size_t sampled = 0, alike = 0;
   uint32_t x = 1;
   for (uint32_t y = 0; y < samples->height; y++) {
     const uint8_t *row = samples_row(samples, y);
     for (; x < samples->width; x += 17) {
       const uint8_t *pixel = row + (size_t)x * channels;
-      looked++;
+      sampled++;
       if (memcmp(pixel, pixel - channels, channels) == 0) alike++;
     }
     /* Other columns in the next row. */
     x = 1 + (x - samples->width) % 17;
   }
-  return alike * 2 < looked;
+  return alike * 2 < sampled;
 }

@@ -38,7 +38,7 @@ void samples_free(struct samples *samples);
 /* Leaves one channel, in place, when no pixel has a colour. */
 void samples_to_grey(struct samples *samples);
 
-/* Whether fewer than half of the pixels (some are looked at) are like the one before. */
+/* Whether fewer than half of the pixels (a sample of them) are like the one before. */
 bool samples_are_photographic(const struct samples *samples);
 
 #endif

@@ -38,10 +38,10 @@
 namespace {
 
 enum { FIELDS = 24 };
-forking settings;
+forking program;
 Slots slots;
 
-std::string place(const char *id, const char *name) {
+std::string path_of(const char *id, const char *name) {
   char path[FORKING_PATH_BYTES];
   forking_path(path, id, name);
   return path;
@@ -49,11 +49,11 @@ std::string place(const char *id, const char *name) {
 
 Document &document_of(const char *slot) { return *slots.at(static_cast<size_t>(atoi(slot))); }
 
-void open(const char *id, char **fields) {
+void open_slot(const char *id, char **fields) {
   std::vector<std::string> passwords;
   for (int i = 4; i < FIELDS && fields[i][0] != 0; i++) passwords.push_back(QUtil::hex_decode(fields[i]));
   auto document = std::make_unique<Document>();
-  Access access = document->open(place(id, fields[3]), passwords);
+  Access access = document->load(path_of(id, fields[3]), passwords);
   bool is_open = access == Access::open || access == Access::restricted;
   int pages = is_open ? document->page_count() : 0;
   size_t slot = static_cast<size_t>(atoi(fields[2]));
@@ -74,37 +74,37 @@ int large_page;
 void render(const char *id, char **fields);
 void rewrite(const char *id, char **fields);
 
-void obey(const char *id, char **fields) {
-  const std::string word = fields[0];
-  if (word == "open") return open(id, fields);
-  if (word == "units") {
+void perform(const char *id, char **fields) {
+  const std::string verb = fields[0];
+  if (verb == "open") return open_slot(id, fields);
+  if (verb == "units") {
     std::string text;
     for (double unit : document_of(fields[2]).units()) text += (text.empty() ? "" : " ") + QUtil::double_to_string(unit, 5);
     return forking_say("units\t%s", text.c_str());
   }
-  if (word == "render") return render(id, fields);
-  if (word == "rewrite") rewrite(id, fields);
-  else if (word == "talk") talk(place(id, ""), slots);
-  else if (word == "drawable") {
+  if (verb == "render") return render(id, fields);
+  if (verb == "rewrite") rewrite(id, fields);
+  else if (verb == "talk") talk(path_of(id, ""), slots);
+  else if (verb == "drawable") {
     if (draws_without_end(document_of(fields[2]).pdf())) throw std::runtime_error("too much to draw");
-  } else if (word == "rotate") document_of(fields[2]).rotate(atoi(fields[3]));
-  else if (word == "join") join(slots);
-  else if (word == "patch") document_of(fields[2]).patch_from(place(id, fields[3]));
-  else if (word == "unfold") document_of(fields[2]).unfold(place(id, fields[3]), fields[4][0] ? place(id, fields[4]) : "");
-  else if (word == "write") document_of(fields[2]).write(place(id, fields[3]), packing(fields[4]));
-  else if (word == "protect") {
+  } else if (verb == "rotate") document_of(fields[2]).rotate(atoi(fields[3]));
+  else if (verb == "join") join(slots);
+  else if (verb == "patch") document_of(fields[2]).patch_from(path_of(id, fields[3]));
+  else if (verb == "unfold") document_of(fields[2]).unfold(path_of(id, fields[3]), fields[4][0] ? path_of(id, fields[4]) : "");
+  else if (verb == "write") document_of(fields[2]).save(path_of(id, fields[3]), packing(fields[4]));
+  else if (verb == "protect") {
     Document::Writing how;
     how.protects = true;
     how.user_password = QUtil::hex_decode(fields[4]);
     how.owner_password = QUtil::hex_decode(fields[5]);
     how.prevent_print = std::strcmp(fields[6], "1") == 0;
     how.prevent_copy = std::strcmp(fields[7], "1") == 0;
-    document_of(fields[2]).write(place(id, fields[3]), how);
-  } else throw std::invalid_argument("no such word");
+    document_of(fields[2]).save(path_of(id, fields[3]), how);
+  } else throw std::invalid_argument("no such command");
   forking_say("done\tok\t");
 }
 
-void on_page(void *, int page, size_t bytes, bool is_too_large) {
+void report_page(void *, int page, size_t bytes, bool is_too_large) {
   if (is_too_large) large_page = page;
   else forking_say("page\t%d\t%zu", page, bytes);
 }
@@ -118,9 +118,9 @@ void render(const char *id, char **fields) {
     pages.push_back(std::stoi(item.substr(0, colon)));
     units.push_back(std::stod(item.substr(colon + 1)));
   }
-  pdfium_document *document = pdfium_open(place(id, fields[2]).c_str());
+  pdfium_document *document = pdfium_open(path_of(id, fields[2]).c_str());
   if (document == nullptr) return forking_say("done\tunreadable\t");
-  std::string folder = place(id, "");
+  std::string folder = path_of(id, "");
   render_order order{};
   order.pages = pages.data();
   order.scales = units.data();
@@ -129,7 +129,7 @@ void render(const char *id, char **fields) {
   order.dpi = atoi(fields[4]);
   order.max_pixels = std::stod(fields[5]);
   order.folder = folder.c_str();
-  order.on_page = on_page;
+  order.on_page = report_page;
   switch (render_pages(document, &order)) {
   case RENDER_DONE: return forking_say("done\tok\t");
   case RENDER_TOO_LARGE: return forking_say("done\tlarge\t%d", large_page);
@@ -138,18 +138,18 @@ void render(const char *id, char **fields) {
 }
 
 void rewrite(const char *id, char **fields) {
-  pdfium_document *document = pdfium_open(place(id, fields[2]).c_str());
-  if (document == nullptr || !pdfium_rewrite(document, place(id, fields[3]).c_str())) throw std::runtime_error("PDFium cannot read it");
+  pdfium_document *document = pdfium_open(path_of(id, fields[2]).c_str());
+  if (document == nullptr || !pdfium_rewrite(document, path_of(id, fields[3]).c_str())) throw std::runtime_error("PDFium cannot read it");
 }
 
-void serve(const char *id, FILE *commands) {
+void serve_job(const char *id, FILE *commands) {
   static char line[FORKING_LINE_BYTES];
   char *fields[FIELDS];
   while (fgets(line, sizeof line, commands) != nullptr) {
     line[strcspn(line, "\n")] = 0;
     forking_split(line, fields, FIELDS);
     try {
-      obey(id, fields);
+      perform(id, fields);
     } catch (std::bad_alloc &) {
       forking_say("done\tmemory\t");
     } catch (std::exception &problem) {
@@ -174,23 +174,23 @@ void warm() {
 
 } // namespace
 
-int main(int count, char **words) {
-  if (count == 2 && std::strcmp(words[1], "--version") == 0) return printf("qpdf %s\n", QPDF::QPDFVersion().c_str()) < 0;
+int main(int count, char **args) {
+  if (count == 2 && std::strcmp(args[1], "--version") == 0) return printf("qpdf %s\n", QPDF::QPDFVersion().c_str()) < 0;
   if (count != 6) {
     fprintf(stderr, "usage: pdf-server ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES TMP_MOUNT\n");
     return 2;
   }
-  settings.root = words[1];
-  settings.isolated = std::strcmp(words[2], "forks") == 0;
-  settings.cpu_seconds = strtoull(words[3], nullptr, 10);
-  settings.address_bytes = strtoull(words[4], nullptr, 10);
-  settings.tmp_mount = words[5];
-  settings.serve = serve;
+  program.root = args[1];
+  program.isolated = std::strcmp(args[2], "forks") == 0;
+  program.cpu_seconds = strtoull(args[3], nullptr, 10);
+  program.address_bytes = strtoull(args[4], nullptr, 10);
+  program.tmp_mount = args[5];
+  program.serve = serve_job;
   umask(0077);
   forking_take_output();
   Pl_Flate::setCompressionLevel(9);
   warm();
-  if (pdfium_load() && std::strcmp(words[2], "alone") != 0) render_warm_up();
-  if (std::strcmp(words[2], "alone") == 0) forking_serve_alone(&settings);
-  forking_serve(&settings);
+  if (pdfium_load() && std::strcmp(args[2], "alone") != 0) render_warm_up();
+  if (std::strcmp(args[2], "alone") == 0) forking_serve_alone(&program);
+  forking_serve(&program);
 }

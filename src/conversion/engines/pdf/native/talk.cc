@@ -91,17 +91,17 @@ private:
   }
 };
 
-Document &document_of(Slots &slots, std::istringstream &words) {
+Document &document_of(Slots &slots, std::istringstream &request) {
   size_t slot = 0;
-  words >> slot;
+  request >> slot;
   return *slots.at(slot);
 }
 
 /* Where the feet of pages have ink. */
-std::string bands(std::istringstream &words, const std::string &folder) {
+std::string bands(std::istringstream &request, const std::string &folder) {
   std::string name;
   int pages = 0, height = 0;
-  words >> name >> pages >> height;
+  request >> name >> pages >> height;
   if (name.find('/') != std::string::npos) throw std::invalid_argument("a name");
   pdfium_document *document = pdfium_open((folder + name).c_str());
   if (document == nullptr) throw std::runtime_error("PDFium cannot read it");
@@ -118,16 +118,16 @@ std::string bands(std::istringstream &words, const std::string &folder) {
 }
 
 std::string answer_to(const std::string &line, Pipes &pipes, const std::string &folder, Slots &slots) {
-  std::istringstream words(line);
+  std::istringstream request(line);
   std::string verb, answer;
-  words >> verb;
+  request >> verb;
   if (verb == "join") return std::to_string(join(slots));
-  if (verb == "bands") return bands(words, folder);
-  Document &document = document_of(slots, words);
+  if (verb == "bands") return bands(request, folder);
+  Document &document = document_of(slots, request);
   if (verb == "size") return std::to_string(document.pdf().getObjectCount());
   if (verb == "objects") {
     int first = 0, last = 0;
-    words >> first >> last;
+    request >> first >> last;
     document.objects(first, last, answer);
   } else if (verb == "trailer") {
     write_object(document.pdf().getTrailer(), answer);
@@ -135,16 +135,16 @@ std::string answer_to(const std::string &line, Pipes &pipes, const std::string &
     std::string level;
     size_t max = 0;
     std::vector<QPDFObjGen> ids;
-    words >> level >> max;
-    for (int number = 0, generation = 0; words >> number >> generation;) ids.emplace_back(number, generation);
+    request >> level >> max;
+    for (int number = 0, generation = 0; request >> number >> generation;) ids.emplace_back(number, generation);
     document.streams(ids, level == "decoded", std::min(max, max_answer), answer);
   } else if (verb == "lengths") {
     std::vector<QPDFObjGen> ids;
-    for (int number = 0, generation = 0; words >> number >> generation;) ids.emplace_back(number, generation);
+    for (int number = 0, generation = 0; request >> number >> generation;) ids.emplace_back(number, generation);
     document.lengths(ids, answer);
   } else if (verb == "patch") {
     size_t length = 0;
-    words >> length;
+    request >> length;
     std::string json = pipes.bytes(length);
     document.patch(json.data(), json.size());
   } else if (verb == "reopen") {
@@ -153,13 +153,13 @@ std::string answer_to(const std::string &line, Pipes &pipes, const std::string &
     document.flatten_pages();
   } else if (verb == "write") {
     std::string name, how;
-    words >> name >> how;
+    request >> name >> how;
     if (name.find('/') != std::string::npos) throw std::invalid_argument("a name");
     Document::Writing writing;
     if (how == "packed") writing.packing = Document::Writing::packed;
-    answer = std::to_string(document.write(folder + name, writing));
+    answer = std::to_string(document.save(folder + name, writing));
   } else {
-    throw std::invalid_argument("no such word");
+    throw std::invalid_argument("no such request");
   }
   if (answer.size() > max_answer) throw std::runtime_error("too much");
   return answer;

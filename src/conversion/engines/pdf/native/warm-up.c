@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A page with a shape, a picture, and text in fonts that are not embedded, so that the system's are looked through. */
+/* A page with a shape, a picture, and text in fonts that are not embedded, so that the system's are searched. */
 static const char sample[] =
   "%PDF-1.4\n"
   "1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n"

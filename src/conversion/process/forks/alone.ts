@@ -1,0 +1,48 @@
+// One process of a program that forks, without a parent, in a sandbox of its own: where children cannot be had.
+import { join } from 'node:path';
+import { lineReader } from '../lines.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Child, ChildEnd } from './child.ts';
+import type { ForkingProgram } from './supervisor.ts';
+
+/** Starts it, and waits until it can take a document or has ended. */
+export async function startAlone(sandbox: Pick<Sandbox, 'host'>, command: ForkingProgram): Promise<Child> {
+  const host = await sandbox.host({ ...command, mayNest: false });
+  let onLine: (fields: string[]) => void = () => {};
+  let hasBegun = false;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const ended = host.started
+    .finish({
+      keepsListening: true,
+      timeoutMs: Infinity,
+      onStdout: lineReader((line) => {
+        if (line !== 'waiting') return onLine(line.split('\t'));
+        hasBegun = true;
+        begin();
+      }),
+    })
+    .then(
+      ({ status, endedBy, stderr }) => `${status ?? endedBy} ${stderr.slice(-300)}`,
+      (error: unknown) => String(error),
+    )
+    .then((how): ChildEnd => ({ how, hasBegun }));
+  await Promise.race([begun, ended]);
+  const end = async () => {
+    host.started.kill();
+    await ended;
+  };
+  return {
+    folder: host.root,
+    copyIn: (file, name) => host.copyIn(file, join(host.root, name)),
+    ended,
+    // There is no id: it is alone.
+    say: (verb, ...fields) => host.started.send(`${[verb, '', ...fields].join('\t')}\n`),
+    listen: (listener) => void (onLine = listener),
+    countKilled: () => {},
+    end,
+    async [Symbol.asyncDispose]() {
+      await end();
+      await host[Symbol.asyncDispose]();
+    },
+  };
+}

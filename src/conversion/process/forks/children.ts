@@ -1,0 +1,190 @@
+// The children of one running program that forks (native/forking.h): some are prewarmed, each gets one document, all end with
+// the program.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Host } from '../sandbox/sandbox.ts';
+import { NoChild, type Child, type ChildEnd } from './child.ts';
+import { nextState, type ChildEvent, type ChildState } from './states.ts';
+
+export interface Counts {
+  /** Children started, since the service was. */
+  spawned: number;
+  /** Children that were ended before they were done: out of time, over a limit, or not wanted any more. */
+  killed: number;
+}
+
+interface ChildrenOptions {
+  /** Children that are kept waiting. */
+  size: number;
+  /** Children are prewarmed after this much quiet: where they prepare themselves that would slow documents. */
+  quietMs: number;
+  counts: Counts;
+  /** A child is ready for a document. */
+  onPrepared: () => void;
+}
+
+interface Entry {
+  id: string;
+  folder: string;
+  state: ChildState;
+  /** It is isolated and can take a document. */
+  hasBegun: boolean;
+  onLine: (fields: string[]) => void;
+  ended: PromiseWithResolvers<ChildEnd>;
+}
+
+/** How long a killed child may take to be reported gone before the program itself is taken for hung. */
+const endMs = 5_000;
+/** A child that has not prepared itself in this time never will. */
+const prepareMs = 30_000;
+
+type ForkHost = Pick<Host, 'root' | 'makeFolder' | 'copyIn'> & { started: Pick<Host['started'], 'send' | 'kill'> };
+
+export class Children {
+  readonly #host: ForkHost;
+  readonly #options: ChildrenOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #removals = new Set<Promise<void>>();
+  #lastId = 0;
+  #refill: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(host: ForkHost, options: ChildrenOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  count(state: ChildState): number {
+    return [...this.#entries.values()].filter((entry) => entry.state === state).length;
+  }
+
+  /** A child that waits, or a new one. @throws {@link NoChild} */
+  async take(): Promise<Child> {
+    clearTimeout(this.#refill);
+    const waiting = [...this.#entries.values()].find(({ state }) => state === 'waiting');
+    if (waiting !== undefined) this.#pass(waiting, 'taken');
+    const entry = waiting ?? (await this.#spawn('busy'));
+    if (this.#options.quietMs === 0) this.#refillSoon();
+    if (this.#isClosed) throw new NoChild('the program has just ended');
+    return this.#childOf(entry);
+  }
+
+  /** Begins one child that will wait. */
+  prewarm(): void {
+    this.#spawn('prewarming').then(
+      (entry) => {
+        setTimeout(() => {
+          if (entry.state === 'prewarming') void this.#end(entry).then(() => this.#refillSoon());
+        }, prepareMs).unref();
+      },
+      () => {}, // the program has ended: its supervisor knows
+    );
+  }
+
+  /** What the program says of a child: its id, then `waiting`, `ended`, or the child's own line. */
+  hear([id = '', verb = '', ...rest]: readonly string[]): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    if (verb === 'waiting') {
+      entry.hasBegun = true;
+      this.#pass(entry, 'prepared');
+      this.#options.onPrepared();
+      this.#refillSoon();
+    } else if (verb === 'ended') this.#leave(entry, rest.join(' '));
+    else entry.onLine([verb, ...rest]);
+  }
+
+  /** The program is gone, and all children with it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#refill);
+    for (const entry of this.#entries.values()) {
+      this.#pass(entry, 'ended');
+      entry.ended.resolve({ how: 'with the server', hasBegun: entry.hasBegun });
+    }
+    this.#entries.clear();
+    await Promise.all(this.#removals);
+  }
+
+  async #spawn(state: 'prewarming' | 'busy'): Promise<Entry> {
+    const id = `d${++this.#lastId}`;
+    const folder = join(this.#host.root, 'jobs', id);
+    const entry: Entry = { id, folder, state, hasBegun: false, onLine: () => {}, ended: Promise.withResolvers() };
+    this.#entries.set(id, entry);
+    // The program's folder goes when it ends, which it may do now.
+    const isMade = await this.#host.makeFolder(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isMade || this.#isClosed) {
+      this.#entries.delete(id);
+      throw new NoChild('the program has just ended');
+    }
+    this.#options.counts.spawned += 1;
+    this.#send('fork', id, state === 'prewarming' ? '1' : '0');
+    return entry;
+  }
+
+  #childOf(entry: Entry): Child {
+    return {
+      folder: entry.folder,
+      copyIn: (file, name) => this.#host.copyIn(file, join(entry.folder, name)),
+      ended: entry.ended.promise,
+      say: (verb, ...fields) => this.#send(verb, entry.id, ...fields),
+      listen: (listener) => void (entry.onLine = listener),
+      countKilled: () => void (this.#options.counts.killed += 1),
+      end: () => this.#end(entry),
+      [Symbol.asyncDispose]: async () => {
+        await this.#end(entry);
+        this.#remove(entry);
+        this.#refillSoon();
+      },
+    };
+  }
+
+  /** What a child has written is not opened before this resolves: a living one could change it meanwhile. */
+  async #end(entry: Entry): Promise<void> {
+    if (!this.#entries.has(entry.id)) return;
+    this.#pass(entry, 'killed');
+    this.#send('kill', entry.id);
+    const timer = setTimeout(() => this.#host.started.kill(), endMs);
+    await entry.ended.promise;
+    clearTimeout(timer);
+  }
+
+  #leave(entry: Entry, how: string): void {
+    const { state } = entry;
+    this.#entries.delete(entry.id);
+    this.#pass(entry, 'ended');
+    entry.ended.resolve({ how, hasBegun: entry.hasBegun });
+    if (state === 'prewarming' || state === 'waiting') this.#remove(entry);
+    // A child that cannot even begin: this machine does not let us isolate it, and the program's last lines tell why.
+    if (state === 'prewarming' && !this.#isClosed) this.#host.started.kill();
+    this.#refillSoon();
+  }
+
+  #refillSoon(): void {
+    clearTimeout(this.#refill);
+    const { size, quietMs } = this.#options;
+    if (this.#isClosed || (quietMs > 0 && this.count('busy') > 0)) return;
+    this.#refill = setTimeout(() => {
+      // One at a time.
+      if (this.count('prewarming') === 0 && this.count('waiting') < size) this.prewarm();
+    }, quietMs).unref();
+  }
+
+  #remove({ folder }: Entry): void {
+    // What cannot be removed now goes with the program's folder.
+    const removal = rm(folder, { recursive: true, force: true }).catch(() => {});
+    this.#removals.add(removal);
+    void removal.then(() => this.#removals.delete(removal));
+  }
+
+  #pass(entry: Entry, event: ChildEvent): void {
+    entry.state = nextState(entry.state, event);
+  }
+
+  #send(...fields: string[]): void {
+    this.#host.started.send(`${fields.join('\t')}\n`);
+  }
+}

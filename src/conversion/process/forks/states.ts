@@ -1,0 +1,24 @@
+// The life of a forked child, as a table: an event that its state does not have is of no account.
+
+export type ChildState =
+  /** Prepares itself before there is a document. */
+  | 'prewarming'
+  /** Ready for a document. */
+  | 'waiting'
+  /** Has a document, or prepares itself for one that is there. */
+  | 'busy'
+  /** Told to end. */
+  | 'ending'
+  | 'gone';
+
+export type ChildEvent = 'prepared' | 'taken' | 'killed' | 'ended';
+
+const transitions: Record<ChildState, Partial<Record<ChildEvent, ChildState>>> = {
+  prewarming: { prepared: 'waiting', killed: 'ending', ended: 'gone' },
+  waiting: { taken: 'busy', killed: 'ending', ended: 'gone' },
+  busy: { prepared: 'busy', killed: 'ending', ended: 'gone' },
+  ending: { ended: 'gone' },
+  gone: {},
+};
+
+export const nextState = (state: ChildState, event: ChildEvent): ChildState => transitions[state][event] ?? state;

@@ -1,0 +1,84 @@
+// What every sandbox is made of, whatever runs in it: an output folder of its user's own, a home, mounts, limits and an
+// environment; and the command line that follows.
+import { join } from 'node:path';
+import { defaultLimits, limitArguments, sandboxArguments, type Limits, type Mount } from '../bubblewrap.ts';
+import type { StartOptions } from '../program.ts';
+import { copyFor, makeFolderFor } from '../scratch.ts';
+
+/** A read-only path that stays where it is, such as a program's own code; or one that depends on the sandbox's user. */
+export type Readable = string | ((uid: number) => Mount);
+
+/** What a program may ask of its sandbox. */
+export interface BoxOptions {
+  /** Read-only paths that stay where they are, such as a program's own code. */
+  alsoRead?: readonly Readable[] | undefined;
+  /** A folder of which the program gets a private, writable copy as its home (`/home/user`). */
+  home?: string | undefined;
+  env?: Record<string, string> | undefined;
+  limits?: Partial<Limits> | undefined;
+  /** It may make namespaces for its children; then it opens no document itself. */
+  mayNest?: boolean | undefined;
+}
+
+export interface Box {
+  /** The folder that the program may write, from outside. */
+  out: string;
+  /** Where the program finds its output folder and its home. */
+  inside: { out: string; home: string };
+  limits: Limits;
+  /** The whole command line of the program, and with what it is started. */
+  command(program: string, args: readonly string[]): { argv: string[]; start: StartOptions };
+}
+
+/** Whose a sandbox is: what it may write belongs to `owner`, or to ourselves when that is null. */
+export interface Identity {
+  uid: number;
+  owner: number | null;
+  /** Started with root's rights, which the sandbox then drops. */
+  asRoot: boolean;
+  /** There is no sandbox: the operator has said so. */
+  isOutside: boolean;
+}
+
+const plainEnvironment = { PATH: '/usr/bin:/usr/local/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
+const insideHome = '/home/user';
+
+/** Prepares a sandbox in `folder`, an empty one of ours; `inputs` are the mounts of its documents. */
+export async function prepareBox(
+  folder: string,
+  { uid, owner, asRoot, isOutside }: Identity,
+  options: BoxOptions,
+  inputs: readonly Mount[],
+): Promise<Box> {
+  const [out, home] = [join(folder, 'out'), join(folder, 'home')];
+  const hasHome = options.home !== undefined;
+  await makeFolderFor(out, owner);
+  if (options.home !== undefined) await copyFor(options.home, home, owner);
+
+  const mounts: Mount[] = [
+    ...(options.alsoRead ?? []).map((path) => (typeof path === 'string' ? { host: path, inside: path } : path(uid))),
+    ...inputs,
+    { host: out, inside: '/out', writable: true },
+    ...(hasHome ? [{ host: home, inside: insideHome, writable: true }] : []),
+  ];
+  const limits = { ...defaultLimits, ...options.limits };
+  const env = {
+    ...plainEnvironment,
+    ...(hasHome ? { HOME: insideHome } : {}),
+    ...options.env,
+    // What is mounted elsewhere for a sandbox is not there without one.
+    ...(isOutside ? { HOME: hasHome ? home : folder, TMPDIR: folder, NODE_COMPILE_CACHE: '' } : {}),
+  };
+  const before = isOutside
+    ? limitArguments({ ...limits, maxProcesses: 4096 })
+    : sandboxArguments({ uid, asRoot, mounts, env, cwd: '/out', limits, mayNest: options.mayNest === true });
+  return {
+    out,
+    inside: isOutside ? { out, home } : { out: '/out', home: insideHome },
+    limits,
+    command: (program, args) => ({
+      argv: [...before, program, ...args],
+      start: isOutside ? { env, cwd: out } : { env: { PATH: env.PATH }, cwd: '/' },
+    }),
+  };
+}

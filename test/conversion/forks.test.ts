@@ -1,0 +1,163 @@
+// The supervisor of programs that fork, alone: with a small program that speaks the protocol and forks nothing.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NoChild } from '#conversion/process/forks/child.ts';
+import { nextState } from '#conversion/process/forks/states.ts';
+import { startForks } from '#conversion/process/forks/supervisor.ts';
+import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
+
+/** Answers as native/forking.h says; `die` is a command that ends it, `shout` one that breaks the protocol. */
+const program = `
+import { mkdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+const say = (...fields) => process.stdout.write(fields.join('\\t') + '\\n');
+if (process.argv[2] === 'broken') { console.error('no namespaces here'); process.exit(3); }
+mkdirSync(process.argv[3] + '/jobs');
+say('ready');
+for await (const line of createInterface({ input: process.stdin })) {
+  const [verb, id, ...rest] = line.split('\\t');
+  if (verb === 'fork') say(id, process.argv[2] === 'unable' ? 'ended' : 'waiting', 'exit 1');
+  else if (verb === 'kill') say(id, 'ended', 'signal 9');
+  else if (verb === 'die') process.exit(7);
+  else if (verb === 'shout') process.stdout.write('x'.repeat(2 << 20));
+  else say(id, verb, ...rest);
+}
+`;
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-forks-'));
+  await writeFile(join(folder, 'program.mjs'), program);
+});
+after(() => rm(folder, { recursive: true }));
+
+async function supervised(options: { behaviour?: string; size?: number; quietMs?: number } = {}) {
+  const { behaviour = 'well', size = 1, quietMs = 0 } = options;
+  const warnings: string[] = [];
+  const forks = startForks(
+    createSandbox(folder, 'off'),
+    {
+      program: process.execPath,
+      args: ({ root }) => [join(folder, 'program.mjs'), behaviour, root],
+      alsoRead: [],
+      limits: { maxCpuSeconds: Infinity },
+    },
+    { size, quietMs, warn: (problem) => warnings.push(problem) },
+  );
+  forks.start();
+  await forks.settled();
+  return { forks, warnings, [Symbol.asyncDispose]: () => forks.stop() };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(5);
+}
+
+test('a document gets the child that waits, and another is prewarmed behind it', async () => {
+  await using server = await supervised();
+  const { forks } = server;
+  await until(() => forks.status().ready === 1);
+  await using child = await forks.take();
+  assert.ok(existsSync(child.folder));
+  await until(() => forks.status().ready === 1);
+  assert.deepEqual(forks.status(), { mode: 'warm', ready: 1, busy: 1, spawned: 2, killed: 0 });
+});
+
+test('where nobody waits a document has a child made for it, and hears what that one says alone', async () => {
+  await using server = await supervised({ quietMs: 60_000 });
+  const { forks } = server;
+  await until(() => forks.status().ready === 1);
+  await using first = await forks.take();
+  await using second = await forks.take();
+  const heard: string[][] = [];
+  first.listen((fields) => heard.push(['first', ...fields]));
+  second.listen((fields) => heard.push(['second', ...fields]));
+  second.say('hello', 'a b');
+  first.say('bye');
+  await until(() => heard.filter(([, verb]) => verb !== 'waiting').length === 2);
+  assert.deepEqual(
+    heard.filter(([, verb]) => verb !== 'waiting'),
+    [
+      ['second', 'hello', 'a b'],
+      ['first', 'bye'],
+    ],
+  );
+  assert.equal(forks.status().busy, 2);
+});
+
+test('a child is gone with its folder once it is disposed, and a killed one is counted', async () => {
+  await using server = await supervised();
+  const { forks } = server;
+  const child = await forks.take();
+  child.countKilled();
+  await child[Symbol.asyncDispose]();
+  assert.deepEqual(await child.ended, { how: 'signal 9', hasBegun: true });
+  await until(() => !existsSync(child.folder));
+  assert.equal(forks.status().killed, 1);
+  assert.equal(forks.status().busy, 0);
+});
+
+test('no more than its number are kept waiting', async () => {
+  await using server = await supervised({ size: 2 });
+  const { forks } = server;
+  await until(() => forks.status().ready === 2);
+  const children = [await forks.take(), await forks.take(), await forks.take()];
+  for (const child of children) await child[Symbol.asyncDispose]();
+  await until(() => forks.status().ready === 2);
+  await pause(50);
+  assert.equal(forks.status().ready, 2);
+});
+
+test('a program that ends takes its children with it, is told of, and is started again', async () => {
+  await using server = await supervised();
+  const { forks, warnings } = server;
+  await until(() => forks.status().ready === 1);
+  const child = await forks.take();
+  child.say('die');
+  assert.deepEqual(await child.ended, { how: 'with the server', hasBegun: true });
+  await until(() => warnings.length === 1);
+  assert.equal(forks.isReady, false);
+  assert.equal(forks.status().mode, 'starting');
+  await assert.rejects(forks.take(), NoChild);
+  await until(() => forks.isReady);
+  await (await forks.take())[Symbol.asyncDispose]();
+});
+
+test('a program that breaks the protocol is ended like one that ends by itself', async () => {
+  await using server = await supervised();
+  const { forks, warnings } = server;
+  const child = await forks.take();
+  child.say('shout');
+  assert.equal((await child.ended).how, 'with the server');
+  await until(() => warnings.length === 1);
+  assert.equal(forks.isReady, false);
+});
+
+test('a program that cannot start is cold, and tells why in its own last words', async () => {
+  await using server = await supervised({ behaviour: 'broken' });
+  const { forks, warnings } = server;
+  assert.equal(forks.isReady, false);
+  assert.deepEqual(warnings, ['no namespaces here']);
+  assert.equal(forks.status().mode, 'cold');
+  assert.equal(forks.status().problem, 'no namespaces here');
+});
+
+test('a program whose children cannot be isolated is ended, and cold from its second failure on', async () => {
+  await using server = await supervised({ behaviour: 'unable' });
+  const { forks, warnings } = server;
+  await until(() => warnings.length === 2);
+  assert.equal(forks.status().mode, 'cold');
+});
+
+test('a child that has been told to end takes no document, whatever it says later', () => {
+  assert.equal(nextState('prewarming', 'prepared'), 'waiting');
+  assert.equal(nextState('busy', 'prepared'), 'busy');
+  assert.equal(nextState('ending', 'prepared'), 'ending');
+  assert.equal(nextState('ending', 'taken'), 'ending');
+  assert.equal(nextState('gone', 'taken'), 'gone');
+});
