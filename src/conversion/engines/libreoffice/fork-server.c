@@ -29,13 +29,13 @@ enum { LINE_BYTES = FORKING_LINE_BYTES, PATH_BYTES = FORKING_PATH_BYTES, FIELDS 
 /* LOK_CALLBACK_FONTS_MISSING; the header that names it is C++. */
 enum { FONTS_MISSING = 57 };
 
-struct settings {
+struct office {
   const char *program, *profile, *warm;
   const char *pdf_options;
   struct forking forking;
 };
 
-static struct settings settings;
+static struct office office;
 static LibreOfficeKit *kit;
 
 /* ---- documents ---- */
@@ -50,7 +50,7 @@ struct conversion {
   bool refresh;
 };
 
-static void refresh_contents(LibreOfficeKitDocument *document, const char *out) {
+static void refresh_table_of_contents(LibreOfficeKitDocument *document, const char *out) {
   char copy[PATH_BYTES + 32];
   snprintf(copy, sizeof copy, "%s.before.fodt", out);
   document->pClass->saveAs(document, copy, "fodt", NULL);
@@ -68,7 +68,7 @@ static void convert(const struct conversion *c, bool tells) {
   bool saved = false;
   if (document) {
     if (tells) document->pClass->registerCallback(document, on_document_event, NULL);
-    if (c->refresh) refresh_contents(document, out);
+    if (c->refresh) refresh_table_of_contents(document, out);
     saved = document->pClass->saveAs(document, out, c->format, *c->save ? c->save : NULL);
   }
   if (tells) {
@@ -82,7 +82,7 @@ static void convert_file(const char *folder, const char *in, const char *to_fold
   char from[PATH_BYTES], to[PATH_BYTES];
   snprintf(from, sizeof from, "%s/%s", folder, in);
   snprintf(to, sizeof to, "%s/%s", to_folder, out);
-  const char *save = strcmp(format, "pdf") == 0 ? settings.pdf_options : "";
+  const char *save = strcmp(format, "pdf") == 0 ? office.pdf_options : "";
   convert(&(struct conversion){from, to, "Batch=true", format, save, false}, false);
 }
 
@@ -97,10 +97,10 @@ static const char *const ahead_samples[] = {"text.docx", "sheet.xlsx", "slides.p
 
 static void warm_parent(void) {
   char made[PATH_BYTES];
-  snprintf(made, sizeof made, "%s/warm", settings.forking.root);
+  snprintf(made, sizeof made, "%s/warm", office.forking.root);
   mkdir(made, 0700);
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
-    convert_file(settings.warm, samples[i].source, made, samples[i].name, samples[i].format);
+    convert_file(office.warm, samples[i].source, made, samples[i].name, samples[i].format);
   for (int round = 0; round < 2; round++)
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
       convert_file(made, samples[i].name, "/tmp", "warm.pdf", "pdf");
@@ -109,7 +109,7 @@ static void warm_parent(void) {
 
 static void warm_child(void) {
   char made[PATH_BYTES];
-  snprintf(made, sizeof made, "%s/warm", settings.forking.root);
+  snprintf(made, sizeof made, "%s/warm", office.forking.root);
   for (size_t i = 0; i < sizeof ahead_samples / sizeof *ahead_samples; i++)
     convert_file(made, ahead_samples[i], "/tmp", "warm.pdf", "pdf");
   unlink("/tmp/warm.pdf");
@@ -118,12 +118,12 @@ static void warm_child(void) {
 /* Fonts that a document brings along are unpacked below the profile, which is else not to be written. */
 static void mount_profile(void) {
   char path[PATH_BYTES];
-  if (mount(NULL, settings.profile, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) < 0) forking_fail("remount of the profile");
-  snprintf(path, sizeof path, "%s/user/temp", settings.profile);
-  forking_cover(path, settings.forking.tmp_mount, 0);
+  if (mount(NULL, office.profile, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) < 0) forking_fail("remount of the profile");
+  snprintf(path, sizeof path, "%s/user/temp", office.profile);
+  forking_cover(path, office.forking.tmp_mount, 0);
 }
 
-static void begin(bool prewarmed) {
+static void prepare_child(bool prewarmed) {
   kit->pClass->setForkedChild(kit, true);
   if (prewarmed) warm_child();
 }
@@ -171,7 +171,7 @@ static int on_poll(void *data, int timeout) {
   warm_parent();
   kit->pClass->joinThreads(kit);
   if (!can_fork()) _exit(1);
-  forking_serve(&settings.forking);
+  forking_serve(&office.forking);
 }
 
 static void on_wake(void *data) { (void)data; }
@@ -181,28 +181,28 @@ int main(int count, char **args) {
     fprintf(stderr, "usage: fork-server PROGRAM PROFILE WARM ROOT ISOLATED CPU_SECONDS ADDRESS_BYTES TMP_MOUNT PDF_OPTIONS\n");
     return 2;
   }
-  settings = (struct settings){
+  office = (struct office){
     .program = args[1], .profile = args[2], .warm = args[3], .pdf_options = args[9],
     .forking = {
       .root = args[4], .shared = "warm", .isolated = strcmp(args[5], "1") == 0,
       .namespaces = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS,
       .cpu_seconds = strtoull(args[6], NULL, 10), .address_bytes = strtoull(args[7], NULL, 10), .tmp_mount = args[8],
-      .mount_more = mount_profile, .begin = begin, .serve = serve_document,
+      .mount_more = mount_profile, .begin = prepare_child, .serve = serve_document,
     },
   };
   umask(077);
   forking_take_output(); /* LibreOffice's own prints must not get between our answers */
   char profile[PATH_BYTES];
-  snprintf(profile, sizeof profile, "%s/user/temp", settings.profile);
+  snprintf(profile, sizeof profile, "%s/user/temp", office.profile);
   mkdir(profile, 0700);
   setenv("SAL_LOK_OPTIONS", "unipoll", 1);
   setenv("SAL_USE_VCLPLUGIN", "svp", 1);
-  snprintf(profile, sizeof profile, "file://%s", settings.profile);
-  kit = lok_init_2(settings.program, profile);
+  snprintf(profile, sizeof profile, "file://%s", office.profile);
+  kit = lok_init_2(office.program, profile);
   if (!kit) {
     fprintf(stderr, "fork-server: LibreOfficeKit does not start\n");
     return 1;
   }
-  kit->pClass->runLoop(kit, on_poll, on_wake, &settings);
+  kit->pClass->runLoop(kit, on_poll, on_wake, &office);
   return 1;
 }

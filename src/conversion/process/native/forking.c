@@ -195,15 +195,15 @@ static pid_t fork_apart(void) {
 #endif
 }
 
-int forking_split(char *line, char **fields, int most) {
+int forking_split(char *line, char **fields, int max) {
   int count = 0;
-  for (char *at = line; count < most; at++) {
+  for (char *at = line; count < max; at++) {
     fields[count++] = at;
     at = strchr(at, '\t');
     if (!at) break;
     *at = 0;
   }
-  for (int i = count; i < most; i++) fields[i] = "";
+  for (int i = count; i < max; i++) fields[i] = "";
   return count;
 }
 

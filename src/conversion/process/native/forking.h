@@ -55,9 +55,9 @@ void forking_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 __attribute__((noreturn)) void forking_fail(const char *what);
 
 /** Cuts a line at its tabs; fields that are missing are empty. */
-int forking_split(char *line, char **fields, int most);
+int forking_split(char *line, char **fields, int max);
 
-/** The place of a file in the folder of a child, as the child sees it. */
+/** The path of a file in the folder of a child, as the child sees it. */
 void forking_path(char *path, const char *id, const char *name);
 
 /** Covers a folder with an empty one. */

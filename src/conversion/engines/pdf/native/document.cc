@@ -329,7 +329,7 @@ void Document::patch_from(const std::string &path) { qpdf->updateFromJSON(path);
 size_t Document::save(const std::string &path, const Writing &how) {
   Output output(path);
   QPDFWriter writer(*qpdf);
-  writer.setOutputPipeline(&output);
+  writer.setOutputPipeline(output.pipeline());
   writer.setPreserveEncryption(false);
   if (how.packing == Writing::repacked) {
     writer.setRecompressFlate(true);
@@ -343,7 +343,7 @@ size_t Document::save(const std::string &path, const Writing &how) {
         how.user_password.c_str(), how.owner_password.c_str(), true, !how.prevent_copy, true, true, true, true,
         how.prevent_print ? qpdf_r3p_none : qpdf_r3p_full, true);
   writer.write();
-  output.close();
+  output.complete();
   return output.bytes();
 }
 
@@ -357,12 +357,15 @@ void Document::unfold(const std::string &graph, const std::string &folder) {
   all += all.size() > 1 ? ",\"trailer\":" : "\"trailer\":";
   write_object(qpdf->getTrailer(), all);
   all += '}';
-  Output(graph).write_all(json + all + "]}");
+  json += all + "]}";
+  Output file(graph);
+  file.add(json.data(), json.size());
+  file.complete();
   if (folder.empty()) return;
   for (auto &object : qpdf->getAllObjects()) {
     if (!object.isStream()) continue;
     Output data(folder + "/s-" + std::to_string(object.getObjectID()));
-    object.pipeStreamData(&data, nullptr, 0, qpdf_dl_none, true, false);
-    data.close();
+    object.pipeStreamData(data.pipeline(), nullptr, 0, qpdf_dl_none, true, false);
+    data.complete();
   }
 }

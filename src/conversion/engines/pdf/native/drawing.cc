@@ -60,12 +60,12 @@ private:
 
   static void pages_content(QPDFObjectHandle page, Content &content) {
     for (auto &stream : page.getPageContents()) {
-      if (stream.isStream()) read(stream, content);
+      if (stream.isStream()) read_content(stream, content);
       content.text += '\n';
     }
   }
 
-  static void read(QPDFObjectHandle stream, Content &content) {
+  static void read_content(QPDFObjectHandle stream, Content &content) {
     try {
       stream.pipeStreamData(&content, nullptr, 0, qpdf_dl_generalized, true, false);
     } catch (TooMuch &) {
@@ -104,7 +104,7 @@ private:
     auto [found, is_new] = known.try_emplace(form.getObjGen());
     if (!is_new) return found->second;
     Content content;
-    read(form, content);
+    read_content(form, content);
     auto own = form.getDict().getKey("/Resources");
     Cost cost = run(content.text, own.isDictionary() ? own : outer, depth + 1);
     known[form.getObjGen()] = cost;

@@ -8,7 +8,8 @@
 static constexpr size_t piece = 1 << 19;
 
 Output::Output(const std::string &path)
-    : Pipeline("output", nullptr), file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600)) {
+    : file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600)),
+      writer("output", nullptr, [this](unsigned char const *data, size_t length) { add(reinterpret_cast<const char *>(data), length); }) {
   if (file < 0) throw std::system_error(errno, std::generic_category(), "no output");
 }
 
@@ -16,21 +17,16 @@ Output::~Output() {
   if (file >= 0) ::close(file);
 }
 
-void Output::write(unsigned char const *data, size_t length) {
-  waiting.append(reinterpret_cast<const char *>(data), length);
+void Output::add(const char *data, size_t length) {
+  waiting.append(data, length);
   total += length;
   if (waiting.size() >= piece) flush();
 }
 
-void Output::close() {
+void Output::complete() {
   flush();
   if (::close(file) < 0) throw std::system_error(errno, std::generic_category(), "output");
   file = -1;
-}
-
-void Output::write_all(const std::string &text) {
-  write(reinterpret_cast<unsigned char const *>(text.data()), text.size());
-  close();
 }
 
 void Output::flush() {

@@ -2,23 +2,27 @@
 #pragma once
 
 #define POINTERHOLDER_TRANSITION 4
-#include <qpdf/Pipeline.hh>
+#include <qpdf/Pl_Function.hh>
 #include <string>
 
-class Output : public Pipeline {
+class Output {
 public:
   /// Throws std::system_error when it cannot be made.
   explicit Output(const std::string &path);
-  ~Output() override;
-  void write(unsigned char const *data, size_t length) override;
-  void finish() override {}
-  void close();
+  ~Output();
+  Output(const Output &) = delete;
+  Output &operator=(const Output &) = delete;
+  void add(const char *data, size_t length);
+  /// What libqpdf writes to.
+  Pipeline *pipeline() { return &writer; }
+  /// Nothing is left to be written; nothing may come any more.
+  void complete();
   size_t bytes() const { return total; }
-  void write_all(const std::string &text);
 
 private:
   int file;
   std::string waiting;
   size_t total = 0;
+  Pl_Function writer;
   void flush();
 };

@@ -38,7 +38,7 @@
 namespace {
 
 enum { FIELDS = 24 };
-forking program;
+forking pdf_server;
 Slots slots;
 
 std::string path_of(const char *id, const char *name) {
@@ -180,17 +180,17 @@ int main(int count, char **args) {
     fprintf(stderr, "usage: pdf-server ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES TMP_MOUNT\n");
     return 2;
   }
-  program.root = args[1];
-  program.isolated = std::strcmp(args[2], "forks") == 0;
-  program.cpu_seconds = strtoull(args[3], nullptr, 10);
-  program.address_bytes = strtoull(args[4], nullptr, 10);
-  program.tmp_mount = args[5];
-  program.serve = serve_job;
+  pdf_server.root = args[1];
+  pdf_server.isolated = std::strcmp(args[2], "forks") == 0;
+  pdf_server.cpu_seconds = strtoull(args[3], nullptr, 10);
+  pdf_server.address_bytes = strtoull(args[4], nullptr, 10);
+  pdf_server.tmp_mount = args[5];
+  pdf_server.serve = serve_job;
   umask(0077);
   forking_take_output();
   Pl_Flate::setCompressionLevel(9);
   warm();
   if (pdfium_load() && std::strcmp(args[2], "alone") != 0) render_warm_up();
-  if (std::strcmp(args[2], "alone") == 0) forking_serve_alone(&program);
-  forking_serve(&program);
+  if (std::strcmp(args[2], "alone") == 0) forking_serve_alone(&pdf_server);
+  forking_serve(&pdf_server);
 }
