@@ -2,10 +2,10 @@
 
 say() { printf 'platen: %s\n' "$*" >&2; }
 
-# Package names, one list a purpose. From backports on Debian 12: LibreOffice 25.2 and libheif 1.19 are not in it.
-office_packages='libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui libreoffice-math-nogui libreoffice-uiconfig-writer libreofficekit-dev'
-engine_packages='gcc g++ libc6-dev libqpdf-dev libturbojpeg0-dev libdeflate-dev libseccomp-dev libjemalloc2 pango1.0-tools ghostscript bubblewrap chromium fontconfig fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-core fonts-noto-cjk'
-heif_packages='libheif-examples libheif-plugin-libde265'
+# packages_of SUITE: what the engines declare (packages.txt is made by ./platen docs). From backports on Debian 12 come the
+# newer ones: LibreOffice 25.2 and libheif 1.19 are not in it.
+packages_of() { sed -n "s/^$1 //p" "$PLATEN_ROOT/setup/packages.txt" | tr '\n' ' '; }
+
 test_packages='curl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl'
 newer_test_packages='libheif-plugin-x265 python3-uno'
 
@@ -27,11 +27,11 @@ install_debian_packages() {
   [ -r /etc/os-release ] && . /etc/os-release
   case $ID:$VERSION_ID in debian:12 | debian:13) ;; *) check_programs; return 0 ;; esac
 
-  newer="$office_packages $heif_packages" stable=$engine_packages
+  newer=$(packages_of newer) stable=$(packages_of stable)
   case " $* " in *' tests '*) stable="$stable $test_packages" newer="$newer $newer_test_packages" ;; esac
   # shellcheck disable=SC2086 # lists of names
   missing=$(all_missing $newer $stable)
-  [ "$VERSION_ID" = 12 ] && office_is_too_old && missing="$missing $office_packages"
+  [ "$VERSION_ID" = 12 ] && office_is_too_old && missing="$missing $(packages_of newer | tr ' ' '\n' | grep '^libreoffice' | tr '\n' ' ')"
   [ -n "$missing" ] || return 0
 
   if [ "$(id -u)" != 0 ]; then
@@ -90,7 +90,7 @@ quietly() {
 # Systems other than Debian 12 and 13: name what is missing and stop.
 check_programs() {
   absent=''
-  for program in soffice cc c++ pango-view gs bwrap setpriv prlimit chromium heif-convert fc-list; do
+  for program in $(packages_of program) cc c++ setpriv prlimit fc-list; do
     command -v "$program" > /dev/null 2>&1 || absent="$absent $program"
   done
   [ -z "$absent" ] && return 0

@@ -12,7 +12,6 @@ const copy = defineTool({
   files: { min: 1, max: 1 },
   options: z.strictObject({}),
   produces: { format: formats.txt, suffix: '' },
-  encryptedPdf: 'not a pdf tool',
   errors: [],
   run: ({ inputs: [input], output }) => copyFile(input.path, output),
 });

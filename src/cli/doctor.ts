@@ -4,9 +4,11 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { engineDeclarations } from '#conversion/engines/index.ts';
+import { fonts } from '#conversion/engines/fonts.ts';
 import { sampleLetter } from '#conversion/engines/libreoffice/fork-server.ts';
+import { requirements } from '#conversion/engines/requirements.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
+import type { Requirement } from '#conversion/process/requirement.ts';
 import { loadConfig } from '#config';
 import { composeEngines } from '../compose.ts';
 import type { Command } from './command.ts';
@@ -17,8 +19,6 @@ interface Finding {
   ok: boolean;
 }
 
-/** Families that documents are laid out with when their own are missing. */
-const fonts = ['Liberation Sans', 'Carlito', 'Caladea', 'DejaVu Sans', 'Noto Sans', 'Noto Sans CJK SC'];
 const execute = promisify(execFile);
 
 export const doctor: Command = {
@@ -29,9 +29,8 @@ export const doctor: Command = {
     const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' }, data: { type: 'string' } } });
     const findings = [
       { what: 'node', found: process.versions.node, ok: true },
-      ...(await Promise.all(engineDeclarations.map(({ id, program, version }) => lookAt(id, program, version)))),
-      await lookAt('bubblewrap', 'bwrap', { args: ['--version'], pattern: /bubblewrap (\S+)/, atLeast: '0.8' }),
-      ...(await Promise.all(fonts.map(lookForFont))),
+      ...(await Promise.all(requirements.map(probe))).flat(),
+      ...(await Promise.all(Object.entries(fonts).map(probeFont))),
       await isolation(),
       await warmOffice(),
     ];
@@ -43,19 +42,22 @@ export const doctor: Command = {
   },
 };
 
-async function lookAt(
-  what: string,
-  program: string,
-  version: { args: string[]; pattern: RegExp; atLeast: string },
-): Promise<Finding> {
-  try {
-    const { stdout, stderr } = await execute(program, version.args, { timeout: 20_000 });
-    const found = version.pattern.exec(stdout + stderr)?.[1] ?? 'unknown version';
-    const ok = compareVersions(found, version.atLeast) >= 0;
-    return { what, found: ok ? found : `${found}, but at least ${version.atLeast} is needed`, ok };
-  } catch {
-    return { what, found: `${program} cannot be run`, ok: false };
-  }
+async function probe({ program, versions, packages = {} }: Requirement): Promise<Finding[]> {
+  const { stdout, stderr } = await execute(program, [...versions.args], { timeout: 20_000 }).catch(() => ({
+    stdout: '',
+    stderr: '',
+  }));
+  const source = [...(packages.newer ?? []), ...(packages.stable ?? [])].join(' ');
+  return Object.entries(versions.of).map(([what, { pattern, atLeast }]) => {
+    const found = pattern
+      .exec(stdout + stderr)
+      ?.slice(1)
+      .find((group) => group !== undefined);
+    if (found === undefined)
+      return { what, found: `missing${source === '' ? '' : `; packages: ${source}`}`, ok: false };
+    const ok = atLeast === undefined || compareVersions(found, atLeast) >= 0;
+    return { what, found: ok ? found : `${found}, but at least ${atLeast} is needed`, ok };
+  });
 }
 
 function compareVersions(a: string, b: string): number {
@@ -64,9 +66,10 @@ function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-async function lookForFont(family: string): Promise<Finding> {
+async function probeFont([family, name]: readonly [string, string]): Promise<Finding> {
   const { stdout } = await execute('fc-list', [family, 'family']).catch(() => ({ stdout: '' }));
-  return { what: `font ${family}`, found: stdout === '' ? 'missing' : 'installed', ok: stdout !== '' };
+  const ok = stdout !== '';
+  return { what: `font ${family}`, found: ok ? 'installed' : `missing; package: ${name}`, ok };
 }
 
 /** Starts LibreOffice as the service does, and lets it convert one document. */

@@ -48,7 +48,7 @@ function wrongContent(tool: Tool, name: string, bytes: number, format: Format): 
   return new Failure('unsupported_content', { file: name, detected_type: format.id, bytes });
 }
 
-/** LibreOffice and others look at the extension too, so it must tell the truth. */
+/** LibreOffice and others believe the extension, so it must tell the truth. */
 async function withExtension(path: string, extension: string): Promise<string> {
   if (extname(path) === extension) return path;
   const renamed = `${path}${extension}`;
@@ -67,18 +67,18 @@ export async function openPdfs(
   pdf: PdfJob,
 ): Promise<void> {
   const sent =
-    typeof options['password'] === 'string' && tool.encryptedPdf === 'opens' ? options['password'] : undefined;
+    typeof options['password'] === 'string' && tool.whenEncrypted === 'open' ? options['password'] : undefined;
   const passwords = sent === undefined || hasControls(sent) ? [] : candidates(sent);
   for (const input of inputs) {
     const facts = await pdf.open(input.path, passwords);
-    if (tool.encryptedPdf !== 'judges') checkAccess(tool, input, facts, sent);
+    if (tool.whenEncrypted !== 'run') checkAccess(tool, input, facts, sent);
     input.pdf = facts;
     if (facts.pages > 0) tool.checkPages?.(options, facts.pages);
   }
 }
 
 function checkAccess(tool: Tool, { name }: Input, { access }: PdfFacts, password: string | undefined): void {
-  if (access === 'certificate' || (access === 'locked' && tool.encryptedPdf === 'refuses'))
+  if (access === 'certificate' || (access === 'locked' && tool.whenEncrypted === 'refuse'))
     throw new Failure('password_protected', { file: name });
   if (access === 'locked')
     throw new Failure(password === undefined ? 'needs_password' : 'wrong_password', { file: name });

@@ -71,7 +71,7 @@ async function inspect(call: Performance, engines: Engines, permits: Permits): P
 }
 
 async function open({ tool, options, signal }: Performance, inputs: Input[], engines: Engines): Promise<Inspected> {
-  if (tool.encryptedPdf === 'not a pdf tool') return { inputs, pdf: undefined, async [Symbol.asyncDispose]() {} };
+  if (tool.whenEncrypted === undefined) return { inputs, pdf: undefined, async [Symbol.asyncDispose]() {} };
   const pdf = await engines.pdf.begin(signal);
   try {
     await openPdfs(tool, inputs, options, pdf);

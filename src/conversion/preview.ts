@@ -1,4 +1,4 @@
-// A picture of the first page of a result, for people who look before they download.
+// A picture of the first page of a result, for people who want to see before they download.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFailure } from '#core/failure.ts';

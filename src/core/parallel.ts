@@ -1,15 +1,15 @@
-// Work on a list with as many hands as there are cores.
+// Work on a list with as many workers as there are cores.
 import { availableParallelism } from 'node:os';
 
-/** Calls `work` for every item; the first failure stops the rest from being begun and is thrown once all hands are still. */
+/** Calls `work` for every item; the first failure stops the rest from being begun and is thrown once every worker has stopped. */
 export async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<void>,
-  hands = availableParallelism(),
+  workers = availableParallelism(),
 ): Promise<void> {
   const left = items.entries();
   let failed = false;
-  const hand = async () => {
+  const worker = async () => {
     for (const [index, item] of left) {
       if (failed) return;
       try {
@@ -20,7 +20,7 @@ export async function inParallel<Item>(
       }
     }
   };
-  const results = await Promise.allSettled(Array.from({ length: Math.min(hands, items.length) }, hand));
-  const refused = results.find((result) => result.status === 'rejected');
-  if (refused !== undefined) throw refused.reason;
+  const results = await Promise.allSettled(Array.from({ length: Math.min(workers, items.length) }, worker));
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
 }

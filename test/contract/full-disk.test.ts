@@ -43,7 +43,6 @@ const fillsTheDisk = defineTool({
   files: { min: 1, max: 1 },
   options: z.strictObject({}),
   produces: { format: formats.txt, suffix: '' },
-  encryptedPdf: 'not a pdf tool',
   errors: [],
   async run({ output }) {
     await writeFile(output, 'made');

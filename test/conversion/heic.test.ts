@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
 import { isFailure } from '#core/failure.ts';
-import { withoutPlace } from '#conversion/heif/exif.ts';
+import { withoutLocation } from '#conversion/heif/exif.ts';
 import { workbench, type Workbench } from '../support/convert.ts';
 
 const execute = promisify(execFile);
@@ -126,7 +126,7 @@ test('positions are taken out of EXIF data and XMP packets, the picture’s data
     .toBuffer();
   const xmp = Buffer.from('http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude="51,30N"/>', 'latin1');
   const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, xmp.length + 2]), xmp]);
-  const cleaned = withoutPlace(Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]));
+  const cleaned = withoutLocation(Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]));
   assert.doesNotMatch(cleaned.toString('latin1'), /GPSLatitude|51,30N/);
   const pixels = (image: Buffer) => sharp(image).raw().toBuffer();
   assert.deepEqual(await pixels(cleaned), await pixels(jpeg));

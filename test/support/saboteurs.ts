@@ -16,7 +16,7 @@ const MiB = 1 << 20;
 const saboteur = defineEngine({
   id: 'saboteur',
   program: 'sh',
-  version: { args: ['--version'], pattern: /./, atLeast: '0' },
+  versions: { args: ['--version'], of: {} },
   failures: [[/broken document/, 'source_unreadable']],
   limits: { maxMemoryBytes: 256 * MiB, maxOutputBytes: 32 * MiB, maxProcesses: 48 },
   timeoutMs: 60_000,
@@ -42,7 +42,6 @@ const scripted = (id: string, script: string, timeoutMs?: number): Tool =>
     files: { min: 1, max: 1 },
     options: z.strictObject({}),
     produces: { format: formats.pdf, suffix: '' },
-    encryptedPdf: 'not a pdf tool',
     errors: [],
     async run({ output, signal }) {
       await runSaboteur(script, output, signal, timeoutMs);
@@ -59,7 +58,6 @@ const copy = defineTool({
     text: choice(['a'], 'invalid_format', 'What.').optional(),
   }),
   produces: { format: formats.txt, suffix: '-copied' },
-  encryptedPdf: 'not a pdf tool',
   errors: [],
   async run({ inputs: [input], options, output, signal }) {
     if (options['mode'] === 'slow') await runSaboteur('sleep 1', output, signal);

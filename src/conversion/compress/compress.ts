@@ -1,4 +1,4 @@
-// A document made smaller: everything that costs bytes is looked at once, and replaced only by what is smaller and the same to look at.
+// A document made smaller: everything that costs bytes is taken up once, and replaced only by what is smaller and looks the same.
 import { readFileSync } from 'node:fs';
 import { inParallel } from '#core/parallel.ts';
 import {
@@ -15,7 +15,7 @@ import { digestOf, possibleDuplicates, shareDuplicates } from '#conversion/pdf/m
 import { isRegular, pagesOf } from '#conversion/pdf/pages.ts';
 import { claimsOf, isSigned } from './claims.ts';
 import { clean, reachable } from './clean.ts';
-import { joinContents } from './contents.ts';
+import { joinContentStreams } from './content-streams.ts';
 import { fontPrograms, programKinds } from './fonts/programs.ts';
 import { smallerFont } from './fonts/fonts.ts';
 import { ImageRecoder } from './images/recode.ts';
@@ -74,7 +74,7 @@ export async function compressDocument(task: CompressTask): Promise<CompressFact
   if (facts.isIrregular) return facts;
 
   const deadline = began + task.budgetMs * 0.25;
-  joinContents(document, pagesOf(document), store);
+  joinContentStreams(document, pagesOf(document), store);
   const usage = usageOf(document, pagesOf(document), (reference) => store.decoded(reference), deadline);
   clean(document, usage);
   const kept = reachable(document);

@@ -5,7 +5,7 @@ import { formats, type Format } from '#core/formats.ts';
 import type { Detected } from './detected.ts';
 import { detectArchive } from './archives.ts';
 import { detectImage } from './images.ts';
-import { lookIntoOle, oleIsEncrypted, type OleLook } from './ole.ts';
+import { readOleDirectory, oleIsEncrypted, type OleDirectory } from './ole.ts';
 import { detectText } from './text.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 
@@ -24,7 +24,7 @@ export async function detect(path: string, name: string): Promise<Detected> {
   if (bySignature !== null) return { format: bySignature, locked: false };
 
   if (head.subarray(0, 8).equals(oleSignature)) {
-    const ole = await lookIntoOle(file, head);
+    const ole = await readOleDirectory(file, head);
     if (ole === null) return { format: formats.ole, locked: false };
     return { format: oleFormat(ole, extension), locked: await oleIsEncrypted(ole) };
   }
@@ -55,7 +55,7 @@ const oleStreams: readonly (readonly [string, Format])[] = [
   ['__properties_version1.0', formats.msg],
 ];
 
-function oleFormat(ole: OleLook, extension: string): Format {
+function oleFormat(ole: OleDirectory, extension: string): Format {
   if (ole.names.has('EncryptedPackage')) return encryptedPackage(extension);
   const byStream = oleStreams.find(([name]) => ole.names.has(name))?.[1];
   if (byStream !== undefined) return byStream;

@@ -1,13 +1,13 @@
-// Looking at XML and HTML without a parser, in one pass: hostile input must not make it slow.
+// Tags of XML and HTML found without a parser, in one pass: hostile input must not make it slow.
 
-const longestTag = 4096;
+const maxTagLength = 4096;
 
 /** Each tag of a text, from its `<` on, cut at 4 KiB. */
 export function* tagsOf(text: string): Generator<string> {
   let at = text.indexOf('<');
   while (at >= 0) {
     const next = text.indexOf('<', at + 1);
-    yield text.slice(at, Math.min(next < 0 ? text.length : next, at + longestTag));
+    yield text.slice(at, Math.min(next < 0 ? text.length : next, at + maxTagLength));
     at = next;
   }
 }

@@ -1,7 +1,7 @@
-// A look into an OLE2 compound file ([MS-CFB]): which streams it has, and the first bytes of one.
+// The directory of an OLE2 compound file ([MS-CFB]): which streams it has, and the first bytes of one.
 import type { FileHandle } from 'node:fs/promises';
 
-export interface OleLook {
+export interface OleDirectory {
   names: ReadonlySet<string>;
   /** The first bytes of a stream, at most one sector; empty when it is absent. */
   head(name: string): Promise<Buffer>;
@@ -16,11 +16,11 @@ interface DirectoryEntry {
 const endOfChain = 0xfffffffa; // this and above are markers, not sectors
 const maxDirectorySectors = 4096;
 const miniStreamCutoff = 4096;
-/** Small streams that lie deeper than this are not looked at: each step on the way is a read. */
+/** Small streams that lie deeper than this are not read: each step on the way is a read. */
 const maxMiniStreamBytes = 8 << 20;
 
 /** Reads the directory of a compound file; null when its header or chains are damaged. */
-export async function lookIntoOle(file: FileHandle, header: Buffer): Promise<OleLook | null> {
+export async function readOleDirectory(file: FileHandle, header: Buffer): Promise<OleDirectory | null> {
   if (header.length < 512) return null;
   const sectorSize = 1 << header.readUInt16LE(30);
   if (sectorSize !== 512 && sectorSize !== 4096) return null;
@@ -85,7 +85,7 @@ function directoryEntries(block: Buffer): DirectoryEntry[] {
 }
 
 /** Whether a binary Word, Excel or PowerPoint file asks for a password before it can be read. */
-export async function oleIsEncrypted(ole: OleLook): Promise<boolean> {
+export async function oleIsEncrypted(ole: OleDirectory): Promise<boolean> {
   if (ole.names.has('EncryptedPackage') || ole.names.has('EncryptedSummary')) return true;
   if (ole.names.has('WordDocument')) {
     const fib = await ole.head('WordDocument');

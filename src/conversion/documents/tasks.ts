@@ -1,5 +1,5 @@
 // What document processes do, by name: each reads one document with native code (sharp, PDFium, libjpeg), in files that it is
-// told the places of, and ends. What a task needs is loaded when it comes, or while the process waits for it.
+// told the paths of, and ends. What a task needs is loaded when it comes, or while the process waits for it.
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { Failure } from '#core/failure.ts';
@@ -29,12 +29,12 @@ export async function preload(isWanted: () => boolean): Promise<void> {
   }
 }
 
-/** Places of files: what is there, and what is to be made. */
-type Places<Inputs extends string, Outputs extends string> = Record<Inputs | Outputs, string>;
+/** Paths of files: what is there, and what is to be made. */
+type Paths<Inputs extends string, Outputs extends string> = Record<Inputs | Outputs, string>;
 
 export const tasks = {
   /** One page per image of the file, at the image's own size; nothing is compressed with loss a second time. */
-  async imageToPdf({ image, pdf }: Places<'image', 'pdf'>): Promise<void> {
+  async imageToPdf({ image, pdf }: Paths<'image', 'pdf'>): Promise<void> {
     const { imageToPdf } = await images();
     await pictures();
     await readable(async () => {
@@ -44,7 +44,7 @@ export const tasks = {
   },
 
   /** A JPEG of any picture: on white, at full chroma, with its profile and EXIF data. */
-  async imageToJpeg({ image, jpeg }: Places<'image', 'jpeg'>): Promise<void> {
+  async imageToJpeg({ image, jpeg }: Paths<'image', 'jpeg'>): Promise<void> {
     const sharp = await pictures();
     await readable(async () => {
       const picture = sharp(image, { limitInputPixels: false })
@@ -65,13 +65,13 @@ export const tasks = {
     patch,
     quality,
     budgetMs,
-  }: Places<'graph' | 'streams', 'patch'> & { quality: QualityName; budgetMs: number }): Promise<CompressFacts> {
+  }: Paths<'graph' | 'streams', 'patch'> & { quality: QualityName; budgetMs: number }): Promise<CompressFacts> {
     await pictures();
     return (await compressor()).compressDocument({ graph, streams, patch, quality, budgetMs });
   },
 
   /** A Word document of a PDF without encryption and its objects. @throws pdf_scanned_needs_ocr, source_unreadable */
-  async word({ pdf, graph, docx }: Places<'pdf' | 'graph', 'docx'>): Promise<void> {
+  async word({ pdf, graph, docx }: Paths<'pdf' | 'graph', 'docx'>): Promise<void> {
     const [{ convertToWord }, { graphOf }] = [await words(), await graphs()];
     (await pdfium()).pdfium.init();
     await pictures();

@@ -4,6 +4,12 @@ import { writeSync } from 'node:fs';
 import { answerOf } from '#conversion/process/answer.ts';
 import { preload, tasks } from './tasks.ts';
 
+if (process.argv[2] === '--versions') {
+  const { versions } = (await import('sharp')).default;
+  process.stdout.write(`libvips ${versions.vips}\nsharp ${versions.sharp}\n`);
+  process.exit(0);
+}
+
 let text = '';
 let isHere = false;
 const arrival = new Promise<void>((resolve) => {

@@ -20,15 +20,16 @@ const headless = [
 export const chromium = defineEngine({
   id: 'chromium',
   program: 'chromium',
-  version: { args: ['--version'], pattern: /Chromium (\S+)/, atLeast: '131' },
+  versions: { args: ['--version'], of: { Chromium: { pattern: /Chromium (\S+)/, atLeast: '131' } } },
+  packages: { stable: ['chromium'] },
   failures: [],
   limits: { maxMemoryBytes: 4096 * MiB, maxCpuSeconds: 150, maxProcesses: 512, maxOpenFiles: 4096 },
   timeoutMs: 80_000,
   operations: (run) => ({
     /** Prints `index.xhtml` of a folder, with the page sizes that its style names. */
     async print(folder: string, output: string, { signal }: { signal?: AbortSignal | undefined } = {}) {
-      const target = { text: ([place = '']: string[]) => `--print-to-pdf=${place}`, of: [{ write: output }] };
-      const page = { text: ([place = '']: string[]) => `file://${place}/index.xhtml`, of: [{ read: folder }] };
+      const target = { text: ([path = '']: string[]) => `--print-to-pdf=${path}`, of: [{ write: output }] };
+      const page = { text: ([path = '']: string[]) => `file://${path}/index.xhtml`, of: [{ read: folder }] };
       await run([...headless, '--no-pdf-header-footer', target, page], { signal });
     },
   }),

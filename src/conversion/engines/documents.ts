@@ -19,7 +19,10 @@ interface Options {
 export const documents = defineEngine({
   id,
   program: process.execPath,
-  version: { args: ['--version'], pattern: /v(\S+)/, atLeast: '24' },
+  versions: {
+    args: [...nodeArguments, worker, '--versions'],
+    of: { libvips: { pattern: /^libvips (\S+)/m, atLeast: '8.16' }, sharp: { pattern: /^sharp (\S+)/m } },
+  },
   failures: [],
   limits: { maxMemoryBytes: 3072 * MiB, maxDataBytes: 6144 * MiB, maxCpuSeconds: 300 },
   timeoutMs,
@@ -63,7 +66,7 @@ async function perform(
   { more = {}, ...files }: { inputs: Record<string, string>; results: Record<string, string>; more?: object },
   options: Options & { timeoutMs?: number },
 ): Promise<unknown> {
-  const { stdout } = await runWarm(files, (places) => ({ task, args: { ...places, ...more } }), {
+  const { stdout } = await runWarm(files, (paths) => ({ task, args: { ...paths, ...more } }), {
     ...options,
     maxStdoutBytes: MiB,
   });

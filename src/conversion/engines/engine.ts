@@ -4,6 +4,7 @@ import type { ErrorCode } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';
 import type { Limits } from '#conversion/process/bubblewrap.ts';
 import { OutputOverflow, type ProgramResult } from '#conversion/process/program.ts';
+import type { Requirement } from '#conversion/process/requirement.ts';
 import type { Argument, Readable, Sandbox, SandboxedCommand } from '#conversion/process/sandbox/sandbox.ts';
 import { createWarmPool, type WarmPool } from '#conversion/process/warm.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
@@ -25,10 +26,7 @@ export type RunWarm = (
   options?: Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' | 'maxStdoutBytes'>,
 ) => Promise<ProgramResult>;
 
-export interface Engine<Operations> {
-  id: string;
-  program: string;
-  version: { args: string[]; pattern: RegExp; atLeast: string };
+export interface Engine<Operations> extends Requirement {
   /** Exit statuses that mean a result was made; default 0 alone. */
   goodStatuses?: readonly number[];
   /** What the program says on standard error → what we answer. The first match wins. */

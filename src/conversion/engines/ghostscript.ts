@@ -15,7 +15,8 @@ const quality = [
 export const ghostscript = defineEngine({
   id: 'ghostscript',
   program: 'gs',
-  version: { args: ['--version'], pattern: /(\d+\.\d+\S*)/, atLeast: '10.0' },
+  versions: { args: ['--version'], of: { Ghostscript: { pattern: /(\d+\.\d+\S*)/, atLeast: '10.0' } } },
+  packages: { stable: ['ghostscript'] },
   // A failing program says so on what is its standard output, and the status is 1.
   failures: [[/Error: \/|Unrecoverable error|Could not open the scratch file/, 'source_unreadable']],
   limits: { maxMemoryBytes: 1536 * MiB, maxDataBytes: 2048 * MiB, maxCpuSeconds: 40, maxOutputBytes: 512 * MiB },
@@ -41,7 +42,7 @@ export const ghostscript = defineEngine({
             ...quality,
           ],
           ...[
-            { text: ([place = '']: string[]) => `-sOutputFile=${place}`, of: [{ write: output }] },
+            { text: ([path = '']: string[]) => `-sOutputFile=${path}`, of: [{ write: output }] },
             '-f',
             { read: input },
           ],

@@ -18,11 +18,13 @@ interface Options {
 
 const MiB = 1 << 20;
 const quality = 90;
+const versionNumber = /(\d+\.\d+\.\d+)/;
 
 export const heif = defineEngine({
   id: 'heif',
   program: 'heif-dec',
-  version: { args: ['--version'], pattern: /(\d+\.\d+\.\d+)/, atLeast: '1.15' },
+  versions: { args: ['--version'], of: { 'heif-dec': { pattern: versionNumber, atLeast: '1.15' } } },
+  packages: { newer: ['libheif-examples', 'libheif-plugin-libde265'] },
   failures: [[/Could not|Invalid input|Unsupported|no such|error/i, 'source_unreadable']],
   limits: { maxMemoryBytes: 2048 * MiB, maxDataBytes: 3072 * MiB, maxCpuSeconds: 60 },
   timeoutMs: 60_000,
@@ -33,7 +35,7 @@ export const heif = defineEngine({
      */
     async decode(input: string, output: string, { as, signal }: Options & { as: 'jpg' | 'png' }): Promise<string[]> {
       const folder = `${output}.decoded`;
-      const target = { text: ([place = '']: string[]) => `${place}/p.${as}`, of: [{ writeFolder: folder }] };
+      const target = { text: ([path = '']: string[]) => `${path}/p.${as}`, of: [{ writeFolder: folder }] };
       const words = as === 'jpg' ? ['-q', String(quality)] : ['--png-compression-level', '1'];
       await run([...words, '--quiet', { read: input }, target], { signal });
       const number = (name: string) => Number(/-(\d+)\./.exec(name)?.[1] ?? 0);
@@ -53,7 +55,7 @@ export const heif = defineEngine({
 export const heifInfo = defineEngine({
   id: 'heif',
   program: 'heif-info',
-  version: heif.version,
+  versions: { args: ['--version'], of: { 'heif-info': { pattern: versionNumber, atLeast: '1.15' } } },
   failures: [[/./, 'source_unreadable']],
   timeoutMs: 20_000,
   operations: (run) => ({

@@ -6,14 +6,10 @@ import { documents } from './documents.ts';
 import { startEngine } from './engine.ts';
 import { ghostscript } from './ghostscript.ts';
 import { heif, heifInfo } from './heif.ts';
-import { libreoffice } from './libreoffice/cold.ts';
 import { startOffice } from './libreoffice/libreoffice.ts';
 import { pango } from './pango.ts';
 import { startPdf } from './pdf/pdf.ts';
-import { pdfServer } from './pdf/server.ts';
 import { createTextLines } from './text-lines.ts';
-
-export const engineDeclarations = [libreoffice, pdfServer, documents, pango, chromium, ghostscript, heif] as const;
 
 export interface EngineOptions {
   /** Processes of each engine that wait for documents once {@link Engines.warmUp} was called; default 0. */

@@ -16,7 +16,7 @@ import type { tasks } from '#conversion/inspector/tasks.ts';
 
 export type InspectorTasks = typeof tasks;
 type TaskName = keyof InspectorTasks;
-type Result<Task extends TaskName> = Awaited<ReturnType<InspectorTasks[Task]>>;
+type TaskResult<Task extends TaskName> = Awaited<ReturnType<InspectorTasks[Task]>>;
 
 export interface InspectOptions {
   /** Files that the task finds by these names in its folder. */
@@ -38,7 +38,7 @@ export interface Inspectors {
     task: Task,
     args: Parameters<InspectorTasks[Task]>[0],
     options: InspectOptions,
-  ): Promise<Result<Task>>;
+  ): Promise<TaskResult<Task>>;
   warmUp(): void;
   /** Resolves when the first one waits. */
   settled(): Promise<void>;
@@ -119,8 +119,8 @@ export function startInspectors(sandbox: Sandbox, { size }: { size: number }): I
     const timer = setTimeout(() => resolve(null), patienceMs);
     const freed = await promise;
     clearTimeout(timer);
-    const place = waiting.indexOf(resolve);
-    if (place >= 0) waiting.splice(place, 1);
+    const at = waiting.indexOf(resolve);
+    if (at >= 0) waiting.splice(at, 1);
     return freed !== null && !freed.hasEnded ? freed : start();
   }
 

@@ -9,7 +9,8 @@ interface Options {
 export const pango = defineEngine({
   id: 'pango',
   program: 'pango-view',
-  version: { args: ['--version'], pattern: /\(pango\) (\S+)|(\d+\.\d+\.\d+)/, atLeast: '1.50' },
+  versions: { args: ['--version'], of: { Pango: { pattern: /\(pango\) (\S+)|(\d+\.\d+\.\d+)/, atLeast: '1.50' } } },
+  packages: { stable: ['pango1.0-tools'] },
   failures: [],
   limits: { maxDataBytes: 1 << 30 },
   timeoutMs: 10_000,
@@ -23,7 +24,7 @@ export const pango = defineEngine({
       const source = `${output}.txt`;
       const layout = `${output}.layout.json`;
       await writeFile(source, text);
-      const look = [
+      const style = [
         `--font=${font} ${sizePoints}`,
         '--dpi=72',
         '--margin=0',
@@ -31,9 +32,9 @@ export const pango = defineEngine({
         '--no-display',
         '--backend=cairo',
       ];
-      const to = (path: string) => ({ text: ([place = '']: string[]) => `--output=${place}`, of: [{ write: path }] });
-      const serialize = { text: ([place = '']: string[]) => `--serialize-to=${place}`, of: [{ write: layout }] };
-      await run([...look, to(output), serialize, { read: source }], { signal });
+      const to = (file: string) => ({ text: ([path = '']: string[]) => `--output=${path}`, of: [{ write: file }] });
+      const serialize = { text: ([path = '']: string[]) => `--serialize-to=${path}`, of: [{ write: layout }] };
+      await run([...style, to(output), serialize, { read: source }], { signal });
       return Number(/"unknown-glyphs"\s*:\s*(\d+)/.exec(await readFile(layout, 'utf8'))?.[1] ?? 0);
     },
   }),

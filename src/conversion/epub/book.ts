@@ -1,4 +1,4 @@
-// A whole book as one XHTML document for printing: cover, contents, chapters; and what is to be known to finish its PDF.
+// A whole book as one XHTML document for printing: cover, table of contents, chapters; and what is to be known to finish its PDF.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { render } from 'dom-serializer';
@@ -17,9 +17,9 @@ export interface BookFacts {
   title: string;
   authors: string[];
   direction: 'ltr' | 'rtl';
-  /** In the order of the printed contents; `target` is an id of the document. */
-  contents: { title: string; level: number; target: string }[];
-  /** The fewest pages that the book can have: see {@link mostCharactersOfAPage}. */
+  /** In the order of the printed table of contents; `target` is an id of the document. */
+  toc: { title: string; level: number; target: string }[];
+  /** The fewest pages that the book can have: see {@link maxCharactersOfAPage}. */
   leastPages: number;
 }
 
@@ -27,9 +27,9 @@ export interface BookFacts {
 export class Blank extends Error {}
 
 /** More than fits on an A4 page in letters that can still be read (about 5 points, without margins). */
-const mostCharactersOfAPage = 20_000;
-const mostChapterBytes = 48 << 20;
-const mostBookBytes = 512 << 20;
+const maxCharactersOfAPage = 20_000;
+const maxChapterBytes = 48 << 20;
+const maxBookBytes = 512 << 20;
 const pictureTypes: Record<string, string> = {
   'image/jpeg': '.jpg',
   'image/jpg': '.jpg',
@@ -62,13 +62,13 @@ async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
   const chapters = await readChapters(zip, book, picture);
   const cover = book.cover === undefined ? undefined : picture(book.cover);
   const isWithoutText = (chapter: Chapter) => textOf(chapter.body) === '' && elements(chapter.body, 'img').length === 0;
-  const contentsChapter = chapters.find((chapter) => chapter.item.path === navigationPath(book));
-  // We set the contents ourselves; what else the file says stays.
-  if (contentsChapter !== undefined) removeNavs(contentsChapter.body);
+  const tocChapter = chapters.find((chapter) => chapter.item.path === navigationPath(book));
+  // We set the table of contents ourselves; what else the file says stays.
+  if (tocChapter !== undefined) removeNavs(tocChapter.body);
   const hidden = new Map<string, string>();
   for (const chapter of chapters) {
     if (isOnlyCover(chapter, cover)) hidden.set(chapter.key, 'platen-cover');
-    else if (chapter === contentsChapter && isWithoutText(chapter)) hidden.set(chapter.key, 'platen-contents');
+    else if (chapter === tocChapter && isWithoutText(chapter)) hidden.set(chapter.key, 'platen-toc');
   }
   const body = chapters.filter(({ key }) => !hidden.has(key));
   mendLinks(body, hidden);
@@ -76,7 +76,7 @@ async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
   if (characters === 0 && pictures.size === 0 && !body.some(({ hasDrawing }) => hasDrawing))
     throw new Blank('no text and no picture');
 
-  const contents = listContents(navigation, body);
+  const toc = tableOfContents(navigation, body);
   const sections = body.map((chapter) => sectionOf(chapter, book));
   const styles = await readStyles(zip, body, picture);
   const html = [
@@ -85,14 +85,14 @@ async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src file: data:; style-src 'unsafe-inline'"/>`,
     `<title>${escaped(book.title)}</title><style>${escaped(pageRules)}</style>${styles}</head><body>`,
     titlePage(book, cover),
-    contentsPage(book, contents),
+    tocPage(book, toc),
     ...sections,
     '</body></html>',
   ];
   await writeFile(join(folder, 'index.xhtml'), html.join('\n'));
   await writePictures(zip, pictures, folder);
-  const leastPages = Math.max(body.length, Math.ceil(characters / mostCharactersOfAPage));
-  return { title: book.title, authors: book.authors, direction: book.direction, contents, leastPages };
+  const leastPages = Math.max(body.length, Math.ceil(characters / maxCharactersOfAPage));
+  return { title: book.title, authors: book.authors, direction: book.direction, toc, leastPages };
 }
 
 async function readChapters(zip: ZipArchive, book: Package, picture: ChapterContext['picture']): Promise<Chapter[]> {
@@ -100,9 +100,9 @@ async function readChapters(zip: ZipArchive, book: Package, picture: ChapterCont
   const chapters: Chapter[] = [];
   let bytes = 0;
   for (const item of new Map(book.spine.map((entry) => [entry.path, entry])).values()) {
-    const data = await zip.read(item.path, mostChapterBytes);
+    const data = await zip.read(item.path, maxChapterBytes);
     bytes += data?.length ?? 0;
-    if (bytes > mostBookBytes) throw new Unreadable('the text of the book is too large');
+    if (bytes > maxBookBytes) throw new Unreadable('the text of the book is too large');
     if (data === null) continue;
     const chapter = readChapter(item, decodeText(data), { keys, picture });
     if (!item.fixed) hyphenate(chapter.body, chapter.language ?? book.language);
@@ -121,22 +121,22 @@ function isOnlyCover({ body, characters, item }: Chapter, cover: string | undefi
   return shown.length === 1 && (shown[0]?.attribs['src'] ?? shown[0]?.attribs['href']) === cover;
 }
 
-/** The book's own contents where it has some, else a line for each chapter that has a heading. */
-function listContents(navigation: readonly NavigationEntry[], chapters: readonly Chapter[]): BookFacts['contents'] {
+/** The book's own table of contents where it has some, else a line for each chapter that has a heading. */
+function tableOfContents(navigation: readonly NavigationEntry[], chapters: readonly Chapter[]): BookFacts['toc'] {
   const byPath = new Map(chapters.map((chapter) => [chapter.item.path, chapter]));
   const ids = new Map(chapters.map((chapter) => [chapter.key, idsOf(chapter)]));
-  const contents: BookFacts['contents'] = [];
+  const toc: BookFacts['toc'] = [];
   const add = (entries: readonly NavigationEntry[], level: number) => {
     for (const entry of entries) {
       const chapter = byPath.get(entry.path);
       const id = chapter === undefined || entry.fragment === '' ? undefined : targetId(chapter.key, entry.fragment);
       const isThere = id !== undefined && ids.get(chapter?.key ?? '')?.has(id) === true;
-      if (chapter !== undefined) contents.push({ title: entry.title, level, target: isThere ? id : chapter.key });
+      if (chapter !== undefined) toc.push({ title: entry.title, level, target: isThere ? id : chapter.key });
       add(entry.children, chapter === undefined ? level : level + 1);
     }
   };
   add(navigation, 0);
-  if (contents.length > 0) return contents;
+  if (toc.length > 0) return toc;
   return chapters.flatMap((chapter) => {
     const heading = ['h1', 'h2', 'h3'].flatMap((name) => elements(chapter.body, name))[0];
     const title = textOf(heading).replaceAll('\u00ad', '');
@@ -265,14 +265,14 @@ const headings: Record<string, string> = {
   hu: 'Tartalom',
 };
 
-function contentsPage({ language }: Package, contents: BookFacts['contents']): string {
-  if (contents.length === 0) return '';
+function tocPage({ language }: Package, toc: BookFacts['toc']): string {
+  if (toc.length === 0) return '';
   const heading = headings[language.toLowerCase().split('-')[0] ?? ''] ?? headings['en'];
-  const lines = contents.map(
+  const lines = toc.map(
     ({ title, level, target }) =>
       `<p class="level-${Math.min(level, 5)}"><a href="#${target}"><span class="entry">${escaped(title)}</span><span class="dots"></span><span class="number">${placeholder}</span></a></p>`,
   );
-  return `<section class="platen-contents" id="platen-contents"><h1>${heading}</h1>${lines.join('\n')}</section>`;
+  return `<section class="platen-toc" id="platen-toc"><h1>${heading}</h1>${lines.join('\n')}</section>`;
 }
 
 async function writePictures(zip: ZipArchive, pictures: ReadonlyMap<string, string>, folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-// What Chromium leaves undone in a book's PDF: page numbers in the contents, the book's own outline, title and direction;
+// What Chromium leaves undone in a book's PDF: page numbers in the table of contents, the book's own outline, title and direction;
 // and soft hyphens at which no line ends, which it writes as blanks, are taken out.
 import { deflateSync } from 'node:zlib';
 import type { BookFacts } from './book.ts';
@@ -27,7 +27,7 @@ export function finishBook(
     return isReference(page) ? pageNumbers.get(page) : undefined;
   };
 
-  const due = facts.contents.map(({ target }) => numberOf(target));
+  const due = facts.toc.map(({ target }) => numberOf(target));
   for (const page of pages) {
     const content = page.dictionary['/Contents'];
     if (!isReference(content)) continue;
@@ -126,12 +126,12 @@ interface Node {
 
 function addOutline(
   document: PdfDocument,
-  { contents }: BookFacts,
+  { toc }: BookFacts,
   destinationOf: (target: string) => PdfValue | undefined,
 ): string | undefined {
   const roots: Node[] = [];
   const open: { level: number; children: Node[] }[] = [{ level: -1, children: roots }];
-  for (const { title, level, target } of contents) {
+  for (const { title, level, target } of toc) {
     const destination = destinationOf(target);
     if (destination === undefined) continue;
     while ((open.at(-1)?.level ?? -1) >= level) open.pop();

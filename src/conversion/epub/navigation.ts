@@ -14,15 +14,15 @@ export interface NavigationEntry {
   children: NavigationEntry[];
 }
 
-const mostBytes = 16 << 20;
+const maxBytes = 16 << 20;
 const deepest = 8;
-const mostEntries = 5000;
+const maxEntries = 5000;
 
 export async function readNavigation(zip: ZipArchive, { navigation }: Package): Promise<NavigationEntry[]> {
-  const data = navigation === undefined ? null : await zip.read(navigation.path, mostBytes);
+  const data = navigation === undefined ? null : await zip.read(navigation.path, maxBytes);
   if (navigation === undefined || data === null) return [];
   const document = parseMarkup(decodeText(data));
-  const budget = { left: mostEntries };
+  const budget = { left: maxEntries };
   if (navigation.kind === 'ncx')
     return elements(document, 'navmap').flatMap((map) =>
       fromPoints(children(map, 'navpoint'), navigation.path, 0, budget),

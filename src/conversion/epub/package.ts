@@ -31,7 +31,7 @@ export interface Package {
 /** The book cannot be opened; the message says why. */
 export class Unreadable extends Error {}
 
-const mostPackageBytes = 16 << 20;
+const maxPackageBytes = 16 << 20;
 const contentTypes = [
   'application/xhtml+xml',
   'text/html',
@@ -41,13 +41,13 @@ const contentTypes = [
 ];
 
 export async function readPackage(zip: ZipArchive): Promise<Package> {
-  const container = await zip.read('META-INF/container.xml', mostPackageBytes);
+  const container = await zip.read('META-INF/container.xml', maxPackageBytes);
   if (container === null) throw new Unreadable('no container');
   const rootFile = elements(parse(container), 'rootfile').find(
     (element) => attributeOf(element, 'full-path') !== undefined,
   );
   const path = decodePath(attributeOf(rootFile, 'full-path') ?? '');
-  const data = await zip.read(path, mostPackageBytes);
+  const data = await zip.read(path, maxPackageBytes);
   if (data === null) throw new Unreadable('no package document');
   const document = parse(data);
 

@@ -1,6 +1,6 @@
 // How a book looks on A4: the rules of ours that frame, and where needed overrule, its own style sheets.
 
-/** Stands in the contents for a page number until the pages are known; every digit, so that its font embeds all of them. */
+/** Stands in the table of contents for a page number until the pages are known; every digit, so that its font embeds all of them. */
 export const placeholder = '0123456789';
 
 /** A book in several scripts takes each from the standard family of that script; fontconfig finds it. */
@@ -20,16 +20,16 @@ html, body { margin: 0; padding: 0; }
 .platen-title { break-after: page; padding-top: 80mm; text-align: center; }
 .platen-title .title { font-size: 32px; }
 .platen-title .author { font-size: 19px; }
-.platen-contents { break-after: page; }
-.platen-contents h1 { font-size: 21px; }
-.platen-contents p { margin: 0.25em 0; break-inside: avoid; }
-.platen-contents a { display: flex; align-items: baseline; color: inherit; text-decoration: none; }
-.platen-contents .dots { flex: 1 0 1em; margin: 0 0.4em; border-bottom: 1px dotted #999; }
-.platen-contents .number { width: 2.6em; overflow: visible; white-space: nowrap; direction: rtl; font: 15px 'Liberation Serif'; }
-[dir='rtl'] .platen-contents .number { direction: ltr; }
-${[1, 2, 3, 4, 5].map((level) => `.platen-contents .level-${level} { margin-inline-start: ${level * 1.2}em; }`).join('\n')}
+.platen-toc { break-after: page; }
+.platen-toc h1 { font-size: 21px; }
+.platen-toc p { margin: 0.25em 0; break-inside: avoid; }
+.platen-toc a { display: flex; align-items: baseline; color: inherit; text-decoration: none; }
+.platen-toc .dots { flex: 1 0 1em; margin: 0 0.4em; border-bottom: 1px dotted #999; }
+.platen-toc .number { width: 2.6em; overflow: visible; white-space: nowrap; direction: rtl; font: 15px 'Liberation Serif'; }
+[dir='rtl'] .platen-toc .number { direction: ltr; }
+${[1, 2, 3, 4, 5].map((level) => `.platen-toc .level-${level} { margin-inline-start: ${level * 1.2}em; }`).join('\n')}
 .platen-flow { break-before: page; overflow-wrap: break-word; hyphens: manual; orphans: 2; widows: 2; }
-.platen-contents + .platen-flow, .platen-title + .platen-flow, .platen-cover + .platen-flow { break-before: auto; }
+.platen-toc + .platen-flow, .platen-title + .platen-flow, .platen-cover + .platen-flow { break-before: auto; }
 /* The margins of the page are ours. */
 .platen-flow > .platen-body { width: auto !important; max-width: none !important; margin: 0 !important; padding: 0 !important; }
 .platen-flow * { max-width: 100% !important; box-sizing: border-box; }

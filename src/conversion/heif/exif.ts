@@ -8,7 +8,7 @@ const orientation = 0x0112;
  * The same JPEG without the position in its EXIF data and without an XMP packet that names one; the orientation, which
  * the decoder has applied already, is set to upright.
  */
-export function withoutPlace(jpeg: Buffer): Buffer {
+export function withoutLocation(jpeg: Buffer): Buffer {
   const kept: Buffer[] = [jpeg.subarray(0, 2)];
   let at = 2;
   while (at + 4 <= jpeg.length && jpeg[at] === 0xff && jpeg[at + 1] !== 0xda) {

@@ -2,7 +2,7 @@
 import type { Metadata } from 'sharp';
 import type { Picture } from './picture.ts';
 
-interface Frame {
+interface FrameHeader {
   width: number;
   height: number;
   bits: number;
@@ -37,7 +37,7 @@ export function profileFor(metadata: Metadata, components: number): Buffer | und
 }
 
 /** Reads the frame header and the Adobe marker (ITU-T T.81, annex B; Adobe TN 5116). */
-function readFrame(data: Buffer): Frame {
+function readFrame(data: Buffer): FrameHeader {
   let adobe = false;
   let at = 2;
   while (at + 9 < data.length) {

@@ -17,12 +17,12 @@ export function csvSeparator(text: string): string {
   return best.separator;
 }
 
-const firstLines = (text: string, most: number) =>
+const firstLines = (text: string, max: number) =>
   text
     .slice(0, 200_000)
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
-    .slice(0, most);
+    .slice(0, max);
 
 const countOutsideQuotes = (line: string, separator: string) =>
   line.replace(/"(?:[^"]|"")*"/g, '').split(separator).length - 1;

@@ -1,4 +1,4 @@
-// An office document that is looked at before its layout: its archive is opened once for all that is to be known of it.
+// An office document before its layout: its archive is opened once for all that is to be known of it.
 import { open } from 'node:fs/promises';
 import type { Format } from '#core/formats.ts';
 import { withZip, type ZipArchive } from '#conversion/zip/reader.ts';

@@ -28,7 +28,7 @@ export async function onlyNumbersChanged(before: string, after: string): Promise
   return entries !== '' && entries === entriesOf(other ?? '');
 }
 
-/** Looks from the end: a pattern that looks for dots from the beginning begins again at each of them. */
+/** Read from the end: a pattern that seeks dots from the beginning begins again at each of them. */
 function withoutNumber(line: string): string {
   const number = /(?<![\divxlc])(?:\d+|[ivxlc]+)$/i.exec(line.slice(-20))?.[0].length ?? 0;
   if (number === 0) return line;

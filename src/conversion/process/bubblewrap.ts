@@ -1,5 +1,13 @@
 // The command line of a sandbox: bubblewrap with nothing but the system's programs and one document's files.
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import type { Requirement } from './requirement.ts';
+
+export const bubblewrap: Requirement = {
+  id: 'bubblewrap',
+  program: 'bwrap',
+  versions: { args: ['--version'], of: { bubblewrap: { pattern: /bubblewrap (\S+)/, atLeast: '0.8' } } },
+  packages: { stable: ['bubblewrap'] },
+};
 
 export interface Limits {
   /** Resident bytes of the whole process tree. */
@@ -51,7 +59,7 @@ const linksOfUsr = ['/bin', '/lib', '/lib64', '/sbin'];
  * The arguments before a program's own that put it in a sandbox: no network, read-only system, private /tmp,
  * own pid, ipc, mount, uts and user namespace, no capabilities, no way to new namespaces (but for a host), limits.
  *
- * Started as root, the mounts are made with root's rights (the data directory may lie where nobody else may look),
+ * Started as root, the mounts are made with root's rights (nobody else may be allowed to read the data directory),
  * then the process becomes the user `uid`, which exists nowhere else: root itself is exempt from RLIMIT_NPROC.
  */
 export function sandboxArguments(options: {

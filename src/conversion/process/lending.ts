@@ -3,7 +3,7 @@ import { lchown, lstat, readdir } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { copyFor, UidPool } from './scratch.ts';
 
-/** Inputs in the hands of one sandbox, and its user. Disposing it makes both free again. */
+/** Inputs that one sandbox holds, and its user. Disposing it frees both. */
 export interface Loan extends Disposable {
   uid: number;
   /** Where each input lies for this sandbox, in their order. */
@@ -38,7 +38,7 @@ export function createLending(documents: string, givesAway: boolean): Lending {
 
     async lend(inputs, { uid, spare }) {
       const keys = await Promise.all(inputs.map(keyOf));
-      // Nothing is awaited between the look at who has them and the note of who has them now.
+      // Nothing is awaited between reading who holds them and noting who holds them now.
       const known = keys.map((key) => (key === null ? undefined : holders.get(key)?.uid));
       using begun = new DisposableStack();
       const user = uid ?? begun.use(uids.take(known.find((holder) => holder !== undefined))).id;

@@ -3,7 +3,7 @@
 /** Longer ones are not what any process of ours says. */
 const maxLineLength = 1 << 20;
 
-/** Takes pieces of output and hands on their whole lines. @throws when a line is too long */
+/** Takes pieces of output and passes on their whole lines. @throws when a line is too long */
 export function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
   const decoder = new TextDecoder();
   let rest = '';

@@ -90,33 +90,33 @@ export async function copyFor(from: string, to: string, owner: number | null): P
 export const safeExtension = (path: string) => /^\.[a-z0-9]{1,8}$/.exec(extname(basename(path)))?.[0] ?? '';
 
 /** Puts a file, or a folder of files, into a folder of `owner`, without copying where that is possible. */
-export async function putIn(file: string, place: string, owner: number | null): Promise<void> {
+export async function putIn(file: string, to: string, owner: number | null): Promise<void> {
   if ((await lstat(file)).isDirectory()) {
-    await makeFolderFor(place, owner);
-    for (const name of await readdir(file)) await putIn(join(file, name), join(place, name), owner);
-  } else await link(file, place).catch(() => copyFor(file, place, owner));
+    await makeFolderFor(to, owner);
+    for (const name of await readdir(file)) await putIn(join(file, name), join(to, name), owner);
+  } else await link(file, to).catch(() => copyFor(file, to, owner));
 }
 
 /** Small enough to be copied while everybody waits: a trip to another thread and back takes longer. */
 const smallBytes = 256 * 1024;
 
 /** Puts a copy that belongs to `owner` alone where a program may write: the file itself stays as it is. */
-export async function copyIn(file: string, place: string, owner: number | null): Promise<void> {
+export async function copyIn(file: string, to: string, owner: number | null): Promise<void> {
   const flags = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
-  if (statSync(file).size <= smallBytes) copyFileSync(file, place, flags);
-  else await copyFile(file, place, flags);
-  chmodSync(place, 0o600);
-  if (owner !== null) lchownSync(place, owner, owner);
+  if (statSync(file).size <= smallBytes) copyFileSync(file, to, flags);
+  else await copyFile(file, to, flags);
+  chmodSync(to, 0o600);
+  if (owner !== null) lchownSync(to, owner, owner);
 }
 
 /** Puts the file itself there, as one of `owner`; copied where it cannot be linked. */
-export async function linkIn(file: string, place: string, owner: number | null): Promise<void> {
+export async function linkIn(file: string, to: string, owner: number | null): Promise<void> {
   try {
-    linkSync(file, place);
+    linkSync(file, to);
   } catch {
-    await putIn(file, place, owner);
+    await putIn(file, to, owner);
   }
-  if (owner !== null) lchownSync(place, owner, owner);
+  if (owner !== null) lchownSync(to, owner, owner);
 }
 
 /** Moves a result out of the sandbox; a link or a device that a hostile program left in its place is dropped. */

@@ -1,4 +1,4 @@
-// Processes started ahead, each in its own sandbox, each for one document: what a start costs is paid before the caller comes.
+// Prewarmed processes, each in its own sandbox, each for one document: what a start costs is paid before the caller comes.
 import type { WarmSandbox } from './sandbox/sandbox.ts';
 
 export interface WarmPool extends AsyncDisposable {

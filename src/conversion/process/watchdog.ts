@@ -20,9 +20,9 @@ export class LimitExceeded extends Error {
 
 const everyMs = 150;
 const pageBytes = 4096;
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 
-/** Looks every 150 ms until disposed; short programs end before the first look and cost nothing. */
+/** Checks every 150 ms until disposed; short programs end before the first check and cost nothing. */
 export const watchTree = (
   pid: number,
   outputFolder: string,
@@ -41,18 +41,18 @@ export const watchFolder = (folder: string, maxBytes: number, kill: (reason: Err
 const overflow = async (folder: string, maxBytes: number) =>
   (await folderBytes(folder)) > maxBytes ? new LimitExceeded('output', maxBytes) : undefined;
 
-function watch(look: () => Promise<LimitExceeded | undefined>, kill: (reason: Error) => void): Disposable {
+function watch(check: () => Promise<LimitExceeded | undefined>, kill: (reason: Error) => void): Disposable {
   let timer: NodeJS.Timeout;
   let stopped = false;
-  const lookAgain = () => {
+  const checkAgain = () => {
     timer = setTimeout(() => {
-      void look().then((excess) => {
+      void check().then((excess) => {
         if (excess !== undefined) kill(excess);
-        else if (!stopped) lookAgain();
+        else if (!stopped) checkAgain();
       });
     }, everyMs).unref();
   };
-  lookAgain();
+  checkAgain();
   return {
     [Symbol.dispose]() {
       stopped = true;
@@ -91,7 +91,7 @@ async function folderBytes(folder: string): Promise<number> {
       error.code === 'ENOENT' ? [] : null,
     );
     count += entries?.length ?? 0;
-    if (entries === null || count > mostEntries) return Infinity;
+    if (entries === null || count > maxEntries) return Infinity;
     for (const entry of entries) {
       const path = join(at, entry.name);
       if (entry.isDirectory()) work.push(path);

@@ -26,7 +26,7 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
       password: openPassword(),
     }),
     produces: { format: formats.pdf, suffix: '-compressed' },
-    encryptedPdf: 'opens',
+    whenEncrypted: 'open',
     errors: ['invalid_quality', 'needs_password', 'wrong_password', 'password_protected', 'too_many_pages'],
     async run({ inputs: [input], pdf, options: { quality }, output, signal }, engines) {
       await readyPdf(pdf, 0, input, { code: 'too_many_pages', pages: maxPdfPages });
@@ -58,7 +58,7 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
     },
   });
 
-type Outcome = Pick<CompressFacts, 'images' | 'fonts' | 'imagesChanged' | 'imagesTotal' | 'isSigned'> & {
+type CompressOutcome = Pick<CompressFacts, 'images' | 'fonts' | 'imagesChanged' | 'imagesTotal' | 'isSigned'> & {
   isPackedOnly: boolean;
 };
 
@@ -81,7 +81,7 @@ async function compress(
   output: string,
   { documents }: Engines,
   { quality, signal }: { quality: QualityName; signal: AbortSignal },
-): Promise<Outcome> {
+): Promise<CompressOutcome> {
   const folder = `${output}.parts`;
   await mkdir(folder);
   const [graph, streams, patch] = [`${folder}/graph.json`, `${folder}/streams`, `${folder}/patch.json`];
@@ -95,13 +95,17 @@ async function compress(
 }
 
 /** For documents that are too much for the work on their parts: objects and streams packed better by qpdf alone. */
-async function packedOnly(pdf: PdfJob, output: string): Promise<Outcome> {
+async function packedOnly(pdf: PdfJob, output: string): Promise<CompressOutcome> {
   await pdf.write(0, output, 'repacked');
   const none = { before: 0, after: 0 };
   return { images: none, fonts: none, imagesChanged: 0, imagesTotal: 0, isSigned: false, isPackedOnly: true };
 }
 
-function report({ images, fonts, imagesChanged, imagesTotal }: Outcome, before: number, after: number): Compression {
+function report(
+  { images, fonts, imagesChanged, imagesTotal }: CompressOutcome,
+  before: number,
+  after: number,
+): Compression {
   return {
     bytes_before: before,
     bytes_after: after,
@@ -114,7 +118,7 @@ function report({ images, fonts, imagesChanged, imagesTotal }: Outcome, before: 
   };
 }
 
-const unchanged = (facts: Outcome, before: number, after: number): Compression =>
+const unchanged = (facts: CompressOutcome, before: number, after: number): Compression =>
   report(
     {
       ...facts,

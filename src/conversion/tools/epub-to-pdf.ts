@@ -7,12 +7,11 @@ const maxPages = 1500;
 
 export const epubToPdf = defineTool({
   id: 'epub-to-pdf',
-  summary: 'Lay out a book on A4, with its contents, outline and links.',
+  summary: 'Lay out a book on A4, with its table of contents, outline and links.',
   accepts: [formats.epub],
   files: { min: 1, max: 1 },
   options: z.strictObject({}),
   produces: { format: formats.pdf, suffix: '' },
-  encryptedPdf: 'not a pdf tool',
   errors: ['password_protected', 'epub_blank_output', 'epub_too_long'],
   async run({ inputs: [input], output, signal }, { inspectors, chromium, pdf }) {
     const [folder, facts, printed] = [`${output}.book`, `${output}.facts`, `${output}.printed.pdf`];

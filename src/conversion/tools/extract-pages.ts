@@ -14,7 +14,7 @@ export const extractPages = ({ maxPdfPages }: ToolLimits) =>
     files: { min: 1, max: 1 },
     options: z.strictObject({ ranges: pageRanges(), password: openPassword() }),
     produces: { format: formats.pdf, suffix: '-pages' },
-    encryptedPdf: 'opens',
+    whenEncrypted: 'open',
     errors: [
       'invalid_page_range',
       'field_required',

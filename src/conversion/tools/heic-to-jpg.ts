@@ -12,7 +12,6 @@ export const heicToJpg = defineTool({
   files: { min: 1, max: 1 },
   options: z.strictObject({}),
   produces: { format: formats.jpeg, suffix: '' },
-  encryptedPdf: 'not a pdf tool',
   errors: [],
   async run({ inputs: [input], output, signal }, engines) {
     const [photo] = await heifPhotos(input.path, output, engines, { which: 'primary', signal });

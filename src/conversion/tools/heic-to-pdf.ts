@@ -10,7 +10,6 @@ export const heicToPdf = defineTool({
   files: { min: 1, max: 1 },
   options: z.strictObject({}),
   produces: { format: formats.pdf, suffix: '' },
-  encryptedPdf: 'not a pdf tool',
   errors: [],
   async run({ inputs: [input], output, signal }, engines) {
     const { documents, pdf } = engines;

@@ -9,7 +9,6 @@ export const imageToPdf = defineTool({
   files: { min: 1, max: 1 },
   options: z.strictObject({}),
   produces: { format: formats.pdf, suffix: '' },
-  encryptedPdf: 'not a pdf tool',
   errors: ['unsupported_format'],
   async run({ inputs: [input], output, signal }, { documents }) {
     await documents.imageToPdf(input.path, output, { signal });

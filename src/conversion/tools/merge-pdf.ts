@@ -12,7 +12,7 @@ export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
     files: { min: 2, max: 20 },
     options: z.strictObject({}),
     produces: { format: formats.pdf, suffix: '-merged' },
-    encryptedPdf: 'refuses',
+    whenEncrypted: 'refuse',
     errors: ['password_protected', 'too_many_pages'],
     async run({ inputs, pdf, output }) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;

@@ -20,7 +20,6 @@ export const officeToPdf = defineTool({
   files: { min: 1, max: 1 },
   options: z.strictObject({}),
   produces: { format: formats.pdf, suffix: '' },
-  encryptedPdf: 'not a pdf tool',
   errors: ['password_protected', 'too_many_pages'],
   async run({ inputs: [input], output, signal }, engines) {
     const { libreoffice, inspectors } = engines;

@@ -22,7 +22,7 @@ export const pageNumbersPdf = ({ maxPdfPages }: ToolLimits) =>
       password: openPassword(),
     }),
     produces: { format: formats.pdf, suffix: '-numbered' },
-    encryptedPdf: 'opens',
+    whenEncrypted: 'open',
     errors: ['invalid_format', 'needs_password', 'wrong_password', 'password_protected', 'too_many_pages'],
     async run({ inputs: [input], pdf, options, output, signal }, { textLines }) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;

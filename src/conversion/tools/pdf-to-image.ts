@@ -26,7 +26,7 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
       password: openPassword(),
     }),
     produces: { format: formats.zip, suffix: '' },
-    encryptedPdf: 'opens',
+    whenEncrypted: 'open',
     errors: [
       'invalid_format',
       'pdf_too_many_pages',

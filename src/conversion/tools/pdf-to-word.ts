@@ -14,7 +14,7 @@ export const pdfToWord = () =>
     files: { min: 1, max: 1 },
     options: z.strictObject({ password: openPassword() }),
     produces: { format: formats.docx, suffix: '' },
-    encryptedPdf: 'opens',
+    whenEncrypted: 'open',
     errors: ['pdf_scanned_needs_ocr', 'pdf_too_many_pages', 'needs_password', 'wrong_password', 'password_protected'],
     async run({ inputs: [input], pdf, output, signal }, { documents }) {
       await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });

@@ -22,7 +22,7 @@ export const protectPdf = ({ passwordMin, passwordMax, maxPdfPages }: ToolLimits
       prevent_copy: on('Forbid copying text; accessibility tools may still read it.'),
     }),
     produces: { format: formats.pdf, suffix: '-protected' },
-    encryptedPdf: 'judges',
+    whenEncrypted: 'run',
     errors: [
       'password_too_short',
       'password_too_long',

@@ -11,7 +11,6 @@ export const psToPdf = defineTool({
   files: { min: 1, max: 1 },
   options: z.strictObject({}),
   produces: { format: formats.pdf, suffix: '' },
-  encryptedPdf: 'not a pdf tool',
   errors: ['too_many_pages', 'ps_blank_output'],
   async run({ inputs: [input], output, signal }, { ghostscript, inspectors, pdf }) {
     const program = `${output}.source.ps`;

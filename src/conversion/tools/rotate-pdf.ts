@@ -16,7 +16,7 @@ export const rotatePdf = ({ maxPdfPages }: ToolLimits) =>
       password: openPassword(),
     }),
     produces: { format: formats.pdf, suffix: '-rotated' },
-    encryptedPdf: 'opens',
+    whenEncrypted: 'open',
     errors: [
       'invalid_rotation',
       'field_required',

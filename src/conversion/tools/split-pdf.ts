@@ -20,7 +20,7 @@ export const splitPdf = (extractPages: Tool) =>
     files: { min: 1, max: 1 },
     options: z.strictObject({ password: openPassword() }),
     produces: { format: formats.zip, suffix: '-pages' },
-    encryptedPdf: 'opens',
+    whenEncrypted: 'open',
     errors: [
       'pdf_single_page',
       'too_many_pages',
@@ -44,12 +44,12 @@ export const splitPdf = (extractPages: Tool) =>
       await inParallel(
         Array.from({ length: step }, (_, first) => first),
         async (first) => {
-          await using hand = await engines.pdf.begin(signal);
-          await hand.open(file);
-          await hand.open(file);
+          await using worker = await engines.pdf.begin(signal);
+          await worker.open(file);
+          await worker.open(file);
           const mine = parts.filter((_, index) => index % step === first);
           const results = Object.fromEntries(mine.map(({ name, path }) => [name, path]));
-          await hand.inspect('splitPages', { first, step, ceiling, maxBytes }, { results });
+          await worker.inspect('splitPages', { first, step, ceiling, maxBytes }, { results });
         },
         step,
       );

@@ -52,9 +52,15 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** The form fields, all of them strings; built from `fields.ts`. */
   options: z.ZodObject<Shape>;
   produces: { format: Format; suffix: string };
-  /** What happens to a PDF that asks for a password: `opens` takes it, `refuses` does not, `judges` leaves it to the tool. */
-  encryptedPdf: 'opens' | 'refuses' | 'judges' | 'not a pdf tool';
-  /** The verdicts and refusals of its own, besides those that every tool can give. */
+  /**
+   * What happens to a PDF that asks for a password; absent for tools that take no PDFs.
+   *
+   * - `open`: the call's field `password` opens it, or the call is refused
+   * - `refuse`: it is rejected
+   * - `run`: the tool runs all the same, and decides
+   */
+  whenEncrypted?: 'open' | 'refuse' | 'run';
+  /** The error codes of its own, besides those that every tool can give. */
   errors: readonly ErrorCode[];
   /** Checks of the options that need the number of pages; before a job exists. */
   checkPages?(options: z.infer<z.ZodObject<Shape>>, pages: number): void;

@@ -14,7 +14,7 @@ export const unlockPdf = ({ maxPdfPages }: ToolLimits) =>
     files: { min: 1, max: 1 },
     options: z.strictObject({ password: openPassword() }),
     produces: { format: formats.pdf, suffix: '-unlocked' },
-    encryptedPdf: 'opens',
+    whenEncrypted: 'open',
     errors: ['needs_password', 'wrong_password', 'password_protected', 'pdf_not_protected', 'too_many_pages'],
     async run({ inputs: [input], pdf, output }) {
       await readyPdf(pdf, 0, input, { code: 'too_many_pages', pages: maxPdfPages });

@@ -22,7 +22,7 @@ export const watermarkPdf = ({ maxPdfPages }: ToolLimits) =>
       password: openPassword(),
     }),
     produces: { format: formats.pdf, suffix: '-watermarked' },
-    encryptedPdf: 'opens',
+    whenEncrypted: 'open',
     errors: [
       'field_required',
       'unsupported_characters',

@@ -32,13 +32,13 @@ function reduced(subroutines: readonly Buffer[], used: ReadonlySet<number>): Buf
   return used.size === 0 ? [] : subroutines.map((data, n) => (used.has(n) ? data : back));
 }
 
-interface Parts {
+interface Subset {
   charstrings: Buffer;
   globals: Buffer;
   privates: { dictionary: Buffer; subroutines: Buffer }[];
 }
 
-function assembled(font: CffFile, { charstrings, globals, privates }: Parts): Buffer {
+function assembled(font: CffFile, { charstrings, globals, privates }: Subset): Buffer {
   const layOut = (places: Places) => {
     const parts: Buffer[] = [];
     let at = 0;

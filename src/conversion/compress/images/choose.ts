@@ -49,16 +49,16 @@ export async function chooseCoding(
 
 /** Drawings and screenshots: a good part of the pixels are exactly like the one before and the one above. */
 function isGraphic({ data, width, height, channels }: Samples): boolean {
-  let [looked, alike] = [0, 0];
+  let [sampled, alike] = [0, 0];
   const row = width * channels;
   for (let y = 1; y < height; y += 2)
     for (let x = 1; x < width; x += 2) {
       const at = y * row + x * channels;
-      looked += 1;
+      sampled += 1;
       let same = true;
       for (let c = 0; c < channels && same; c++)
         same = data[at + c] === data[at + c - channels] && data[at + c] === data[at + c - row];
       if (same) alike += 1;
     }
-  return alike > looked * 0.5;
+  return alike > sampled * 0.5;
 }

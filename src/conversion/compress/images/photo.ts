@@ -81,15 +81,15 @@ async function coded(
 /** Whether halving the chroma would show: colours that change sharply where the luminance does not hide it. */
 export function needsFullChroma({ data, width, height, channels }: Samples): boolean {
   if (channels !== 3) return false;
-  let [looked, sharp] = [0, 0];
+  let [sampled, sharp] = [0, 0];
   for (let y = 0; y + 1 < height; y += 3)
     for (let x = 0; x + 1 < width; x += 3) {
       const at = (y * width + x) * 3;
       const other = at + (width + 1) * 3;
       const difference = (a: number, b: number) => (data[a] ?? 0) - (data[b] ?? 0);
       const [red, green, blue] = [difference(at, other), difference(at + 1, other + 1), difference(at + 2, other + 2)];
-      looked += 1;
+      sampled += 1;
       if (Math.abs(red - green) + Math.abs(blue - green) > 110) sharp += 1;
     }
-  return sharp > looked * 0.01;
+  return sharp > sampled * 0.01;
 }

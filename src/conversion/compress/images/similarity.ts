@@ -5,15 +5,15 @@ import type { Samples } from './samples.ts';
 const size = 8;
 const c1 = (0.01 * 255) ** 2;
 const c2 = (0.03 * 255) ** 2;
-const most = 30_000;
+const maxWindows = 30_000;
 
-/** Both are of the same width, height and channels. Of large pictures not every window is looked at. */
+/** Both are of the same width, height and channels. Of large pictures a sample of windows is compared. */
 export function similarity(a: Samples, b: Samples): number {
   if (a.width < size || a.height < size) return sameShare(a, b);
   const [left, right] = [luminance(a), luminance(b)];
   const columns = Math.floor((a.width - size) / 4) + 1;
   const rows = Math.floor((a.height - size) / 4) + 1;
-  const stride = Math.max(1, Math.round(Math.sqrt((columns * rows) / most))) * 4;
+  const stride = Math.max(1, Math.round(Math.sqrt((columns * rows) / maxWindows))) * 4;
   let [sum, count] = [0, 0];
   for (let y = 0; y + size <= a.height; y += stride)
     for (let x = 0; x + size <= a.width; x += stride) {
@@ -26,14 +26,14 @@ export function similarity(a: Samples, b: Samples): number {
 /** What luminance does not see: how far colours are off on average, beyond what nobody sees. */
 function tint(a: Samples, b: Samples): number {
   if (a.channels !== 3) return 0;
-  let [off, looked] = [0, 0];
+  let [off, sampled] = [0, 0];
   for (let at = 0; at + 2 < a.data.length; at += 3 * 7) {
     const difference = (n: number) => (a.data[at + n] ?? 0) - (b.data[at + n] ?? 0);
     const green = difference(1);
     off += Math.abs(difference(0) - green) + Math.abs(difference(2) - green);
-    looked += 1;
+    sampled += 1;
   }
-  return Math.max(0, off / Math.max(1, looked) - 12) * 0.01;
+  return Math.max(0, off / Math.max(1, sampled) - 12) * 0.01;
 }
 
 function windowSimilarity(a: Uint8Array, b: Uint8Array, from: number, width: number): number {
@@ -71,7 +71,7 @@ function luminance(samples: Samples): Uint8Array {
     result[n] =
       channels === 3
         ? (77 * (data[at] ?? 0) + 151 * (data[at + 1] ?? 0) + 28 * (data[at + 2] ?? 0)) >> 8
-        : // Ink covers: black most of all.
+        : // Ink covers: black more than any.
           ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) + 3 * (data[at + 3] ?? 0)) / 6;
   known.set(samples, result);
   return result;

@@ -14,7 +14,15 @@ export const strictProfile = join(import.meta.dirname, 'profile');
 export const libreoffice = defineEngine({
   id: 'libreoffice',
   program: 'soffice',
-  version: { args: ['--version'], pattern: /LibreOffice (\S+)/, atLeast: '25.2' },
+  versions: { args: ['--version'], of: { LibreOffice: { pattern: /LibreOffice (\S+)/, atLeast: '25.2' } } },
+  packages: {
+    newer: [
+      ...['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui'],
+      ...['libreoffice-draw-nogui', 'libreoffice-math-nogui', 'libreoffice-uiconfig-writer', 'libreofficekit-dev'],
+    ],
+    // For the fork server; without the allocator it is slower.
+    stable: ['gcc', 'libc6-dev', 'libseccomp-dev', 'libjemalloc2'],
+  },
   // soffice ends with 0 when it could not load a document: the missing output is what tells.
   failures: [[/source file could not be loaded/, 'source_unreadable']],
   limits: { maxDataBytes: 4 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },

@@ -12,7 +12,7 @@ export interface OfficeConversion {
   /** LibreOffice's import filter and its options, where the bytes do not tell (plain text, CSV). */
   importAs?: { filter: string; options: string } | undefined;
   /**
-   * Contents tables are made anew with the pages of this layout. Beside the output lie copies of the document before and
+   * Tables of contents are made anew with the pages of this layout. Beside the output lie copies of the document before and
    * after that ({@link refreshCopies}); warm processes only.
    */
   refreshTableOfContents?: boolean;
@@ -26,6 +26,6 @@ export const refreshCopies = ['.before.fodt', '.after.fodt'] as const;
 export interface OfficeReport {
   /** Families that the document names and nobody here has. */
   missingFonts: string[];
-  /** Contents tables were made anew, and the copies of before and after are there. */
+  /** Tables of contents were made anew, and the copies of before and after are there. */
   hasNewTableOfContents: boolean;
 }

@@ -2,7 +2,7 @@
  * Starts LibreOfficeKit once, warms it, and forks a child for every document (forking.h). Besides its lines:
  *
  *   to us     convert ID IN OUT LOAD FORMAT SAVE REFRESH   file names in the child's folder, options of load and save;
- *                                     with REFRESH 1 contents tables are made anew, and OUT.before.fodt and OUT.after.fodt
+ *                                     with REFRESH 1 tables of contents are made anew, and OUT.before.fodt and OUT.after.fodt
  *                                     hold the document before and after that
  *   from us   ID fonts JSON               fonts of the document that are missing
  *             ID done ok|load|save TEXT   what became of the last convert

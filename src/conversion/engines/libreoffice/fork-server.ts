@@ -38,11 +38,11 @@ const temporaryFiles = `size=${512 * MiB},mode=1777`;
 const allocator = { LD_PRELOAD: 'libjemalloc.so.2' };
 
 const quietMs = 400;
-const mostFonts = 200;
+const maxFonts = 200;
 /** Results up to this size are copied at once; for larger ones the child's end is waited for, and they are moved. */
-const mostCopiedBytes = 16 * MiB;
+const maxCopiedBytes = 16 * MiB;
 
-type Outcome = { kind: 'done'; result: string; text: string } | { kind: 'ended'; how: string; hasBegun: boolean };
+type ChildOutcome = { kind: 'done'; result: string; text: string } | { kind: 'ended'; how: string; hasBegun: boolean };
 
 /** Keeps `size` children waiting while nothing is converted. */
 export const startForkServer = (
@@ -78,12 +78,12 @@ export async function convertInChild(
   const { input, output, to, importAs, signal } = conversion;
   signal?.throwIfAborted();
   const child = await forks.take();
-  const { promise: outcome, resolve: tell } = Promise.withResolvers<Outcome>();
+  const { promise: outcome, resolve: tell } = Promise.withResolvers<ChildOutcome>();
   const missingFonts: string[] = [];
   child.listen(([what, ...rest]) => {
     if (what === 'done') tell({ kind: 'done', result: rest[0] ?? '', text: rest.slice(1).join(' ') });
-    else if (what === 'fonts' && missingFonts.length < mostFonts)
-      missingFonts.push(...fontsOf(rest[0] ?? '').slice(0, mostFonts));
+    else if (what === 'fonts' && missingFonts.length < maxFonts)
+      missingFonts.push(...fontsOf(rest[0] ?? '').slice(0, maxFonts));
   });
   void child.ended.then((end) => tell({ kind: 'ended', ...end }));
 
@@ -121,7 +121,7 @@ async function takeResult(
   child: Child,
   { made, output, isRefreshed }: { made: string; output: string; isRefreshed: boolean },
 ): Promise<void> {
-  const isCopied = !isRefreshed && (await copyOut(made, output, mostCopiedBytes));
+  const isCopied = !isRefreshed && (await copyOut(made, output, maxCopiedBytes));
   if (!isCopied) await child.end();
   if (isRefreshed) for (const copy of refreshCopies) await takeOut(`${made}${copy}`, `${output}${copy}`);
   if (!isCopied) await takeOut(made, output);

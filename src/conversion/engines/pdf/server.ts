@@ -1,8 +1,19 @@
 // The program that has libqpdf and PDFium loaded (native/server.cc); compiled at set-up.
 import { join } from 'node:path';
+import type { Requirement } from '#conversion/process/requirement.ts';
 
-export const pdfServer = {
+export const pdfServer: Requirement = {
   id: 'pdf',
   program: join(import.meta.dirname, '..', '..', '..', '..', '.runtime', 'pdf-server'),
-  version: { args: ['--version'], pattern: /qpdf (\S+)/, atLeast: '11.3' },
+  versions: {
+    args: ['--version'],
+    of: {
+      libqpdf: { pattern: /^libqpdf (\S+)/m, atLeast: '11.3' },
+      // It has no number of its own: it is the one that comes with LibreOffice.
+      PDFium: { pattern: /^PDFium (.+)/m },
+    },
+  },
+  packages: {
+    stable: ['gcc', 'g++', 'libc6-dev', 'libqpdf-dev', 'libturbojpeg0-dev', 'libdeflate-dev', 'libseccomp-dev'],
+  },
 };

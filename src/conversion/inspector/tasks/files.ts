@@ -4,12 +4,12 @@ import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { Blank, writeBook } from '#conversion/epub/book.ts';
-import { withoutPlace } from '#conversion/heif/exif.ts';
+import { withoutLocation } from '#conversion/heif/exif.ts';
 import { preparePostScript } from '#conversion/postscript/prepare.ts';
 
-/** Takes the place out of the JPEGs with these names; they are left under the names behind. */
-export async function removePlaces(pictures: readonly (readonly [string, string])[]): Promise<void> {
-  for (const [from, to] of pictures) await writeFile(to, withoutPlace(await readFile(from)));
+/** Takes the location out of the JPEGs with the first names; they are left under the second. */
+export async function removeLocations(pictures: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [from, to] of pictures) await writeFile(to, withoutLocation(await readFile(from)));
 }
 
 /** Leaves the bare program of `document` in `program.ps`. */

@@ -1,4 +1,4 @@
-// PDFs that an engine has made of something else: looked through and finished.
+// PDFs that an engine has made of something else: checked and finished.
 import { readFileSync } from 'node:fs';
 import { Failure } from '#core/failure.ts';
 import type { BookFacts } from '#conversion/epub/book.ts';

@@ -129,7 +129,7 @@ function columnStyles(content: string): Map<string, Column> {
 }
 
 const usualColumn = 64;
-const mostSheets = 256;
+const maxSheets = 256;
 
 interface Style {
   tag: string;
@@ -155,7 +155,7 @@ interface Table {
 function tablesOf(content: string): Table[] {
   const tables: Table[] = [];
   let at = content.indexOf('<table:table ');
-  while (at >= 0 && tables.length < mostSheets) {
+  while (at >= 0 && tables.length < maxSheets) {
     const end = content.indexOf('</table:table>', at);
     if (end < 0) break;
     tables.push({ at, head: content.slice(at, content.indexOf('>', at) + 1), text: content.slice(at, end) });

@@ -27,7 +27,7 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
       .map(([tag]) => attribute(tag, 'localSheetId')),
   );
   const seen = new Set<string>();
-  for (const [n, [tag]] of [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)].slice(0, mostSheets).entries()) {
+  for (const [n, [tag]] of [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)].slice(0, maxSheets).entries()) {
     const isHidden = /state="(hidden|veryHidden)"/.test(tag);
     const part = relations.get(/\s\w+:id="([^"]+)"/.exec(tag)?.[1] ?? '');
     if (part === undefined || seen.has(part) || isHidden || printed.has(String(n))) continue;
@@ -39,7 +39,7 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
   return changed;
 }
 
-const mostSheets = 256;
+const maxSheets = 256;
 
 /** The views that users have saved have page set-ups of their own, which printing does not mind. */
 function withoutCustomViews(sheet: string): string {

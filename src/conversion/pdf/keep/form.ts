@@ -20,7 +20,7 @@ export function keptForm({ document }: Keeping, widgets: ReadonlySet<string>): P
       document.set(field, null);
       return false;
     }
-    // A widget's own action was looked at with the annotations of its page.
+    // A widget's own action was kept with the annotations of its page.
     const result: PdfDictionary = {
       ...dictionary,
       ...(widgets.has(field) && action !== undefined ? { '/A': action } : {}),

@@ -1,4 +1,4 @@
-// What all parts of a reduction look at.
+// What all parts of a reduction share.
 import type { NamedDestinations } from '../destinations.ts';
 import type { PdfDocument } from '../graph.ts';
 import type { PdfPage } from '../pages.ts';

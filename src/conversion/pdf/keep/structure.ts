@@ -69,27 +69,27 @@ function parentTree(
 ): [number, PdfValue][] {
   const asked = new Set<number>();
   const seen = new Set<string>();
-  const look = (value: PdfValue, depth: number): void => {
+  const visit = (value: PdfValue, depth: number): void => {
     if (isReference(value)) {
       if (seen.has(value)) return;
       seen.add(value);
     }
     const found = document.get(value);
-    if (Array.isArray(found)) for (const item of found) look(item, depth + 1);
+    if (Array.isArray(found)) for (const item of found) visit(item, depth + 1);
     else if (isDictionary(found) && depth < maxDepth) {
       for (const key of ['/StructParents', '/StructParent'] as const) {
         const number = document.number(found[key]);
         if (number !== undefined) asked.add(number);
       }
       for (const key of ['/Annots', '/Resources', '/XObject'] as const)
-        if (found[key] !== undefined) look(found[key], depth + 1);
+        if (found[key] !== undefined) visit(found[key], depth + 1);
       if (depth > 0)
         for (const [key, item] of Object.entries(found))
           if (isReference(item) && !/^\/(Parent|P|Pg|Popup|IRT|Dest|A|Font|ColorSpace)$/.test(key))
-            look(item, depth + 1);
+            visit(item, depth + 1);
     }
   };
-  for (const { reference } of pages) look(reference, 0);
+  for (const { reference } of pages) visit(reference, 0);
 
   const onlyKept = (value: PdfValue): PdfValue => (isReference(value) && elements.has(value) ? value : null);
   return treeEntries(document, root['/ParentTree'], '/Nums').flatMap(([key, value]): [number, PdfValue][] => {

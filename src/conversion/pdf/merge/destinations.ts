@@ -24,7 +24,7 @@ export function joinedDestinations(document: PdfDocument, parts: readonly Part[]
   return taken.size === 0 ? null : document.add(nameTree([...taken]));
 }
 
-/** Each name once: a viewer finds one of several, and a free name would be looked for behind each of the others. */
+/** Each name once: a viewer finds one of several, and a free name would be sought behind each of the others. */
 function namesOf({ document }: Part): Map<string, PdfValue> {
   const tree = document.dictionary(document.catalog['/Names'])['/Dests'];
   const strings = treeEntries(document, tree, '/Names').flatMap(([name, value]): [string, PdfValue][] =>

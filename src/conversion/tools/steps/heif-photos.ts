@@ -1,4 +1,4 @@
-// The photos of a HEIF file as JPEGs, upright, with their colour profile and without the place they were taken at.
+// The photos of a HEIF file as JPEGs, upright, with their colour profile and without the location they were taken at.
 import type { Engines } from '#conversion/engines/index.ts';
 
 interface Options {
@@ -27,12 +27,12 @@ export async function heifPhotos(input: string, output: string, engines: Engines
     results[`clean-${n}`] = `${output}-photo-${n}.jpg`;
   }
   const pairs = Object.keys(files).map((name, n) => [name, `clean-${n}`] as const);
-  await inspectors.run('removePlaces', pairs, { files, results, signal });
+  await inspectors.run('removeLocations', pairs, { files, results, signal });
   return Object.values(results);
 }
 
 /**
- * Looks and decodes at the same time: nearly every file is plain, and looking is over long before decoding is. What
+ * Probes and decodes at the same time: nearly every file is plain, and the probe ends long before decoding does. What
  * turns out not to be plain is decoded again, by way of PNG.
  */
 async function decode(input: string, output: string, { heif }: Engines, { which, signal }: Options) {

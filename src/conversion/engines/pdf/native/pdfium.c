@@ -10,14 +10,20 @@
 
 struct pdfium_api pdfium;
 
-static const char *const places[] = {
+static const char *const paths[] = {
   "/usr/lib/libreoffice/program/libpdfiumlo.so",
   "/usr/lib64/libreoffice/program/libpdfiumlo.so",
 };
 
+const char *pdfium_library(void) {
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+    if (access(paths[i], R_OK) == 0) return paths[i];
+  return NULL;
+}
+
 bool pdfium_load(void) {
-  void *library = NULL;
-  for (size_t i = 0; !library && i < sizeof places / sizeof *places; i++) library = dlopen(places[i], RTLD_NOW | RTLD_LOCAL);
+  const char *path = pdfium_library();
+  void *library = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
   if (!library) return false;
 #define FIND(result, name, parameters)                                                                                 \
   if (!(*(void **)&pdfium.name = dlsym(library, #name))) return false;

@@ -14,6 +14,9 @@ struct pdfium_document;
 /* Loads the library and starts it; once, before any fork. It starts no threads. False when it is not there. */
 bool pdfium_load(void);
 
+/** Where the library is; NULL when it is not installed. */
+const char *pdfium_library(void);
+
 /* NULL when PDFium cannot read the file, or it wants a password. */
 struct pdfium_document *pdfium_open(const char *path);
 void pdfium_close(struct pdfium_document *document);

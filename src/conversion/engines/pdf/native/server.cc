@@ -172,10 +172,16 @@ void warm() {
   }
 }
 
+int print_versions() {
+  printf("libqpdf %s\n", QPDF::QPDFVersion().c_str());
+  if (const char *library = pdfium_library()) printf("PDFium of LibreOffice (%s)\n", library);
+  return 0;
+}
+
 } // namespace
 
 int main(int count, char **args) {
-  if (count == 2 && std::strcmp(args[1], "--version") == 0) return printf("qpdf %s\n", QPDF::QPDFVersion().c_str()) < 0;
+  if (count == 2 && std::strcmp(args[1], "--version") == 0) return print_versions();
   if (count != 6) {
     fprintf(stderr, "usage: pdf-server ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES TMP_MOUNT\n");
     return 2;

@@ -8,7 +8,7 @@ import type { StreamStore } from './store.ts';
 const smallBytes = 256;
 const maxTotalBytes = 32 << 20;
 
-export function joinContents(document: PdfDocument, pages: readonly PdfPage[], store: StreamStore): void {
+export function joinContentStreams(document: PdfDocument, pages: readonly PdfPage[], store: StreamStore): void {
   const users = new Map<string, number>();
   for (const page of pages)
     for (const stream of contentOf(document, page)) users.set(stream, (users.get(stream) ?? 0) + 1);

@@ -1,0 +1,29 @@
+// All that conversions need of the system: setup/packages.txt is made of it, and `./platen doctor` probes it.
+import { bubblewrap } from '#conversion/process/bubblewrap.ts';
+import type { Packages, Requirement } from '#conversion/process/requirement.ts';
+import { chromium } from './chromium.ts';
+import { documents } from './documents.ts';
+import { fontPackages } from './fonts.ts';
+import { ghostscript } from './ghostscript.ts';
+import { heif, heifInfo } from './heif.ts';
+import { libreoffice } from './libreoffice/cold.ts';
+import { pango } from './pango.ts';
+import { pdfServer } from './pdf/server.ts';
+
+export const requirements: readonly Requirement[] = [
+  ...[libreoffice, pdfServer, documents, pango, chromium, ghostscript, heif, heifInfo],
+  bubblewrap,
+];
+
+/** What setup/packages.txt says: a line a package, with its suite, and a line a program that has to be there. */
+export function packageList(): string {
+  const packages: Packages[] = [...requirements.map((requirement) => requirement.packages ?? {}), fontPackages];
+  const names = (suite: keyof Packages) => [...new Set(packages.flatMap((list) => list[suite] ?? []))];
+  const programs = requirements.map(({ program }) => program).filter((program) => !program.includes('/'));
+  return [
+    '# Made by ./platen docs from what the engines declare (packages and programs in src/conversion/engines).',
+    ...(['stable', 'newer'] as const).flatMap((suite) => names(suite).map((name) => `${suite} ${name}`)),
+    ...[...new Set(programs)].map((program) => `program ${program}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,22 @@
+// What a part of Platen needs of the system it runs on. `./platen docs` writes the packages of all requirements to
+// setup/packages.txt, which the set-up reads; `./platen doctor` probes the versions.
+
+export interface Requirement {
+  id: string;
+  program: string;
+  /** Which versions the program tells when it is started with `args`, by what they are versions of. */
+  versions: { args: readonly string[]; of: Readonly<Record<string, VersionPattern>> };
+  packages?: Packages;
+}
+
+/** The version is the first group that matched. */
+export interface VersionPattern {
+  pattern: RegExp;
+  atLeast?: string;
+}
+
+/** Of Debian: `newer` come from backports on Debian 12, whose own are too old. */
+export interface Packages {
+  stable?: readonly string[];
+  newer?: readonly string[];
+}
