@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { isFailure } from '#core/failure.ts';
+import { contentPolicy, writeBook } from '#conversion/epub/book.ts';
 import { isDictionary, isReference, type PdfValue } from '#conversion/pdf/graph.ts';
 import { readOutline } from '#conversion/pdf/outline.ts';
 import { pagesOf } from '#conversion/pdf/pages.ts';
@@ -192,6 +194,27 @@ test('scripts do not run, nothing is fetched, entities and paths stay in the boo
   assert.equal(asked, 0);
   assert.match(text, /before[\s\S]*after[\s\S]*end/);
   assert.doesNotMatch(text, /scripted|stolen|root:/);
+});
+
+test('no script is left in what is printed, and the policy of the page would run none', async () => {
+  const scripts = `<script>document.body.innerHTML='scripted'</script><SCRIPT src="a.js"/><p onclick="x()">text</p><svg xmlns="http://www.w3.org/2000/svg" onload="x()"><script>1</script></svg>`;
+  const source = await bench.write('scripts.epub', await epub({ files: { 'a.xhtml': xhtml(scripts) } }));
+  const folder = join(bench.folder, 'scripts');
+  await writeBook(source, folder);
+  const page = await readFile(join(folder, 'index.xhtml'), 'utf8');
+  assert.match(page, />text</);
+  assert.doesNotMatch(page, /<script|\son\w+=/i);
+
+  for (const [policy, expected] of [
+    ['', /scripted/],
+    [`<meta http-equiv="Content-Security-Policy" content="${contentPolicy}"/>`, /as it is/],
+  ] as const) {
+    const run = await mkdtemp(join(bench.folder, 'policy-'));
+    const html = `<html xmlns="http://www.w3.org/1999/xhtml"><head>${policy}</head><body><p>as it is</p><script>document.body.textContent='scripted'</script></body></html>`;
+    await writeFile(join(run, 'index.xhtml'), html);
+    await bench.engines.chromium.print(run, `${run}.pdf`);
+    assert.match(await textOf(`${run}.pdf`), expected);
+  }
 });
 
 test('markup as it comes: HTML, entities, emoji, control characters, our own class names, text in odd places', async () => {

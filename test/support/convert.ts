@@ -1,4 +1,5 @@
 // One conversion in a test: bytes in, a file out.
+import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,8 @@ export interface Converted {
 
 export async function workbench(): Promise<Workbench> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-bench-'));
-  const engines = composeEngines(loadConfig({}), folder);
+  const problems: string[] = [];
+  const engines = composeEngines(loadConfig({}), folder, { warn: (problem) => problems.push(problem) });
   let n = 0;
   const write = async (name: string, data: Uint8Array) => {
     const path = join(folder, name);
@@ -58,6 +60,7 @@ export async function workbench(): Promise<Workbench> {
       // An inspector that waits would keep the test's process.
       await engines.stop();
       await rm(folder, { recursive: true });
+      assert.deepEqual(problems, [], 'nothing is left as it was for a mistake of ours');
     },
   };
 }

@@ -3,6 +3,7 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { Failure } from '#core/failure.ts';
+import { isMistake } from '#core/mistakes.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
 import type { PdfObjects } from '#conversion/pdf/graph.ts';
@@ -88,6 +89,7 @@ async function readable(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {
+    if (isMistake(cause)) throw cause;
     throw new Failure('source_unreadable', {}, { cause });
   }
 }

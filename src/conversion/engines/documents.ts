@@ -27,48 +27,48 @@ export const documents = defineEngine({
   limits: { maxMemoryBytes: 3072 * MiB, maxDataBytes: 6144 * MiB, maxCpuSeconds: 300 },
   timeoutMs,
   warm: { args: [...nodeArguments, worker], alsoRead: nodeFiles, env: nodeEnvironment },
-  operations: (_run, runWarm) => ({
-    /** A page per image of the file. @throws Failure source_unreadable */
-    async imageToPdf(image: string, pdf: string, { signal }: Options = {}): Promise<void> {
-      await perform(runWarm, 'imageToPdf', { inputs: { image }, results: { pdf } }, { signal, timeoutMs: 60_000 });
-    },
+  operations: (_run, runWarm, warn) => {
+    const perform = performer(runWarm, warn);
+    return {
+      /** A page per image of the file. @throws Failure source_unreadable */
+      async imageToPdf(image: string, pdf: string, { signal }: Options = {}): Promise<void> {
+        await perform('imageToPdf', { inputs: { image }, results: { pdf } }, { signal, timeoutMs: 60_000 });
+      },
 
-    /** A JPEG of any picture. @throws Failure source_unreadable */
-    async imageToJpeg(image: string, jpeg: string, { signal }: Options = {}): Promise<void> {
-      await perform(runWarm, 'imageToJpeg', { inputs: { image }, results: { jpeg } }, { signal, timeoutMs: 60_000 });
-    },
+      /** A JPEG of any picture. @throws Failure source_unreadable */
+      async imageToJpeg(image: string, jpeg: string, { signal }: Options = {}): Promise<void> {
+        await perform('imageToJpeg', { inputs: { image }, results: { jpeg } }, { signal, timeoutMs: 60_000 });
+      },
 
-    /** Writes what makes an unfolded PDF smaller; what is not done after three quarters of the time stays as it is. */
-    async compress(
-      unfolded: { graph: string; streams: string },
-      patch: string,
-      { quality, signal }: Options & { quality: QualityName },
-    ): Promise<CompressFacts> {
-      const more = { quality, budgetMs: timeoutMs * 0.75 };
-      return (await perform(
-        runWarm,
-        'compress',
-        { inputs: unfolded, results: { patch }, more },
-        { signal },
-      )) as CompressFacts;
-    },
+      /** Writes what makes an unfolded PDF smaller; what is not done after three quarters of the time stays as it is. */
+      async compress(
+        unfolded: { graph: string; streams: string },
+        patch: string,
+        { quality, signal }: Options & { quality: QualityName },
+      ): Promise<CompressFacts> {
+        const more = { quality, budgetMs: timeoutMs * 0.75 };
+        return (await perform('compress', { inputs: unfolded, results: { patch }, more }, { signal })) as CompressFacts;
+      },
 
-    /** Writes the Word document of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
-    async word(inputs: { pdf: string; graph: string }, docx: string, { signal }: Options = {}): Promise<void> {
-      await perform(runWarm, 'word', { inputs, results: { docx } }, { signal });
-    },
-  }),
+      /** Writes the Word document of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      async word(inputs: { pdf: string; graph: string }, docx: string, { signal }: Options = {}): Promise<void> {
+        await perform('word', { inputs, results: { docx } }, { signal });
+      },
+    };
+  },
 });
 
-async function perform(
-  runWarm: RunWarm,
-  task: string,
-  { more = {}, ...files }: { inputs: Record<string, string>; results: Record<string, string>; more?: object },
-  options: Options & { timeoutMs?: number },
-): Promise<unknown> {
-  const { stdout } = await runWarm(files, (paths) => ({ task, args: { ...paths, ...more } }), {
-    ...options,
-    maxStdoutBytes: MiB,
-  });
-  return resultOf(stdout.toString('utf8').trimEnd(), id);
-}
+/** Has a task done by a document process; what it notes of mistakes goes to `warn`. */
+const performer =
+  (runWarm: RunWarm, warn: (problem: string) => void) =>
+  async (
+    task: string,
+    { more = {}, ...files }: { inputs: Record<string, string>; results: Record<string, string>; more?: object },
+    options: Options & { timeoutMs?: number },
+  ): Promise<unknown> => {
+    const { stdout } = await runWarm(files, (paths) => ({ task, args: { ...paths, ...more } }), {
+      ...options,
+      maxStdoutBytes: MiB,
+    });
+    return resultOf(stdout.toString('utf8').trimEnd(), id, warn);
+  };

@@ -36,7 +36,8 @@ export interface Engine<Operations> extends Requirement {
   timeoutMs: number;
   /** The arguments of a process that can be started before its document is there. */
   warm?: { args: readonly string[]; alsoRead: readonly Readable[]; env?: Record<string, string> };
-  operations: (run: Run, runWarm: RunWarm) => Operations;
+  /** `warn` is told in a sentence what an operator should know. */
+  operations: (run: Run, runWarm: RunWarm, warn: (problem: string) => void) => Operations;
 }
 
 export const defineEngine = <Operations>(engine: Engine<Operations>): Engine<Operations> => engine;
@@ -53,7 +54,7 @@ export interface StartedEngine<Operations> {
 export function startEngine<Operations>(
   engine: Engine<Operations>,
   sandbox: Sandbox,
-  warmProcesses = 0,
+  { warmProcesses = 0, warn = () => {} }: { warmProcesses?: number; warn?: (problem: string) => void } = {},
 ): StartedEngine<Operations> {
   const { program, limits, warm } = engine;
   const startWarm = () =>
@@ -101,7 +102,7 @@ export function startEngine<Operations>(
         ...options,
       });
     });
-  return { operations: engine.operations(run, runWarm), pool };
+  return { operations: engine.operations(run, runWarm, warn), pool };
 }
 
 function complaint(engine: Engine<unknown>, result: ProgramResult): Failure {

@@ -23,9 +23,9 @@ export interface EngineOptions {
 /** `scratch` is a folder of ours for what engines make for each other. */
 export function startEngines(sandbox: Sandbox, scratch: string, options: EngineOptions = {}) {
   const { warmProcesses = 0, officeTimeoutMs = 60_000, warn = () => {} } = options;
-  const inspectors = startInspectors(sandbox, { size: Math.max(1, warmProcesses) });
+  const inspectors = startInspectors(sandbox, { size: Math.max(1, warmProcesses), warn });
   const pdf = startPdf(sandbox, inspectors, { warmProcesses, warn });
-  const native = startEngine(documents, sandbox, warmProcesses);
+  const native = startEngine(documents, sandbox, { warmProcesses, warn });
   const text = startEngine(pango, sandbox).operations;
   const office = startOffice(sandbox, { warmProcesses, timeoutMs: officeTimeoutMs, warn });
   return {

@@ -76,7 +76,10 @@ interface Inspector {
 }
 
 /** Keeps `size` of them waiting; more are started when they are wanted. */
-export function startInspectors(sandbox: Sandbox, { size }: { size: number }): Inspectors {
+export function startInspectors(
+  sandbox: Sandbox,
+  { size, warn }: { size: number; warn: (problem: string) => void },
+): Inspectors {
   const idle: Inspector[] = [];
   const all = new Set<Inspector>();
   const waiting: ((inspector: Inspector) => void)[] = [];
@@ -178,7 +181,7 @@ export function startInspectors(sandbox: Sandbox, { size }: { size: number }): I
         throw error;
       }
       // Another document may have the inspector by now: a failure told in an answer is none of its own.
-      return resultOf(answer, engine) as never;
+      return resultOf(answer, engine, warn) as never;
     },
     warmUp: fill,
     settled: () => isWaiting.promise,

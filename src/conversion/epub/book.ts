@@ -39,6 +39,9 @@ const pictureTypes: Record<string, string> = {
   'image/svg+xml': '.svg',
 };
 
+/** Holds what {@link readChapter} might let through: no script runs, and nothing is loaded but pictures of the folder. */
+export const contentPolicy = "default-src 'none'; img-src file: data:; style-src 'unsafe-inline'";
+
 /** Writes index.xhtml and its pictures into `folder`. @throws {@link Unreadable}, {@link Blank} */
 export async function writeBook(input: string, folder: string): Promise<BookFacts> {
   await mkdir(folder, { recursive: true });
@@ -82,7 +85,7 @@ async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
   const html = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<html xmlns="http://www.w3.org/1999/xhtml" lang="${book.language}" xml:lang="${book.language}" dir="${book.direction}"><head><meta charset="UTF-8"/>`,
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src file: data:; style-src 'unsafe-inline'"/>`,
+    `<meta http-equiv="Content-Security-Policy" content="${contentPolicy}"/>`,
     `<title>${escaped(book.title)}</title><style>${escaped(pageRules)}</style>${styles}</head><body>`,
     titlePage(book, cover),
     tocPage(book, toc),

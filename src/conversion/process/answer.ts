@@ -1,14 +1,22 @@
 // What a process in a sandbox answers to a task, and what that means to who has given it.
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { Failure, isFailure } from '#core/failure.ts';
+import { takeMistakes } from '#core/mistakes.ts';
 
-export type Answer =
+export type Answer = { mistakes?: string[] } & (
   | { result: unknown }
   | { failure: { code: string; fields: Record<string, unknown>; cause: string } }
-  | { problem: string };
+  | { problem: string }
+);
 
 /** In the sandbox: does the work. */
 export async function answerOf(work: () => unknown): Promise<Answer> {
+  const answer = await answered(work);
+  const mistakes = takeMistakes();
+  return mistakes.length === 0 ? answer : { ...answer, mistakes };
+}
+
+async function answered(work: () => unknown): Promise<Answer> {
   try {
     return { result: (await work()) ?? null };
   } catch (error) {
@@ -23,9 +31,13 @@ export async function answerOf(work: () => unknown): Promise<Answer> {
 const described = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message).slice(0, 2000) : typeof error === 'string' ? error : '';
 
-/** Outside. @throws Failure: the one that was answered; conversion_failed for a problem of our own, or an answer of no kind */
-export function resultOf(line: string, engine: string): unknown {
+/** Outside: the result, once `warn` was told of the mistakes behind it. @throws Failure: the one that was answered; conversion_failed for a problem of our own, or an answer of no kind */
+export function resultOf(line: string, engine: string, warn: (problem: string) => void): unknown {
   const answer = parsed(line);
+  // What a sandboxed process says may be anything.
+  if (Array.isArray(answer.mistakes))
+    for (const mistake of answer.mistakes.slice(0, 5))
+      warn(`${engine} left a part as it was: ${String(mistake).slice(0, 1000)}`);
   if ('result' in answer) return answer.result;
   const code = 'failure' in answer ? answer.failure.code : '';
   if ('failure' in answer && Object.hasOwn(errors, code)) {

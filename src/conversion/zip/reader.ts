@@ -168,8 +168,14 @@ async function readMember(file: FileHandle, member: Member, maxBytes: number): P
   if (member.method !== 8) return null;
   // A sync flush unpacks what is there of a member that was not read to its end.
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64 << 20 };
-  const data = await inflate(raw, options).catch(() => null);
+  const data = await inflate(raw, options).catch(nullIfDamaged);
   return data === null ? null : data.subarray(0, maxBytes);
+}
+
+/** What zlib complains of is the data. */
+function nullIfDamaged(error: NodeJS.ErrnoException): null {
+  if (error.code?.startsWith('Z_') === true || error.code === 'ERR_BUFFER_TOO_LARGE') return null;
+  throw error;
 }
 
 async function readAt(file: FileHandle, at: number, bytes: number): Promise<Buffer> {

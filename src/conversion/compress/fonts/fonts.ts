@@ -1,5 +1,6 @@
 // Font programs made smaller: TrueType fonts keep the glyphs that are shown, Type 1 fonts become CFF with those. Whatever is not
 // certain leaves the font as it is.
+import { noteMistake } from '#core/mistakes.ts';
 import { createHash } from 'node:crypto';
 import { deflated } from '#conversion/compress/deflate.ts';
 import { isReference, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
@@ -30,8 +31,9 @@ export function smallerFont(document: PdfDocument, program: FontProgram, store: 
     if (program.kind === '/FontFile2') return smallerTrueType(document, program, file, before);
     if (program.kind === '/FontFile') return type1AsCff(document, program, file, before);
     return smallerCff(document, program, file, before);
-  } catch {
-    return null;
+  } catch (error) {
+    noteMistake(error);
+    return null; // damaged, or of a kind that is not understood
   }
 }
 

@@ -1,4 +1,5 @@
 // One image made smaller: measured, scaled down where it has far more pixels than the target needs, coded by its kind.
+import { noteMistake } from '#core/mistakes.ts';
 import { repackedJpeg } from '#conversion/compress/turbojpeg.ts';
 import { filtersOf } from '#conversion/pdf/filters.ts';
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from '#conversion/pdf/graph.ts';
@@ -56,7 +57,8 @@ export class ImageRecoder {
       const coded = await this.#coded(image, facts);
       const repacked = coded === null ? this.#repacked(image) : null;
       return coded ?? repacked;
-    } catch {
+    } catch (error) {
+      noteMistake(error);
       // Damaged, or of a kind that is not understood: a viewer may still show it.
       return null;
     }
@@ -198,7 +200,10 @@ export class ImageRecoder {
     const facts = this.#factsOf(this.#document.dictionary(mask));
     if (facts === null || facts.width !== width || facts.height !== height || facts.dictionary['/Decode'] !== undefined)
       return undefined;
-    return samplesOf(this.#document, facts, this.#store.raw(mask)).catch(() => undefined);
+    return samplesOf(this.#document, facts, this.#store.raw(mask)).catch((error: unknown) => {
+      noteMistake(error);
+      return undefined; // the mask is judged without its picture
+    });
   }
 
   /** The new dictionary and data, when they are smaller than `share` of the old. */

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
+import { isMistake } from '#core/mistakes.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { Blank, writeBook } from '#conversion/epub/book.ts';
 import { withoutLocation } from '#conversion/heif/exif.ts';
@@ -24,6 +25,7 @@ export async function unfoldBook(): Promise<{ leastPages: number }> {
     await writeFile('facts', JSON.stringify(facts));
     return { leastPages: facts.leastPages };
   } catch (cause) {
+    if (isMistake(cause)) throw cause;
     throw new Failure(cause instanceof Blank ? 'epub_blank_output' : 'source_unreadable', {}, { cause });
   }
 }
