@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { moved, readFigures, thisMachine, withRun, writeFigures } from './bench-figures.ts';
 import { UsageError, type Command } from './command.ts';
 
 /** One figure of a bench; with a goal it decides about the exit status. */
@@ -19,13 +20,15 @@ export interface BenchOptions {
 }
 
 const folder = join(import.meta.dirname, '..', '..', 'bench');
+const keptFile = join(folder, 'figures.json');
 
 export const bench: Command = {
   name: 'bench',
-  usage: 'NAME [--quick] [--json]',
-  summary: 'Measure, side by side with the alternatives.',
+  usage: 'NAME [--quick] [--json] [--compare] [--keep]',
+  summary: 'Measure, side by side with the alternatives; tell what moved, or keep the figures.',
   async run(args) {
-    const options = { quick: { type: 'boolean' }, json: { type: 'boolean' }, data: { type: 'string' } } as const;
+    const flag = { type: 'boolean' } as const;
+    const options = { quick: flag, json: flag, compare: flag, keep: flag, data: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const names = readdirSync(folder)
       .filter((file) => file.endsWith('.bench.ts'))
@@ -38,6 +41,13 @@ export const bench: Command = {
     const figures = await suite.run({ quick: values.quick ?? false });
     if (values.json === true) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
     else for (const figure of figures) process.stdout.write(`${line(figure)}\n`);
+    const [kept, machine] = [await readFigures(keptFile), thisMachine()];
+    if (values.compare === true)
+      for (const { name: what, unit, value, from, to } of moved(kept, name, machine, figures))
+        process.stdout.write(
+          `moved: ${what} is ${value.toFixed(2)} ${unit}, was ${from.toFixed(2)} to ${to.toFixed(2)}\n`,
+        );
+    if (values.keep === true) await writeFigures(keptFile, withRun(kept, name, machine, figures));
     return figures.every((figure) => reached(figure)) ? 0 : 1;
   },
 };

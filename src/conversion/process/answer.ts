@@ -3,7 +3,7 @@ import { errors, type ErrorCode } from '#core/errors.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { takeMistakes } from '#core/mistakes.ts';
 
-export type Answer = { mistakes?: string[] } & (
+export type Answer = { mistakes?: unknown[] } & (
   | { result: unknown }
   | { failure: { code: string; fields: Record<string, unknown>; cause: string } }
   | { problem: string }

@@ -1,0 +1,32 @@
+// What is told about the figures of a bench: that they moved, when they moved beyond what earlier runs differ by.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moved, withRun, type KeptFigures } from '#src/cli/bench-figures.ts';
+
+const figure = (value: number, unit = '×') => ({ name: 'rotate', unit, value });
+const kept = (...values: number[]): KeptFigures =>
+  values.reduce<KeptFigures>((all, value) => withRun(all, 'tools', 'here', [figure(value)]), {});
+
+test('a figure inside the range of earlier runs has not moved, one outside has', () => {
+  assert.deepEqual(moved(kept(1, 1.2, 1.1), 'tools', 'here', [figure(1.21)]), []);
+  const [slower] = moved(kept(1, 1.2, 1.1), 'tools', 'here', [figure(1.4)]);
+  assert.equal(slower?.value, 1.4);
+  assert.equal(moved(kept(1, 1.2, 1.1), 'tools', 'here', [figure(0.9)]).length, 1);
+});
+
+test('a single earlier run is taken for noisy', () => {
+  assert.deepEqual(moved(kept(1), 'tools', 'here', [figure(1.15)]), []);
+  assert.equal(moved(kept(1), 'tools', 'here', [figure(1.3)]).length, 1);
+});
+
+test('on another machine milliseconds say nothing, ratios do', () => {
+  const before = withRun(kept(1), 'office', 'here', [figure(10, 'ms')]);
+  assert.deepEqual(moved(before, 'office', 'there', [figure(100, 'ms')]), []);
+  assert.equal(moved(before, 'tools', 'there', [figure(2)]).length, 1);
+});
+
+test('five runs of a figure are kept, and those of another machine are forgotten', () => {
+  const all = kept(1, 2, 3, 4, 5, 6);
+  assert.deepEqual(all['tools']?.figures['rotate']?.values, [2, 3, 4, 5, 6]);
+  assert.deepEqual(withRun(all, 'tools', 'there', [figure(9)])['tools']?.figures['rotate']?.values, [9]);
+});

@@ -1,0 +1,163 @@
+// How good the tests are: a seeded sample of small changes to the code, each of which some test has to notice.
+//   node test/mutants.ts [--seed 1] [--count 60] [--only core,service]
+// Works on a copy of the checkout. Prints each mutant with what became of it, and ends with 1 when fewer than 90 % were noticed.
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const root = join(import.meta.dirname, '..');
+
+/** The code of an area, and the tests that know it, quick ones first. */
+const areas: Record<string, { code: string; tests: readonly string[] }> = {
+  core: { code: 'src/core/**/*.ts', tests: ['test/core/*.test.ts', 'test/contract/*.test.ts'] },
+  service: { code: 'src/service/**/*.ts', tests: ['test/contract/*.test.ts', 'test/dashboard/*.test.ts'] },
+  transport: { code: 'src/transport/**/*.ts', tests: ['test/contract/*.test.ts'] },
+  pdf: {
+    code: 'src/conversion/pdf/**/*.ts',
+    tests: ['test/conversion/pdf/keep-pages.test.ts', 'test/conversion/pdf/tools.test.ts', 'test/contract/pdf.test.ts'],
+  },
+  compress: { code: 'src/conversion/compress/**/*.ts', tests: ['test/conversion/pdf/co*.test.ts'] },
+  word: {
+    code: 'src/conversion/word/{text,layout,lines,tagged,compose}/**/*.ts',
+    tests: ['test/conversion/word/*.test.ts'],
+  },
+};
+
+/** What is changed, and into what: one occurrence at a time. */
+const mutations: readonly (readonly [RegExp, (found: string) => string])[] = [
+  [/ === /g, () => ' !== '],
+  [/ !== /g, () => ' === '],
+  [/ < /g, () => ' >= '],
+  [/ > /g, () => ' <= '],
+  [/ <= /g, () => ' < '],
+  [/ >= /g, () => ' > '],
+  [/ && /g, () => ' || '],
+  [/ \|\| /g, () => ' && '],
+  [/ \+ (?=[\w(])/g, () => ' - '],
+  [/ - (?=[\w(])/g, () => ' + '],
+  [/\btrue\b/g, () => 'false'],
+  [/\bfalse\b/g, () => 'true'],
+  [/(?<![\w.#'"`])\d+(?:\.\d+)?(?![\w.'"`])/g, (found) => (Number(found) === 0 ? '1' : String(Number(found) * 2))],
+];
+
+interface Mutant {
+  area: string;
+  file: string;
+  line: number;
+  before: string;
+  after: string;
+  text: string;
+}
+
+function* mutantsOf(area: string, file: string, text: string): Generator<Mutant> {
+  let offset = 0;
+  let inComment = false;
+  for (const [n, line] of text.split('\n').entries()) {
+    const code = line.trim();
+    if (code.startsWith('/*')) inComment = true;
+    const isCode =
+      !inComment && !/^(\/\/|import |export type |interface |type |\||\})/.test(code) && !/['"`/].*['"`/]/.test(code);
+    if (code.endsWith('*/')) inComment = false;
+    if (isCode)
+      for (const [pattern, replace] of mutations)
+        for (const { 0: found, index } of code === '' ? [] : line.replace(/\/\/.*$/, '').matchAll(pattern)) {
+          const changed = line.slice(0, index) + replace(found) + line.slice(index + found.length);
+          const whole = text.slice(0, offset) + changed + text.slice(offset + line.length);
+          yield { area, file, line: n + 1, before: code, after: changed.trim(), text: whole };
+        }
+    offset += line.length + 1;
+  }
+}
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Runs test files until one fails. @returns whether one did */
+async function isNoticed(checkout: string, patterns: readonly string[]): Promise<boolean> {
+  for (const file of patterns.flatMap((pattern) => globSync(pattern, { cwd: checkout }).sort())) {
+    const args = [
+      '--disable-warning=ExperimentalWarning',
+      '--test',
+      '--test-timeout=120000',
+      '--test-force-exit',
+      file,
+    ];
+    const child = spawn(process.execPath, args, {
+      cwd: checkout,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    let failed = false;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (!/^\s*(✖|not ok)/m.test(text)) return;
+      failed = true;
+      child.kill();
+    });
+    const status = await new Promise((resolve) => child.once('close', resolve));
+    if (failed || status !== 0) return true;
+  }
+  return false;
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '60' },
+    only: { type: 'string', default: Object.keys(areas).join(',') },
+  },
+});
+const random = randomOf(Number(values.seed));
+const checkout = await mkdtemp(join(tmpdir(), 'platen-mutants-'));
+for (const name of [
+  'src',
+  'test',
+  'web',
+  'docs',
+  'setup',
+  'package.json',
+  'tsconfig.json',
+  'README.md',
+  'CHANGELOG.md',
+  'platen',
+])
+  await cp(join(root, name), join(checkout, name), { recursive: true });
+for (const name of ['node_modules', '.runtime']) await symlink(join(root, name), join(checkout, name));
+
+const chosen = values.only.split(',');
+const sampled: Mutant[] = [];
+for (const [n, area] of chosen.entries()) {
+  const { code } = areas[area] ?? { code: '' };
+  const all: Mutant[] = [];
+  for (const file of globSync(code, { cwd: root }).sort())
+    all.push(...mutantsOf(area, file, await readFile(join(root, file), 'utf8')));
+  const share = Math.floor(Number(values.count) / chosen.length) + (n < Number(values.count) % chosen.length ? 1 : 0);
+  for (let left = share; left > 0 && all.length > 0; left--)
+    sampled.push(...all.splice(Math.floor(random() * all.length), 1));
+}
+
+let noticed = 0;
+for (const mutant of sampled) {
+  const path = join(checkout, mutant.file);
+  const original = await readFile(path, 'utf8');
+  await writeFile(path, mutant.text);
+  const found = await isNoticed(checkout, areas[mutant.area]?.tests ?? []);
+  await writeFile(path, original);
+  if (found) noticed += 1;
+  process.stdout.write(
+    `${found ? 'noticed ' : 'SURVIVED'}  ${mutant.file}:${mutant.line}  ${mutant.before}  →  ${mutant.after}\n`,
+  );
+}
+await rm(checkout, { recursive: true });
+process.stdout.write(`${noticed} of ${sampled.length} noticed\n`);
+process.exitCode = noticed >= sampled.length * 0.9 ? 0 : 1;
