@@ -26,7 +26,8 @@ import { createUploads } from '#service/limits/uploads.ts';
 import { createMetrics } from '#service/metrics.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 import { createInProcessDispatcher } from '#service/dispatch/in-process.ts';
-import type { Service } from '#service/service.ts';
+import type { Api } from '#http/app.ts';
+import type { Dashboard } from '#dashboard/dashboard.ts';
 
 export interface Parts {
   clock?: Clock;
@@ -35,6 +36,9 @@ export interface Parts {
   tools?: readonly Tool[];
   engines?: (engines: Engines) => Engines;
 }
+
+/** One object that fills every role; only this file and the start see it whole. */
+export type Service = Api & Dashboard;
 
 /** Folders below the data directory. */
 const folders = { work: 'work', runs: 'runs', files: 'files' } as const;

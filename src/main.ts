@@ -9,8 +9,7 @@ import { createApp } from '#http/app.ts';
 import { lockDataDirectory } from '#service/database/sqlite.ts';
 import { privateFolder } from '#service/files/private.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
-import type { Service } from '#service/service.ts';
-import { addressFile, compose, type Parts } from './compose.ts';
+import { addressFile, compose, type Parts, type Service } from './compose.ts';
 
 export interface Running extends AsyncDisposable {
   service: Service;

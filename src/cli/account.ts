@@ -1,8 +1,8 @@
 // ./platen account …
 import { parseArgs } from 'node:util';
 import { changeAccount, createAccount, findAccount, listAccounts } from '#service/accounts/accounts.ts';
-import { record, type AuditEvent } from '#service/accounts/audit.ts';
-import { eraseAccount } from '#service/accounts/delete-account.ts';
+import { recordEvent, type AuditEventType } from '#service/accounts/audit.ts';
+import { deleteAccount } from '#service/accounts/delete-account.ts';
 import { silentLog } from '#core/log.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import type { AccountRow } from '#service/database/schema.ts';
@@ -33,7 +33,7 @@ const actions = {
     await requireFree(context, address);
     const wanted = { email: address, plan, ...(used === undefined ? {} : { used }), ...roleOf(role) };
     const row = await createAccount(db, clock, plans, wanted);
-    await record(db, clock, { accountId: row.id, event: 'account_created', actor: 'operator' });
+    await recordEvent(context, { accountId: row.id, event: 'account_created', actor: 'operator' });
     print(shown(row, context));
   },
 
@@ -57,10 +57,10 @@ const actions = {
       ...(used === undefined ? {} : { used }),
       ...(address === undefined ? {} : { email: address }),
     });
-    const note = (event: AuditEvent, from: string, to: string | undefined) =>
+    const note = (event: AuditEventType, from: string, to: string | undefined) =>
       to === undefined
         ? Promise.resolve()
-        : record(db, clock, { accountId: before.id, event, actor: 'operator', detail: { from, to } });
+        : recordEvent(context, { accountId: before.id, event, actor: 'operator', detail: { from, to } });
     await note('plan_changed', before.plan, plan);
     await note('role_changed', before.role, wanted.role);
     await note('address_changed', before.email, address);
@@ -69,7 +69,7 @@ const actions = {
 
   async delete(context, email) {
     const { id } = await accountOf(context, email);
-    await eraseAccount({ db: context.db, files: openFiles(context.config) }, id);
+    await deleteAccount({ db: context.db, files: openFiles(context.config) }, id);
     print(`deleted ${email}`);
   },
 

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { addressHeader, type Session } from '#service/accounts/sign-in.ts';
 import type { AccountRow } from '#service/database/schema.ts';
-import type { Service } from '#service/service.ts';
-import type { Sender } from '#transport/convert.ts';
+import type { Accounts, Sessions } from '#service/roles.ts';
+import type { Sender } from '#transport/receive.ts';
 import { countCall } from '#transport/rates.ts';
 import { Refusal } from './refusal.ts';
 
@@ -44,7 +44,7 @@ const renewals = new WeakMap<FastifyRequest, string[]>();
 export const renewedCookies = (request: FastifyRequest): string[] => renewals.get(request) ?? [];
 
 /** The session of a request; each counts towards the rate of its account. @throws not_signed_in, rate_limited */
-export async function sessionOf(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+export async function sessionOf(service: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const session = await service.signIn.sessionOf(authHeaders(request, service.publicUrl()));
   if (session === null) throw new Refusal('not_signed_in');
   renewals.set(request, [...renewedCookies(request), ...session.cookies]);
@@ -53,12 +53,12 @@ export async function sessionOf(service: Service, request: FastifyRequest, reply
 }
 
 /** The signed-in account. @throws not_signed_in, rate_limited */
-export const signedIn = async (service: Service, request: FastifyRequest, reply: FastifyReply): Promise<AccountRow> =>
+export const signedIn = async (service: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<AccountRow> =>
   (await sessionOf(service, request, reply)).account;
 
 /** @throws not_signed_in, not_allowed */
 export async function administrator(
-  service: Service,
+  service: Sessions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AccountRow> {
@@ -68,7 +68,11 @@ export async function administrator(
 }
 
 /** Conversions of the dashboard belong to the account and to no key; all of them count towards one rate. */
-export async function dashboardSender(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Sender> {
+export async function dashboardSender(
+  service: Sessions & Pick<Accounts, 'plans'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Sender> {
   requireSameOrigin(request, service.publicUrl());
   const account = await signedIn(service, request, reply);
   const plan = service.plans.get(account.plan);

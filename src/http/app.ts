@@ -5,16 +5,19 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
-import type { Service } from '#service/service.ts';
+import type { Admission, Conversions, Status } from '#service/roles.ts';
 import { drain } from '#transport/drain.ts';
 import { errorBody, errorHandler, malformedRequest, sendFailure } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
-import { convertRoute, requestLimits } from '#transport/convert.ts';
+import { convertRoute, requestLimits } from '#transport/receive.ts';
 import { authenticate } from './authenticate.ts';
 import { accountRoutes } from './routes/account.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { referenceRoutes } from './routes/reference.ts';
+
+/** What the API's routes work with, all of them together. */
+export type Api = Admission & Conversions & Status & { config: Config };
 
 export interface App {
   http: FastifyInstance;
@@ -23,7 +26,7 @@ export interface App {
   refuseNewWork(): void;
 }
 
-export async function createApp(service: Service): Promise<App> {
+export async function createApp(service: Api): Promise<App> {
   const { config, log } = service;
   let closing = false;
   const isClosing = () => closing;

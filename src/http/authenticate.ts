@@ -3,14 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
 import { findKey, noteUse } from '#service/accounts/keys.ts';
-import type { Service } from '#service/service.ts';
-import type { Sender } from '#transport/convert.ts';
+import type { Accounts, Runtime } from '#service/roles.ts';
+import type { Sender } from '#transport/receive.ts';
+
+/** What checking a key takes. */
+export type Keys = Pick<Accounts, 'db' | 'clock' | 'plans'> & Pick<Runtime, 'background'>;
 
 export type KeyCaller = Sender & { keyId: string };
 
 /** @throws missing_bearer_token, invalid_api_key, account_not_provisioned */
 export async function authenticate(
-  { db, clock, plans, background }: Service,
+  { db, clock, plans, background }: Keys,
   request: FastifyRequest,
 ): Promise<KeyCaller> {
   const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];

@@ -34,7 +34,10 @@ export function storageTrouble(error: unknown): string | undefined {
 }
 
 /** Tries what a conversion needs of the disk; why it would be refused, if it would. */
-export async function checkStorage({ data, minFreeBytes }: Config): Promise<string | undefined> {
+export async function checkStorage({
+  data,
+  minFreeBytes,
+}: Pick<Config, 'data' | 'minFreeBytes'>): Promise<string | undefined> {
   const probe = join(data, '.ready');
   try {
     await writeFile(probe, Buffer.alloc(4096), { mode: 0o600 });

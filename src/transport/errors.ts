@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
-import { isClientGone } from '#service/jobs/convert.ts';
+import { isClientGone } from '#service/jobs/accept.ts';
 import { storageTrouble } from '#service/storage.ts';
 
 /** The JSON of a failure. Breakdowns show their catalogue sentence only, never a cause. */

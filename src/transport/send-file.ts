@@ -3,7 +3,7 @@ import { create, encodeExtended } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import type { Service } from '#service/service.ts';
+import type { Results } from '#service/roles.ts';
 import { parseRange } from './range.ts';
 
 export interface StoredFile {
@@ -23,7 +23,7 @@ export const fileOf = (job: JobRow): StoredFile => ({
 
 /** Answers GET and HEAD. @throws file_expired when the bytes are gone, server_busy when they cannot be had now */
 export async function sendFile(
-  { files }: Service,
+  { files }: Pick<Results, 'files'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { id, name, mime, bytes }: StoredFile,

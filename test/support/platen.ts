@@ -9,8 +9,7 @@ import type { ErrorCode } from '#core/errors.ts';
 import { silentLog, type Log } from '#core/log.ts';
 import { createAccount } from '#service/accounts/accounts.ts';
 import { createKey } from '#service/accounts/keys.ts';
-import type { Service } from '#service/service.ts';
-import type { Parts } from '#src/compose.ts';
+import type { Parts, Service } from '#src/compose.ts';
 import { start, type Running } from '#src/main.ts';
 
 export class MovableClock implements Clock {

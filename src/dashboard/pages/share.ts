@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hourMs } from '#core/clock.ts';
 import { isFailure } from '#core/failure.ts';
 import type { ShareRow } from '#service/database/schema.ts';
-import type { Service } from '#service/service.ts';
+import type { Mail, Sessions, Viewing } from '#service/roles.ts';
 import { isPassword } from '#service/shares/passwords.ts';
 import { countDownload, findShare, isOpen } from '#service/shares/shares.ts';
 import { countCall } from '#transport/rates.ts';
@@ -17,7 +17,10 @@ interface ShareParams {
 const cookieName = 'platen_share';
 const openPurpose = 'open share';
 
-export function sharePages(app: FastifyInstance, service: Service): void {
+export function sharePages(
+  app: FastifyInstance,
+  service: Viewing & Pick<Sessions, 'limits'> & Pick<Mail, 'signer' | 'publicUrl'>,
+): void {
   const { clock, limits, signer } = service;
 
   app.get<ShareParams>('/s/:token', async (request, reply) => {

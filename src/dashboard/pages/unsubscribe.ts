@@ -1,14 +1,15 @@
 // The way out of the warning at 80 %: by one click in the mail program (RFC 8058) or on a page.
 import type { FastifyInstance } from 'fastify';
 import { unsubscribePurpose } from '#service/accounts/notices.ts';
-import type { Service } from '#service/service.ts';
+import { changeSettings } from '#service/accounts/accounts.ts';
+import type { Mail, Store } from '#service/roles.ts';
 import { html, sendPage } from './html.ts';
 
 interface TokenParams {
   Params: { token: string };
 }
 
-export function unsubscribePages(app: FastifyInstance, { db, signer }: Service): void {
+export function unsubscribePages(app: FastifyInstance, { db, signer }: Pick<Store, 'db'> & Pick<Mail, 'signer'>): void {
   const accountOf = (token: string) => signer.read(unsubscribePurpose, token)?.['account'];
   const ended = html`<h1>This link has ended</h1>
     <p>Turn the warning off in the settings of the dashboard instead.</p>`;
@@ -30,7 +31,7 @@ export function unsubscribePages(app: FastifyInstance, { db, signer }: Service):
   app.post<TokenParams>('/unsubscribe/:token', async (request, reply) => {
     const account = accountOf(request.params.token);
     if (account === undefined) return sendPage(reply, 410, 'The link has ended', ended);
-    await db.updateTable('accounts').set({ usage_notice: 0 }).where('id', '=', String(account)).execute();
+    await changeSettings(db, String(account), { usageNotice: false });
     return sendPage(
       reply,
       200,

@@ -1,18 +1,27 @@
 // The signed-in account: who it is, what it has used, its settings, its trail, its end.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Config } from '#config';
 import { dayMs } from '#core/clock.ts';
-import { changeAddress, findAccount, getAccount } from '#service/accounts/accounts.ts';
-import { record, trail } from '#service/accounts/audit.ts';
-import { eraseAccount } from '#service/accounts/delete-account.ts';
+import {
+  changeAddress,
+  changeSettings,
+  findAccount,
+  getAccount,
+  isLastAdministrator,
+} from '#service/accounts/accounts.ts';
+import { auditLog } from '#service/accounts/audit.ts';
+import { deleteAccount } from '#service/accounts/delete-account.ts';
+import { hasHadKey } from '#service/accounts/keys.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import { endOtherSessions, isWelcome, linkLifeMs } from '#service/accounts/sign-in.ts';
 import { keepSpentCredits } from '#service/accounts/trial-credits.ts';
 import { usageByDay } from '#service/accounts/usage.ts';
-import type { AccountRow, AuditRow } from '#service/database/schema.ts';
+import type { AccountRow } from '#service/database/schema.ts';
 import { writeMail } from '#service/email/letters.ts';
-import type { Service } from '#service/service.ts';
+import type { Accounts, Jobs, Mail, Runtime, Sessions } from '#service/roles.ts';
 import { countCall } from '#transport/rates.ts';
+import { eventFields, recordOwnerEvent } from '../audit.ts';
 import { sessionOf, signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
@@ -22,7 +31,9 @@ const addressPurpose = 'change address';
 const usageDays = 30;
 const settingsBody = z.strictObject({ language: z.enum(['en', 'fr']), usage_notice: z.boolean() }).partial();
 
-export function accountRoutes(app: FastifyInstance, service: Service): void {
+type AccountPages = Accounts & Jobs & Mail & Runtime & Sessions & { config: Config };
+
+export function accountRoutes(app: FastifyInstance, service: AccountPages): void {
   const { config, db, clock, plans, signer, mailer, limits, background } = service;
 
   app.get('/dashboard/api/me', async (request, reply) => {
@@ -47,18 +58,9 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 
   app.patch('/dashboard/api/settings', async (request, reply) => {
     const account = await signedIn(service, request, reply);
-    const { id } = account;
-    const { language, usage_notice: wantsNotice } = parseInput(settingsBody, request.body);
-    await db
-      .updateTable('accounts')
-      .set({
-        id,
-        ...(language === undefined ? {} : { language }),
-        ...(wantsNotice === undefined ? {} : { usage_notice: wantsNotice ? 1 : 0 }),
-      })
-      .where('id', '=', id)
-      .execute();
-    return accountFields(service, (await getAccount(db, id)) ?? account);
+    const { language, usage_notice: usageNotice } = parseInput(settingsBody, request.body);
+    await changeSettings(db, account.id, { language, usageNotice });
+    return accountFields(service, (await getAccount(db, account.id)) ?? account);
   });
 
   // The new address proves itself; until then nothing changes. Whether it has an account already is not told here.
@@ -83,8 +85,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
     if (!(await changeAddress(db, account.id, to))) throw new Refusal('address_taken');
     await keepSpentCredits(db, signer, account);
     await endOtherSessions(db, account.id, session);
-    const deed = { accountId: account.id, event: 'address_changed', actor: 'owner', address: request.ip } as const;
-    await record(db, clock, { ...deed, detail: { from: account.email, to } });
+    await recordOwnerEvent(service, request, account.id, 'address_changed', { from: account.email, to });
     mailer.post(writeMail('address_changed', { address: to }, { to: account.email, language: account.language }));
     return { email: to };
   });
@@ -92,14 +93,13 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
   app.post('/dashboard/api/sessions/end', async (request, reply) => {
     const { account, token } = await sessionOf(service, request, reply);
     await endOtherSessions(db, account.id, token);
-    const deed = { accountId: account.id, event: 'signed_out_elsewhere', actor: 'owner', address: request.ip } as const;
-    await record(db, clock, deed);
+    await recordOwnerEvent(service, request, account.id, 'signed_out_elsewhere');
     return { status: 'ended' };
   });
 
   app.get('/dashboard/api/activity', async (request, reply) => {
     const { id } = await signedIn(service, request, reply);
-    return { activity: (await trail(db, id)).map(deedFields) };
+    return { activity: (await auditLog(db, id)).map(eventFields) };
   });
 
   app.delete('/dashboard/api/account', async (request, reply) => {
@@ -107,8 +107,8 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
     const { email } = parseInput(z.strictObject({ email: z.string() }), request.body);
     if (email.trim().toLowerCase() !== account.email)
       throw new Refusal('invalid_input', 'Write the address of this account to confirm.', 'email');
-    if (account.role === 'admin' && (await administrators()) === 1) throw new Refusal('last_administrator');
-    await eraseAccount(service, account.id, { remember: signer });
+    if (await isLastAdministrator(db, account)) throw new Refusal('last_administrator');
+    await deleteAccount(service, account.id, { remember: signer });
     service.log.info({ account: account.id }, 'an account was deleted by its owner');
     return { status: 'deleted' };
   });
@@ -128,25 +128,10 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
     const facts = { url, minutes: linkLifeMs / 60_000, address: email, from: account.email };
     mailer.post(writeMail('change_address', facts, { to: email, language: account.language }));
   }
-
-  async function administrators(): Promise<number> {
-    const rows = await db.selectFrom('accounts').select('id').where('role', '=', 'admin').limit(2).execute();
-    return rows.length;
-  }
 }
 
-export const deedFields = ({ id, at, actor, event, detail, address }: AuditRow) => ({
-  id,
-  at,
-  actor,
-  event,
-  detail: detail === null ? null : (JSON.parse(detail) as Record<string, unknown>),
-  address,
-});
-
-async function accountFields({ db, plans, clock, config, publicUrl }: Service, account: AccountRow) {
+async function accountFields({ db, plans, clock, config, publicUrl }: AccountPages, account: AccountRow) {
   const plan = plans.get(account.plan);
-  const key = await db.selectFrom('keys').select('id').where('account_id', '=', account.id).executeTakeFirst();
   return {
     email: account.email,
     role: account.role,
@@ -154,7 +139,7 @@ async function accountFields({ db, plans, clock, config, publicUrl }: Service, a
     usage_notice: account.usage_notice === 1,
     created_at: account.created_at,
     /** What POST first-key would give: shown once, to be made when it can be shown. */
-    has_had_key: key !== undefined,
+    has_had_key: await hasHadKey(db, account.id),
     plan: plan ?? null,
     quota: plan === undefined ? null : quotaOf(account, plan, clock),
     api_url: `${publicUrl()}/v1`,

@@ -1,10 +1,11 @@
 // The API keys of the account: made with a name, shown once, revoked.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { record } from '#service/accounts/audit.ts';
 import { createKey, listKeys, revokeOwnKey } from '#service/accounts/keys.ts';
 import { usageByKey } from '#service/accounts/usage.ts';
-import type { Service } from '#service/service.ts';
+import type { Config } from '#config';
+import type { Sessions, Store } from '#service/roles.ts';
+import { recordOwnerEvent } from '../audit.ts';
 import { signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,7 +15,10 @@ const keyBody = z.strictObject({
   name: z.string().trim().min(1, 'Give the key a name, so that you know it again.').max(60, 'At most 60 characters.'),
 });
 
-export function keyRoutes(app: FastifyInstance, service: Service): void {
+export function keyRoutes(
+  app: FastifyInstance,
+  service: Store & Sessions & { config: Pick<Config, 'keyPrefix'> },
+): void {
   const { db, clock, config } = service;
 
   app.get('/dashboard/api/keys', async (request, reply) => {
@@ -39,8 +43,7 @@ export function keyRoutes(app: FastifyInstance, service: Service): void {
     const inUse = (await listKeys(db, id)).filter(({ revoked_at }) => revoked_at === null);
     if (inUse.length >= mostKeys) throw new Refusal('too_many');
     const created = await createKey(db, clock, id, name, config.keyPrefix);
-    const deed = { accountId: id, event: 'key_created', actor: 'owner', address: request.ip } as const;
-    await record(db, clock, { ...deed, detail: { name } });
+    await recordOwnerEvent(service, request, id, 'key_created', { name });
     return reply.code(201).send(created);
   });
 
@@ -48,8 +51,7 @@ export function keyRoutes(app: FastifyInstance, service: Service): void {
     const { id } = await signedIn(service, request, reply);
     const name = await revokeOwnKey(db, clock, id, request.params.keyId);
     if (name === null) throw new Refusal('not_found');
-    const deed = { accountId: id, event: 'key_revoked', actor: 'owner', address: request.ip } as const;
-    await record(db, clock, { ...deed, detail: { name } });
+    await recordOwnerEvent(service, request, id, 'key_revoked', { name });
     return { status: 'revoked' };
   });
 }

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { hourMs } from '#core/clock.ts';
-import { record } from '#service/accounts/audit.ts';
 import type { ShareRow } from '#service/database/schema.ts';
 import { accountJob } from '#service/jobs/read.ts';
-import type { Service } from '#service/service.ts';
+import type { Accounts, Runtime, Sessions, Viewing } from '#service/roles.ts';
 import { canShare, createShare, isOpen, listShares, longestLifeMs, revokeShare } from '#service/shares/shares.ts';
+import { recordOwnerEvent } from '../audit.ts';
 import { signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,8 +24,11 @@ const shareBody = z.strictObject({
     .optional(),
 });
 
-export function shareRoutes(app: FastifyInstance, service: Service): void {
-  const { db, clock, plans, previews, background } = service;
+export function shareRoutes(
+  app: FastifyInstance,
+  service: Accounts & Viewing & Sessions & Pick<Runtime, 'background'>,
+): void {
+  const { clock, plans, previews, background } = service;
 
   app.get('/dashboard/api/shares', async (request, reply) => {
     const { id } = await signedIn(service, request, reply);
@@ -50,8 +53,7 @@ export function shareRoutes(app: FastifyInstance, service: Service): void {
     if (share === null) throw new Refusal('job_has_no_file');
     const result = { id: share.id, mime: share.mime, accountId: account.id };
     background.run(() => previews.of(result), 'a preview could not be drawn');
-    const deed = { accountId: account.id, event: 'share_created', actor: 'owner', address: request.ip } as const;
-    await record(db, clock, { ...deed, detail: { name: share.name } });
+    await recordOwnerEvent(service, request, account.id, 'share_created', { name: share.name });
     return reply.code(201).send(shareFields(service, share));
   });
 
@@ -59,13 +61,12 @@ export function shareRoutes(app: FastifyInstance, service: Service): void {
     const { id } = await signedIn(service, request, reply);
     const name = await revokeShare(service, id, request.params.shareId);
     if (name === null) throw new Refusal('not_found');
-    const deed = { accountId: id, event: 'share_revoked', actor: 'owner', address: request.ip } as const;
-    await record(db, clock, { ...deed, detail: { name } });
+    await recordOwnerEvent(service, request, id, 'share_revoked', { name });
     return { status: 'revoked' };
   });
 }
 
-const shareFields = ({ clock, publicUrl }: Service, share: ShareRow) => ({
+const shareFields = ({ clock, publicUrl }: Pick<Viewing, 'clock'> & Pick<Sessions, 'publicUrl'>, share: ShareRow) => ({
   id: share.id,
   url: `${publicUrl()}/s/${share.token}`,
   job_id: share.job_id,

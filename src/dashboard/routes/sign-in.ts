@@ -1,11 +1,12 @@
 // Signing in and out, and the first key of a new account.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { record } from '#service/accounts/audit.ts';
 import { createFirstKey, firstKeyName } from '#service/accounts/keys.ts';
 import { provider, signInPath, signUpPlan } from '#service/accounts/sign-in.ts';
-import type { Service } from '#service/service.ts';
+import type { Config } from '#config';
+import type { Accounts, Runtime, Sessions } from '#service/roles.ts';
 import { countCall } from '#transport/rates.ts';
+import { recordOwnerEvent } from '../audit.ts';
 import { authHeaders, signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
@@ -13,7 +14,10 @@ import { Refusal } from '../refusal.ts';
 export const emailField = z.email({ error: 'Write an e-mail address, such as ada@example.com.' }).max(254);
 const linkBody = z.strictObject({ token: z.string().min(1).max(200) });
 
-export function signInRoutes(app: FastifyInstance, service: Service): void {
+export function signInRoutes(
+  app: FastifyInstance,
+  service: Accounts & Sessions & Pick<Runtime, 'background'> & { config: Config },
+): void {
   const { config, db, clock, limits, signIn, background } = service;
 
   app.get('/dashboard/api/sign-in', () => ({
@@ -71,21 +75,20 @@ export function signInRoutes(app: FastifyInstance, service: Service): void {
   app.post('/dashboard/api/first-key', async (request, reply) => {
     const account = await signedIn(service, request, reply);
     const key = await createFirstKey(db, clock, account.id, config.keyPrefix);
-    const deed = { accountId: account.id, event: 'key_created', actor: 'owner', address: request.ip } as const;
-    if (key !== null) await record(db, clock, { ...deed, detail: { name: firstKeyName } });
+    if (key !== null) await recordOwnerEvent(service, request, account.id, 'key_created', { name: firstKeyName });
     return { key };
   });
 }
 
 /** The one address that a browser is sent to by somebody else: the identity provider's way back. */
-export function providerCallback(app: FastifyInstance, service: Service): void {
+export function providerCallback(app: FastifyInstance, service: Sessions): void {
   app.get(`${signInPath}/callback/${provider}`, async (request, reply) => {
     const { search } = new URL(request.url, service.publicUrl());
     return pass(await ask(service, request, 'GET', `/callback/${provider}${search}`), reply);
   });
 }
 
-const ask = (service: Service, request: FastifyRequest, method: string, path: string, body?: object) => {
+const ask = (service: Sessions, request: FastifyRequest, method: string, path: string, body?: object) => {
   const url = service.publicUrl();
   const headers = authHeaders(request, url);
   if (body !== undefined) headers.set('content-type', 'application/json');

@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Tool } from '#conversion/tools/tool.ts';
-import type { Service } from '#service/service.ts';
+import type { Admission, Sessions } from '#service/roles.ts';
 import { signedIn } from '../guard.ts';
 
-export function toolRoutes(app: FastifyInstance, service: Service): void {
+export function toolRoutes(app: FastifyInstance, service: Sessions & Pick<Admission, 'tools'>): void {
   app.get('/dashboard/api/tools', async (request, reply) => {
     await signedIn(service, request, reply);
     return { tools: service.tools.map(toolFields) };

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
-import type { Service } from '#service/service.ts';
-import { authenticate } from '../authenticate.ts';
+import type { Admission } from '#service/roles.ts';
+import { authenticate, type Keys } from '../authenticate.ts';
 
 /** A tool as GET /tools shows it. */
 export const toolFields = ({ id, files, accepts }: Tool) => ({
@@ -13,7 +13,7 @@ export const toolFields = ({ id, files, accepts }: Tool) => ({
   accepted_exts: accepts.flatMap((format) => [...format.extensions]),
 });
 
-export function accountRoutes(app: FastifyInstance, service: Service): void {
+export function accountRoutes(app: FastifyInstance, service: Keys & Pick<Admission, 'tools'>): void {
   app.get('/v1/tools', async (request) => {
     await authenticate(service, request);
     return { tools: service.tools.map(toolFields) };

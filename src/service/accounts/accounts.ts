@@ -1,6 +1,7 @@
 // Accounts: who has which plan.
 import { addMonths, monthlyPeriod, type Clock } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
+import { contains } from '#service/database/like.ts';
 import type { Database } from '#service/database/sqlite.ts';
 import type { AccountRow, Language } from '#service/database/schema.ts';
 import { noPlan, type Plans } from './plans.ts';
@@ -61,6 +62,45 @@ export const getAccount = (db: Database, id: string): Promise<AccountRow | undef
 
 export const listAccounts = (db: Database): Promise<AccountRow[]> =>
   db.selectFrom('accounts').selectAll().orderBy('created_at').execute();
+
+/** One page of the accounts whose address contains `search`, newest first. */
+export async function searchAccounts(
+  db: Database,
+  { search, page, pageSize }: { search: string; page: number; pageSize: number },
+): Promise<{ rows: AccountRow[]; hasMore: boolean }> {
+  const rows = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where(contains('email', search.toLowerCase()))
+    .orderBy('created_at', 'desc')
+    .offset(page * pageSize)
+    .limit(pageSize + 1)
+    .execute();
+  return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
+}
+
+/** Whether the account is the only administrator. */
+export async function isLastAdministrator(db: Database, { role }: AccountRow): Promise<boolean> {
+  const rows = await db.selectFrom('accounts').select('id').where('role', '=', 'admin').limit(2).execute();
+  return role === 'admin' && rows.length === 1;
+}
+
+/** Changes the settings that are given. */
+export async function changeSettings(
+  db: Database,
+  id: string,
+  { language, usageNotice }: { language?: Language | undefined; usageNotice?: boolean | undefined },
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({
+      id,
+      ...(language === undefined ? {} : { language }),
+      ...(usageNotice === undefined ? {} : { usage_notice: usageNotice ? 1 : 0 }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
 
 /** Changes what is given; another plan begins a new period today, with what was used kept unless it is given. */
 export async function changeAccount(

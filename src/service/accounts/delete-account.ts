@@ -1,17 +1,15 @@
-// Everything of an account at once: running conversions, files, shared copies, keys, sessions, statistics, trail.
-import type { Service } from '#service/service.ts';
+// Everything of an account at once: running conversions, files, shared copies, keys, sessions, statistics, audit log.
+import type { Jobs, Results } from '#service/roles.ts';
 import { getAccount } from './accounts.ts';
 import type { Signer } from './signed.ts';
 import { keepSpentCredits } from './trial-credits.ts';
-
-type Parts = Pick<Service, 'db' | 'files'> & Partial<Pick<Service, 'running'>>;
 
 /**
  * Stops and removes it all; the rows go with the account's own.
  * With `remember`, a pseudonym of the address and what was used of trial credits stay until these would have ended.
  */
-export async function eraseAccount(
-  { db, files, running }: Parts,
+export async function deleteAccount(
+  { db, files, running }: Pick<Results, 'db' | 'files'> & Partial<Pick<Jobs, 'running'>>,
   accountId: string,
   { remember }: { remember?: Signer } = {},
 ): Promise<void> {

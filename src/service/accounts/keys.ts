@@ -89,6 +89,10 @@ export async function noteUse(db: Database, clock: Clock, { id, last_used_at }: 
 export const listKeys = (db: Database, accountId: string): Promise<KeyRow[]> =>
   db.selectFrom('keys').selectAll().where('account_id', '=', accountId).orderBy('created_at').execute();
 
+/** Whether the account has, or once had, a key. */
+export const hasHadKey = async (db: Database, accountId: string): Promise<boolean> =>
+  (await db.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst()) !== undefined;
+
 /** Revokes one key of an account; its name, or null when it has no such key in use. */
 export async function revokeOwnKey(db: Database, clock: Clock, accountId: string, id: string): Promise<string | null> {
   const revoked = await db

@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import type { AccountRow, NoticeKind, NoticeRow, Tables } from '#service/database/schema.ts';
 import { writeMail } from '#service/email/letters.ts';
 import type { Mail } from '#service/email/mailer.ts';
-import type { Service } from '#service/service.ts';
+import type { Accounts, Mail as MailRole, Runtime, Store } from '#service/roles.ts';
 import { getAccount } from './accounts.ts';
 import { softCapLimit, unlimited, type Plan } from './plans.ts';
 import { quotaOf } from './quota.ts';
@@ -17,7 +17,7 @@ const mostAttempts = 20;
 const unsubscribeLifeMs = 365 * dayMs;
 export const unsubscribePurpose = 'unsubscribe';
 
-type Notices = Pick<Service, 'db' | 'clock' | 'plans' | 'mailer' | 'signer' | 'log' | 'publicUrl'>;
+type Notices = Store & Pick<Accounts, 'plans'> & MailRole & Pick<Runtime, 'log'>;
 
 interface Due {
   kind: NoticeKind;
@@ -27,7 +27,7 @@ interface Due {
 }
 
 /** The notices that an account's counters call for now. */
-function dueKinds(account: AccountRow, plan: Plan, service: Pick<Service, 'clock'>): Due[] {
+function dueKinds(account: AccountRow, plan: Plan, service: Pick<Store, 'clock'>): Due[] {
   const now = service.clock.now();
   const ends = account.credits_expire_at;
   // After the trial there is nothing to warn of.

@@ -12,7 +12,7 @@ import type { Database } from '#service/database/sqlite.ts';
 import { preferredLanguage, writeMail } from '#service/email/letters.ts';
 import type { Mailer } from '#service/email/mailer.ts';
 import { createAccount, findAccount, getAccount } from './accounts.ts';
-import { record } from './audit.ts';
+import { recordEvent } from './audit.ts';
 import type { Signer } from './signed.ts';
 import { restoreSpentCredits } from './trial-credits.ts';
 import { noPlan, type Plan, type Plans } from './plans.ts';
@@ -241,7 +241,10 @@ function makeAuth(
               .executeTakeFirst();
             if (user === undefined) return;
             const address = session.ipAddress ?? undefined;
-            await record(db, clock, { accountId: user.account_id, event: 'signed_in', actor: 'owner', address });
+            await recordEvent(
+              { db, clock },
+              { accountId: user.account_id, event: 'signed_in', actor: 'owner', address },
+            );
           },
         },
       },
@@ -254,7 +257,7 @@ function makeAuth(
     const plan = signUpPlan(plans)?.name ?? noPlan;
     const account = await createAccount(db, clock, plans, { email, plan, language });
     await restoreSpentCredits(db, clock, signer, account);
-    await record(db, clock, { accountId: account.id, event: 'account_created', actor: 'owner' });
+    await recordEvent({ db, clock }, { accountId: account.id, event: 'account_created', actor: 'owner' });
     return account;
   }
 

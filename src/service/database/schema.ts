@@ -32,7 +32,8 @@ export interface KeyRow {
   revoked_at: number | null;
 }
 
-export type JobState = 'pending' | 'success' | 'failed' | 'rejected' | 'deleted' | 'expired';
+export const jobStates = ['pending', 'success', 'failed', 'rejected', 'deleted', 'expired'] as const;
+export type JobState = (typeof jobStates)[number];
 
 export interface JobRow {
   id: string;

@@ -5,7 +5,7 @@ import { hourMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import type { Service } from '#service/service.ts';
+import type { Conversions, Store } from '#service/roles.ts';
 import { findByIdempotencyKey, findJob, forgetOld } from './job-rows.ts';
 
 export interface Sent {
@@ -27,7 +27,7 @@ export const fingerprint = (tool: string, fields: Readonly<Record<string, string
 
 /** The job of an earlier call with this key, within its hour. */
 export async function knownCall(
-  { db, clock, config }: Service,
+  { db, clock, config }: Store & { config: Pick<Conversions['config'], 'jobRowDays'> },
   keyId: string,
   key: string,
 ): Promise<JobRow | undefined> {
@@ -45,7 +45,7 @@ const pollMs = 50;
  * @throws idempotency_key_reused when the calls differ; the earlier call's own failure; 410 when its file is gone
  */
 export async function replay(
-  { db, clock }: Service,
+  { db, clock }: Store,
   known: JobRow,
   print: string,
   signal: AbortSignal,

@@ -4,13 +4,13 @@ import { Failure } from '#core/failure.ts';
 import { forgetSignIns } from '#service/accounts/sign-in.ts';
 import { sweepOutbox } from '#service/email/outbox.ts';
 import { noticeRound } from '#service/accounts/notices.ts';
-import type { Service } from '#service/service.ts';
+import type { Conversions, Results, Store } from '#service/roles.ts';
 import { sweepShares } from '#service/shares/shares.ts';
 import { dueJobs, findJob, forgetOld, markExpired, pendingJobs } from './job-rows.ts';
 import { breakDown } from './settle.ts';
 
 /** Ends the jobs that were pending when the process died: failed, given back, their inputs kept. Only at start-up. */
-export async function recover(service: Service): Promise<number> {
+export async function recover(service: Conversions): Promise<number> {
   const left = await pendingJobs(service.db);
   for (const job of left) {
     const paths = await service.workspaces.leftInputs(job.id);
@@ -25,7 +25,7 @@ export async function recover(service: Service): Promise<number> {
 }
 
 /** One round of the sweeper. */
-export async function sweep(service: Service): Promise<void> {
+export async function sweep(service: Conversions): Promise<void> {
   const due = await dueJobs(service.db, service.clock);
   // Files first: on a full disk they make the room in which the rest can be noted.
   for (const job of due) await removeFiles(service, job.id);
@@ -42,7 +42,7 @@ export async function sweep(service: Service): Promise<void> {
 const recordsLifeMs = 400 * dayMs;
 
 /** Statistics, trails and notices of more than a year ago. */
-async function forgetOldRecords({ db, clock }: Service): Promise<void> {
+async function forgetOldRecords({ db, clock }: Store): Promise<void> {
   const before = clock.now() - recordsLifeMs;
   await db.deleteFrom('audit').where('at', '<', before).execute();
   await db.deleteFrom('notices').where('created_at', '<', before).execute();
@@ -53,11 +53,11 @@ async function forgetOldRecords({ db, clock }: Service): Promise<void> {
   await db.deleteFrom('spent_credits').where('credits_expire_at', '<=', clock.now()).execute();
 }
 
-const isShare = async ({ db }: Service, id: string): Promise<boolean> =>
+const isShare = async ({ db }: Store, id: string): Promise<boolean> =>
   (await db.selectFrom('shares').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** Pending rows that nothing works on (their end could not be written) are failed and given back. */
-async function endForgotten(service: Service): Promise<void> {
+async function endForgotten(service: Conversions): Promise<void> {
   const { config, clock, running } = service;
   const oldest = clock.now() - config.conversionTimeoutMs - minuteMs;
   for (const job of await pendingJobs(service.db))
@@ -65,13 +65,13 @@ async function endForgotten(service: Service): Promise<void> {
       await breakDown(service, job, [], new Failure('conversion_failed', {}));
 }
 
-async function removeFiles({ files }: Service, jobId: string): Promise<void> {
+async function removeFiles({ files }: Results, jobId: string): Promise<void> {
   await files.deleteOutput(jobId);
   await files.deleteInputs(jobId);
 }
 
 /** Sweeps once a minute until disposed. */
-export function startSweeper(service: Service): Disposable {
+export function startSweeper(service: Conversions): Disposable {
   const round = () => service.background.run(() => sweep(service), 'the sweeper failed; it tries again in a minute');
   round();
   const timer = setInterval(round, minuteMs).unref();

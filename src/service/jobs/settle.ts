@@ -6,13 +6,17 @@ import { noticeUsage } from '#service/accounts/notices.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import type { Order } from '#service/dispatch/dispatcher.ts';
 import { failed, type FailedOutcome } from '#service/dispatch/failed.ts';
-import type { Service } from '#service/service.ts';
+import type { Conversions } from '#service/roles.ts';
 import { diskIsFull, storageTrouble } from '#service/storage.ts';
 import { findJob, forgetJob, markFailed, markRejected, markSuccess, type Result } from './job-rows.ts';
 import { Stopped } from './running.ts';
 
 /** Keeps the output and closes the job. @throws job_deleted when its owner deleted it meanwhile */
-export async function settleSuccess(service: Service, job: JobRow, result: Result & { path: string }): Promise<JobRow> {
+export async function settleSuccess(
+  service: Conversions,
+  job: JobRow,
+  result: Result & { path: string },
+): Promise<JobRow> {
   const { db, clock, files, metrics } = service;
   await files.putOutput(job.id, result.path);
   const settled = await markSuccess(db, clock, job.id, result);
@@ -27,7 +31,7 @@ export async function settleSuccess(service: Service, job: JobRow, result: Resul
 
 /** Closes the job for whatever went wrong. @throws what the client is to be told */
 export async function settleFailure(
-  service: Service,
+  service: Conversions,
   job: JobRow,
   order: Order,
   outcome: FailedOutcome,
@@ -46,7 +50,13 @@ export async function settleFailure(
   throw told;
 }
 
-async function close(service: Service, job: JobRow, order: Order, failure: Failure, cause: string): Promise<Failure> {
+async function close(
+  service: Conversions,
+  job: JobRow,
+  order: Order,
+  failure: Failure,
+  cause: string,
+): Promise<Failure> {
   const { db, clock, log, metrics } = service;
   if (failure.code === 'job_deleted') return failure;
   if (failure.code === 'server_busy' || failure.kind === 'door') {
@@ -68,7 +78,7 @@ async function close(service: Service, job: JobRow, order: Order, failure: Failu
 }
 
 /** Engines do not always say that there was no room for what they made. */
-async function troubleBehind({ config }: Service, { kind, code }: Failure): Promise<string | undefined> {
+async function troubleBehind({ config }: Conversions, { kind, code }: Failure): Promise<string | undefined> {
   if (kind !== 'verdict' && code !== 'conversion_failed') return undefined;
   const free = await freeBytes(config.data).catch(() => Infinity);
   return free < fullBelowBytes ? diskIsFull : undefined;
@@ -77,7 +87,7 @@ async function troubleBehind({ config }: Service, { kind, code }: Failure): Prom
 const storageRetrySeconds = 30;
 
 /** A conversion that failed because nothing can be stored has never been. */
-async function giveBack(service: Service, job: JobRow, trouble: string, cause: string): Promise<Failure> {
+async function giveBack(service: Conversions, job: JobRow, trouble: string, cause: string): Promise<Failure> {
   const { db, files, log, background } = service;
   log.error({ job_id: job.id, tool: job.tool, cause }, trouble);
   await files.deleteOutput(job.id).catch(() => {});
@@ -102,14 +112,14 @@ async function onceStored(write: () => Promise<void>): Promise<void> {
 }
 
 /** The owner's mails never hold up an answer. */
-function counted(service: Service, job: JobRow): void {
+function counted(service: Conversions, job: JobRow): void {
   const look = () => noticeUsage(service, job.account_id);
   service.background.run(look, 'the notices of an account could not be looked at');
 }
 
 /** Gives the conversion back and keeps its input; also for what a killed process left. */
 export async function breakDown(
-  { db, clock, files, log }: Service,
+  { db, clock, files, log }: Conversions,
   job: JobRow,
   inputs: readonly { name: string; path: string }[],
   failure: Failure,

@@ -6,14 +6,8 @@ import { base32, newId } from '#core/ids.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import type { JobRow, ShareRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
-import type { Files } from '#service/files/files.ts';
+import type { Results, Store } from '#service/roles.ts';
 import { hashPassword } from './passwords.ts';
-
-interface Stores {
-  db: Database;
-  clock: Clock;
-  files: Files;
-}
 
 const tokenBytes = 16;
 
@@ -26,7 +20,7 @@ export const longestLifeMs = (plan: Plan): number => plan.share_days * dayMs;
 
 /** Keeps a copy of the job's output under a new link; null when the output has just gone. */
 export async function createShare(
-  { db, clock, files }: Stores,
+  { db, clock, files }: Results,
   job: JobRow,
   { lifeMs, password }: { lifeMs: number; password?: string | undefined },
 ): Promise<ShareRow | null> {
@@ -61,7 +55,7 @@ export async function createShare(
 
 const looksLikeToken = (text: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
 
-export const findShare = async ({ db }: Pick<Stores, 'db'>, token: string): Promise<ShareRow | undefined> =>
+export const findShare = async ({ db }: Pick<Results, 'db'>, token: string): Promise<ShareRow | undefined> =>
   looksLikeToken(token)
     ? db.selectFrom('shares').selectAll().where('token', '=', token).executeTakeFirst()
     : Promise.resolve(undefined);
@@ -70,10 +64,28 @@ export const isOpen = (share: ShareRow, clock: Clock): boolean =>
   share.ended_at === null && share.expires_at > clock.now();
 
 /** The newest first. */
-export const listShares = ({ db }: Pick<Stores, 'db'>, accountId: string): Promise<ShareRow[]> =>
+export const listShares = ({ db }: Pick<Results, 'db'>, accountId: string): Promise<ShareRow[]> =>
   db.selectFrom('shares').selectAll().where('account_id', '=', accountId).orderBy('created_at', 'desc').execute();
 
-export async function countDownload({ db }: Pick<Stores, 'db'>, id: string): Promise<void> {
+/** How many links of each job are open now; jobs without one are left out. */
+export async function openShareCounts(
+  { db, clock }: Store,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('shares')
+    .select('job_id')
+    .select((eb) => eb.fn.countAll<number | string>().as('open'))
+    .where('job_id', 'in', jobIds)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .groupBy('job_id')
+    .execute();
+  return new Map(rows.map(({ job_id, open: n }) => [job_id, Number(n)]));
+}
+
+export async function countDownload({ db }: Pick<Results, 'db'>, id: string): Promise<void> {
   await db
     .updateTable('shares')
     .set({ downloads: sql`downloads + 1` })
@@ -83,7 +95,7 @@ export async function countDownload({ db }: Pick<Stores, 'db'>, id: string): Pro
 
 /** Ends open shares and removes their copies; the rows stay, so that 410 stays exact. */
 async function end(
-  { db, clock, files }: Stores,
+  { db, clock, files }: Results,
   shares: readonly ShareRow[],
   by: NonNullable<ShareRow['ended_by']>,
 ): Promise<void> {
@@ -101,19 +113,19 @@ async function end(
 const open = (db: Database) => db.selectFrom('shares').selectAll().where('ended_at', 'is', null);
 
 /** The name of the file that was shared; null when the account has no such open share. */
-export async function revokeShare(stores: Stores, accountId: string, id: string): Promise<string | null> {
-  const rows = await open(stores.db).where('account_id', '=', accountId).where('id', '=', id).execute();
-  await end(stores, rows, 'owner');
+export async function revokeShare(results: Results, accountId: string, id: string): Promise<string | null> {
+  const rows = await open(results.db).where('account_id', '=', accountId).where('id', '=', id).execute();
+  await end(results, rows, 'owner');
   return rows[0]?.name ?? null;
 }
 
-export const endSharesOf = async (stores: Stores, jobId: string): Promise<void> =>
-  end(stores, await open(stores.db).where('job_id', '=', jobId).execute(), 'job_deleted');
+export const endSharesOf = async (results: Results, jobId: string): Promise<void> =>
+  end(results, await open(results.db).where('job_id', '=', jobId).execute(), 'job_deleted');
 
 /** Removes the copies whose time is over, and forgets links that ended `rowDays` ago. */
-export async function sweepShares(stores: Stores, rowDays: number): Promise<void> {
-  const { db, clock } = stores;
-  await end(stores, await open(db).where('expires_at', '<=', clock.now()).execute(), 'expiry');
+export async function sweepShares(results: Results, rowDays: number): Promise<void> {
+  const { db, clock } = results;
+  await end(results, await open(db).where('expires_at', '<=', clock.now()).execute(), 'expiry');
   await db
     .deleteFrom('shares')
     .where('ended_at', '<=', clock.now() - rowDays * dayMs)

@@ -6,11 +6,11 @@ import { newId } from '#core/ids.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { checkQuota, quotaOf } from '#service/accounts/quota.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
-import { convertJob, type Caller, type Conversion } from '#service/jobs/convert.ts';
+import { convertJob, type Caller, type Conversion } from '#service/jobs/accept.ts';
 import { knownCall } from '#service/jobs/idempotency.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
-import type { Service } from '#service/service.ts';
+import type { Admission, Conversions } from '#service/roles.ts';
 import { drain } from './drain.ts';
 import { orBusy } from './errors.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
@@ -29,6 +29,9 @@ export const requestLimits = {
 
 const busy = () => new Failure('server_busy', { retry_after: 5 });
 
+/** What a route that converts works with. */
+export type Receiving = Admission & Conversions;
+
 /** Who sends a call, and under which name it counts towards the rate of conversions. */
 export interface Sender extends Caller {
   rateKey: string;
@@ -42,7 +45,7 @@ export interface ConvertDoor {
   isClosing: () => boolean;
 }
 
-export function convertRoute(app: FastifyInstance, service: Service, door: ConvertDoor): void {
+export function convertRoute(app: FastifyInstance, service: Receiving, door: ConvertDoor): void {
   const { isClosing } = door;
 
   app.post<{ Params: { tool: string } }>(door.path, async (request, reply) => {
@@ -72,7 +75,7 @@ const isTooSlow = (error: unknown) => isFailure(error, 'bad_request') && error.f
 
 /** Calls of nobody count against the address. */
 async function senderOf(
-  service: Service,
+  service: Receiving,
   door: ConvertDoor,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -87,7 +90,7 @@ async function senderOf(
 }
 
 async function atTheDoor(
-  service: Service,
+  service: Receiving,
   { isClosing }: ConvertDoor,
   request: FastifyRequest<{ Params: { tool: string } }>,
   reply: FastifyReply,
@@ -129,14 +132,14 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 }
 
 /** None where nobody can tell. */
-const roomLeft = ({ config, log }: Service): Promise<number> =>
+const roomLeft = ({ config, log }: Receiving): Promise<number> =>
   freeBytes(config.data).catch((error: unknown) => {
     log.error({ err: error }, 'the free space of the data folder cannot be told');
     return -1;
   });
 
 async function receiveAndConvert(
-  service: Service,
+  service: Receiving,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, tool, idempotencyKey }: { caller: Sender; tool: Tool; idempotencyKey: string | undefined },
@@ -176,7 +179,7 @@ async function receiveAndConvert(
 
 /** Offers a plan that would take the file, as far as the declared length of the request tells. */
 function fileTooLarge(
-  { offerUpgrade }: Service,
+  { offerUpgrade }: Receiving,
   { plan }: Sender,
   file: string,
   declared: number,
@@ -188,7 +191,7 @@ function fileTooLarge(
   return new Failure('file_too_large', { max_bytes: plan.max_bytes, file, ...offer });
 }
 
-async function sendResult(service: Service, reply: FastifyReply, caller: Sender, { job, replayed }: Conversion) {
+async function sendResult(service: Receiving, reply: FastifyReply, caller: Sender, { job, replayed }: Conversion) {
   if (replayed) void reply.header('Idempotency-Replayed', 'true');
   const account = (await getAccount(service.db, caller.account.id)) ?? caller.account;
   return { ...jobFields(job), quota: quotaOf(account, caller.plan, service.clock) };

@@ -9,7 +9,7 @@ import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow } from '#service/database/schema.ts';
 import { secretOptions, type Order } from '#service/dispatch/dispatcher.ts';
 import { failed } from '#service/dispatch/failed.ts';
-import type { Service } from '#service/service.ts';
+import type { Conversions } from '#service/roles.ts';
 import { fingerprint, replay, type Sent } from './idempotency.ts';
 import { beginJob } from './job-rows.ts';
 import { outputName } from './output-name.ts';
@@ -45,7 +45,7 @@ export interface Conversion {
  * Accepts a call, has its order dispatched, and settles what became of it.
  * @throws {@link Failure}; {@link Stopped} when nobody waits for the answer
  */
-export async function convertJob(call: ConversionCall, service: Service): Promise<Conversion> {
+export async function convertJob(call: ConversionCall, service: Conversions): Promise<Conversion> {
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
   const { tool, options } = accept(call);
   for (;;) {
@@ -72,7 +72,7 @@ function checkPlanFiles(tool: Tool, plan: Plan, provided: number): void {
 }
 
 /** Reserves one conversion and makes the job; or finds the one that has this idempotency key. */
-async function begin(call: ConversionCall, tool: Tool, service: Service) {
+async function begin(call: ConversionCall, tool: Tool, service: Conversions) {
   const { caller } = call;
   const print =
     call.idempotencyKey === undefined ? '' : fingerprint(call.tool.id, call.fields, call.files as readonly Sent[]);
@@ -94,7 +94,7 @@ async function dispatch(
   call: ConversionCall,
   job: JobRow,
   { tool, options }: ReturnType<typeof accept>,
-  service: Service,
+  service: Conversions,
   limit: Deadline,
 ): Promise<JobRow> {
   const { workspace, files } = call;
