@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ifAbsent } from '#core/absent.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { configurationPage } from '#reference/configuration-page.ts';
 import { errorsPage } from '#reference/errors-page.ts';
@@ -27,7 +28,7 @@ export const docs: Command = {
     const stale: string[] = [];
     for (const [name, make] of Object.entries(generated)) {
       const path = join(folder, name);
-      const now = await readFile(path, 'utf8').catch(() => '');
+      const now = await readFile(path, 'utf8').catch(ifAbsent(''));
       if (now === make()) continue;
       stale.push(`docs/${name}`);
       if (values.check === true) continue;

@@ -9,7 +9,7 @@ import { dataOption, print, withData } from './data.ts';
 export const job: Command = {
   name: 'job',
   usage: 'show ID | input ID -o FILE',
-  summary: 'Look at a job; fetch the input that is kept of a failed one.',
+  summary: 'Show a job; copy the retained input of a failed one.',
   async run(args) {
     const options = { ...dataOption, output: { type: 'string', short: 'o' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -31,10 +31,10 @@ export const job: Command = {
         });
       }
       const output = requireWord(values.output, '-o FILE');
-      if (inputs.length === 0) throw new Error(`no input of ${id} is kept`);
-      const places = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
-      for (const [n, input] of inputs.entries()) await copyFile(input.path, places[n] ?? output);
-      print(places.join('\n'));
+      if (inputs.length === 0) throw new Error(`no input of job ${id} is retained`);
+      const targets = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
+      for (const [n, input] of inputs.entries()) await copyFile(input.path, targets[n] ?? output);
+      print(targets.join('\n'));
     });
   },
 };

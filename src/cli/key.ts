@@ -19,7 +19,7 @@ export const key: Command = {
       switch (action) {
         case 'create': {
           const { id } = await accountOf(context, who);
-          const name = values.name ?? 'made on the command line';
+          const name = values.name ?? 'created on the command line';
           const { key } = await createKey(db, clock, id, name, config.keyPrefix);
           await recordEvent(context, { accountId: id, event: 'key_created', actor: 'operator', detail: { name } });
           return print(key);
@@ -39,7 +39,7 @@ export const key: Command = {
         case 'revoke': {
           const prefix = requireWord(who, 'PREFIX');
           const revoked = await revokeKey(db, clock, prefix);
-          if (revoked.length === 0) throw new Error(`no key in use begins with ${prefix}`);
+          if (revoked.length === 0) throw new Error(`there is no active key with the prefix ${prefix}`);
           for (const { account_id, name } of revoked)
             await recordEvent(context, {
               accountId: account_id,

@@ -27,4 +27,4 @@ export function newId(now: number): string {
 }
 
 /** Whether a string could be one of our identifiers (the database need not be asked otherwise). */
-export const looksLikeId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{36}$/.test(text);
+export const isWellFormedId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{36}$/.test(text);

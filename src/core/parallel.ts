@@ -1,26 +1,26 @@
-// Work on a list with as many hands as there are cores.
+// Work on a list with as many workers as there are cores.
 import { availableParallelism } from 'node:os';
 
-/** Calls `work` for every item; the first failure stops the rest from being begun and is thrown once all hands are still. */
+/** Calls `work` for every item; after the first failure no further call begins; the failure is thrown once the running calls have ended. */
 export async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<void>,
-  hands = availableParallelism(),
+  workers = availableParallelism(),
 ): Promise<void> {
   const left = items.entries();
-  let failed = false;
-  const hand = async () => {
+  let hasFailed = false;
+  const worker = async () => {
     for (const [index, item] of left) {
-      if (failed) return;
+      if (hasFailed) return;
       try {
         await work(item, index);
       } catch (error) {
-        failed = true;
+        hasFailed = true;
         throw error;
       }
     }
   };
-  const results = await Promise.allSettled(Array.from({ length: Math.min(hands, items.length) }, hand));
-  const refused = results.find((result) => result.status === 'rejected');
-  if (refused !== undefined) throw refused.reason;
+  const results = await Promise.allSettled(Array.from({ length: Math.min(workers, items.length) }, worker));
+  const rejected = results.find((result) => result.status === 'rejected');
+  if (rejected !== undefined) throw rejected.reason;
 }

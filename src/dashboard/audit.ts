@@ -1,4 +1,4 @@
-// The audit log in the dashboard: what its owner did here, and how an event is shown.
+// The audit log in the dashboard: recording events, and showing them.
 import type { FastifyRequest } from 'fastify';
 import { recordEvent, type AuditEventType } from '#service/accounts/audit.ts';
 import type { AuditRow } from '#service/database/schema.ts';
@@ -10,7 +10,7 @@ export const recordOwnerEvent = (
   request: FastifyRequest,
   accountId: string,
   event: AuditEventType,
-  detail?: Record<string, unknown>,
+  detail?: Record<string, string>,
 ): Promise<void> =>
   recordEvent(store, {
     accountId,
@@ -26,6 +26,6 @@ export const eventFields = ({ id, at, actor, event, detail, address }: AuditRow)
   at,
   actor,
   event,
-  detail: detail === null ? null : (JSON.parse(detail) as Record<string, unknown>),
+  detail: detail === null ? null : (JSON.parse(detail) as Record<string, string>),
   address,
 });

@@ -1,9 +1,9 @@
-// The account holder's door: the dashboard's pages and their JSON, share links, the way out of mails.
+// The dashboard: its pages and their JSON, the pages of share links, and unsubscribing from e-mails.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { Config } from '#config';
 import type { Admission, Conversions, Runtime, Sessions, Status, Viewing } from '#service/roles.ts';
-import { convertRoute, type ConvertDoor } from '#transport/receive.ts';
+import { convertRoute, type ConvertEndpoint } from '#transport/receive.ts';
 import { errorHandler } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
 import { dashboardSender, renewedCookies, requireSameOrigin } from './guard.ts';
@@ -28,7 +28,7 @@ const maxBodyBytes = 64 * 1024;
 export async function addDashboard(
   http: FastifyInstance,
   service: Dashboard,
-  door: Pick<ConvertDoor, 'isClosing'>,
+  endpoint: Pick<ConvertEndpoint, 'isClosing'>,
 ): Promise<void> {
   await http.register(async (app) => {
     app.setErrorHandler(refusalHandler(service));
@@ -36,7 +36,7 @@ export async function addDashboard(
     app.addHook('onSend', renewSession);
     providerCallback(app, service);
     convertRoute(app, service, {
-      ...door,
+      ...endpoint,
       path: '/dashboard/api/convert/:tool',
       identify: (request, reply) => dashboardSender(service, request, reply),
     });
@@ -82,21 +82,23 @@ const refusalHandler = (service: Pick<Runtime, 'log'>) => {
     error instanceof Refusal ? sendRefusal(reply, error) : otherwise(error, request, reply);
 };
 
-/** On pages for people a refusal is a page too. */
+/** For people, errors are pages too. */
 const pageErrorHandler =
   (service: Pick<Runtime, 'log'>) => (error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
     const known = error as Partial<Failure & { statusCode: number }>;
     const isKnown = error instanceof Failure;
     const status = isKnown ? error.status : known.statusCode !== undefined && known.statusCode < 500 ? 400 : 500;
-    if (status === 500) service.log.error({ err: error }, 'a page broke down');
+    if (status === 500) service.log.error({ err: error }, 'a page failed');
     const retryAfter = isKnown ? error.fields['retry_after'] : undefined;
     if (typeof retryAfter === 'number') void reply.header('Retry-After', String(retryAfter));
     const [title, text] =
       status === 429
-        ? ['Too many requests', 'Wait a minute, then try again.']
+        ? ['Too many requests', 'Wait a minute and try again.']
         : status === 410
-          ? ['The file is gone', 'It is no longer here. Ask whoever sent you the link for a new one.']
-          : ['This did not work', 'Go back and try again.'];
+          ? ['This file is no longer available', 'Ask the person who sent you the link for a new one.']
+          : status === 503
+            ? ['The file is not available right now', 'Try again in a few minutes.']
+            : ['Something went wrong', 'Go back and try again.'];
     return sendPage(
       reply,
       status,
@@ -110,6 +112,6 @@ async function parseJson(_request: FastifyRequest, body: string): Promise<unknow
   try {
     return body === '' ? undefined : JSON.parse(body);
   } catch {
-    throw new Refusal('invalid_input', 'The request is not JSON.', '');
+    throw new Refusal('invalid_input', 'The request body is not valid JSON.', '');
   }
 }

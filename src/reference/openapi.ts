@@ -1,68 +1,8 @@
-// The OpenAPI 3.1 document, made from the tools and the error catalogue.
+// The OpenAPI 3.1 document, generated from the tools and the error catalogue. What tests see is compared with it.
 import { z } from 'zod';
-import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
+import { errors, type ErrorCode } from '#core/errors.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-
-type Json = Record<string, unknown>;
-
-const timestamp = { type: 'integer', format: 'int64', description: 'Milliseconds since 1970.' };
-const nullableTimestamp = { ...timestamp, type: ['integer', 'null'] };
-const count = { type: 'integer', minimum: 0 };
-const text = { type: 'string' };
-const bytesChanged = { bytes_before: count, bytes_after: count };
-
-const object = (properties: Record<string, Json>, optional: readonly string[] = []): Json => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-});
-
-const schemas: Record<string, Json> = {
-  Tool: object({ id: text, min_files: count, max_files: count, accepted_exts: { type: 'array', items: text } }),
-  Quota: object({
-    plan: text,
-    quota: count,
-    used: count,
-    soft_cap_limit: count,
-    status: { enum: ['ok', 'soft_cap', 'hard_cap'] },
-    period_end: nullableTimestamp,
-    quota_period_end: nullableTimestamp,
-    credits_expire_at: nullableTimestamp,
-  }),
-  Compression: object({
-    ...bytesChanged,
-    images: object({ ...bytesChanged, changed: count, total: count }),
-    fonts: object(bytesChanged),
-    structure: object(bytesChanged),
-  }),
-  Conversion: object(
-    {
-      job_id: text,
-      status: { const: 'success' },
-      download_url: text,
-      size_bytes: count,
-      warnings: { type: 'array', items: text },
-      compression: { $ref: '#/components/schemas/Compression' },
-      quota: { $ref: '#/components/schemas/Quota' },
-    },
-    ['warnings', 'compression'],
-  ),
-  Job: object(
-    {
-      job_id: text,
-      status: { const: 'success' },
-      download_url: text,
-      size_bytes: count,
-      warnings: { type: 'array', items: text },
-      compression: { $ref: '#/components/schemas/Compression' },
-      tool: text,
-      completed_at: timestamp,
-      expires_at: timestamp,
-      can_share: { type: 'boolean' },
-    },
-    ['warnings', 'compression'],
-  ),
-};
+import { object, reference, schemas, text, type Json } from './openapi-schemas.ts';
 
 const jobErrors: readonly ErrorCode[] = ['job_not_found', 'forbidden'];
 const always: readonly ErrorCode[] = [
@@ -71,21 +11,24 @@ const always: readonly ErrorCode[] = [
   'account_not_provisioned',
   'rate_limited',
   'server_busy',
+  'internal_error',
 ];
+const header = (name: string, schema: Json, description: string): Json => ({ name, in: 'header', schema, description });
 const jobId = { name: 'jobId', in: 'path', required: true, schema: text };
 const json = (schema: Json) => ({ 'application/json': { schema } });
 const ok = (description: string, schema: string | Json) => ({
   description,
-  content: json(typeof schema === 'string' ? { $ref: `#/components/schemas/${schema}` } : schema),
+  content: json(typeof schema === 'string' ? reference(schema) : schema),
 });
 
+/** The document for these tools; links start with `serverUrl`. */
 export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Platen',
       version: '1.0.0',
-      description: 'Document conversion and PDF manipulation. Every request carries an API key.',
+      description: 'Document conversion and PDF manipulation. Every request needs an API key.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -95,7 +38,7 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
         get: operation(
           'listTools',
           'List the tools',
-          { 200: ok('The tools.', object({ tools: { type: 'array', items: { $ref: '#/components/schemas/Tool' } } })) },
+          { 200: ok('The tools.', object({ tools: { type: 'array', items: reference('Tool') } })) },
           always,
         ),
       },
@@ -103,72 +46,70 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
       '/download/{jobId}': {
         get: operation(
           'download',
-          'Fetch a result',
-          { 200: binary, 206: binary, 416: { description: 'The range lies outside the file.' } },
+          'Download a result',
+          {
+            200: file,
+            206: { ...file, description: 'A range of the file.', headers: { ...file.headers, ...contentRange } },
+            416: { description: 'The range lies outside the file.', headers: contentRange },
+          },
           [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted'],
-          [jobId],
+          [
+            jobId,
+            header('Range', text, 'One range of bytes, such as bytes=0-1023.'),
+            header(
+              'If-Range',
+              text,
+              'The ETag of an earlier response: the range is only sent if the file is the same.',
+            ),
+          ],
         ),
       },
       '/job/{jobId}': {
         get: operation(
           'getJob',
-          'Look at a finished job',
+          'Get a finished job',
           { 200: ok('The job.', 'Job') },
           [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted'],
           [jobId],
         ),
         delete: operation(
           'deleteJob',
-          'Delete a job and its file',
-          { 200: ok('It is gone.', object({ status: { const: 'deleted' } })) },
+          'Delete a job and its files',
+          { 200: ok('The job is deleted.', object({ status: { const: 'deleted' } })) },
           [...always, ...jobErrors],
           [jobId],
         ),
       },
       '/quota': {
-        get: operation('getQuota', 'Look at the quota, and check a key', { 200: ok('The quota.', 'Quota') }, always),
+        get: operation('getQuota', 'Get the quota, and validate a key', { 200: ok('The quota.', 'Quota') }, always),
       },
     },
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
-      schemas: { ...schemas, ...Object.fromEntries(errorCodes.map((code) => [`Error_${code}`, errorSchema(code)])) },
+      schemas,
     },
   };
 }
 
-const binary = {
+const file = {
   description: 'The result.',
-  headers: { 'Content-Disposition': { schema: text }, 'Cache-Control': { schema: { const: 'no-store' } } },
+  headers: {
+    'Content-Disposition': { schema: text },
+    'Cache-Control': { schema: { const: 'no-store' } },
+    'Accept-Ranges': { schema: { const: 'bytes' } },
+    ETag: { schema: text },
+  },
   content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
 };
+const contentRange = { 'Content-Range': { schema: text } };
 
-/** Refusals that every conversion can get, before any verdict of the tool's own. */
-const convertErrors = (tool: Tool): ErrorCode[] => [
+/** The errors that every conversion can answer, besides those of its tool. */
+export const commonConvertErrors: readonly ErrorCode[] = [
   ...always,
-  ...([
-    'quota_exceeded',
-    'credits_expired',
-    'unsupported_media_type',
-    'payload_too_large',
-    'file_too_large',
-    'too_many_parts',
-  ] as const),
-  ...([
-    'bad_request',
-    'not_enough_files',
-    'too_many_files',
-    'plan_limit_files',
-    'idempotency_key_reused',
-    'empty_file',
-  ] as const),
-  ...([
-    'unsupported_content',
-    'source_unreadable',
-    'conversion_failed',
-    'internal_error',
-    'conversion_timeout',
-  ] as const),
-  ...tool.errors,
+  ...(['quota_exceeded', 'credits_expired', 'unsupported_media_type', 'payload_too_large', 'file_too_large'] as const),
+  ...(['too_many_parts', 'bad_request', 'not_enough_files', 'too_many_files', 'plan_limit_files'] as const),
+  ...(['idempotency_key_reused', 'job_deleted', 'empty_file', 'unsupported_content'] as const),
+  ...(['source_unreadable', 'output_too_large', 'conversion_failed', 'conversion_timeout'] as const),
 ];
 
 function convertOperation(tool: Tool): Json {
@@ -182,22 +123,23 @@ function convertOperation(tool: Tool): Json {
     description: tool.accepts.flatMap((format) => [...format.extensions]).join(' '),
   };
   const many = tool.files.max > 1;
-  const file = many
+  const files = many
     ? { type: 'array', items: binaryFile, minItems: tool.files.min, maxItems: tool.files.max }
     : binaryFile;
   return {
     ...operation(
       tool.id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
       tool.summary,
-      { 200: ok('Converted.', 'Conversion') },
-      convertErrors(tool),
+      {
+        200: { ...ok('Converted.', 'Conversion'), headers: { 'Idempotency-Replayed': { schema: { const: 'true' } } } },
+      },
+      [...commonConvertErrors, ...tool.errors],
       [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          schema: { type: 'string', maxLength: 255 },
-          description: 'The same call sent again within an hour is not converted again.',
-        },
+        header(
+          'Idempotency-Key',
+          { type: 'string', maxLength: 255 },
+          'A request that is repeated with the same key within an hour is not converted again.',
+        ),
       ],
     ),
     requestBody: {
@@ -206,7 +148,7 @@ function convertOperation(tool: Tool): Json {
         'multipart/form-data': {
           schema: {
             type: 'object',
-            properties: { file, ...options.properties },
+            properties: { file: files, ...options.properties },
             required: ['file', ...(options.required ?? [])],
           },
         },
@@ -223,35 +165,27 @@ function operation(
   parameters: readonly Json[] = [],
 ): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status);
-  const refused = [...byStatus].map(([status, several]) => [
+  const failures = [...byStatus].map(([status, several]) => [
     status,
     {
       description: several.join(', '),
-      content: json({ oneOf: several.map((code) => ({ $ref: `#/components/schemas/Error_${code}` })) }),
+      ...headersOf(several),
+      content: json({ oneOf: several.map((code) => reference(`Error_${code}`)) }),
     },
   ]);
   return {
     operationId,
     summary,
     ...(parameters.length > 0 ? { parameters } : {}),
-    responses: { ...responses, ...Object.fromEntries(refused) },
+    responses: { ...responses, ...Object.fromEntries(failures) },
   };
 }
 
-function errorSchema(code: ErrorCode): Json {
-  const {
-    $schema: _,
-    additionalProperties: __,
-    ...fields
-  } = z.toJSONSchema(errors[code].fields) as {
-    $schema?: string;
-    additionalProperties?: unknown;
-    properties?: Json;
-    required?: string[];
-  };
-  return {
-    ...fields,
-    properties: { error: { const: code }, message: text, ...fields.properties },
-    required: ['error', 'message', ...(fields.required ?? [])],
-  };
+/** The headers of a status: some of its errors say when to retry. */
+function headersOf(codes: readonly ErrorCode[]): Json {
+  if (codes.some((code) => 'retry_after' in errors[code].fields.shape))
+    return { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 0 }, description: 'Seconds.' } } };
+  if (codes.some((code) => errors[code].status === 401))
+    return { headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } };
+  return {};
 }

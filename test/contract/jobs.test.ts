@@ -1,4 +1,4 @@
-// The life of a job: verdicts, breakdowns, deletion, retries, going away.
+// The life of a job: rejection, failure, deletion, retries, disconnecting.
 import assert from 'node:assert/strict';
 import { rename, rm, symlink } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -52,7 +52,7 @@ test('a finished job can be looked at', async () => {
   assert.equal((body['expires_at'] as number) - (body['completed_at'] as number), hourMs);
 });
 
-test('an engine that crashes, or lies about its result, is a breakdown: given back, the input kept for 72 hours', async () => {
+test('an engine that crashes, or lies about its result, fails: refunded, the input kept for 72 hours', async () => {
   for (const [tool, engine] of [
     ['crash', 'saboteur'],
     ['lies', undefined],
@@ -73,7 +73,7 @@ test('an engine that crashes, or lies about its result, is a breakdown: given ba
   }
 });
 
-test('the answer of a breakdown tells nothing of the engine', async () => {
+test('the response of a failure reveals nothing about the engine', async () => {
   const { body } = await platen.convert('crash', [text], { key: await platen.key() });
   assert.doesNotMatch(JSON.stringify(body), /SIGSEGV|bwrap|\/out|secret/);
 });
@@ -96,7 +96,7 @@ test('the time of a conversion is limited over all', async () => {
   });
 });
 
-test('a verdict on the file is counted, and its input is not kept', async () => {
+test('a rejected file is counted, and its input is not kept', async () => {
   const key = await platen.key();
   const got = await platen.convert('broken', [text], { key });
   refused(got, 422, 'source_unreadable', { status: 'rejected' });
@@ -117,7 +117,7 @@ test('a fork bomb stays inside its sandbox', async () => {
   converted(await platen.convert('copy', [text], { key }));
 });
 
-test('a document that the office engine cannot open is a verdict', async () => {
+test('a document that the office engine cannot open is rejected', async () => {
   const key = await platen.key();
   const good = await docx('x');
   const cut = Buffer.concat([good.subarray(0, 200), Buffer.alloc(good.length - 200 - 600), good.subarray(-600)]);
@@ -134,12 +134,12 @@ test('a document that the office engine cannot open is a verdict', async () => {
 
 test('a refusal that an engine finds late leaves no job and is not counted', async () => {
   const key = await platen.key();
-  refused(await platen.convert('door-refusal', [text], { key }), 422, 'password_protected', { plan: 'business' });
+  refused(await platen.convert('refuses-late', [text], { key }), 422, 'password_protected', { plan: 'business' });
   assert.equal(await platen.used(key), 0);
   assert.equal(await onlyJob(key), undefined);
 });
 
-test('a breakdown outside a conversion is an internal error without detail', async () => {
+test('a failure outside a conversion is an internal error without detail', async () => {
   await using other = await startPlaten({}, { tools: withSaboteurs });
   const key = await other.key();
   await other.service.db.schema.alterTable('jobs').renameTo('elsewhere').execute();
@@ -282,7 +282,7 @@ test('the same call with an idempotency key is converted once', async () => {
   });
 });
 
-test('verdicts are replayed, breakdowns are tried again', async () => {
+test('rejections are replayed, failures are converted again', async () => {
   const key = await platen.key();
   const headers = { 'Idempotency-Key': 'k' };
   const first = await platen.convert('broken', [text], { key, headers });

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { MiB } from '#core/bytes.ts';
 import { docx, fodt, ole, pdf, zip } from '../support/fixtures.ts';
 import { converted, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 const execute = promisify(execFile);
-const MiB = 1 << 20;
 const text = { name: 'a.txt', data: Buffer.from('hello') };
 let platen: Platen;
 let folder: string;

@@ -7,10 +7,10 @@ import { test } from 'node:test';
 import { assert as property, integer, property as forAll } from 'fast-check';
 import { ConfigError, loadConfig } from '#config';
 import { addMonths, monthlyPeriod } from '#core/clock.ts';
-import { looksLikeId, newId } from '#core/ids.ts';
+import { isWellFormedId, newId } from '#core/ids.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
-import { generateKey, looksLikeKey } from '#service/accounts/keys.ts';
+import { generateKey, isWellFormedKey } from '#service/accounts/keys.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 
@@ -34,16 +34,16 @@ test('every moment lies in exactly one period of its cycle', () => {
 
 test('identifiers sort by time and are told from other text', () => {
   assert.ok(newId(1000) < newId(2000));
-  assert.ok(looksLikeId(newId(Date.now())));
-  assert.ok(!looksLikeId('../../etc/passwd'));
+  assert.ok(isWellFormedId(newId(Date.now())));
+  assert.ok(!isWellFormedId('../../etc/passwd'));
 });
 
 test('a key with one wrong character is recognised without a database', () => {
   const key = generateKey('platen_live_');
-  assert.ok(looksLikeKey(key));
+  assert.ok(isWellFormedKey(key));
   for (let at = 12; at < key.length; at++) {
     const other = key[at] === '0' ? '1' : '0';
-    assert.ok(!looksLikeKey(key.slice(0, at) + other + key.slice(at + 1)));
+    assert.ok(!isWellFormedKey(key.slice(0, at) + other + key.slice(at + 1)));
   }
 });
 
@@ -67,7 +67,7 @@ test('an account with fifty waiting jobs delays the first of another by one at m
   const never = new AbortController().signal;
   const order: string[] = [];
   const enter = async (account: string, name: string) => {
-    using _place = await queue.enter(account, { signal: never, maxWaitMs: 10_000 });
+    using _slot = await queue.acquire(account, { signal: never, maxWaitMs: 10_000 });
     order.push(name);
     await new Promise(setImmediate);
   };
@@ -85,8 +85,8 @@ test('an account with fifty waiting jobs delays the first of another by one at m
 test('a waiting call that is aborted gives its place back', async () => {
   const queue = createInProcessQueue({ workers: 1, size: 1 });
   const stop = new AbortController();
-  const first = await queue.enter('a', { signal: stop.signal, maxWaitMs: 1000 });
-  const second = queue.enter('a', { signal: stop.signal, maxWaitMs: 1000 });
+  const first = await queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
+  const second = queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
   assert.ok(queue.isFull);
   stop.abort(new Error('gone'));
   await assert.rejects(second, /gone/);

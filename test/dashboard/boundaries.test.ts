@@ -44,7 +44,7 @@ const routes = globSync('src/dashboard/routes/*.ts', { cwd: join(import.meta.dir
   const found = source.matchAll(/app\.(get|post|patch|delete)(?:<\w+|<\{[^']*\})?>?\(\s*'(\/dashboard\/api[^']*)'/g);
   return [...found].map(([, method = '', path = '']) => ({ method: method.toUpperCase(), path }));
 });
-const open = ['/sign-in', '/sign-in/look', '/sign-in/link', '/sign-in/provider', '/sign-out'];
+const open = ['/sign-in', '/sign-in/inspect', '/sign-in/link', '/sign-in/provider', '/sign-out'];
 const isOpen = (path: string) => open.includes(path.replace('/dashboard/api', ''));
 const filled = (path: string) =>
   path.replace(/:(\w+)/g, (_, name: keyof typeof objects) => objects[name]).replace('/dashboard/api', '');

@@ -32,7 +32,7 @@ export function adminRoutes(app: FastifyInstance, service: Accounts & Sessions &
     const { search, page } = parseInput(listQuery, request.query);
     const { rows, hasMore } = await searchAccounts(db, { search, page, pageSize });
     return {
-      accounts: rows.map((row) => accountFields(service, row)),
+      accounts: rows.map((row) => adminAccountFields(service, row)),
       has_more: hasMore,
       plans: [...plans.values()],
     };
@@ -40,18 +40,18 @@ export function adminRoutes(app: FastifyInstance, service: Accounts & Sessions &
 
   app.get<AccountParams>('/dashboard/api/admin/accounts/:accountId', async (request, reply) => {
     await administrator(service, request, reply);
-    const account = await found(request.params.accountId);
-    return { ...accountFields(service, account), activity: (await auditLog(db, account.id)).map(eventFields) };
+    const account = await requireAccount(request.params.accountId);
+    return { ...adminAccountFields(service, account), activity: (await auditLog(db, account.id)).map(eventFields) };
   });
 
   app.patch<AccountParams>('/dashboard/api/admin/accounts/:accountId', async (request, reply) => {
     const administratorAccount = await administrator(service, request, reply);
-    const account = await found(request.params.accountId);
+    const account = await requireAccount(request.params.accountId);
     const { plan, role } = parseInput(changeBody, request.body);
     if (plan !== undefined && plan !== noPlan && !plans.has(plan))
-      throw new Refusal('invalid_input', 'There is no such plan.', 'plan');
+      throw new Refusal('invalid_input', 'There is no plan with this name.', 'plan');
     if (role === 'user' && account.id === administratorAccount.id)
-      throw new Refusal('invalid_input', 'You cannot take your own rights away.', 'role');
+      throw new Refusal('invalid_input', 'You cannot remove your own administrator role.', 'role');
     await changeAccount(db, clock, plans, account.id, {
       ...(plan === undefined || plan === account.plan ? {} : { plan }),
       ...(role === undefined ? {} : { role }),
@@ -61,28 +61,31 @@ export function adminRoutes(app: FastifyInstance, service: Accounts & Sessions &
       await recordEvent(service, { ...change, event: 'plan_changed', detail: { from: account.plan, to: plan } });
     if (role !== undefined && role !== account.role)
       await recordEvent(service, { ...change, event: 'role_changed', detail: { from: account.role, to: role } });
-    return accountFields(service, await found(account.id));
+    return adminAccountFields(service, await requireAccount(account.id));
   });
 
   app.get('/dashboard/api/admin/health', async (request, reply) => {
     await administrator(service, request, reply);
-    const { dispatcher, engines, isolation } = service;
-    return {
-      queue: { running: dispatcher.running, waiting: dispatcher.waiting, is_full: dispatcher.isFull },
-      office: engines.libreoffice.status(),
-      isolation,
-      ...(await backlog(db)),
-    };
+    return healthFields(service);
   });
 
-  const found = async (id: string): Promise<AccountRow> => {
+  const requireAccount = async (id: string): Promise<AccountRow> => {
     const account = await getAccount(db, id);
     if (account === undefined) throw new Refusal('not_found');
     return account;
   };
 }
 
-function accountFields({ plans, clock }: Accounts, account: AccountRow) {
+/** The queue, the engines, and the work in the database. */
+export const healthFields = async ({ db, dispatcher, engines, isolation }: Status) => ({
+  queue: { running: dispatcher.running, waiting: dispatcher.waiting, is_full: dispatcher.isFull },
+  office: engines.libreoffice.status(),
+  isolation,
+  ...(await backlog(db)),
+});
+
+/** An account in the list of accounts. */
+export function adminAccountFields({ plans, clock }: Accounts, account: AccountRow) {
   const plan = plans.get(account.plan);
   return {
     id: account.id,

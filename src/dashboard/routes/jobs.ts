@@ -1,4 +1,4 @@
-// The jobs of the account, whichever key made them: list, view, download, delete.
+// The jobs of the account, whichever key created them: list, view, download, delete.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { errors, type ErrorCode } from '#core/errors.ts';
@@ -62,20 +62,21 @@ export function jobRoutes(app: FastifyInstance, service: Accounts & Jobs & Sessi
   });
 }
 
-function jobFields({ clock, plans }: Accounts, planName: string, job: ListedJob) {
+/** A job as its owner sees it. */
+export function jobFields({ clock, plans }: Accounts, planName: string, job: ListedJob) {
   const plan = plans.get(planName);
-  const isOver = job.state === 'success' && (job.expires_at ?? 0) <= clock.now();
+  const hasExpired = job.state === 'success' && (job.expires_at ?? 0) <= clock.now();
   return {
     id: job.id,
     tool: job.tool,
-    state: isOver ? ('expired' as const) : job.state,
+    state: hasExpired ? ('expired' as const) : job.state,
     name: job.output_name,
     mime: job.output_mime,
     size_bytes: job.size_bytes,
     created_at: job.created_at,
     completed_at: job.completed_at,
     expires_at: job.expires_at,
-    /** Name of the key that made it; null for the dashboard. */
+    /** Name of the key that created it; null for the dashboard. */
     key: job.key_name,
     error: errorFields(job),
     warnings: job.warnings === null ? [] : (JSON.parse(job.warnings) as string[]),
@@ -86,18 +87,18 @@ function jobFields({ clock, plans }: Accounts, planName: string, job: ListedJob)
   };
 }
 
-/** No error of the API: nobody was there any more to be answered. */
-const clientGone = {
+/** Not an error of the API: there was no client left to answer. */
+const clientDisconnected = {
   code: 'client_gone',
-  message: 'The connection was closed before the conversion ended. Nothing was counted.',
-  fix: 'Keep the page or the connection open until the answer is there.',
+  message: 'The client disconnected before the conversion had finished. It was not counted.',
+  fix: 'Keep the page or the connection open until the response has arrived.',
 };
 
-/** The stored error with the catalogue's words and what to do about it. */
+/** The stored error with its message and fix from the catalogue. */
 function errorFields({ error }: JobRow): { code: string; message: string; fix: string } | null {
   if (error === null) return null;
   const { code, fields } = JSON.parse(error) as { code: ErrorCode; fields: never };
-  if (!(code in errors)) return clientGone;
+  if (!(code in errors)) return clientDisconnected;
   const { message, fix } = new Failure(code, fields);
   return { code, message, fix };
 }

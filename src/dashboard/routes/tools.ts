@@ -1,4 +1,4 @@
-// The tools with the form of their options, for the playground.
+// The tools and their form fields, for the playground.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -18,7 +18,8 @@ interface FieldSchema {
   default?: string;
 }
 
-function toolFields({ id, summary, files, accepts, produces, options }: Tool) {
+/** A tool with its form fields. */
+export function toolFields({ id, summary, files, accepts, produces, options }: Tool) {
   const { properties = {}, required = [] } = z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, FieldSchema>;
     required?: string[];
@@ -29,7 +30,7 @@ function toolFields({ id, summary, files, accepts, produces, options }: Tool) {
     min_files: files.min,
     max_files: files.max,
     accepted_exts: accepts.flatMap((format) => [...format.extensions]),
-    result: produces.format.extensions[0],
+    result: produces.format.extensions[0] ?? '',
     fields: Object.entries(properties).map(([name, field]) => ({
       name,
       description: field.description ?? '',

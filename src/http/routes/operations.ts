@@ -38,21 +38,21 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
   });
 }
 
-/** Who asks in between gets the last answer: anybody may ask, and each look costs a write. */
-function atMostEvery<Result>(ms: number, look: () => Promise<Result>): () => Promise<Result> {
-  let looked = -Infinity;
+/** Repeats the last result in between: anybody may ask, and each probe writes to the disk. */
+function atMostEvery<Result>(ms: number, probe: () => Promise<Result>): () => Promise<Result> {
+  let probedAt = -Infinity;
   let last: Promise<Result>;
   return () => {
     const now = performance.now();
-    if (now - looked >= ms) {
-      looked = now;
-      last = look();
+    if (now - probedAt >= ms) {
+      probedAt = now;
+      last = probe();
     }
     return last;
   };
 }
 
-/** With a token, whoever has it; without one, this machine alone and never through a proxy. */
+/** With a token, whoever has it; without one, only this machine, and never through a proxy. */
 function mayRead({ config }: Watched, request: FastifyRequest): boolean {
   const { metricsToken } = config;
   if (metricsToken !== undefined) return sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`);

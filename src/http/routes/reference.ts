@@ -1,4 +1,4 @@
-// GET /openapi.json, and the reference at /docs that shows it (Swagger UI, served from here).
+// GET /openapi.json, and the API reference at /docs (Swagger UI, self-hosted).
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';

@@ -1,4 +1,4 @@
-// Accounts: who has which plan.
+// Accounts and the plans they are on.
 import { addMonths, monthlyPeriod, type Clock } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
 import { contains } from '#service/database/like.ts';
@@ -8,8 +8,8 @@ import { noPlan, type Plans } from './plans.ts';
 
 const creditMonths = 12;
 
-/** What the plan of an account means for its counters when it begins now. */
-function planStart(plans: Plans, plan: string, now: number) {
+/** The plan, period and expiry of an account whose plan starts now. */
+function startOfPlan(plans: Plans, plan: string, now: number) {
   const renews = plans.get(plan)?.renews;
   return {
     plan,
@@ -48,7 +48,7 @@ export async function createAccount(
     used,
     language,
     usage_notice: 1,
-    ...planStart(plans, plan, now),
+    ...startOfPlan(plans, plan, now),
   };
   await db.insertInto('accounts').values(row).execute();
   return row;
@@ -102,7 +102,7 @@ export async function changeSettings(
     .execute();
 }
 
-/** Changes what is given; another plan begins a new period today, with what was used kept unless it is given. */
+/** Changes the given properties. A new plan starts a new period today; `used` carries over unless it is given. */
 export async function changeAccount(
   db: Database,
   clock: Clock,
@@ -116,14 +116,14 @@ export async function changeAccount(
     .updateTable('accounts')
     .set({
       id,
-      ...(plan === undefined ? {} : planStart(plans, plan, clock.now())),
+      ...(plan === undefined ? {} : startOfPlan(plans, plan, clock.now())),
       ...(role === undefined ? {} : { role }),
       ...(used === undefined ? {} : { used }),
     })
     .where('id', '=', id)
     .execute();
   if (email !== undefined) await changeAddress(db, id, email);
-  // `used` is meant for the present period, whatever period the counter was last touched in.
+  // A given `used` is for the current period, whichever period the counter was last written in.
   const account = used === undefined ? undefined : await getAccount(db, id);
   if (account !== undefined && account.period_start > 0) {
     const { start } = monthlyPeriod(account.period_anchor, clock.now());
@@ -131,7 +131,7 @@ export async function changeAccount(
   }
 }
 
-/** Another address for mails and signing in; whether it was free. */
+/** Changes the address for signing in and e-mail; false when another account has it. */
 export function changeAddress(db: Database, id: string, to: string): Promise<boolean> {
   const email = to.trim().toLowerCase();
   return db.transaction().execute(async (trx) => {

@@ -21,7 +21,7 @@ export interface AuditEvent {
   event: AuditEventType;
   /** `owner`, `operator` (the command line) or the address of an administrator. */
   actor: string;
-  detail?: Record<string, unknown>;
+  detail?: Record<string, string>;
   address?: string | undefined;
 }
 

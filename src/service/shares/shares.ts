@@ -1,4 +1,4 @@
-// Links under which anybody may fetch a result: made for a job, with a life and perhaps a password, ended at any time.
+// Share links: anybody with the link can download the result of a job, until the link expires or is revoked.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { dayMs, type Clock } from '#core/clock.ts';
@@ -11,18 +11,18 @@ import { hashPassword } from './passwords.ts';
 
 const tokenBytes = 16;
 
-/** Whether a link could be made for the job now. */
+/** Whether a link can be created for the job now. */
 export const canShare = (job: JobRow, plan: Plan, clock: Clock): boolean =>
   plan.share_days > 0 && job.state === 'success' && (job.expires_at ?? 0) > clock.now();
 
-/** The longest life of a link on a plan, in milliseconds. */
-export const longestLifeMs = (plan: Plan): number => plan.share_days * dayMs;
+/** The maximum lifetime of a link on a plan, in milliseconds. */
+export const maxShareLifetimeMs = (plan: Plan): number => plan.share_days * dayMs;
 
-/** Keeps a copy of the job's output under a new link; null when the output has just gone. */
+/** Copies the job's output to a new link; null when the output has just been deleted. */
 export async function createShare(
   { db, clock, files }: Results,
   job: JobRow,
-  { lifeMs, password }: { lifeMs: number; password?: string | undefined },
+  { lifetimeMs, password }: { lifetimeMs: number; password?: string | undefined },
 ): Promise<ShareRow | null> {
   const now = clock.now();
   const row: ShareRow = {
@@ -34,14 +34,14 @@ export async function createShare(
     mime: job.output_mime ?? 'application/octet-stream',
     size_bytes: job.size_bytes ?? 0,
     created_at: now,
-    expires_at: now + lifeMs,
+    expires_at: now + lifetimeMs,
     ended_at: null,
     ended_by: null,
     password_hash: password === undefined ? null : await hashPassword(password),
     downloads: 0,
   };
   if (!(await files.copyOutput(job.id, row.id))) return null;
-  // Deleted while it was copied: the link would outlive its job.
+  // The job may have been deleted during the copy; a link must not outlive it.
   const isKept = await db.transaction().execute(async (trx) => {
     const found = await trx.selectFrom('jobs').select('state').where('id', '=', job.id).executeTakeFirst();
     if (found?.state !== 'success') return false;
@@ -53,10 +53,10 @@ export async function createShare(
   return null;
 }
 
-const looksLikeToken = (text: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
+const isWellFormedToken = (text: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
 
 export const findShare = async ({ db }: Pick<Results, 'db'>, token: string): Promise<ShareRow | undefined> =>
-  looksLikeToken(token)
+  isWellFormedToken(token)
     ? db.selectFrom('shares').selectAll().where('token', '=', token).executeTakeFirst()
     : Promise.resolve(undefined);
 
@@ -93,7 +93,7 @@ export async function countDownload({ db }: Pick<Results, 'db'>, id: string): Pr
     .execute();
 }
 
-/** Ends open shares and removes their copies; the rows stay, so that 410 stays exact. */
+/** Ends open links and deletes their copies; the rows are kept, so that the links keep answering 410. */
 async function end(
   { db, clock, files }: Results,
   shares: readonly ShareRow[],
@@ -112,17 +112,17 @@ async function end(
 
 const open = (db: Database) => db.selectFrom('shares').selectAll().where('ended_at', 'is', null);
 
-/** The name of the file that was shared; null when the account has no such open share. */
+/** Revokes a link and returns the name of its file; null when the account has no such open link. */
 export async function revokeShare(results: Results, accountId: string, id: string): Promise<string | null> {
   const rows = await open(results.db).where('account_id', '=', accountId).where('id', '=', id).execute();
   await end(results, rows, 'owner');
   return rows[0]?.name ?? null;
 }
 
-export const endSharesOf = async (results: Results, jobId: string): Promise<void> =>
+export const revokeSharesOfJob = async (results: Results, jobId: string): Promise<void> =>
   end(results, await open(results.db).where('job_id', '=', jobId).execute(), 'job_deleted');
 
-/** Removes the copies whose time is over, and forgets links that ended `rowDays` ago. */
+/** Deletes the copies of expired links, and the rows of links that ended `rowDays` ago. */
 export async function sweepShares(results: Results, rowDays: number): Promise<void> {
   const { db, clock } = results;
   await end(results, await open(db).where('expires_at', '<=', clock.now()).execute(), 'expiry');

@@ -1,4 +1,4 @@
-// What POST /v1/convert refuses before it reads the body, and the other endpoints' own refusals.
+// What POST /v1/convert refuses before it reads the body, and the errors of the other endpoints.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -275,7 +275,7 @@ test('merge-pdf takes as many files as the plan allows', async () => {
   converted(await platen.convert('merge-pdf', files, { key: await platen.key('starter') }));
 });
 
-test('the longest that the service was held up since the last look is told, and how much memory it has', async () => {
+test('metrics show the longest event-loop delay since the last scrape, and the memory', async () => {
   const value = async (name: string) => {
     const text = String((await platen.get('/metrics')).body['text']);
     return Number(
