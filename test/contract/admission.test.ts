@@ -383,3 +383,16 @@ test('downloads answer HEAD and ranges', async () => {
     );
   }
 });
+
+test('If-Range: a range is only sent of the same file, otherwise the whole file', async () => {
+  const key = await platen.key();
+  const job = converted(await platen.convert('copy', [{ name: 'a.txt', data: Buffer.from('0123456789') }], { key }));
+  const get = (ifRange: string) =>
+    platen.get(`/v1/download/${job}`, key, { headers: { Range: 'bytes=2-4', 'If-Range': ifRange } });
+  const etag = (await platen.get(`/v1/download/${job}`, key)).headers.get('etag') ?? '';
+  const same = await get(etag);
+  assert.deepEqual([same.status, same.body['text']], [206, '234']);
+  const other = await get('"another file"');
+  assert.deepEqual([other.status, other.body['text']], [200, '0123456789']);
+  assert.equal(other.headers.get('content-range'), null);
+});
