@@ -7,7 +7,7 @@ import { silentLog } from '#core/log.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import { composeSignIn, openFiles } from '../compose.ts';
-import { requireAction, requireWord, UsageError, type Command } from './command.ts';
+import { requireAction, requireArgument, UsageError, type Command } from './command.ts';
 import { accountOf, countOption, dataOption, print, withData, type DataContext } from './data.ts';
 
 const options = {
@@ -29,7 +29,7 @@ interface Settings {
 const actions = {
   async create(context, email, { plan = 'dev', used, role }) {
     const { db, clock, plans } = context;
-    const address = addressOf(requireWord(email, 'EMAIL'));
+    const address = addressOf(requireArgument(email, 'EMAIL'));
     await requireFree(context, address);
     const wanted = { email: address, plan, ...(used === undefined ? {} : { used }), ...roleOf(role) };
     const row = await createAccount(db, clock, plans, wanted);

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { findJob } from '#service/jobs/job-rows.ts';
 import { openFiles } from '../compose.ts';
-import { requireAction, requireWord, type Command } from './command.ts';
+import { requireAction, requireArgument, type Command } from './command.ts';
 import { dataOption, print, withData } from './data.ts';
 
 export const job: Command = {
@@ -16,7 +16,7 @@ export const job: Command = {
     const [first, id] = positionals;
     const action = requireAction(first, ['show', 'input']);
     return withData(values, async ({ db, config }) => {
-      const row = await findJob(db, requireWord(id, 'ID'));
+      const row = await findJob(db, requireArgument(id, 'ID'));
       if (row === undefined) throw new Error(`there is no job ${id}`);
       const inputs = await openFiles(config).inputs(row.id);
       if (action === 'show') {
@@ -30,7 +30,7 @@ export const job: Command = {
           retained_inputs: inputs.map(({ name }) => name),
         });
       }
-      const output = requireWord(values.output, '-o FILE');
+      const output = requireArgument(values.output, '-o FILE');
       if (inputs.length === 0) throw new Error(`no input of job ${id} is retained`);
       const targets = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
       for (const [n, input] of inputs.entries()) await copyFile(input.path, targets[n] ?? output);

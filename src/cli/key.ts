@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { recordEvent } from '#service/accounts/audit.ts';
 import { createKey, listKeys, revokeKey } from '#service/accounts/keys.ts';
-import { requireAction, requireWord, type Command } from './command.ts';
+import { requireAction, requireArgument, type Command } from './command.ts';
 import { accountOf, dataOption, print, withData } from './data.ts';
 
 export const key: Command = {
@@ -37,7 +37,7 @@ export const key: Command = {
           );
         }
         case 'revoke': {
-          const prefix = requireWord(who, 'PREFIX');
+          const prefix = requireArgument(who, 'PREFIX');
           const revoked = await revokeKey(db, clock, prefix);
           if (revoked.length === 0) throw new Error(`there is no active key with the prefix ${prefix}`);
           for (const { account_id, name } of revoked)

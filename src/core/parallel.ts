@@ -1,7 +1,7 @@
 // Work on a list with as many workers as there are cores.
 import { availableParallelism } from 'node:os';
 
-/** Calls `work` for every item; after the first failure no further call begins; the failure is thrown once the running calls have ended. */
+/** Calls `work` for every item. After a failure no further calls start, and it is thrown when the running ones have ended. */
 export async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<void>,

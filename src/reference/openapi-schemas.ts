@@ -17,6 +17,16 @@ export const object = (properties: Record<string, Json>, optional: readonly stri
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
+/** What a conversion and its job have in common. */
+const result = {
+  job_id: text,
+  status: { const: 'success' },
+  download_url: text,
+  size_bytes: count,
+  warnings: { type: 'array', items: text },
+  compression: { $ref: '#/components/schemas/Compression' },
+};
+
 const resources: Record<string, Json> = {
   Tool: object({ id: text, min_files: count, max_files: count, accepted_exts: { type: 'array', items: text } }),
   Quota: object({
@@ -35,31 +45,9 @@ const resources: Record<string, Json> = {
     fonts: object(bytesChanged),
     structure: object(bytesChanged),
   }),
-  Conversion: object(
-    {
-      job_id: text,
-      status: { const: 'success' },
-      download_url: text,
-      size_bytes: count,
-      warnings: { type: 'array', items: text },
-      compression: { $ref: '#/components/schemas/Compression' },
-      quota: { $ref: '#/components/schemas/Quota' },
-    },
-    ['warnings', 'compression'],
-  ),
+  Conversion: object({ ...result, quota: { $ref: '#/components/schemas/Quota' } }, ['warnings', 'compression']),
   Job: object(
-    {
-      job_id: text,
-      status: { const: 'success' },
-      download_url: text,
-      size_bytes: count,
-      warnings: { type: 'array', items: text },
-      compression: { $ref: '#/components/schemas/Compression' },
-      tool: text,
-      completed_at: timestamp,
-      expires_at: timestamp,
-      can_share: { type: 'boolean' },
-    },
+    { ...result, tool: text, completed_at: timestamp, expires_at: timestamp, can_share: { type: 'boolean' } },
     ['warnings', 'compression'],
   ),
 };

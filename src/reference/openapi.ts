@@ -1,7 +1,8 @@
 // The OpenAPI 3.1 document, generated from the tools and the error catalogue. What tests see is compared with it.
-import { z } from 'zod';
 import { errors, type ErrorCode } from '#core/errors.ts';
+import { extensionsOf } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
+import { optionsSchema } from './option-fields.ts';
 import { object, reference, schemas, text, type Json } from './openapi-schemas.ts';
 
 const jobErrors: readonly ErrorCode[] = ['job_not_found', 'forbidden'];
@@ -113,14 +114,11 @@ export const commonConvertErrors: readonly ErrorCode[] = [
 ];
 
 function convertOperation(tool: Tool): Json {
-  const options = z.toJSONSchema(tool.options, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: Json;
-    required?: string[];
-  };
+  const options = optionsSchema(tool);
   const binaryFile = {
     type: 'string',
     format: 'binary',
-    description: tool.accepts.flatMap((format) => [...format.extensions]).join(' '),
+    description: extensionsOf(tool.accepts).join(' '),
   };
   const many = tool.files.max > 1;
   const files = many

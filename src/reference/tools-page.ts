@@ -1,24 +1,22 @@
 // docs/tools.md: every tool with its fields.
+import { extensionsOf } from '#core/formats.ts';
 import { tools } from '#conversion/tools/index.ts';
+import { optionFields } from './option-fields.ts';
 import { table } from './table.ts';
 
 /** The page of all tools. */
 export function toolsPage(): string {
   const sections = tools.map((tool) => {
-    const { properties = {}, required = [] } = tool.options.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as {
-      properties?: Record<string, { description?: string; enum?: string[] }>;
-      required?: string[];
-    };
-    const fields = Object.entries(properties).map(([name, { description = '', enum: values }]) => [
+    const fields = optionFields(tool).map(({ name, description, required, values }) => [
       `\`${name}\``,
-      required.includes(name) ? 'yes' : 'no',
+      required ? 'yes' : 'no',
       values?.map((value) => `\`${value}\``).join(', ') ?? 'text',
       description,
     ]);
     const { min, max } = tool.files;
     return [
       `## ${tool.id}\n\n${tool.summary}\n`,
-      `- Input: ${min === max ? min : `${min} to ${max}`} file(s): ${tool.accepts.flatMap((format) => [...format.extensions]).join(' ')}`,
+      `- Input: ${min === max ? min : `${min} to ${max}`} file(s): ${extensionsOf(tool.accepts).join(' ')}`,
       `- Output: \`${tool.produces.format.mime}\``,
       ...(tool.errors.length === 0
         ? []

@@ -1,5 +1,6 @@
 // Small facts that everything stands on.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +8,13 @@ import { test } from 'node:test';
 import { assert as property, integer, property as forAll } from 'fast-check';
 import { ConfigError, loadConfig } from '#config';
 import { addMonths, monthlyPeriod } from '#core/clock.ts';
+import { deadline, type DeadlinePassed } from '#core/deadline.ts';
 import { isWellFormedId, newId } from '#core/ids.ts';
+import { inParallel } from '#core/parallel.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
 import { generateKey, isWellFormedKey } from '#service/accounts/keys.ts';
+import { loadPlans, softCapLimit } from '#service/accounts/plans.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 
@@ -125,4 +129,28 @@ test('names of files lose folders and control characters', () => {
   assert.equal(cleanName('a\u0000b\u202e.pdf'), 'ab.pdf');
   assert.equal(cleanName('..'), 'file');
   assert.equal(cleanName(undefined), 'file');
+});
+
+test('after a failure no further item is begun', async () => {
+  const begun: number[] = [];
+  const work = async (item: number) => {
+    begun.push(item);
+    if (item === 1) throw new Error('broken');
+    await new Promise(setImmediate);
+  };
+  await assert.rejects(inParallel([1, 2, 3, 4, 5, 6], work, 2), /broken/);
+  assert.deepEqual(begun, [1, 2]);
+});
+
+test('a deadline ends after what is left of its time, and names the whole of it', async () => {
+  using limit = deadline(3_600_000, undefined, 1);
+  await once(limit.signal, 'abort');
+  assert.equal((limit.signal.reason as DeadlinePassed).timeoutMs, 3_600_000);
+});
+
+test('the tolerated overage is a tenth of the quota, rounded down', () => {
+  const plan = loadPlans(undefined).get('dev');
+  assert.ok(plan !== undefined);
+  const caps = [9, 10, 15, 19, 20].map((quota) => softCapLimit({ ...plan, quota }));
+  assert.deepEqual(caps, [9, 11, 16, 20, 22]);
 });

@@ -1,7 +1,8 @@
 // The tools and their form fields, for the playground.
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { extensionsOf } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
+import { optionFields } from '#reference/option-fields.ts';
 import type { Admission, Sessions } from '#service/roles.ts';
 import { signedIn } from '../guard.ts';
 
@@ -12,31 +13,13 @@ export function toolRoutes(app: FastifyInstance, service: Sessions & Pick<Admiss
   });
 }
 
-interface FieldSchema {
-  description?: string;
-  enum?: string[];
-  default?: string;
-}
-
 /** A tool with its form fields. */
-export function toolFields({ id, summary, files, accepts, produces, options }: Tool) {
-  const { properties = {}, required = [] } = z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: Record<string, FieldSchema>;
-    required?: string[];
-  };
-  return {
-    id,
-    summary,
-    min_files: files.min,
-    max_files: files.max,
-    accepted_exts: accepts.flatMap((format) => [...format.extensions]),
-    result: produces.format.extensions[0] ?? '',
-    fields: Object.entries(properties).map(([name, field]) => ({
-      name,
-      description: field.description ?? '',
-      values: field.enum ?? null,
-      default: field.default ?? null,
-      required: required.includes(name),
-    })),
-  };
-}
+export const toolFields = (tool: Tool) => ({
+  id: tool.id,
+  summary: tool.summary,
+  min_files: tool.files.min,
+  max_files: tool.files.max,
+  accepted_exts: extensionsOf(tool.accepts),
+  result: tool.produces.format.extensions[0] ?? '',
+  fields: optionFields(tool),
+});

@@ -1,5 +1,6 @@
 // GET /v1/tools and GET /v1/quota.
 import type { FastifyInstance } from 'fastify';
+import { extensionsOf } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import type { Admission } from '#service/roles.ts';
@@ -10,7 +11,7 @@ export const toolFields = ({ id, files, accepts }: Tool) => ({
   id,
   min_files: files.min,
   max_files: files.max,
-  accepted_exts: accepts.flatMap((format) => [...format.extensions]),
+  accepted_exts: extensionsOf(accepts),
 });
 
 export function accountRoutes(app: FastifyInstance, service: Keys & Pick<Admission, 'tools'>): void {

@@ -1,5 +1,5 @@
-// kysely's driver for node:sqlite. It is synchronous, so a lock of another process is never waited for inside a call: the
-// event loop would stand still. What finds the file locked is tried again a little later, and lets others pass meanwhile.
+// kysely's driver for node:sqlite. Its calls are synchronous, so waiting in them for another process's lock would block the
+// event loop. A query that finds the file locked is retried after a pause, and other work goes on in between.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {

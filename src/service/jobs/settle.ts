@@ -59,7 +59,7 @@ async function close(
 ): Promise<Failure> {
   const { db, clock, log, metrics } = service;
   if (failure.code === 'job_deleted') return failure;
-  if (failure.code === 'server_busy' || failure.kind === 'refused') {
+  if (failure.kind === 'refused') {
     // Refused requests leave no job.
     await discardJob(db, job);
     return failure;

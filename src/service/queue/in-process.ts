@@ -26,17 +26,17 @@ export function createInProcessQueue({ workers, size }: { workers: number; size:
   function startNext(): void {
     const next = waitingByAccount.entries().next().value;
     if (next === undefined || running >= workers) return;
-    const [accountId, calls] = next;
+    const [accountId, waiters] = next;
     waitingByAccount.delete(accountId);
-    const first = calls.shift();
-    if (calls.length > 0) waitingByAccount.set(accountId, calls);
+    const first = waiters.shift();
+    if (waiters.length > 0) waitingByAccount.set(accountId, waiters);
     first?.start();
   }
 
-  function leave(accountId: string, call: Waiter): void {
-    const calls = waitingByAccount.get(accountId) ?? [];
-    const rest = calls.filter((other) => other !== call);
-    if (rest.length === calls.length) return;
+  function leave(accountId: string, waiter: Waiter): void {
+    const waiters = waitingByAccount.get(accountId) ?? [];
+    const rest = waiters.filter((other) => other !== waiter);
+    if (rest.length === waiters.length) return;
     waiting -= 1;
     if (rest.length > 0) waitingByAccount.set(accountId, rest);
     else waitingByAccount.delete(accountId);
@@ -67,10 +67,10 @@ export function createInProcessQueue({ workers, size }: { workers: number; size:
         };
         const giveUp = (reason: unknown) => {
           settle();
-          leave(accountId, call);
+          leave(accountId, waiter);
           reject(reason);
         };
-        const call: Waiter = {
+        const waiter: Waiter = {
           start() {
             settle();
             waiting -= 1;
@@ -82,7 +82,7 @@ export function createInProcessQueue({ workers, size }: { workers: number; size:
         const timer = setTimeout(() => giveUp(new WaitedTooLong()), maxWaitMs);
         signal.addEventListener('abort', onAbort, { once: true });
         waiting += 1;
-        waitingByAccount.set(accountId, [...(waitingByAccount.get(accountId) ?? []), call]);
+        waitingByAccount.set(accountId, [...(waitingByAccount.get(accountId) ?? []), waiter]);
       });
     },
   };
