@@ -15,8 +15,10 @@ import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
 import { generateKey, isWellFormedKey } from '#service/accounts/keys.ts';
 import { loadPlans, softCapLimit } from '#service/accounts/plans.ts';
+import { createUploads } from '#service/limits/uploads.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
+import { QueueFull } from '#service/queue/queue.ts';
 
 const utc = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
@@ -86,7 +88,7 @@ test('an account with fifty waiting jobs delays the first of another by one at m
   assert.equal(queue.running + queue.waiting, 0);
 });
 
-test('a waiting call that is aborted gives its place back', async () => {
+test('a waiting caller that is aborted leaves the queue', async () => {
   const queue = createInProcessQueue({ workers: 1, size: 1 });
   const stop = new AbortController();
   const first = await queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
@@ -97,6 +99,33 @@ test('a waiting call that is aborted gives its place back', async () => {
   assert.equal(queue.waiting, 0);
   first[Symbol.dispose]();
   assert.equal(queue.running, 0);
+});
+
+test('a queue takes exactly as many as may wait', async () => {
+  const queue = createInProcessQueue({ workers: 1, size: 1 });
+  const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
+  const first = await queue.acquire('a', wait);
+  const second = queue.acquire('b', wait);
+  await assert.rejects(queue.acquire('c', wait), QueueFull);
+  first[Symbol.dispose]();
+  (await second)[Symbol.dispose]();
+  assert.equal(queue.running + queue.waiting, 0);
+});
+
+test('upload slots are limited in total and by account, and released once', () => {
+  const uploads = createUploads({ maxUploads: 2, maxUploadsPerAccount: 1 });
+  const usual = { evenWhenFull: false };
+  const first = uploads.acquire('a', usual);
+  assert.ok(first !== null);
+  assert.equal(uploads.acquire('a', usual), null, 'one for each account');
+  assert.ok(uploads.acquire('b', usual) !== null);
+  assert.equal(uploads.acquire('c', usual), null, 'two in total');
+  assert.ok(uploads.acquire('c', { evenWhenFull: true }) !== null, 'a replay needs no conversion');
+  assert.equal(uploads.acquire('c', { evenWhenFull: true }), null, 'but is limited by account');
+  assert.equal(uploads.now, 3);
+  first[Symbol.dispose]();
+  first[Symbol.dispose]();
+  assert.equal(uploads.now, 2);
 });
 
 test('the separator of a CSV is found', () => {

@@ -179,3 +179,20 @@ test('what is written wrong is told in a sentence, with its field', async () => 
     assert.match(String(answer.body['message']), /\w+ .*/);
   }
 });
+
+test('a browser without Fetch Metadata is judged by its origin', async () => {
+  const ask = async (method: string, headers: Record<string, string>) => {
+    const init = method === 'GET' ? { method, headers } : { method, headers, body: '{"email":"new@example.test"}' };
+    const answer = await fetch(`${platen.url}/dashboard/api/sign-in`, init);
+    return answer.status;
+  };
+  const json = { 'content-type': 'application/json' };
+  assert.equal(await ask('POST', { ...json, origin: platen.url }), 202);
+  assert.equal(await ask('POST', { ...json, origin: 'https://evil.test' }), 403);
+  assert.equal(await ask('POST', { ...json, origin: 'null' }), 403);
+  assert.equal(await ask('POST', json), 403, 'a change without any origin');
+  assert.equal(await ask('GET', {}), 200);
+  // An address that somebody typed may be read, but changes nothing.
+  assert.equal(await ask('GET', { 'sec-fetch-site': 'none' }), 200);
+  assert.equal(await ask('POST', { ...json, 'sec-fetch-site': 'none' }), 403);
+});
