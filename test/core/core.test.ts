@@ -19,6 +19,7 @@ import { createUploads } from '#service/limits/uploads.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 import { QueueFull } from '#service/queue/queue.ts';
+import { watchPace } from '#transport/pace.ts';
 
 const utc = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
@@ -126,6 +127,26 @@ test('upload slots are limited in total and by account, and released once', () =
   first[Symbol.dispose]();
   first[Symbol.dispose]();
   assert.equal(uploads.now, 2);
+});
+
+test('an upload is too slow after a slow window, unless the service itself is blocked', (context) => {
+  context.mock.timers.enable({ apis: ['setInterval'] });
+  const slowAfter = (isBlocked: boolean, bytesPerTick: number): boolean => {
+    let isSlow = false;
+    using watch = watchPace(
+      { windowMs: 30_000, bytesPerSecond: 1024 },
+      { tooSlow: () => (isSlow = true), isBlocked: () => isBlocked },
+    );
+    for (let second = 0; second < 60; second++) {
+      watch.count(bytesPerTick);
+      context.mock.timers.tick(1000);
+    }
+    return isSlow;
+  };
+  assert.equal(slowAfter(false, 1023), true);
+  assert.equal(slowAfter(false, 1024), false);
+  assert.equal(slowAfter(true, 1), false, 'the disk is slow, not the client');
+  assert.equal(slowAfter(false, 0), false, 'silence is left to the idle timeout');
 });
 
 test('the separator of a CSV is found', () => {
