@@ -4,6 +4,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { MiB } from '#core/bytes.ts';
 import type { BenchOptions, Figure } from '#cli/bench.ts';
 import { isFailure } from '#core/failure.ts';
 import { startOffice } from '#conversion/engines/libreoffice/libreoffice.ts';
@@ -14,7 +15,6 @@ import { quantile } from './support/statistics.ts';
 import { benchFolder } from './support/workbench.ts';
 
 const execute = promisify(execFile);
-const MiB = 1 << 20;
 
 /** Macros run in this bench: without them no document could do any of this. */
 const saboteurs = {

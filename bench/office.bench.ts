@@ -23,7 +23,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   const platen: Peer = {
     async convert({ path, family }) {
       const output = join(folder.path, `out-${n++}.pdf`);
-      using _place = await queue.enter('bench', { signal: AbortSignal.timeout(60_000), maxWaitMs: 60_000 });
+      using _slot = await queue.acquire('bench', { signal: AbortSignal.timeout(60_000), maxWaitMs: 60_000 });
       await libreoffice.convert({ input: path, output, to: 'pdf', family });
     },
     async [Symbol.asyncDispose]() {},

@@ -4,11 +4,11 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MiB } from '#core/bytes.ts';
 import type { BenchOptions, Figure } from '#cli/bench.ts';
 import { startServer } from './support/server.ts';
 
 const execute = promisify(execFile);
-const MiB = 1 << 20;
 
 export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-bench-'));

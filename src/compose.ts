@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
+import { ifAbsent } from '#core/absent.ts';
 import { systemClock, type Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import { startEngines, type EngineOptions, type Engines } from '#conversion/engines/index.ts';
@@ -11,7 +12,7 @@ import { createTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
 import { createBackground } from '#service/background.ts';
-import type { SignIn, SignInParts } from '#service/accounts/sign-in.ts';
+import type { SignIn, SignInDependencies } from '#service/accounts/sign-in.ts';
 import { createSigner, loadSecret } from '#service/accounts/signed.ts';
 import { openSqlite, type Database } from '#service/database/sqlite.ts';
 import { createMailer, type Transport } from '#service/email/mailer.ts';
@@ -26,15 +27,20 @@ import { createUploads } from '#service/limits/uploads.ts';
 import { createMetrics } from '#service/metrics.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 import { createInProcessDispatcher } from '#service/dispatch/in-process.ts';
-import type { Service } from '#service/service.ts';
+import type { Api } from '#http/app.ts';
+import type { Dashboard } from '#dashboard/dashboard.ts';
 
-export interface Parts {
+/** What tests replace. */
+export interface Overrides {
   clock?: Clock;
   limits?: Partial<Limits>;
-  /** Further tools, or others than Platen's own. */
+  /** Instead of Platen's own tools. */
   tools?: readonly Tool[];
   engines?: (engines: Engines) => Engines;
 }
+
+/** One object that fills every role; only this file and the start see it whole. */
+export type Service = Api & Dashboard;
 
 /** Folders below the data directory. */
 const folders = { work: 'work', runs: 'runs', files: 'files' } as const;
@@ -42,8 +48,8 @@ const folders = { work: 'work', runs: 'runs', files: 'files' } as const;
 const database = 'platen.db';
 const databaseFile = (config: Config): string => join(config.data, database);
 
-/** Everything of ours in the data directory. */
-const ours = [
+/** Every file and folder that Platen keeps in the data directory. */
+const ownFiles = [
   ...[...Object.values(folders), 'outbox', database, `${database}-wal`, `${database}-shm`],
   ...['lock.db', 'secret', 'address'],
 ];
@@ -57,7 +63,7 @@ export async function openDatabase(config: Config): Promise<Database> {
 
 export const openFiles = (config: Config) => createLocalFiles(join(config.data, folders.files));
 
-/** Engines in a sandbox whose scratch files lie in `scratch`, for documents below `documents`. */
+/** Engines in a sandbox with scratch files in `scratch`, for documents below `documents`. */
 export const composeEngines = (
   config: Config,
   scratch: string,
@@ -68,39 +74,39 @@ export const composeEngines = (
     ...options,
   });
 
-/** Previews that may wait to be drawn, one at a time: conversions come first. */
-const previewsWaiting = 100;
+/** Previews that may wait to be rendered, one at a time: conversions come first. */
+const maxWaitingPreviews = 100;
 
-/** Where the service of a data folder was last reached, for commands beside it. */
+/** The file with the address the service last listened on, for commands that print links. */
 export const addressFile = (data: string): string => join(data, 'address');
 
-/** The address in links while nothing listens. */
+/** The address in links until the service listens. */
 const configuredUrl = ({ publicUrl, host, port }: Config) => publicUrl?.replace(/\/$/, '') ?? `http://${host}:${port}`;
 
-/** Loaded when it is wanted: conversions without a server start in half the time. */
-const signInOf = async (parts: SignInParts): Promise<SignIn> =>
+/** Loaded on demand: `./platen convert` starts in half the time without it. */
+const signInOf = async (parts: SignInDependencies): Promise<SignIn> =>
   (await import('#service/accounts/sign-in.ts')).createSignIn(parts);
 
-/** For commands that hand a link over: no mail is sent, and links lead to the service of the data folder. */
+/** For commands that print a sign-in link: no e-mail is sent, and the link leads to the service of the data folder. */
 export async function composeSignIn(
   config: Config,
   log: Log,
-  parts: Pick<SignInParts, 'clock' | 'db' | 'plans'>,
+  parts: Pick<SignInDependencies, 'clock' | 'db' | 'plans'>,
 ): Promise<SignIn> {
   const secret = await loadSecret(config.data, config.secret);
-  const lastAddress = await readFile(addressFile(config.data), 'utf8').catch(() => undefined);
+  const lastAddress = await readFile(addressFile(config.data), 'utf8').catch(ifAbsent(undefined));
   return signInOf({
     ...parts,
     config,
     log,
-    mailer: createMailer(() => Promise.reject(new Error('no mails from here')), createBackground(log)),
+    mailer: createMailer(() => Promise.reject(new Error('this command sends no e-mail')), createBackground(log)),
     publicUrl: () => (config.publicUrl === undefined && lastAddress) || configuredUrl(config),
     secret,
     signer: createSigner(secret, parts.clock),
   });
 }
 
-/** Where an error sends who wants a larger plan. */
+/** The `url` of an upgrade in errors. */
 const plansPage = ({ config, publicUrl }: Pick<Service, 'config' | 'publicUrl'>) =>
   config.dashboard === 'on' ? `${publicUrl()}/dashboard/plan` : publicUrl();
 
@@ -113,18 +119,18 @@ async function mailTransport({ smtpUrl, mailFrom }: Config, data: string, log: L
   return smtpTransport(smtpUrl, mailFrom);
 }
 
-export async function compose(config: Config, log: Log, parts: Parts = {}): Promise<Service> {
+export async function compose(config: Config, log: Log, overrides: Overrides = {}): Promise<Service> {
   const db = await openDatabase(config);
   const data = await realpath(config.data);
   for (const folder of Object.values(folders)) await privateFolder(join(data, folder));
-  for (const name of ours) await closeToOthers(join(data, name));
+  for (const name of ownFiles) await closeToOthers(join(data, name));
   const plans = loadPlans(config.plansFile);
   const engines = composeEngines(config, join(data, folders.runs), {
     documents: data,
     warmProcesses: config.warmProcesses,
     warn: (problem) => log.warn(problem),
   });
-  const clock = parts.clock ?? systemClock;
+  const clock = overrides.clock ?? systemClock;
   const uploads = createUploads(config);
   const secret = await loadSecret(data, config.secret);
   const background = createBackground(log);
@@ -133,11 +139,11 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
   const publicUrl = () => service.publicUrl();
   const shared = {
     clock,
-    engines: parts.engines?.(engines) ?? engines,
+    engines: overrides.engines?.(engines) ?? engines,
     files: createLocalFiles(join(data, folders.files), log),
-    workspaces: createWorkspaces(join(data, folders.work)),
+    workspaces: createWorkspaces(join(data, folders.work), log),
   };
-  const tools = parts.tools ?? createTools(config);
+  const tools = overrides.tools ?? createTools(config);
   const dispatcher = createInProcessDispatcher({
     tools,
     engines: shared.engines,
@@ -161,9 +167,9 @@ export async function compose(config: Config, log: Log, parts: Parts = {}): Prom
     tools,
     db,
     dispatcher,
-    previews: createPreviews({ ...shared, places: createInProcessQueue({ workers: 1, size: previewsWaiting }) }),
+    previews: createPreviews({ ...shared, slots: createInProcessQueue({ workers: 1, size: maxWaitingPreviews }) }),
     running: createRunningJobs(),
-    limits: { ...createMemoryLimits(config), ...parts.limits },
+    limits: { ...createMemoryLimits(config), ...overrides.limits },
     uploads,
     background,
     mailer,

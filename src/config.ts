@@ -1,9 +1,12 @@
-// Every setting: its environment variable, its default, what is allowed, and what it is for.
+// Every setting: environment variable, default, allowed values and documentation.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { MiB } from '#core/bytes.ts';
+import { hourMs } from '#core/clock.ts';
 import { logLevels } from '#core/log.ts';
+import { defaultLimits } from '#conversion/options/limits.ts';
 
 interface Setting<Value> {
   env: string;
@@ -73,7 +76,7 @@ const list = (env: string, doc: string, item: RegExp, allowed: string): Setting<
 
 const trustProxy: Setting<boolean | number | string[]> = {
   env: 'PLATEN_TRUST_PROXY',
-  doc: 'Whose X-Forwarded-For and X-Forwarded-Proto are believed: nobody, a number of proxies in front, or their addresses.',
+  doc: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: none, a number of proxies in front, or their addresses.',
   defaultText: 'off',
   allowed: 'off, a number of proxies, or addresses and CIDR ranges separated by commas',
   fallback: false,
@@ -85,19 +88,17 @@ const trustProxy: Setting<boolean | number | string[]> = {
   },
 };
 
-const hour = 3_600_000;
-const MiB = 1 << 20;
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const url = /^https?:\/\/[^\s/]+(\/[^\s]*)?$/;
 
 export const settings = {
   port: integer('PLATEN_PORT', 8080, 0, 65_535, 'TCP port of the service; 0 takes a free one.'),
   host: text('PLATEN_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.'),
-  data: text('PLATEN_DATA', join(rootFolder, 'data'), 'Folder of the database, the files and the workspaces.'),
+  data: text('PLATEN_DATA', join(rootFolder, 'data'), 'Folder for the database, files and workspaces.'),
   publicUrl: text(
     'PLATEN_PUBLIC_URL',
     undefined,
-    'Address of the service as clients see it, for every absolute link; by default the listening address.',
+    'Public address of the service, used in all absolute links. Defaults to the listening address.',
     url,
     'an http or https address',
   ),
@@ -105,69 +106,87 @@ export const settings = {
   keyPrefix: text(
     'PLATEN_KEY_PREFIX',
     'platen_live_',
-    'What new API keys begin with.',
+    'Prefix of new API keys.',
     /^[A-Za-z0-9_]{1,24}$/,
     'letters, digits and _ (at most 24)',
   ),
-  logLevel: oneOf('PLATEN_LOG_LEVEL', logLevels, 'info', 'How much is logged.'),
+  logLevel: oneOf('PLATEN_LOG_LEVEL', logLevels, 'info', 'Log level.'),
   sandbox: oneOf(
     'PLATEN_SANDBOX',
     ['on', 'off'],
     'on',
-    'off runs engines without isolation, where the kernel forbids it. Documents can then reach this machine.',
+    'off converts documents without isolation, for systems where the kernel does not allow it. Only use it for documents you trust.',
   ),
 
-  concurrency: integer('PLATEN_CONCURRENCY', availableParallelism(), 1, 1024, 'Conversions at the same time.'),
+  concurrency: integer(
+    'PLATEN_CONCURRENCY',
+    availableParallelism(),
+    1,
+    1024,
+    'Maximum number of concurrent conversions.',
+  ),
   warmProcesses: integer(
     'PLATEN_WARM_PROCESSES',
     availableParallelism(),
     0,
     256,
-    'Processes of each engine that wait for documents, about 70 MiB each beside one LibreOffice of 260 MiB; 0 starts them when they are wanted.',
+    'Prewarmed processes of each engine: about 70 MiB each, plus one LibreOffice with 260 MiB. 0 starts processes on demand.',
   ),
   queueSize: integer(
     'PLATEN_QUEUE_SIZE',
     100,
     0,
     100_000,
-    'Conversions that may wait for a place; more are answered 503.',
+    'Maximum number of waiting conversions; further ones are answered 503.',
   ),
-  queueWaitMs: integer('PLATEN_QUEUE_WAIT_MS', 30_000, 1, hour, 'How long one may wait before it is answered 503.'),
+  queueWaitMs: integer(
+    'PLATEN_QUEUE_WAIT_MS',
+    30_000,
+    1,
+    hourMs,
+    'How long a conversion can wait before it is answered 503.',
+  ),
   conversionTimeoutMs: integer(
     'PLATEN_CONVERSION_TIMEOUT_MS',
     90_000,
     1,
-    hour,
-    'Time of one conversion from the complete upload on, waiting included.',
+    hourMs,
+    'Time limit of a conversion, from the complete upload and including the wait.',
   ),
   officeTimeoutMs: integer(
     'PLATEN_OFFICE_TIMEOUT_MS',
     60_000,
     1,
-    hour,
-    'Time that LibreOffice may take for one document.',
+    hourMs,
+    'Time limit of LibreOffice for one document.',
   ),
-  maxUploads: integer('PLATEN_MAX_UPLOADS', 32, 1, 10_000, 'Uploads at the same time; more are answered 503.'),
+  maxUploads: integer(
+    'PLATEN_MAX_UPLOADS',
+    32,
+    1,
+    10_000,
+    'Maximum number of concurrent uploads; further ones are answered 503.',
+  ),
   maxUploadsPerAccount: integer(
     'PLATEN_MAX_UPLOADS_PER_ACCOUNT',
     8,
     1,
     10_000,
-    'Uploads of one account at the same time; more are answered 503.',
+    'Maximum number of concurrent uploads of one account; further ones are answered 503.',
   ),
   minFreeBytes: integer(
     'PLATEN_MIN_FREE_BYTES',
     2048 * MiB,
     0,
     Number.MAX_SAFE_INTEGER,
-    'Free disk below which uploads are answered 503.',
+    'Free disk space in bytes below which uploads are answered 503.',
   ),
   shutdownGraceMs: integer(
     'PLATEN_SHUTDOWN_GRACE_MS',
     30_000,
     0,
-    hour,
-    'How long running conversions may take to end after SIGTERM.',
+    hourMs,
+    'How long running conversions can take to finish after SIGTERM.',
   ),
 
   convertRate: integer(
@@ -175,41 +194,41 @@ export const settings = {
     20,
     0,
     1_000_000,
-    'Conversions a minute of one key; 0 is no limit.',
+    'Conversions per minute for one API key; 0 means unlimited.',
   ),
   ipRate: integer(
     'PLATEN_IP_RATE_PER_MINUTE',
     300,
     0,
     1_000_000,
-    'Other calls a minute from one address; 0 is no limit.',
+    'Other requests per minute from one IP address; 0 means unlimited.',
   ),
   corsOrigins: list(
     'PLATEN_CORS_ORIGINS',
-    'Origins whose pages may call the API from a browser.',
+    'Origins that can call the API from a browser.',
     /^(\*|https?:\/\/[^\s,/]+)$/,
     '* or origins separated by commas',
   ),
   metricsToken: text(
     'PLATEN_METRICS_TOKEN',
     undefined,
-    'Bearer token of GET /metrics; without it only loopback may read.',
+    'Bearer token for GET /metrics; without it, only requests from the same machine are answered.',
     /^\S{8,}$/,
     'at least 8 characters without spaces',
   ),
 
-  dashboard: oneOf('PLATEN_DASHBOARD', ['on', 'off'], 'on', 'Whether the web dashboard is served, below /dashboard.'),
+  dashboard: oneOf('PLATEN_DASHBOARD', ['on', 'off'], 'on', 'Whether the web dashboard is served at /dashboard.'),
   secret: text(
     'PLATEN_SECRET',
     undefined,
-    'Signs sessions and links; the same on every machine. By default made once and kept in the data folder.',
+    'Signs sessions and links; must be the same on all machines. By default generated once and kept in the data folder.',
     /^\S{32,}$/,
     'at least 32 characters without spaces',
   ),
   adminEmail: text(
     'PLATEN_ADMIN_EMAIL',
     'admin@platen.local',
-    'Address of the account that the first start makes; it is an administrator.',
+    'E-mail address of the administrator account that the first start creates.',
     emailPattern,
     'an e-mail address',
   ),
@@ -217,63 +236,81 @@ export const settings = {
     'PLATEN_SIGNUP',
     ['open', 'closed'],
     'open',
-    'Whether somebody without an account gets one by signing in; closed leaves it to ./platen account create.',
+    'Whether new users get an account by signing in. If closed, create accounts with ./platen account create.',
   ),
   signUpDomains: list(
     'PLATEN_SIGNUP_DOMAINS',
-    'Domains whose addresses may sign up; by default every one.',
+    'E-mail domains that can sign up; all by default.',
     /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-    'domains in small letters, separated by commas',
+    'domains in lower case, separated by commas',
   ),
   smtpUrl: text(
     'PLATEN_SMTP_URL',
     undefined,
-    'Mail server. Without one, mails are written to the log and to outbox/ in the data folder.',
+    'Mail server. Without one, e-mails are written to the log and to outbox/ in the data folder.',
     /^smtps?:\/\/\S+$/,
     'smtp://user:password@host:587 or smtps://…',
   ),
-  mailFrom: text('PLATEN_MAIL_FROM', 'Platen <platen@localhost>', 'Sender of the mails.', /@/, 'an e-mail address'),
+  mailFrom: text('PLATEN_MAIL_FROM', 'Platen <platen@localhost>', 'Sender of e-mails.', /@/, 'an e-mail address'),
   oidcIssuer: text(
     'PLATEN_OIDC_ISSUER',
     undefined,
-    'Identity provider (OpenID Connect) that the sign-in page offers; its discovery document is read below this address.',
+    'Issuer URL of an identity provider (OpenID Connect) to offer on the sign-in page.',
     url,
     'an http or https address',
   ),
-  oidcClientId: text('PLATEN_OIDC_CLIENT_ID', undefined, 'The client that is registered at the identity provider.'),
-  oidcClientSecret: text('PLATEN_OIDC_CLIENT_SECRET', undefined, 'Its secret.'),
+  oidcClientId: text('PLATEN_OIDC_CLIENT_ID', undefined, 'Client ID at the identity provider.'),
+  oidcClientSecret: text('PLATEN_OIDC_CLIENT_SECRET', undefined, 'Client secret at the identity provider.'),
   oidcTrustAddresses: oneOf(
     'PLATEN_OIDC_TRUST_ADDRESSES',
     ['on', 'off'],
     'off',
-    'on takes the addresses of a provider that does not say whether it has verified them (email_verified).',
+    'on trusts the e-mail addresses of a provider that does not send the claim email_verified.',
   ),
-  oidcName: text('PLATEN_OIDC_NAME', 'single sign-on', 'What the button on the sign-in page calls it.'),
+  oidcName: text('PLATEN_OIDC_NAME', 'single sign-on', 'Name of the identity provider on the sign-in page.'),
 
-  plansFile: text('PLATEN_PLANS_FILE', undefined, 'JSON file that replaces the table of plans.'),
+  plansFile: text('PLATEN_PLANS_FILE', undefined, 'JSON file with plans that replace the built-in ones.'),
   upgradeUrl: text(
     'PLATEN_UPGRADE_URL',
     undefined,
-    'Where a client is sent to change the plan; by default the page of the plans in the dashboard.',
+    'Page where customers can change their plan; by default the plan page of the dashboard.',
     url,
     'an http or https address',
   ),
-  passwordMin: integer('PLATEN_PASSWORD_MIN', 4, 1, 127, 'Fewest characters of a protect-pdf password.'),
-  passwordMax: integer('PLATEN_PASSWORD_MAX', 64, 1, 127, 'Most characters of a protect-pdf password.'),
+  passwordMin: integer(
+    'PLATEN_PASSWORD_MIN',
+    defaultLimits.passwordMin,
+    1,
+    127,
+    'Minimum length of a protect-pdf password.',
+  ),
+  passwordMax: integer(
+    'PLATEN_PASSWORD_MAX',
+    defaultLimits.passwordMax,
+    1,
+    127,
+    'Maximum length of a protect-pdf password.',
+  ),
   maxPdfPages: integer(
     'PLATEN_MAX_PDF_PAGES',
-    5000,
+    defaultLimits.maxPdfPages,
     1,
     1_000_000,
-    'Pages of a PDF, for tools whose ceiling the API does not name.',
+    'Maximum number of pages of a PDF, for tools without a fixed limit in the API.',
   ),
-  maxImageBytes: integer('PLATEN_MAX_IMAGE_BYTES', 600 * MiB, MiB, 4096 * MiB, 'Bytes of the archive of pdf-to-image.'),
+  maxImageBytes: integer(
+    'PLATEN_MAX_IMAGE_BYTES',
+    defaultLimits.maxImageBytes,
+    MiB,
+    4096 * MiB,
+    'Maximum size of the pdf-to-image archive, in bytes.',
+  ),
   jobRowDays: integer(
     'PLATEN_JOB_ROW_DAYS',
     30,
     1,
     3650,
-    'Days that a finished job is remembered, so that 410 and 409 stay exact.',
+    'Days for which finished jobs are kept in the database; afterwards they are answered 404 instead of 410 or 409.',
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 

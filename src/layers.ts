@@ -1,5 +1,5 @@
 // Who may import whom. From this table `./platen docs` makes the linter's rules (.oxlint/layers.json) and the picture in
-// docs/architecture.md: a folder that is not here, or an import that is not in its row, fails the lint.
+// docs/architecture.md: an import that is not in its folder's row fails the lint, a folder without a row a test.
 
 export interface Layer {
   /** A folder below `src`, or its files alone (`*`). */
@@ -27,7 +27,7 @@ export const layers: readonly Layer[] = [
     folder: 'cli',
     about: 'The commands of `./platen`, a file each.',
     imports: [
-      ...['*', 'http/openapi.ts', 'service', 'config.ts', 'core'],
+      ...['*', 'reference', 'service', 'config.ts', 'core'],
       ...['conversion/*', 'conversion/engines', 'conversion/process', 'conversion/tools'],
     ],
   },
@@ -42,18 +42,21 @@ export const layers: readonly Layer[] = [
   {
     folder: 'dashboard',
     about: "The web dashboard's pages and their private API.",
-    imports: ['transport', 'service', 'config.ts', 'core'],
+    imports: ['transport', 'reference', 'service', 'config.ts', 'core'],
     types: ['conversion/tools'],
     except: implementations,
-    packages: ['kysely'],
   },
   {
     folder: 'http',
-    about: 'The public API: routes, keys, OpenAPI.',
-    imports: ['transport', 'service', 'config.ts', 'core'],
+    about: 'The public API: its routes and keys.',
+    imports: ['transport', 'reference', 'service', 'config.ts', 'core'],
     types: ['conversion/tools'],
     except: implementations,
-    packages: ['kysely'],
+  },
+  {
+    folder: 'reference',
+    about: 'What the code says of itself: the pages of docs/, the OpenAPI document, the rules of the linter.',
+    imports: ['conversion/engines', 'conversion/tools', 'conversion/options', 'config.ts', 'core'],
   },
   {
     folder: 'transport',
@@ -163,57 +166,3 @@ export const layers: readonly Layer[] = [
   },
   { folder: 'core', about: 'Errors, formats, clocks and deadlines: known to all, knowing nobody.', imports: [] },
 ];
-
-/** For those layers alone whose row has them. */
-const guardedPackages = [...new Set(layers.flatMap(({ packages = [] }) => packages))];
-
-/** What `./platen docs` writes to .oxlint/layers.json: for each layer, what its files must not import. */
-export const lintRules = (): object => ({
-  overrides: layers.map((layer) => ({
-    files: [globOf(layer.folder)],
-    rules: { 'no-restricted-imports': ['error', { patterns: restrictions(layer) }] },
-  })),
-});
-
-/** The picture of docs/architecture.md: a line a layer, from top to bottom. */
-export const layersTable = (): string =>
-  [
-    ['folder', 'what it is', 'imports', 'types only'],
-    ['---', '---', '---', '---'],
-    ...layers.map(({ folder, about, imports, types = [] }) => [`\`${folder}\``, about, short(imports), short(types)]),
-  ]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
-
-const short = (names: readonly string[]) => names.map((name) => `\`${name.replace('conversion/', '')}\``).join(' ');
-
-function restrictions({ folder, imports, types = [], except = [], packages = [] }: Layer): object[] {
-  const message = `See the row of ${folder} in src/layers.ts.`;
-  const files = imports.filter((name) => name.endsWith('.ts'));
-  const parts = new Set(
-    layers.map((layer) => layer.folder).filter((name) => files.some((file) => file.startsWith(`${name}/`))),
-  );
-  const closed = layers
-    .map((layer) => layer.folder)
-    .filter((name) => ![folder, ...imports, ...types, ...parts].includes(name));
-  const foreign = guardedPackages.filter((name) => !packages.includes(name));
-  const regex = (patterns: readonly string[]) => patterns.join('|');
-  return [
-    { regex: regex(closed.map(importsOf)), message },
-    ...[...parts].map((name) => ({ group: [`#${name}/**`, ...files.map((file) => `!#${file}`)], message })),
-    { regex: regex(except.map((file) => `^#${file}$`)), allowTypeImports: true, message },
-    { regex: regex(types.map(importsOf)), allowTypeImports: true, message },
-    { regex: regex(foreign.map((name) => `^${name}(/|$)`)), allowTypeImports: true, message },
-  ].filter((pattern) => !('regex' in pattern) || pattern.regex !== '');
-}
-
-const globOf = (folder: string) =>
-  folder === '*' ? 'src/*.ts' : folder.endsWith('/*') ? `src/${folder}.ts` : `src/${folder}/**`;
-
-/** How the files of a layer are named by others: from outside by `#`, by a path where they stand alone. */
-const importsOf = (folder: string) =>
-  folder === '*'
-    ? '^(#src/|(\\.\\./)+(compose|main|layers)\\.ts$)'
-    : folder.endsWith('/*')
-      ? `^#${folder.slice(0, -2)}/[^/]+$`
-      : `^#${folder}/`;

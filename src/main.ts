@@ -1,4 +1,4 @@
-// One running Platen: the service, its API, its sweeper; and how it stops.
+// A running Platen: the service, its API and its sweeper; and how it stops.
 import { rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,38 +9,38 @@ import { createApp } from '#http/app.ts';
 import { lockDataDirectory } from '#service/database/sqlite.ts';
 import { privateFolder } from '#service/files/private.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
-import type { Service } from '#service/service.ts';
-import { addressFile, compose, type Parts } from './compose.ts';
+import { addressFile, compose, type Overrides, type Service } from './compose.ts';
 
 export interface Running extends AsyncDisposable {
   service: Service;
   /** `http://host:port`. */
   address: string;
-  /** Refuses new conversions, lets running ones end within the grace, then closes. */
+  /** Refuses new conversions, lets running ones end within the grace period, then closes. */
   stop(): Promise<void>;
 }
 
-/** A host that a link can lead to: this machine's own name where the service listens on every address. */
-const reachable = (host: string): string =>
+/** The host for links: `localhost` when the service listens on every address. */
+const linkHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
-export async function start(config: Config, log: Log, parts: Parts = {}): Promise<Running> {
+export async function start(config: Config, log: Log, overrides: Overrides = {}): Promise<Running> {
   if (!(await privateFolder(config.data)))
-    log.warn("the data folder is another user's and open to others; only what is in it is closed to them");
+    log.warn('the data folder belongs to another user and is open to others; only the files in it are protected');
   const lock = lockDataDirectory(join(config.data, 'lock.db'));
-  // What a killed process left of its engines' runs.
+  // What a killed process left behind.
   await rm(join(config.data, 'runs'), { recursive: true, force: true });
   let address = '';
-  const service = await compose({ ...config }, log, parts);
+  const service = await compose({ ...config }, log, overrides);
   service.publicUrl = () => config.publicUrl?.replace(/\/$/, '') ?? address;
   const recovered = await recover(service);
-  if (recovered > 0) log.warn({ jobs: recovered }, 'jobs that a stopped process left are failed and given back');
+  if (recovered > 0)
+    log.warn({ jobs: recovered }, 'jobs that a killed process left pending have failed and are refunded');
 
   const app = await createApp(service);
   if (config.dashboard === 'on') await addDashboard(app.http, service, app);
   await app.http.listen({ port: config.port, host: config.host });
   const { port } = app.http.server.address() as AddressInfo;
-  address = `http://${reachable(config.host)}:${port}`;
+  address = `http://${linkHost(config.host)}:${port}`;
   await writeFile(addressFile(config.data), address, { mode: 0o600 });
   const sweeper = startSweeper(service);
   service.engines.warmUp();
@@ -51,14 +51,14 @@ export async function start(config: Config, log: Log, parts: Parts = {}): Promis
     const isIdle = await service.running.idle(config.shutdownGraceMs);
     if (!isIdle) service.running.stopAll('shutdown');
     sweeper[Symbol.dispose]();
-    // Uploads and downloads that go on get what is left of the grace, and a moment for last answers.
+    // Uploads and downloads in progress get the rest of the grace period, and a moment for the last responses.
     const cut = setTimeout(
       () => app.http.server.closeAllConnections(),
       isIdle ? Math.min(config.shutdownGraceMs, 5000) : 1000,
     );
     await app.http.close();
     clearTimeout(cut);
-    // Mails and notices on their way end, so that the next start does not send them again.
+    // E-mails in progress are finished, so that the next start does not send them again.
     await service.background.idle(Math.min(config.shutdownGraceMs, 10_000));
     await service.engines.stop();
     await service.db.destroy();

@@ -1,13 +1,13 @@
 // ./platen account …
 import { parseArgs } from 'node:util';
 import { changeAccount, createAccount, findAccount, listAccounts } from '#service/accounts/accounts.ts';
-import { record, type AuditEvent } from '#service/accounts/audit.ts';
-import { eraseAccount } from '#service/accounts/delete-account.ts';
+import { recordEvent, type AuditEventType } from '#service/accounts/audit.ts';
+import { deleteAccount } from '#service/accounts/delete-account.ts';
 import { silentLog } from '#core/log.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import { composeSignIn, openFiles } from '../compose.ts';
-import { requireAction, requireWord, UsageError, type Command } from './command.ts';
+import { requireAction, requireArgument, UsageError, type Command } from './command.ts';
 import { accountOf, countOption, dataOption, print, withData, type DataContext } from './data.ts';
 
 const options = {
@@ -18,87 +18,87 @@ const options = {
   email: { type: 'string' },
 } as const;
 
-interface Wanted {
+interface Settings {
   plan?: string | undefined;
   used?: number | undefined;
   role?: string | undefined;
   email?: string | undefined;
 }
 
-/** What the first word says to do. */
+/** The actions, by their name on the command line. */
 const actions = {
   async create(context, email, { plan = 'dev', used, role }) {
     const { db, clock, plans } = context;
-    const address = addressOf(requireWord(email, 'EMAIL'));
+    const address = addressOf(requireArgument(email, 'EMAIL'));
     await requireFree(context, address);
     const wanted = { email: address, plan, ...(used === undefined ? {} : { used }), ...roleOf(role) };
     const row = await createAccount(db, clock, plans, wanted);
-    await record(db, clock, { accountId: row.id, event: 'account_created', actor: 'operator' });
-    print(shown(row, context));
+    await recordEvent(context, { accountId: row.id, event: 'account_created', actor: 'operator' });
+    print(accountFields(row, context));
   },
 
   async list(context) {
-    print((await listAccounts(context.db)).map((row) => shown(row, context)));
+    print((await listAccounts(context.db)).map((row) => accountFields(row, context)));
   },
 
   async show(context, email) {
-    print(shown(await accountOf(context, email), context));
+    print(accountFields(await accountOf(context, email), context));
   },
 
-  async set(context, email, wanted) {
+  async set(context, email, settings) {
     const { db, clock, plans } = context;
     const before = await accountOf(context, email);
-    const address = wanted.email === undefined ? undefined : addressOf(wanted.email);
+    const address = settings.email === undefined ? undefined : addressOf(settings.email);
     if (address !== undefined) await requireFree(context, address);
-    const { plan, used } = wanted;
+    const { plan, used } = settings;
     await changeAccount(db, clock, plans, before.id, {
-      ...roleOf(wanted.role),
+      ...roleOf(settings.role),
       ...(plan === undefined ? {} : { plan }),
       ...(used === undefined ? {} : { used }),
       ...(address === undefined ? {} : { email: address }),
     });
-    const note = (event: AuditEvent, from: string, to: string | undefined) =>
+    const recordChange = (event: AuditEventType, from: string, to: string | undefined) =>
       to === undefined
         ? Promise.resolve()
-        : record(db, clock, { accountId: before.id, event, actor: 'operator', detail: { from, to } });
-    await note('plan_changed', before.plan, plan);
-    await note('role_changed', before.role, wanted.role);
-    await note('address_changed', before.email, address);
-    print(shown(await accountOf(context, address ?? email), context));
+        : recordEvent(context, { accountId: before.id, event, actor: 'operator', detail: { from, to } });
+    await recordChange('plan_changed', before.plan, plan);
+    await recordChange('role_changed', before.role, settings.role);
+    await recordChange('address_changed', before.email, address);
+    print(accountFields(await accountOf(context, address ?? email), context));
   },
 
   async delete(context, email) {
     const { id } = await accountOf(context, email);
-    await eraseAccount({ db: context.db, files: openFiles(context.config) }, id);
+    await deleteAccount({ db: context.db, files: openFiles(context.config) }, id);
     print(`deleted ${email}`);
   },
 
   async 'sign-in'(context, email) {
     const { config } = context;
     const { email: address } = await accountOf(context, email);
-    if (config.dashboard === 'off') throw new Error('the dashboard is off (PLATEN_DASHBOARD)');
-    print(await (await composeSignIn(config, silentLog, context)).link(address));
+    if (config.dashboard === 'off') throw new Error('the dashboard is turned off (PLATEN_DASHBOARD=off)');
+    print(await (await composeSignIn(config, silentLog, context)).createLink(address));
   },
-} satisfies Record<string, (context: DataContext, email: string | undefined, wanted: Wanted) => Promise<void>>;
+} satisfies Record<string, (context: DataContext, email: string | undefined, settings: Settings) => Promise<void>>;
 
-const makesData: readonly string[] = ['create', 'list'];
+const mayCreateData: readonly string[] = ['create', 'list'];
 
 export const account: Command = {
   name: 'account',
   usage: 'create|show|set|sign-in|delete EMAIL [--plan P] [--used N] [--role admin|user] [--email NEW] | list',
-  summary: 'Create, look at, change and delete accounts; sign-in prints a link for the dashboard.',
+  summary: 'Create, show, change and delete accounts; sign-in prints a sign-in link for the dashboard.',
   async run(args) {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [first, email] = positionals;
     const action = requireAction(first, Object.keys(actions) as (keyof typeof actions)[]);
-    const wanted = { ...values, used: countOption(values.used) };
-    const run = (context: DataContext): Promise<void> => actions[action](context, email, wanted);
-    return withData(values, run, { mayCreate: makesData.includes(action) });
+    const settings = { ...values, used: countOption(values.used) };
+    const run = (context: DataContext): Promise<void> => actions[action](context, email, settings);
+    return withData(values, run, { mayCreate: mayCreateData.includes(action) });
   },
 };
 
 async function requireFree({ db }: DataContext, address: string): Promise<void> {
-  if ((await findAccount(db, address)) !== undefined) throw new Error(`there is an account ${address} already`);
+  if ((await findAccount(db, address)) !== undefined) throw new Error(`there already is an account ${address}`);
 }
 
 function addressOf(text: string): string {
@@ -108,11 +108,11 @@ function addressOf(text: string): string {
 
 function roleOf(role: string | undefined): { role?: AccountRow['role'] } {
   if (role === undefined) return {};
-  if (role !== 'admin' && role !== 'user') throw new UsageError('--role is admin or user');
+  if (role !== 'admin' && role !== 'user') throw new UsageError('--role must be admin or user');
   return { role };
 }
 
-function shown(row: AccountRow, { plans, clock }: DataContext) {
+function accountFields(row: AccountRow, { plans, clock }: DataContext) {
   const plan = plans.get(row.plan);
   return {
     email: row.email,

@@ -1,8 +1,8 @@
-// What a command is, and the error that means "you typed something I do not know".
+// The interface of a command, and the error for wrong arguments.
 
 export interface Command {
   name: string;
-  /** The words behind the name, as --help shows them. */
+  /** The arguments, as --help shows them. */
   usage: string;
   summary: string;
   run(args: readonly string[]): Promise<number>;
@@ -11,17 +11,17 @@ export interface Command {
 /** Exit status 2. */
 export class UsageError extends Error {}
 
-/** @throws UsageError when the first word is none of those that the command knows */
+/** @throws UsageError when the action is not one of `known` */
 export function requireAction<const Action extends string>(
   given: string | undefined,
   known: readonly Action[],
 ): Action {
-  const action = known.find((word) => word === given);
-  if (action === undefined) throw new UsageError(`the first word is one of: ${known.join(', ')}`);
+  const action = known.find((name) => name === given);
+  if (action === undefined) throw new UsageError(`the action must be one of: ${known.join(', ')}`);
   return action;
 }
 
-export const requireWord = (word: string | undefined, what: string): string => {
-  if (word === undefined || word === '') throw new UsageError(`${what} is missing`);
-  return word;
+export const requireArgument = (argument: string | undefined, name: string): string => {
+  if (argument === undefined || argument === '') throw new UsageError(`${name} is missing`);
+  return argument;
 };

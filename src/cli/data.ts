@@ -1,4 +1,4 @@
-// Commands that work on a data directory: the configuration with --data, and the database while a command runs.
+// What commands on a data directory share: the option --data, and the open database.
 import { loadConfig, type Config } from '#config';
 import { systemClock, type Clock } from '#core/clock.ts';
 import type { AccountRow } from '#service/database/schema.ts';
@@ -7,7 +7,7 @@ import { findAccount } from '#service/accounts/accounts.ts';
 import { loadPlans, type Plans } from '#service/accounts/plans.ts';
 import { makePrivate } from '#service/files/private.ts';
 import { hasDatabase, openDatabase } from '../compose.ts';
-import { requireWord } from './command.ts';
+import { requireArgument } from './command.ts';
 
 export const dataOption = { data: { type: 'string' } } as const;
 
@@ -29,7 +29,7 @@ export async function withData(
   makePrivate();
   const config = configFor(values);
   if (!mayCreate && !hasDatabase(config))
-    throw new Error(`there is no data of Platen in ${config.data}; choose another folder with --data`);
+    throw new Error(`${config.data} is not a data directory of Platen; choose another one with --data`);
   const db = await openDatabase(config);
   try {
     await use({ config, db, clock: systemClock, plans: loadPlans(config.plansFile) });
@@ -40,7 +40,7 @@ export async function withData(
 }
 
 export async function accountOf({ db }: DataContext, email: string | undefined): Promise<AccountRow> {
-  const account = await findAccount(db, requireWord(email, 'EMAIL'));
+  const account = await findAccount(db, requireArgument(email, 'EMAIL'));
   if (account === undefined) throw new Error(`there is no account ${email}`);
   return account;
 }

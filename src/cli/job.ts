@@ -3,20 +3,20 @@ import { copyFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { findJob } from '#service/jobs/job-rows.ts';
 import { openFiles } from '../compose.ts';
-import { requireAction, requireWord, type Command } from './command.ts';
+import { requireAction, requireArgument, type Command } from './command.ts';
 import { dataOption, print, withData } from './data.ts';
 
 export const job: Command = {
   name: 'job',
   usage: 'show ID | input ID -o FILE',
-  summary: 'Look at a job; fetch the input that is kept of a failed one.',
+  summary: 'Show a job; copy the retained input of a failed one.',
   async run(args) {
     const options = { ...dataOption, output: { type: 'string', short: 'o' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [first, id] = positionals;
     const action = requireAction(first, ['show', 'input']);
     return withData(values, async ({ db, config }) => {
-      const row = await findJob(db, requireWord(id, 'ID'));
+      const row = await findJob(db, requireArgument(id, 'ID'));
       if (row === undefined) throw new Error(`there is no job ${id}`);
       const inputs = await openFiles(config).inputs(row.id);
       if (action === 'show') {
@@ -30,11 +30,11 @@ export const job: Command = {
           retained_inputs: inputs.map(({ name }) => name),
         });
       }
-      const output = requireWord(values.output, '-o FILE');
-      if (inputs.length === 0) throw new Error(`no input of ${id} is kept`);
-      const places = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
-      for (const [n, input] of inputs.entries()) await copyFile(input.path, places[n] ?? output);
-      print(places.join('\n'));
+      const output = requireArgument(values.output, '-o FILE');
+      if (inputs.length === 0) throw new Error(`no input of job ${id} is retained`);
+      const targets = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
+      for (const [n, input] of inputs.entries()) await copyFile(input.path, targets[n] ?? output);
+      print(targets.join('\n'));
     });
   },
 };

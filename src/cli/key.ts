@@ -1,8 +1,8 @@
 // ./platen key …
 import { parseArgs } from 'node:util';
-import { record } from '#service/accounts/audit.ts';
+import { recordEvent } from '#service/accounts/audit.ts';
 import { createKey, listKeys, revokeKey } from '#service/accounts/keys.ts';
-import { requireAction, requireWord, type Command } from './command.ts';
+import { requireAction, requireArgument, type Command } from './command.ts';
 import { accountOf, dataOption, print, withData } from './data.ts';
 
 export const key: Command = {
@@ -19,9 +19,9 @@ export const key: Command = {
       switch (action) {
         case 'create': {
           const { id } = await accountOf(context, who);
-          const name = values.name ?? 'made on the command line';
+          const name = values.name ?? 'created on the command line';
           const { key } = await createKey(db, clock, id, name, config.keyPrefix);
-          await record(db, clock, { accountId: id, event: 'key_created', actor: 'operator', detail: { name } });
+          await recordEvent(context, { accountId: id, event: 'key_created', actor: 'operator', detail: { name } });
           return print(key);
         }
         case 'list': {
@@ -37,11 +37,11 @@ export const key: Command = {
           );
         }
         case 'revoke': {
-          const prefix = requireWord(who, 'PREFIX');
+          const prefix = requireArgument(who, 'PREFIX');
           const revoked = await revokeKey(db, clock, prefix);
-          if (revoked.length === 0) throw new Error(`no key in use begins with ${prefix}`);
+          if (revoked.length === 0) throw new Error(`there is no active key with the prefix ${prefix}`);
           for (const { account_id, name } of revoked)
-            await record(db, clock, {
+            await recordEvent(context, {
               accountId: account_id,
               event: 'key_revoked',
               actor: 'operator',

@@ -1,6 +1,7 @@
 // ./platen COMMAND …
 import { ConfigError } from '#config';
 import { isFailure } from '#core/failure.ts';
+import { version } from '#core/version.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { account } from './account.ts';
 import { bench } from './bench.ts';
@@ -40,6 +41,10 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(help());
     return name === undefined ? 2 : 0;
+  }
+  if (name === '--version' || name === 'version') {
+    process.stdout.write(`${version}\n`);
+    return 0;
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) throw new UsageError(`there is no command "${name}"; ./platen --help lists them`);

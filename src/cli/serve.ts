@@ -99,6 +99,6 @@ async function printFirstKey({ service, address }: Running, config: Config): Pro
   );
   if (config.dashboard === 'on')
     process.stdout.write(
-      `Sign in to the dashboard as ${email} (works once, within 15 minutes):\n\n  ${await service.signIn.link(email)}\n\n`,
+      `Sign in to the dashboard as ${email} (works once, within 15 minutes):\n\n  ${await service.signIn.createLink(email)}\n\n`,
     );
 }

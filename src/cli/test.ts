@@ -1,6 +1,7 @@
-// ./platen test [PATTERN]: format, lint, types, unused code, generated files, then every test.
+// ./platen test [PATTERN]: format, lint, types, unused code, generated files, then every test, then the OpenAPI document.
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from './command.ts';
 
@@ -30,21 +31,39 @@ export const test: Command = {
       process.stdout.write(`# ${name}\n`);
       if ((await run(argv)) !== 0) return 1;
     }
-    return run([
-      process.execPath,
-      '--disable-warning=ExperimentalWarning',
-      '--test',
-      '--test-concurrency=2',
-      '--test-timeout=120000',
-      '--test-force-exit',
-      '--test-reporter=spec',
-      ...files,
-    ]);
+    const answers = mkdtempSync(join(tmpdir(), 'platen-answers-'));
+    try {
+      const status = await run(
+        [
+          process.execPath,
+          '--disable-warning=ExperimentalWarning',
+          '--test',
+          '--test-concurrency=2',
+          '--test-timeout=120000',
+          '--test-force-exit',
+          '--test-reporter=spec',
+          ...files,
+        ],
+        { RECORDED_ANSWERS: answers },
+      );
+      if (status !== 0) return status;
+      if (pattern !== undefined) {
+        process.stdout.write('# the OpenAPI document is only compared with the answers of all tests\n');
+        return 0;
+      }
+      process.stdout.write('# answers of the API and its OpenAPI document\n');
+      return await run([process.execPath, join(root, 'test/support/compare-answers.ts'), answers]);
+    } finally {
+      rmSync(answers, { recursive: true });
+    }
   },
 };
 
-function run([program = '', ...args]: readonly string[]): Promise<number> {
-  const child = spawn(program, args, { cwd: root, stdio: 'inherit' });
+function run(
+  [program = '', ...args]: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => resolve(status ?? 1));

@@ -1,6 +1,6 @@
-// One limit of time over a whole conversion, given down to every engine as a signal.
+// The time limit of a conversion, as a signal that is passed to every engine.
 
-/** The reason of a signal that was aborted because the time was over. */
+/** The reason of a signal that was aborted by a deadline. */
 export class DeadlinePassed extends Error {
   readonly timeoutMs: number;
 
@@ -19,7 +19,7 @@ export interface Deadline extends Disposable {
 /**
  * A signal that aborts with {@link DeadlinePassed} after `timeoutMs` (of which `leftMs` are left), or with the reason of
  * `parent` before that.
- * Dispose it to give the timer back.
+ * Dispose of it to clear the timer.
  */
 export function deadline(timeoutMs: number, parent?: AbortSignal, leftMs = timeoutMs): Deadline {
   const controller = new AbortController();

@@ -1,7 +1,7 @@
-// What is left of the disk that a folder lies on.
+// The free space of a disk.
 import { statfs } from 'node:fs/promises';
 
-/** With less, what fails is the disk's fault: a database and a small result want as much. */
+/** With less free space, failures are blamed on the disk: the database and a small result need this much. */
 export const fullBelowBytes = 16 << 20;
 
 export async function freeBytes(folder: string): Promise<number> {

@@ -1,12 +1,12 @@
-// The error catalogue: every code the API can answer, with its HTTP status, its fields and its words.
+// The error catalogue: every code the API can answer, with its HTTP status, its fields and its message.
 import { z } from 'zod';
 
 /**
- * Who is to blame decides what happens to the job and the quota:
- * `door` refuses a call before a job exists, `verdict` judges the file (job `rejected`, counted),
- * `breakdown` is the service's own failure (job `failed`, refunded), `read` belongs to the other endpoints.
+ * What an error means for the job and the quota:
+ * `refused`: the request was refused before a job existed, nothing is counted; `rejected`: the file was rejected, the
+ * conversion is counted; `failed`: the service failed, the conversion is refunded; `read`: errors of the other endpoints.
  */
-export type ErrorKind = 'door' | 'verdict' | 'breakdown' | 'read';
+export type ErrorKind = 'refused' | 'rejected' | 'failed' | 'read';
 
 interface Entry<Fields extends z.ZodObject> {
   status: number;
@@ -20,7 +20,7 @@ const entry = <Fields extends z.ZodObject>(e: Entry<Fields>): Entry<Fields> => e
 const none = z.strictObject({});
 const count = z.int().min(0);
 const field = z.string().describe('Name of the form field.');
-const file = z.string().describe('Name of the file as it was sent.');
+const file = z.string().describe('Name of the file, as the client sent it.');
 
 export const upgradeSchema = z.strictObject({
   plan: z.string(),
@@ -37,18 +37,18 @@ const valueRefused = z.strictObject({ field, allowed: z.array(z.string()) });
 const refusedValue = (what: string) =>
   entry({
     status: 400,
-    kind: 'door',
+    kind: 'refused',
     fields: valueRefused,
     message: ({ field: name, allowed }) =>
-      `The field "${name}" is not a known ${what}; allowed: ${allowed.join(', ')}.`,
+      `The field "${name}" is not a valid ${what}. Allowed: ${allowed.join(', ')}.`,
     fix: 'Send one of the allowed values.',
   });
 
 const tooManyPages = entry({
   status: 422,
-  kind: 'verdict',
+  kind: 'rejected',
   fields: pages,
-  message: ({ pages: has, max_pages }) => `The document has ${has} pages; this tool takes at most ${max_pages}.`,
+  message: ({ pages: has, max_pages }) => `The document has ${has} pages; this tool accepts at most ${max_pages}.`,
   fix: 'Split the document, or convert a range of its pages.',
 });
 
@@ -56,57 +56,57 @@ export const errors = {
   // 400
   not_enough_files: entry({
     status: 400,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ min: count, provided: count }),
-    message: ({ min, provided }) => `This tool needs at least ${min} file(s); ${provided} came.`,
-    fix: 'Send each input as a multipart part named "file".',
+    message: ({ min, provided }) => `This tool needs at least ${min} file(s); the request has ${provided}.`,
+    fix: 'Send each input file as a multipart part named "file".',
   }),
   too_many_files: entry({
     status: 400,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ max: count, provided: count }),
-    message: ({ max, provided }) => `This tool takes at most ${max} file(s); ${provided} came.`,
-    fix: 'Send fewer files in one call.',
+    message: ({ max, provided }) => `This tool accepts at most ${max} file(s); the request has ${provided}.`,
+    fix: 'Send fewer files in one request.',
   }),
   field_required: entry({
     status: 400,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ field, example: z.string().optional() }),
-    message: ({ field: name }) => `The field "${name}" is required and is missing or empty.`,
-    fix: 'Send the field as a multipart part of that name.',
+    message: ({ field: name }) => `The field "${name}" is required, but is missing or empty.`,
+    fix: 'Send the field as a multipart part with that name.',
   }),
   invalid_rotation: refusedValue('rotation'),
   invalid_quality: refusedValue('quality'),
   invalid_format: refusedValue('value'),
   invalid_page_range: entry({
     status: 400,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({
       field,
       cause: z.enum(['syntax', 'page_zero', 'beyond_last_page', 'whole_document']),
-      range: z.string().describe('The refused piece, as it was written.'),
-      total_pages: count.optional().describe('Pages of the document, once it was opened.'),
+      range: z.string().describe('The invalid item, as it was sent.'),
+      total_pages: count.optional().describe('Number of pages in the document, once it has been opened.'),
     }),
-    message: ({ range, cause }) => `The page selection "${range}" is refused (${cause}).`,
-    fix: 'Write pages as N, A-B, N- or -N, separated by commas, within the document.',
+    message: ({ range, cause }) => `The page selection "${range}" is invalid (${cause}).`,
+    fix: 'Write pages as N, A-B, N- or -N, separated by commas, and within the document.',
   }),
   password_too_short: entry({
     status: 400,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ field, min: count }),
     message: ({ min }) => `The password is shorter than ${min} characters.`,
     fix: 'Choose a longer password.',
   }),
   password_too_long: entry({
     status: 400,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ field, max: count }),
     message: ({ max }) => `The password is longer than ${max} characters.`,
     fix: 'Choose a shorter password.',
   }),
   bad_request: entry({
     status: 400,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({
       code: z.enum([
         'malformed_multipart',
@@ -122,103 +122,103 @@ export const errors = {
     }),
     message: ({ code }) =>
       code === 'upload_too_slow'
-        ? 'The upload brought less than 1 KiB/s for half a minute.'
-        : `The request body is refused (${code}).`,
-    fix: 'Send a complete multipart/form-data body, each field once.',
+        ? 'The upload was slower than 1 KiB/s for 30 seconds.'
+        : `The request is invalid (${code}).`,
+    fix: 'Send a complete multipart/form-data body with each field once.',
   }),
 
   // 401, 402, 403
   missing_bearer_token: entry({
     status: 401,
-    kind: 'door',
+    kind: 'refused',
     fields: none,
     message: () => 'The header "Authorization: Bearer <API key>" is missing.',
     fix: 'Send your API key with every request.',
   }),
   invalid_api_key: entry({
     status: 401,
-    kind: 'door',
+    kind: 'refused',
     fields: none,
-    message: () => 'The API key is not valid, or was revoked.',
-    fix: 'Check the key, or create a new one.',
+    message: () => 'The API key is invalid or has been revoked.',
+    fix: 'Check the key, or create a new one in the dashboard.',
   }),
   account_not_provisioned: entry({
     status: 401,
-    kind: 'door',
+    kind: 'refused',
     fields: none,
-    message: () => 'No API plan belongs to the account of this key.',
+    message: () => 'The account of this key has no API plan.',
     fix: 'Choose a plan for the account.',
   }),
   plan_limit_files: entry({
     status: 402,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ max_allowed: count }),
-    message: ({ max_allowed }) => `The plan takes at most ${max_allowed} file(s) in one conversion.`,
+    message: ({ max_allowed }) => `Your plan allows at most ${max_allowed} file(s) per conversion.`,
     fix: 'Send fewer files, or choose a larger plan.',
   }),
   credits_expired: entry({
     status: 402,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ expired_at: z.int(), upgrade: upgradeSchema.optional() }),
-    message: () => 'The trial credits are past their validity.',
+    message: () => 'The trial credits have expired.',
     fix: 'Choose a paid plan.',
   }),
   forbidden: entry({
     status: 403,
     kind: 'read',
     fields: none,
-    message: () => 'The job belongs to another key.',
+    message: () => 'The job belongs to another API key.',
     fix: 'Use the key that created the job.',
   }),
 
   // 404, 405, 409, 410
   tool_not_found: entry({
     status: 404,
-    kind: 'door',
+    kind: 'refused',
     fields: none,
-    message: () => 'There is no tool of this name.',
-    fix: 'Read the list of tools with GET /v1/tools.',
+    message: () => 'There is no tool with this name.',
+    fix: 'List the tools with GET /v1/tools.',
   }),
   job_not_found: entry({
     status: 404,
     kind: 'read',
     fields: none,
-    message: () => 'There is no job of this identifier.',
-    fix: 'Use the job_id of a conversion result.',
+    message: () => 'There is no job with this identifier.',
+    fix: 'Use the job_id that the conversion returned.',
   }),
   not_found: entry({
     status: 404,
     kind: 'read',
     fields: none,
-    message: () => 'There is nothing at this address.',
-    fix: 'Read the API reference at /docs.',
+    message: () => 'There is no such endpoint.',
+    fix: 'See the API reference at /docs.',
   }),
   method_not_allowed: entry({
     status: 405,
     kind: 'read',
     fields: z.strictObject({ allowed: z.array(z.string()) }),
-    message: ({ allowed }) => `This address takes ${allowed.join(', ')} only.`,
+    message: ({ allowed }) => `This endpoint accepts only ${allowed.join(', ')}.`,
     fix: 'Use one of the allowed methods.',
   }),
   job_not_ready: entry({
     status: 409,
     kind: 'read',
     fields: z.strictObject({ status: z.enum(['pending', 'failed', 'rejected']) }),
-    message: ({ status }) => `The job has no output (${status}).`,
-    fix: 'A pending job answers its own call; a failed or rejected one must be sent again.',
+    message: ({ status }) => `The job has no output: it is ${status}.`,
+    fix: 'Wait until a pending job has finished; convert the file again if the job failed or was rejected.',
   }),
   idempotency_key_reused: entry({
     status: 409,
-    kind: 'door',
+    kind: 'refused',
     fields: none,
-    message: () => 'This Idempotency-Key was used for another call within the hour.',
-    fix: 'Use a new key for each different call.',
+    message: () => 'This Idempotency-Key was already used for a different request within the last hour.',
+    fix: 'Use a new key for each new request.',
   }),
   file_expired: entry({
     status: 410,
     kind: 'read',
     fields: none,
-    message: () => 'The file was deleted at the end of its lifetime.',
+    message: () => 'The file has expired and was deleted.',
     fix: 'Convert the document again.',
   }),
   job_deleted: entry({
@@ -232,95 +232,97 @@ export const errors = {
   // 413, 415
   file_too_large: entry({
     status: 413,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ max_bytes: count, file, upgrade: upgradeSchema.optional() }),
-    message: ({ file: name, max_bytes }) => `The file "${name}" is larger than the plan's ${max_bytes} bytes.`,
+    message: ({ file: name, max_bytes }) =>
+      `The file "${name}" is larger than the ${max_bytes} bytes your plan allows.`,
     fix: 'Send a smaller file, or choose a larger plan.',
   }),
   payload_too_large: entry({
     status: 413,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ max_bytes: count }),
     message: ({ max_bytes }) => `The request is larger than ${max_bytes} bytes.`,
-    fix: 'Send fewer or smaller files in one call.',
+    fix: 'Send fewer or smaller files in one request.',
   }),
   too_many_parts: entry({
     status: 413,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ limit: z.enum(['files', 'fields', 'parts']), max: count }),
     message: ({ limit, max }) => `The request has more than ${max} ${limit}.`,
-    fix: 'Send fewer parts in one call.',
+    fix: 'Send fewer parts in one request.',
   }),
   unsupported_media_type: entry({
     status: 415,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ received: z.string(), accepted: z.array(z.string()) }),
     message: ({ received, accepted }) =>
-      `The ${accepted.includes('identity') ? 'Content-Encoding' : 'Content-Type'} "${received}" cannot be read here.`,
-    fix: 'Send multipart/form-data with a boundary (curl -F does), not compressed.',
+      `The ${accepted.includes('identity') ? 'Content-Encoding' : 'Content-Type'} "${received}" is not supported.`,
+    fix: 'Send uncompressed multipart/form-data with a boundary, as curl -F does.',
   }),
   unsupported_content: entry({
     status: 415,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ file, detected_type: z.string(), bytes: count }),
     message: ({ file: name, detected_type }) =>
-      `The content of "${name}" (${detected_type}) is not what this tool takes.`,
-    fix: 'Look at accepted_exts of the tool in GET /v1/tools.',
+      `This tool does not accept the content of "${name}" (${detected_type}).`,
+    fix: 'See accepted_exts of the tool in GET /v1/tools.',
   }),
   unsupported_format: entry({
     status: 415,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ file, received: z.string(), accepted: z.array(z.string()) }),
-    message: ({ received, accepted }) => `The image format ${received} is not taken; accepted: ${accepted.join(', ')}.`,
+    message: ({ received, accepted }) =>
+      `The image format ${received} is not supported. Accepted: ${accepted.join(', ')}.`,
     fix: 'Convert the image to PNG or JPEG first.',
   }),
 
   // 422
   empty_file: entry({
     status: 422,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ file }),
-    message: ({ file: name }) => `The file "${name}" has no bytes.`,
-    fix: 'Check that the file was read before it was sent.',
+    message: ({ file: name }) => `The file "${name}" is empty.`,
+    fix: 'Check that your client reads the file before it sends it.',
   }),
   password_protected: entry({
     status: 422,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ file }),
-    message: ({ file: name }) => `The file "${name}" is encrypted, and this tool cannot open it.`,
-    fix: 'Remove the password (unlock-pdf does it for a PDF) and send the file again.',
+    message: ({ file: name }) => `The file "${name}" is encrypted, and this tool cannot decrypt it.`,
+    fix: 'Remove the password (for a PDF, with unlock-pdf) and send the file again.',
   }),
   needs_password: entry({
     status: 422,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ file }),
-    message: ({ file: name }) => `The file "${name}" asks for a password.`,
+    message: ({ file: name }) => `The file "${name}" needs a password to open.`,
     fix: 'Send the password in the field "password".',
   }),
   wrong_password: entry({
     status: 422,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ file }),
     message: ({ file: name }) => `The password does not open the file "${name}".`,
-    fix: 'Send the right password in the field "password".',
+    fix: 'Send the correct password in the field "password".',
   }),
   pdf_not_protected: entry({
     status: 422,
-    kind: 'verdict',
+    kind: 'rejected',
     fields: none,
     message: () => 'The PDF has neither a password nor restrictions.',
-    fix: 'Nothing needs to be removed.',
+    fix: 'Use the document as it is.',
   }),
   pdf_already_protected: entry({
     status: 422,
-    kind: 'verdict',
+    kind: 'rejected',
     fields: none,
-    message: () => 'The PDF is encrypted already.',
-    fix: 'Unlock it first with unlock-pdf.',
+    message: () => 'The PDF is already encrypted.',
+    fix: 'Remove the encryption first with unlock-pdf.',
   }),
   pdf_scanned_needs_ocr: entry({
     status: 422,
-    kind: 'verdict',
+    kind: 'rejected',
     fields: none,
     message: () => 'The PDF is a scan without a text layer.',
     fix: 'Run OCR on it first.',
@@ -329,108 +331,108 @@ export const errors = {
   too_many_pages: tooManyPages,
   pdf_single_page: entry({
     status: 422,
-    kind: 'verdict',
+    kind: 'rejected',
     fields: none,
-    message: () => 'The PDF has one page only; there is nothing to split.',
+    message: () => 'The PDF has only one page, so there is nothing to split.',
     fix: 'Use the document as it is.',
   }),
   epub_blank_output: entry({
     status: 422,
-    kind: 'verdict',
+    kind: 'rejected',
     fields: none,
-    message: () => 'The book has nothing that could be printed.',
+    message: () => 'The book has no content to put on pages.',
     fix: 'Check that the EPUB opens in a reader.',
   }),
   epub_too_long: entry({
     status: 422,
-    kind: 'verdict',
+    kind: 'rejected',
     fields: pages,
-    message: ({ pages: has, max_pages }) => `The book has at least ${has} pages; at most ${max_pages} are laid out.`,
+    message: ({ pages: has, max_pages }) =>
+      `The book has at least ${has} pages; this tool accepts at most ${max_pages}.`,
     fix: 'Split the book.',
   }),
   ps_blank_output: entry({
     status: 422,
-    kind: 'verdict',
+    kind: 'rejected',
     fields: none,
     message: () => 'The PostScript program draws no page.',
     fix: 'Check that the file is a document and not a font or a procedure library.',
   }),
   unsupported_characters: entry({
     status: 422,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ field, characters: z.array(z.string()) }),
     message: ({ field: name, characters }) =>
-      `The field "${name}" has characters that no embedded font can show: ${characters.join(' ')}`,
-    fix: 'Leave these characters out.',
+      `The field "${name}" has characters that the embedded fonts cannot render: ${characters.join(' ')}`,
+    fix: 'Remove these characters.',
   }),
   output_too_large: entry({
     status: 422,
-    kind: 'verdict',
+    kind: 'rejected',
     fields: z.strictObject({
       max_bytes: count.optional(),
       format: z.string().optional(),
       page: count.optional(),
       max_pixels: count.optional(),
     }),
-    message: () => 'The result would be larger than this tool makes.',
+    message: () => 'The result would be larger than this tool allows.',
     fix: 'Convert fewer pages at once.',
   }),
   source_unreadable: entry({
     status: 422,
-    kind: 'verdict',
+    kind: 'rejected',
     fields: z.strictObject({ file: file.optional() }),
-    message: () => 'The file has the right type but cannot be opened: it is damaged, cut short or not standard.',
-    fix: 'Open and save it again in the program that made it.',
+    message: () => 'The file has the right type but cannot be opened: it is damaged, truncated or non-standard.',
+    fix: 'Open the file in the program that made it, save it again, and send the new file.',
   }),
 
   // 429
   rate_limited: entry({
     status: 429,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ retry_after: count.describe('Seconds.'), limit: count }),
-    message: ({ limit, retry_after }) =>
-      `More than ${limit} calls came in the time that is counted; the next may come in ${retry_after} s.`,
-    fix: 'Wait as long as Retry-After says.',
+    message: ({ limit, retry_after }) => `Too many requests: the limit is ${limit}. Try again in ${retry_after} s.`,
+    fix: 'Wait for the number of seconds in Retry-After.',
   }),
   quota_exceeded: entry({
     status: 429,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({
       quota_period_end: z.int().nullable(),
       period_end: z.int().nullable().optional(),
       upgrade: upgradeSchema.optional(),
     }),
-    message: () => 'The conversions of this period are used up.',
-    fix: 'Wait for quota_period_end, or choose a larger plan.',
+    message: () => 'The conversion quota of this period is used up.',
+    fix: 'Wait until quota_period_end, or choose a larger plan.',
   }),
 
   // 5xx
   conversion_failed: entry({
     status: 500,
-    kind: 'breakdown',
+    kind: 'failed',
     fields: z.strictObject({ engine: z.string().optional() }),
-    message: () => 'The conversion broke down. Nothing was counted.',
-    fix: 'Try again; if it fails again, tell the operator the job_id.',
+    message: () => 'The conversion failed. It was not counted.',
+    fix: 'Try again. If it fails again, give the job_id to the operator.',
   }),
   internal_error: entry({
     status: 500,
-    kind: 'breakdown',
+    kind: 'failed',
     fields: none,
-    message: () => 'Something broke inside the service.',
+    message: () => 'Something went wrong in the service.',
     fix: 'Try again later.',
   }),
   server_busy: entry({
     status: 503,
-    kind: 'door',
+    kind: 'refused',
     fields: z.strictObject({ retry_after: count.describe('Seconds.') }),
-    message: () => 'The service has no room for this call at the moment.',
-    fix: 'Wait as long as Retry-After says, then try again.',
+    message: () => 'The service is too busy for this request right now.',
+    fix: 'Wait for the number of seconds in Retry-After, then try again.',
   }),
   conversion_timeout: entry({
     status: 504,
-    kind: 'breakdown',
+    kind: 'failed',
     fields: z.strictObject({ engine: z.string(), timeout_ms: count }),
-    message: ({ timeout_ms }) => `The conversion took longer than ${timeout_ms} ms. Nothing was counted.`,
+    message: ({ timeout_ms }) => `The conversion took longer than ${timeout_ms} ms. It was not counted.`,
     fix: 'Send a smaller or simpler document.',
   }),
 } as const;

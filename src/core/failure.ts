@@ -1,4 +1,4 @@
-// A refusal or breakdown with a code of the catalogue: the only exception that carries an answer for the client.
+// An error of the catalogue as an exception: the only exception that carries a response for the client.
 import { errors, type ErrorCode, type ErrorFields } from '#core/errors.ts';
 
 type FieldsArgument<Code extends ErrorCode> =
@@ -9,10 +9,10 @@ type FieldsArgument<Code extends ErrorCode> =
 export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly fields: Record<string, unknown>;
-  /** What the place that caught it knows: the account's plan, the job's identifier and state. */
+  /** What the code that caught it adds: the account's plan, the job's identifier and state. */
   context: { plan?: string; job_id?: string; status?: 'rejected' | 'failed' } = {};
 
-  /** Whether this is the stored answer of an earlier call. */
+  /** Whether this is the stored response of an earlier request (Idempotency-Key). */
   replayed = false;
 
   constructor(code: Code, ...[fields, options]: FieldsArgument<Code>) {

@@ -1,4 +1,4 @@
-// The formats table: what Platen can tell apart, with media types and file extensions.
+// All file formats that Platen can detect, with media types and file extensions.
 
 export interface Format {
   /** How the API names the content (`detected_type`). */
@@ -77,14 +77,18 @@ export type FormatName = keyof typeof formats;
 
 const names = new Map<Format, string>(Object.entries(formats).map(([name, value]) => [value, name]));
 
-/** What a format is called where it is written down; `id` is not unique. */
+/** The unique name of a format, to store it; `id` is not unique. */
 export const nameOfFormat = (value: Format): FormatName => names.get(value) as FormatName;
 
-/** The format of that name; `unknown` for a name that is none. */
+/** The format with this name; `unknown` if there is none. */
 export const formatNamed = (name: string): Format =>
   Object.hasOwn(formats, name) ? formats[name as FormatName] : formats.unknown;
 
-/** Image formats that image-to-pdf names in its refusal instead of calling them the wrong content. */
+/** The file extensions of several formats, as `accepted_exts` lists them. */
+export const extensionsOf = (several: readonly Format[]): string[] =>
+  several.flatMap(({ extensions }) => [...extensions]);
+
+/** Image formats that image-to-pdf refuses as unsupported formats instead of as unsupported content. */
 export const otherImages: readonly Format[] = [
   formats.avif,
   formats.bmp,

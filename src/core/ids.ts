@@ -1,4 +1,4 @@
-// Identifiers: sortable by time where they are listed, unguessable where knowing one is half of a permission.
+// Identifiers that sort by time and cannot be guessed.
 import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'; // Crockford's base 32: no i, l, o, u
@@ -26,5 +26,5 @@ export function newId(now: number): string {
   return base32(Buffer.concat([time, randomBytes(16)]));
 }
 
-/** Whether a string could be one of our identifiers (the database need not be asked otherwise). */
-export const looksLikeId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{36}$/.test(text);
+/** Whether a string has the form of our identifiers; otherwise the database need not be queried. */
+export const isWellFormedId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{36}$/.test(text);

@@ -1,4 +1,4 @@
-// Structured logs on standard error. At level info and above a line never has a file's name, a key or content.
+// Structured logs on standard error. At level info and above they never contain file names, keys or file contents.
 import { pino, type Logger } from 'pino';
 
 export type Log = Logger;

@@ -1,8 +1,9 @@
-// The account holder's door: the dashboard's pages and their JSON, share links, the way out of mails.
+// The dashboard: its pages and their JSON, the pages of share links, and unsubscribing from e-mails.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
-import type { Service } from '#service/service.ts';
-import { convertRoute, type ConvertDoor } from '#transport/convert.ts';
+import type { Config } from '#config';
+import type { Admission, Conversions, Runtime, Sessions, Status, Viewing } from '#service/roles.ts';
+import { convertRoute, type ConvertEndpoint } from '#transport/receive.ts';
 import { errorHandler } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
 import { dashboardSender, renewedCookies, requireSameOrigin } from './guard.ts';
@@ -19,12 +20,15 @@ import { shareRoutes } from './routes/shares.ts';
 import { providerCallback, signInRoutes } from './routes/sign-in.ts';
 import { toolRoutes } from './routes/tools.ts';
 
+/** What the dashboard's routes work with, all of them together. */
+export type Dashboard = Admission & Conversions & Sessions & Status & Viewing & { config: Config };
+
 const maxBodyBytes = 64 * 1024;
 
 export async function addDashboard(
   http: FastifyInstance,
-  service: Service,
-  door: Pick<ConvertDoor, 'isClosing'>,
+  service: Dashboard,
+  endpoint: Pick<ConvertEndpoint, 'isClosing'>,
 ): Promise<void> {
   await http.register(async (app) => {
     app.setErrorHandler(refusalHandler(service));
@@ -32,7 +36,7 @@ export async function addDashboard(
     app.addHook('onSend', renewSession);
     providerCallback(app, service);
     convertRoute(app, service, {
-      ...door,
+      ...endpoint,
       path: '/dashboard/api/convert/:tool',
       identify: (request, reply) => dashboardSender(service, request, reply),
     });
@@ -72,39 +76,42 @@ async function renewSession(request: FastifyRequest, reply: FastifyReply): Promi
   for (const cookie of renewedCookies(request)) void reply.header('set-cookie', cookie);
 }
 
-const refusalHandler = (service: Service) => {
+const refusalHandler = (service: Pick<Runtime, 'log'>) => {
   const otherwise = errorHandler(service.log);
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     error instanceof Refusal ? sendRefusal(reply, error) : otherwise(error, request, reply);
 };
 
-/** On pages for people a refusal is a page too. */
-const pageErrorHandler = (service: Service) => (error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
-  const known = error as Partial<Failure & { statusCode: number }>;
-  const isKnown = error instanceof Failure;
-  const status = isKnown ? error.status : known.statusCode !== undefined && known.statusCode < 500 ? 400 : 500;
-  if (status === 500) service.log.error({ err: error }, 'a page broke down');
-  const retryAfter = isKnown ? error.fields['retry_after'] : undefined;
-  if (typeof retryAfter === 'number') void reply.header('Retry-After', String(retryAfter));
-  const [title, text] =
-    status === 429
-      ? ['Too many requests', 'Wait a minute, then try again.']
-      : status === 410
-        ? ['The file is gone', 'It is no longer here. Ask whoever sent you the link for a new one.']
-        : ['This did not work', 'Go back and try again.'];
-  return sendPage(
-    reply,
-    status,
-    title,
-    html`<h1>${title}</h1>
-      <p>${text}</p>`,
-  );
-};
+/** For people, errors are pages too. */
+const pageErrorHandler =
+  (service: Pick<Runtime, 'log'>) => (error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+    const known = error as Partial<Failure & { statusCode: number }>;
+    const isKnown = error instanceof Failure;
+    const status = isKnown ? error.status : known.statusCode !== undefined && known.statusCode < 500 ? 400 : 500;
+    if (status === 500) service.log.error({ err: error }, 'a page failed');
+    const retryAfter = isKnown ? error.fields['retry_after'] : undefined;
+    if (typeof retryAfter === 'number') void reply.header('Retry-After', String(retryAfter));
+    const [title, text] =
+      status === 429
+        ? ['Too many requests', 'Wait a minute and try again.']
+        : status === 410
+          ? ['This file is no longer available', 'Ask the person who sent you the link for a new one.']
+          : status === 503
+            ? ['The file is not available right now', 'Try again in a few minutes.']
+            : ['Something went wrong', 'Go back and try again.'];
+    return sendPage(
+      reply,
+      status,
+      title,
+      html`<h1>${title}</h1>
+        <p>${text}</p>`,
+    );
+  };
 
 async function parseJson(_request: FastifyRequest, body: string): Promise<unknown> {
   try {
     return body === '' ? undefined : JSON.parse(body);
   } catch {
-    throw new Refusal('invalid_input', 'The request is not JSON.', '');
+    throw new Refusal('invalid_input', 'The request body is not valid JSON.', '');
   }
 }

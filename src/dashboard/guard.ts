@@ -1,15 +1,15 @@
-// Who may use the dashboard's JSON: its own pages only, and whoever is signed in.
+// Access to the dashboard's JSON: only from its own pages, and only when signed in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { addressHeader, type Session } from '#service/accounts/sign-in.ts';
 import type { AccountRow } from '#service/database/schema.ts';
-import type { Service } from '#service/service.ts';
-import type { Sender } from '#transport/convert.ts';
+import type { Accounts, Sessions } from '#service/roles.ts';
+import type { Sender } from '#transport/receive.ts';
 import { countCall } from '#transport/rates.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Browsers say where a request comes from (Fetch Metadata), or at least, when it changes something, from which origin.
+ * Browsers send where a request comes from (Fetch Metadata), or at least the origin of a request that changes something.
  * @throws not_same_origin
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
@@ -26,7 +26,7 @@ export function requireSameOrigin(request: FastifyRequest, publicUrl: string): v
 
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
-/** The headers of a request for better-auth: the origin was checked already, the address is the one we believe. */
+/** The headers of a request for better-auth, with the origin that was checked here and the IP address that fastify trusts. */
 export function authHeaders(request: FastifyRequest, publicUrl: string): Headers {
   const headers = new Headers();
   for (const name of ['cookie', 'user-agent', 'accept-language', 'content-type'] as const) {
@@ -38,13 +38,13 @@ export function authHeaders(request: FastifyRequest, publicUrl: string): Headers
   return headers;
 }
 
-/** Cookies that renew the sessions of requests; they go out with the answers. */
+/** Cookies that renew the session of a request; they are sent with its response. */
 const renewals = new WeakMap<FastifyRequest, string[]>();
 
 export const renewedCookies = (request: FastifyRequest): string[] => renewals.get(request) ?? [];
 
-/** The session of a request; each counts towards the rate of its account. @throws not_signed_in, rate_limited */
-export async function sessionOf(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+/** The session of a request, rate-limited by account. @throws not_signed_in, rate_limited */
+export async function sessionOf(service: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const session = await service.signIn.sessionOf(authHeaders(request, service.publicUrl()));
   if (session === null) throw new Refusal('not_signed_in');
   renewals.set(request, [...renewedCookies(request), ...session.cookies]);
@@ -53,12 +53,12 @@ export async function sessionOf(service: Service, request: FastifyRequest, reply
 }
 
 /** The signed-in account. @throws not_signed_in, rate_limited */
-export const signedIn = async (service: Service, request: FastifyRequest, reply: FastifyReply): Promise<AccountRow> =>
+export const signedIn = async (service: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<AccountRow> =>
   (await sessionOf(service, request, reply)).account;
 
 /** @throws not_signed_in, not_allowed */
 export async function administrator(
-  service: Service,
+  service: Sessions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AccountRow> {
@@ -67,8 +67,12 @@ export async function administrator(
   return account;
 }
 
-/** Conversions of the dashboard belong to the account and to no key; all of them count towards one rate. */
-export async function dashboardSender(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Sender> {
+/** Conversions of the dashboard belong to the account and to no key; they share one rate limit. */
+export async function dashboardSender(
+  service: Sessions & Pick<Accounts, 'plans'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Sender> {
   requireSameOrigin(request, service.publicUrl());
   const account = await signedIn(service, request, reply);
   const plan = service.plans.get(account.plan);

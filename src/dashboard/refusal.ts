@@ -1,32 +1,35 @@
-// What the dashboard answers when it does not do what was asked; refusals of conversions keep their codes of the API.
+// Errors of the dashboard's own JSON; conversions answer with the error codes of the API.
 import type { FastifyReply } from 'fastify';
 
 const refusals = {
-  not_signed_in: { status: 401, message: 'You are not signed in, or your session has ended. Sign in again.' },
-  not_same_origin: { status: 403, message: 'Only the pages of this dashboard may ask for this.' },
-  not_allowed: { status: 403, message: 'Only administrators may do this.' },
-  not_found: { status: 404, message: 'This does not exist, or is not yours.' },
-  link_ended: { status: 410, message: 'This link was used already, or is older than 15 minutes. Ask for a new one.' },
+  not_signed_in: { status: 401, message: 'You are not signed in, or your session has expired. Sign in again.' },
+  not_same_origin: { status: 403, message: 'Only the pages of this dashboard can make this request.' },
+  not_allowed: { status: 403, message: 'Only administrators can do this.' },
+  not_found: { status: 404, message: 'This does not exist, or belongs to another account.' },
+  link_ended: {
+    status: 410,
+    message: 'This link has already been used, or is older than 15 minutes. Request a new one.',
+  },
   not_your_link: {
     status: 403,
     message:
-      'This link has ended, or belongs to another account. Sign in with your present address, then follow it again.',
+      'This link has expired, or belongs to another account. Sign in with your current address and open it again.',
   },
   last_administrator: {
     status: 409,
     message:
-      'You are the only administrator. Make somebody else one first, or delete the account with ./platen account delete.',
+      'You are the only administrator. Make another account an administrator first, or delete this one with ./platen account delete.',
   },
   no_room: {
     status: 409,
-    message: 'Your shared files take all the room that your plan has for them. Revoke some links first.',
+    message: 'Your shared files have reached the storage limit of your plan. Revoke some links first.',
   },
-  sign_up_closed: { status: 403, message: 'This server takes no new accounts. Ask whoever runs it for one.' },
-  address_taken: { status: 409, message: 'Another account has this address already.' },
-  job_has_no_file: { status: 409, message: 'The job has no file any more, so there is nothing to share.' },
-  sharing_not_in_plan: { status: 403, message: 'Your plan has no share links.' },
-  too_many: { status: 409, message: 'You have as many of these as there can be. Remove some first.' },
-  provider_away: { status: 502, message: 'The identity provider does not answer. Try again, or sign in by mail.' },
+  sign_up_closed: { status: 403, message: 'Sign-up is closed on this server. Ask its administrator for an account.' },
+  address_taken: { status: 409, message: 'Another account already uses this address.' },
+  job_has_no_file: { status: 409, message: 'The file of this job is no longer available, so it cannot be shared.' },
+  sharing_not_in_plan: { status: 403, message: 'Your plan does not include share links.' },
+  too_many: { status: 409, message: 'You have reached the limit. Remove some first.' },
+  provider_away: { status: 502, message: 'The identity provider is not responding. Try again, or sign in by e-mail.' },
 } as const;
 
 export type RefusalCode = keyof typeof refusals | 'invalid_input';

@@ -1,29 +1,32 @@
-// The public API on fastify: hooks, routes, and what is answered where there is no route.
+// The public API on fastify: hooks, routes, and the responses where there is no route.
 import type { Socket } from 'node:net';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
-import type { Service } from '#service/service.ts';
+import type { Admission, Conversions, Status } from '#service/roles.ts';
 import { drain } from '#transport/drain.ts';
 import { errorBody, errorHandler, malformedRequest, sendFailure } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
-import { convertRoute, requestLimits } from '#transport/convert.ts';
+import { convertRoute, requestLimits } from '#transport/receive.ts';
 import { authenticate } from './authenticate.ts';
 import { accountRoutes } from './routes/account.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { referenceRoutes } from './routes/reference.ts';
 
+/** What the API's routes work with, all of them together. */
+export type Api = Admission & Conversions & Status & { config: Config };
+
 export interface App {
   http: FastifyInstance;
   isClosing: () => boolean;
-  /** New conversions are answered 503 from now on. */
+  /** From now on, new conversions are answered 503. */
   refuseNewWork(): void;
 }
 
-export async function createApp(service: Service): Promise<App> {
+export async function createApp(service: Api): Promise<App> {
   const { config, log } = service;
   let closing = false;
   const isClosing = () => closing;
@@ -32,7 +35,7 @@ export async function createApp(service: Service): Promise<App> {
   const http = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: believed(config.trustProxy),
+    trustProxy: trustedProxies(config.trustProxy),
     genReqId: () => newId(service.clock.now()),
     routerOptions: { maxParamLength: 8192 },
     exposeHeadRoutes: false,
@@ -40,11 +43,11 @@ export async function createApp(service: Service): Promise<App> {
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => void sendFailure(reply, new Failure('not_found')),
     clientErrorHandler: refuseMalformed,
-    requestTimeout: 0, // an upload has no total limit; silence is bounded where the body is read
+    requestTimeout: 0, // uploads have no total time limit; idle ones are ended where the body is read
   });
   http.server.headersTimeout = 60_000;
   http.server.keepAliveTimeout = 65_000; // longer than a proxy in front keeps its side open
-  // Whether the body is wanted is decided in the route.
+  // The route decides whether it wants the body.
   http.server.on('checkContinue', (request, response) => http.server.emit('request', request, response));
 
   http.server.on('checkExpectation', (_request, response) => {
@@ -52,7 +55,7 @@ export async function createApp(service: Service): Promise<App> {
   });
   http.server.maxConnections = 4096;
 
-  // No body is parsed by fastify: the only one there is, is streamed.
+  // Fastify parses no body: uploads are the only ones, and they are streamed.
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', (_request, _payload, done) => done(null));
   http.setErrorHandler(errorHandler(log));
@@ -66,7 +69,7 @@ export async function createApp(service: Service): Promise<App> {
       await countCall(service.limits.address, 'ip', request.ip, reply);
   });
   http.addHook('onSend', async (request, reply) => {
-    // A connection that would stay open holds up the stop; one that still sends must first receive its answer.
+    // Idle connections would delay the shutdown; a client that is still sending has to receive its response first.
     if (closing && request.raw.complete) void reply.header('Connection', 'close');
   });
   http.addHook('onResponse', async (request, reply) => {
@@ -75,7 +78,7 @@ export async function createApp(service: Service): Promise<App> {
     service.metrics.requests.inc({ route, status: String(reply.statusCode) });
     request.log.info(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
+      'request completed',
     );
   });
 
@@ -94,11 +97,11 @@ export async function createApp(service: Service): Promise<App> {
   return { http, isClosing, refuseNewWork: () => void (closing = true) };
 }
 
-/** A number of proxies as the function that fastify asks for each hop. */
-const believed = (proxies: Config['trustProxy']) =>
+/** The number of trusted proxies as the function that fastify calls for each hop. */
+const trustedProxies = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 
-/** What is not HTTP never becomes a request; its sender is told all the same. */
+/** Malformed HTTP never becomes a request; its client gets a JSON error all the same. */
 function refuseMalformed(this: unknown, _error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(errorBody(malformedRequest()));
@@ -107,7 +110,7 @@ function refuseMalformed(this: unknown, _error: Error, socket: Socket): void {
   );
 }
 
-/** Other sites may call the API, never the dashboard's JSON. */
+/** Pages of other origins may call the API, but never the dashboard's JSON. */
 const apiOnly =
   (options: ReturnType<typeof corsOptions>) =>
   (request: FastifyRequest, callback: (error: Error | null, options: FastifyCorsOptions) => void): void =>
@@ -129,7 +132,7 @@ const corsOptions = (origins: readonly string[]) => ({
   maxAge: 86_400,
 });
 
-/** Paths and the methods they take; the rest is 405. */
+/** Paths and their methods; other methods are answered 405. */
 const methods: Record<string, readonly string[]> = {
   '/v1/tools': ['GET'],
   '/v1/quota': ['GET'],

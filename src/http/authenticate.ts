@@ -1,16 +1,20 @@
-// Who calls: the API key of a request, its account and its plan.
+// The caller of the API: key, account and plan.
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
-import { findKey, noteUse } from '#service/accounts/keys.ts';
-import type { Service } from '#service/service.ts';
-import type { Sender } from '#transport/convert.ts';
+import { findKey, recordKeyUse } from '#service/accounts/keys.ts';
+import type { Accounts, Runtime } from '#service/roles.ts';
+import { storageProblem } from '#service/storage.ts';
+import type { Sender } from '#transport/receive.ts';
+
+/** What checking a key needs. */
+export type Keys = Pick<Accounts, 'db' | 'clock' | 'plans'> & Pick<Runtime, 'background'>;
 
 export type KeyCaller = Sender & { keyId: string };
 
 /** @throws missing_bearer_token, invalid_api_key, account_not_provisioned */
 export async function authenticate(
-  { db, clock, plans, background }: Service,
+  { db, clock, plans, background }: Keys,
   request: FastifyRequest,
 ): Promise<KeyCaller> {
   const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -18,8 +22,14 @@ export async function authenticate(
   const row = await findKey(db, key);
   const account = row === null ? undefined : await getAccount(db, row.account_id);
   if (row === null || account === undefined) throw new Failure('invalid_api_key');
-  // Nobody waits for it: what only reads is answered also where nothing can be written.
-  background.run(() => noteUse(db, clock, row).catch(() => {}), 'the use of a key could not be noted');
+  // In the background: requests that only read are answered even when nothing can be written.
+  background.run(
+    () =>
+      recordKeyUse(db, clock, row).catch((error: unknown) => {
+        if (storageProblem(error) === undefined) throw error;
+      }),
+    'the last use of a key could not be stored',
+  );
   const plan = plans.get(account.plan);
   if (plan === undefined) throw new Failure('account_not_provisioned');
   return { account, plan, keyId: row.id, rateKey: row.id };

@@ -1,10 +1,10 @@
-// Work that nobody waits for: an answer goes out before it, and a stop waits for it a while.
+// Work in the background: responses do not wait for it, and a shutdown waits for it for a while.
 import type { Log } from '#core/log.ts';
 
 export interface Background {
-  /** Begins the work; when it fails, `problem` is logged. */
+  /** Starts the work; when it fails, `problem` is logged. */
   run(work: () => Promise<unknown>, problem: string): void;
-  /** Resolves when nothing is left to do, at the latest after `timeoutMs`. */
+  /** Resolves when all work has ended, or after `timeoutMs`. */
   idle(timeoutMs: number): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createBackground(log: Log): Background {
     async idle(timeoutMs) {
       const late = Promise.withResolvers<'late'>();
       const timer = setTimeout(() => late.resolve('late'), timeoutMs);
-      // What runs may begin more.
+      // Running work may start more.
       while (running.size > 0) if ((await Promise.race([Promise.all(running), late.promise])) === 'late') break;
       clearTimeout(timer);
     },

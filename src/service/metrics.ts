@@ -1,4 +1,4 @@
-// Numbers for Prometheus.
+// Metrics for Prometheus.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
@@ -9,13 +9,13 @@ export interface Metrics {
   requests: Counter<'route' | 'status'>;
 }
 
-interface Looks {
+interface Sources {
   queue: () => { running: number; waiting: number };
   uploads: () => number;
   office: () => { ready: number; busy: number; spawned: number; killed: number };
 }
 
-export function createMetrics({ queue, uploads, office }: Looks): Metrics {
+export function createMetrics({ queue, uploads, office }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -29,13 +29,13 @@ export function createMetrics({ queue, uploads, office }: Looks): Metrics {
       },
     });
   registry.registerMetric(eventLoopDelay());
-  gauge('platen_conversions_running', 'Conversions that run now.', () => queue().running);
-  gauge('platen_conversions_waiting', 'Conversions that wait for a place.', () => queue().waiting);
-  gauge('platen_uploads_running', 'Uploads that come in now.', uploads);
-  gauge('platen_office_ready', 'LibreOffice processes that wait for a document.', () => office().ready);
-  gauge('platen_office_busy', 'LibreOffice processes that have a document.', () => office().busy);
-  gauge('platen_office_spawned', 'LibreOffice processes started since the service was.', () => office().spawned);
-  gauge('platen_office_killed', 'LibreOffice processes ended before they were done.', () => office().killed);
+  gauge('platen_conversions_running', 'Conversions that are running.', () => queue().running);
+  gauge('platen_conversions_waiting', 'Conversions that wait for a slot.', () => queue().waiting);
+  gauge('platen_uploads_running', 'Uploads in progress.', uploads);
+  gauge('platen_office_ready', 'LibreOffice processes that are idle.', () => office().ready);
+  gauge('platen_office_busy', 'LibreOffice processes that are converting.', () => office().busy);
+  gauge('platen_office_spawned', 'LibreOffice processes started since the service started.', () => office().spawned);
+  gauge('platen_office_killed', 'LibreOffice processes killed before they had finished.', () => office().killed);
   return {
     registry,
     conversions: new Counter({
@@ -46,36 +46,36 @@ export function createMetrics({ queue, uploads, office }: Looks): Metrics {
     }),
     conversionSeconds: new Histogram({
       name: 'platen_conversion_seconds',
-      help: 'Time of a conversion from the complete upload on.',
+      help: 'Duration of a conversion, from the complete upload.',
       labelNames: ['tool'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 90],
       registers,
     }),
     requests: new Counter({
       name: 'platen_http_requests_total',
-      help: 'Answered requests.',
+      help: 'HTTP requests.',
       labelNames: ['route', 'status'],
       registers,
     }),
   };
 }
 
-/** How often the loop is looked at; Node counts the time between two looks as delay. */
-const lookMs = 10;
+/** Sampling interval; Node counts the interval itself as delay. */
+const sampleMs = 10;
 const quantiles = { '0.5': 50, '0.99': 99, '1': 100 } as const;
 
-/** How long what is due waits because something else runs: a document that holds up all calls shows here. */
+/** How late the event loop is: work that blocks all requests shows here. */
 function eventLoopDelay(): Gauge<'quantile'> {
-  const histogram = monitorEventLoopDelay({ resolution: lookMs });
+  const histogram = monitorEventLoopDelay({ resolution: sampleMs });
   histogram.enable();
   return new Gauge({
     name: 'platen_event_loop_delay_seconds',
-    help: 'Delay of the event loop since the last scrape: half of the looks, 99 of 100, and the longest.',
+    help: 'Delay of the event loop since the last scrape: median, 99th percentile and maximum.',
     labelNames: ['quantile'],
     registers: [],
     collect() {
       for (const [quantile, percent] of Object.entries(quantiles)) {
-        const ms = histogram.count === 0 ? 0 : histogram.percentile(percent) / 1e6 - lookMs;
+        const ms = histogram.count === 0 ? 0 : histogram.percentile(percent) / 1e6 - sampleMs;
         this.set({ quantile }, Math.max(0, ms) / 1000);
       }
       histogram.reset();

@@ -1,4 +1,4 @@
-// Whether anything can be stored: what an error says about the disk and the database, and a look before one occurs.
+// Whether anything can be stored: errors of the disk and the database, and a check before one occurs.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
@@ -22,19 +22,22 @@ const sqliteCodes: Record<number, string> = {
   14: 'the database cannot be opened',
 };
 
-/** Why nothing can be stored, in words for the operator; undefined when an error has nothing to do with it. */
-export function storageTrouble(error: unknown): string | undefined {
+/** Why nothing can be stored, as a message for the operator; undefined for unrelated errors. */
+export function storageProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (code === 'ERR_SQLITE_ERROR') return sqliteCodes[Number(errcode) & 0xff];
   if (typeof code === 'string' && code in systemCodes) return systemCodes[code];
-  // What fails while something else is being given up hides why that was.
-  if (error instanceof SuppressedError) return storageTrouble(error.error) ?? storageTrouble(error.suppressed);
-  return storageTrouble(error.cause);
+  // An error during clean-up hides the one that caused the clean-up.
+  if (error instanceof SuppressedError) return storageProblem(error.error) ?? storageProblem(error.suppressed);
+  return storageProblem(error.cause);
 }
 
-/** Tries what a conversion needs of the disk; why it would be refused, if it would. */
-export async function checkStorage({ data, minFreeBytes }: Config): Promise<string | undefined> {
+/** Tests the disk with a small file, as a conversion would need it; the problem, if there is one. */
+export async function checkStorage({
+  data,
+  minFreeBytes,
+}: Pick<Config, 'data' | 'minFreeBytes'>): Promise<string | undefined> {
   const probe = join(data, '.ready');
   try {
     await writeFile(probe, Buffer.alloc(4096), { mode: 0o600 });
@@ -43,7 +46,8 @@ export async function checkStorage({ data, minFreeBytes }: Config): Promise<stri
       ? `less than ${minFreeBytes} bytes are free on the data folder's disk`
       : undefined;
   } catch (error) {
+    // The first error is the one to report.
     await rm(probe, { force: true }).catch(() => {});
-    return storageTrouble(error) ?? 'the data folder cannot be written';
+    return storageProblem(error) ?? 'the data folder cannot be written';
   }
 }

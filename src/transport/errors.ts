@@ -1,11 +1,11 @@
-// The one place where a failure becomes an answer.
+// The one place where an error becomes a response.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
-import { isClientGone } from '#service/jobs/convert.ts';
-import { storageTrouble } from '#service/storage.ts';
+import { isClientDisconnect } from '#service/jobs/accept.ts';
+import { storageProblem } from '#service/storage.ts';
 
-/** The JSON of a failure. Breakdowns show their catalogue sentence only, never a cause. */
+/** The JSON of an error: the message of the catalogue only, never a cause. */
 export const errorBody = (failure: Failure): Record<string, unknown> => ({
   error: failure.code,
   message: `${failure.message} ${failure.fix}`,
@@ -27,24 +27,24 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 
 const storageRetrySeconds = 30;
 
-/** What breaks down because nothing can be stored is told to the operator as that, and to the client as "later". */
+/** Turns an error that means that nothing can be stored into `server_busy`, and logs it for the operator. */
 export function orBusy(error: unknown, log: Pick<Log, 'error'>): unknown {
-  if (isFailure(error) && error.kind !== 'breakdown') return error;
-  const trouble = storageTrouble(error);
-  if (trouble === undefined) return error;
-  log.error({ err: error }, trouble);
+  if (isFailure(error) && error.kind !== 'failed') return error;
+  const problem = storageProblem(error);
+  if (problem === undefined) return error;
+  log.error({ err: error }, problem);
   return new Failure('server_busy', { retry_after: storageRetrySeconds }, { cause: error });
 }
 
 export function errorHandler(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (isClientGone(thrown)) return reply.hijack();
+    if (isClientDisconnect(thrown)) return reply.hijack();
     const error = orBusy(thrown, request.log);
     if (error instanceof Failure) return sendFailure(reply, error);
-    // Fastify's own refusals: a header or an address that cannot be read.
+    // Errors of fastify itself: a malformed header or URL.
     const { statusCode } = error as FastifyError;
     if (statusCode !== undefined && statusCode < 500) return sendFailure(reply, malformedRequest());
-    log.error({ err: error, request_id: request.id }, 'a request broke down');
+    log.error({ err: error, request_id: request.id }, 'a request failed');
     return sendFailure(reply, new Failure('internal_error'));
   };
 }

@@ -1,4 +1,4 @@
-// How fast an upload comes, over the last half minute: a client that drips bytes would keep its place for hours.
+// The minimum speed of an upload: a client that sends a few bytes now and then would hold its slot for hours.
 import type { Pace } from '#service/limits/limits.ts';
 
 export interface PaceWatch extends Disposable {
@@ -8,19 +8,19 @@ export interface PaceWatch extends Disposable {
 const steps = 30;
 
 /**
- * Calls `tooSlow` once a whole window was too slow; the window moves by a thirtieth of itself. One without any byte is
- * silence, which has a rule of its own. While `isHeldUp` by us nothing is held against the sender.
+ * Calls `tooSlow` after a complete window that was too slow; the window slides by a thirtieth of its length. A window without
+ * any bytes is left to the idle timeout. Time in which the service itself `isBlocked` does not count.
  */
 export function watchPace(
   { windowMs, bytesPerSecond }: Pace,
-  { tooSlow, isHeldUp }: { tooSlow: () => void; isHeldUp: () => boolean },
+  { tooSlow, isBlocked }: { tooSlow: () => void; isBlocked: () => boolean },
 ): PaceWatch {
-  const least = (bytesPerSecond * windowMs) / 1000;
+  const minBytes = (bytesPerSecond * windowMs) / 1000;
   const window: number[] = [];
   let arrived = 0;
   let sum = 0;
   const timer = setInterval(() => {
-    if (isHeldUp()) {
+    if (isBlocked()) {
       window.length = sum = arrived = 0;
       return;
     }
@@ -28,7 +28,7 @@ export function watchPace(
     sum += arrived;
     arrived = 0;
     if (window.length > steps) sum -= window.shift() ?? 0;
-    if (window.length < steps || sum === 0 || sum >= least) return;
+    if (window.length < steps || sum === 0 || sum >= minBytes) return;
     clearInterval(timer);
     tooSlow();
   }, windowMs / steps);

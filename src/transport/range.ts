@@ -1,6 +1,6 @@
-// The Range header (RFC 9110, section 14.2): one range of bytes; several are answered with the whole.
+// The Range header (RFC 9110, section 14.2): a single byte range; for several, the whole file is sent.
 
-/** Null: send everything. */
+/** The requested range; null to send the whole file. */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -1,13 +1,13 @@
-// A stored result as an answer: named, in whole or a range of it, never kept by a cache.
+// A stored result as a response: the whole file or a range of it, never cached.
 import { create, encodeExtended } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import type { Service } from '#service/service.ts';
+import type { Results } from '#service/roles.ts';
 import { parseRange } from './range.ts';
 
 export interface StoredFile {
-  /** Where it is kept: the identifier of a job or of a share. */
+  /** The identifier of its job or share link. */
   id: string;
   name: string;
   mime: string;
@@ -21,9 +21,9 @@ export const fileOf = (job: JobRow): StoredFile => ({
   bytes: job.size_bytes ?? 0,
 });
 
-/** Answers GET and HEAD. @throws file_expired when the bytes are gone, server_busy when they cannot be had now */
+/** Answers GET and HEAD. @throws file_expired when the file is gone, server_busy when it cannot be opened now */
 export async function sendFile(
-  { files }: Service,
+  { files }: Pick<Results, 'files'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { id, name, mime, bytes }: StoredFile,
@@ -31,7 +31,7 @@ export async function sendFile(
   const range = parseRange(request.headers.range, bytes, firstValue(request.headers['if-range']), `"${id}"`);
   const wantsBytes = request.method !== 'HEAD' && range !== 'unsatisfiable';
   const stream = wantsBytes ? await files.readOutput(id, range ?? undefined) : null;
-  // Before any header of the file is set: a refusal has none of them.
+  // Before any header of the file is set, so that an error has none of them.
   if (wantsBytes && stream === null) throw new Failure('file_expired');
   void reply.headers({
     'Content-Type': mime,
@@ -47,9 +47,9 @@ export async function sendFile(
   return stream === null ? reply.send() : reply.send(stream);
 }
 
-/** Both names, as old and new clients want them: an ASCII one, and always the exact one in UTF-8 (RFC 6266). */
+/** An ASCII name for old clients, and always the exact name in UTF-8 (RFC 6266). */
 function disposition(name: string): string {
-  // Quoted even where a token would do: some old clients look for the quotes.
+  // Quoted even where a token would do: some old clients expect the quotes.
   const header = create(name, { type: 'attachment' }).replace(
     /^attachment; filename=([^";]+)/,
     'attachment; filename="$1"',

@@ -1,4 +1,4 @@
-// A multipart body streamed to a workspace: every bound is checked on the way, memory stays flat.
+// A multipart body, streamed into a workspace: limits are checked on the way, and memory use stays constant.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -24,7 +24,7 @@ export interface UploadLimits {
 export interface UploadedFile {
   path: string;
   name: string;
-  /** Only when asked for. */
+  /** Only when `hash` was set. */
   sha256?: string;
 }
 
@@ -35,10 +35,10 @@ export interface Upload {
 
 export interface UploadOptions {
   limits: UploadLimits;
-  /** Where the nth file goes. */
+  /** The path of the nth file. */
   pathOf: (n: number) => string;
   hash: boolean;
-  /** What is answered when a file crosses `maxFileBytes`. */
+  /** The error when a file exceeds `maxFileBytes`. */
   tooLarge: (file: string) => Failure;
   signal: AbortSignal;
 }
@@ -49,7 +49,7 @@ const isFileField = (name: string | undefined) => name !== undefined && /^file(\
 
 /**
  * Reads the whole body.
- * @throws too_many_parts, file_too_large, payload_too_large, bad_request at the moment a bound is crossed; the signal's reason
+ * @throws too_many_parts, file_too_large, payload_too_large, bad_request as soon as a limit is exceeded; the signal's reason
  */
 export async function receiveUpload(request: IncomingMessage, options: UploadOptions): Promise<Upload> {
   const { limits } = options;
@@ -59,7 +59,7 @@ export async function receiveUpload(request: IncomingMessage, options: UploadOpt
   const signal = AbortSignal.any([stop.signal, options.signal]);
 
   const parser = createParser(request, limits);
-  parser.on('error', () => {}); // also once nobody waits for it any more
+  parser.on('error', () => {}); // also after the upload has been given up
   const writing: Promise<void>[] = [];
   parser.on('file', (_field, stream, sentName) => {
     writing.push(receiveFile(stream, sentName, upload, options, signal).catch(refuse));
@@ -93,7 +93,7 @@ export async function receiveUpload(request: IncomingMessage, options: UploadOpt
 
 const isAbort = (error: unknown, signal: AbortSignal) => signal.aborted && error === signal.reason;
 
-/** Feeds the parser; on failure the request is let go but stays alive, because the refusal has to reach its sender. */
+/** Feeds the parser. On failure the request is detached but stays open, because the error response has to reach its client. */
 async function parse(
   request: IncomingMessage,
   body: Transform,
@@ -122,7 +122,7 @@ async function parse(
   }
 }
 
-/** @throws unsupported_media_type when the parser finds no boundary after all */
+/** @throws unsupported_media_type when the parser finds no boundary */
 function createParser(request: IncomingMessage, limits: UploadLimits): InstanceType<typeof Busboy> {
   try {
     return newParser(request, limits);
@@ -179,29 +179,29 @@ function receiveField(
   fields[name] = value;
 }
 
-/** Counts the request's bytes, how slowly they come, and the silence between them. */
+/** Enforces the limits on the size, the speed and the idle time of a request's body. */
 function boundedBody({ maxRequestBytes, idleMs, pace }: UploadLimits, refuse: (failure: Failure) => void): Transform {
   let bytes = 0;
-  const silent = setTimeout(() => refuse(new Failure('bad_request', { code: 'malformed_multipart' })), idleMs);
+  const idle = setTimeout(() => refuse(new Failure('bad_request', { code: 'malformed_multipart' })), idleMs);
   const watch = watchPace(pace, {
     tooSlow: () => refuse(new Failure('bad_request', { code: 'upload_too_slow' })),
-    // Bytes that came and could not be passed on: the disk is what is slow.
-    isHeldUp: () => body.writableLength > 0 || body.readableLength > 0,
+    // Received bytes that could not be passed on: the disk is slow, not the client.
+    isBlocked: () => body.writableLength > 0 || body.readableLength > 0,
   });
   const stop = () => {
-    clearTimeout(silent);
+    clearTimeout(idle);
     watch[Symbol.dispose]();
   };
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      silent.refresh();
+      idle.refresh();
       watch.count(chunk.length);
       bytes += chunk.length;
       if (bytes > maxRequestBytes) refuse(new Failure('payload_too_large', { max_bytes: maxRequestBytes }));
       done(null, chunk);
     },
     flush(done) {
-      // What is still to be done with the body is not its sender's time.
+      // From here on the client has nothing to do with how long it takes.
       stop();
       done();
     },

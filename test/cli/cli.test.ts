@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -147,11 +148,13 @@ async function serve(
     },
   );
   servers.push(child);
+  const isFirst = !existsSync(join(data, 'platen.db'));
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  for (let tries = 0; tries < 600 && !output.includes('API reference'); tries++)
+  // The first start prints a sign-in link last.
+  const last = isFirst ? /dashboard\/link#\S+\s/ : /outbox/;
+  for (let tries = 0; tries < 600 && !last.test(output); tries++)
     await new Promise((resolve) => setTimeout(resolve, 50));
-  await new Promise((resolve) => setTimeout(resolve, 200));
   return { child, url: /http:\/\/[\d.:]+/.exec(output)?.[0] ?? '', key: /platen_live_\w+/.exec(output)?.[0], output };
 }
 
@@ -200,7 +203,7 @@ test('killed in the middle of ten conversions, the service comes back exact and 
     assert.equal(kept.status, 0, kept.stderr);
     assert.deepEqual(await readFile(join(folder, 'kept.fodt')), long);
     const other = await platen('serve', '--port', '0', '--data', data);
-    assert.match(other.stderr, /another Platen serves this data directory/);
+    assert.match(other.stderr, /another Platen is already using this data directory/);
   } finally {
     second.child.kill('SIGTERM');
     const [status] = (await once(second.child, 'close')) as [number];

@@ -201,7 +201,7 @@ test('commands leave nothing open either, close what was, and refuse a folder th
     '--data',
     shared,
   );
-  await assert.rejects(execute(program, serve), /the data needs one of its own/);
+  await assert.rejects(execute(program, serve), /is open to everybody/);
   assert.equal((await stat(shared)).mode & 0o7777, 0o1777);
 });
 

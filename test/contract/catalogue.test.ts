@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { errorCodes, errors } from '#core/errors.ts';
 import { tools } from '#conversion/tools/index.ts';
-import { openApiDocument } from '#http/openapi.ts';
+import { openApiDocument } from '#reference/openapi.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const sources = (pattern: string) =>

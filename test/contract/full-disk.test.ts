@@ -9,17 +9,17 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { MiB } from '#core/bytes.ts';
 import { hourMs } from '#core/clock.ts';
 import { formats } from '#core/formats.ts';
 import { defineTool } from '#conversion/tools/tool.ts';
 import { sweep } from '#service/jobs/retention.ts';
-import { storageTrouble } from '#service/storage.ts';
+import { storageProblem } from '#service/storage.ts';
 import { docx, pdf } from '../support/fixtures.ts';
 import { converted, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 const execute = promisify(execFile);
-const MiB = 1 << 20;
 const text = { name: 'a.txt', data: Buffer.from('hello') };
 let disk: string;
 let platen: Platen;
@@ -162,18 +162,18 @@ test('a data folder that cannot be asked for its room takes no conversions, and 
 
 test('an error of the disk or the database is told by what it was, however deep it lies', () => {
   const failing = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
-  assert.match(storageTrouble(failing('EIO')) ?? '', /disk fails/);
-  assert.match(storageTrouble(new Error('broke', { cause: failing('EDQUOT') })) ?? '', /quota/);
-  assert.match(storageTrouble(new SuppressedError(new Error('x'), failing('EROFS'))) ?? '', /read-only/);
+  assert.match(storageProblem(failing('EIO')) ?? '', /disk fails/);
+  assert.match(storageProblem(new Error('broke', { cause: failing('EDQUOT') })) ?? '', /quota/);
+  assert.match(storageProblem(new SuppressedError(new Error('x'), failing('EROFS'))) ?? '', /read-only/);
   for (const [errcode, words] of [
     [13, /no space/],
     [10 | (3 << 8), /fails to read/],
     [8, /read-only/],
     [5 | (2 << 8), /another process/],
   ] as const)
-    assert.match(storageTrouble(failing('ERR_SQLITE_ERROR', { errcode })) ?? '', words);
-  assert.equal(storageTrouble(failing('ENOENT')), undefined);
-  assert.equal(storageTrouble(failing('ERR_SQLITE_ERROR', { errcode: 19 })), undefined);
+    assert.match(storageProblem(failing('ERR_SQLITE_ERROR', { errcode })) ?? '', words);
+  assert.equal(storageProblem(failing('ENOENT')), undefined);
+  assert.equal(storageProblem(failing('ERR_SQLITE_ERROR', { errcode: 19 })), undefined);
 });
 
 test('a disk that has become read-only is told apart', options, async () => {

@@ -1,11 +1,13 @@
-// The life of a job: verdicts, breakdowns, deletion, retries, going away.
+// The life of a job: rejection, failure, deletion, retries, disconnecting.
 import assert from 'node:assert/strict';
 import { rename, rm, symlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { hourMs } from '#core/clock.ts';
+import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import { isFailure } from '#core/failure.ts';
+import { recordEvent } from '#service/accounts/audit.ts';
+import { beginJob } from '#service/jobs/job-rows.ts';
 import { recover, sweep } from '#service/jobs/retention.ts';
 import { docx } from '../support/fixtures.ts';
 import { converted, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
@@ -52,7 +54,7 @@ test('a finished job can be looked at', async () => {
   assert.equal((body['expires_at'] as number) - (body['completed_at'] as number), hourMs);
 });
 
-test('an engine that crashes, or lies about its result, is a breakdown: given back, the input kept for 72 hours', async () => {
+test('an engine that crashes, or lies about its result, fails: refunded, the input kept for 72 hours', async () => {
   for (const [tool, engine] of [
     ['crash', 'saboteur'],
     ['lies', undefined],
@@ -73,7 +75,7 @@ test('an engine that crashes, or lies about its result, is a breakdown: given ba
   }
 });
 
-test('the answer of a breakdown tells nothing of the engine', async () => {
+test('the response of a failure reveals nothing about the engine', async () => {
   const { body } = await platen.convert('crash', [text], { key: await platen.key() });
   assert.doesNotMatch(JSON.stringify(body), /SIGSEGV|bwrap|\/out|secret/);
 });
@@ -96,7 +98,7 @@ test('the time of a conversion is limited over all', async () => {
   });
 });
 
-test('a verdict on the file is counted, and its input is not kept', async () => {
+test('a rejected file is counted, and its input is not kept', async () => {
   const key = await platen.key();
   const got = await platen.convert('broken', [text], { key });
   refused(got, 422, 'source_unreadable', { status: 'rejected' });
@@ -117,7 +119,7 @@ test('a fork bomb stays inside its sandbox', async () => {
   converted(await platen.convert('copy', [text], { key }));
 });
 
-test('a document that the office engine cannot open is a verdict', async () => {
+test('a document that the office engine cannot open is rejected', async () => {
   const key = await platen.key();
   const good = await docx('x');
   const cut = Buffer.concat([good.subarray(0, 200), Buffer.alloc(good.length - 200 - 600), good.subarray(-600)]);
@@ -134,12 +136,12 @@ test('a document that the office engine cannot open is a verdict', async () => {
 
 test('a refusal that an engine finds late leaves no job and is not counted', async () => {
   const key = await platen.key();
-  refused(await platen.convert('door-refusal', [text], { key }), 422, 'password_protected', { plan: 'business' });
+  refused(await platen.convert('refuses-late', [text], { key }), 422, 'password_protected', { plan: 'business' });
   assert.equal(await platen.used(key), 0);
   assert.equal(await onlyJob(key), undefined);
 });
 
-test('a breakdown outside a conversion is an internal error without detail', async () => {
+test('a failure outside a conversion is an internal error without detail', async () => {
   await using other = await startPlaten({}, { tools: withSaboteurs });
   const key = await other.key();
   await other.service.db.schema.alterTable('jobs').renameTo('elsewhere').execute();
@@ -273,6 +275,11 @@ test('the same call with an idempotency key is converted once', async () => {
     409,
     'idempotency_key_reused',
   );
+  refused(
+    await platen.convert('copy', [{ ...text, name: 'other.txt' }], { key, headers, fields: { mode: 'slow' } }),
+    409,
+    'idempotency_key_reused',
+  );
   converted(await platen.convert('copy', [text], { key: await platen.key(), headers }));
 
   await platen.get(`/v1/job/${converted(first)}`, key, { method: 'DELETE' });
@@ -282,7 +289,7 @@ test('the same call with an idempotency key is converted once', async () => {
   });
 });
 
-test('verdicts are replayed, breakdowns are tried again', async () => {
+test('rejections are replayed, failures are converted again', async () => {
   const key = await platen.key();
   const headers = { 'Idempotency-Key': 'k' };
   const first = await platen.convert('broken', [text], { key, headers });
@@ -307,6 +314,16 @@ test('an idempotency key is free again after an hour', async () => {
   converted(await other.convert('copy', [text], { key, headers, fields: { mode: 'slow' } }));
 });
 
+test('a replay is answered though no new conversion would be accepted', async () => {
+  await using other = await startPlaten({}, { tools: withSaboteurs });
+  const key = await other.key();
+  const headers = { 'Idempotency-Key': 'kept' };
+  const job = converted(await other.convert('copy', [text], { key, headers }));
+  other.service.config = { ...other.service.config, minFreeBytes: Number.MAX_SAFE_INTEGER };
+  refused(await other.convert('copy', [text], { key }), 503, 'server_busy');
+  assert.equal(converted(await other.convert('copy', [text], { key, headers })), job);
+});
+
 test('a replay is answered though the quota is used up', async () => {
   const key = await platen.key('starter', 1099);
   const headers = { 'Idempotency-Key': 'last' };
@@ -314,27 +331,59 @@ test('a replay is answered though the quota is used up', async () => {
   assert.equal(converted(await platen.convert('copy', [text], { key, headers })), job);
 });
 
-test('jobs that were pending when the process died are failed and given back', async () => {
-  await using other = await startPlaten({}, { tools: withSaboteurs });
+/** A pending job that nothing is running, as a killed process leaves it. */
+async function abandonedJob(other: Platen): Promise<{ key: string; id: string }> {
   const key = await other.key('starter', 3);
   const account = await other.service.db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
   const keyRow = await other.service.db.selectFrom('keys').selectAll().executeTakeFirstOrThrow();
   const plan = other.service.plans.get('starter');
   assert.ok(plan !== undefined);
-  const { beginJob } = await import('#service/jobs/job-rows.ts');
-  await beginJob(other.service.db, other.clock, {
-    id: '0'.repeat(36),
-    account,
-    plan,
-    keyId: keyRow.id,
-    tool: 'copy',
-    outputName: 'x',
-    outputMime: 'y',
-  });
+  const id = '0'.repeat(36);
+  const job = { id, account, plan, keyId: keyRow.id, tool: 'copy', outputName: 'x', outputMime: 'y' };
+  await beginJob(other.service.db, other.clock, job);
   assert.equal(await other.used(key), 4);
+  return { key, id };
+}
+
+test('jobs that were pending when the process died are failed and refunded', async () => {
+  await using other = await startPlaten({}, { tools: withSaboteurs });
+  const { key, id } = await abandonedJob(other);
   assert.equal(await recover(other.service), 1);
   assert.equal(await other.used(key), 3);
-  refused(await other.get(`/v1/job/${'0'.repeat(36)}`, key), 409, 'job_not_ready', { status: 'failed' });
+  refused(await other.get(`/v1/job/${id}`, key), 409, 'job_not_ready', { status: 'failed' });
+});
+
+test('a pending job is given up once no conversion can take that long, and not before', async () => {
+  await using other = await startPlaten({ conversionTimeoutMs: 90_000 }, { tools: withSaboteurs });
+  const { key, id } = await abandonedJob(other);
+  other.clock.move(90_000);
+  await sweep(other.service);
+  refused(await other.get(`/v1/job/${id}`, key), 409, 'job_not_ready', { status: 'pending' });
+  other.clock.move(2 * minuteMs);
+  await sweep(other.service);
+  refused(await other.get(`/v1/job/${id}`, key), 409, 'job_not_ready', { status: 'failed' });
+  assert.equal(await other.used(key), 3);
+});
+
+test('statistics, the audit log and notices are kept for 400 days', async () => {
+  await using other = await startPlaten({}, { tools: withSaboteurs });
+  converted(await other.convert('copy', [text], { key: await other.key('dev', 299) }));
+  await other.service.background.idle(10_000);
+  const { db } = other.service;
+  const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+  await recordEvent(other.service, { accountId, event: 'signed_in', actor: 'owner' });
+  const left = async () => {
+    const tables = ['usage', 'audit', 'notices'] as const;
+    const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+    return rows.map((of) => Math.sign(of.length));
+  };
+  assert.deepEqual(await left(), [1, 1, 1]);
+  other.clock.move(399 * dayMs);
+  await sweep(other.service);
+  assert.deepEqual(await left(), [1, 1, 1]);
+  other.clock.move(3 * dayMs);
+  await sweep(other.service);
+  assert.deepEqual(await left(), [0, 0, 0]);
 });
 
 test('while the service stops, running conversions end and new ones are refused', async () => {

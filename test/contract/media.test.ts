@@ -48,3 +48,11 @@ test('blank and endless books, and blank programs', async () => {
     file: 'book.epub',
   });
 });
+
+test('a table that would cover more pages than can be laid out is rejected with the limit', async () => {
+  const table = `a${','.repeat(16_000)}b\n${'a,b\n'.repeat(3_000)}`;
+  refused(await platen.convert('office-to-pdf', [file('table.csv', table)], { key }), 422, 'too_many_pages', {
+    max_pages: 100_000,
+    status: 'rejected',
+  });
+});

@@ -207,7 +207,7 @@ test('fields outside their values are refused with what is allowed', async () =>
   assert.equal(await platen.used(key), 0);
 });
 
-test('a PDF that nothing can open is a verdict', async () => {
+test('a PDF that nothing can open is rejected', async () => {
   const key = await platen.key();
   const broken = { name: 'a.pdf', data: Buffer.from('%PDF-1.7\nand nothing that follows') };
   refused(await platen.convert('rotate-pdf', [broken], { key, fields: { rotation: '90' } }), 422, 'source_unreadable', {

@@ -55,11 +55,11 @@ after(async () => {
 });
 
 /** A number, once it has been the same for two seconds: processes that wait for documents are started one by one. */
-async function whenQuiet(look: () => Promise<number>): Promise<number> {
-  let found = await look();
+async function whenQuiet(count: () => Promise<number>): Promise<number> {
+  let found = await count();
   for (let since = performance.now(); performance.now() - since < 2_000;) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const now = await look();
+    const now = await count();
     if (now !== found) since = performance.now();
     found = now;
   }

@@ -1,18 +1,19 @@
 // The body: what is taken, what is refused in mid-stream, and that every client receives the refusal.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { MiB } from '#core/bytes.ts';
 import { docx, fodt, ole, pdf, zip } from '../support/fixtures.ts';
 import { converted, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 const execute = promisify(execFile);
-const MiB = 1 << 20;
 const text = { name: 'a.txt', data: Buffer.from('hello') };
 let platen: Platen;
 let folder: string;
@@ -220,6 +221,42 @@ test('a request over the limit is refused from its declared length, and in mid-s
   };
   refused(await curl(), 413, 'payload_too_large', { max_bytes: 230_686_720, plan: 'business' });
   refused(await curl('-H', 'Transfer-Encoding: chunked'), 413, 'payload_too_large', { max_bytes: 230_686_720 });
+});
+
+test('a declared length over the limit is refused before any of the body is sent', async () => {
+  const key = await platen.key();
+  const { hostname, port } = new URL(platen.url);
+  await using socket = connect(Number(port), hostname).setEncoding('utf8');
+  socket.write(
+    `POST /v1/convert/copy HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+      `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${220 * MiB + 1}\r\n\r\n`,
+  );
+  const [answer] = (await once(socket, 'data')) as [string];
+  assert.match(answer, /^HTTP\/1.1 413 /);
+});
+
+test('a file that is too large is offered the cheapest plan that accepts it, not just a larger one', async () => {
+  const plan = { quota: 100, renews: 'monthly', max_files: 1, max_merge_files: 2, share_days: 1 };
+  const plansFile = join(folder, 'plans.json');
+  await writeFile(
+    plansFile,
+    JSON.stringify({
+      small: { ...plan, price_eur_month: 1, max_bytes: MiB },
+      middle: { ...plan, price_eur_month: 2, max_bytes: 2 * MiB },
+      large: { ...plan, price_eur_month: 3, max_bytes: 8 * MiB },
+    }),
+  );
+  await using other = await startPlaten({ plansFile }, { tools: withSaboteurs });
+  const key = await other.key('small');
+  const offered = async (bytes: number) => {
+    const got = await other.convert('copy', [{ name: 'a.txt', data: Buffer.alloc(bytes, 'a') }], { key });
+    refused(got, 413, 'file_too_large', { max_bytes: MiB });
+    return (got.body['upgrade'] as { plan: string } | undefined)?.plan;
+  };
+  assert.deepEqual(
+    [await offered(MiB + 1), await offered(4 * MiB), await offered(9 * MiB)],
+    ['middle', 'large', undefined],
+  );
 });
 
 test('every client receives the refusal while it is still sending', async () => {

@@ -1,5 +1,6 @@
 // Small facts that everything stands on.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +8,18 @@ import { test } from 'node:test';
 import { assert as property, integer, property as forAll } from 'fast-check';
 import { ConfigError, loadConfig } from '#config';
 import { addMonths, monthlyPeriod } from '#core/clock.ts';
-import { looksLikeId, newId } from '#core/ids.ts';
+import { deadline, type DeadlinePassed } from '#core/deadline.ts';
+import { isWellFormedId, newId } from '#core/ids.ts';
+import { inParallel } from '#core/parallel.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
-import { generateKey, looksLikeKey } from '#service/accounts/keys.ts';
+import { generateKey, isWellFormedKey } from '#service/accounts/keys.ts';
+import { loadPlans, softCapLimit } from '#service/accounts/plans.ts';
+import { createUploads } from '#service/limits/uploads.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
+import { QueueFull } from '#service/queue/queue.ts';
+import { watchPace } from '#transport/pace.ts';
 
 const utc = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
@@ -34,16 +41,16 @@ test('every moment lies in exactly one period of its cycle', () => {
 
 test('identifiers sort by time and are told from other text', () => {
   assert.ok(newId(1000) < newId(2000));
-  assert.ok(looksLikeId(newId(Date.now())));
-  assert.ok(!looksLikeId('../../etc/passwd'));
+  assert.ok(isWellFormedId(newId(Date.now())));
+  assert.ok(!isWellFormedId('../../etc/passwd'));
 });
 
 test('a key with one wrong character is recognised without a database', () => {
   const key = generateKey('platen_live_');
-  assert.ok(looksLikeKey(key));
+  assert.ok(isWellFormedKey(key));
   for (let at = 12; at < key.length; at++) {
     const other = key[at] === '0' ? '1' : '0';
-    assert.ok(!looksLikeKey(key.slice(0, at) + other + key.slice(at + 1)));
+    assert.ok(!isWellFormedKey(key.slice(0, at) + other + key.slice(at + 1)));
   }
 });
 
@@ -67,7 +74,7 @@ test('an account with fifty waiting jobs delays the first of another by one at m
   const never = new AbortController().signal;
   const order: string[] = [];
   const enter = async (account: string, name: string) => {
-    using _place = await queue.enter(account, { signal: never, maxWaitMs: 10_000 });
+    using _slot = await queue.acquire(account, { signal: never, maxWaitMs: 10_000 });
     order.push(name);
     await new Promise(setImmediate);
   };
@@ -82,17 +89,64 @@ test('an account with fifty waiting jobs delays the first of another by one at m
   assert.equal(queue.running + queue.waiting, 0);
 });
 
-test('a waiting call that is aborted gives its place back', async () => {
+test('a waiting caller that is aborted leaves the queue', async () => {
   const queue = createInProcessQueue({ workers: 1, size: 1 });
   const stop = new AbortController();
-  const first = await queue.enter('a', { signal: stop.signal, maxWaitMs: 1000 });
-  const second = queue.enter('a', { signal: stop.signal, maxWaitMs: 1000 });
+  const first = await queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
+  const second = queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
   assert.ok(queue.isFull);
   stop.abort(new Error('gone'));
   await assert.rejects(second, /gone/);
   assert.equal(queue.waiting, 0);
   first[Symbol.dispose]();
   assert.equal(queue.running, 0);
+});
+
+test('a queue takes exactly as many as may wait', async () => {
+  const queue = createInProcessQueue({ workers: 1, size: 1 });
+  const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
+  const first = await queue.acquire('a', wait);
+  const second = queue.acquire('b', wait);
+  await assert.rejects(queue.acquire('c', wait), QueueFull);
+  first[Symbol.dispose]();
+  (await second)[Symbol.dispose]();
+  assert.equal(queue.running + queue.waiting, 0);
+});
+
+test('upload slots are limited in total and by account, and released once', () => {
+  const uploads = createUploads({ maxUploads: 2, maxUploadsPerAccount: 1 });
+  const usual = { evenWhenFull: false };
+  const first = uploads.acquire('a', usual);
+  assert.ok(first !== null);
+  assert.equal(uploads.acquire('a', usual), null, 'one for each account');
+  assert.ok(uploads.acquire('b', usual) !== null);
+  assert.equal(uploads.acquire('c', usual), null, 'two in total');
+  assert.ok(uploads.acquire('c', { evenWhenFull: true }) !== null, 'a replay needs no conversion');
+  assert.equal(uploads.acquire('c', { evenWhenFull: true }), null, 'but is limited by account');
+  assert.equal(uploads.now, 3);
+  first[Symbol.dispose]();
+  first[Symbol.dispose]();
+  assert.equal(uploads.now, 2);
+});
+
+test('an upload is too slow after a slow window, unless the service itself is blocked', (context) => {
+  context.mock.timers.enable({ apis: ['setInterval'] });
+  const slowAfter = (isBlocked: boolean, bytesPerTick: number): boolean => {
+    let isSlow = false;
+    using watch = watchPace(
+      { windowMs: 30_000, bytesPerSecond: 1024 },
+      { tooSlow: () => (isSlow = true), isBlocked: () => isBlocked },
+    );
+    for (let second = 0; second < 60; second++) {
+      watch.count(bytesPerTick);
+      context.mock.timers.tick(1000);
+    }
+    return isSlow;
+  };
+  assert.equal(slowAfter(false, 1023), true);
+  assert.equal(slowAfter(false, 1024), false);
+  assert.equal(slowAfter(true, 1), false, 'the disk is slow, not the client');
+  assert.equal(slowAfter(false, 0), false, 'silence is left to the idle timeout');
 });
 
 test('the separator of a CSV is found', () => {
@@ -125,4 +179,28 @@ test('names of files lose folders and control characters', () => {
   assert.equal(cleanName('a\u0000b\u202e.pdf'), 'ab.pdf');
   assert.equal(cleanName('..'), 'file');
   assert.equal(cleanName(undefined), 'file');
+});
+
+test('after a failure no further item is begun', async () => {
+  const begun: number[] = [];
+  const work = async (item: number) => {
+    begun.push(item);
+    if (item === 1) throw new Error('broken');
+    await new Promise(setImmediate);
+  };
+  await assert.rejects(inParallel([1, 2, 3, 4, 5, 6], work, 2), /broken/);
+  assert.deepEqual(begun, [1, 2]);
+});
+
+test('a deadline ends after what is left of its time, and names the whole of it', async () => {
+  using limit = deadline(3_600_000, undefined, 1);
+  await once(limit.signal, 'abort');
+  assert.equal((limit.signal.reason as DeadlinePassed).timeoutMs, 3_600_000);
+});
+
+test('the tolerated overage is a tenth of the quota, rounded down', () => {
+  const plan = loadPlans(undefined).get('dev');
+  assert.ok(plan !== undefined);
+  const caps = [9, 10, 15, 19, 20].map((quota) => softCapLimit({ ...plan, quota }));
+  assert.deepEqual(caps, [9, 11, 16, 20, 22]);
 });

@@ -180,7 +180,7 @@ test('the last administrator stays', async () => {
   assert.deepEqual([status, body['error']], [409, 'last_administrator']);
 });
 
-test('jobs are found by name and identifier, and a caller who left is told from a breakdown', async () => {
+test('jobs are found by name and identifier, and a client that disconnected is told from a failure', async () => {
   const ada = await signIn(platen, mail, address());
   const job = converted(await ada.convert('copy', [{ ...text, name: '100%_sure.txt' }], { text: 'a' }));
   for (const search of ['100%', 'SURE', job])

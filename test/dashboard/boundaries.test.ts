@@ -44,7 +44,7 @@ const routes = globSync('src/dashboard/routes/*.ts', { cwd: join(import.meta.dir
   const found = source.matchAll(/app\.(get|post|patch|delete)(?:<\w+|<\{[^']*\})?>?\(\s*'(\/dashboard\/api[^']*)'/g);
   return [...found].map(([, method = '', path = '']) => ({ method: method.toUpperCase(), path }));
 });
-const open = ['/sign-in', '/sign-in/look', '/sign-in/link', '/sign-in/provider', '/sign-out'];
+const open = ['/sign-in', '/sign-in/inspect', '/sign-in/link', '/sign-in/provider', '/sign-out'];
 const isOpen = (path: string) => open.includes(path.replace('/dashboard/api', ''));
 const filled = (path: string) =>
   path.replace(/:(\w+)/g, (_, name: keyof typeof objects) => objects[name]).replace('/dashboard/api', '');
@@ -178,4 +178,21 @@ test('what is written wrong is told in a sentence, with its field', async () => 
     assert.equal(answer.body['field'], field);
     assert.match(String(answer.body['message']), /\w+ .*/);
   }
+});
+
+test('a browser without Fetch Metadata is judged by its origin', async () => {
+  const ask = async (method: string, headers: Record<string, string>) => {
+    const init = method === 'GET' ? { method, headers } : { method, headers, body: '{"email":"new@example.test"}' };
+    const answer = await fetch(`${platen.url}/dashboard/api/sign-in`, init);
+    return answer.status;
+  };
+  const json = { 'content-type': 'application/json' };
+  assert.equal(await ask('POST', { ...json, origin: platen.url }), 202);
+  assert.equal(await ask('POST', { ...json, origin: 'https://evil.test' }), 403);
+  assert.equal(await ask('POST', { ...json, origin: 'null' }), 403);
+  assert.equal(await ask('POST', json), 403, 'a change without any origin');
+  assert.equal(await ask('GET', {}), 200);
+  // An address that somebody typed may be read, but changes nothing.
+  assert.equal(await ask('GET', { 'sec-fetch-site': 'none' }), 200);
+  assert.equal(await ask('POST', { ...json, 'sec-fetch-site': 'none' }), 403);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
-import { noticeRound, noticeUsage } from '#service/accounts/notices.ts';
+import { sweepNotices, queueUsageNotices } from '#service/accounts/notices.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
 import { eventually, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
@@ -13,7 +13,7 @@ const subjects = (mail: MailServer) => mail.mails.map(({ subject }) => subject);
 const convert = (platen: Platen, key: string) => platen.convert('copy', [text], { key, fields: { text: 'a' } });
 /** Time for a mail that must not come. */
 const settled = async (platen: Platen) => {
-  await noticeRound(platen.service);
+  await sweepNotices(platen.service);
   await platen.service.background.idle(5000);
 };
 
@@ -36,7 +36,7 @@ test('80 %, the end and the last 30 days are told once each', async () => {
   await platen.service.db.updateTable('accounts').set({ used: 299 }).execute();
   await convert(platen, key);
   const end = await mail.next('user-0@example.test');
-  assert.equal(end.subject, 'Your conversions have run out');
+  assert.equal(end.subject, 'You have used all of your conversions');
   assert.match(end.text ?? '', /up to 330/);
   await convert(platen, key);
   await settled(platen);
@@ -52,7 +52,7 @@ test('80 %, the end and the last 30 days are told once each', async () => {
     subjects(mail)
       .map((subject) => subject?.replace(/ on .*/, ''))
       .slice(2),
-    ['Your trial conversions end'],
+    ['Your trial ends'],
   );
 });
 
@@ -72,18 +72,18 @@ test('a new month brings new notices', async () => {
   assert.equal(mail.mails.length, 2);
 });
 
-test('many processes that look at once send one mail', async () => {
+test('many processes that check at once send one e-mail', async () => {
   await using mail = await startMailServer();
   await using platen = await startPlaten({ smtpUrl: mail.url });
   await platen.key('dev', 300);
   const account = await platen.service.db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      n % 2 === 0 ? noticeRound(platen.service) : noticeUsage(platen.service, account.id),
+      n % 2 === 0 ? sweepNotices(platen.service) : queueUsageNotices(platen.service, account.id),
     ),
   );
   await settled(platen);
-  assert.deepEqual(subjects(mail), ['Your conversions have run out'], 'and none about 80 % beside it');
+  assert.deepEqual(subjects(mail), ['You have used all of your conversions'], 'and none about 80 % beside it');
 });
 
 test('a notice that could not be sent is sent later', async () => {
@@ -132,7 +132,7 @@ test('what was not true for a while is said when it is', async () => {
   assert.deepEqual(subjects(mail), []);
   await db.updateTable('accounts').set({ used: 1000 }).execute();
   await settled(platen);
-  assert.deepEqual(subjects(mail), ['Your conversions have run out']);
+  assert.deepEqual(subjects(mail), ['You have used all of your conversions']);
 });
 
 test('a trial that is over long since brings no mail', async () => {
@@ -149,7 +149,7 @@ test('a stop lets the mails on their way arrive, so that the next start does not
   const platen = await startPlaten({ smtpUrl: mail.url });
   await platen.key('dev', 300);
   mail.delayMs = 700;
-  platen.service.background.run(() => noticeRound(platen.service), 'it failed');
+  platen.service.background.run(() => sweepNotices(platen.service), 'it failed');
   await eventually(async () => mail.isReceiving, 'the mail is on its way');
   await platen[Symbol.asyncDispose]();
   assert.equal(mail.mails.length, 1);
@@ -179,7 +179,7 @@ test('only the warning can be unsubscribed, by one click or on a page', async ()
   await platen.service.db.updateTable('accounts').set({ used: 999 }).execute();
   await convert(platen, key);
   const end = await mail.next('user-0@example.test');
-  assert.equal(end.subject, 'Your conversions have run out');
+  assert.equal(end.subject, 'You have used all of your conversions');
   assert.ok(!end.headers.some(({ key: name }) => name === 'list-unsubscribe'));
 
   platen.clock.move(32 * dayMs);
@@ -192,7 +192,7 @@ test('only the warning can be unsubscribed, by one click or on a page', async ()
 test('an account without the mail server still gets its mail into the outbox', async () => {
   await using platen = await startPlaten();
   await platen.key('dev', 300);
-  await noticeRound(platen.service);
+  await sweepNotices(platen.service);
   const { readdir, readFile } = await import('node:fs/promises');
   const file = await eventually(async () => (await readdir(`${platen.data}/outbox`))[0], 'a mail in the outbox');
   const raw = await readFile(`${platen.data}/outbox/${file}`, 'utf8');

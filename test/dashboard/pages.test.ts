@@ -18,7 +18,7 @@ let context: BrowserContext;
 let page: Page;
 let errors: string[];
 const faults: string[] = [];
-const look = (at: Page, name: string) => inspect(at, name, faults);
+const check = (at: Page, name: string) => inspect(at, name, faults);
 
 before(async () => {
   platen = await startPlaten({ warmProcesses: 1 }, { tools: withSaboteurs });
@@ -50,26 +50,26 @@ const longDocument = async (): Promise<Buffer> =>
 test('sign up by mail, see the first key', async () => {
   await page.goto(platen.url);
   await page.getByRole('heading', { name: 'Sign in to Platen' }).waitFor();
-  await look(page, 'sign-in');
+  await check(page, 'sign-in');
   await page.keyboard.type('not an address');
   await page.keyboard.press('Enter');
-  await page.getByText('Write an e-mail address, such as ada@example.com.').waitFor();
+  await page.getByText('Enter an e-mail address, such as ada@example.com.').waitFor();
   await page.getByLabel('E-mail address').fill('ada@example.test');
   await page.keyboard.press('Enter');
-  await page.getByText('Look into your mail').waitFor();
-  await look(page, 'mail-sent');
+  await page.getByText('Check your e-mail').waitFor();
+  await check(page, 'mail-sent');
 
   await page.goto(await newestLink(1));
   await page.getByText('This link signs in ada@example.test').waitFor();
-  await look(page, 'link');
+  await check(page, 'link');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('dialog', { name: 'Welcome to Platen' }).waitFor();
-  await look(page, 'first-key');
+  await check(page, 'first-key');
   const key = (await page.getByRole('group', { name: 'Your API key' }).locator('code').textContent()) ?? '';
   assert.equal((await platen.get('/v1/quota', key)).body['quota'], 300, 'the key that is shown works');
-  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: 'I have stored the key' }).click();
   await page.getByText('No jobs yet').waitFor();
-  await look(page, 'home-empty');
+  await check(page, 'home-empty');
   await page.reload();
   await page.getByText('No jobs yet').waitFor();
   assert.equal(await page.getByRole('dialog').count(), 0, 'it is shown once');
@@ -93,7 +93,7 @@ test('the first page loads less than 200 KB of script', async () => {
 test('a document goes through the playground, is shared, fetched by somebody else, and revoked', async () => {
   await page.getByRole('link', { name: 'Playground' }).click();
   await page.getByRole('heading', { name: 'Playground' }).waitFor();
-  await look(page, 'playground-empty');
+  await check(page, 'playground-empty');
   await upload('letter.docx', await longDocument());
   await page.getByText('letter.docx').first().waitFor();
   assert.deepEqual(await page.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('value'))), [
@@ -117,7 +117,7 @@ test('a document goes through the playground, is shared, fetched by somebody els
 
   const preview = page.getByRole('img', { name: 'First page of letter.pdf' });
   await preview.waitFor();
-  await look(page, 'playground-result');
+  await check(page, 'playground-result');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download' }).click(),
@@ -125,9 +125,9 @@ test('a document goes through the playground, is shared, fetched by somebody els
   assert.equal(download.suggestedFilename(), 'letter.pdf');
 
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('dialog').getByLabel('The link lives').selectOption('7 days');
-  await look(page, 'share-dialog');
-  await page.getByRole('button', { name: 'Create the link' }).click();
+  await page.getByRole('dialog').getByLabel('Link expires after').selectOption('7 days');
+  await check(page, 'share-dialog');
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = (await page.getByRole('group', { name: 'Share link' }).locator('code').textContent()) ?? '';
   await page.getByRole('button', { name: 'Done', exact: true }).click();
 
@@ -145,17 +145,17 @@ test('a document goes through the playground, is shared, fetched by somebody els
   const seeing = await browser.newContext();
   const looking = await seeing.newPage();
   await looking.goto(link);
-  await look(looking, 'shared');
+  await check(looking, 'shared');
 
   await page.getByRole('link', { name: 'Share links' }).click();
   await page.getByText('1 download').waitFor();
-  await look(page, 'shares');
+  await check(page, 'shares');
   await page.getByRole('button', { name: 'Revoke the link to letter.pdf' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('Revoked').waitFor();
   assert.equal((await other.goto(link))?.status(), 410);
   await looking.goto(link);
-  await look(looking, 'shared-ended');
+  await check(looking, 'shared-ended');
   await stranger.close();
   await seeing.close();
 });
@@ -166,10 +166,10 @@ test('a field that the server refuses is marked, in its words', async () => {
   await page.getByRole('radio', { name: /^extract-pages/ }).check();
   await page.getByLabel('Ranges').fill('5');
   await page.getByRole('button', { name: 'Convert', exact: true }).click();
-  await page.getByText('The page selection "5" is refused').waitFor();
+  await page.getByText('The page selection "5" is invalid').waitFor();
   assert.equal(await page.getByLabel('Ranges').getAttribute('aria-invalid'), 'true');
-  await look(page, 'playground-refused');
-  const code = await page.getByLabel('The call in curl').textContent();
+  await check(page, 'playground-refused');
+  const code = await page.getByLabel('Request in curl').textContent();
   assert.match(code ?? '', /--form-string 'ranges=5'/);
 });
 
@@ -191,35 +191,35 @@ test('jobs are listed, explained, and deleted with a word about their links', as
 
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByText('brochure-compressed.pdf').waitFor();
-  await look(page, 'home');
+  await check(page, 'home');
   await page.getByText('By tool').click();
-  await look(page, 'home-by-tool');
+  await check(page, 'home-by-tool');
 
   await page.getByRole('link', { name: 'Jobs', exact: true }).click();
   await page.getByText('broken-scan').waitFor();
-  await look(page, 'jobs');
+  await check(page, 'jobs');
   await page.getByLabel('State').selectOption('Rejected');
   await page.getByText('brochure-compressed.pdf').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /broken-scan/ }).click();
   await page.getByText('The file has the right type but cannot be opened').waitFor();
-  await look(page, 'job-rejected');
+  await check(page, 'job-rejected');
   await page.keyboard.press('Escape');
   await page.getByLabel('State').selectOption('All states');
 
   await page.getByRole('button', { name: /brochure-compressed/ }).click();
-  await page.getByText('The rest').waitFor();
+  await page.getByText('Everything else').waitFor();
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('button', { name: 'Create the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page.getByRole('img', { name: /First page of/ }).waitFor();
-  await look(page, 'job');
+  await check(page, 'job');
   await eventually(async () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
-    const isSaid = (await page.getByText('1 share link of it ends too.').count()) > 0;
+    const isSaid = (await page.getByText('1 share link to it stops working too.').count()) > 0;
     if (!isSaid) await page.getByRole('button', { name: 'Cancel' }).click();
     return isSaid;
   }, 'the share is mentioned');
-  await look(page, 'job-delete');
+  await check(page, 'job-delete');
   await page.getByRole('dialog', { name: 'Delete this job?' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByText('brochure-compressed.pdf').first().waitFor();
   await page.getByRole('button', { name: /brochure-compressed.*Deleted/ }).waitFor();
@@ -258,16 +258,16 @@ test('keys are made and revoked by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Create a key' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
-  await look(page, 'key-dialog');
+  await check(page, 'key-dialog');
   await page.keyboard.type('production');
   await page.keyboard.press('Enter');
-  await page.getByText('It is shown only now.').waitFor();
+  await page.getByText('This key is only shown once.').waitFor();
   await page.keyboard.press('Escape');
-  assert.equal(await page.getByText('It is shown only now.').count(), 1, 'a key is not lost by a slip');
-  await page.getByRole('button', { name: 'I have stored it' }).focus();
+  assert.equal(await page.getByText('This key is only shown once.').count(), 1, 'a key is not lost by a slip');
+  await page.getByRole('button', { name: 'I have stored the key' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Revoke production' }).focus();
-  await look(page, 'keys');
+  await check(page, 'keys');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).waitFor();
   await page.waitForTimeout(300);
@@ -280,22 +280,22 @@ test('every other page can be read by everybody', async () => {
   await platen.service.db.updateTable('accounts').set({ role: 'admin' }).execute();
   for (const [path, name, ready] of [
     ['plan', 'plan', 'You are on dev'],
-    ['settings', 'settings', 'The account was made'],
+    ['settings', 'settings', 'Account created'],
     ['admin', 'admin', 'administrator'],
     ['nowhere', 'not-found', 'This page does not exist'],
   ] as const) {
     await page.goto(`${platen.url}/dashboard/${path}`);
     await page.getByText(ready).first().waitFor();
-    await look(page, name);
+    await check(page, name);
   }
   await page.goto(`${platen.url}/dashboard/admin`);
   await page.getByRole('button', { name: /ada@example.test/ }).click();
   await page.getByRole('dialog').getByText('Activity').waitFor();
-  await look(page, 'admin-account');
+  await check(page, 'admin-account');
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Queue and engines' }).click();
   await page.getByText('Conversions running').waitFor();
-  await look(page, 'admin-health');
+  await check(page, 'admin-health');
 });
 
 test('a session that ends takes nothing with it', async () => {
@@ -306,8 +306,8 @@ test('a session that ends takes nothing with it', async () => {
   await page.getByRole('radio', { name: /^rotate-pdf/ }).check();
   await page.getByLabel('Rotation').selectOption('90');
   await page.getByRole('button', { name: 'Convert', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
-  await look(page, 'session-ended');
+  await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor();
+  await check(page, 'session-ended');
   await context.addCookies(cookies);
   await page.getByRole('button', { name: 'I am signed in again' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -318,19 +318,19 @@ test('a session that ends takes nothing with it', async () => {
 test('settings take effect, and the account can be deleted', async () => {
   await platen.service.db.updateTable('accounts').set({ role: 'user' }).execute();
   await page.goto(`${platen.url}/dashboard/settings`);
-  await page.getByLabel('Language of the mails').selectOption('Français');
+  await page.getByLabel('Language of e-mails').selectOption('Français');
   await page.getByLabel('New address').fill('countess@example.test');
   await page.getByRole('button', { name: 'Change' }).click();
-  await page.getByText('a link is on its way').waitFor();
+  await page.getByText('we have sent a confirmation link').waitFor();
   await page.goto(await newestLink(2));
-  await look(page, 'confirm-address');
+  await check(page, 'confirm-address');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('countess@example.test').waitFor();
 
   await page.goto(`${platen.url}/dashboard/settings`);
-  await page.getByRole('button', { name: 'Delete the account' }).click();
-  await page.getByLabel('Your address').fill('countess@example.test');
-  await look(page, 'delete-account');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByLabel('Your e-mail address').fill('countess@example.test');
+  await check(page, 'delete-account');
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await page.getByRole('heading', { name: 'Sign in to Platen' }).waitFor();
   assert.deepEqual(await platen.service.db.selectFrom('accounts').select('id').execute(), []);

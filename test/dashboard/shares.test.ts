@@ -1,5 +1,7 @@
 // Share links: public, unguessable, exact in their end, and never more than the file.
 import assert from 'node:assert/strict';
+import { rename, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
 import type { Engines } from '#conversion/engines/index.ts';
@@ -7,7 +9,7 @@ import { sweep } from '#service/jobs/retention.ts';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
-import { converted, eventually, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
 
 let mail: MailServer;
 let platen: Platen;
@@ -168,7 +170,7 @@ test('what does not exist is not found', async () => {
   assert.equal((await fetch(`${platen.url}/s/..%2F..%2Fetc%2Fpasswd`)).status, 404);
 });
 
-test('strangers who look make nobody work, and conversions do not wait for previews', async () => {
+test('visitors never start a rendering, and conversions do not wait for previews', async () => {
   const gate = Promise.withResolvers<void>();
   let drawings = 0;
   const slowly = (engines: Engines): Engines => ({
@@ -214,8 +216,8 @@ test('a plan has room for so many shared bytes', async () => {
 
 test('too many requests for links are answered with a page', async () => {
   await using own = await startPlaten({ ipRate: 2 });
-  const look = () => fetch(`${own.url}/s/0123456789abcdefghjkmnpqrs`);
-  const answers = [await look(), await look(), await look()];
+  const visit = () => fetch(`${own.url}/s/0123456789abcdefghjkmnpqrs`);
+  const answers = [await visit(), await visit(), await visit()];
   assert.deepEqual(
     answers.map(({ status }) => status),
     [404, 404, 429],
@@ -246,4 +248,42 @@ test('results of every kind have a preview, or say that they have none', async (
   assert.equal(await preview('pdf-to-word'), 200);
   assert.equal(await preview('protect-pdf', { password: 'secret' }), 204);
   assert.deepEqual(await platen.leftovers(), []);
+});
+
+test('a file that cannot be opened right now is 503 everywhere, and is back when it can be', async () => {
+  const ada = await newcomer();
+  const { job, id, url } = await sharedBy(ada);
+  await platen.service.background.idle(20_000);
+  const files = join(platen.data, 'files');
+  // A link to itself cannot be opened (ELOOP), as with too many open files, missing rights or a failing disk.
+  const block = async (owner: string, name: string) => {
+    const path = join(files, owner, name);
+    await rename(path, `${path}.kept`);
+    await symlink(path, path);
+    return { [Symbol.asyncDispose]: () => rename(`${path}.kept`, path) };
+  };
+  assert.equal((await ada.fetch(`/dashboard/api/jobs/${job}/preview`)).status, 200);
+  {
+    await using _output = await block(job, 'output');
+    await using _preview = await block(job, 'preview');
+    await using _copy = await block(id, 'output');
+    await using _picture = await block(id, 'preview');
+    for (const path of [`/jobs/${job}/download`, `/jobs/${job}/preview`]) {
+      const answer = await ada.call('GET', path);
+      refused(answer, 503, 'server_busy');
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    }
+    refused(await ada.call('POST', '/shares', { job_id: job, hours: 1 }), 503, 'server_busy');
+    const download = await fetch(`${url}/download`);
+    assert.equal(download.status, 503);
+    assert.match(await download.text(), /not available right now/);
+    assert.equal((await fetch(`${url}/preview`)).status, 503);
+    const page = await fetch(url);
+    assert.equal(page.status, 200, 'the page does without its picture');
+    assert.doesNotMatch(await page.text(), /<img /);
+  }
+  assert.equal((await fetch(`${url}/download`)).status, 200);
+  assert.match(await (await fetch(url)).text(), /<img /);
+  const { body } = await ada.call('GET', '/shares');
+  assert.equal((body['shares'] as unknown[]).length, 1, 'no link was created that leads nowhere');
 });

@@ -159,9 +159,9 @@ test('a link says whose account it opens, and looking does not use it up', async
   await ada.call('POST', '/sign-in', { email: 'ada@example.test' });
   const token = tokenOf(linkIn(await mail.next('ada@example.test')));
   for (let n = 0; n < 2; n++)
-    assert.equal((await ada.call('POST', '/sign-in/look', { token })).body['email'], 'ada@example.test');
+    assert.equal((await ada.call('POST', '/sign-in/inspect', { token })).body['email'], 'ada@example.test');
   assert.equal((await ada.call('POST', '/sign-in/link', { token })).status, 200);
-  assert.equal((await ada.call('POST', '/sign-in/look', { token })).status, 410);
+  assert.equal((await ada.call('POST', '/sign-in/inspect', { token })).status, 410);
 });
 
 test('a session that is used goes on, with a cookie that says so', async () => {

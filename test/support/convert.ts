@@ -9,6 +9,7 @@ import type { Engines } from '#conversion/engines/index.ts';
 import { tools } from '#conversion/tools/index.ts';
 import type { Report } from '#conversion/tools/tool.ts';
 import { composeEngines } from '#src/compose.ts';
+import { recordTool } from './record.ts';
 
 export interface Workbench extends AsyncDisposable {
   folder: string;
@@ -47,7 +48,9 @@ export async function workbench(): Promise<Workbench> {
       files.map(async (data, i) => ({ path: await write(`in-${call}-${i}`, data), name: `file-${i + 1}.pdf` })),
     );
     const output = join(folder, `out-${call}${tool.produces.format.extensions[0]}`);
-    const report = await convert({ tool, arrivals, fields, output, timeoutMs: 60_000 }, engines);
+    const report = await recordTool(toolId, () =>
+      convert({ tool, arrivals, fields, output, timeoutMs: 60_000 }, engines),
+    );
     return { path: output, report };
   };
   return {

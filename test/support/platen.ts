@@ -9,9 +9,9 @@ import type { ErrorCode } from '#core/errors.ts';
 import { silentLog, type Log } from '#core/log.ts';
 import { createAccount } from '#service/accounts/accounts.ts';
 import { createKey } from '#service/accounts/keys.ts';
-import type { Service } from '#service/service.ts';
-import type { Parts } from '#src/compose.ts';
+import type { Overrides, Service } from '#src/compose.ts';
 import { start, type Running } from '#src/main.ts';
+import { recordRoutes } from './record.ts';
 
 export class MovableClock implements Clock {
   #offset = 0;
@@ -64,10 +64,12 @@ export interface Platen extends AsyncDisposable {
   leftovers(): Promise<string[]>;
 }
 
+recordRoutes();
+
 /** Rates are off unless a test asks for them. */
 export async function startPlaten(
   overrides: Partial<Config> = {},
-  parts: Parts = {},
+  parts: Overrides = {},
   log: Log = silentLog,
 ): Promise<Platen> {
   const data = overrides.data ?? (await mkdtemp(join(tmpdir(), 'platen-test-')));
@@ -163,14 +165,14 @@ export function converted(got: Answer): string {
   return String(got.body['job_id']);
 }
 
-/** Polls until `look` gives something. */
+/** Polls until `probe` gives something. */
 export async function eventually<Value>(
-  look: () => Promise<Value | undefined | false>,
+  probe: () => Promise<Value | undefined | false>,
   what: string,
   seconds = 10,
 ): Promise<Value> {
   for (let tries = 0; tries < seconds * 20; tries++) {
-    const found = await look();
+    const found = await probe();
     if (found !== undefined && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

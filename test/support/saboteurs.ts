@@ -3,6 +3,7 @@ import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { MiB } from '#core/bytes.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { defineEngine, startEngine } from '#conversion/engines/engine.ts';
@@ -10,8 +11,6 @@ import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { choice } from '#conversion/options/fields.ts';
 import { defineTool, type Tool } from '#conversion/tools/tool.ts';
-
-const MiB = 1 << 20;
 
 const saboteur = defineEngine({
   id: 'saboteur',
@@ -75,7 +74,7 @@ const wide = defineTool({
 
 const throws = defineTool({
   ...copy,
-  id: 'door-refusal',
+  id: 'refuses-late',
   options: z.strictObject({}),
   run: () => Promise.reject(new Failure('password_protected', { file: 'found late' })),
 });

@@ -6,6 +6,6 @@ export const AccountContext = createContext<Me | null>(null);
 
 export function useAccount(): Me {
   const me = useContext(AccountContext);
-  if (me === null) throw new Error('nobody is signed in');
+  if (me === null) throw new Error('not signed in');
   return me;
 }

@@ -1,4 +1,4 @@
-// Which page an address shows, and to whom.
+// The routes, and who can see them.
 import { Alert, Button, Center, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
@@ -43,7 +43,7 @@ export function App() {
 
 function SignedIn() {
   const { data: me, error, refetch } = useMe();
-  // Who was signed in here stays to be seen when the session ends, with all that was written and chosen.
+  // When the session expires, the page stays as it is, with everything that was entered.
   const [known, setKnown] = useState<Me | null>(null);
   if (me !== undefined && me !== null && me !== known) setKnown(me);
   if (known === null && me === null) return <Redirect to="/sign-in" />;
@@ -82,9 +82,9 @@ function SignedIn() {
 
 function SessionEnded({ email, onBack }: { email: string; onBack: () => void }) {
   return (
-    <Modal opened onClose={onBack} title="Your session has ended" closeOnClickOutside={false} withCloseButton={false}>
+    <Modal opened onClose={onBack} title="Your session has expired" closeOnClickOutside={false} withCloseButton={false}>
       <Stack>
-        <Text>Sign in again as {email} in another tab; what you have here is kept until you come back.</Text>
+        <Text>Sign in again as {email} in another tab, then come back. Nothing you have entered here is lost.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onBack}>
             I am signed in again

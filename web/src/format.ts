@@ -1,4 +1,4 @@
-// Numbers, sizes and times in words.
+// Formatting of numbers, sizes and times.
 
 const numbers = new Intl.NumberFormat('en-GB');
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
@@ -11,7 +11,7 @@ export const date = (time: number): string => dates.format(time);
 export const moment = (time: number): string => moments.format(time);
 
 const unlimited = 2_147_483_647;
-export const quotaInWords = (quota: number): string => (quota >= unlimited ? 'unlimited' : count(quota));
+export const formatQuota = (quota: number): string => (quota >= unlimited ? 'unlimited' : count(quota));
 
 // As the API counts them: 10 MB is 10485760 bytes.
 const KiB = 1 << 10;

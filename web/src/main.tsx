@@ -13,10 +13,10 @@ import { Broken } from './layout/broken.tsx';
 import { colours, theme } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? '';
-// For the style element that keeps the page still below a dialog.
+// For the style element that prevents scrolling behind a dialog.
 setNonce(nonce);
 
-// A page that the server no longer has, because it was updated: loaded anew, once.
+// A chunk that the server no longer has, because it was updated: reload, but only once.
 window.addEventListener('vite:preloadError', (event) => {
   if (sessionStorage.getItem('reloaded') === window.location.href) return;
   sessionStorage.setItem('reloaded', window.location.href);

@@ -1,7 +1,7 @@
-// The look: one accent, quiet greys that can be read, the system's own typeface.
+// The theme: one accent colour, readable greys, and the system's typeface.
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
-/** The head of a dialog is no second banner of the page. */
+/** The header of a dialog must not count as a second banner of the page. */
 const dialog = {
   styles: { title: { fontWeight: 650, overflowWrap: 'anywhere' } },
   attributes: { header: { role: 'presentation' } },
@@ -21,7 +21,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.1rem' } } },
 });
 
-/** Greys with a contrast of at least 4.5 to 1 on their ground (WCAG 2.2, 1.4.3). */
+/** Greys with a contrast of at least 4.5:1 on their background (WCAG 2.2, 1.4.3). */
 export const colours: CSSVariablesResolver = () => ({
   variables: {},
   light: {

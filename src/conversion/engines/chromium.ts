@@ -1,7 +1,6 @@
 // Chromium: an XHTML document and its pictures printed to a tagged PDF. https://www.chromium.org
+import { MiB } from '#core/bytes.ts';
 import { defineEngine } from './engine.ts';
-
-const MiB = 1 << 20;
 
 const headless = [
   ...[

@@ -1,6 +1,7 @@
 // What is read by native code that lives in Node: pictures (sharp), the parts of PDFs (sharp, libjpeg), Word documents made of
 // PDFs (PDFium). One process for each document, which waits for it and is thrown away.
 import { join } from 'node:path';
+import { MiB } from '#core/bytes.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
 import { resultOf } from '#conversion/process/answer.ts';
@@ -8,7 +9,6 @@ import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/n
 import { defineEngine, type RunWarm } from './engine.ts';
 
 const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
-const MiB = 1 << 20;
 const timeoutMs = 90_000;
 const id = 'documents';
 

@@ -1,7 +1,6 @@
 // Ghostscript: PostScript programs to PDF. A program of its own, never linked. https://ghostscript.com
+import { MiB } from '#core/bytes.ts';
 import { defineEngine } from './engine.ts';
-
-const MiB = 1 << 20;
 
 const quality = [
   // Pictures stay what they are: no fewer pixels, JPEG data as it is, the others without loss.

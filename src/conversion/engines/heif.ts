@@ -1,6 +1,7 @@
 // libheif's tools: what is in a HEIF file, and its pictures decoded upright. https://github.com/strukturag/libheif
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MiB } from '#core/bytes.ts';
 import { Failure } from '#core/failure.ts';
 import { defineEngine } from './engine.ts';
 
@@ -16,7 +17,6 @@ interface Options {
   signal?: AbortSignal | undefined;
 }
 
-const MiB = 1 << 20;
 const quality = 90;
 const versionNumber = /(\d+\.\d+\.\d+)/;
 

@@ -3,6 +3,7 @@
 import { readdirSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MiB } from '#core/bytes.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
@@ -46,7 +47,6 @@ export interface Inspectors {
 }
 
 const engine = 'inspector';
-const MiB = 1 << 20;
 const worker = join(import.meta.dirname, '..', 'inspector', 'worker.ts');
 /** A document that takes longer than this asks for more than any document should. */
 const usualTimeoutMs = 30_000;

@@ -1,6 +1,5 @@
 // The bounds of tools that an operator may set.
-
-const MiB = 1 << 20;
+import { MiB } from '#core/bytes.ts';
 
 export interface ToolLimits {
   passwordMin: number;

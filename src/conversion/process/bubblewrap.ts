@@ -1,5 +1,6 @@
 // The command line of a sandbox: bubblewrap with nothing but the system's programs and one document's files.
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { MiB } from '#core/bytes.ts';
 import type { Requirement } from './requirement.ts';
 
 export const bubblewrap: Requirement = {
@@ -23,7 +24,6 @@ export interface Limits {
   maxTemporaryBytes: number;
 }
 
-const MiB = 1 << 20;
 export const defaultLimits: Limits = {
   maxMemoryBytes: 2048 * MiB,
   maxCpuSeconds: 120,

@@ -1,7 +1,7 @@
 // A program that finds no room fails as it does on a broken document: it is the disk's fault then, not the document's.
+import { GiB } from '#core/bytes.ts';
 import { freeBytes, fullBelowBytes } from '#core/disk.ts';
 
-const GiB = 1 << 30;
 /** A program can also have filled its own /tmp, which is as large as its limit: the disk must be short as well. */
 const shortBelowBytes = GiB;
 /** Not what bubblewrap says where the kernel has no more namespaces. */

@@ -33,7 +33,7 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
       const path = await plainFile(pdf, 0, input);
       const smaller = `${output}.smaller.pdf`;
       const facts = await compress(pdf, smaller, engines, { quality, signal }).catch((error: unknown) => {
-        if (signal.aborted || !isFailure(error) || error.kind === 'verdict') throw error;
+        if (signal.aborted || !isFailure(error) || error.kind === 'rejected') throw error;
         return packedOnly(pdf, smaller);
       });
       const [before, after] = await Promise.all([bytesOf(path), bytesOf(smaller)]);

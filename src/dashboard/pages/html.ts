@@ -1,9 +1,9 @@
-// The few pages that the server itself writes: plain HTML that works without scripts.
+// The few pages that the server renders itself: plain HTML that works without scripts.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { escapeHtml } from '#service/email/letter.ts';
+import { escapeHtml } from '#core/html.ts';
 
-/** HTML that is safe to send. */
+/** HTML that is already escaped. */
 export class Html {
   readonly text: string;
 
@@ -12,13 +12,13 @@ export class Html {
   }
 }
 
-/** A template whose values are escaped, unless they are {@link Html} themselves; lists are joined, null is nothing. */
+/** A template that escapes its values, except {@link Html}; lists are joined, and null is left out. */
 export const html = (
   parts: TemplateStringsArray,
   ...values: readonly (Html | Html[] | string | number | null)[]
-): Html => new Html(parts.reduce((text, part, n) => text + shown(values[n - 1]) + part));
+): Html => new Html(parts.reduce((text, part, n) => text + render(values[n - 1]) + part));
 
-function shown(value: Html | Html[] | string | number | null | undefined): string {
+function render(value: Html | Html[] | string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(({ text }) => text).join('');
   return value instanceof Html ? value.text : escapeHtml(String(value));
@@ -41,7 +41,7 @@ input{width:100%;margin:0 0 16px;padding:11px 12px;border:1px solid var(--quiet)
 footer{margin-top:20px;color:var(--quiet);font-size:14px}
 `;
 
-/** Sends a whole page; nothing on it may come from elsewhere, and search engines are to forget it. */
+/** Sends a complete page that loads nothing from elsewhere and that search engines do not index. */
 export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = [

@@ -1,10 +1,11 @@
-// The public page of a share link: what it is, how it looks, a way to fetch it. Without scripts, without an account.
+// The public page of a share link: name, preview and download. It needs neither scripts nor an account.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { KiB, MiB } from '#core/bytes.ts';
 import { hourMs } from '#core/clock.ts';
 import { isFailure } from '#core/failure.ts';
 import type { ShareRow } from '#service/database/schema.ts';
-import type { Service } from '#service/service.ts';
-import { isPassword } from '#service/shares/passwords.ts';
+import type { Mail, Sessions, Viewing } from '#service/roles.ts';
+import { verifyPassword } from '#service/shares/passwords.ts';
 import { countDownload, findShare, isOpen } from '#service/shares/shares.ts';
 import { countCall } from '#transport/rates.ts';
 import { sendFile } from '#transport/send-file.ts';
@@ -17,7 +18,10 @@ interface ShareParams {
 const cookieName = 'platen_share';
 const openPurpose = 'open share';
 
-export function sharePages(app: FastifyInstance, service: Service): void {
+export function sharePages(
+  app: FastifyInstance,
+  service: Viewing & Pick<Sessions, 'limits'> & Pick<Mail, 'signer' | 'publicUrl'>,
+): void {
   const { clock, limits, signer } = service;
 
   app.get<ShareParams>('/s/:token', async (request, reply) => {
@@ -31,10 +35,10 @@ export function sharePages(app: FastifyInstance, service: Service): void {
     if (share === null) return reply;
     if (share.password_hash === null) return reply.redirect(`/s/${share.token}`, 303);
     if (!(await mayTry(share, request, reply)))
-      return passwordPage(reply, 429, share, 'Too many tries. Wait a quarter of an hour.');
+      return passwordPage(reply, 429, share, 'Too many attempts. Try again in 15 minutes.');
     const password = (request.body as Record<string, unknown> | null)?.['password'];
-    if (typeof password !== 'string' || !(await isPassword(password.slice(0, 512), share.password_hash)))
-      return passwordPage(reply, 403, share, 'This is not the password.');
+    if (typeof password !== 'string' || !(await verifyPassword(password.slice(0, 512), share.password_hash)))
+      return passwordPage(reply, 403, share, 'Wrong password.');
     const token = signer.sign(openPurpose, { share: share.id }, clock.now() + hourMs);
     const secure = service.publicUrl().startsWith('https:') ? '; Secure' : '';
     void reply.header(
@@ -48,7 +52,7 @@ export function sharePages(app: FastifyInstance, service: Service): void {
     const share = await openShare(request, reply);
     if (share === null) return reply;
     if (!mayOpen(request, share)) return passwordPage(reply, 403, share);
-    const picture = await service.previews.kept(share.id);
+    const picture = await service.previews.stored(share.id);
     void reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
     return picture === null ? reply.code(404).send() : reply.type('image/jpeg').send(picture);
   });
@@ -66,12 +70,12 @@ export function sharePages(app: FastifyInstance, service: Service): void {
         'Referrer-Policy': 'no-referrer',
       });
       const sent = await sendFile(service, request, reply, { ...share, bytes: share.size_bytes });
-      if (request.method === 'GET' && beginsTheFile(reply)) await countDownload(service, share.id);
+      if (request.method === 'GET' && isFromStart(reply)) await countDownload(service, share.id);
       return sent;
     },
   });
 
-  /** The share when it can be opened; else the answer is sent already. */
+  /** The share link when it is open; otherwise the response has already been sent. */
   async function openShare(request: FastifyRequest<ShareParams>, reply: FastifyReply): Promise<ShareRow | null> {
     await countCall(limits.dashboard, 'shares', `share ${request.ip}`, reply);
     const share = await findShare(service, request.params.token);
@@ -79,17 +83,17 @@ export function sharePages(app: FastifyInstance, service: Service): void {
       sendPage(
         reply,
         404,
-        'No such link',
-        html`<h1>There is no such link</h1>
-          ${words('It has ended for good, or a part of it is missing.')}`,
+        'Link not found',
+        html`<h1>Link not found</h1>
+          ${paragraph('It expired some time ago, or the address is incomplete.')}`,
       );
     else if (!isOpen(share, clock))
       sendPage(
         reply,
         410,
-        'The link has ended',
-        html`<h1>This link has ended</h1>
-          ${words('The file is no longer here. Ask whoever sent you the link for a new one.')}`,
+        'Link expired',
+        html`<h1>This link has expired</h1>
+          ${paragraph('The file is no longer available. Ask the person who sent you the link for a new one.')}`,
       );
     else return share;
     return null;
@@ -102,7 +106,7 @@ export function sharePages(app: FastifyInstance, service: Service): void {
     return token !== undefined && signer.read(openPurpose, token)?.['share'] === share.id;
   };
 
-  /** Guessing is bounded for each caller, and for all callers of one link together. */
+  /** Limits guessing for each IP address, and for one link altogether. */
   async function mayTry(share: ShareRow, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     try {
       await countCall(limits.passwords, 'passwords', `${share.id} ${request.ip}`, reply);
@@ -115,33 +119,40 @@ export function sharePages(app: FastifyInstance, service: Service): void {
   }
 
   async function sharePage(reply: FastifyReply, share: ShareRow): Promise<FastifyReply> {
-    const hasPreview = (await service.previews.kept(share.id)) !== null;
+    const hasPreview = await service.previews.stored(share.id).then(
+      (preview) => preview !== null,
+      (error: unknown) => {
+        // The file can be downloaded even while its preview cannot be read.
+        if (isFailure(error, 'server_busy')) return false;
+        throw error;
+      },
+    );
     const picture = hasPreview ? html`<img src="/s/${share.token}/preview" alt="First page of ${share.name}" />` : null;
     return sendPage(
       reply,
       200,
       share.name,
       html`<h1>${share.name}</h1>
-        ${words(`${sizeInWords(share.size_bytes)}, here until ${dateInWords(share.expires_at)}`)} ${picture}
+        ${paragraph(`${formatSize(share.size_bytes)}, available until ${formatDate(share.expires_at)}`)} ${picture}
         <a class="button" href="/s/${share.token}/download" rel="nofollow">Download</a>`,
     );
   }
 }
 
-/** A download that goes on in pieces is one download. */
-const beginsTheFile = (reply: FastifyReply): boolean =>
+/** A download that is resumed counts once. */
+const isFromStart = (reply: FastifyReply): boolean =>
   reply.statusCode === 200 ||
   (reply.statusCode === 206 && String(reply.getHeader('content-range')).startsWith('bytes 0-'));
 
-const words = (text: string): Html => html`<p>${text}</p>`;
+const paragraph = (text: string): Html => html`<p>${text}</p>`;
 
 const passwordPage = (reply: FastifyReply, status: number, share: ShareRow, problem?: string): FastifyReply =>
   sendPage(
     reply,
     status,
-    'A shared file',
-    html`<h1>A file was shared with you</h1>
-      ${words('It opens with the password that its owner gave you.')}
+    'Shared file',
+    html`<h1>A file has been shared with you</h1>
+      ${paragraph('Enter the password you got from its owner.')}
       <form method="post" action="/s/${share.token}">
         <label for="password">Password</label>
         <input id="password" name="password" type="password" required autocomplete="off" autofocus />
@@ -150,11 +161,8 @@ const passwordPage = (reply: FastifyReply, status: number, share: ShareRow, prob
       </form>`,
   );
 
-const KiB = 1 << 10;
-const MiB = 1 << 20;
-
-const sizeInWords = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < KiB ? `${bytes} bytes` : bytes < MiB ? `${Math.round(bytes / KiB)} kB` : `${(bytes / MiB).toFixed(1)} MB`;
 
-const dateInWords = (time: number): string =>
+const formatDate = (time: number): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;

@@ -1,16 +1,17 @@
-// The dashboard's pages, as Vite has built them: one HTML page for every address, and files that never change.
+// The single-page application that Vite built: one HTML page for all paths, and immutable assets.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ifAbsent } from '#core/absent.ts';
 import { Failure } from '#core/failure.ts';
 import { html, sendPage } from './html.ts';
 
-/** Made by `setup/dashboard.sh`: a folder for each build, and the name of the present one. */
+/** Written by `setup/dashboard.sh`: a folder for each build, and the name of the current one. */
 const builds = join(import.meta.dirname, '..', '..', '..', '.runtime', 'dashboard');
 
-/** Addresses that the pages know; others are answered 404, with a page that says so. */
+/** Paths of the application; for others it is sent with 404 and shows a page that says so. */
 const addresses = [
   '/dashboard',
   '/dashboard/sign-in',
@@ -29,7 +30,7 @@ const policy = (nonce: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    // Inline style elements need the nonce; attributes are set by script, which no policy forbids.
+    // Inline style elements need the nonce; scripts may set style attributes without one.
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
@@ -40,8 +41,8 @@ const policy = (nonce: string) =>
   ].join('; ');
 
 export async function dashboardPages(app: FastifyInstance): Promise<void> {
-  const built = join(builds, (await readFile(join(builds, 'current'), 'utf8').catch(() => 'none')).trim());
-  const page = await readFile(join(built, 'index.html'), 'utf8').catch(() => null);
+  const built = join(builds, (await readFile(join(builds, 'current'), 'utf8').catch(ifAbsent('none'))).trim());
+  const page = await readFile(join(built, 'index.html'), 'utf8').catch(ifAbsent(null));
   if (page !== null)
     await app.register(fastifyStatic, {
       root: join(built, 'assets'),
@@ -59,7 +60,7 @@ export async function dashboardPages(app: FastifyInstance): Promise<void> {
         503,
         'The dashboard is not built',
         html`<h1>The dashboard is not built</h1>
-          <p>Run <code>./platen setup</code>, or start with <code>./platen serve</code>.</p>`,
+          <p>Run <code>./platen setup</code>, or start Platen with <code>./platen serve</code>.</p>`,
       );
     const nonce = randomBytes(16).toString('base64');
     return reply

@@ -1,42 +1,43 @@
-// The way out of the warning at 80 %: by one click in the mail program (RFC 8058) or on a page.
+// Unsubscribing from the warning at 80 %: with one click in the mail program (RFC 8058), or on a page.
 import type { FastifyInstance } from 'fastify';
 import { unsubscribePurpose } from '#service/accounts/notices.ts';
-import type { Service } from '#service/service.ts';
+import { changeSettings } from '#service/accounts/accounts.ts';
+import type { Mail, Store } from '#service/roles.ts';
 import { html, sendPage } from './html.ts';
 
 interface TokenParams {
   Params: { token: string };
 }
 
-export function unsubscribePages(app: FastifyInstance, { db, signer }: Service): void {
+export function unsubscribePages(app: FastifyInstance, { db, signer }: Pick<Store, 'db'> & Pick<Mail, 'signer'>): void {
   const accountOf = (token: string) => signer.read(unsubscribePurpose, token)?.['account'];
-  const ended = html`<h1>This link has ended</h1>
-    <p>Turn the warning off in the settings of the dashboard instead.</p>`;
+  const expired = html`<h1>This link has expired</h1>
+    <p>You can turn off the warning in the settings of the dashboard.</p>`;
 
-  // Looking changes nothing: mail programs follow links on their own.
+  // Opening the page changes nothing: some mail programs open links on their own.
   app.get<TokenParams>('/unsubscribe/:token', (request, reply) =>
     accountOf(request.params.token) === undefined
-      ? sendPage(reply, 410, 'The link has ended', ended)
+      ? sendPage(reply, 410, 'Link expired', expired)
       : sendPage(
           reply,
           200,
           'Turn off the usage warning',
           html`<h1>Turn off the usage warning?</h1>
-            <p>You will no longer get a mail when 80 % of your conversions are used.</p>
+            <p>You will no longer get an e-mail when you have used 80 % of your conversions.</p>
             <form method="post" action="/unsubscribe/${request.params.token}"><button>Turn it off</button></form>`,
         ),
   );
 
   app.post<TokenParams>('/unsubscribe/:token', async (request, reply) => {
     const account = accountOf(request.params.token);
-    if (account === undefined) return sendPage(reply, 410, 'The link has ended', ended);
-    await db.updateTable('accounts').set({ usage_notice: 0 }).where('id', '=', String(account)).execute();
+    if (account === undefined) return sendPage(reply, 410, 'Link expired', expired);
+    await changeSettings(db, String(account), { usageNotice: false });
     return sendPage(
       reply,
       200,
-      'The usage warning is off',
-      html`<h1>The warning is off</h1>
-        <p>You can turn it on again in the settings of the dashboard.</p>`,
+      'Usage warning turned off',
+      html`<h1>The usage warning is off</h1>
+        <p>You can turn it back on in the settings of the dashboard.</p>`,
     );
   });
 }

@@ -1,31 +1,34 @@
-// Share links of the account: made for a job, listed, revoked.
+// Share links of the account: created for a job, listed, revoked.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { hourMs } from '#core/clock.ts';
-import { record } from '#service/accounts/audit.ts';
 import type { ShareRow } from '#service/database/schema.ts';
 import { accountJob } from '#service/jobs/read.ts';
-import type { Service } from '#service/service.ts';
-import { canShare, createShare, isOpen, listShares, longestLifeMs, revokeShare } from '#service/shares/shares.ts';
+import type { Accounts, Runtime, Sessions, Viewing } from '#service/roles.ts';
+import { canShare, createShare, isOpen, listShares, maxShareLifetimeMs, revokeShare } from '#service/shares/shares.ts';
+import { recordOwnerEvent } from '../audit.ts';
 import { signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 
-const mostOpenShares = 200;
-/** Shared files may take as much as this many of the largest files of the plan. */
-const mostSharedFiles = 100;
+const maxOpenShares = 200;
+/** The storage for shared files, as a multiple of the plan's maximum file size. */
+const maxSharedFiles = 100;
 const shareBody = z.strictObject({
   job_id: z.string(),
-  hours: z.number().int().min(1, 'A link lives at least one hour.'),
+  hours: z.number().int().min(1, 'A link must be valid for at least one hour.'),
   password: z
     .string()
-    .min(4, 'A password has at least 4 characters.')
-    .max(128, 'A password has at most 128 characters.')
+    .min(4, 'A password must have at least 4 characters.')
+    .max(128, 'A password can have at most 128 characters.')
     .optional(),
 });
 
-export function shareRoutes(app: FastifyInstance, service: Service): void {
-  const { db, clock, plans, previews, background } = service;
+export function shareRoutes(
+  app: FastifyInstance,
+  service: Accounts & Viewing & Sessions & Pick<Runtime, 'background'>,
+): void {
+  const { clock, plans, previews, background } = service;
 
   app.get('/dashboard/api/shares', async (request, reply) => {
     const { id } = await signedIn(service, request, reply);
@@ -39,19 +42,22 @@ export function shareRoutes(app: FastifyInstance, service: Service): void {
     const plan = plans.get(account.plan);
     if (plan === undefined || plan.share_days === 0) throw new Refusal('sharing_not_in_plan');
     if (!canShare(job, plan, clock)) throw new Refusal('job_has_no_file');
-    const lifeMs = hours * hourMs;
-    if (lifeMs > longestLifeMs(plan))
-      throw new Refusal('invalid_input', `On your plan a link lives at most ${plan.share_days} days.`, 'hours');
+    const lifetimeMs = hours * hourMs;
+    if (lifetimeMs > maxShareLifetimeMs(plan))
+      throw new Refusal(
+        'invalid_input',
+        `On your plan, a link can be valid for at most ${plan.share_days} days.`,
+        'hours',
+      );
     const open = (await listShares(service, account.id)).filter((share) => isOpen(share, clock));
-    if (open.length >= mostOpenShares) throw new Refusal('too_many');
+    if (open.length >= maxOpenShares) throw new Refusal('too_many');
     const sharedBytes = open.reduce((sum, { size_bytes }) => sum + size_bytes, job.size_bytes ?? 0);
-    if (sharedBytes > mostSharedFiles * plan.max_bytes) throw new Refusal('no_room');
-    const share = await createShare(service, job, { lifeMs, password });
+    if (sharedBytes > maxSharedFiles * plan.max_bytes) throw new Refusal('no_room');
+    const share = await createShare(service, job, { lifetimeMs, password });
     if (share === null) throw new Refusal('job_has_no_file');
     const result = { id: share.id, mime: share.mime, accountId: account.id };
-    background.run(() => previews.of(result), 'a preview could not be drawn');
-    const deed = { accountId: account.id, event: 'share_created', actor: 'owner', address: request.ip } as const;
-    await record(db, clock, { ...deed, detail: { name: share.name } });
+    background.run(() => previews.of(result), 'a preview could not be rendered');
+    await recordOwnerEvent(service, request, account.id, 'share_created', { name: share.name });
     return reply.code(201).send(shareFields(service, share));
   });
 
@@ -59,13 +65,16 @@ export function shareRoutes(app: FastifyInstance, service: Service): void {
     const { id } = await signedIn(service, request, reply);
     const name = await revokeShare(service, id, request.params.shareId);
     if (name === null) throw new Refusal('not_found');
-    const deed = { accountId: id, event: 'share_revoked', actor: 'owner', address: request.ip } as const;
-    await record(db, clock, { ...deed, detail: { name } });
+    await recordOwnerEvent(service, request, id, 'share_revoked', { name });
     return { status: 'revoked' };
   });
 }
 
-const shareFields = ({ clock, publicUrl }: Service, share: ShareRow) => ({
+/** A share link as its owner sees it. */
+export const shareFields = (
+  { clock, publicUrl }: Pick<Viewing, 'clock'> & Pick<Sessions, 'publicUrl'>,
+  share: ShareRow,
+) => ({
   id: share.id,
   url: `${publicUrl()}/s/${share.token}`,
   job_id: share.job_id,

@@ -1,42 +1,40 @@
 // Signing in and out, and the first key of a new account.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { record } from '#service/accounts/audit.ts';
 import { createFirstKey, firstKeyName } from '#service/accounts/keys.ts';
 import { provider, signInPath, signUpPlan } from '#service/accounts/sign-in.ts';
-import type { Service } from '#service/service.ts';
+import type { Config } from '#config';
+import type { Accounts, Runtime, Sessions } from '#service/roles.ts';
 import { countCall } from '#transport/rates.ts';
+import { recordOwnerEvent } from '../audit.ts';
 import { authHeaders, signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 
-export const emailField = z.email({ error: 'Write an e-mail address, such as ada@example.com.' }).max(254);
+export const emailField = z.email({ error: 'Enter an e-mail address, such as ada@example.com.' }).max(254);
 const linkBody = z.strictObject({ token: z.string().min(1).max(200) });
 
-export function signInRoutes(app: FastifyInstance, service: Service): void {
+export function signInRoutes(
+  app: FastifyInstance,
+  service: Accounts & Sessions & Pick<Runtime, 'background'> & { config: Config },
+): void {
   const { config, db, clock, limits, signIn, background } = service;
 
-  app.get('/dashboard/api/sign-in', () => ({
-    provider: config.oidcIssuer === undefined ? null : config.oidcName,
-    sign_up: config.signUp,
-    domains: config.signUpDomains,
-    free_conversions: signUpPlan(service.plans)?.quota ?? 0,
-    outbox: config.smtpUrl === undefined,
-  }));
+  app.get('/dashboard/api/sign-in', () => signInOptions(service));
 
-  // The answer is the same, and as quick, whether the address is known, new, not welcome, or has had enough mails.
+  // The response is the same, and as fast, whether the address is known, new, not allowed, or has been sent too many e-mails.
   app.post('/dashboard/api/sign-in', async (request, reply) => {
     const { email } = parseInput(z.strictObject({ email: emailField }), request.body);
     await countCall(limits.mailsAsked, 'mails', request.ip, reply);
     const state = await limits.mailsTo(email.toLowerCase());
     const headers = authHeaders(request, service.publicUrl());
     if (state?.exceeded !== true)
-      background.run(() => signIn.mailLink(email, headers), 'a sign-in link could not be made');
+      background.run(() => signIn.sendLink(email, headers), 'a sign-in link could not be sent');
     return reply.code(202).send({ status: 'sent' });
   });
 
-  app.post('/dashboard/api/sign-in/look', async (request) => {
-    const email = await signIn.addressOf(parseInput(linkBody, request.body).token);
+  app.post('/dashboard/api/sign-in/inspect', async (request) => {
+    const email = await signIn.emailOf(parseInput(linkBody, request.body).token);
     if (email === null) throw new Refusal('link_ended');
     return { email };
   });
@@ -71,26 +69,38 @@ export function signInRoutes(app: FastifyInstance, service: Service): void {
   app.post('/dashboard/api/first-key', async (request, reply) => {
     const account = await signedIn(service, request, reply);
     const key = await createFirstKey(db, clock, account.id, config.keyPrefix);
-    const deed = { accountId: account.id, event: 'key_created', actor: 'owner', address: request.ip } as const;
-    if (key !== null) await record(db, clock, { ...deed, detail: { name: firstKeyName } });
+    if (key !== null) await recordOwnerEvent(service, request, account.id, 'key_created', { name: firstKeyName });
     return { key };
   });
 }
 
-/** The one address that a browser is sent to by somebody else: the identity provider's way back. */
-export function providerCallback(app: FastifyInstance, service: Service): void {
+/** What the sign-in page offers. */
+export const signInOptions = ({ config, plans }: Pick<Accounts, 'plans'> & { config: Config }) => ({
+  /** The name of the identity provider. */
+  provider: config.oidcIssuer === undefined ? null : config.oidcName,
+  sign_up: config.signUp,
+  /** The domains that can sign up; empty for all. */
+  domains: config.signUpDomains,
+  /** The conversions of a new account. */
+  free_conversions: signUpPlan(plans)?.quota ?? 0,
+  /** Whether e-mails are written to files, because there is no mail server. */
+  outbox: config.smtpUrl === undefined,
+});
+
+/** The only path that another site sends a browser to: the redirect of the identity provider. */
+export function providerCallback(app: FastifyInstance, service: Sessions): void {
   app.get(`${signInPath}/callback/${provider}`, async (request, reply) => {
     const { search } = new URL(request.url, service.publicUrl());
     return pass(await ask(service, request, 'GET', `/callback/${provider}${search}`), reply);
   });
 }
 
-const ask = (service: Service, request: FastifyRequest, method: string, path: string, body?: object) => {
+const ask = (service: Sessions, request: FastifyRequest, method: string, path: string, body?: object) => {
   const url = service.publicUrl();
   const headers = authHeaders(request, url);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  return service.signIn.answer(new Request(`${new URL(url).origin}${signInPath}${path}`, init));
+  return service.signIn.handle(new Request(`${new URL(url).origin}${signInPath}${path}`, init));
 };
 
 function withCookies(answer: Response, reply: FastifyReply): void {

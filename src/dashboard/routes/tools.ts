@@ -1,41 +1,25 @@
-// The tools with the form of their options, for the playground.
+// The tools and their form fields, for the playground.
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { extensionsOf } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-import type { Service } from '#service/service.ts';
+import { optionFields } from '#reference/option-fields.ts';
+import type { Admission, Sessions } from '#service/roles.ts';
 import { signedIn } from '../guard.ts';
 
-export function toolRoutes(app: FastifyInstance, service: Service): void {
+export function toolRoutes(app: FastifyInstance, service: Sessions & Pick<Admission, 'tools'>): void {
   app.get('/dashboard/api/tools', async (request, reply) => {
     await signedIn(service, request, reply);
     return { tools: service.tools.map(toolFields) };
   });
 }
 
-interface FieldSchema {
-  description?: string;
-  enum?: string[];
-  default?: string;
-}
-
-function toolFields({ id, summary, files, accepts, produces, options }: Tool) {
-  const { properties = {}, required = [] } = z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: Record<string, FieldSchema>;
-    required?: string[];
-  };
-  return {
-    id,
-    summary,
-    min_files: files.min,
-    max_files: files.max,
-    accepted_exts: accepts.flatMap((format) => [...format.extensions]),
-    result: produces.format.extensions[0],
-    fields: Object.entries(properties).map(([name, field]) => ({
-      name,
-      description: field.description ?? '',
-      values: field.enum ?? null,
-      default: field.default ?? null,
-      required: required.includes(name),
-    })),
-  };
-}
+/** A tool with its form fields. */
+export const toolFields = (tool: Tool) => ({
+  id: tool.id,
+  summary: tool.summary,
+  min_files: tool.files.min,
+  max_files: tool.files.max,
+  accepted_exts: extensionsOf(tool.accepts),
+  result: tool.produces.format.extensions[0] ?? '',
+  fields: optionFields(tool),
+});

@@ -1,19 +1,20 @@
 // GET /v1/tools and GET /v1/quota.
 import type { FastifyInstance } from 'fastify';
+import { extensionsOf } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
-import type { Service } from '#service/service.ts';
-import { authenticate } from '../authenticate.ts';
+import type { Admission } from '#service/roles.ts';
+import { authenticate, type Keys } from '../authenticate.ts';
 
 /** A tool as GET /tools shows it. */
 export const toolFields = ({ id, files, accepts }: Tool) => ({
   id,
   min_files: files.min,
   max_files: files.max,
-  accepted_exts: accepts.flatMap((format) => [...format.extensions]),
+  accepted_exts: extensionsOf(accepts),
 });
 
-export function accountRoutes(app: FastifyInstance, service: Service): void {
+export function accountRoutes(app: FastifyInstance, service: Keys & Pick<Admission, 'tools'>): void {
   app.get('/v1/tools', async (request) => {
     await authenticate(service, request);
     return { tools: service.tools.map(toolFields) };

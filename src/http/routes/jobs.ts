@@ -1,17 +1,18 @@
 // GET and DELETE /v1/job/{jobId}, GET /v1/download/{jobId}.
 import type { FastifyInstance } from 'fastify';
 import { deleteJob, finished, ownJob } from '#service/jobs/read.ts';
-import type { Service } from '#service/service.ts';
+import type { Config } from '#config';
+import type { Jobs } from '#service/roles.ts';
 import { canShare } from '#service/shares/shares.ts';
 import { jobFields } from '#transport/job-fields.ts';
 import { fileOf, sendFile } from '#transport/send-file.ts';
-import { authenticate } from '../authenticate.ts';
+import { authenticate, type Keys } from '../authenticate.ts';
 
 interface JobParams {
   Params: { jobId: string };
 }
 
-export function jobRoutes(app: FastifyInstance, service: Service): void {
+export function jobRoutes(app: FastifyInstance, service: Keys & Jobs & { config: Pick<Config, 'dashboard'> }): void {
   app.get<JobParams>('/v1/job/:jobId', async (request) => {
     const { keyId, plan } = await authenticate(service, request);
     const job = finished(await ownJob(service, keyId, request.params.jobId), service);

@@ -1,12 +1,15 @@
 // GET /health, /ready and /metrics: for load balancers and operators, without a key.
 import { timingSafeEqual, createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
-import type { Service } from '#service/service.ts';
+import { isDatabaseUp } from '#service/database/health.ts';
+import type { Runtime, Status } from '#service/roles.ts';
 import { checkStorage } from '#service/storage.ts';
 
-export function operationRoutes(app: FastifyInstance, service: Service, isClosing: () => boolean): void {
+type Watched = Status & Pick<Runtime, 'log'> & { config: Pick<Config, 'data' | 'minFreeBytes' | 'metricsToken'> };
+
+export function operationRoutes(app: FastifyInstance, service: Watched, isClosing: () => boolean): void {
   app.get('/health', () => ({
     status: 'ok',
     sandbox: service.isolation,
@@ -15,10 +18,7 @@ export function operationRoutes(app: FastifyInstance, service: Service, isClosin
 
   const storage = atMostEvery(1000, () => checkStorage(service.config));
   app.get('/ready', async (_request, reply) => {
-    const database = await sql`select 1`.execute(service.db).then(
-      () => true,
-      () => false,
-    );
+    const database = await isDatabaseUp(service.db, service.log);
     const problem = await storage();
     const ready = database && problem === undefined && !isClosing();
     return reply.code(ready ? 200 : 503).send({
@@ -38,22 +38,22 @@ export function operationRoutes(app: FastifyInstance, service: Service, isClosin
   });
 }
 
-/** Who asks in between gets the last answer: anybody may ask, and each look costs a write. */
-function atMostEvery<Result>(ms: number, look: () => Promise<Result>): () => Promise<Result> {
-  let looked = -Infinity;
+/** Repeats the last result in between: anybody may ask, and each probe writes to the disk. */
+function atMostEvery<Result>(ms: number, probe: () => Promise<Result>): () => Promise<Result> {
+  let probedAt = -Infinity;
   let last: Promise<Result>;
   return () => {
     const now = performance.now();
-    if (now - looked >= ms) {
-      looked = now;
-      last = look();
+    if (now - probedAt >= ms) {
+      probedAt = now;
+      last = probe();
     }
     return last;
   };
 }
 
-/** With a token, whoever has it; without one, this machine alone and never through a proxy. */
-function mayRead({ config }: Service, request: FastifyRequest): boolean {
+/** With a token, whoever has it; without one, only this machine, and never through a proxy. */
+function mayRead({ config }: Watched, request: FastifyRequest): boolean {
   const { metricsToken } = config;
   if (metricsToken !== undefined) return sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
   const address = request.socket.remoteAddress ?? '';

@@ -1,10 +1,10 @@
-// GET /openapi.json, and the reference at /docs that shows it (Swagger UI, served from here).
+// GET /openapi.json, and the API reference at /docs (Swagger UI, self-hosted).
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Service } from '#service/service.ts';
-import { openApiDocument } from '../openapi.ts';
+import type { Admission, Mail } from '#service/roles.ts';
+import { openApiDocument } from '#reference/openapi.ts';
 
 const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const served = ['/swagger-ui.css', '/swagger-ui-bundle.js'];
@@ -25,7 +25,10 @@ const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', dee
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-export async function referenceRoutes(app: FastifyInstance, service: Service): Promise<void> {
+export async function referenceRoutes(
+  app: FastifyInstance,
+  service: Pick<Admission, 'tools'> & Pick<Mail, 'publicUrl'>,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: assets,
     prefix: '/docs/assets/',

@@ -1,14 +1,15 @@
-// Accounts: who has which plan.
+// Accounts and the plans they are on.
 import { addMonths, monthlyPeriod, type Clock } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
+import { contains } from '#service/database/like.ts';
 import type { Database } from '#service/database/sqlite.ts';
 import type { AccountRow, Language } from '#service/database/schema.ts';
 import { noPlan, type Plans } from './plans.ts';
 
 const creditMonths = 12;
 
-/** What the plan of an account means for its counters when it begins now. */
-function planStart(plans: Plans, plan: string, now: number) {
+/** The plan, period and expiry of an account whose plan starts now. */
+function startOfPlan(plans: Plans, plan: string, now: number) {
   const renews = plans.get(plan)?.renews;
   return {
     plan,
@@ -47,7 +48,7 @@ export async function createAccount(
     used,
     language,
     usage_notice: 1,
-    ...planStart(plans, plan, now),
+    ...startOfPlan(plans, plan, now),
   };
   await db.insertInto('accounts').values(row).execute();
   return row;
@@ -62,7 +63,46 @@ export const getAccount = (db: Database, id: string): Promise<AccountRow | undef
 export const listAccounts = (db: Database): Promise<AccountRow[]> =>
   db.selectFrom('accounts').selectAll().orderBy('created_at').execute();
 
-/** Changes what is given; another plan begins a new period today, with what was used kept unless it is given. */
+/** One page of the accounts whose address contains `search`, newest first. */
+export async function searchAccounts(
+  db: Database,
+  { search, page, pageSize }: { search: string; page: number; pageSize: number },
+): Promise<{ rows: AccountRow[]; hasMore: boolean }> {
+  const rows = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where(contains('email', search.toLowerCase()))
+    .orderBy('created_at', 'desc')
+    .offset(page * pageSize)
+    .limit(pageSize + 1)
+    .execute();
+  return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
+}
+
+/** Whether the account is the only administrator. */
+export async function isLastAdministrator(db: Database, { role }: AccountRow): Promise<boolean> {
+  const rows = await db.selectFrom('accounts').select('id').where('role', '=', 'admin').limit(2).execute();
+  return role === 'admin' && rows.length === 1;
+}
+
+/** Changes the settings that are given. */
+export async function changeSettings(
+  db: Database,
+  id: string,
+  { language, usageNotice }: { language?: Language | undefined; usageNotice?: boolean | undefined },
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({
+      id,
+      ...(language === undefined ? {} : { language }),
+      ...(usageNotice === undefined ? {} : { usage_notice: usageNotice ? 1 : 0 }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Changes the given properties. A new plan starts a new period today; `used` carries over unless it is given. */
 export async function changeAccount(
   db: Database,
   clock: Clock,
@@ -76,14 +116,14 @@ export async function changeAccount(
     .updateTable('accounts')
     .set({
       id,
-      ...(plan === undefined ? {} : planStart(plans, plan, clock.now())),
+      ...(plan === undefined ? {} : startOfPlan(plans, plan, clock.now())),
       ...(role === undefined ? {} : { role }),
       ...(used === undefined ? {} : { used }),
     })
     .where('id', '=', id)
     .execute();
   if (email !== undefined) await changeAddress(db, id, email);
-  // `used` is meant for the present period, whatever period the counter was last touched in.
+  // A given `used` is for the current period, whichever period the counter was last written in.
   const account = used === undefined ? undefined : await getAccount(db, id);
   if (account !== undefined && account.period_start > 0) {
     const { start } = monthlyPeriod(account.period_anchor, clock.now());
@@ -91,7 +131,7 @@ export async function changeAccount(
   }
 }
 
-/** Another address for mails and signing in; whether it was free. */
+/** Changes the address for signing in and e-mail; false when another account has it. */
 export function changeAddress(db: Database, id: string, to: string): Promise<boolean> {
   const email = to.trim().toLowerCase();
   return db.transaction().execute(async (trx) => {

@@ -1,10 +1,10 @@
-// The trail of an account: sign-ins, keys, plans, shares; for its owner and for the operator.
+// The audit log of an account: sign-ins, keys, plans, share links; for its owner and for the operator.
 import { newId } from '#core/ids.ts';
-import type { Clock } from '#core/clock.ts';
 import type { AuditRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
+import type { Store } from '#service/roles.ts';
 
-export type AuditEvent =
+export type AuditEventType =
   | 'account_created'
   | 'signed_in'
   | 'signed_out_elsewhere'
@@ -16,19 +16,18 @@ export type AuditEvent =
   | 'share_created'
   | 'share_revoked';
 
-export interface Deed {
+export interface AuditEvent {
   accountId: string;
-  event: AuditEvent;
+  event: AuditEventType;
   /** `owner`, `operator` (the command line) or the address of an administrator. */
   actor: string;
-  detail?: Record<string, unknown>;
+  detail?: Record<string, string>;
   address?: string | undefined;
 }
 
-export async function record(
-  db: Database,
-  clock: Clock,
-  { accountId, event, actor, detail, address }: Deed,
+export async function recordEvent(
+  { db, clock }: Store,
+  { accountId, event, actor, detail, address }: AuditEvent,
 ): Promise<void> {
   const at = clock.now();
   const row: AuditRow = {
@@ -43,13 +42,13 @@ export async function record(
   await db.insertInto('audit').values(row).execute();
 }
 
-/** The newest first. */
-export const trail = (db: Database, accountId: string, most = 100): Promise<AuditRow[]> =>
+/** The latest events of an account, newest first. */
+export const auditLog = (db: Database, accountId: string, limit = 100): Promise<AuditRow[]> =>
   db
     .selectFrom('audit')
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();

@@ -1,17 +1,15 @@
-// Everything of an account at once: running conversions, files, shared copies, keys, sessions, statistics, trail.
-import type { Service } from '#service/service.ts';
+// Deletes everything of an account: running conversions, files, shared copies, keys, sessions, statistics, audit log.
+import type { Jobs, Results } from '#service/roles.ts';
 import { getAccount } from './accounts.ts';
 import type { Signer } from './signed.ts';
-import { keepSpentCredits } from './trial-credits.ts';
-
-type Parts = Pick<Service, 'db' | 'files'> & Partial<Pick<Service, 'running'>>;
+import { rememberSpentCredits } from './trial-credits.ts';
 
 /**
- * Stops and removes it all; the rows go with the account's own.
- * With `remember`, a pseudonym of the address and what was used of trial credits stay until these would have ended.
+ * Stops its conversions and deletes its rows and files.
+ * With `remember`, a pseudonym of the address and the used trial credits are kept until these would have expired.
  */
-export async function eraseAccount(
-  { db, files, running }: Parts,
+export async function deleteAccount(
+  { db, files, running }: Pick<Results, 'db' | 'files'> & Partial<Pick<Jobs, 'running'>>,
   accountId: string,
   { remember }: { remember?: Signer } = {},
 ): Promise<void> {
@@ -21,7 +19,7 @@ export async function eraseAccount(
   const account = await getAccount(db, accountId);
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
-    if (remember !== undefined && account !== undefined) await keepSpentCredits(trx, remember, account);
+    if (remember !== undefined && account !== undefined) await rememberSpentCredits(trx, remember, account);
   });
   for (const { id } of jobs) running?.stop(id, 'delete');
   for (const { id } of [...jobs, ...shares]) {

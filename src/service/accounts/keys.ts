@@ -9,7 +9,7 @@ import type { KeyRow, Tables } from '#service/database/schema.ts';
 
 const secretLength = 32; // 160 bits in base 32
 const checksumLength = 7; // 32 bits
-const shownLength = 6;
+const visibleLength = 6;
 
 const checksum = (body: string): string => {
   const bytes = Buffer.alloc(4);
@@ -24,15 +24,15 @@ export function generateKey(prefix: string): string {
   return body + checksum(body);
 }
 
-/** Whether the checksum at the end is right; a mistyped or made-up key is refused without a look into the database. */
-export function looksLikeKey(key: string): boolean {
+/** Whether the checksum is right, so that mistyped and made-up keys are refused without a database query. */
+export function isWellFormedKey(key: string): boolean {
   if (key.length < secretLength + checksumLength || key.length > 128) return false;
   return checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
 }
 
 export interface CreatedKey {
   id: string;
-  /** The whole key: shown once, never stored. */
+  /** The complete key: shown once, never stored. */
   key: string;
 }
 
@@ -52,7 +52,7 @@ export async function createKey(
       id,
       account_id: accountId,
       name,
-      prefix: key.slice(0, prefix.length + shownLength),
+      prefix: key.slice(0, prefix.length + visibleLength),
       hash: hashOf(key),
       created_at: now,
       last_used_at: null,
@@ -64,7 +64,7 @@ export async function createKey(
 
 export const firstKeyName = 'first key';
 
-/** The key of an account that never had one; null when it had. Two calls at once make one. */
+/** Creates the first key of an account; null when it has or had one. Concurrent calls create one. */
 export function createFirstKey(db: Database, clock: Clock, accountId: string, prefix: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     const any = await trx.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst();
@@ -72,15 +72,15 @@ export function createFirstKey(db: Database, clock: Clock, accountId: string, pr
   });
 }
 
-/** The stored key, or null when it is unknown or revoked. The look-up is by hash, so its time tells nothing about the key. */
+/** The stored key; null when it is unknown or revoked. The lookup is by hash, so its timing reveals nothing about the key. */
 export async function findKey(db: Database, key: string): Promise<KeyRow | null> {
-  if (!looksLikeKey(key)) return null;
+  if (!isWellFormedKey(key)) return null;
   const row = await db.selectFrom('keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst();
   return row === undefined || row.revoked_at !== null ? null : row;
 }
 
-/** Notes that a key was used now, to the minute. */
-export async function noteUse(db: Database, clock: Clock, { id, last_used_at }: KeyRow): Promise<void> {
+/** Updates when the key was last used, at most once a minute. */
+export async function recordKeyUse(db: Database, clock: Clock, { id, last_used_at }: KeyRow): Promise<void> {
   const now = clock.now();
   if (last_used_at === null || now - last_used_at >= minuteMs)
     await db.updateTable('keys').set({ last_used_at: now }).where('id', '=', id).execute();
@@ -89,7 +89,11 @@ export async function noteUse(db: Database, clock: Clock, { id, last_used_at }: 
 export const listKeys = (db: Database, accountId: string): Promise<KeyRow[]> =>
   db.selectFrom('keys').selectAll().where('account_id', '=', accountId).orderBy('created_at').execute();
 
-/** Revokes one key of an account; its name, or null when it has no such key in use. */
+/** Whether the account has, or once had, a key. */
+export const hasHadKey = async (db: Database, accountId: string): Promise<boolean> =>
+  (await db.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst()) !== undefined;
+
+/** Revokes one key of an account and returns its name; null when the account has no such active key. */
 export async function revokeOwnKey(db: Database, clock: Clock, accountId: string, id: string): Promise<string | null> {
   const revoked = await db
     .updateTable('keys')
@@ -102,7 +106,7 @@ export async function revokeOwnKey(db: Database, clock: Clock, accountId: string
   return revoked?.name ?? null;
 }
 
-/** Revokes the keys that begin with `prefix`; those that were not revoked before. */
+/** Revokes the active keys with this prefix and returns them. */
 export function revokeKey(db: Database, clock: Clock, prefix: string): Promise<Pick<KeyRow, 'account_id' | 'name'>[]> {
   return db
     .updateTable('keys')

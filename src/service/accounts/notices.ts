@@ -1,69 +1,69 @@
-// The mails of a quota: at 80 %, when it runs out, and 30 days before trial credits end. Each once a period, however many
-// processes look: a row that can exist only once says that a mail is due, and whoever claims the row sends it.
+// E-mails about the quota: at 80 %, when it runs out, and 30 days before trial credits expire. Each is sent once per period,
+// however many processes check: a unique row says that an e-mail is due, and the process that claims the row sends it.
 import type { ExpressionBuilder } from 'kysely';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import type { AccountRow, NoticeKind, NoticeRow, Tables } from '#service/database/schema.ts';
-import { writeMail } from '#service/email/letters.ts';
+import { renderMail } from '#service/email/templates.ts';
 import type { Mail } from '#service/email/mailer.ts';
-import type { Service } from '#service/service.ts';
+import type { Accounts, Mail as Mailing, Runtime, Store } from '#service/roles.ts';
 import { getAccount } from './accounts.ts';
 import { softCapLimit, unlimited, type Plan } from './plans.ts';
 import { quotaOf } from './quota.ts';
 
-const warnAt = 0.8;
+const warningShare = 0.8;
 const trialWarningMs = 30 * dayMs;
-const mostAttempts = 20;
-/** The one-click link of a mail goes on working while the mail lies around. */
-const unsubscribeLifeMs = 365 * dayMs;
+const maxAttempts = 20;
+/** The unsubscribe link of an e-mail keeps working for as long as somebody might still click it. */
+const unsubscribeLifetimeMs = 365 * dayMs;
 export const unsubscribePurpose = 'unsubscribe';
 
-type Notices = Pick<Service, 'db' | 'clock' | 'plans' | 'mailer' | 'signer' | 'log' | 'publicUrl'>;
+type Notices = Store & Pick<Accounts, 'plans'> & Mailing & Pick<Runtime, 'log'>;
 
-interface Due {
+interface DueNotice {
   kind: NoticeKind;
   period: number;
-  /** Noted, but not sent. */
-  isNeedless?: boolean;
+  /** Recorded, but not sent. */
+  isSuppressed?: boolean;
 }
 
-/** The notices that an account's counters call for now. */
-function dueKinds(account: AccountRow, plan: Plan, service: Pick<Service, 'clock'>): Due[] {
+/** The notices that are due for an account now. */
+function dueNotices(account: AccountRow, plan: Plan, service: Pick<Store, 'clock'>): DueNotice[] {
   const now = service.clock.now();
   const ends = account.credits_expire_at;
-  // After the trial there is nothing to warn of.
+  // The trial has ended: there is nothing left to warn about.
   if (ends !== null && ends <= now) return [];
   const quota = quotaOf(account, plan, service.clock);
-  // On a plan that does not renew, the period is the time since it was taken.
+  // On a plan that does not renew, the period started with the plan.
   const period = account.period_start > 0 ? account.period_start : account.period_anchor;
   const isLimited = plan.quota < unlimited && plan.quota > 0;
-  const due: Due[] = [];
+  const due: DueNotice[] = [];
   const hasRunOut = quota.used >= plan.quota;
   if (isLimited && hasRunOut) due.push({ kind: 'quota_reached', period });
-  // Who hears that it ran out need not hear, before or after, that it nearly did.
-  if (isLimited && quota.used >= plan.quota * warnAt)
-    due.push({ kind: 'quota_80', period, isNeedless: hasRunOut || account.usage_notice === 0 });
+  // The warning at 80 % is not sent once the quota has run out, or when the owner has turned it off.
+  if (isLimited && quota.used >= plan.quota * warningShare)
+    due.push({ kind: 'quota_80', period, isSuppressed: hasRunOut || account.usage_notice === 0 });
   if (ends !== null && ends - trialWarningMs <= now) due.push({ kind: 'trial_ending', period: ends });
   return due;
 }
 
-/** Notes what is due for one account, and sends it in the background; called when a conversion was counted. */
-export async function noticeUsage(service: Notices, accountId: string): Promise<void> {
+/** Records the notices that are due for an account, and sends them; called when a conversion was counted. */
+export async function queueUsageNotices(service: Notices, accountId: string): Promise<void> {
   const account = await getAccount(service.db, accountId);
   const plan = account === undefined ? undefined : service.plans.get(account.plan);
   if (account === undefined || plan === undefined) return;
-  if (await note(service, account, plan)) await sendNotices(service);
+  if (await queue(service, account, plan)) await sendNotices(service);
 }
 
-async function note({ db, clock }: Notices, account: AccountRow, plan: Plan): Promise<boolean> {
+async function queue({ db, clock }: Notices, account: AccountRow, plan: Plan): Promise<boolean> {
   let isNew = false;
-  for (const { kind, period, isNeedless = false } of dueKinds(account, plan, { clock })) {
+  for (const { kind, period, isSuppressed = false } of dueNotices(account, plan, { clock })) {
     const row: NoticeRow = {
       account_id: account.id,
       kind,
       period,
       created_at: clock.now(),
       claimed_at: null,
-      sent_at: isNeedless ? clock.now() : null,
+      sent_at: isSuppressed ? clock.now() : null,
       attempts: 0,
     };
     const added = await db
@@ -71,7 +71,7 @@ async function note({ db, clock }: Notices, account: AccountRow, plan: Plan): Pr
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    isNew ||= (added.numInsertedOrUpdatedRows ?? 0n) > 0n && !isNeedless;
+    isNew ||= (added.numInsertedOrUpdatedRows ?? 0n) > 0n && !isSuppressed;
   }
   return isNew;
 }
@@ -79,8 +79,8 @@ async function note({ db, clock }: Notices, account: AccountRow, plan: Plan): Pr
 const nameOf = ({ account_id, kind, period }: Pick<NoticeRow, 'account_id' | 'kind' | 'period'>): string =>
   [account_id, kind, period].join(' ');
 
-/** One round over all accounts: what the calendar makes due, what a counter set by hand does, what could not be sent before. */
-export async function noticeRound(service: Notices): Promise<void> {
+/** Checks all accounts: for dates that have come, counters that were set by hand, and notices that could not be sent before. */
+export async function sweepNotices(service: Notices): Promise<void> {
   const { db, clock, plans } = service;
   for (const plan of plans.values()) {
     const candidates = db
@@ -88,7 +88,7 @@ export async function noticeRound(service: Notices): Promise<void> {
       .where('plan', '=', plan.name)
       .where((eb) =>
         eb.or([
-          eb('used', '>=', Math.ceil(plan.quota * warnAt)),
+          eb('used', '>=', Math.ceil(plan.quota * warningShare)),
           eb('credits_expire_at', '<=', clock.now() + trialWarningMs),
         ]),
       );
@@ -99,20 +99,20 @@ export async function noticeRound(service: Notices): Promise<void> {
       .execute();
     const known = new Set(noted.map(nameOf));
     for (const account of await candidates.selectAll().execute())
-      if (dueKinds(account, plan, service).some((due) => !known.has(nameOf({ account_id: account.id, ...due }))))
-        await note(service, account, plan);
+      if (dueNotices(account, plan, service).some((due) => !known.has(nameOf({ account_id: account.id, ...due }))))
+        await queue(service, account, plan);
   }
   await sendNotices(service);
 }
 
-/** Sends what is due and taken on by nobody; a mail that failed is tried again later. */
+/** Sends the notices that nobody has claimed; one that fails is retried later. */
 async function sendNotices(service: Notices): Promise<void> {
   const { db, clock, mailer, log } = service;
   const waiting = await db
     .selectFrom('notices')
     .selectAll()
     .where('sent_at', 'is', null)
-    .where('attempts', '<', mostAttempts)
+    .where('attempts', '<', maxAttempts)
     .execute();
   for (const notice of waiting) {
     if (!(await claim(service, notice))) continue;
@@ -121,21 +121,21 @@ async function sendNotices(service: Notices): Promise<void> {
       if (mail !== null) {
         await mailer.send(mail);
         await db.updateTable('notices').set({ sent_at: clock.now() }).where(unsent(notice)).execute();
-        // What is not true now may become true in the same period, and is noted anew then.
+        // The notice no longer applies; it may apply again in this period, and is recorded again then.
       } else await db.deleteFrom('notices').where(unsent(notice)).execute();
     } catch (error) {
-      log.error({ err: error, notice: notice.kind }, 'a notice could not be sent; it is tried again');
+      log.error({ err: error, notice: notice.kind }, 'a notice could not be sent; it will be retried');
     }
   }
 }
 
-/** The row of a notice that is still to be sent. */
+/** Matches the row of a notice that has not been sent. */
 const unsent =
   ({ account_id, kind, period }: NoticeRow) =>
   (eb: ExpressionBuilder<Tables, 'notices'>) =>
     eb.and([eb.and({ account_id, kind, period }), eb('sent_at', 'is', null)]);
 
-/** One statement decides who sends; a claim that led to nothing may be taken over, each time after a longer while. */
+/** One statement decides which process sends; a claim that was not followed by success can be taken over, with increasing delay. */
 async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean> {
   const pause = Math.min(6 * hourMs, 2 ** notice.attempts * minuteMs);
   const claimed = await db
@@ -148,30 +148,30 @@ async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean
   return claimed.numUpdatedRows === 1n;
 }
 
-/** The mail of a notice, with the numbers of now; null when there is nothing to say any more. */
+/** The e-mail of a notice with the current numbers; null when it no longer applies. */
 async function mailOf(service: Notices, notice: NoticeRow): Promise<Mail | null> {
   const { db, clock, plans, signer, publicUrl } = service;
   const account = await getAccount(db, notice.account_id);
   const plan = account === undefined ? undefined : plans.get(account.plan);
   if (account === undefined || plan === undefined) return null;
-  // It may have waited long: what is not true any more is not said.
-  const isTrue = dueKinds(account, plan, service).some(
-    ({ kind, period, isNeedless = false }) => kind === notice.kind && period === notice.period && !isNeedless,
+  // It may have waited for a long time.
+  const stillApplies = dueNotices(account, plan, service).some(
+    ({ kind, period, isSuppressed = false }) => kind === notice.kind && period === notice.period && !isSuppressed,
   );
-  if (!isTrue) return null;
+  if (!stillApplies) return null;
   const to = { to: account.email, language: account.language };
   const quota = quotaOf(account, plan, clock);
   const url = `${publicUrl()}/dashboard/plan`;
-  const facts = { used: quota.used, quota: plan.quota, renewsAt: quota.quota_period_end, url };
-  if (notice.kind === 'quota_reached') return writeMail('quota_reached', { ...facts, limit: softCapLimit(plan) }, to);
+  const values = { used: quota.used, quota: plan.quota, renewsAt: quota.quota_period_end, url };
+  if (notice.kind === 'quota_reached') return renderMail('quota_reached', { ...values, limit: softCapLimit(plan) }, to);
   if (notice.kind === 'trial_ending') {
     const left = Math.max(0, plan.quota - quota.used);
-    return writeMail('trial_ending', { left, endsAt: notice.period, url }, to);
+    return renderMail('trial_ending', { left, endsAt: notice.period, url }, to);
   }
-  const token = signer.sign(unsubscribePurpose, { account: account.id }, clock.now() + unsubscribeLifeMs);
+  const token = signer.sign(unsubscribePurpose, { account: account.id }, clock.now() + unsubscribeLifetimeMs);
   const unsubscribeUrl = `${publicUrl()}/unsubscribe/${token}`;
-  const mail = writeMail('quota_80', { ...facts, unsubscribeUrl }, to);
-  // One click in the mail program is enough (RFC 8058).
+  const mail = renderMail('quota_80', { ...values, unsubscribeUrl }, to);
+  // One-click unsubscribe in the mail program (RFC 8058).
   const headers = { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
   return { ...mail, headers };
 }

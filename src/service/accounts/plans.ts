@@ -1,9 +1,10 @@
-// The table of plans, and which one to offer when a call is too much for its own.
+// The plans, and which one to offer when a request exceeds the limits of the account's plan.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { MiB } from '#core/bytes.ts';
 import type { Upgrade } from '#core/errors.ts';
 
-/** A quota that is none. */
+/** The quota of an unlimited plan. */
 export const unlimited = 2_147_483_647;
 
 const planSchema = z.strictObject({
@@ -21,7 +22,6 @@ const planSchema = z.strictObject({
 export type Plan = z.infer<typeof planSchema> & { name: string };
 export type Plans = ReadonlyMap<string, Plan>;
 
-const MiB = 1 << 20;
 const paid = { renews: 'monthly', max_bytes: 200 * MiB, max_files: 20, max_merge_files: 20, share_days: 30 } as const;
 
 const defaults: Record<string, z.infer<typeof planSchema>> = {
@@ -39,10 +39,10 @@ const defaults: Record<string, z.infer<typeof planSchema>> = {
   business: { ...paid, quota: 20_000, price_eur_month: 79 },
 };
 
-/** An account on this plan has no API. */
+/** Accounts on this plan cannot use the API. */
 export const noPlan = 'none';
 
-/** The built-in plans, or those of a JSON file. @throws when the file is not a table of plans */
+/** The built-in plans, or those of a JSON file. @throws when the file is invalid */
 export function loadPlans(file: string | undefined): Plans {
   const table = file === undefined ? defaults : readPlans(file);
   return new Map(Object.entries(table).map(([name, plan]) => [name, { name, ...plan }]));
@@ -56,10 +56,10 @@ function readPlans(file: string): Record<string, z.infer<typeof planSchema>> {
   return parsed.data;
 }
 
-/** Conversions after which calls are refused: a tenth more than the quota. */
+/** The number of conversions at which requests are refused: 10 % above the quota. */
 export const softCapLimit = (plan: Plan): number => plan.quota + Math.floor(plan.quota / 10);
 
-/** The cheapest larger plan that `accepts` a call, as the field `upgrade` of an error; nothing when there is none. */
+/** The cheapest plan that `accepts` the request, as the field `upgrade` of an error; empty when there is none. */
 export type OfferUpgrade = (current: Plan, accepts: (plan: Plan) => boolean) => { upgrade?: Upgrade };
 
 export function offerUpgrades(plans: Plans, url: () => string): OfferUpgrade {
@@ -73,5 +73,5 @@ export function offerUpgrades(plans: Plans, url: () => string): OfferUpgrade {
   };
 }
 
-/** Tools that join files have a plan limit of their own. */
+/** Whether a tool merges files: plans limit those separately. */
 export const mergesFiles = (files: { min: number }): boolean => files.min > 1;

@@ -1,5 +1,5 @@
-// Conversions counted per account: reserved before a conversion, given back when it was our fault. Exact under concurrency,
-// because every change is one statement that checks and counts at once.
+// The quota of accounts: reserved before a conversion, refunded when the service is to blame. Exact under concurrency, because
+// every change is one statement that checks and counts.
 import { sql, type Transaction } from 'kysely';
 import { monthlyPeriod, type Clock } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
@@ -27,7 +27,7 @@ interface Period {
 const periodOf = (account: AccountRow, plan: Plan, clock: Clock): Period =>
   plan.renews === 'monthly' ? monthlyPeriod(account.period_anchor, clock.now()) : { start: 0, end: null };
 
-/** What is left of an account's conversions now; a period that has ended counts as unused. */
+/** The current quota of an account; `used` of an earlier period counts as zero. */
 export function quotaOf(account: AccountRow, plan: Plan, clock: Clock): Quota {
   const period = periodOf(account, plan, clock);
   const used = account.period_start < period.start ? 0 : account.used;
@@ -44,7 +44,7 @@ export function quotaOf(account: AccountRow, plan: Plan, clock: Clock): Quota {
   };
 }
 
-/** Refuses an account that has nothing left, without reserving anything. @throws credits_expired, quota_exceeded */
+/** Checks that conversions are left, without reserving one. @throws credits_expired, quota_exceeded */
 export function checkQuota(account: AccountRow, plan: Plan, clock: Clock, offer: OfferUpgrade): void {
   if (account.credits_expire_at !== null && account.credits_expire_at <= clock.now())
     throw new Failure('credits_expired', {
@@ -66,7 +66,7 @@ export function quotaExceeded(account: AccountRow, plan: Plan, clock: Clock, off
 
 const moreConversions = (plan: Plan) => (other: Plan) => other.renews === 'monthly' && other.quota > plan.quota;
 
-/** Counts one conversion; null when the cap is reached, else the period it was counted in. */
+/** Reserves one conversion and returns the start of its period; null when the cap is reached. */
 export async function reserve(
   trx: Transaction<Tables>,
   account: AccountRow,
@@ -84,7 +84,7 @@ export async function reserve(
   return counted.numUpdatedRows === 1n ? start : null;
 }
 
-/** Gives one conversion back, unless its period has ended meanwhile. */
+/** Refunds one conversion, unless its period has ended in the meantime. */
 export async function refund(
   trx: Transaction<Tables> | Database,
   accountId: string,

@@ -1,4 +1,4 @@
-// Signing in without a password: a link by e-mail, or an identity provider; sessions in cookies. All of it is better-auth's.
+// Signing in without a password: by a link in an e-mail or with an identity provider, with sessions in cookies. Built on better-auth.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
@@ -9,23 +9,23 @@ import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
-import { preferredLanguage, writeMail } from '#service/email/letters.ts';
+import { preferredLanguage, renderMail } from '#service/email/templates.ts';
 import type { Mailer } from '#service/email/mailer.ts';
 import { createAccount, findAccount, getAccount } from './accounts.ts';
-import { record } from './audit.ts';
+import { recordEvent } from './audit.ts';
 import type { Signer } from './signed.ts';
 import { restoreSpentCredits } from './trial-credits.ts';
 import { noPlan, type Plan, type Plans } from './plans.ts';
 
 const minutes = 15;
-export const linkLifeMs = minutes * 60_000;
-/** Where better-auth answers. */
+export const linkLifetimeMs = minutes * 60_000;
+/** The path below which better-auth handles requests. */
 export const signInPath = '/dashboard/auth';
-/** Which the service writes itself, so that nobody else's word is taken for an address. */
+/** Set by the service itself, so that clients cannot forge their IP address. */
 export const addressHeader = 'x-platen-address';
 export const provider = 'oidc';
 
-export interface SignInParts {
+export interface SignInDependencies {
   config: Config;
   clock: Clock;
   log: Log;
@@ -38,18 +38,18 @@ export interface SignInParts {
 }
 
 export interface SignIn {
-  /** Answers a request below {@link signInPath}. */
-  answer(request: Request): Promise<Response>;
-  /** Whose session the cookies of a request are, and the cookies that renew it; null when nobody is signed in. */
+  /** Handles a request below {@link signInPath}. */
+  handle(request: Request): Promise<Response>;
+  /** The session of a request's cookies, and the cookies that renew it; null when nobody is signed in. */
   sessionOf(headers: Headers): Promise<Session | null>;
-  /** Mails a link, when the address has an account or may get one. Takes longer when it does: not to be waited for. */
-  mailLink(email: string, headers: Headers): Promise<void>;
-  /** The address that a link signs in, without using the link up; null when it has ended. */
-  addressOf(token: string): Promise<string | null>;
-  /** What better-auth was told, for a look at whether its tables are there. */
+  /** E-mails a link when the address has an account or may sign up. Do not await it: its duration would reveal which. */
+  sendLink(email: string, headers: Headers): Promise<void>;
+  /** The e-mail address that a link signs in, without using up the link; null when it has expired. */
+  emailOf(token: string): Promise<string | null>;
+  /** The configuration of better-auth, for a test of its tables. */
   options(): Promise<BetterAuthOptions>;
-  /** A link for the operator to follow or hand over. */
-  link(email: string): Promise<string>;
+  /** Creates a sign-in link for the operator to use or to pass on. */
+  createLink(email: string): Promise<string>;
 }
 
 export interface Session {
@@ -58,22 +58,22 @@ export interface Session {
   cookies: string[];
 }
 
-/** Whether the domain of an address is one that this server takes. */
-export const isWelcome = ({ signUpDomains }: Config, email: string): boolean =>
+/** Whether addresses of this domain may sign up. */
+export const isDomainAllowed = ({ signUpDomains }: Config, email: string): boolean =>
   signUpDomains.length === 0 || signUpDomains.includes(email.split('@').at(-1) ?? '');
 
-/** Whether somebody without an account may get one. */
-export const maySignUp = (config: Config, email: string): boolean =>
-  config.signUp === 'open' && isWelcome(config, email);
+/** Whether this address may create an account. */
+export const canSignUp = (config: Config, email: string): boolean =>
+  config.signUp === 'open' && isDomainAllowed(config, email);
 
-/** What a new account begins with. */
+/** The plan of new accounts. */
 export const signUpPlan = (plans: Plans): Plan | undefined => plans.get('dev') ?? [...plans.values()][0];
 
-export function createSignIn(parts: SignInParts): SignIn {
+export function createSignIn(parts: SignInDependencies): SignIn {
   const links = new AsyncLocalStorage<(url: string) => void>();
   const withProvider = parts.config.oidcIssuer !== undefined;
   let ready: Promise<Auth> | undefined;
-  // Made with the first use: the public address is known by then.
+  // Created on first use: the public address is known by then.
   const auth = (): Promise<Auth> => (ready ??= begin());
   const begin = async (): Promise<Auth> => {
     const made = makeAuth(parts, links, withProvider);
@@ -82,7 +82,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       return made;
     } catch (error) {
       if (!withProvider) throw error;
-      // Links by mail go on while the identity provider is away; the next use asks it again.
+      // Sign-in links keep working while the identity provider is down; the next use tries it again.
       parts.log.error({ err: error }, 'the identity provider does not answer');
       ready = undefined;
       return makeAuth(parts, links, false);
@@ -94,7 +94,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   };
 
   return {
-    answer: async (incoming) => (await auth()).handler(incoming),
+    handle: async (incoming) => (await auth()).handler(incoming),
     async sessionOf(headers) {
       const { response, headers: answer } = await (await auth()).api.getSession({ headers, returnHeaders: true });
       const accountId = response?.user.accountId ?? undefined;
@@ -102,7 +102,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       if (response === null || account === undefined) return null;
       return { account, token: response.session.token, cookies: answer.getSetCookie() };
     },
-    async addressOf(token) {
+    async emailOf(token) {
       const row = await parts.db
         .selectFrom('verifications')
         .select(['value', 'expires_at'])
@@ -111,17 +111,17 @@ export function createSignIn(parts: SignInParts): SignIn {
       if (row === undefined || Date.parse(row.expires_at) <= Date.now()) return null;
       return (JSON.parse(row.value) as { email: string }).email;
     },
-    async mailLink(address, headers) {
+    async sendLink(address, headers) {
       const email = address.trim().toLowerCase();
       const account = await findAccount(parts.db, email);
-      if (account === undefined && !maySignUp(parts.config, email)) return;
+      if (account === undefined && !canSignUp(parts.config, email)) return;
       const language = account?.language ?? preferredLanguage(headers.get('accept-language') ?? undefined);
       await request(email, headers, (url) =>
-        parts.mailer.post(writeMail('sign_in', { url, minutes }, { to: email, language })),
+        parts.mailer.queue(renderMail('sign_in', { url, minutes }, { to: email, language })),
       );
     },
     options: async () => (await auth()).options,
-    async link(email) {
+    async createLink(email) {
       let made = '';
       await request(email, new Headers(), (url) => void (made = url));
       return made;
@@ -129,17 +129,17 @@ export function createSignIn(parts: SignInParts): SignIn {
   };
 }
 
-/** A link's token as it is stored: who reads the database can follow none. */
+/** Tokens are stored hashed: reading the database does not let anybody sign in. */
 const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Ends the sessions of an account but one. */
+/** Ends all other sessions of an account. */
 export async function endOtherSessions(db: Database, accountId: string, keptToken: string): Promise<void> {
   const users = db.selectFrom('users').select('id').where('account_id', '=', accountId);
   await db.deleteFrom('sessions').where('user_id', 'in', users).where('token', '!=', keptToken).execute();
 }
 
-/** Removes links and sessions whose time is over. */
-export async function forgetSignIns({ db, clock }: Pick<SignInParts, 'db' | 'clock'>): Promise<void> {
+/** Deletes expired links and sessions. */
+export async function deleteExpiredSignIns({ db, clock }: Pick<SignInDependencies, 'db' | 'clock'>): Promise<void> {
   const now = new Date(clock.now()).toISOString();
   await db.deleteFrom('verifications').where('expires_at', '<', now).execute();
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
@@ -148,7 +148,7 @@ export async function forgetSignIns({ db, clock }: Pick<SignInParts, 'db' | 'clo
 type Auth = ReturnType<typeof makeAuth>;
 
 function makeAuth(
-  { config, clock, log, db, plans, secret, signer, publicUrl }: SignInParts,
+  { config, clock, log, db, plans, secret, signer, publicUrl }: SignInDependencies,
   links: AsyncLocalStorage<(url: string) => void>,
   withProvider: boolean,
 ) {
@@ -165,7 +165,7 @@ function makeAuth(
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', ...stamps },
-      // Accounts are found by address, so one that the provider has not verified opens nothing.
+      // Accounts are matched by address, so an address that the provider has not verified must not sign in.
       validateUserInfo: ({ source }) =>
         source.oauth === undefined || isVerified(config, source.oauth.profile?.['email_verified'])
           ? undefined
@@ -213,10 +213,10 @@ function makeAuth(
     },
     plugins: [
       magicLink({
-        expiresIn: linkLifeMs / 1000,
+        expiresIn: linkLifetimeMs / 1000,
         storeToken: { type: 'custom-hasher', hash: async (token) => hashed(token) },
         rateLimit: { window: 60, max: 20 },
-        // The page asks for a click before it uses the link up: mail programs look at links on their own.
+        // The page asks for a click before it uses the link: some mail programs open links on their own.
         sendMagicLink: ({ token }) => links.getStore()?.(`${publicUrl()}/dashboard/link#${token}`),
       }),
       ...(withProvider ? [identityProvider(config)] : []),
@@ -241,7 +241,10 @@ function makeAuth(
               .executeTakeFirst();
             if (user === undefined) return;
             const address = session.ipAddress ?? undefined;
-            await record(db, clock, { accountId: user.account_id, event: 'signed_in', actor: 'owner', address });
+            await recordEvent(
+              { db, clock },
+              { accountId: user.account_id, event: 'signed_in', actor: 'owner', address },
+            );
           },
         },
       },
@@ -249,19 +252,19 @@ function makeAuth(
   } satisfies BetterAuthOptions;
 
   async function signUp(email: string, headers: Headers | undefined): Promise<AccountRow> {
-    if (!maySignUp(config, email)) throw new APIError('FORBIDDEN', { code: 'sign_up_closed' });
+    if (!canSignUp(config, email)) throw new APIError('FORBIDDEN', { code: 'sign_up_closed' });
     const language = preferredLanguage(headers?.get('accept-language') ?? undefined);
     const plan = signUpPlan(plans)?.name ?? noPlan;
     const account = await createAccount(db, clock, plans, { email, plan, language });
     await restoreSpentCredits(db, clock, signer, account);
-    await record(db, clock, { accountId: account.id, event: 'account_created', actor: 'owner' });
+    await recordEvent({ db, clock }, { accountId: account.id, event: 'account_created', actor: 'owner' });
     return account;
   }
 
   return betterAuth(options);
 }
 
-/** Some providers say it in words, and some do not say it. */
+/** Some providers send the claim as text, and some do not send it. */
 const isVerified = ({ oidcTrustAddresses }: Config, claim: unknown): boolean =>
   claim === true || claim === 'true' || (claim === undefined && oidcTrustAddresses === 'on');
 

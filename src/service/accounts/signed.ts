@@ -1,39 +1,38 @@
-// Links that carry their own proof: what they say, until when, and a signature over both. Nothing is stored.
+// Signed tokens for links: content, expiry, and an HMAC over both. Nothing is stored.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifAbsent } from '#core/absent.ts';
 import type { Clock } from '#core/clock.ts';
 
-/** The secret of PLATEN_SECRET, or one that is made once and kept in the data folder. */
+/** PLATEN_SECRET, or a secret that is generated once and kept in the data folder. */
 export async function loadSecret(data: string, configured: string | undefined): Promise<string> {
   if (configured !== undefined) return configured;
   const file = join(data, 'secret');
-  const known = await readFile(file, 'utf8').catch(() => null);
+  const known = await readFile(file, 'utf8').catch(ifAbsent(null));
   if (known === null) {
-    const own = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
-    await writeFile(own, randomBytes(32).toString('base64url'), { mode: 0o600 });
-    // Whole or not at all; of two processes that start at once the first one's stays.
-    await link(own, file).catch((error: NodeJS.ErrnoException) => {
+    const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
+    await writeFile(temporary, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    // Written atomically; of two processes that start at the same time, the first one's secret is kept.
+    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-    await rm(own);
+    await rm(temporary);
   }
   const secret = (known ?? (await readFile(file, 'utf8'))).trim();
-  if (secret.length < shortest)
-    throw new Error(
-      `${file} is too short to keep links safe; delete it (everybody is signed out) or set PLATEN_SECRET`,
-    );
+  if (secret.length < minSecretLength)
+    throw new Error(`${file} is too short to be safe; delete it (this signs everybody out) or set PLATEN_SECRET`);
   return secret;
 }
 
-const shortest = 32;
+const minSecretLength = 32;
 
 export interface Signer {
-  /** A token for links; `purpose` keeps one kind from being taken for another. */
+  /** A token for a link; a token for one `purpose` is invalid for another. */
   sign(purpose: string, content: Record<string, string | number>, expiresAt: number): string;
-  /** Something that stands for a text and tells nothing about it to who has not the secret. */
+  /** A stable substitute for a text that cannot be reversed without the secret. */
   pseudonym(text: string): string;
-  /** What a token says, or null when it was not made here for this, or is too old. */
+  /** The content of a token; null when it is forged, expired, or for another purpose. */
   read(purpose: string, token: string): Record<string, string | number> | null;
 }
 

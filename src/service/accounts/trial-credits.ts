@@ -1,13 +1,13 @@
-// Credits that are granted once stay used when an account lets go of its address: otherwise whoever deletes an account and signs
-// up again would have them anew. What is kept is a pseudonym of the address, until the credits would have ended.
+// Trial credits are granted once per address: deleting an account, or changing its address, and signing up again does not grant
+// them anew. A pseudonym of the address is kept until the credits would have expired.
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { AccountRow, Tables } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
 import type { Signer } from './signed.ts';
 
-/** Notes what the account has used, under the address that it has now. */
-export async function keepSpentCredits(
+/** Remembers the used credits of an account under its current address. */
+export async function rememberSpentCredits(
   db: Database | Transaction<Tables>,
   signer: Signer,
   { email, used, credits_expire_at }: AccountRow,
@@ -24,7 +24,7 @@ export async function keepSpentCredits(
     .execute();
 }
 
-/** Gives a new account what is left of the credits that its address had before. */
+/** Gives a new account only the credits that its address has left. */
 export async function restoreSpentCredits(
   db: Database,
   clock: Clock,

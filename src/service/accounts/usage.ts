@@ -1,4 +1,4 @@
-// Conversions counted by day, tool, key and outcome; they stay when the rows of the jobs have gone.
+// Conversions by day, tool, key and outcome; kept longer than the rows of the jobs.
 import { sql, type Transaction } from 'kysely';
 import { dayMs, type Clock } from '#core/clock.ts';
 import type { JobRow, Outcome, Tables } from '#service/database/schema.ts';
@@ -6,7 +6,7 @@ import type { Database } from '#service/database/sqlite.ts';
 
 const dayOf = (time: number): number => Math.floor(time / dayMs);
 
-/** Counts a job that has just ended. */
+/** Adds a job that has just ended. */
 export async function countUsage(
   db: Database | Transaction<Tables>,
   job: Pick<JobRow, 'account_id' | 'key_id' | 'tool'>,
@@ -32,14 +32,14 @@ export async function countUsage(
 }
 
 export interface UsageDay {
-  /** Milliseconds since 1970 of the day's beginning, UTC. */
+  /** Start of the day (UTC), in milliseconds since 1970. */
   day: number;
   tool: string;
   outcome: Outcome;
   conversions: number;
 }
 
-/** The conversions of the last `days` days, today included; only cells that are not empty. */
+/** The conversions of the last `days` days including today; days without any are left out. */
 export async function usageByDay(db: Database, clock: Clock, accountId: string, days: number): Promise<UsageDay[]> {
   const rows = await db
     .selectFrom('usage')
@@ -53,7 +53,7 @@ export async function usageByDay(db: Database, clock: Clock, accountId: string, 
   return rows.map((row) => ({ ...row, day: row.day * dayMs, conversions: Number(row.conversions) }));
 }
 
-/** Conversions of each key of an account, by the key's identifier. */
+/** The number of conversions of each key, by the key's identifier. */
 export async function usageByKey(db: Database, accountId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('usage')

@@ -67,7 +67,7 @@ const compression: Migration = {
   },
 };
 
-/** What the account's owner has: a way to sign in, notices, statistics, shares, a trail. */
+/** Dashboard accounts: sign-in, notices, statistics, share links, audit log. */
 const owners: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db;

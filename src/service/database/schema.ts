@@ -12,9 +12,9 @@ export interface AccountRow {
   period_start: number;
   used: number;
   credits_expire_at: number | null;
-  /** Of the mails. */
+  /** Of e-mails. */
   language: Language;
-  /** 1 when the owner wants the mail at 80 % of the quota. */
+  /** 1 when the owner wants the warning at 80 % of the quota. */
   usage_notice: 0 | 1;
 }
 
@@ -24,7 +24,7 @@ export interface KeyRow {
   id: string;
   account_id: string;
   name: string;
-  /** The beginning of the key, to be recognised in lists. */
+  /** The first characters of the key, to recognise it in lists. */
   prefix: string;
   hash: string;
   created_at: number;
@@ -32,7 +32,8 @@ export interface KeyRow {
   revoked_at: number | null;
 }
 
-export type JobState = 'pending' | 'success' | 'failed' | 'rejected' | 'deleted' | 'expired';
+export const jobStates = ['pending', 'success', 'failed', 'rejected', 'deleted', 'expired'] as const;
+export type JobState = (typeof jobStates)[number];
 
 export interface JobRow {
   id: string;
@@ -42,7 +43,7 @@ export interface JobRow {
   state: JobState;
   created_at: number;
   completed_at: number | null;
-  /** When the output (success) or the retained input (failed) goes. */
+  /** When the output (success) or the retained input (failed) is deleted. */
   expires_at: number | null;
   size_bytes: number | null;
   output_name: string | null;
@@ -61,23 +62,23 @@ export interface JobRow {
 
 export type NoticeKind = 'quota_80' | 'quota_reached' | 'trial_ending';
 
-/** A mail that is due: one row for an account, kind and period, whoever notices it first. */
+/** An e-mail that is due: one row for an account, kind and period, whichever process finds it first. */
 export interface NoticeRow {
   account_id: string;
   kind: NoticeKind;
   /** Start of the quota's period, or the end of the trial credits. */
   period: number;
   created_at: number;
-  /** When a process took it on. */
+  /** When a process claimed it. */
   claimed_at: number | null;
-  /** Also set when it became needless. */
+  /** Also set when it is suppressed. */
   sent_at: number | null;
   attempts: number;
 }
 
 export type Outcome = 'success' | 'rejected' | 'failed';
 
-/** Conversions of a day; job rows go after a month, these stay. */
+/** Conversions of a day; kept longer than the rows of the jobs. */
 export interface UsageRow {
   account_id: string;
   /** Empty for the dashboard. */
@@ -94,7 +95,7 @@ export interface ShareRow {
   /** 128 random bits: the public part of the link. */
   token: string;
   account_id: string;
-  /** The row of the job may be gone already. */
+  /** The row of the job may already be deleted. */
   job_id: string;
   name: string;
   mime: string;
@@ -107,7 +108,7 @@ export interface ShareRow {
   downloads: number;
 }
 
-/** What a deleted account had used of credits that are granted once, so that deleting it does not grant them again. */
+/** The used trial credits of an address, so that deleting the account does not grant them again. */
 export interface SpentCreditsRow {
   /** A pseudonym of the address; the address itself is gone. */
   address: string;

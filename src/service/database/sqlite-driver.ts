@@ -1,5 +1,5 @@
-// kysely's driver for node:sqlite. It is synchronous, so a lock of another process is never waited for inside a call: the
-// event loop would stand still. What finds the file locked is tried again a little later, and lets others pass meanwhile.
+// kysely's driver for node:sqlite. Its calls are synchronous, so waiting in them for another process's lock would block the
+// event loop. A query that finds the file locked is retried after a pause, and other work goes on in between.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -15,7 +15,7 @@ import {
 
 /** How long one call may wait by itself: enough for the usual commit of a command beside the service. */
 export const blockingMs = 5;
-const patienceMs = 5_000;
+const drainMs = 5_000;
 const pausesMs = { first: 5, longest: 100 };
 
 export const sqliteDialect = (file: DatabaseSync): Dialect => ({
@@ -145,9 +145,9 @@ function createTurns(): Turns {
   };
 }
 
-/** @throws SQLite's own error when the file stays locked for {@link patienceMs} */
+/** @throws SQLite's own error when the file stays locked for {@link drainMs} */
 async function untilUnlocked<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + drainMs;
   for (let pause = pausesMs.first; ; pause = Math.min(2 * pause, pausesMs.longest))
     try {
       return await attempt();

@@ -11,13 +11,13 @@ export type Database = Kysely<Tables>;
 
 /** Opens (or creates) the database file and brings its tables up to date. */
 export async function openSqlite(path: string): Promise<Database> {
-  // What SQLite keeps beside it gets the same mode.
+  // SQLite gives its other files the same mode.
   privateFile(path);
   const file = new DatabaseSync(path);
   file.exec(
     'PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
   );
-  // From now on others wait for the event loop too.
+  // From here on, waiting would block the event loop.
   file.exec(`PRAGMA busy_timeout = ${blockingMs}`);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
@@ -25,7 +25,7 @@ export async function openSqlite(path: string): Promise<Database> {
   return db;
 }
 
-/** Held by one service at a time over a data directory; the kernel lets go when the process ends, however it ends. */
+/** Locks a data directory for one service; the kernel releases the lock when the process ends, however it ends. */
 export function lockDataDirectory(path: string): Disposable {
   privateFile(path);
   const file = new DatabaseSync(path);
@@ -33,9 +33,12 @@ export function lockDataDirectory(path: string): Disposable {
     file.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
   } catch (cause) {
     file.close();
-    throw new Error('another Platen serves this data directory already; stop it first, or choose another with --data', {
-      cause,
-    });
+    throw new Error(
+      'another Platen is already using this data directory; stop it, or choose another directory with --data',
+      {
+        cause,
+      },
+    );
   }
   return { [Symbol.dispose]: () => file.close() };
 }

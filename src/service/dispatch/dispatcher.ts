@@ -1,28 +1,28 @@
-// Orders to workers: who is to convert what, as data that can be written down, and what became of it.
+// Orders for workers and their outcomes, both as plain data that can be serialised.
 import type { ErrorCode } from '#core/errors.ts';
 import type { Report } from '#conversion/tools/tool.ts';
 
-/** A conversion to be done. Its files lie in the workspace of its job. */
+/** A conversion to perform. Its files are in the workspace of its job. */
 export interface Order {
   jobId: string;
   accountId: string;
-  /** The tool that does the work. */
+  /** The tool that serves the request. */
   tool: string;
-  /** Checked already. */
+  /** Already validated. */
   options: Readonly<Record<string, unknown>>;
-  /** Names of options that are never logged or stored in clear. */
+  /** Names of options that are never logged or stored in plain text. */
   secrets: readonly string[];
-  /** Files in the workspace, with the names that their sender gave them. */
+  /** Files in the workspace, with the names the client gave them. */
   inputs: readonly { file: string; name: string }[];
-  /** The file that the result becomes. */
+  /** The file to write the result to. */
   output: string;
-  /** The conversion's whole time, and what is left of it and of the time within which it has to begin. */
+  /** The time limit of the conversion, what is left of it, and the time within which it has to start. */
   timeoutMs: number;
   leftMs: number;
   startWithinMs: number;
 }
 
-/** Who ended an order before its time. */
+/** Who stopped an order. */
 export type StoppedBy = 'client' | 'delete' | 'shutdown';
 
 export type Outcome =
@@ -31,19 +31,19 @@ export type Outcome =
       kind: 'failure';
       code: ErrorCode;
       fields: Readonly<Record<string, unknown>>;
-      /** For the operator's log: no file's name is in it. */
+      /** For the operator's log; contains no file names. */
       cause: string;
       stoppedBy?: StoppedBy;
-      /** Why nothing could be stored, where that was it. */
+      /** Why nothing could be stored, if that was the reason. */
       storage?: string;
     };
 
 export interface Dispatcher {
-  /** Whether an order would be refused now; a look without a promise. */
+  /** Whether an order would be refused now; only a snapshot. */
   readonly isFull: boolean;
   readonly running: number;
   readonly waiting: number;
-  /** Has an order performed, or ended when `signal` says so; an order that finds no place in time ends as `server_busy`. */
+  /** Performs an order, or stops it when `signal` aborts; an order that gets no slot in time fails with `server_busy`. */
   dispatch(order: Order, signal: AbortSignal): Promise<Outcome>;
 }
 

@@ -1,9 +1,9 @@
-// An error as the outcome of an order: what can be written down of it.
+// An error as the outcome of an order, in serialisable form.
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import { QueueFull, WaitedTooLong } from '#service/queue/queue.ts';
-import { storageTrouble } from '#service/storage.ts';
+import { storageProblem } from '#service/storage.ts';
 import type { Outcome } from './dispatcher.ts';
 
 export type FailedOutcome = Extract<Outcome, { kind: 'failure' }>;
@@ -12,7 +12,7 @@ const busyRetrySeconds = 5;
 
 export function failed(error: unknown): FailedOutcome {
   const { code, fields } = failureOf(error);
-  const storage = storageTrouble(error);
+  const storage = storageProblem(error);
   return {
     kind: 'failure',
     code,
@@ -28,15 +28,15 @@ function failureOf(error: unknown): Failure {
   if (error instanceof QueueFull || error instanceof WaitedTooLong)
     return new Failure('server_busy', { retry_after: busyRetrySeconds });
   if (error instanceof Stopped && error.by === 'delete') return new Failure('job_deleted');
-  // Steps of our own between two engines ran out of time.
+  // Our own steps between two engines ran out of time.
   if (error instanceof DeadlinePassed)
     return new Failure('conversion_timeout', { engine: 'platen', timeout_ms: error.timeoutMs });
   return new Failure('conversion_failed', {});
 }
 
-/** The chain of causes in words; engines see files by numbers, so no client's name is in it. */
+/** The messages of the chain of causes; engines see files under numbers, so no client's file name is in them. */
 function causeOf(error: unknown): string {
-  const words: string[] = [];
-  for (let at: unknown = error; at instanceof Error; at = at.cause) words.push(at.message);
-  return words.join(' ← ').slice(0, 2000);
+  const messages: string[] = [];
+  for (let at: unknown = error; at instanceof Error; at = at.cause) messages.push(at.message);
+  return messages.join(' ← ').slice(0, 2000);
 }

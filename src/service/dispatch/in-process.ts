@@ -10,20 +10,20 @@ import { createInProcessQueue } from '#service/queue/in-process.ts';
 import type { Dispatcher, Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
 
-interface Parts {
+interface DispatcherDependencies {
   tools: readonly Tool[];
   engines: Engines;
   /** The folder of a job's files. */
   workspace: (jobId: string) => string;
-  /** Conversions at once, and how many may wait. */
+  /** How many conversions run at once, and how many may wait. */
   concurrency: number;
   queueSize: number;
-  /** Inspections at once are as many as conversions; so many may wait for one. */
+  /** As many inspections as conversions run at once; uploads that are still coming in may wait for one too. */
   uploads: number;
   onPerformed?: (tool: string, seconds: number) => void;
 }
 
-export function createInProcessDispatcher(parts: Parts): Dispatcher {
+export function createInProcessDispatcher(parts: DispatcherDependencies): Dispatcher {
   const { tools, engines, concurrency, queueSize } = parts;
   const conversions = createInProcessQueue({ workers: concurrency, size: queueSize });
   const inspections = createInProcessQueue({ workers: concurrency, size: parts.uploads + queueSize });
@@ -37,9 +37,9 @@ export function createInProcessDispatcher(parts: Parts): Dispatcher {
     const startBy = performance.now() + order.startWithinMs;
     const wait = () => ({ signal, maxWaitMs: startBy - performance.now() });
     const permits: Permits = {
-      inspect: () => inspections.enter(order.accountId, wait()),
+      inspect: () => inspections.acquire(order.accountId, wait()),
       async convert() {
-        const permit = await conversions.enter(order.accountId, wait());
+        const permit = await conversions.acquire(order.accountId, wait());
         began = performance.now();
         return permit;
       },

@@ -1,4 +1,4 @@
-// Mails go out in the background: who asked for one never waits for a mail server, and a server that is away is tried again.
+// Sends e-mails in the background: no response waits for a mail server, and one that is down is tried again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Background } from '#service/background.ts';
 
@@ -10,13 +10,13 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Hands one mail over. @throws when it could not be */
+/** Delivers one e-mail to the mail server. @throws when that fails */
 export type Transport = (mail: Mail) => Promise<void>;
 
 export interface Mailer {
-  /** Sends in the background, with three tries. */
-  post(mail: Mail): void;
-  /** Sends now. @throws when it could not be handed over */
+  /** Sends in the background, with three attempts. */
+  queue(mail: Mail): void;
+  /** Sends now. @throws when the mail server does not accept it */
   send: Transport;
 }
 
@@ -30,13 +30,13 @@ export function createMailer(transport: Transport, background: Background): Mail
         () => false,
       );
       if (isSent) return;
-      // A stop waits for the background a while; a mail server that is away must not hold the process longer.
+      // Unreferenced: a mail server that is down must not keep the process alive after a shutdown.
       await sleep(pause, undefined, { ref: false });
     }
     await transport(mail);
   };
   return {
-    post: (mail) => background.run(() => deliver(mail), 'a mail could not be sent'),
+    queue: (mail) => background.run(() => deliver(mail), 'an e-mail could not be sent'),
     send: transport,
   };
 }

@@ -1,4 +1,4 @@
-// Mails by a mail server.
+// E-mails over SMTP.
 import { createTransport } from 'nodemailer';
 import type { Transport } from './mailer.ts';
 

@@ -1,27 +1,28 @@
-// The files of jobs: inputs while they are needed, outputs for their hour; and the copies of outputs that shares keep.
+// The files of jobs: retained inputs, outputs for an hour, and the copies of outputs behind share links.
 import type { Readable } from 'node:stream';
 
 export interface StoredInput {
-  /** The client's name for it. */
+  /** The name the client gave it. */
   name: string;
   path: string;
 }
 
 export interface Files {
-  /** Takes over the file at `path` (it is moved) as the output of a job. */
+  /** Moves the file at `path` here, as the output of a job. */
   putOutput(jobId: string, path: string): Promise<void>;
-  /** Keeps the output of a job, and its preview if there is one, under a second identifier too, whatever happens to the first; false when it is gone. */
+  /** Copies the output of a job, and its preview if there is one, to a second identifier; false when the output is gone. @throws server_busy when it cannot be read now */
   copyOutput(jobId: string, copyId: string): Promise<boolean>;
-  /** Where the output lies, for programs of this machine; null when it is gone. @throws server_busy when it cannot be had now */
+  /** The path of the output, for programs on this machine; null when it is gone. @throws server_busy when it cannot be opened now */
   outputPath(jobId: string): Promise<string | null>;
-  /** A picture of the output; it goes with the output. */
+  /** Stores a preview of the output, which is deleted together with it. */
   putPreview(jobId: string, picture: Buffer): Promise<void>;
+  /** Null when there is none. @throws server_busy when it cannot be opened now */
   readPreview(jobId: string): Promise<Buffer | null>;
-  /** Bytes `start` to `end` inclusive of an output; null when it is gone. @throws server_busy when it cannot be had now */
+  /** Bytes `start` to `end` inclusive of an output; null when it is gone. @throws server_busy when it cannot be opened now */
   readOutput(jobId: string, range?: { start: number; end: number }): Promise<Readable | null>;
-  /** Takes over the inputs of a job (they are moved); what comes back is where they are now. */
+  /** Moves the inputs of a job here and returns their new paths. */
   putInputs(jobId: string, inputs: readonly StoredInput[]): Promise<StoredInput[]>;
-  /** The inputs that are still kept, in their order. */
+  /** The inputs that are retained, in order. */
   inputs(jobId: string): Promise<StoredInput[]>;
   deleteInputs(jobId: string): Promise<void>;
   deleteOutput(jobId: string): Promise<void>;

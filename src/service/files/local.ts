@@ -15,6 +15,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { ifAbsent, isAbsent } from '#core/absent.ts';
 import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import type { Files } from './files.ts';
@@ -23,28 +24,30 @@ const names = 'names.json';
 const own = { mode: 0o600 } as const;
 const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 
-const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 const retrySeconds = 5;
 
-/** `log` is told why a file that is there cannot be had. */
+/** `log` is told why an existing file cannot be read. */
 export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): Files {
   const jobFolder = (jobId: string) => join(folder, jobId);
   const inputFolder = (jobId: string) => join(folder, jobId, 'inputs');
   const outputPath = (jobId: string) => join(folder, jobId, 'output');
   const previewPath = (jobId: string) => join(folder, jobId, 'preview');
-  /** What cannot be opened for another reason than its absence (rights, too many open files, the disk) is not gone. */
+  /** Null for a file that does not exist; one that cannot be opened for another reason (EACCES, EMFILE, EIO) is not gone. */
   const nullWhenAbsent = async (reason: unknown): Promise<null> => {
-    // Where the whole folder is away, so is its disk.
+    // If the whole folder is missing, its disk is not mounted.
     const isMounted = await access(folder).then(
       () => true,
       () => false,
     );
     if (isAbsent(reason) && isMounted) return null;
-    log?.error({ err: reason }, 'a stored result cannot be opened');
+    log?.error({ err: reason }, 'a stored file cannot be opened');
     throw new Failure('server_busy', { retry_after: retrySeconds }, { cause: reason });
   };
   /** Removes the job's folder once nothing is left in it. */
-  const tidy = (jobId: string) => rmdir(jobFolder(jobId)).catch(() => {});
+  const tidy = (jobId: string) =>
+    rmdir(jobFolder(jobId)).catch((error: NodeJS.ErrnoException) => {
+      if (!isAbsent(error) && error.code !== 'ENOTEMPTY') throw error;
+    });
 
   return {
     async putOutput(jobId, path) {
@@ -57,7 +60,9 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
       await makeFolder(jobFolder(copyId));
       const [from, to] = [outputPath(jobId), outputPath(copyId)];
       try {
-        // Outputs are never written to again, so both may be one file on the disk.
+        // Linking would not notice that the file cannot be read.
+        await access(from, constants.R_OK);
+        // Outputs are never written to again, so both can be the same file on the disk.
         await link(from, to).catch((error: unknown) => {
           if (isAbsent(error)) throw error;
           return copyFile(from, to);
@@ -65,10 +70,13 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
       } catch (error) {
         await rm(to, { force: true });
         await tidy(copyId);
-        if (isAbsent(error)) return false;
-        throw error;
+        return (await nullWhenAbsent(error)) !== null;
       }
-      const preview = await readFile(previewPath(jobId)).catch(() => null);
+      const preview = await readFile(previewPath(jobId)).catch((error: unknown) => {
+        // The link works without a preview, which is rendered again.
+        if (!isAbsent(error)) log?.error({ err: error }, 'a stored preview cannot be copied');
+        return null;
+      });
       if (preview !== null && preview.length > 0) await writeFile(previewPath(copyId), preview, own);
       return true;
     },
@@ -79,11 +87,13 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
     },
 
     async putPreview(jobId, picture) {
-      // The folder is not made anew: what was deleted meanwhile stays deleted.
-      await writeFile(previewPath(jobId), picture, own).catch(() => {});
+      // The folder is not created again: a result that was deleted in the meantime stays deleted.
+      await writeFile(previewPath(jobId), picture, own).catch((error: unknown) => {
+        if (!isAbsent(error)) log?.error({ err: error }, 'a preview could not be stored');
+      });
     },
 
-    readPreview: (jobId) => readFile(previewPath(jobId)).catch(() => null),
+    readPreview: (jobId) => readFile(previewPath(jobId)).catch(nullWhenAbsent),
 
     async readOutput(jobId, range) {
       const file = await open(outputPath(jobId)).catch(nullWhenAbsent);
@@ -108,7 +118,7 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
     },
 
     async inputs(jobId) {
-      const text = await readFile(join(inputFolder(jobId), names), 'utf8').catch(() => '[]');
+      const text = await readFile(join(inputFolder(jobId), names), 'utf8').catch(ifAbsent('[]'));
       const entries = JSON.parse(text) as { name: string; file: string }[];
       return entries.map(({ name, file }) => ({ name, path: join(inputFolder(jobId), file) }));
     },
@@ -125,7 +135,7 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
     },
 
     async *ids() {
-      yield* await readdir(folder).catch(() => []);
+      yield* await readdir(folder);
     },
   };
 }

@@ -1,20 +1,24 @@
-// Idempotency-Key: the same call sent twice is converted once.
+// Idempotency-Key: a request that is sent twice is converted once.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hourMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import type { Service } from '#service/service.ts';
-import { findByIdempotencyKey, findJob, forgetOld } from './job-rows.ts';
+import type { Conversions, Store } from '#service/roles.ts';
+import { findByIdempotencyKey, findJob, deleteOldJobs } from './job-rows.ts';
 
-export interface Sent {
+export interface HashedFile {
   name: string;
   sha256: string;
 }
 
-/** What makes two calls the same: tool, fields, and the ordered names and contents of the files. */
-export const fingerprint = (tool: string, fields: Readonly<Record<string, string>>, files: readonly Sent[]): string =>
+/** Equal for two requests with the same tool, the same fields, and the same files under the same names in the same order. */
+export const fingerprintOf = (
+  tool: string,
+  fields: Readonly<Record<string, string>>,
+  files: readonly HashedFile[],
+): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -25,32 +29,32 @@ export const fingerprint = (tool: string, fields: Readonly<Record<string, string
     )
     .digest('hex');
 
-/** The job of an earlier call with this key, within its hour. */
-export async function knownCall(
-  { db, clock, config }: Service,
+/** The job of an earlier request with this key; keys are kept for an hour. */
+export async function findEarlierJob(
+  { db, clock, config }: Store & { config: Pick<Conversions['config'], 'jobRowDays'> },
   keyId: string,
   key: string,
 ): Promise<JobRow | undefined> {
   const job = await findByIdempotencyKey(db, keyId, key);
   if (job === undefined || job.state === 'pending' || job.created_at + hourMs > clock.now()) return job;
-  await forgetOld(db, clock, config.jobRowDays);
+  await deleteOldJobs(db, clock, config.jobRowDays);
   return undefined;
 }
 
-/** The earlier call may run in another process, so its end is looked for in the database. */
+/** The earlier request may be running in another process, so the database is polled for its end. */
 const pollMs = 50;
 
 /**
- * The earlier job once it has ended; null when it was refused after all, and so was never made.
- * @throws idempotency_key_reused when the calls differ; the earlier call's own failure; 410 when its file is gone
+ * The earlier job, once it has ended; null when its request was refused and left no job.
+ * @throws idempotency_key_reused when the requests differ; the failure of the earlier job; 410 when its file is gone
  */
 export async function replay(
-  { db, clock }: Service,
+  { db, clock }: Store,
   known: JobRow,
-  print: string,
+  fingerprint: string,
   signal: AbortSignal,
 ): Promise<JobRow | null> {
-  if (known.fingerprint !== print) throw new Failure('idempotency_key_reused');
+  if (known.fingerprint !== fingerprint) throw new Failure('idempotency_key_reused');
   let job: JobRow | undefined = known;
   while (job?.state === 'pending') {
     await sleep(pollMs);
@@ -61,12 +65,12 @@ export async function replay(
   if (job.state === 'deleted') throw new Failure('job_deleted');
   if (job.state === 'expired' || (job.state === 'success' && (job.expires_at ?? 0) <= clock.now()))
     throw new Failure('file_expired');
-  if (job.state !== 'success') throw storedFailure(job);
+  if (job.state !== 'success') throw failureOfJob(job);
   return job;
 }
 
 /** The failure that a rejected or failed job ended with. */
-export function storedFailure(job: JobRow): Failure {
+export function failureOfJob(job: JobRow): Failure {
   const { code, fields } = JSON.parse(job.error ?? '{"code":"internal_error","fields":{}}') as {
     code: ErrorCode;
     fields: never;

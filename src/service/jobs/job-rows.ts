@@ -1,4 +1,4 @@
-// The rows of jobs: every change of state is one statement that says which state it comes from.
+// The rows of jobs. Every state transition is one statement that names the state it starts from.
 import type { Transaction } from 'kysely';
 import { Stopped } from './running.ts';
 import type { Failure } from '#core/failure.ts';
@@ -11,8 +11,8 @@ import type { Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow, Tables } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
 
-export const outputLifeMs = hourMs;
-export const retainedInputMs = 72 * hourMs;
+export const outputRetentionMs = hourMs;
+export const inputRetentionMs = 72 * hourMs;
 
 export interface NewJob {
   id: string;
@@ -25,16 +25,16 @@ export interface NewJob {
   idempotency?: { key: string; fingerprint: string } | undefined;
 }
 
-/** What became of a try to begin a job. */
-export type Beginning = { job: JobRow } | { known: JobRow } | 'quota';
+/** The new job, the job that already has the idempotency key, or that the quota is used up. */
+export type BeginResult = { job: JobRow } | { known: JobRow } | 'quota_exceeded';
 
-/** Reserves one conversion and writes the row `pending`, both or neither; or finds the job that has this idempotency key. */
-export function beginJob(db: Database, clock: Clock, job: NewJob): Promise<Beginning> {
-  return db.transaction().execute(async (trx): Promise<Beginning> => {
+/** Reserves one conversion and inserts the `pending` row in one transaction; or finds the job that has this idempotency key. */
+export function beginJob(db: Database, clock: Clock, job: NewJob): Promise<BeginResult> {
+  return db.transaction().execute(async (trx): Promise<BeginResult> => {
     const known = job.idempotency && (await findByIdempotencyKey(trx, job.keyId, job.idempotency.key));
     if (known !== undefined) return { known };
     const periodStart = await reserve(trx, job.account, job.plan, clock);
-    if (periodStart === null) return 'quota';
+    if (periodStart === null) return 'quota_exceeded';
     const row: JobRow = {
       id: job.id,
       account_id: job.account.id,
@@ -69,18 +69,18 @@ export const findByIdempotencyKey = (
 ): Promise<JobRow | undefined> =>
   db.selectFrom('jobs').selectAll().where('key_id', '=', keyId).where('idempotency_key', '=', key).executeTakeFirst();
 
-/** What a conversion has made. */
-export interface Result {
+/** The output of a successful conversion. */
+export interface ConversionOutput {
   bytes: number;
   report: Report;
 }
 
-/** Null when the job is not pending any more (it was deleted meanwhile). */
+/** Null when the job is no longer pending: it was deleted in the meantime. */
 export async function markSuccess(
   db: Database,
   clock: Clock,
   id: string,
-  { bytes, report }: Result,
+  { bytes, report }: ConversionOutput,
 ): Promise<JobRow | null> {
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
@@ -89,7 +89,7 @@ export async function markSuccess(
       .set({
         state: 'success',
         completed_at: now,
-        expires_at: now + outputLifeMs,
+        expires_at: now + outputRetentionMs,
         size_bytes: bytes,
         warnings: report.warnings?.length ? JSON.stringify(report.warnings) : null,
         compression: report.compression === undefined ? null : JSON.stringify(report.compression),
@@ -103,11 +103,11 @@ export async function markSuccess(
   });
 }
 
-/** A caller who went away is told apart from a breakdown, for the owner who looks at the job later. */
+/** A client that disconnected has a code of its own, so that the job's owner can tell it from a failure of the service. */
 const asJson = ({ code, fields, cause }: Failure) =>
   JSON.stringify({ code: cause instanceof Stopped && cause.by === 'client' ? 'client_gone' : code, fields });
 
-/** A verdict on the file: counted, kept for replays. */
+/** The file was rejected: counted, and kept for replays. */
 export function markRejected(db: Database, clock: Clock, job: JobRow, failure: Failure): Promise<boolean> {
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
@@ -123,19 +123,19 @@ export function markRejected(db: Database, clock: Clock, job: JobRow, failure: F
   });
 }
 
-/** A breakdown: given back, not kept for replays, its input retained. */
+/** The service failed: refunded, not kept for replays, and the input is retained. */
 export function markFailed(db: Database, clock: Clock, job: JobRow, failure: Failure): Promise<boolean> {
   const now = clock.now();
   return endPending(db, job, {
     state: 'failed',
     completed_at: now,
-    expires_at: now + retainedInputMs,
+    expires_at: now + inputRetentionMs,
     error: asJson(failure),
     idempotency_key: null,
   });
 }
 
-/** A pending job deleted by its owner: given back. */
+/** The owner deleted a pending job: refunded. */
 export const markPendingDeleted = (db: Database, clock: Clock, job: JobRow): Promise<boolean> =>
   endPending(db, job, { state: 'deleted', completed_at: clock.now() });
 
@@ -154,8 +154,8 @@ function endPending(db: Database, job: JobRow, end: Partial<JobRow>): Promise<bo
   });
 }
 
-/** A job that never began (no place, or refused after all): no trace, nothing counted. */
-export function forgetJob(db: Database, job: JobRow): Promise<void> {
+/** Deletes the row of a job that never started (the queue was full, or the file was refused) and refunds it. */
+export function discardJob(db: Database, job: JobRow): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const gone = await trx
       .deleteFrom('jobs')
@@ -166,7 +166,7 @@ export function forgetJob(db: Database, job: JobRow): Promise<void> {
   });
 }
 
-/** From any state but pending. */
+/** From every state except `pending`. */
 export async function markDeleted(db: Database, clock: Clock, id: string): Promise<void> {
   const end = { state: 'deleted', completed_at: clock.now(), error: null } as const;
   await db.updateTable('jobs').set(end).where('id', '=', id).where('state', 'not in', ['pending', 'deleted']).execute();
@@ -175,7 +175,7 @@ export async function markDeleted(db: Database, clock: Clock, id: string): Promi
 export const pendingJobs = (db: Database): Promise<JobRow[]> =>
   db.selectFrom('jobs').selectAll().where('state', '=', 'pending').execute();
 
-/** Outputs past their hour become `expired`; failed jobs whose input is past its time keep their row. */
+/** Jobs with an output that has expired, and failed jobs whose retained input has. */
 export const dueJobs = (db: Database, clock: Clock): Promise<JobRow[]> =>
   db
     .selectFrom('jobs')
@@ -190,8 +190,8 @@ export async function markExpired(db: Database, job: JobRow): Promise<void> {
   await db.updateTable('jobs').set(end).where('id', '=', job.id).where('state', '=', job.state).execute();
 }
 
-/** Forgets idempotency keys after their hour, and rows after `rowDays`. */
-export async function forgetOld(db: Database, clock: Clock, rowDays: number): Promise<void> {
+/** Deletes idempotency keys after an hour, and rows of ended jobs after `rowDays`. */
+export async function deleteOldJobs(db: Database, clock: Clock, rowDays: number): Promise<void> {
   const now = clock.now();
   await db
     .updateTable('jobs')

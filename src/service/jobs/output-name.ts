@@ -1,17 +1,17 @@
-// What the result is called when it is downloaded: after the first input.
+// The file name of a download, derived from the first input.
 import { extname } from 'node:path';
 import type { Tool } from '#conversion/tools/tool.ts';
 
-const longest = 150;
+const maxStemLength = 150;
 
 /** `report.docx` → `report.pdf`; tools that keep the type add their suffix: `report-merged.pdf`. */
 export function outputName(tool: Tool, inputName: string): string {
   const stem = inputName.slice(0, inputName.length - extname(inputName).length) || inputName;
-  const short = [...stem].slice(0, longest).join('');
+  const short = [...stem].slice(0, maxStemLength).join('');
   return `${short}${tool.produces.suffix}${tool.produces.format.extensions[0]}`;
 }
 
-/** A client's file name without folders and control characters; never used as a path. */
+/** A client's file name without directories and control characters; never used as a path. */
 export function cleanName(sent: string | undefined): string {
   const last = (sent ?? '').split(/[/\\]/).at(-1) ?? '';
   // eslint-disable-next-line no-control-regex -- these are what has to go

@@ -1,4 +1,4 @@
-// The previews of stored results: drawn when their owner first asks for them, kept with the result.
+// Previews of stored results: rendered when their owner first asks for one, then kept with the result.
 import type { Clock } from '#core/clock.ts';
 import { deadline, DeadlinePassed } from '#core/deadline.ts';
 import { newId } from '#core/ids.ts';
@@ -9,11 +9,11 @@ import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
 import type { Workspaces } from './workspace.ts';
 
 const waitMs = 20_000;
-const drawMs = 10_000;
-/** Kept where there is nothing to show, so that nobody tries again. */
-const nothing = Buffer.alloc(0);
+const renderMs = 10_000;
+/** Stored when a result has no preview, so that it is not rendered again and again. */
+const noPreview = Buffer.alloc(0);
 
-interface Result {
+interface StoredResult {
   /** Of a job or a share. */
   id: string;
   mime: string;
@@ -21,60 +21,60 @@ interface Result {
 }
 
 export interface Previews {
-  /** A JPEG of the first page, drawn if need be; null when there is none, or no place to draw it now. */
-  of(result: Result): Promise<Buffer | null>;
-  /** The one that is there: strangers make nobody work. */
-  kept(id: string): Promise<Buffer | null>;
+  /** A JPEG of the first page, rendered if necessary; null when there is none, or when the queue is full. */
+  of(result: StoredResult): Promise<Buffer | null>;
+  /** The preview that is already stored: requests of strangers never render one. */
+  stored(id: string): Promise<Buffer | null>;
 }
 
-interface Parts {
+interface PreviewDependencies {
   clock: Clock;
   engines: Engines;
   files: Files;
   workspaces: Workspaces;
   /** Of its own, so that previews never hold up conversions. */
-  places: Queue;
+  slots: Queue;
 }
 
-export function createPreviews(parts: Parts): Previews {
+export function createPreviews(parts: PreviewDependencies): Previews {
   const { files } = parts;
-  // Who asks while a preview is drawn waits for that one.
-  const drawing = new Map<string, Promise<Buffer | null>>();
+  // Concurrent requests for one preview share its rendering.
+  const rendering = new Map<string, Promise<Buffer | null>>();
   return {
     async of(result) {
       const kept = await files.readPreview(result.id);
-      if (kept !== null) return shown(kept);
-      const known = drawing.get(result.id);
+      if (kept !== null) return pictureOf(kept);
+      const known = rendering.get(result.id);
       if (known !== undefined) return known;
-      const drawn = draw(parts, result).finally(() => drawing.delete(result.id));
-      drawing.set(result.id, drawn);
-      return drawn;
+      const rendered = render(parts, result).finally(() => rendering.delete(result.id));
+      rendering.set(result.id, rendered);
+      return rendered;
     },
-    kept: async (id) => shown(await files.readPreview(id)),
+    stored: async (id) => pictureOf(await files.readPreview(id)),
   };
 }
 
-const shown = (kept: Buffer | null): Buffer | null => (kept === null || kept.length === 0 ? null : kept);
+const pictureOf = (kept: Buffer | null): Buffer | null => (kept === null || kept.length === 0 ? null : kept);
 
-async function draw(parts: Parts, { id, mime, accountId }: Result): Promise<Buffer | null> {
-  const { files, places, workspaces, clock, engines } = parts;
+async function render(parts: PreviewDependencies, { id, mime, accountId }: StoredResult): Promise<Buffer | null> {
+  const { files, slots, workspaces, clock, engines } = parts;
   const path = await files.outputPath(id);
   if (path === null) return null;
   const never = new AbortController().signal;
-  const place = await places.enter(accountId, { signal: never, maxWaitMs: waitMs }).catch((error: unknown) => {
+  const slot = await slots.acquire(accountId, { signal: never, maxWaitMs: waitMs }).catch((error: unknown) => {
     if (error instanceof QueueFull || error instanceof WaitedTooLong) return null;
     throw error;
   });
-  if (place === null) return null;
-  using _place = place;
+  if (slot === null) return null;
+  using _slot = slot;
   await using workspace = await workspaces.open(newId(clock.now()));
-  using limit = deadline(drawMs);
+  using limit = deadline(renderMs);
   try {
     const picture = await previewOf({ path, mime }, engines, { folder: workspace.path, signal: limit.signal });
-    await files.putPreview(id, picture ?? nothing);
+    await files.putPreview(id, picture ?? noPreview);
     return picture;
   } catch (error) {
-    // On another day the machine may have more time.
+    // Not stored as missing: next time the machine may be less busy.
     if (error instanceof DeadlinePassed) return null;
     throw error;
   }

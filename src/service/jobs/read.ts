@@ -1,45 +1,45 @@
-// Reading and deleting a job that exists already.
+// Reading and deleting an existing job.
 import { Failure } from '#core/failure.ts';
-import { looksLikeId } from '#core/ids.ts';
+import { isWellFormedId } from '#core/ids.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import type { Service } from '#service/service.ts';
-import { endSharesOf } from '#service/shares/shares.ts';
+import type { Jobs, Store } from '#service/roles.ts';
+import { revokeSharesOfJob } from '#service/shares/shares.ts';
 import { findJob, markDeleted, markPendingDeleted } from './job-rows.ts';
 
 /** The job when it belongs to the key. @throws job_not_found, forbidden */
-export async function ownJob({ db }: Service, keyId: string, jobId: string): Promise<JobRow> {
-  const job = looksLikeId(jobId) ? await findJob(db, jobId) : undefined;
+export async function ownJob({ db }: Pick<Store, 'db'>, keyId: string, jobId: string): Promise<JobRow> {
+  const job = isWellFormedId(jobId) ? await findJob(db, jobId) : undefined;
   if (job === undefined) throw new Failure('job_not_found');
   if (job.key_id !== keyId) throw new Failure('forbidden');
   return job;
 }
 
-/** The job when it belongs to the account, whichever key made it; another's is as if it were not. @throws job_not_found */
-export async function accountJob({ db }: Service, accountId: string, jobId: string): Promise<JobRow> {
-  const job = looksLikeId(jobId) ? await findJob(db, jobId) : undefined;
+/** The job when it belongs to the account, whichever key created it; jobs of other accounts count as missing. @throws job_not_found */
+export async function accountJob({ db }: Pick<Store, 'db'>, accountId: string, jobId: string): Promise<JobRow> {
+  const job = isWellFormedId(jobId) ? await findJob(db, jobId) : undefined;
   if (job?.account_id !== accountId) throw new Failure('job_not_found');
   return job;
 }
 
-/** The job when its output can be had. @throws file_expired, job_deleted, job_not_ready */
-export function finished(job: JobRow, service: Pick<Service, 'clock'>): JobRow {
+/** The job when its output is available. @throws file_expired, job_deleted, job_not_ready */
+export function finished(job: JobRow, { clock }: Pick<Store, 'clock'>): JobRow {
   if (job.state === 'deleted') throw new Failure('job_deleted');
-  if (job.state === 'expired' || (job.state === 'success' && (job.expires_at ?? 0) <= service.clock.now()))
+  if (job.state === 'expired' || (job.state === 'success' && (job.expires_at ?? 0) <= clock.now()))
     throw new Failure('file_expired');
   if (job.state !== 'success') throw new Failure('job_not_ready', { status: job.state });
   return job;
 }
 
 /** Deletes the job, its files and its shares, in every state; a running conversion is stopped. */
-export async function deleteJob(service: Service, job: JobRow): Promise<void> {
-  const { db, clock, files, running } = service;
+export async function deleteJob(jobs: Jobs, job: JobRow): Promise<void> {
+  const { db, clock, files, running } = jobs;
   if (job.state === 'pending' && (await markPendingDeleted(db, clock, job))) {
     running.stop(job.id, 'delete');
     return;
   }
-  // It is not pending, or has just ended.
+  // It was not pending, or has just ended.
   await files.deleteOutput(job.id);
   await files.deleteInputs(job.id);
   await markDeleted(db, clock, job.id);
-  await endSharesOf(service, job.id);
+  await revokeSharesOfJob(jobs, job.id);
 }

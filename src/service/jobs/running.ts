@@ -1,4 +1,4 @@
-// The conversions of this process that can still be stopped.
+// The conversions that this process is running, so that they can be stopped.
 
 /** Why a conversion was stopped from outside. */
 export class Stopped extends Error {
@@ -12,12 +12,12 @@ export class Stopped extends Error {
 }
 
 export interface RunningJobs {
-  /** A signal that {@link stop} aborts, and that follows `parent`; dispose it when the job has ended. */
+  /** A signal that {@link stop} aborts, and that follows `parent`; dispose of it when the job has ended. */
   begin(jobId: string, parent: AbortSignal): { signal: AbortSignal } & Disposable;
   has(jobId: string): boolean;
   stop(jobId: string, by: Stopped['by']): void;
   stopAll(by: Stopped['by']): void;
-  /** Resolves when nothing runs any more, at the latest after `timeoutMs`; whether everything ended. */
+  /** Resolves when nothing is running, or after `timeoutMs`; tells whether everything has ended. */
   idle(timeoutMs: number): Promise<boolean>;
 }
 

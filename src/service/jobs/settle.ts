@@ -1,18 +1,22 @@
-// The end of a job: success, a verdict on the file (counted), or a breakdown (given back, input kept for 72 hours).
+// The end of a job: success, rejected (the file's fault, counted) or failed (ours, refunded, the input kept for 72 hours).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freeBytes, fullBelowBytes } from '#core/disk.ts';
 import { Failure } from '#core/failure.ts';
-import { noticeUsage } from '#service/accounts/notices.ts';
+import { queueUsageNotices } from '#service/accounts/notices.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import type { Order } from '#service/dispatch/dispatcher.ts';
 import { failed, type FailedOutcome } from '#service/dispatch/failed.ts';
-import type { Service } from '#service/service.ts';
-import { diskIsFull, storageTrouble } from '#service/storage.ts';
-import { findJob, forgetJob, markFailed, markRejected, markSuccess, type Result } from './job-rows.ts';
+import type { Conversions } from '#service/roles.ts';
+import { diskIsFull, storageProblem } from '#service/storage.ts';
+import { findJob, discardJob, markFailed, markRejected, markSuccess, type ConversionOutput } from './job-rows.ts';
 import { Stopped } from './running.ts';
 
-/** Keeps the output and closes the job. @throws job_deleted when its owner deleted it meanwhile */
-export async function settleSuccess(service: Service, job: JobRow, result: Result & { path: string }): Promise<JobRow> {
+/** Stores the output and ends the job. @throws job_deleted when its owner deleted it in the meantime */
+export async function settleSuccess(
+  service: Conversions,
+  job: JobRow,
+  result: ConversionOutput & { path: string },
+): Promise<JobRow> {
   const { db, clock, files, metrics } = service;
   await files.putOutput(job.id, result.path);
   const settled = await markSuccess(db, clock, job.id, result);
@@ -21,104 +25,115 @@ export async function settleSuccess(service: Service, job: JobRow, result: Resul
     throw new Failure('job_deleted');
   }
   metrics.conversions.inc({ tool: job.tool, outcome: 'success' });
-  counted(service, job);
+  checkQuotaNotices(service, job);
   return settled;
 }
 
-/** Closes the job for whatever went wrong. @throws what the client is to be told */
+/** Ends the job by the outcome of its failed order. @throws the failure that the client is answered */
 export async function settleFailure(
-  service: Service,
+  service: Conversions,
   job: JobRow,
   order: Order,
   outcome: FailedOutcome,
 ): Promise<never> {
   const cause = outcome.stoppedBy === undefined ? new Error(outcome.cause) : new Stopped(outcome.stoppedBy);
   const failure = new Failure(outcome.code, outcome.fields, { cause });
-  const trouble = outcome.storage ?? (await troubleBehind(service, failure));
-  if (trouble !== undefined) throw await giveBack(service, job, trouble, outcome.cause);
-  let told: Failure;
+  const problem = outcome.storage ?? (await diskProblem(service, failure));
+  if (problem !== undefined) throw await discardUnstorable(service, job, problem, outcome.cause);
+  let answer: Failure;
   try {
-    told = await close(service, job, order, failure, outcome.cause);
-  } catch (problem) {
-    const found = storageTrouble(problem);
-    throw found === undefined ? problem : await giveBack(service, job, found, failed(problem).cause);
+    answer = await close(service, job, order, failure, outcome.cause);
+  } catch (error) {
+    const unstored = storageProblem(error);
+    throw unstored === undefined ? error : await discardUnstorable(service, job, unstored, failed(error).cause);
   }
-  throw told;
+  throw answer;
 }
 
-async function close(service: Service, job: JobRow, order: Order, failure: Failure, cause: string): Promise<Failure> {
+async function close(
+  service: Conversions,
+  job: JobRow,
+  order: Order,
+  failure: Failure,
+  cause: string,
+): Promise<Failure> {
   const { db, clock, log, metrics } = service;
   if (failure.code === 'job_deleted') return failure;
-  if (failure.code === 'server_busy' || failure.kind === 'door') {
-    // As if it had never been.
-    await forgetJob(db, job);
+  if (failure.kind === 'refused') {
+    // Refused requests leave no job.
+    await discardJob(db, job);
     return failure;
   }
-  if (failure.kind === 'verdict') {
+  if (failure.kind === 'rejected') {
     metrics.conversions.inc({ tool: job.tool, outcome: 'rejected' });
     const closed = await markRejected(db, clock, job, failure);
-    counted(service, job);
+    checkQuotaNotices(service, job);
     return closed ? failure.with({ job_id: job.id, status: 'rejected' }) : new Failure('job_deleted');
   }
-  log.warn({ job_id: job.id, tool: job.tool, code: failure.code, cause }, 'conversion broke down');
+  log.warn({ job_id: job.id, tool: job.tool, code: failure.code, cause }, 'conversion failed');
   metrics.conversions.inc({ tool: job.tool, outcome: 'failed' });
-  const paths = await service.workspaces.leftInputs(job.id);
+  const paths = await service.workspaces.remainingInputs(job.id);
   const inputs = paths.map((path, n) => ({ name: order.inputs[n]?.name ?? `input-${n + 1}`, path }));
-  return breakDown(service, job, inputs, failure);
+  return failJob(service, job, inputs, failure);
 }
 
-/** Engines do not always say that there was no room for what they made. */
-async function troubleBehind({ config }: Service, { kind, code }: Failure): Promise<string | undefined> {
-  if (kind !== 'verdict' && code !== 'conversion_failed') return undefined;
-  const free = await freeBytes(config.data).catch(() => Infinity);
+/** Engines do not always say that the disk was full when they could not write their output. */
+async function diskProblem({ config, log }: Conversions, { kind, code }: Failure): Promise<string | undefined> {
+  if (kind !== 'rejected' && code !== 'conversion_failed') return undefined;
+  const free = await freeBytes(config.data).catch((error: unknown) => {
+    log.error({ err: error }, 'the free space of the data folder cannot be determined');
+    return Infinity;
+  });
   return free < fullBelowBytes ? diskIsFull : undefined;
 }
 
 const storageRetrySeconds = 30;
 
-/** A conversion that failed because nothing can be stored has never been. */
-async function giveBack(service: Service, job: JobRow, trouble: string, cause: string): Promise<Failure> {
+/** A conversion that failed because nothing can be stored leaves no job, and the client is asked to retry. */
+async function discardUnstorable(service: Conversions, job: JobRow, problem: string, cause: string): Promise<Failure> {
   const { db, files, log, background } = service;
-  log.error({ job_id: job.id, tool: job.tool, cause }, trouble);
-  await files.deleteOutput(job.id).catch(() => {});
-  const forget = () => forgetJob(db, job);
-  await forget().catch(() =>
-    background.run(() => onceStored(forget), 'a conversion that could not be stored is not given back yet'),
+  log.error({ job_id: job.id, tool: job.tool, cause }, problem);
+  await files
+    .deleteOutput(job.id)
+    .catch((error: unknown) => log.error({ err: error, job_id: job.id }, 'an output could not be deleted'));
+  const discard = () => discardJob(db, job);
+  await discard().catch(() =>
+    background.run(() => retryUntilStored(discard), 'a conversion that could not be stored is not refunded yet'),
   );
   return new Failure('server_busy', { retry_after: storageRetrySeconds }, { cause: new Error(cause) });
 }
 
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
-/** Tries again until it can be stored; what a stop cuts short, the next start does. */
-async function onceStored(write: () => Promise<void>): Promise<void> {
-  for (let pause = 500; ; pause = Math.min(2 * pause, longestPauseMs))
+/** Retries until it can be stored; if the service stops first, the next start refunds the job. */
+async function retryUntilStored(write: () => Promise<void>): Promise<void> {
+  for (let pause = 500; ; pause = Math.min(2 * pause, maxPauseMs))
     try {
       return await write();
     } catch (error) {
-      if (storageTrouble(error) === undefined) throw error;
+      if (storageProblem(error) === undefined) throw error;
       await sleep(pause, undefined, { ref: false });
     }
 }
 
-/** The owner's mails never hold up an answer. */
-function counted(service: Service, job: JobRow): void {
-  const look = () => noticeUsage(service, job.account_id);
-  service.background.run(look, 'the notices of an account could not be looked at');
+/** E-mails about the quota never delay a response. */
+function checkQuotaNotices(service: Conversions, job: JobRow): void {
+  const check = () => queueUsageNotices(service, job.account_id);
+  service.background.run(check, 'the quota notices of an account could not be checked');
 }
 
-/** Gives the conversion back and keeps its input; also for what a killed process left. */
-export async function breakDown(
-  { db, clock, files, log }: Service,
+/** Refunds the conversion and retains its input; also for jobs that a killed process left pending. */
+export async function failJob(
+  { db, clock, files, log }: Conversions,
   job: JobRow,
   inputs: readonly { name: string; path: string }[],
   failure: Failure,
 ): Promise<Failure> {
-  // The conversion is given back even where the disk takes nothing any more.
+  // The conversion is refunded even when the disk is full.
   await files
     .putInputs(job.id, inputs)
     .catch((error: unknown) =>
-      log.error({ err: error, job_id: job.id }, 'the input of a failed job could not be kept'),
+      log.error({ err: error, job_id: job.id }, 'the input of a failed job could not be retained'),
     );
   if (await markFailed(db, clock, job, failure)) return failure.with({ job_id: job.id, status: 'failed' });
   await files.deleteInputs(job.id);

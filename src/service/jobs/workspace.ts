@@ -1,37 +1,44 @@
-// One private folder a call: gone when its scope ends, whatever happened.
+// A private folder for each request, deleted when its scope ends, whatever happened.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifAbsent } from '#core/absent.ts';
+import type { Log } from '#core/log.ts';
 
 export interface Workspace extends AsyncDisposable {
   path: string;
 }
 
 export interface Workspaces {
-  /** Where a job's files lie while it is converted. */
+  /** The folder of a job while it is being converted. */
   pathOf(jobId: string): string;
   open(jobId: string): Promise<Workspace>;
   /** The files that a killed process left of a job's inputs. */
-  leftInputs(jobId: string): Promise<string[]>;
+  remainingInputs(jobId: string): Promise<string[]>;
   /** Removes everything that a killed process left. */
   sweep(): Promise<void>;
 }
 
-/** How the inputs in a workspace are called: `input-0.docx`. */
+/** Inputs in a workspace are named `input-0.docx`, `input-1.pdf` and so on. */
 export const inputPath = (workspace: Workspace, n: number): string => join(workspace.path, `input-${n}`);
 
-export function createWorkspaces(folder: string): Workspaces {
+/** `log` is told what could not be deleted. */
+export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Workspaces {
   const pathOf = (jobId: string) => join(folder, jobId);
   return {
     pathOf,
     async open(jobId) {
       const path = pathOf(jobId);
       await mkdir(path, { mode: 0o700 });
-      // What a disk does not let go of is removed at the next start; the answer to the call does not depend on it.
-      return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }).catch(() => {}) };
+      // What cannot be deleted now is deleted at the next start; the response does not depend on it.
+      const remove = () =>
+        rm(path, { recursive: true, force: true }).catch((error: unknown) =>
+          log.warn({ err: error }, 'the workspace of a job could not be deleted'),
+        );
+      return { path, [Symbol.asyncDispose]: remove };
     },
-    async leftInputs(jobId) {
+    async remainingInputs(jobId) {
       const path = pathOf(jobId);
-      const names = (await readdir(path).catch(() => []))
+      const names = (await readdir(path).catch(ifAbsent<string[]>([])))
         .filter((name) => /^input-\d+(\.[a-z0-9]{1,8})?$/.test(name))
         .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
       const files = names.map((name) => join(path, name));

@@ -1,19 +1,19 @@
-// How many calls in a time somebody may make, and how slow they may be.
+// Rate limits, and the minimum speed of uploads.
 
 export interface RateState {
   limit: number;
-  /** Length of the window in which calls are counted. */
+  /** Length of the window in which requests are counted. */
   windowSeconds: number;
   remaining: number;
-  /** Seconds until the window begins anew. */
+  /** Seconds until the window resets. */
   resetSeconds: number;
   exceeded: boolean;
 }
 
-/** Counts one call of `who`; null when this rate is not limited. */
-export type Rate = (who: string) => Promise<RateState | null>;
+/** Counts one request of `client`; null when the rate is unlimited. */
+export type Rate = (client: string) => Promise<RateState | null>;
 
-/** How many bytes an upload has to bring in every window. */
+/** The minimum speed of an upload, measured over a window. */
 export interface Pace {
   windowMs: number;
   bytesPerSecond: number;
@@ -23,15 +23,15 @@ export interface Limits {
   uploadPace: Pace;
   convert: Rate;
   address: Rate;
-  /** Calls of the dashboard: by account, or by address of who is not signed in. */
+  /** Requests of the dashboard: by account, or by IP address before signing in. */
   dashboard: Rate;
-  /** All calls of the dashboard from one address, behind which there may be many people. */
+  /** All requests of the dashboard from one IP address, which many people may share. */
   dashboardAddress: Rate;
-  /** Mails that one address asks for. */
+  /** E-mails that one IP address requests. */
   mailsAsked: Rate;
-  /** Mails to one address of mail. */
+  /** E-mails to one recipient. */
   mailsTo: Rate;
-  /** Tries of a share's password: by share and address, and by share alone. */
+  /** Password attempts on a share link: by link and IP address, and by link alone. */
   passwords: Rate;
   sharePasswords: Rate;
 }

@@ -1,9 +1,9 @@
-// Uploads at this moment: so many in total, and so many of one account, that nobody shuts the door for everybody else.
+// Concurrent uploads: limited in total and for each account, so that one account cannot block the others.
 
 export interface Uploads {
   readonly now: number;
-  /** A place for one upload, given back once however often it is disposed; null when there is none. */
-  enter(accountId: string, options: { evenWhenFull: boolean }): Disposable | null;
+  /** A slot for one upload; null when none is free. Disposing of it twice releases it once. */
+  acquire(accountId: string, options: { evenWhenFull: boolean }): Disposable | null;
 }
 
 export function createUploads({
@@ -13,26 +13,26 @@ export function createUploads({
   maxUploads: number;
   maxUploadsPerAccount: number;
 }): Uploads {
-  const places = new Map<string, number>();
+  const byAccount = new Map<string, number>();
   let now = 0;
   return {
     get now() {
       return now;
     },
-    enter(accountId, { evenWhenFull }) {
-      const taken = places.get(accountId) ?? 0;
+    acquire(accountId, { evenWhenFull }) {
+      const taken = byAccount.get(accountId) ?? 0;
       if (taken >= maxUploadsPerAccount || (now >= maxUploads && !evenWhenFull)) return null;
-      places.set(accountId, taken + 1);
+      byAccount.set(accountId, taken + 1);
       now += 1;
-      let isGiven = false;
+      let isReleased = false;
       return {
         [Symbol.dispose]() {
-          if (isGiven) return;
-          isGiven = true;
+          if (isReleased) return;
+          isReleased = true;
           now -= 1;
-          const left = (places.get(accountId) ?? 1) - 1;
-          if (left === 0) places.delete(accountId);
-          else places.set(accountId, left);
+          const left = (byAccount.get(accountId) ?? 1) - 1;
+          if (left === 0) byAccount.delete(accountId);
+          else byAccount.set(accountId, left);
         },
       };
     },

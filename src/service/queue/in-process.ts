@@ -1,22 +1,22 @@
-// The queue of one process: accounts take turns, and each account's own calls keep their order.
+// The queue of one process: accounts take turns, and the callers of one account are served in order.
 import { QueueFull, WaitedTooLong, type Queue } from './queue.ts';
 
-interface Waiting {
+interface Waiter {
   start(): void;
 }
 
 export function createInProcessQueue({ workers, size }: { workers: number; size: number }): Queue {
-  // A Map keeps the order of insertion: the account at its front is next, then goes to its end.
-  const waitingByAccount = new Map<string, Waiting[]>();
+  // A Map keeps insertion order: the account at the front is served next, then moves to the end.
+  const waitingByAccount = new Map<string, Waiter[]>();
   let running = 0;
   let waiting = 0;
 
-  const place = (): Disposable => {
-    let given = true;
+  const slot = (): Disposable => {
+    let isHeld = true;
     return {
       [Symbol.dispose]() {
-        if (!given) return;
-        given = false;
+        if (!isHeld) return;
+        isHeld = false;
         running -= 1;
         startNext();
       },
@@ -26,17 +26,17 @@ export function createInProcessQueue({ workers, size }: { workers: number; size:
   function startNext(): void {
     const next = waitingByAccount.entries().next().value;
     if (next === undefined || running >= workers) return;
-    const [accountId, calls] = next;
+    const [accountId, waiters] = next;
     waitingByAccount.delete(accountId);
-    const first = calls.shift();
-    if (calls.length > 0) waitingByAccount.set(accountId, calls);
+    const first = waiters.shift();
+    if (waiters.length > 0) waitingByAccount.set(accountId, waiters);
     first?.start();
   }
 
-  function leave(accountId: string, call: Waiting): void {
-    const calls = waitingByAccount.get(accountId) ?? [];
-    const rest = calls.filter((other) => other !== call);
-    if (rest.length === calls.length) return;
+  function leave(accountId: string, waiter: Waiter): void {
+    const waiters = waitingByAccount.get(accountId) ?? [];
+    const rest = waiters.filter((other) => other !== waiter);
+    if (rest.length === waiters.length) return;
     waiting -= 1;
     if (rest.length > 0) waitingByAccount.set(accountId, rest);
     else waitingByAccount.delete(accountId);
@@ -52,11 +52,11 @@ export function createInProcessQueue({ workers, size }: { workers: number; size:
     get waiting() {
       return waiting;
     },
-    enter(accountId, { signal, maxWaitMs }) {
+    acquire(accountId, { signal, maxWaitMs }) {
       if (signal.aborted) return Promise.reject(signal.reason as Error);
       if (running < workers) {
         running += 1;
-        return Promise.resolve(place());
+        return Promise.resolve(slot());
       }
       if (waiting >= size) return Promise.reject(new QueueFull());
 
@@ -65,24 +65,24 @@ export function createInProcessQueue({ workers, size }: { workers: number; size:
           clearTimeout(timer);
           signal.removeEventListener('abort', onAbort);
         };
-        const give = (reason: unknown) => {
+        const giveUp = (reason: unknown) => {
           settle();
-          leave(accountId, call);
+          leave(accountId, waiter);
           reject(reason);
         };
-        const call: Waiting = {
+        const waiter: Waiter = {
           start() {
             settle();
             waiting -= 1;
             running += 1;
-            resolve(place());
+            resolve(slot());
           },
         };
-        const onAbort = () => give(signal.reason);
-        const timer = setTimeout(() => give(new WaitedTooLong()), maxWaitMs);
+        const onAbort = () => giveUp(signal.reason);
+        const timer = setTimeout(() => giveUp(new WaitedTooLong()), maxWaitMs);
         signal.addEventListener('abort', onAbort, { once: true });
         waiting += 1;
-        waitingByAccount.set(accountId, [...(waitingByAccount.get(accountId) ?? []), call]);
+        waitingByAccount.set(accountId, [...(waitingByAccount.get(accountId) ?? []), waiter]);
       });
     },
   };

@@ -1,15 +1,15 @@
-// Waiting for a free worker: bounded, and fair between accounts.
+// A queue for a limited number of slots: bounded, and fair between accounts.
 
 export interface Queue {
-  /** Whether a call would be refused now; a look without a promise. */
+  /** Whether a caller would be refused now; only a snapshot. */
   readonly isFull: boolean;
   readonly running: number;
   readonly waiting: number;
   /**
-   * Resolves with a place among the running ones; dispose it to give the place back.
+   * Resolves with a slot; dispose of it to release the slot.
    * @throws {@link QueueFull} at once, {@link WaitedTooLong} after `maxWaitMs`, or the signal's reason
    */
-  enter(accountId: string, options: { signal: AbortSignal; maxWaitMs: number }): Promise<Disposable>;
+  acquire(accountId: string, options: { signal: AbortSignal; maxWaitMs: number }): Promise<Disposable>;
 }
 
 export class QueueFull extends Error {}

@@ -1,4 +1,4 @@
-// Passwords of shares: scrypt (RFC 7914), so that a stolen database gives none away quickly.
+// Passwords of share links, hashed with scrypt (RFC 7914).
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -12,7 +12,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toString('base64url')}.${key.toString('base64url')}`;
 }
 
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [salt = '', key = ''] = hash.split('.');
   const given = await derive(password.normalize('NFC'), Buffer.from(salt, 'base64url'), bytes);
   const right = Buffer.from(key, 'base64url');

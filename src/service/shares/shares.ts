@@ -1,4 +1,4 @@
-// Links under which anybody may fetch a result: made for a job, with a life and perhaps a password, ended at any time.
+// Share links: anybody with the link can download the result of a job, until the link expires or is revoked.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { dayMs, type Clock } from '#core/clock.ts';
@@ -6,29 +6,23 @@ import { base32, newId } from '#core/ids.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import type { JobRow, ShareRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
-import type { Files } from '#service/files/files.ts';
+import type { Results, Store } from '#service/roles.ts';
 import { hashPassword } from './passwords.ts';
-
-interface Stores {
-  db: Database;
-  clock: Clock;
-  files: Files;
-}
 
 const tokenBytes = 16;
 
-/** Whether a link could be made for the job now. */
+/** Whether a link can be created for the job now. */
 export const canShare = (job: JobRow, plan: Plan, clock: Clock): boolean =>
   plan.share_days > 0 && job.state === 'success' && (job.expires_at ?? 0) > clock.now();
 
-/** The longest life of a link on a plan, in milliseconds. */
-export const longestLifeMs = (plan: Plan): number => plan.share_days * dayMs;
+/** The maximum lifetime of a link on a plan, in milliseconds. */
+export const maxShareLifetimeMs = (plan: Plan): number => plan.share_days * dayMs;
 
-/** Keeps a copy of the job's output under a new link; null when the output has just gone. */
+/** Copies the job's output to a new link; null when the output has just been deleted. */
 export async function createShare(
-  { db, clock, files }: Stores,
+  { db, clock, files }: Results,
   job: JobRow,
-  { lifeMs, password }: { lifeMs: number; password?: string | undefined },
+  { lifetimeMs, password }: { lifetimeMs: number; password?: string | undefined },
 ): Promise<ShareRow | null> {
   const now = clock.now();
   const row: ShareRow = {
@@ -40,14 +34,14 @@ export async function createShare(
     mime: job.output_mime ?? 'application/octet-stream',
     size_bytes: job.size_bytes ?? 0,
     created_at: now,
-    expires_at: now + lifeMs,
+    expires_at: now + lifetimeMs,
     ended_at: null,
     ended_by: null,
     password_hash: password === undefined ? null : await hashPassword(password),
     downloads: 0,
   };
   if (!(await files.copyOutput(job.id, row.id))) return null;
-  // Deleted while it was copied: the link would outlive its job.
+  // The job may have been deleted during the copy; a link must not outlive it.
   const isKept = await db.transaction().execute(async (trx) => {
     const found = await trx.selectFrom('jobs').select('state').where('id', '=', job.id).executeTakeFirst();
     if (found?.state !== 'success') return false;
@@ -59,10 +53,10 @@ export async function createShare(
   return null;
 }
 
-const looksLikeToken = (text: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
+const isWellFormedToken = (text: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
 
-export const findShare = async ({ db }: Pick<Stores, 'db'>, token: string): Promise<ShareRow | undefined> =>
-  looksLikeToken(token)
+export const findShare = async ({ db }: Pick<Results, 'db'>, token: string): Promise<ShareRow | undefined> =>
+  isWellFormedToken(token)
     ? db.selectFrom('shares').selectAll().where('token', '=', token).executeTakeFirst()
     : Promise.resolve(undefined);
 
@@ -70,10 +64,28 @@ export const isOpen = (share: ShareRow, clock: Clock): boolean =>
   share.ended_at === null && share.expires_at > clock.now();
 
 /** The newest first. */
-export const listShares = ({ db }: Pick<Stores, 'db'>, accountId: string): Promise<ShareRow[]> =>
+export const listShares = ({ db }: Pick<Results, 'db'>, accountId: string): Promise<ShareRow[]> =>
   db.selectFrom('shares').selectAll().where('account_id', '=', accountId).orderBy('created_at', 'desc').execute();
 
-export async function countDownload({ db }: Pick<Stores, 'db'>, id: string): Promise<void> {
+/** How many links of each job are open now; jobs without one are left out. */
+export async function openShareCounts(
+  { db, clock }: Store,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('shares')
+    .select('job_id')
+    .select((eb) => eb.fn.countAll<number | string>().as('open'))
+    .where('job_id', 'in', jobIds)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .groupBy('job_id')
+    .execute();
+  return new Map(rows.map(({ job_id, open: n }) => [job_id, Number(n)]));
+}
+
+export async function countDownload({ db }: Pick<Results, 'db'>, id: string): Promise<void> {
   await db
     .updateTable('shares')
     .set({ downloads: sql`downloads + 1` })
@@ -81,9 +93,9 @@ export async function countDownload({ db }: Pick<Stores, 'db'>, id: string): Pro
     .execute();
 }
 
-/** Ends open shares and removes their copies; the rows stay, so that 410 stays exact. */
+/** Ends open links and deletes their copies; the rows are kept, so that the links keep answering 410. */
 async function end(
-  { db, clock, files }: Stores,
+  { db, clock, files }: Results,
   shares: readonly ShareRow[],
   by: NonNullable<ShareRow['ended_by']>,
 ): Promise<void> {
@@ -100,20 +112,20 @@ async function end(
 
 const open = (db: Database) => db.selectFrom('shares').selectAll().where('ended_at', 'is', null);
 
-/** The name of the file that was shared; null when the account has no such open share. */
-export async function revokeShare(stores: Stores, accountId: string, id: string): Promise<string | null> {
-  const rows = await open(stores.db).where('account_id', '=', accountId).where('id', '=', id).execute();
-  await end(stores, rows, 'owner');
+/** Revokes a link and returns the name of its file; null when the account has no such open link. */
+export async function revokeShare(results: Results, accountId: string, id: string): Promise<string | null> {
+  const rows = await open(results.db).where('account_id', '=', accountId).where('id', '=', id).execute();
+  await end(results, rows, 'owner');
   return rows[0]?.name ?? null;
 }
 
-export const endSharesOf = async (stores: Stores, jobId: string): Promise<void> =>
-  end(stores, await open(stores.db).where('job_id', '=', jobId).execute(), 'job_deleted');
+export const revokeSharesOfJob = async (results: Results, jobId: string): Promise<void> =>
+  end(results, await open(results.db).where('job_id', '=', jobId).execute(), 'job_deleted');
 
-/** Removes the copies whose time is over, and forgets links that ended `rowDays` ago. */
-export async function sweepShares(stores: Stores, rowDays: number): Promise<void> {
-  const { db, clock } = stores;
-  await end(stores, await open(db).where('expires_at', '<=', clock.now()).execute(), 'expiry');
+/** Deletes the copies of expired links, and the rows of links that ended `rowDays` ago. */
+export async function sweepShares(results: Results, rowDays: number): Promise<void> {
+  const { db, clock } = results;
+  await end(results, await open(db).where('expires_at', '<=', clock.now()).execute(), 'expiry');
   await db
     .deleteFrom('shares')
     .where('ended_at', '<=', clock.now() - rowDays * dayMs)

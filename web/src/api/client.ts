@@ -1,13 +1,13 @@
-// Calls of the dashboard's own JSON.
+// Requests to the dashboard's JSON API.
 
-/** An answer that is not a success, with the sentence the server gave for it. */
+/** An error response, with the server's message. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly field: string | undefined;
 
   constructor(status: number, { error, message, field }: { error?: string; message?: string; field?: string }) {
-    super(message ?? 'The server did not answer as expected. Try again.');
+    super(message ?? 'The server sent an unexpected response. Try again.');
     this.status = status;
     this.code = error ?? 'unknown';
     this.field = field;
@@ -15,7 +15,7 @@ export class ApiError extends Error {
 }
 
 const noConnection = () =>
-  new ApiError(0, { error: 'no_connection', message: 'The server cannot be reached. Check the connection.' });
+  new ApiError(0, { error: 'no_connection', message: 'The server cannot be reached. Check your connection.' });
 
 export async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const init: RequestInit =
@@ -36,7 +36,7 @@ export interface Upload<Answer> {
   cancel: () => void;
 }
 
-/** Sends a form and tells how much of it has gone out, from 0 to 1. fetch cannot tell that. */
+/** Sends a form and reports the progress of the upload from 0 to 1, which fetch cannot. */
 export function upload<Answer>(path: string, form: FormData, onProgress: (part: number) => void): Upload<Answer> {
   const request = new XMLHttpRequest();
   const answer = new Promise<Answer>((resolve, reject) => {

@@ -1,9 +1,9 @@
-// Every question the pages ask, under the name its answer is remembered by.
+// All queries of the pages, with the keys they are cached under.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, get } from './client.ts';
 import type {
   AdminAccount,
-  Deed,
+  AuditEvent,
   Health,
   Job,
   JobPage,
@@ -16,11 +16,11 @@ import type {
   Usage,
 } from './types.ts';
 
-const live = 4000;
-const calm = 15_000;
+const fast = 4000;
+const slow = 15_000;
 
-/** Quick while something runs. */
-const pace = (page: JobPage | undefined): number => (page?.jobs.some(({ state }) => state === 'pending') ? live : calm);
+/** Polls faster while a job is running. */
+const pace = (page: JobPage | undefined): number => (page?.jobs.some(({ state }) => state === 'pending') ? fast : slow);
 
 /** Null when nobody is signed in. */
 export const useMe = () =>
@@ -38,7 +38,7 @@ export const useSignInOptions = () =>
   useQuery({ queryKey: ['sign-in'], queryFn: () => get<SignInOptions>('/sign-in'), staleTime: Infinity });
 
 export const useUsage = () =>
-  useQuery({ queryKey: ['usage'], queryFn: () => get<Usage>('/usage'), refetchInterval: calm });
+  useQuery({ queryKey: ['usage'], queryFn: () => get<Usage>('/usage'), refetchInterval: slow });
 
 export const useTools = () =>
   useQuery({
@@ -59,7 +59,7 @@ export const useLatestJobs = (limit: number) =>
   useQuery({
     queryKey: ['jobs', 'latest', limit],
     queryFn: () => get<JobPage>(`/jobs?limit=${limit}`),
-    refetchInterval: live,
+    refetchInterval: fast,
   });
 
 export interface JobFilters {
@@ -74,7 +74,7 @@ export const useJobs = (filters: JobFilters) =>
     queryFn: ({ pageParam }) => get<JobPage>(`/jobs?${filled({ ...filters, before: pageParam })}`),
     initialPageParam: '',
     getNextPageParam: (page) => (page.has_more ? page.jobs.at(-1)?.id : undefined),
-    // Every loaded page is asked for again, so long lists are left alone.
+    // Every loaded page would be fetched again, so long lists are not refreshed.
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
       return pages.length === 1 ? pace(pages[0]) : false;
@@ -85,8 +85,8 @@ export const useJob = (id: string) =>
   useQuery({
     queryKey: ['jobs', 'one', id],
     queryFn: () => get<Job>(`/jobs/${encodeURIComponent(id)}`),
-    // What is not there will not come.
-    refetchInterval: ({ state }) => (state.error !== null ? false : state.data?.state === 'pending' ? live : calm),
+    // A job that does not exist will not appear later.
+    refetchInterval: ({ state }) => (state.error !== null ? false : state.data?.state === 'pending' ? fast : slow),
   });
 
 export const useKeys = () =>
@@ -100,7 +100,10 @@ export const useShares = () =>
   });
 
 export const useActivity = () =>
-  useQuery({ queryKey: ['activity'], queryFn: async () => (await get<{ activity: Deed[] }>('/activity')).activity });
+  useQuery({
+    queryKey: ['activity'],
+    queryFn: async () => (await get<{ activity: AuditEvent[] }>('/activity')).activity,
+  });
 
 export const useAdminAccounts = (search: string, page: number) =>
   useQuery({
@@ -114,13 +117,13 @@ export const useAdminAccounts = (search: string, page: number) =>
 export const useAdminAccount = (id: string) =>
   useQuery({
     queryKey: ['admin', 'account', id],
-    queryFn: () => get<AdminAccount & { activity: Deed[] }>(`/admin/accounts/${id}`),
+    queryFn: () => get<AdminAccount & { activity: AuditEvent[] }>(`/admin/accounts/${id}`),
   });
 
 export const useHealth = () =>
-  useQuery({ queryKey: ['admin', 'health'], queryFn: () => get<Health>('/admin/health'), refetchInterval: live });
+  useQuery({ queryKey: ['admin', 'health'], queryFn: () => get<Health>('/admin/health'), refetchInterval: fast });
 
-/** A change; whatever the pages show is asked for again afterwards. */
+/** A mutation; afterwards everything on the page is fetched again. */
 export function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient();
   return useMutation<Answer, Error, Input>({

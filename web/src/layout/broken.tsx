@@ -1,4 +1,4 @@
-// What is shown when a page itself breaks: most often it was replaced by a newer one on the server.
+// The error boundary: usually the server was updated and no longer has the page's code.
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 
@@ -19,10 +19,10 @@ export class Broken extends Component<{ children: ReactNode }, State> {
       <Center component="main" mih="100vh" p="md">
         <Stack maw={420}>
           <Title order={1} size="h2">
-            This page cannot be shown
+            This page could not be loaded
           </Title>
-          <Text>Perhaps the server was updated meanwhile. Loading it again usually helps.</Text>
-          <Button onClick={() => window.location.reload()}>Load again</Button>
+          <Text>The server may have been updated. Reloading the page usually helps.</Text>
+          <Button onClick={() => window.location.reload()}>Reload</Button>
           <Button variant="default" component="a" href="/dashboard">
             Go to the home page
           </Button>

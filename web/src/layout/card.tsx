@@ -1,4 +1,4 @@
-// A page of one card, for who is not signed in.
+// A page with a single card, for people who are not signed in.
 import { Center, Paper, Stack, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { Brand } from './brand.tsx';

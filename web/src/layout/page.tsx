@@ -1,4 +1,4 @@
-// The head of every page: its title, said to screen readers when one comes to it.
+// The heading of every page, which screen readers announce on navigation.
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 

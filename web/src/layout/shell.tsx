@@ -1,4 +1,4 @@
-// What surrounds every page of a signed-in person: the way between pages, and out.
+// The frame around all pages: navigation and signing out.
 import { Anchor, AppShell, Burger, Group, NavLink, ScrollArea, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
@@ -21,13 +21,13 @@ import type { Me } from '../api/types.ts';
 import { FirstKey } from '../parts/first-key.tsx';
 import { Brand } from './brand.tsx';
 
-interface Place {
+interface NavItem {
   path: string;
   label: string;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
 }
 
-const places: Place[] = [
+const navItems: NavItem[] = [
   { path: '/', label: 'Home', icon: IconHome2 },
   { path: '/playground', label: 'Playground', icon: IconPlayerPlay },
   { path: '/jobs', label: 'Jobs', icon: IconFiles },
@@ -36,12 +36,12 @@ const places: Place[] = [
   { path: '/plan', label: 'Plan', icon: IconCreditCard },
   { path: '/settings', label: 'Settings', icon: IconSettings },
 ];
-const forAdministrators: Place = { path: '/admin', label: 'Administration', icon: IconShield };
+const adminItem: NavItem = { path: '/admin', label: 'Administration', icon: IconShield };
 
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
-  // Looked at once: as soon as the key exists the answer changes, and the key must stay to be seen.
+  // Read only once: it changes as soon as the key exists, and the key must stay visible.
   const [needsKey] = useState(!me.has_had_key && me.plan !== null);
   useEffect(close, [close, location]);
   return (
@@ -52,7 +52,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       styles={{ main: { background: 'var(--platen-ground)' } }}
     >
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header hiddenFrom="sm">
         <Group h="100%" px="md" justify="space-between">
@@ -65,7 +65,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <Brand />
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea}>
-          {[...places, ...(me.role === 'admin' ? [forAdministrators] : [])].map(({ path, label, icon: Icon }) => (
+          {[...navItems, ...(me.role === 'admin' ? [adminItem] : [])].map(({ path, label, icon: Icon }) => (
             <NavLink
               key={path}
               className="nav"

@@ -1,4 +1,4 @@
-// For administrators: accounts with their plans and trails; queue and engines.
+// For administrators: accounts with their plans and audit logs; queue and engines.
 import {
   Button,
   Drawer,
@@ -19,11 +19,11 @@ import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { useAdminAccount, useAdminAccounts, useChange, useHealth } from '../api/queries.ts';
 import type { AdminAccount, Plan } from '../api/types.ts';
-import { count, date, quotaInWords } from '../format.ts';
+import { count, date, formatQuota } from '../format.ts';
 import { Page } from '../layout/page.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Trail } from '../parts/trail.tsx';
+import { AuditLog } from '../parts/audit-log.tsx';
 
 export default function Admin() {
   return (
@@ -37,7 +37,7 @@ export default function Admin() {
           <Accounts />
         </Tabs.Panel>
         <Tabs.Panel value="health">
-          <HealthNumbers />
+          <HealthStatus />
         </Tabs.Panel>
       </Tabs>
     </Page>
@@ -66,9 +66,7 @@ function Accounts() {
       <Problem error={accounts.error} />
       <Paper withBorder component="section" aria-label="Accounts">
         {accounts.isPending && <Skeleton height={240} m="md" w="auto" />}
-        {accounts.data?.accounts.length === 0 && (
-          <Empty title="No account is like this">Search for another part.</Empty>
-        )}
+        {accounts.data?.accounts.length === 0 && <Empty title="No matching accounts">Try another search.</Empty>}
         <ul className="rows">
           {accounts.data?.accounts.map((account) => (
             <li key={account.id}>
@@ -81,7 +79,7 @@ function Accounts() {
                   {account.role === 'admin' ? 'administrator · ' : ''}since {date(account.created_at)}
                 </Text>
                 <Text component="span" size="sm" c="dimmed">
-                  {usageInWords(account)}
+                  {formatUsage(account)}
                 </Text>
               </UnstyledButton>
             </li>
@@ -105,8 +103,8 @@ function Accounts() {
   );
 }
 
-const usageInWords = ({ quota }: AdminAccount): string =>
-  quota === null ? 'no API' : `${count(quota.used)} of ${quotaInWords(quota.quota)} used`;
+const formatUsage = ({ quota }: AdminAccount): string =>
+  quota === null ? 'no API access' : `${count(quota.used)} of ${formatQuota(quota.quota)} used`;
 
 function Account({ id, plans }: { id: string; plans: readonly Plan[] }) {
   const { data: account, error } = useAdminAccount(id);
@@ -117,18 +115,18 @@ function Account({ id, plans }: { id: string; plans: readonly Plan[] }) {
         {account.email}
       </Title>
       <Text c="dimmed">
-        Since {date(account.created_at)}, {usageInWords(account)}
+        Since {date(account.created_at)}, {formatUsage(account)}
       </Text>
-      <Rights account={account} plans={plans} />
+      <AccountForm account={account} plans={plans} />
       <Title order={3} size="h4">
         Activity
       </Title>
-      <Trail deeds={account.activity} />
+      <AuditLog events={account.activity} />
     </Stack>
   );
 }
 
-function Rights({ account, plans }: { account: AdminAccount; plans: readonly Plan[] }) {
+function AccountForm({ account, plans }: { account: AdminAccount; plans: readonly Plan[] }) {
   const [plan, setPlan] = useState(account.plan);
   const [role, setRole] = useState<string>(account.role);
   const change = useChange(() => call('PATCH', `/admin/accounts/${account.id}`, { plan, role }));
@@ -143,10 +141,10 @@ function Rights({ account, plans }: { account: AdminAccount; plans: readonly Pla
       <Stack align="flex-start">
         <NativeSelect
           label="Plan"
-          description="Another plan begins a new period today; what was used is kept."
+          description="A new plan starts a new period today. Used conversions are carried over."
           value={plan}
           onChange={(event) => setPlan(event.currentTarget.value)}
-          data={[...plans.map(({ name }) => name), { value: 'none', label: 'none: no API' }]}
+          data={[...plans.map(({ name }) => name), { value: 'none', label: 'none: no API access' }]}
         />
         <NativeSelect
           label="Role"
@@ -169,21 +167,21 @@ function Rights({ account, plans }: { account: AdminAccount; plans: readonly Pla
   );
 }
 
-function HealthNumbers() {
+function HealthStatus() {
   const { data: health, error } = useHealth();
   if (health === undefined) return error === null ? <Skeleton height={200} /> : <Problem error={error} />;
   const numbers: [string, string | number, string][] = [
     ['Conversions running', health.queue.running, health.queue.is_full ? 'The queue is full' : ''],
     ['Conversions waiting', health.queue.waiting, ''],
-    ['LibreOffice waiting', health.office.ready, health.office.mode ?? ''],
+    ['LibreOffice idle', health.office.ready, health.office.mode ?? ''],
     [
       'LibreOffice busy',
       health.office.busy,
-      `${count(health.office.spawned)} started, ${count(health.office.killed)} ended early`,
+      `${count(health.office.spawned)} started, ${count(health.office.killed)} killed`,
     ],
     ['Accounts', count(health.accounts), ''],
-    ['Mails to send', health.mails_waiting, ''],
-    ['Isolation', health.isolation, health.isolation === 'off' ? 'Documents can reach this machine' : ''],
+    ['E-mails to send', health.mails_waiting, ''],
+    ['Isolation', health.isolation, health.isolation === 'off' ? 'Documents are converted without isolation' : ''],
   ];
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>

@@ -1,4 +1,4 @@
-// The end of the link that proves a new e-mail address.
+// The page of the link that confirms a new e-mail address.
 import { Anchor, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -11,11 +11,11 @@ export default function ConfirmAddress() {
   const [token] = useState(() => window.location.hash.slice(1));
   const confirm = useChange(() => call<{ email: string }>('POST', '/address/confirm', { token }));
   return (
-    <Card title="Confirm your address">
+    <Card title="Confirm your e-mail address">
       {confirm.isSuccess ? (
         <>
           <Text role="status">
-            Your account now has the address <strong>{confirm.data.email}</strong>.
+            The e-mail address of your account is now <strong>{confirm.data.email}</strong>.
           </Text>
           <Anchor component={Link} href="/">
             Go to the dashboard
@@ -23,7 +23,7 @@ export default function ConfirmAddress() {
         </>
       ) : (
         <>
-          <Text c="dimmed">Sign-in links and notices will come to this address from now on.</Text>
+          <Text c="dimmed">Sign-in links and notifications will be sent to this address.</Text>
           <Problem error={confirm.error} />
           <Button fullWidth autoFocus loading={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
             Confirm

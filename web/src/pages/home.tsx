@@ -1,4 +1,4 @@
-// Where one stands: what is used of the quota, how the last month went, what runs now.
+// The overview: quota, usage of the last 30 days, latest jobs.
 import { Alert, Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -36,12 +36,12 @@ export default function Home() {
           title={me.plan === null ? 'No plan' : `Plan ${me.plan.name}`}
           action={
             <Anchor component={Link} href="/plan" size="sm">
-              See the plans
+              View plans
             </Anchor>
           }
         >
           {me.quota === null ? (
-            <Text>This account has no plan, so the API refuses its keys. Ask the operator for one.</Text>
+            <Text>This account has no plan, so its API keys do not work. Ask your administrator for a plan.</Text>
           ) : (
             <QuotaRing quota={me.quota} />
           )}
@@ -53,9 +53,7 @@ export default function Home() {
         {usage.isPending && <Skeleton height={200} />}
         {usage.data &&
           (usage.data.cells.length === 0 ? (
-            <Empty title="No conversions yet">
-              Once your code or the playground has converted something, you see it here day by day.
-            </Empty>
+            <Empty title="No conversions yet">Conversions by your code and in the playground appear here.</Empty>
           ) : (
             <UsageChart usage={usage.data} />
           ))}
@@ -65,7 +63,7 @@ export default function Home() {
         flush
         action={
           <Anchor component={Link} href="/jobs" size="sm">
-            See all jobs
+            View all jobs
           </Anchor>
         }
       >
@@ -80,7 +78,7 @@ export default function Home() {
               </Anchor>
             }
           >
-            Drop a file into the playground, or call the API with your key.
+            Convert a file in the playground, or call the API with your key.
           </Empty>
         ) : (
           <JobList jobs={jobs.data?.jobs ?? []} onOpen={setOpen} />
@@ -91,22 +89,22 @@ export default function Home() {
   );
 }
 
-/** What keeps conversions from going through now, or soon will. */
+/** Says why conversions are refused, or soon will be. */
 function Warning({ me: { quota } }: { me: Me }) {
   const now = useNow();
   if (quota === null) return null;
   const { credits_expire_at: ends, quota_period_end: renews } = quota;
-  const isOver = ends !== null && ends <= now;
-  if (!isOver && quota.status === 'ok') return null;
+  const hasEnded = ends !== null && ends <= now;
+  if (!hasEnded && quota.status === 'ok') return null;
   const until = renews === null ? 'They do not renew.' : `They renew on ${date(renews)}.`;
-  const [title, text] = isOver
-    ? ['Your trial has ended', `It was valid until ${date(ends)}. Conversions are refused until you have a paid plan.`]
+  const [title, text] = hasEnded
+    ? ['Your trial has ended', `It ended on ${date(ends)}. To keep converting, choose a paid plan.`]
     : quota.status === 'hard_cap'
-      ? ['Your conversions have run out', `Conversions are refused. ${until}`]
-      : ['You are over your quota', `Conversions go through up to ${count(quota.soft_cap_limit)}. ${until}`];
+      ? ['You have used all of your conversions', `New conversions are refused. ${until}`]
+      : ['You are over your quota', `Conversions are still accepted up to ${count(quota.soft_cap_limit)}. ${until}`];
   return (
-    <Alert color={quota.status === 'soft_cap' && !isOver ? 'orange' : 'red'} variant="outline" title={title}>
-      {text} <Link href="/plan">See the plans</Link>
+    <Alert color={quota.status === 'soft_cap' && !hasEnded ? 'orange' : 'red'} variant="outline" title={title}>
+      {text} <Link href="/plan">View plans</Link>
     </Alert>
   );
 }
@@ -116,8 +114,8 @@ function Totals({ usage }: { usage: Usage }) {
     usage.cells.reduce((sum, cell) => (cell.outcome === outcome ? sum + cell.conversions : sum), 0);
   const all = [
     { label: 'succeeded', value: total('success'), note: 'Counted' },
-    { label: 'rejected', value: total('rejected'), note: 'The file was at fault: counted' },
-    { label: 'failed', value: total('failed'), note: 'Not the file’s fault: given back' },
+    { label: 'rejected', value: total('rejected'), note: 'Problem with the file: counted' },
+    { label: 'failed', value: total('failed'), note: 'Problem with the service: not counted' },
   ];
   return (
     <Stack gap="sm">

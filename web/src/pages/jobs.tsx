@@ -1,4 +1,4 @@
-// Every job of the account of the last month, whichever key made it. What is chosen stands in the address.
+// The jobs of the last 30 days, whichever key created them. The filters are part of the URL.
 import { Button, Center, Group, NativeSelect, Paper, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -12,10 +12,10 @@ import { Problem } from '../parts/problem.tsx';
 import { stateNames } from '../parts/state-badge.tsx';
 
 export default function Jobs() {
-  const [address, setAddress] = useSearchParams();
-  const chosen = (name: string) => address.get(name) ?? '';
-  const choose = (name: string, value: string) =>
-    setAddress(
+  const [params, setParams] = useSearchParams();
+  const param = (name: string) => params.get(name) ?? '';
+  const setParam = (name: string, value: string) =>
+    setParams(
       (old) => {
         if (value === '') old.delete(name);
         else old.set(name, value);
@@ -23,10 +23,10 @@ export default function Jobs() {
       },
       { replace: true },
     );
-  const [text, setText] = useState(chosen('search'));
+  const [text, setText] = useState(param('search'));
   const [search] = useDebouncedValue(text.trim(), 250);
   const { data: tools = [] } = useTools();
-  const filters = { tool: chosen('tool'), state: chosen('state'), search };
+  const filters = { tool: param('tool'), state: param('state'), search };
   const jobs = useJobs(filters);
   const all = jobs.data?.pages.flatMap((page) => page.jobs) ?? [];
   const isFiltered = Object.values(filters).some((value) => value !== '');
@@ -39,19 +39,19 @@ export default function Jobs() {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            choose('search', event.currentTarget.value.trim());
+            setParam('search', event.currentTarget.value.trim());
           }}
         />
         <NativeSelect
           label="Tool"
           value={filters.tool}
-          onChange={(event) => choose('tool', event.currentTarget.value)}
+          onChange={(event) => setParam('tool', event.currentTarget.value)}
           data={[{ value: '', label: 'All tools' }, ...tools.map(({ id }) => ({ value: id, label: id }))]}
         />
         <NativeSelect
           label="State"
           value={filters.state}
-          onChange={(event) => choose('state', event.currentTarget.value)}
+          onChange={(event) => setParam('state', event.currentTarget.value)}
           data={[{ value: '', label: 'All states' }, ...stateNames]}
         />
       </Group>
@@ -60,14 +60,14 @@ export default function Jobs() {
         {jobs.isPending && <Skeleton height={240} m="md" w="auto" />}
         {jobs.isSuccess && all.length === 0 && (
           <Empty
-            title={isFiltered ? 'No job is like this' : 'No jobs yet'}
+            title={isFiltered ? 'No matching jobs' : 'No jobs yet'}
             action={
               isFiltered && (
                 <Button
                   variant="default"
                   onClick={() => {
                     setText('');
-                    setAddress({}, { replace: true });
+                    setParams({}, { replace: true });
                   }}
                 >
                   Show all jobs
@@ -76,11 +76,11 @@ export default function Jobs() {
             }
           >
             {isFiltered
-              ? 'Look for another name, tool or state.'
-              : 'Convert a file in the playground or with the API, and it appears here.'}
+              ? 'Try another name, tool or state.'
+              : 'Jobs appear here when you convert a file in the playground or with the API.'}
           </Empty>
         )}
-        <JobList jobs={all} onOpen={({ id }) => choose('job', id)} />
+        <JobList jobs={all} onOpen={({ id }) => setParam('job', id)} />
       </Paper>
       {jobs.hasNextPage && (
         <Center>
@@ -90,9 +90,9 @@ export default function Jobs() {
         </Center>
       )}
       <JobDrawer
-        id={/^[0-9a-z]{36}$/.test(chosen('job')) ? chosen('job') : null}
-        known={all.find(({ id }) => id === chosen('job'))}
-        onClose={() => choose('job', '')}
+        id={/^[0-9a-z]{36}$/.test(param('job')) ? param('job') : null}
+        known={all.find(({ id }) => id === param('job'))}
+        onClose={() => setParam('job', '')}
       />
     </Page>
   );

@@ -1,4 +1,4 @@
-// API keys: made with a name, shown once, revoked.
+// API keys: created with a name, shown once, revoked.
 import { Alert, Button, Code, Group, Modal, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -19,12 +19,12 @@ export default function Keys() {
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Key | null>(null);
   const revoke = useChange((id: string) => call('DELETE', `/keys/${id}`));
-  const inUse = keys.data?.filter(({ revoked_at }) => revoked_at === null) ?? [];
+  const active = keys.data?.filter(({ revoked_at }) => revoked_at === null) ?? [];
   const revoked = keys.data?.filter(({ revoked_at }) => revoked_at !== null) ?? [];
   return (
     <Page
       title="API keys"
-      intro="All keys of the account share its quota. A job can be fetched only with the key that made it."
+      intro="All keys of the account share its quota. Results can only be downloaded with the key that created them."
       action={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
           Create a key
@@ -32,12 +32,10 @@ export default function Keys() {
       }
     >
       <Problem error={keys.error} />
-      <Paper withBorder component="section" aria-label="Keys in use">
+      <Paper withBorder component="section" aria-label="Active keys">
         {keys.isPending && <Skeleton height={160} m="md" w="auto" />}
-        {keys.isSuccess && inUse.length === 0 && (
-          <Empty title="No key is in use">Create one, and put it where your code keeps its secrets.</Empty>
-        )}
-        <KeyList keys={inUse} onRevoke={setRevoking} />
+        {keys.isSuccess && active.length === 0 && <Empty title="No active keys">Create a key to call the API.</Empty>}
+        <KeyList keys={active} onRevoke={setRevoking} />
       </Paper>
       {revoked.length > 0 && (
         <Section title="Revoked" flush>
@@ -54,7 +52,8 @@ export default function Keys() {
         onClose={() => setRevoking(null)}
         onConfirm={() => revoking !== null && revoke.mutate(revoking.id, { onSuccess: () => setRevoking(null) })}
       >
-        Whatever uses this key is refused from now on, and cannot fetch its jobs any more. This cannot be undone.
+        Requests with this key will fail, and its results can no longer be downloaded with the API. This cannot be
+        undone.
       </Confirm>
     </Page>
   );
@@ -75,7 +74,7 @@ function KeyList({ keys, onRevoke }: { keys: readonly Key[]; onRevoke?: (key: Ke
               {[
                 plural(key.conversions, 'conversion'),
                 key.last_used_at === null ? 'never used' : `last used ${ago(key.last_used_at, now)}`,
-                key.revoked_at === null ? `made on ${date(key.created_at)}` : `revoked on ${date(key.revoked_at)}`,
+                key.revoked_at === null ? `created on ${date(key.created_at)}` : `revoked on ${date(key.revoked_at)}`,
               ].join(' · ')}
             </Text>
           </Stack>
@@ -107,11 +106,11 @@ function CreateKey({ onClose }: { onClose: () => void }) {
         <Stack>
           <Secret value={create.data.key} label="The new key" />
           <Alert variant="outline" color="orange">
-            It is shown only now. Store it before you close this.
+            This key is only shown once. Store it before you close this dialog.
           </Alert>
           <Group justify="flex-end">
             <Button onClick={onClose} data-autofocus>
-              I have stored it
+              I have stored the key
             </Button>
           </Group>
         </Stack>
@@ -125,7 +124,7 @@ function CreateKey({ onClose }: { onClose: () => void }) {
           <Stack>
             <TextInput
               label="Name"
-              description="What uses it, so that you know it again: “production”, “invoices”."
+              description="What you use it for, for example “production” or “invoices”."
               value={name}
               maxLength={60}
               onChange={(event) => setName(event.currentTarget.value)}

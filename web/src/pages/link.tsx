@@ -1,4 +1,4 @@
-// The end of a sign-in link. It asks for a click, because mail programs open links on their own and a link works once.
+// The page of a sign-in link. It asks for a click, because some mail programs open links on their own and a link works once.
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,9 +13,9 @@ export default function SignInLink() {
   const [, go] = useLocation();
   const [token] = useState(() => window.location.hash.slice(1));
   const { data: me } = useMe();
-  const look = useQuery({
+  const link = useQuery({
     queryKey: ['link', token],
-    queryFn: () => call<{ email: string }>('POST', '/sign-in/look', { token }),
+    queryFn: () => call<{ email: string }>('POST', '/sign-in/inspect', { token }),
     retry: false,
     staleTime: Infinity,
   });
@@ -26,18 +26,18 @@ export default function SignInLink() {
       go('/', { replace: true });
     },
   });
-  const error = signIn.error ?? look.error;
+  const error = signIn.error ?? link.error;
   if (error !== null)
     return (
       <Card title="Sign in to Platen">
         <Problem error={error} />
         <Anchor component={Link} href="/sign-in">
-          Ask for a new link
+          Request a new link
         </Anchor>
       </Card>
     );
-  if (look.data === undefined) return <Card title="Sign in to Platen">{null}</Card>;
-  const { email } = look.data;
+  if (link.data === undefined) return <Card title="Sign in to Platen">{null}</Card>;
+  const { email } = link.data;
   return (
     <Card title="Sign in to Platen">
       <Text>
@@ -45,7 +45,7 @@ export default function SignInLink() {
       </Text>
       {me !== undefined && me !== null && me.email !== email && (
         <Alert color="orange" variant="outline">
-          You are signed in as {me.email} now. Go on only if {email} is yours too.
+          You are currently signed in as {me.email}. Only continue if {email} is also yours.
         </Alert>
       )}
       <Button size="md" fullWidth autoFocus loading={signIn.isPending} onClick={() => signIn.mutate()}>

@@ -1,9 +1,9 @@
-// The plans side by side, and which one the account has.
+// All plans side by side, with the account's own plan marked.
 import { Badge, Button, Group, List, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { usePlans } from '../api/queries.ts';
 import { useAccount } from '../account.ts';
-import type { Plan as PlanFacts } from '../api/types.ts';
-import { plural, quotaInWords, size } from '../format.ts';
+import type { Plan as PlanType } from '../api/types.ts';
+import { plural, formatQuota, size } from '../format.ts';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -13,10 +13,13 @@ export default function Plan() {
   const me = useAccount();
   const plans = usePlans();
   return (
-    <Page title="Plan" intro="Every tool is part of every plan. Plans differ in how much, and how large.">
+    <Page
+      title="Plan"
+      intro="Every plan includes all tools. Plans differ in the number of conversions and the size of files."
+    >
       <Section title={me.plan === null ? 'You have no plan' : `You are on ${me.plan.name}`}>
         {me.quota === null ? (
-          <Text>The API refuses the keys of this account until the operator gives it a plan.</Text>
+          <Text>API keys do not work until this account has a plan. Ask your administrator for one.</Text>
         ) : (
           <QuotaRing quota={me.quota} />
         )}
@@ -28,12 +31,14 @@ export default function Plan() {
           <PlanCard key={plan.name} plan={plan} isOwn={plan.name === me.plan?.name} upgradeUrl={me.upgrade_url} />
         ))}
       </SimpleGrid>
-      {me.upgrade_url === null && <Text c="dimmed">To change the plan, write to whoever runs this server.</Text>}
+      {me.upgrade_url === null && (
+        <Text c="dimmed">To change your plan, contact the administrator of this server.</Text>
+      )}
     </Page>
   );
 }
 
-function PlanCard({ plan, isOwn, upgradeUrl }: { plan: PlanFacts; isOwn: boolean; upgradeUrl: string | null }) {
+function PlanCard({ plan, isOwn, upgradeUrl }: { plan: PlanType; isOwn: boolean; upgradeUrl: string | null }) {
   const border = isOwn ? { borderColor: 'var(--mantine-primary-color-filled)', borderWidth: 2 } : {};
   return (
     <Paper withBorder p="md" component="section" aria-label={`Plan ${plan.name}`} style={border}>
@@ -42,7 +47,7 @@ function PlanCard({ plan, isOwn, upgradeUrl }: { plan: PlanFacts; isOwn: boolean
           <Title order={2} tt="capitalize">
             {plan.name}
           </Title>
-          {isOwn && <Badge tt="none">Yours</Badge>}
+          {isOwn && <Badge tt="none">Your plan</Badge>}
         </Group>
         <Text>
           <Text component="span" fw={700} fz={28}>
@@ -54,7 +59,7 @@ function PlanCard({ plan, isOwn, upgradeUrl }: { plan: PlanFacts; isOwn: boolean
         </Text>
         <List size="sm" spacing={4} style={{ flexGrow: 1 }}>
           <List.Item>
-            {quotaInWords(plan.quota)} conversions {plan.renews === 'monthly' ? 'a month' : 'in 12 months'}
+            {formatQuota(plan.quota)} conversions {plan.renews === 'monthly' ? 'a month' : 'in 12 months'}
           </List.Item>
           <List.Item>Files up to {size(plan.max_bytes)}</List.Item>
           <List.Item>Merges of up to {plural(plan.max_merge_files, 'file')}</List.Item>

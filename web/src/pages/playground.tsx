@@ -1,4 +1,4 @@
-// Try every tool with one's own files: drop, choose, convert, look, fetch.
+// Try the tools: choose files and a tool, convert, preview, download.
 import { Alert, Button, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -16,14 +16,14 @@ import { FileList } from '../parts/file-list.tsx';
 import { CompressionReport, Warnings } from '../parts/job-drawer.tsx';
 import { Preview } from '../parts/preview.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { refusalInWords } from '../parts/refusal.tsx';
+import { describeError } from '../parts/conversion-error.tsx';
 import { ResultButtons } from '../parts/result-buttons.tsx';
 import { ToolChoice } from '../parts/tool-choice.tsx';
 import { ToolFields, type Values } from '../parts/tool-fields.tsx';
 
 const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
 
-/** With no file yet every tool is offered, so that its form and the code can be seen. */
+/** All tools are offered until there is a file, so that their forms and the code samples can be seen. */
 const offeredFor = (tools: readonly Tool[], files: readonly File[]) =>
   tools.filter(
     (tool) => files.length <= tool.max_files && files.every(({ name }) => tool.accepted_exts.includes(extension(name))),
@@ -40,7 +40,7 @@ export default function Playground() {
   const tools = useTools();
   const queries = useQueryClient();
   const [files, setFiles] = useState<File[]>([]);
-  const [wanted, setWanted] = useState('');
+  const [chosenTool, setChosenTool] = useState('');
   const [values, setValues] = useState<Values>({});
   const [run, setRun] = useState<Run>({ state: 'idle' });
   const result = useRef<HTMLDivElement>(null);
@@ -48,17 +48,17 @@ export default function Playground() {
   useWarningBeforeLeaving(isSending);
 
   const offered = offeredFor(tools.data ?? [], files);
-  // Where there is a choice, it is not made for anybody.
-  const tool = offered.find(({ id }) => id === wanted) ?? (offered.length === 1 ? offered[0] : undefined);
+  // With several tools to choose from, none is preselected.
+  const tool = offered.find(({ id }) => id === chosenTool) ?? (offered.length === 1 ? offered[0] : undefined);
   const fields = filledFields(tool, values);
-  const obstacle = tool === undefined ? undefined : obstacleTo(tool, files, me.plan);
+  const refusal = tool === undefined ? undefined : refusalReason(tool, files, me.plan);
 
   const keep = (changed: File[]) => {
     setRun({ state: 'idle' });
     setFiles(changed);
   };
   const choose = (id: string) => {
-    setWanted(id);
+    setChosenTool(id);
     setValues({});
     setRun({ state: 'idle' });
   };
@@ -79,15 +79,15 @@ export default function Playground() {
       });
   };
 
-  const refused = run.state === 'refused' ? refusalInWords(run.error, me.plan) : null;
+  const refused = run.state === 'refused' ? describeError(run.error, me.plan) : null;
   const fieldProblem =
     refused?.field !== undefined && tool?.fields.some(({ name }) => name === refused.field) === true
       ? { field: refused.field, message: refused.message }
       : null;
   return (
-    <Page title="Playground" intro="Conversions made here count like those of your keys.">
+    <Page title="Playground" intro="Conversions in the playground count towards your quota.">
       <Problem error={tools.error} />
-      {/* What is converted now stays as it is. */}
+      {/* The form cannot be changed during a conversion. */}
       <Stack gap="lg" inert={isSending} opacity={isSending ? 0.6 : 1}>
         <Section title="1. Files">
           <Stack>
@@ -97,13 +97,13 @@ export default function Playground() {
         </Section>
         <Section title="2. Tool">
           {offered.length === 0 ? (
-            <Text>{tools.data === undefined ? 'Loading the tools.' : nothingTakes(files, tools.data)}</Text>
+            <Text>{tools.data === undefined ? 'Loading tools…' : noToolMessage(files, tools.data)}</Text>
           ) : (
             <Stack>
               {files.length === 0 ? (
                 <NativeSelect
                   label="Tool"
-                  description={tool?.summary ?? 'Choose files first, or look at what a tool takes.'}
+                  description={tool?.summary ?? 'Choose files first, or a tool to see its options.'}
                   value={tool?.id ?? ''}
                   onChange={(event) => choose(event.currentTarget.value)}
                   data={[{ value: '', label: 'Choose' }, ...offered.map(({ id }) => id)]}
@@ -115,12 +115,12 @@ export default function Playground() {
                 <>
                   <ToolFields fields={tool.fields} values={values} problem={fieldProblem} onChange={setValues} />
                   <Group>
-                    <Button size="md" disabled={obstacle !== undefined} onClick={() => convert(tool)}>
+                    <Button size="md" disabled={refusal !== undefined} onClick={() => convert(tool)}>
                       Convert
                     </Button>
-                    {obstacle !== undefined && (
+                    {refusal !== undefined && (
                       <Text c="dimmed" size="sm">
-                        {obstacle}
+                        {refusal}
                       </Text>
                     )}
                   </Group>
@@ -133,9 +133,9 @@ export default function Playground() {
       <div ref={result} tabIndex={-1} style={{ outline: 'none' }}>
         {run.state === 'sending' && <Sending run={run} />}
         {refused !== null && fieldProblem === null && (
-          <Alert color="red" variant="outline" role="alert" title="It was not converted">
+          <Alert color="red" variant="outline" role="alert" title="Conversion failed">
             <Text>
-              {refused.message} {refused.isAboutPlan && <Link href="/plan">See the plans</Link>}
+              {refused.message} {refused.isAboutPlan && <Link href="/plan">View plans</Link>}
             </Text>
             <Text size="sm" c="dimmed">
               Code: {refused.code}
@@ -145,7 +145,7 @@ export default function Playground() {
         {run.state === 'done' && <Result conversion={run.conversion} />}
       </div>
       {tool !== undefined && (
-        <Section title="The same call in your code">
+        <Section title="The same request in code">
           <CodeSample
             call={{
               apiUrl: me.api_url,
@@ -161,7 +161,7 @@ export default function Playground() {
   );
 }
 
-/** Leaving would close the connection, and with it end the conversion. */
+/** Leaving the page would stop the conversion. */
 function useWarningBeforeLeaving(isSending: boolean): void {
   useEffect(() => {
     if (!isSending) return undefined;
@@ -171,36 +171,37 @@ function useWarningBeforeLeaving(isSending: boolean): void {
   }, [isSending]);
 }
 
-/** What would be refused anyway is said before anything is sent. */
-function obstacleTo(tool: Tool, files: readonly File[], plan: Plan | null): string | undefined {
-  if (plan === null) return 'This account has no plan. Ask the operator for one.';
+/** Why the API would refuse the request, before anything is sent. */
+function refusalReason(tool: Tool, files: readonly File[], plan: Plan | null): string | undefined {
+  if (plan === null) return 'This account has no plan. Ask your administrator for one.';
   if (files.length < tool.min_files)
     return files.length === 0
       ? `Choose ${plural(tool.min_files, 'file')} first.`
-      : `This tool takes at least ${plural(tool.min_files, 'file')}.`;
-  const most = tool.min_files > 1 ? plan.max_merge_files : plan.max_files;
-  if (files.length > most) return `On the plan ${plan.name} this tool takes ${plural(most, 'file')} at a time.`;
+      : `This tool needs at least ${plural(tool.min_files, 'file')}.`;
+  const max = tool.min_files > 1 ? plan.max_merge_files : plan.max_files;
+  if (files.length > max) return `On the plan ${plan.name}, this tool accepts at most ${plural(max, 'file')}.`;
   const large = files.find((file) => file.size > plan.max_bytes);
-  if (large !== undefined) return `${large.name} is larger than the ${size(plan.max_bytes)} of the plan ${plan.name}.`;
+  if (large !== undefined)
+    return `${large.name} is larger than the ${size(plan.max_bytes)} that the plan ${plan.name} allows.`;
   const empty = files.find((file) => file.size === 0);
   return empty === undefined ? undefined : `${empty.name} is empty.`;
 }
 
-function nothingTakes(files: readonly File[], tools: readonly Tool[]): string {
+function noToolMessage(files: readonly File[], tools: readonly Tool[]): string {
   const known = new Set(tools.flatMap(({ accepted_exts }) => accepted_exts));
   const unknown = files.find(({ name }) => !known.has(extension(name)));
-  if (unknown === undefined) return `No tool takes these ${plural(files.length, 'file')} together.`;
-  const taken = [...known].map((text) => text.slice(1).toUpperCase()).join(', ');
-  return `No tool takes ${unknown.name}. Files that are taken: ${taken}.`;
+  if (unknown === undefined) return `No tool accepts these ${plural(files.length, 'file')} together.`;
+  const supported = [...known].map((text) => text.slice(1).toUpperCase()).join(', ');
+  return `No tool accepts ${unknown.name}. Supported file types: ${supported}.`;
 }
 
-/** What is sent: no field that is empty or has its default. */
+/** The fields to send: those that are neither empty nor at their default. */
 function filledFields(tool: Tool | undefined, values: Values): Record<string, string> {
   const fields = tool?.fields ?? [];
   return Object.fromEntries(
-    fields.flatMap(({ name, default: usual }) => {
+    fields.flatMap(({ name, default: defaultValue }) => {
       const value = values[name] ?? '';
-      return value === '' || value === usual ? [] : [[name, value]];
+      return value === '' || value === defaultValue ? [] : [[name, value]];
     }),
   );
 }
@@ -227,7 +228,7 @@ function Sending({ run: { part, call } }: { run: Extract<Run, { state: 'sending'
         aria-label={isConverting ? 'Converting' : 'Upload'}
       />
       <Text size="sm" c="dimmed" mt="xs" role="status">
-        {isConverting ? 'All of it has arrived; the document is converted.' : `${Math.round(part * 100)} % sent`}
+        {isConverting ? 'Upload complete. Converting the document…' : `${Math.round(part * 100)} % uploaded`}
       </Text>
     </Section>
   );
@@ -239,7 +240,7 @@ function Result({ conversion }: { conversion: Conversion }) {
     <Section title="Result">
       <Stack>
         <Text role="status">
-          <strong>{job?.name ?? 'The result'}</strong> is ready: {size(conversion.size_bytes)}, kept for one hour.
+          <strong>{job?.name ?? 'The result'}</strong> is ready: {size(conversion.size_bytes)}, available for one hour.
         </Text>
         <Group>{job !== undefined && <ResultButtons job={job} />}</Group>
         {job !== undefined && (

@@ -1,4 +1,4 @@
-// Address, mails, look, trail, and the end of the account.
+// Settings: address, e-mail, appearance, sessions, audit log, and deleting the account.
 import {
   Alert,
   Button,
@@ -23,7 +23,7 @@ import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Trail } from '../parts/trail.tsx';
+import { AuditLog } from '../parts/audit-log.tsx';
 
 export default function Settings() {
   const me = useAccount();
@@ -33,20 +33,20 @@ export default function Settings() {
       <Section title="E-mail address">
         <Address me={me} />
       </Section>
-      <Section title="Mails">
-        <Mails me={me} />
+      <Section title="E-mail notifications">
+        <Notifications me={me} />
       </Section>
-      <Section title="Look">
-        <Look />
+      <Section title="Appearance">
+        <Appearance />
       </Section>
       <Section title="Sessions">
         <Sessions />
       </Section>
       <Section title="Activity" flush>
         <Problem error={activity.error} />
-        {activity.isPending ? <Skeleton height={120} m="md" w="auto" /> : <Trail deeds={activity.data ?? []} />}
+        {activity.isPending ? <Skeleton height={120} m="md" w="auto" /> : <AuditLog events={activity.data ?? []} />}
       </Section>
-      <Section title="Delete the account">
+      <Section title="Delete account">
         <DeleteAccount me={me} />
       </Section>
     </Page>
@@ -70,7 +70,8 @@ function Address({ me }: { me: Me }) {
         </Text>
         {change.isSuccess ? (
           <Alert variant="outline" color="teal" role="status">
-            If {email} is free, a link is on its way to it. The address changes when you follow it.
+            If {email} is available, we have sent a confirmation link to it. Your address changes when you open the
+            link.
           </Alert>
         ) : (
           <Group align="flex-end" w="100%">
@@ -93,14 +94,14 @@ function Address({ me }: { me: Me }) {
   );
 }
 
-function Mails({ me }: { me: Me }) {
+function Notifications({ me }: { me: Me }) {
   const change = useChange((settings: Partial<Pick<Me, 'language' | 'usage_notice'>>) =>
     call('PATCH', '/settings', settings),
   );
   return (
     <Stack align="flex-start">
       <NativeSelect
-        label="Language of the mails"
+        label="Language of e-mails"
         value={me.language}
         onChange={(event) => change.mutate({ language: event.currentTarget.value as Me['language'] })}
         data={[
@@ -109,12 +110,12 @@ function Mails({ me }: { me: Me }) {
         ]}
       />
       <Switch
-        label="Warn me when 80 % of the conversions are used"
+        label="Notify me when I have used 80 % of my conversions"
         checked={me.usage_notice}
         onChange={(event) => change.mutate({ usage_notice: event.currentTarget.checked })}
       />
       <Text size="sm" c="dimmed">
-        You are always told when the conversions run out, and 30 days before a trial ends.
+        You are always notified when you have used all of your conversions, and 30 days before a trial ends.
       </Text>
       <Problem error={change.error} />
     </Stack>
@@ -125,27 +126,27 @@ function Sessions() {
   const end = useChange(() => call('POST', '/sessions/end'));
   return (
     <Stack align="flex-start">
-      <Text>Browsers stay signed in for seven days after they were last used.</Text>
+      <Text>You stay signed in for seven days after you last used the dashboard.</Text>
       <Button variant="default" loading={end.isPending} onClick={() => end.mutate(undefined)}>
-        Sign out everywhere else
+        Sign out of all other sessions
       </Button>
-      {end.isSuccess && <Text role="status">Only this browser is signed in now.</Text>}
+      {end.isSuccess && <Text role="status">You are signed out of all other sessions.</Text>}
       <Problem error={end.error} />
     </Stack>
   );
 }
 
-function Look() {
+function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Colours"
+      aria-label="Appearance"
       value={colorScheme}
       onChange={setColorScheme}
       data={[
         { value: 'light', label: 'Light' },
         { value: 'dark', label: 'Dark' },
-        { value: 'auto', label: 'As the system' },
+        { value: 'auto', label: 'System' },
       ]}
     />
   );
@@ -156,7 +157,7 @@ function DeleteAccount({ me }: { me: Me }) {
   const [email, setEmail] = useState('');
   const queries = useQueryClient();
   const [, go] = useLocation();
-  // Nothing is asked for again: there is nobody any more who might ask.
+  // Not useChange: its refetches would fail, because the session is gone.
   const remove = useMutation({ mutationFn: () => call('DELETE', '/account', { email }) });
   const confirm = () =>
     remove.mutate(undefined, {
@@ -167,12 +168,12 @@ function DeleteAccount({ me }: { me: Me }) {
     });
   return (
     <Stack align="flex-start">
-      <Text>Everything of it goes at once and for good: keys, jobs, files, share links, statistics.</Text>
+      <Text>This permanently deletes your API keys, jobs, files, share links and statistics.</Text>
       <Button color="red" variant="outline" onClick={() => setOpen(true)}>
-        Delete the account
+        Delete account
       </Button>
       <Confirm
-        title="Delete the account?"
+        title="Delete your account?"
         action="Delete everything"
         isOpen={isOpen}
         isBusy={remove.isPending}
@@ -181,9 +182,9 @@ function DeleteAccount({ me }: { me: Me }) {
         onConfirm={confirm}
       >
         <Stack>
-          <Text>Write {me.email} to confirm. Nothing can be brought back.</Text>
+          <Text>Enter {me.email} to confirm. This cannot be undone.</Text>
           <TextInput
-            label="Your address"
+            label="Your e-mail address"
             autoComplete="off"
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}

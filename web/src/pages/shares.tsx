@@ -1,4 +1,4 @@
-// Share links: who can still fetch what, and how often it was.
+// Share links, and how often they were used.
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-const endings = { owner: 'Revoked', job_deleted: 'Its job was deleted', expiry: 'Expired' } as const;
+const endings = { owner: 'Revoked', job_deleted: 'Job deleted', expiry: 'Expired' } as const;
 
 export default function Shares() {
   const shares = useShares();
@@ -22,12 +22,12 @@ export default function Shares() {
   const open = shares.data?.filter(({ state }) => state === 'open') ?? [];
   const ended = shares.data?.filter(({ state }) => state !== 'open') ?? [];
   return (
-    <Page title="Share links" intro="Whoever has a link can fetch the file, without an account.">
+    <Page title="Share links" intro="Anyone with a link can download the file, without an account.">
       <Problem error={shares.error} />
       <Paper withBorder component="section" aria-label="Open links">
         {shares.isPending && <Skeleton height={160} m="md" w="auto" />}
         {shares.isSuccess && open.length === 0 && (
-          <Empty title="No link is open">Open a job and press Share to make one.</Empty>
+          <Empty title="No open links">To create one, open a job and click Share.</Empty>
         )}
         <ShareList shares={open} onRevoke={setRevoking} />
       </Paper>
@@ -45,7 +45,7 @@ export default function Shares() {
         onClose={() => setRevoking(null)}
         onConfirm={() => revoking !== null && revoke.mutate(revoking.id, { onSuccess: () => setRevoking(null) })}
       >
-        The shared copy is deleted at once, and the link says that it has ended.
+        The shared copy is deleted immediately, and the link stops working.
       </Confirm>
     </Page>
   );
@@ -73,7 +73,7 @@ function ShareList({ shares, onRevoke }: { shares: readonly Share[]; onRevoke?: 
                 size(share.size_bytes),
                 plural(share.downloads, 'download'),
                 share.state === 'open' ? `${left(share.expires_at, now)} left` : endings[share.state],
-                `made on ${date(share.created_at)}`,
+                `created on ${date(share.created_at)}`,
               ].join(' · ')}
             </Text>
           </Stack>

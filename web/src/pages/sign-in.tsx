@@ -1,4 +1,4 @@
-// Signing in: an address, and a mail with a link.
+// Signing in: an e-mail address, and an e-mail with a link.
 import { Alert, Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { Card } from '../layout/card.tsx';
 import { Problem } from '../parts/problem.tsx';
 
 const problems: Record<string, string> = {
-  sign_up_closed: 'This server takes no new accounts. Ask whoever runs it for one.',
+  sign_up_closed: 'Sign-up is closed on this server. Ask its administrator for an account.',
   email_not_verified: 'Your identity provider has not verified your e-mail address.',
 };
 
@@ -41,17 +41,17 @@ export default function SignIn() {
       >
         <Stack>
           <Text c="dimmed">
-            Write your e-mail address, and we send you a link.
+            Enter your e-mail address and we will send you a sign-in link.
             {options !== undefined && newcomers(options)}
           </Text>
           {search.has('deleted') && (
             <Alert color="teal" variant="outline" role="status">
-              Your account and everything of it are deleted.
+              Your account and all of its data have been deleted.
             </Alert>
           )}
           {problem !== null && (
             <Alert color="red" variant="outline" role="alert">
-              {problems[problem] ?? 'Signing in did not work. Try again.'}
+              {problems[problem] ?? 'Sign-in failed. Try again.'}
             </Alert>
           )}
           <TextInput
@@ -69,7 +69,7 @@ export default function SignIn() {
           />
           {!isField && <Problem error={mail.error} />}
           <Button type="submit" size="md" loading={mail.isPending} fullWidth>
-            Send me a link
+            Send sign-in link
           </Button>
           {options !== undefined && options.provider !== null && (
             <>
@@ -92,25 +92,26 @@ export default function SignIn() {
   );
 }
 
-/** What becomes of who has no account yet. */
+/** What people without an account can expect. */
 function newcomers({ sign_up, domains, free_conversions }: SignInOptions): string {
-  if (sign_up === 'closed') return ' This server takes no new accounts.';
+  if (sign_up === 'closed') return ' Sign-up is closed on this server.';
   const who = domains.length === 0 ? 'If you are new' : `If you are new and have an address of ${domains.join(' or ')}`;
-  return ` ${who}, it makes a free account with ${count(free_conversions)} conversions: no password, no card.`;
+  return ` ${who}, this creates a free account with ${count(free_conversions)} conversions. No password or credit card needed.`;
 }
 
 function Sent({ email, isOutbox, onAgain }: { email: string; isOutbox: boolean; onAgain: () => void }) {
   return (
-    <Card title="Look into your mail">
+    <Card title="Check your e-mail">
       <Stack align="flex-start" role="status">
         <IconMailCheck size={40} stroke={1.4} aria-hidden />
         <Text>
-          If <strong>{email}</strong> can sign in here, a link is on its way. It works once, within 15 minutes.
+          If <strong>{email}</strong> can sign in here, we have sent a link to it. The link works once and expires in 15
+          minutes.
         </Text>
         {isOutbox && (
           <Alert variant="outline" color="blue">
-            This server has no mail server set. If a mail was written, it is in the log, and in the folder{' '}
-            <code>outbox</code> of the data.
+            No mail server is configured. E-mails are written to the log, and to the folder <code>outbox</code> in the
+            data folder.
           </Alert>
         )}
         <Anchor component="button" onClick={onAgain}>

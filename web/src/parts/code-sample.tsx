@@ -1,4 +1,4 @@
-// The call of the playground as code to copy.
+// The playground's request as code to copy.
 import { Box, Code, Group, Tabs, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { Copy } from './copy.tsx';
@@ -41,8 +41,8 @@ ${files.map((file) => `form.append('file', new Blob([await readFile(${json(file)
 ${Object.entries(fields)
   .map(([name, value]) => `form.append(${json(name)}, ${json(value)});\n`)
   .join('')}
-const answer = await fetch(${json(`${apiUrl}/convert/${tool}`)}, { method: 'POST', headers, body: form });
-const job = await answer.json();
+const response = await fetch(${json(`${apiUrl}/convert/${tool}`)}, { method: 'POST', headers, body: form });
+const job = await response.json();
 if (job.error) throw new Error(job.message);
 
 const file = await fetch(${json(new URL(apiUrl).origin)} + job.download_url, { headers });
@@ -111,7 +111,7 @@ export function CodeSample({ call }: { call: SampleCall }) {
             </Text>
             <Copy value={write(call)} label="Copy the code" />
           </Group>
-          <Box component="pre" className="code" tabIndex={0} aria-label={`The call in ${name}`}>
+          <Box component="pre" className="code" tabIndex={0} aria-label={`Request in ${name}`}>
             {write(call)}
           </Box>
         </Tabs.Panel>

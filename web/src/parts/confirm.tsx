@@ -1,4 +1,4 @@
-// A question before something that cannot be undone.
+// Asks for confirmation before something that cannot be undone.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Problem } from './problem.tsx';
@@ -15,7 +15,7 @@ export function Confirm({
 }: {
   title: string;
   children: ReactNode;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   isOpen: boolean;
   isBusy: boolean;

@@ -1,4 +1,4 @@
-// Files by drop, by click, or by keyboard.
+// Choosing files: by drag and drop, mouse or keyboard.
 import { Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -25,7 +25,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
         <IconUpload size={32} stroke={1.4} aria-hidden />
         <Text fw={600}>Drop files here, or click to choose them</Text>
         <Text size="sm" c="dimmed">
-          Office documents, pictures, HEIC, EPUB, PostScript and PDF
+          Office documents, images, HEIC, EPUB, PostScript and PDF
         </Text>
         <input
           ref={input}
@@ -34,7 +34,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
           aria-label="Choose files"
           onChange={(event) => {
             onFiles([...(event.currentTarget.files ?? [])]);
-            // The same file may be chosen again.
+            // So that the same file can be chosen again.
             if (input.current !== null) input.current.value = '';
           }}
         />

@@ -1,4 +1,4 @@
-// Nothing here yet, and what to do about it.
+// An empty list, and what to do about it.
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

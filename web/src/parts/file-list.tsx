@@ -1,4 +1,4 @@
-// The chosen files, in the order they are sent in.
+// The chosen files, in the order in which they are sent.
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { size } from '../format.ts';

@@ -1,4 +1,4 @@
-// The first key of a new account: made when it can be shown, shown once.
+// The first key of a new account: created when it can be shown, and shown once.
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -15,6 +15,7 @@ export function FirstKey({ apiUrl }: { apiUrl: string }) {
     isAsked.current = true;
     call<{ key: string | null }>('POST', '/first-key').then(
       (answer) => setKey(answer.key),
+      // Without it, the page API keys still creates one.
       () => null,
     );
   }, []);
@@ -34,17 +35,17 @@ export function FirstKey({ apiUrl }: { apiUrl: string }) {
       withCloseButton={false}
     >
       <Stack>
-        <Text>This is your first API key. Keep it where your code keeps its secrets.</Text>
+        <Text>This is your first API key. Store it in a safe place.</Text>
         {key !== null && <Secret value={key} label="Your API key" />}
         <Alert variant="outline" color="orange">
-          It is shown only now. If it is lost, make another one under API keys.
+          This key is only shown once. If you lose it, create another one under API keys.
         </Alert>
-        <pre className="code wrapped" tabIndex={0} aria-label="Example call">
+        <pre className="code wrapped" tabIndex={0} aria-label="Example request">
           {example}
         </pre>
         <Group justify="space-between">
           <Copy value={example} label="Copy the example" />
-          <Button onClick={close}>I have stored it</Button>
+          <Button onClick={close}>I have stored the key</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,4 +1,4 @@
-// One job from close by: what came out, what it says, and what can be done with it.
+// The details of a job, and its actions.
 import { Alert, Button, Drawer, Group, List, Stack, Table, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -20,37 +20,37 @@ export function JobDrawer({
 }: {
   /** Null while no job is open. */
   id: string | null;
-  /** What a list knows of it already. */
+  /** What the list already knows about it. */
   known: Job | undefined;
   onClose: () => void;
 }) {
   return (
     <Drawer opened={id !== null} onClose={onClose} position="right" size="md" title={known?.name ?? 'Job'}>
-      {id !== null && <Loaded id={id} known={known} onGone={onClose} />}
+      {id !== null && <Loaded id={id} known={known} onDeleted={onClose} />}
     </Drawer>
   );
 }
 
-function Loaded({ id, known, onGone }: { id: string; known: Job | undefined; onGone: () => void }) {
+function Loaded({ id, known, onDeleted }: { id: string; known: Job | undefined; onDeleted: () => void }) {
   const { data: job = known, error } = useJob(id);
   return (
     <Stack>
       <Problem error={error} />
-      {job !== undefined && <Details job={job} onGone={onGone} />}
+      {job !== undefined && <Details job={job} onDeleted={onDeleted} />}
     </Stack>
   );
 }
 
-function Details({ job, onGone }: { job: Job; onGone: () => void }) {
+function Details({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
   const now = useNow();
-  const isHere = job.state === 'success';
-  const facts: [string, string][] = [
+  const hasResult = job.state === 'success';
+  const details: [string, string][] = [
     ['Tool', job.tool],
-    ['Made by', job.key === null ? 'the dashboard' : `the key “${job.key}”`],
+    ['Created by', job.key === null ? 'the dashboard' : `the key “${job.key}”`],
     ['Started', moment(job.created_at)],
     ...(job.completed_at === null ? [] : [['Took', took(job.completed_at - job.created_at)] as [string, string]]),
     ...(job.size_bytes === null ? [] : [['Size', size(job.size_bytes)] as [string, string]]),
-    ...(isHere && job.expires_at !== null ? [['Deleted in', left(job.expires_at, now)] as [string, string]] : []),
+    ...(hasResult && job.expires_at !== null ? [['Deleted in', left(job.expires_at, now)] as [string, string]] : []),
   ];
   return (
     <>
@@ -63,11 +63,11 @@ function Details({ job, onGone }: { job: Job; onGone: () => void }) {
           </Text>
         </Alert>
       )}
-      {isHere && <Preview jobId={job.id} name={job.name ?? 'the result'} />}
-      <Actions job={job} onGone={onGone} />
+      {hasResult && <Preview jobId={job.id} name={job.name ?? 'the result'} />}
+      <Actions job={job} onDeleted={onDeleted} />
       <Table layout="fixed" variant="vertical">
         <Table.Tbody>
-          {facts.map(([name, value]) => (
+          {details.map(([name, value]) => (
             <Table.Tr key={name}>
               <Table.Th w={110} scope="row">
                 {name}
@@ -77,7 +77,7 @@ function Details({ job, onGone }: { job: Job; onGone: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-      <Secret value={job.id} label="Identifier of the job" />
+      <Secret value={job.id} label="Job ID" />
       <Warnings warnings={job.warnings} />
       {job.compression !== null && <CompressionReport report={job.compression} />}
     </>
@@ -87,7 +87,7 @@ function Details({ job, onGone }: { job: Job; onGone: () => void }) {
 export function Warnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (
-    <Alert color="orange" variant="outline" title="Worth knowing">
+    <Alert color="orange" variant="outline" title="Warnings">
       <List size="sm">
         {warnings.map((warning) => (
           <List.Item key={warning}>{warning}</List.Item>
@@ -99,17 +99,17 @@ export function Warnings({ warnings }: { warnings: readonly string[] }) {
 
 export function CompressionReport({ report }: { report: Compression }) {
   const parts = [
-    { name: 'Pictures', ...report.images },
+    { name: 'Images', ...report.images },
     { name: 'Fonts', ...report.fonts },
-    { name: 'The rest', ...report.structure },
-    { name: 'All', bytes_before: report.bytes_before, bytes_after: report.bytes_after },
+    { name: 'Everything else', ...report.structure },
+    { name: 'Total', bytes_before: report.bytes_before, bytes_after: report.bytes_after },
   ];
   const saved = Math.round((1 - report.bytes_after / Math.max(1, report.bytes_before)) * 100);
   return (
     <Table captionSide="top">
       <Table.Caption>
         {saved > 0 ? `${saved} % smaller` : 'It could not be made smaller'}; {report.images.changed} of{' '}
-        {plural(report.images.total, 'picture')} changed
+        {plural(report.images.total, 'image')} changed
       </Table.Caption>
       <Table.Thead>
         <Table.Tr>
@@ -121,7 +121,7 @@ export function CompressionReport({ report }: { report: Compression }) {
       <Table.Tbody>
         {parts.map(({ name, bytes_before, bytes_after }) => (
           <Table.Tr key={name}>
-            <Table.Th scope="row" fw={name === 'All' ? 700 : 400}>
+            <Table.Th scope="row" fw={name === 'Total' ? 700 : 400}>
               {name}
             </Table.Th>
             <Table.Td>{size(bytes_before)}</Table.Td>
@@ -133,23 +133,23 @@ export function CompressionReport({ report }: { report: Compression }) {
   );
 }
 
-function Actions({ job, onGone }: { job: Job; onGone: () => void }) {
+function Actions({ job, onDeleted }: { job: Job; onDeleted: () => void }) {
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDeleteJob();
-  const isGone = job.state === 'deleted' || job.state === 'expired';
+  const isUnavailable = job.state === 'deleted' || job.state === 'expired';
   return (
     <Group>
       <ResultButtons job={job} />
-      {!isGone && (
+      {!isUnavailable && (
         <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleting(true)}>
           Delete
         </Button>
       )}
-      {isGone && (
+      {isUnavailable && (
         <Text size="sm" c="dimmed">
           {job.state === 'expired'
-            ? 'Results are kept for one hour. Share links that were made in time go on.'
-            : 'The file is gone for good.'}
+            ? 'Results are kept for one hour. Existing share links keep working.'
+            : 'The file has been deleted.'}
         </Text>
       )}
       <Confirm
@@ -163,17 +163,17 @@ function Actions({ job, onGone }: { job: Job; onGone: () => void }) {
           remove.mutate(job.id, {
             onSuccess: () => {
               setDeleting(false);
-              onGone();
+              onDeleted();
             },
           })
         }
       >
-        {job.state === 'pending' ? 'The conversion is stopped.' : 'Its file is deleted at once.'}
+        {job.state === 'pending' ? 'This stops the conversion.' : 'Its file is deleted immediately.'}
         {job.shares > 0 && (
           <>
             {' '}
             <Text component="span" fw={600}>
-              {plural(job.shares, 'share link')} of it {job.shares === 1 ? 'ends' : 'end'} too.
+              {plural(job.shares, 'share link')} to it {job.shares === 1 ? 'stops' : 'stop'} working too.
             </Text>
           </>
         )}

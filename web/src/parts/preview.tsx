@@ -3,22 +3,22 @@ import { Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 
 export function Preview({ jobId, name }: { jobId: string; name: string }) {
-  const [state, setState] = useState<'drawn' | 'here' | 'none'>('drawn');
+  const [state, setState] = useState<'loading' | 'loaded' | 'none'>('loading');
   if (state === 'none')
     return (
       <Text size="sm" c="dimmed">
-        There is no preview of this file.
+        No preview available.
       </Text>
     );
   return (
     <>
-      {state === 'drawn' && <Skeleton height={280} />}
+      {state === 'loading' && <Skeleton height={280} />}
       <img
         className="preview"
-        hidden={state === 'drawn'}
+        hidden={state === 'loading'}
         src={`/dashboard/api/jobs/${jobId}/preview`}
         alt={`First page of ${name}`}
-        onLoad={() => setState('here')}
+        onLoad={() => setState('loaded')}
         onError={() => setState('none')}
       />
     </>

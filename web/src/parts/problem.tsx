@@ -1,4 +1,4 @@
-// What went wrong, in a sentence.
+// An error message.
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 

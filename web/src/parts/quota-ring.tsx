@@ -1,8 +1,8 @@
-// How much of the quota is used, and until when it lasts.
+// How much of the quota is used, and when it renews.
 import { Group, RingProgress, Stack, Text } from '@mantine/core';
 import type { Quota } from '../api/types.ts';
 import { useNow } from './clock.ts';
-import { count, date, quotaInWords } from '../format.ts';
+import { count, date, formatQuota } from '../format.ts';
 
 const colours = { ok: 'indigo', soft_cap: 'orange', hard_cap: 'red' } as const;
 
@@ -27,16 +27,16 @@ export function QuotaRing({ quota }: { quota: Quota }) {
       />
       <Stack gap={2}>
         <Text size="xl" fw={700}>
-          {count(quota.used)} <span style={{ fontWeight: 400 }}>of {quotaInWords(quota.quota)}</span>
+          {count(quota.used)} <span style={{ fontWeight: 400 }}>of {formatQuota(quota.quota)}</span>
         </Text>
         <Text c="dimmed">conversions used</Text>
-        <Text size="sm">{periodInWords(quota, now)}</Text>
+        <Text size="sm">{formatPeriod(quota, now)}</Text>
       </Stack>
     </Group>
   );
 }
 
-function periodInWords(quota: Quota, now: number): string {
+function formatPeriod(quota: Quota, now: number): string {
   if (quota.quota_period_end !== null) return `Renews on ${date(quota.quota_period_end)}`;
   const ends = quota.credits_expire_at;
   if (ends !== null) return ends > now ? `Trial, valid until ${date(ends)}` : `Trial ended on ${date(ends)}`;

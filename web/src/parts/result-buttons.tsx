@@ -1,4 +1,4 @@
-// What can be done with a result that is there: fetch it, share it.
+// Buttons to download and to share a result.
 import { Button } from '@mantine/core';
 import { IconDownload, IconShare2 } from '@tabler/icons-react';
 import { useState } from 'react';

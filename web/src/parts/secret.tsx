@@ -1,4 +1,4 @@
-// Something to copy: a key or a link.
+// A key or a link to copy.
 import { Group, Paper } from '@mantine/core';
 import { Copy } from './copy.tsx';
 

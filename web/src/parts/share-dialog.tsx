@@ -1,4 +1,4 @@
-// A link for a result: how long it lives, perhaps a password, and then the link to copy.
+// Creating a share link: lifetime, optional password, and the link to copy.
 import { Button, Group, Modal, NativeSelect, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, call } from '../api/client.ts';
@@ -9,7 +9,7 @@ import { moment } from '../format.ts';
 import { Problem } from './problem.tsx';
 import { Secret } from './secret.tsx';
 
-const lives = [
+const lifetimes = [
   { hours: 1, label: '1 hour' },
   { hours: 24, label: '1 day' },
   { hours: 72, label: '3 days' },
@@ -20,8 +20,8 @@ const lives = [
 
 export function ShareDialog({ job, onClose }: { job: { id: string; name: string | null }; onClose: () => void }) {
   const { plan } = useAccount();
-  const longest = (plan?.share_days ?? 0) * 24;
-  const offered = lives.filter(({ hours }) => hours <= longest);
+  const maxHours = (plan?.share_days ?? 0) * 24;
+  const offered = lifetimes.filter(({ hours }) => hours <= maxHours);
   const [hours, setHours] = useState(String(offered.at(-1)?.hours ?? 1));
   const [password, setPassword] = useState('');
   const create = useChange(() =>
@@ -36,7 +36,7 @@ export function ShareDialog({ job, onClose }: { job: { id: string; name: string 
     <Modal opened onClose={onClose} title={`Share ${job.name ?? 'the result'}`}>
       {create.isSuccess ? (
         <Stack>
-          <Text role="status">Whoever has this link can fetch the file until {moment(create.data.expires_at)}.</Text>
+          <Text role="status">Anyone with this link can download the file until {moment(create.data.expires_at)}.</Text>
           <Secret value={create.data.url} label="Share link" />
           <Group justify="flex-end">
             <Button onClick={onClose} data-autofocus>
@@ -53,15 +53,15 @@ export function ShareDialog({ job, onClose }: { job: { id: string; name: string 
         >
           <Stack>
             <NativeSelect
-              label="The link lives"
+              label="Link expires after"
               value={hours}
               onChange={(event) => setHours(event.currentTarget.value)}
-              data={offered.map((life) => ({ value: String(life.hours), label: life.label }))}
+              data={offered.map((lifetime) => ({ value: String(lifetime.hours), label: lifetime.label }))}
               data-autofocus
             />
             <PasswordInput
               label="Password (optional)"
-              description="At least 4 characters. Send it another way than the link."
+              description="At least 4 characters. Send it separately from the link."
               autoComplete="new-password"
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
@@ -69,7 +69,7 @@ export function ShareDialog({ job, onClose }: { job: { id: string; name: string 
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             />
             <Text size="sm" c="dimmed">
-              The link keeps a copy of the file, also after the hour of the job. You can end it at any time.
+              The link keeps a copy of the file, even after the result itself expires. You can revoke it at any time.
             </Text>
             {fieldError === null && <Problem error={create.error} />}
             <Group justify="flex-end">
@@ -77,7 +77,7 @@ export function ShareDialog({ job, onClose }: { job: { id: string; name: string 
                 Cancel
               </Button>
               <Button type="submit" loading={create.isPending}>
-                Create the link
+                Create link
               </Button>
             </Group>
           </Stack>

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { JobState } from '../api/types.ts';
 
-const looks: Record<JobState, { label: string; color: string }> = {
+const badges: Record<JobState, { label: string; color: string }> = {
   pending: { label: 'Running', color: 'blue' },
   success: { label: 'Success', color: 'teal' },
   rejected: { label: 'Rejected', color: 'orange' },
@@ -11,9 +11,9 @@ const looks: Record<JobState, { label: string; color: string }> = {
 };
 
 export const StateBadge = ({ state }: { state: JobState }) => (
-  <Badge color={looks[state].color} variant="dot" tt="none" fw={500}>
-    {looks[state].label}
+  <Badge color={badges[state].color} variant="dot" tt="none" fw={500}>
+    {badges[state].label}
   </Badge>
 );
 
-export const stateNames = Object.entries(looks).map(([value, { label }]) => ({ value, label }));
+export const stateNames = Object.entries(badges).map(([value, { label }]) => ({ value, label }));

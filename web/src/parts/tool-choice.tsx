@@ -1,4 +1,4 @@
-// The tools that take the chosen files, as cards to choose from.
+// The tools that accept the chosen files, as cards to choose from.
 import type { Tool } from '../api/types.ts';
 
 export const ToolChoice = ({
@@ -11,7 +11,7 @@ export const ToolChoice = ({
   onChoose: (tool: Tool) => void;
 }) => (
   <fieldset className="tools">
-    <legend>What to do</legend>
+    <legend>Choose a tool</legend>
     {tools.map((tool) => (
       <label key={tool.id} className="tool">
         <input

@@ -1,4 +1,4 @@
-// The form of a tool, made from what the tool says of its options.
+// The form of a tool, generated from its options.
 import { NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import type { ToolField } from '../api/types.ts';
 
@@ -17,7 +17,7 @@ export function ToolFields({
 }: {
   fields: readonly ToolField[];
   values: Values;
-  /** What the server said of one field. */
+  /** The server's error about one field. */
   problem: { field: string; message: string } | null;
   onChange: (values: Values) => void;
 }) {
@@ -50,7 +50,7 @@ function Field({
 }) {
   const { name, description, values, required } = field;
   const common = { label: label(name), description, error };
-  // A single word to send or not to send.
+  // A single value is a switch.
   if (values?.length === 1)
     return (
       <Switch

@@ -1,4 +1,4 @@
-// Conversions per day as stacked bars, by outcome or by tool; the same numbers as a table for who does not see it.
+// Conversions per day as stacked bars, by outcome or by tool; with the same numbers as a table for screen readers.
 import { Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
@@ -46,7 +46,7 @@ function roundUp(value: number): number {
 
 export function UsageChart({ usage }: { usage: Usage }) {
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
-  // Drawn at its own size, so that its words are as large as others.
+  // Rendered at its actual size, so that its labels are as large as other text.
   const width = measured || 720;
   const [by, setBy] = useState('outcome');
   const tools = toolSeries(usage);
@@ -116,16 +116,16 @@ export function UsageChart({ usage }: { usage: Usage }) {
                 {parts.map((n, index) => {
                   if (n === 0) return null;
                   below += n;
-                  const look = series[index];
+                  const style = series[index];
                   return (
                     <rect
-                      key={look?.id}
+                      key={style?.id}
                       x={left + column * step + step * 0.16}
                       width={step * 0.68}
                       y={y(below)}
                       height={y(below - n) - y(below)}
                       rx={2}
-                      fill={look?.colour}
+                      fill={style?.colour}
                     />
                   );
                 })}

@@ -1,12 +1,11 @@
 // LibreOffice started for one document, with its start-up to wait for: where no warm process can be had.
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GiB } from '#core/bytes.ts';
 import { Failure } from '#core/failure.ts';
 import { defineEngine } from '../engine.ts';
 import { pdfExportOptions } from './export-options.ts';
 import type { OfficeConversion } from './conversion.ts';
-
-const GiB = 1 << 30;
 
 /** The settings that every document gets a private copy of. */
 export const strictProfile = join(import.meta.dirname, 'profile');

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { MiB } from '#core/bytes.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
@@ -28,7 +29,6 @@ const program = join(import.meta.dirname, '..', '..', '..', '..', '.runtime', 'f
 const samples = join(import.meta.dirname, 'samples');
 /** A document to try LibreOffice with. */
 export const sampleLetter = join(samples, 'text.fodt');
-const MiB = 1 << 20;
 const limits = { maxDataBytes: 2048 * MiB, maxProcesses: 200, maxOpenFiles: 2048, maxCpuSeconds: Infinity };
 const maxAddressBytes = 6144 * MiB;
 const maxOutputBytes = defaultLimits.maxOutputBytes;

@@ -1,5 +1,6 @@
 // libqpdf and PDFium in processes of their own, one for each job: forked from one that has loaded them, or started where
 // that cannot be had. https://qpdf.readthedocs.io, https://pdfium.googlesource.com
+import { MiB } from '#core/bytes.ts';
 import type { Inspectors } from '#conversion/engines/inspectors.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { startAlone } from '#conversion/process/forks/alone.ts';
@@ -17,7 +18,6 @@ export interface PdfEngine {
   stop(): Promise<void>;
 }
 
-const MiB = 1 << 20;
 const { program } = pdfServer;
 const maxAddressBytes = 4096 * MiB;
 const temporaryFiles = `size=${64 * MiB},mode=1777`;

@@ -1,4 +1,4 @@
-// What POST /v1/convert refuses before it reads the body, and the other endpoints' own refusals.
+// What POST /v1/convert refuses before it reads the body, and the errors of the other endpoints.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -275,7 +275,7 @@ test('merge-pdf takes as many files as the plan allows', async () => {
   converted(await platen.convert('merge-pdf', files, { key: await platen.key('starter') }));
 });
 
-test('the longest that the service was held up since the last look is told, and how much memory it has', async () => {
+test('metrics show the longest event-loop delay since the last scrape, and the memory', async () => {
   const value = async (name: string) => {
     const text = String((await platen.get('/metrics')).body['text']);
     return Number(
@@ -382,4 +382,17 @@ test('downloads answer HEAD and ranges', async () => {
       range,
     );
   }
+});
+
+test('If-Range: a range is only sent of the same file, otherwise the whole file', async () => {
+  const key = await platen.key();
+  const job = converted(await platen.convert('copy', [{ name: 'a.txt', data: Buffer.from('0123456789') }], { key }));
+  const get = (ifRange: string) =>
+    platen.get(`/v1/download/${job}`, key, { headers: { Range: 'bytes=2-4', 'If-Range': ifRange } });
+  const etag = (await platen.get(`/v1/download/${job}`, key)).headers.get('etag') ?? '';
+  const same = await get(etag);
+  assert.deepEqual([same.status, same.body['text']], [206, '234']);
+  const other = await get('"another file"');
+  assert.deepEqual([other.status, other.body['text']], [200, '0123456789']);
+  assert.equal(other.headers.get('content-range'), null);
 });

@@ -1,4 +1,4 @@
-// Uploads share the door: one account cannot take it for itself, and nobody keeps a place by dripping bytes.
+// Upload slots are shared: one account cannot take them all, and nobody holds one by sending a few bytes now and then.
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';

@@ -1,15 +1,16 @@
-// A mail from a few parts: the same words as plain text and as HTML that every mail program shows.
+// The layout of an e-mail: one message, rendered as plain text and as HTML that every mail program can show.
+import { escapeHtml } from '#core/html.ts';
 
-/** What a mail says, before it has a form. */
-export interface Letter {
+/** The content of an e-mail, without its layout. */
+export interface Message {
   subject: string;
   paragraphs: readonly string[];
   action?: { label: string; url: string };
-  /** Small print below. */
+  /** Below the message, in small type. */
   footer: readonly string[];
 }
 
-export const letterText = ({ paragraphs, action, footer }: Letter): string =>
+export const renderText = ({ paragraphs, action, footer }: Message): string =>
   [
     ...paragraphs.map(wrapped),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
@@ -17,22 +18,18 @@ export const letterText = ({ paragraphs, action, footer }: Letter): string =>
     ...footer.map(wrapped),
   ].join('\n\n');
 
-const widest = 72;
+const maxLineLength = 72;
 
-/** Lines that no mail program needs to break, so that links stay whole in the raw text too. */
+/** Wraps lines, so that no mail program breaks them (and links) itself. */
 const wrapped = (text: string): string =>
   text.split(' ').reduce((lines, word) => {
     const last = lines.length - lines.lastIndexOf('\n') - 1;
-    return lines === '' ? word : lines + (last + 1 + word.length > widest ? '\n' : ' ') + word;
+    return lines === '' ? word : lines + (last + 1 + word.length > maxLineLength ? '\n' : ' ') + word;
   }, '');
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
-
-// Mail programs know no style sheets worth the name: tables, and styles on the elements.
-export function letterHtml({ subject, paragraphs, action, footer }: Letter, language: string): string {
-  const text = (style: string) => (words: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(words)}</p>`;
+// Mail programs barely support style sheets: hence tables, and inline styles.
+export function renderHtml({ subject, paragraphs, action, footer }: Message, language: string): string {
+  const paragraph = (style: string) => (text: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const button =
     action === undefined
       ? ''
@@ -45,9 +42,9 @@ export function letterHtml({ subject, paragraphs, action, footer }: Letter, lang
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e5ea;border-radius:12px"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-weight:700;font-size:18px">Platen</p>
-${paragraphs.map(text('')).join('\n')}
+${paragraphs.map(paragraph('')).join('\n')}
 ${button}
-${footer.map(text('font-size:13px;color:#5b6170')).join('\n')}
+${footer.map(paragraph('font-size:13px;color:#5b6170')).join('\n')}
 </td></tr></table>
 </td></tr></table>
 </body>

@@ -1,16 +1,18 @@
-// A route that converts: POST …/{tool}. What can be refused without the body is refused before any of it is read.
+// The route POST …/{tool}: receives an upload and answers with its conversion. Whatever can be refused without the body is
+// refused before any of it is read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MiB } from '#core/bytes.ts';
 import { freeBytes } from '#core/disk.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { checkQuota, quotaOf } from '#service/accounts/quota.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
-import { convertJob, type Caller, type Conversion } from '#service/jobs/convert.ts';
-import { knownCall } from '#service/jobs/idempotency.ts';
+import { convertJob, type Caller, type Conversion } from '#service/jobs/accept.ts';
+import { findEarlierJob } from '#service/jobs/idempotency.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
-import type { Service } from '#service/service.ts';
+import type { Admission, Conversions } from '#service/roles.ts';
 import { drain } from './drain.ts';
 import { orBusy } from './errors.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
@@ -18,7 +20,6 @@ import { countCall } from './rates.ts';
 import { receiveUpload } from './upload.ts';
 import { jobFields } from './job-fields.ts';
 
-const MiB = 1 << 20;
 export const requestLimits = {
   maxRequestBytes: 220 * MiB,
   maxFiles: 20,
@@ -29,56 +30,59 @@ export const requestLimits = {
 
 const busy = () => new Failure('server_busy', { retry_after: 5 });
 
-/** Who sends a call, and under which name it counts towards the rate of conversions. */
+/** What a route that converts works with. */
+export type Receiving = Admission & Conversions;
+
+/** The caller of a conversion, and the name it is rate-limited under. */
 export interface Sender extends Caller {
   rateKey: string;
 }
 
-export interface ConvertDoor {
-  /** With the parameter `:tool`. */
+export interface ConvertEndpoint {
+  /** With a parameter `:tool`. */
   path: string;
-  /** @throws when nobody with an account calls */
+  /** @throws when the caller has no account */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Sender>;
   isClosing: () => boolean;
 }
 
-export function convertRoute(app: FastifyInstance, service: Service, door: ConvertDoor): void {
-  const { isClosing } = door;
+export function convertRoute(app: FastifyInstance, service: Receiving, endpoint: ConvertEndpoint): void {
+  const { isClosing } = endpoint;
 
-  app.post<{ Params: { tool: string } }>(door.path, async (request, reply) => {
-    const caller = await senderOf(service, door, request, reply);
-    let patienceMs: number | undefined;
+  app.post<{ Params: { tool: string } }>(endpoint.path, async (request, reply) => {
+    const caller = await senderOf(service, endpoint, request, reply);
+    let drainMs: number | undefined;
     try {
-      const { tool, idempotencyKey, upload } = await atTheDoor(service, door, request, reply, caller);
-      using _place = upload;
+      const { tool, idempotencyKey, upload } = await checkAdmission(service, endpoint, request, reply, caller);
+      using _slot = upload;
       return await receiveAndConvert(service, request, reply, { caller, tool, idempotencyKey }, () => {
         upload[Symbol.dispose]();
         if (isClosing()) throw busy();
       });
     } catch (thrown) {
       const error = orBusy(thrown, request.log);
-      if (isTooSlow(error)) patienceMs = slowPatienceMs;
-      if (isFailure(error) && error.kind === 'door') error.with({ plan: caller.plan.name });
+      if (isTooSlow(error)) drainMs = slowDrainMs;
+      if (isFailure(error) && error.kind === 'refused') error.with({ plan: caller.plan.name });
       throw error;
     } finally {
-      drain(request.raw, requestLimits.maxRequestBytes, patienceMs);
+      drain(request.raw, requestLimits.maxRequestBytes, drainMs);
     }
   });
 }
 
-/** Long enough for the answer to arrive; who was too slow is not waited for. */
-const slowPatienceMs = 2_000;
+/** Long enough for the response to arrive; a client that was too slow gets no more time than that. */
+const slowDrainMs = 2_000;
 const isTooSlow = (error: unknown) => isFailure(error, 'bad_request') && error.fields['code'] === 'upload_too_slow';
 
-/** Calls of nobody count against the address. */
+/** Requests without a valid key or session are rate-limited by IP address. */
 async function senderOf(
-  service: Service,
-  door: ConvertDoor,
+  service: Receiving,
+  endpoint: ConvertEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Sender> {
   try {
-    return await door.identify(request, reply);
+    return await endpoint.identify(request, reply);
   } catch (error) {
     drain(request.raw, requestLimits.maxRequestBytes);
     await countCall(service.limits.address, 'ip', request.ip, reply);
@@ -86,9 +90,9 @@ async function senderOf(
   }
 }
 
-async function atTheDoor(
-  service: Service,
-  { isClosing }: ConvertDoor,
+async function checkAdmission(
+  service: Receiving,
+  { isClosing }: ConvertEndpoint,
   request: FastifyRequest<{ Params: { tool: string } }>,
   reply: FastifyReply,
   caller: Sender,
@@ -109,13 +113,13 @@ async function atTheDoor(
   const isKnown =
     idempotencyKey !== undefined &&
     caller.keyId !== null &&
-    (await knownCall(service, caller.keyId, idempotencyKey)) !== undefined;
+    (await findEarlierJob(service, caller.keyId, idempotencyKey)) !== undefined;
   if (!isKnown) checkQuota(caller.account, caller.plan, clock, service.offerUpgrade);
   if (Number(request.headers['content-length'] ?? 0) > requestLimits.maxRequestBytes)
     throw new Failure('payload_too_large', { max_bytes: requestLimits.maxRequestBytes });
-  const free = isKnown ? Infinity : await roomLeft(service);
+  const free = isKnown ? Infinity : await freeSpace(service);
   if (!isKnown && (dispatcher.isFull || isClosing() || free < config.minFreeBytes)) throw busy();
-  const upload = uploads.enter(caller.account.id, { evenWhenFull: isKnown });
+  const upload = uploads.acquire(caller.account.id, { evenWhenFull: isKnown });
   if (upload === null) throw busy();
   return { tool, idempotencyKey, upload };
 }
@@ -128,27 +132,27 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** None where nobody can tell. */
-const roomLeft = ({ config, log }: Service): Promise<number> =>
+/** The free space of the data folder; none when it cannot be determined. */
+const freeSpace = ({ config, log }: Receiving): Promise<number> =>
   freeBytes(config.data).catch((error: unknown) => {
-    log.error({ err: error }, 'the free space of the data folder cannot be told');
+    log.error({ err: error }, 'the free space of the data folder cannot be determined');
     return -1;
   });
 
 async function receiveAndConvert(
-  service: Service,
+  service: Receiving,
   request: FastifyRequest,
   reply: FastifyReply,
   { caller, tool, idempotencyKey }: { caller: Sender; tool: Tool; idempotencyKey: string | undefined },
   uploadEnded: () => void,
 ) {
   const jobId = newId(service.clock.now());
-  const gone = new AbortController();
-  const leave = () => {
-    if (!reply.raw.writableEnded) gone.abort(new Stopped('client'));
+  const disconnected = new AbortController();
+  const onClose = () => {
+    if (!reply.raw.writableEnded) disconnected.abort(new Stopped('client'));
   };
-  if (reply.raw.closed || reply.raw.destroyed) leave();
-  reply.raw.once('close', leave);
+  if (reply.raw.closed || reply.raw.destroyed) onClose();
+  reply.raw.once('close', onClose);
   request.log = request.log.child({ job_id: jobId });
 
   await using workspace = await service.workspaces.open(jobId);
@@ -158,7 +162,7 @@ async function receiveAndConvert(
     pathOf: (n) => inputPath(workspace, n),
     hash: idempotencyKey !== undefined,
     tooLarge: (file) => fileTooLarge(service, caller, file, Number(request.headers['content-length'] ?? 0), tool),
-    signal: gone.signal,
+    signal: disconnected.signal,
   });
   uploadEnded();
   const call = {
@@ -169,14 +173,14 @@ async function receiveAndConvert(
     fields: upload.fields,
     workspace,
     idempotencyKey,
-    signal: gone.signal,
+    signal: disconnected.signal,
   };
   return sendResult(service, reply, caller, await convertJob(call, service));
 }
 
-/** Offers a plan that would take the file, as far as the declared length of the request tells. */
+/** Offers a plan that would accept the file, judging by the declared length of the request. */
 function fileTooLarge(
-  { offerUpgrade }: Service,
+  { offerUpgrade }: Receiving,
   { plan }: Sender,
   file: string,
   declared: number,
@@ -188,7 +192,10 @@ function fileTooLarge(
   return new Failure('file_too_large', { max_bytes: plan.max_bytes, file, ...offer });
 }
 
-async function sendResult(service: Service, reply: FastifyReply, caller: Sender, { job, replayed }: Conversion) {
+/** The JSON of a successful conversion. */
+export type ConversionResponse = Awaited<ReturnType<typeof sendResult>>;
+
+async function sendResult(service: Receiving, reply: FastifyReply, caller: Sender, { job, replayed }: Conversion) {
   if (replayed) void reply.header('Idempotency-Replayed', 'true');
   const account = (await getAccount(service.db, caller.account.id)) ?? caller.account;
   return { ...jobFields(job), quota: quotaOf(account, caller.plan, service.clock) };

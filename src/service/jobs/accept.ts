@@ -1,4 +1,4 @@
-// The way of one conversion from the complete upload to its result. Read it from top to bottom.
+// One conversion, from the complete upload to its settled job. Read it from top to bottom.
 import { basename, join } from 'node:path';
 import { deadline, type Deadline } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
@@ -9,8 +9,8 @@ import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow } from '#service/database/schema.ts';
 import { secretOptions, type Order } from '#service/dispatch/dispatcher.ts';
 import { failed } from '#service/dispatch/failed.ts';
-import type { Service } from '#service/service.ts';
-import { fingerprint, replay, type Sent } from './idempotency.ts';
+import type { Conversions } from '#service/roles.ts';
+import { fingerprintOf, replay, type HashedFile } from './idempotency.ts';
 import { beginJob } from './job-rows.ts';
 import { outputName } from './output-name.ts';
 import { settleFailure, settleSuccess } from './settle.ts';
@@ -24,15 +24,15 @@ export interface Caller {
   keyId: string | null;
 }
 
-export interface ConversionCall {
+export interface ConversionRequest {
   jobId: string;
   caller: Caller;
   tool: Tool;
-  files: readonly (Arrival & Partial<Sent>)[];
+  files: readonly (Arrival & Partial<HashedFile>)[];
   fields: Readonly<Record<string, string>>;
   workspace: Workspace;
   idempotencyKey?: string | undefined;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -42,24 +42,24 @@ export interface Conversion {
 }
 
 /**
- * Accepts a call, has its order dispatched, and settles what became of it.
- * @throws {@link Failure}; {@link Stopped} when nobody waits for the answer
+ * Checks a request, reserves its conversion, dispatches the order and settles the job by its outcome.
+ * @throws {@link Failure}; {@link Stopped} when the client has disconnected
  */
-export async function convertJob(call: ConversionCall, service: Service): Promise<Conversion> {
+export async function convertJob(call: ConversionRequest, service: Conversions): Promise<Conversion> {
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
-  const { tool, options } = accept(call);
+  const { tool, options } = check(call);
   for (;;) {
     const begun = await begin(call, tool, service);
     if ('job' in begun)
       return { job: await dispatch(call, begun.job, { tool, options }, service, limit), replayed: false };
-    const replayed = await replay(service, begun.known, begun.print, limit.signal);
+    const replayed = await replay(service, begun.known, begun.fingerprint, limit.signal);
     if (replayed !== null) return { job: replayed, replayed: true };
-    // The earlier call was refused, which is not kept: this one is as if it were the first.
+    // The earlier request was refused and left no job, so this one counts as the first.
   }
 }
 
-/** The checks that need the whole body but no document, in the order of the API. */
-function accept({ tool: called, files, fields, caller }: ConversionCall) {
+/** The checks that need the complete body but not its documents, in the order the API promises. */
+function check({ tool: called, files, fields, caller }: ConversionRequest) {
   const tool = servingTool(called, fields);
   checkCount(tool, files.length);
   checkPlanFiles(tool, caller.plan, files.length);
@@ -71,11 +71,13 @@ function checkPlanFiles(tool: Tool, plan: Plan, provided: number): void {
   if (provided > max_allowed) throw new Failure('plan_limit_files', { max_allowed });
 }
 
-/** Reserves one conversion and makes the job; or finds the one that has this idempotency key. */
-async function begin(call: ConversionCall, tool: Tool, service: Service) {
+/** Reserves one conversion and creates the job; or finds the job that already has this idempotency key. */
+async function begin(call: ConversionRequest, tool: Tool, service: Conversions) {
   const { caller } = call;
-  const print =
-    call.idempotencyKey === undefined ? '' : fingerprint(call.tool.id, call.fields, call.files as readonly Sent[]);
+  const fingerprint =
+    call.idempotencyKey === undefined
+      ? ''
+      : fingerprintOf(call.tool.id, call.fields, call.files as readonly HashedFile[]);
   const begun = await beginJob(service.db, service.clock, {
     id: call.jobId,
     account: caller.account,
@@ -84,17 +86,17 @@ async function begin(call: ConversionCall, tool: Tool, service: Service) {
     tool: call.tool.id,
     outputName: outputName(tool, call.files[0]?.name ?? 'file'),
     outputMime: tool.produces.format.mime,
-    idempotency: call.idempotencyKey === undefined ? undefined : { key: call.idempotencyKey, fingerprint: print },
+    idempotency: call.idempotencyKey === undefined ? undefined : { key: call.idempotencyKey, fingerprint },
   });
-  if (begun === 'quota') throw quotaExceeded(caller.account, caller.plan, service.clock, service.offerUpgrade);
-  return { ...begun, print };
+  if (begun === 'quota_exceeded') throw quotaExceeded(caller.account, caller.plan, service.clock, service.offerUpgrade);
+  return { ...begun, fingerprint };
 }
 
 async function dispatch(
-  call: ConversionCall,
+  call: ConversionRequest,
   job: JobRow,
-  { tool, options }: ReturnType<typeof accept>,
-  service: Service,
+  { tool, options }: ReturnType<typeof check>,
+  service: Conversions,
   limit: Deadline,
 ): Promise<JobRow> {
   const { workspace, files } = call;
@@ -110,7 +112,7 @@ async function dispatch(
     output,
     timeoutMs: service.config.conversionTimeoutMs,
     leftMs: limit.leftMs(),
-    // Waiting counts from the complete body on.
+    // The wait counts from the complete body.
     startWithinMs: service.config.queueWaitMs - waitedMs,
   };
   using running = service.running.begin(job.id, limit.signal);
@@ -123,7 +125,7 @@ async function dispatch(
   }
 }
 
-/** Whether an error is nothing but the client's going away. */
-export const isClientGone = (error: unknown): boolean =>
+/** Whether an error only means that the client has disconnected. */
+export const isClientDisconnect = (error: unknown): boolean =>
   (error instanceof Stopped && error.by === 'client') ||
   (isFailure(error) && error.cause instanceof Stopped && error.cause.by === 'client');

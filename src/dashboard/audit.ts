@@ -1,0 +1,31 @@
+// The audit log in the dashboard: recording events, and showing them.
+import type { FastifyRequest } from 'fastify';
+import { recordEvent, type AuditEventType } from '#service/accounts/audit.ts';
+import type { AuditRow } from '#service/database/schema.ts';
+import type { Store } from '#service/roles.ts';
+
+/** Records what the owner of an account has just done. */
+export const recordOwnerEvent = (
+  store: Store,
+  request: FastifyRequest,
+  accountId: string,
+  event: AuditEventType,
+  detail?: Record<string, string>,
+): Promise<void> =>
+  recordEvent(store, {
+    accountId,
+    event,
+    actor: 'owner',
+    address: request.ip,
+    ...(detail === undefined ? {} : { detail }),
+  });
+
+/** An event as the dashboard shows it. */
+export const eventFields = ({ id, at, actor, event, detail, address }: AuditRow) => ({
+  id,
+  at,
+  actor,
+  event,
+  detail: detail === null ? null : (JSON.parse(detail) as Record<string, string>),
+  address,
+});

@@ -1,0 +1,44 @@
+// The linter's rules for the imports of each layer (.oxlint/layers.json).
+import { layers, type Layer } from '../layers.ts';
+
+/** For those layers alone whose row has them. */
+const guardedPackages = [...new Set(layers.flatMap(({ packages = [] }) => packages))];
+
+/** What `./platen docs` writes to .oxlint/layers.json: for each layer, what its files must not import. */
+export const lintRules = (): object => ({
+  overrides: layers.map((layer) => ({
+    files: [globOf(layer.folder)],
+    rules: { 'no-restricted-imports': ['error', { patterns: restrictions(layer) }] },
+  })),
+});
+
+function restrictions({ folder, imports, types = [], except = [], packages = [] }: Layer): object[] {
+  const message = `See the row of ${folder} in src/layers.ts.`;
+  const files = imports.filter((name) => name.endsWith('.ts'));
+  const parts = new Set(
+    layers.map((layer) => layer.folder).filter((name) => files.some((file) => file.startsWith(`${name}/`))),
+  );
+  const closed = layers
+    .map((layer) => layer.folder)
+    .filter((name) => ![folder, ...imports, ...types, ...parts].includes(name));
+  const foreign = guardedPackages.filter((name) => !packages.includes(name));
+  const regex = (patterns: readonly string[]) => patterns.join('|');
+  return [
+    { regex: regex(closed.map(importsOf)), message },
+    ...[...parts].map((name) => ({ group: [`#${name}/**`, ...files.map((file) => `!#${file}`)], message })),
+    { regex: regex(except.map((file) => `^#${file}$`)), allowTypeImports: true, message },
+    { regex: regex(types.map(importsOf)), allowTypeImports: true, message },
+    { regex: regex(foreign.map((name) => `^${name}(/|$)`)), allowTypeImports: true, message },
+  ].filter((pattern) => !('regex' in pattern) || pattern.regex !== '');
+}
+
+const globOf = (folder: string) =>
+  folder === '*' ? 'src/*.ts' : folder.endsWith('/*') ? `src/${folder}.ts` : `src/${folder}/**`;
+
+/** How the files of a layer are named by others: from outside by `#`, by a path where they stand alone. */
+const importsOf = (folder: string) =>
+  folder === '*'
+    ? '^(#src/|(\\.\\./)+)(compose|main)\\.ts$'
+    : folder.endsWith('/*')
+      ? `^#${folder.slice(0, -2)}/[^/]+$`
+      : `^#${folder}/`;

@@ -1,0 +1,87 @@
+// The JSON schemas of the OpenAPI document: resources, and the body of each error.
+import { z } from 'zod';
+import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
+
+export type Json = Record<string, unknown>;
+
+const timestamp = { type: 'integer', format: 'int64', description: 'Milliseconds since 1970.' };
+const nullableTimestamp = { ...timestamp, type: ['integer', 'null'] };
+const count = { type: 'integer', minimum: 0 };
+export const text = { type: 'string' };
+const bytesChanged = { bytes_before: count, bytes_after: count };
+
+/** An object whose properties are required unless they are named in `optional`. */
+export const object = (properties: Record<string, Json>, optional: readonly string[] = []): Json => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
+
+/** What a conversion and its job have in common. */
+const result = {
+  job_id: text,
+  status: { const: 'success' },
+  download_url: text,
+  size_bytes: count,
+  warnings: { type: 'array', items: text },
+  compression: { $ref: '#/components/schemas/Compression' },
+};
+
+const resources: Record<string, Json> = {
+  Tool: object({ id: text, min_files: count, max_files: count, accepted_exts: { type: 'array', items: text } }),
+  Quota: object({
+    plan: text,
+    quota: count,
+    used: count,
+    soft_cap_limit: count,
+    status: { enum: ['ok', 'soft_cap', 'hard_cap'] },
+    period_end: nullableTimestamp,
+    quota_period_end: nullableTimestamp,
+    credits_expire_at: nullableTimestamp,
+  }),
+  Compression: object({
+    ...bytesChanged,
+    images: object({ ...bytesChanged, changed: count, total: count }),
+    fonts: object(bytesChanged),
+    structure: object(bytesChanged),
+  }),
+  Conversion: object({ ...result, quota: { $ref: '#/components/schemas/Quota' } }, ['warnings', 'compression']),
+  Job: object(
+    { ...result, tool: text, completed_at: timestamp, expires_at: timestamp, can_share: { type: 'boolean' } },
+    ['warnings', 'compression'],
+  ),
+};
+
+function errorSchema(code: ErrorCode): Json {
+  const {
+    $schema: _,
+    additionalProperties: __,
+    ...fields
+  } = z.toJSONSchema(errors[code].fields) as {
+    $schema?: string;
+    additionalProperties?: unknown;
+    properties?: Json;
+    required?: string[];
+  };
+  return {
+    ...fields,
+    properties: { error: { const: code }, message: text, ...contextOf(code), ...fields.properties },
+    required: ['error', 'message', ...(fields.required ?? [])],
+  };
+}
+
+/** What the API adds to an error: the account's plan when it refuses a request, the job when there is one. */
+function contextOf(code: ErrorCode): Record<string, Json> {
+  const { kind } = errors[code];
+  if (kind === 'refused') return { plan: text };
+  return kind === 'read' ? {} : { job_id: text, status: { const: kind } };
+}
+
+/** All schemas, by the names that {@link reference} links to. */
+export const schemas: Record<string, Json> = {
+  ...resources,
+  ...Object.fromEntries(errorCodes.map((code) => [`Error_${code}`, errorSchema(code)])),
+};
+
+/** A link to a schema. */
+export const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });

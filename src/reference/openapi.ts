@@ -1,0 +1,190 @@
+// The OpenAPI 3.1 document, generated from the tools and the error catalogue. What tests see is compared with it.
+import { errors, type ErrorCode } from '#core/errors.ts';
+import { extensionsOf } from '#core/formats.ts';
+import { version } from '#core/version.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { optionsSchema } from './option-fields.ts';
+import { object, reference, schemas, text, type Json } from './openapi-schemas.ts';
+
+const jobErrors: readonly ErrorCode[] = ['job_not_found', 'forbidden'];
+const always: readonly ErrorCode[] = [
+  'missing_bearer_token',
+  'invalid_api_key',
+  'account_not_provisioned',
+  'rate_limited',
+  'server_busy',
+  'internal_error',
+];
+const header = (name: string, schema: Json, description: string): Json => ({ name, in: 'header', schema, description });
+const jobId = { name: 'jobId', in: 'path', required: true, schema: text };
+const json = (schema: Json) => ({ 'application/json': { schema } });
+const ok = (description: string, schema: string | Json) => ({
+  description,
+  content: json(typeof schema === 'string' ? reference(schema) : schema),
+});
+
+/** The document for these tools; links start with `serverUrl`. */
+export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Platen',
+      version,
+      description: 'Document conversion and PDF manipulation. Every request needs an API key.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ key: [] }],
+    paths: {
+      '/tools': {
+        get: operation(
+          'listTools',
+          'List the tools',
+          { 200: ok('The tools.', object({ tools: { type: 'array', items: reference('Tool') } })) },
+          always,
+        ),
+      },
+      ...Object.fromEntries(tools.map((tool) => [`/convert/${tool.id}`, { post: convertOperation(tool) }])),
+      '/download/{jobId}': {
+        get: operation(
+          'download',
+          'Download a result',
+          {
+            200: file,
+            206: { ...file, description: 'A range of the file.', headers: { ...file.headers, ...contentRange } },
+            416: { description: 'The range lies outside the file.', headers: contentRange },
+          },
+          [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted'],
+          [
+            jobId,
+            header('Range', text, 'One range of bytes, such as bytes=0-1023.'),
+            header(
+              'If-Range',
+              text,
+              'The ETag of an earlier response: the range is only sent if the file is the same.',
+            ),
+          ],
+        ),
+      },
+      '/job/{jobId}': {
+        get: operation(
+          'getJob',
+          'Get a finished job',
+          { 200: ok('The job.', 'Job') },
+          [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted'],
+          [jobId],
+        ),
+        delete: operation(
+          'deleteJob',
+          'Delete a job and its files',
+          { 200: ok('The job is deleted.', object({ status: { const: 'deleted' } })) },
+          [...always, ...jobErrors],
+          [jobId],
+        ),
+      },
+      '/quota': {
+        get: operation('getQuota', 'Get the quota, and validate a key', { 200: ok('The quota.', 'Quota') }, always),
+      },
+    },
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+      schemas,
+    },
+  };
+}
+
+const file = {
+  description: 'The result.',
+  headers: {
+    'Content-Disposition': { schema: text },
+    'Cache-Control': { schema: { const: 'no-store' } },
+    'Accept-Ranges': { schema: { const: 'bytes' } },
+    ETag: { schema: text },
+  },
+  content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+};
+const contentRange = { 'Content-Range': { schema: text } };
+
+/** The errors that every conversion can answer, besides those of its tool. */
+export const commonConvertErrors: readonly ErrorCode[] = [
+  ...always,
+  ...(['quota_exceeded', 'credits_expired', 'unsupported_media_type', 'payload_too_large', 'file_too_large'] as const),
+  ...(['too_many_parts', 'bad_request', 'not_enough_files', 'too_many_files', 'plan_limit_files'] as const),
+  ...(['idempotency_key_reused', 'job_deleted', 'empty_file', 'unsupported_content'] as const),
+  ...(['source_unreadable', 'output_too_large', 'conversion_failed', 'conversion_timeout'] as const),
+];
+
+function convertOperation(tool: Tool): Json {
+  const options = optionsSchema(tool);
+  const binaryFile = {
+    type: 'string',
+    format: 'binary',
+    description: extensionsOf(tool.accepts).join(' '),
+  };
+  const many = tool.files.max > 1;
+  const files = many
+    ? { type: 'array', items: binaryFile, minItems: tool.files.min, maxItems: tool.files.max }
+    : binaryFile;
+  return {
+    ...operation(
+      tool.id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+      tool.summary,
+      {
+        200: { ...ok('Converted.', 'Conversion'), headers: { 'Idempotency-Replayed': { schema: { const: 'true' } } } },
+      },
+      [...commonConvertErrors, ...tool.errors],
+      [
+        header(
+          'Idempotency-Key',
+          { type: 'string', maxLength: 255 },
+          'A request that is repeated with the same key within an hour is not converted again.',
+        ),
+      ],
+    ),
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            properties: { file: files, ...options.properties },
+            required: ['file', ...(options.required ?? [])],
+          },
+        },
+      },
+    },
+  };
+}
+
+function operation(
+  operationId: string,
+  summary: string,
+  responses: Record<number, Json>,
+  codes: readonly ErrorCode[],
+  parameters: readonly Json[] = [],
+): Json {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status);
+  const failures = [...byStatus].map(([status, several]) => [
+    status,
+    {
+      description: several.join(', '),
+      ...headersOf(several),
+      content: json({ oneOf: several.map((code) => reference(`Error_${code}`)) }),
+    },
+  ]);
+  return {
+    operationId,
+    summary,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    responses: { ...responses, ...Object.fromEntries(failures) },
+  };
+}
+
+/** The headers of a status: some of its errors say when to retry. */
+function headersOf(codes: readonly ErrorCode[]): Json {
+  if (codes.some((code) => 'retry_after' in errors[code].fields.shape))
+    return { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 0 }, description: 'Seconds.' } } };
+  if (codes.some((code) => errors[code].status === 401))
+    return { headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } };
+  return {};
+}

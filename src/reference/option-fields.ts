@@ -1,0 +1,37 @@
+// The form fields of a tool, read from the schema of its options.
+import { z } from 'zod';
+import type { Tool } from '#conversion/tools/tool.ts';
+
+export interface OptionField {
+  name: string;
+  description: string;
+  /** Null for text. */
+  values: string[] | null;
+  default: string | null;
+  required: boolean;
+}
+
+interface FieldSchema {
+  description?: string;
+  enum?: string[];
+  default?: string;
+}
+
+/** The JSON schema of a tool's options. */
+export const optionsSchema = (tool: Pick<Tool, 'options'>) =>
+  z.toJSONSchema(tool.options, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, FieldSchema>;
+    required?: string[];
+  };
+
+/** The form fields of a tool, in their order. */
+export function optionFields(tool: Pick<Tool, 'options'>): OptionField[] {
+  const { properties = {}, required = [] } = optionsSchema(tool);
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    description: field.description ?? '',
+    values: field.enum ?? null,
+    default: field.default ?? null,
+    required: required.includes(name),
+  }));
+}

@@ -1,0 +1,36 @@
+// Whether the database answers, and how much work lies in it.
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Log } from '#core/log.ts';
+import type { Tables } from './schema.ts';
+import type { Database } from './sqlite.ts';
+
+/** Whether a query is answered now; when it is not, the operator's log says why. */
+export const isDatabaseUp = (db: Database, log: Pick<Log, 'error'>): Promise<boolean> =>
+  sql`select 1`.execute(db).then(
+    () => true,
+    (error: unknown) => {
+      log.error({ err: error }, 'the database does not answer');
+      return false;
+    },
+  );
+
+export interface Backlog {
+  accounts: number;
+  jobs_pending: number;
+  mails_waiting: number;
+}
+
+/** How many accounts there are, conversions that have not ended, and notices that are not sent. */
+export async function backlog(db: Database): Promise<Backlog> {
+  const [accounts, jobs_pending, mails_waiting] = await Promise.all([
+    count(db.selectFrom('accounts')),
+    count(db.selectFrom('jobs').where('state', '=', 'pending')),
+    count(db.selectFrom('notices').where('sent_at', 'is', null)),
+  ]);
+  return { accounts, jobs_pending, mails_waiting };
+}
+
+async function count<Table extends keyof Tables>(rows: SelectQueryBuilder<Tables, Table, object>): Promise<number> {
+  const { n } = await rows.select((eb) => eb.fn.countAll<number | string>().as('n')).executeTakeFirstOrThrow();
+  return Number(n);
+}

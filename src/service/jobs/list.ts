@@ -1,0 +1,63 @@
+// The jobs of an account as its owner sees them: with the name of their key and the number of their open share links.
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { contains } from '#service/database/like.ts';
+import type { JobRow, JobState, Tables } from '#service/database/schema.ts';
+import type { Store } from '#service/roles.ts';
+import { openShareCounts } from '#service/shares/shares.ts';
+
+export interface ListedJob extends JobRow {
+  /** Null for jobs of the dashboard. */
+  key_name: string | null;
+  /** Links that are open now. */
+  shares: number;
+}
+
+export interface JobFilter {
+  tool?: string | undefined;
+  state?: JobState | undefined;
+  /** A part of the name, or the whole identifier. */
+  search?: string | undefined;
+  /** The identifier of the last job of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** One page of an account's jobs, newest first. */
+export async function listJobs(
+  store: Store,
+  accountId: string,
+  { tool, state, search, before, limit }: JobFilter,
+): Promise<{ jobs: ListedJob[]; hasMore: boolean }> {
+  let rows = withKeyName(store).where('jobs.account_id', '=', accountId);
+  if (tool !== undefined) rows = rows.where('jobs.tool', '=', tool);
+  if (state !== undefined) rows = rows.where('jobs.state', '=', state);
+  if (search !== undefined) rows = rows.where(matches(search));
+  if (before !== undefined) rows = rows.where('jobs.id', '<', before);
+  const found = await rows
+    .orderBy('jobs.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return { jobs: await withShares(store, found.slice(0, limit)), hasMore: found.length > limit };
+}
+
+/** The same of one job. */
+export async function listedJob(store: Store, id: string): Promise<ListedJob | undefined> {
+  const found = await withKeyName(store).where('jobs.id', '=', id).execute();
+  return (await withShares(store, found))[0];
+}
+
+const withKeyName = ({ db }: Store) =>
+  db.selectFrom('jobs').leftJoin('keys', 'keys.id', 'jobs.key_id').selectAll('jobs').select('keys.name as key_name');
+
+async function withShares(store: Store, jobs: readonly Omit<ListedJob, 'shares'>[]): Promise<ListedJob[]> {
+  const open = await openShareCounts(
+    store,
+    jobs.map(({ id }) => id),
+  );
+  return jobs.map((job) => ({ ...job, shares: open.get(job.id) ?? 0 }));
+}
+
+const matches =
+  (search: string) =>
+  (eb: ExpressionBuilder<Tables, 'jobs'>): Expression<SqlBool> =>
+    eb.or([eb('jobs.id', '=', search), contains('jobs.output_name', search)]);

@@ -1,0 +1,95 @@
+// What each part of the service may ask for. compose.ts makes one object that fills every role; everything else names its own.
+import type { Config } from '#config';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import type { OfferUpgrade, Plans } from './accounts/plans.ts';
+import type { SignIn } from './accounts/sign-in.ts';
+import type { Signer } from './accounts/signed.ts';
+import type { Background } from './background.ts';
+import type { Database } from './database/sqlite.ts';
+import type { Dispatcher } from './dispatch/dispatcher.ts';
+import type { Mailer } from './email/mailer.ts';
+import type { Files } from './files/files.ts';
+import type { Previews } from './jobs/previews.ts';
+import type { RunningJobs } from './jobs/running.ts';
+import type { Workspaces } from './jobs/workspace.ts';
+import type { Limits } from './limits/limits.ts';
+import type { Uploads } from './limits/uploads.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Rows, and the time that is written into them. */
+export interface Store {
+  db: Database;
+  clock: Clock;
+}
+
+/** What the service does besides answering: work in the background, and the operator's log. */
+export interface Runtime {
+  log: Log;
+  background: Background;
+}
+
+/** Accounts, their plans, and what a larger plan would offer. */
+export interface Accounts extends Store {
+  plans: Plans;
+  offerUpgrade: OfferUpgrade;
+}
+
+/** Results that are stored: those of jobs, and the copies behind share links. */
+export interface Results extends Store {
+  files: Files;
+}
+
+/** Jobs: their rows, their files, and those that this process is running. */
+export interface Jobs extends Results {
+  workspaces: Workspaces;
+  running: RunningJobs;
+}
+
+/** E-mail, and the signed links in it. */
+export interface Mail {
+  mailer: Mailer;
+  signer: Signer;
+  /** Where links lead; known once the service listens. */
+  publicUrl: () => string;
+}
+
+/** Everything a conversion needs from the complete upload to its settled job. */
+export interface Conversions extends Accounts, Jobs, Mail, Runtime {
+  dispatcher: Dispatcher;
+  metrics: Metrics;
+  config: Pick<Config, 'conversionTimeoutMs' | 'queueWaitMs' | 'jobRowDays' | 'data'>;
+}
+
+/** Whether one more upload is accepted. */
+export interface Admission {
+  tools: readonly Tool[];
+  limits: Limits;
+  /** Of the API and the dashboard together. */
+  uploads: Uploads;
+  dispatcher: Dispatcher;
+  config: Pick<Config, 'minFreeBytes' | 'data'>;
+}
+
+/** Who is signed in to the dashboard. */
+export interface Sessions {
+  signIn: SignIn;
+  limits: Limits;
+  publicUrl: () => string;
+}
+
+/** Results as people see them: downloads and pictures of the first page. */
+export interface Viewing extends Results {
+  previews: Previews;
+}
+
+/** What operators watch. */
+export interface Status {
+  db: Database;
+  engines: Engines;
+  dispatcher: Dispatcher;
+  metrics: Metrics;
+  isolation: 'bubblewrap' | 'off';
+}

@@ -1,0 +1,58 @@
+// What the API answers in tests, and what its tools throw, noted for compare-answers.ts. Only `./platen test` asks for it.
+import { appendFileSync } from 'node:fs';
+import { subscribe } from 'node:diagnostics_channel';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { isFailure } from '#core/failure.ts';
+
+/** The folder of the notes, where each test file's process has a file of its own. */
+export const recordFolder = 'RECORDED_ANSWERS';
+
+/** One kind of response: of a route of the API, or of a tool that was run without it. */
+export type Recorded =
+  | { by: 'route'; method: string; route: string; tool?: string; status: number; code: string; fields: string[] }
+  | { by: 'tool'; tool: string; code: string };
+
+const seen = new Set<string>();
+
+function note(recorded: Recorded): void {
+  const folder = process.env[recordFolder];
+  const line = `${JSON.stringify(recorded)}\n`;
+  if (folder === undefined || seen.has(line)) return;
+  seen.add(line);
+  appendFileSync(join(folder, `${process.pid}.jsonl`), line);
+}
+
+/** Notes what a tool throws; an empty code is success. */
+export async function recordTool<Result>(tool: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await run();
+    note({ by: 'tool', tool, code: '' });
+    return result;
+  } catch (error) {
+    if (isFailure(error)) note({ by: 'tool', tool, code: error.code });
+    throw error;
+  }
+}
+
+/** Notes every response of every server that this process starts from now on. */
+export function recordRoutes(): void {
+  subscribe('fastify.initialization', (message) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onSend', async (request, reply, payload) => {
+      const { url } = request.routeOptions;
+      if (url === undefined || !url.startsWith('/v1/')) return;
+      const body = reply.statusCode >= 400 && typeof payload === 'string' ? (JSON.parse(payload) as object) : {};
+      const { tool } = request.params as { tool?: string };
+      note({
+        by: 'route',
+        method: request.method,
+        route: url,
+        ...(tool === undefined ? {} : { tool }),
+        status: reply.statusCode,
+        code: 'error' in body ? String(body.error) : '',
+        fields: Object.keys(body).sort(),
+      });
+    });
+  });
+}
