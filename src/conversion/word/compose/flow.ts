@@ -1,13 +1,14 @@
-// Drafts in reading order as sections of blocks, with the distances between them.
-import { type Box, type Line, type PageContent, union } from '../content.ts';
-import { type Band, type Draft, pageOf, type PictureDraft, type TextDraft } from '../drafts.ts';
-import { plainParagraph, type Block, type Furniture, type Paragraph, type Section } from '../model.ts';
-import { sizeKey } from '../layout/body.ts';
-import { bounds, type Composition, paragraphOf, space } from './paragraph.ts';
+// Blocks in reading order as sections of blocks, with the distances between them.
+import { type Box, union } from '../box.ts';
+import type { TextLine, PageContent } from '../page-content.ts';
+import { type Region, type LayoutBlock, pageOf, type PictureBlock, type TextBlock } from '../layout-blocks.ts';
+import { plainParagraph, type Block, type HeaderFooterSet, type Paragraph, type Section } from '../docx-model.ts';
+import { sizeKey } from '../document-layout.ts';
+import { verticalBounds, type Composition, paragraphOf, setSpacing } from './paragraph.ts';
 import { tableOf } from './table.ts';
 
 export interface Flow {
-  bands: Band[];
+  regions: Region[];
   pages: readonly PageContent[];
   /** By size of page. */
   bodies: ReadonlyMap<string, Box>;
@@ -15,58 +16,59 @@ export interface Flow {
   /** Where the body begins below the header, by page. */
   tops: readonly number[];
   /** Headers and footers by the page from which on they stand. */
-  furnitureFrom: ReadonlyMap<number, Furniture[]>;
+  headersFootersFrom: ReadonlyMap<number, HeaderFooterSet[]>;
 }
 
 /** By size of page. */
 export type Limits = ReadonlyMap<string, { top: number; bottom: number }>;
 
-interface Place {
+interface FlowPosition {
   page: number;
   column: number;
   bottom: number;
 }
 
 export function sectionsOf(
-  { bands, pages, bodies, limits, tops, furnitureFrom }: Flow,
+  { regions, pages, bodies, limits, tops, headersFootersFrom }: Flow,
   composition: Composition,
 ): Section[] {
   const sections: Section[] = [];
-  const starts = [...furnitureFrom.keys()];
+  const starts = [...headersFootersFrom.keys()];
   /** Where the furniture of the last section began. */
   let begun = -1;
-  let place: Place | undefined;
-  for (const band of bands.flatMap((whole) => cutAt(starts, whole))) {
-    const page = pages[band.page];
-    if (page === undefined || band.drafts.length === 0) continue;
+  let place: FlowPosition | undefined;
+  for (const region of regions.flatMap((whole) => cutAt(starts, whole))) {
+    const page = pages[region.page];
+    if (page === undefined || region.blocks.length === 0) continue;
     const key = sizeKey(page);
     const body = bodies.get(key) ?? { left: 72, right: page.width - 72, top: 72, bottom: page.height - 72 };
     const { top, bottom } = limits.get(key) ?? body;
     let section = sections.at(-1);
     const isSameSize = section !== undefined && sizeKey(section) === key;
-    const start = starts.findLast((from) => from <= band.page) ?? 0;
-    const furniture = start === begun ? undefined : furnitureFrom.get(start);
+    const start = starts.findLast((from) => from <= region.page) ?? 0;
+    const headersFooters = start === begun ? undefined : headersFootersFrom.get(start);
     if (
       section === undefined ||
       !isSameSize ||
-      section.columns.length !== band.columns.length ||
-      furniture !== undefined
+      section.columns.length !== region.columns.length ||
+      headersFooters !== undefined
     ) {
       section = {
         blocks: [],
         width: page.width,
         height: page.height,
         margins: marginsOf(page, body, top, bottom),
-        columns: band.columns.map(({ left, right }) => right - left),
-        columnGap: Math.max(0, (band.columns[1]?.left ?? 0) - (band.columns[0]?.right ?? 0)),
-        isContinuous: isSameSize && section !== undefined && (furniture === undefined || place?.page === band.page),
-        ...(furniture === undefined ? {} : { furniture }),
+        columns: region.columns.map(({ left, right }) => right - left),
+        columnGap: Math.max(0, (region.columns[1]?.left ?? 0) - (region.columns[0]?.right ?? 0)),
+        isContinuous:
+          isSameSize && section !== undefined && (headersFooters === undefined || place?.page === region.page),
+        ...(headersFooters === undefined ? {} : { headersFooters }),
       };
       begun = start;
       sections.push(section);
-      if (place !== undefined && place.page === band.page) place = { ...place, column: -1 };
+      if (place !== undefined && place.page === region.page) place = { ...place, column: -1 };
     }
-    place = flowBand(band, section, place, { top: Math.max(top, tops[band.page] ?? 0), bottom }, composition);
+    place = flowRegion(region, section, place, { top: Math.max(top, tops[region.page] ?? 0), bottom }, composition);
   }
   // A document has pages, even if nothing is on them.
   const [first] = pages;
@@ -83,32 +85,37 @@ export function sectionsOf(
   return sections;
 }
 
-/** The parts of a band between the pages from which on there are other headers. */
-function cutAt(starts: readonly number[], band: Band): Band[] {
-  const rangeOf = (draft: Draft) => starts.findLast((from) => from <= pageOf(draft)) ?? 0;
-  const parts: Draft[][] = [];
-  for (const draft of band.drafts) {
+/** The parts of a region between the pages from which on there are other headers. */
+function cutAt(starts: readonly number[], region: Region): Region[] {
+  const rangeOf = (block: LayoutBlock) => starts.findLast((from) => from <= pageOf(block)) ?? 0;
+  const parts: LayoutBlock[][] = [];
+  for (const block of region.blocks) {
     const last = parts.at(-1);
-    if (last?.[0] !== undefined && rangeOf(last[0]) >= rangeOf(draft)) last.push(draft);
-    else parts.push([draft]);
+    if (last?.[0] !== undefined && rangeOf(last[0]) >= rangeOf(block)) last.push(block);
+    else parts.push([block]);
   }
-  return parts.map((drafts, n) => {
-    const [first] = drafts;
-    return n === 0 || first === undefined ? { ...band, drafts } : { ...band, drafts, page: pageOf(first) };
+  return parts.map((blocks, n) => {
+    const [first] = blocks;
+    return n === 0 || first === undefined ? { ...region, blocks } : { ...region, blocks, page: pageOf(first) };
   });
 }
 
 /** Where bodies of pages begin and end, by size of page. */
-export function verticalLimits(bands: readonly Band[], notes: readonly Line[], pages: readonly PageContent[]): Limits {
+export function verticalLimits(
+  regions: readonly Region[],
+  notes: readonly TextLine[],
+  pages: readonly PageContent[],
+): Limits {
   const limits = new Map<string, { top: number; bottom: number }>();
-  for (const band of bands) {
-    const page = pages[band.page];
+  for (const region of regions) {
+    const page = pages[region.page];
     if (page === undefined) continue;
-    for (const draft of band.drafts) {
-      const own = draft.kind === 'text' ? draft.lines.filter((line) => line.page === band.page) : [];
-      if (draft.kind === 'text' && own.length === 0) continue;
-      const top = draft.kind === 'text' ? bounds(own).top : draft.box.top;
-      const bottom = draft.kind === 'text' ? Math.max(...own.map((line) => bounds([line]).bottom)) : draft.box.bottom;
+    for (const block of region.blocks) {
+      const own = block.kind === 'text' ? block.lines.filter((line) => line.page === region.page) : [];
+      if (block.kind === 'text' && own.length === 0) continue;
+      const top = block.kind === 'text' ? verticalBounds(own).top : block.box.top;
+      const bottom =
+        block.kind === 'text' ? Math.max(...own.map((line) => verticalBounds([line]).bottom)) : block.box.bottom;
       const known = limits.get(sizeKey(page));
       limits.set(sizeKey(page), {
         top: Math.min(known?.top ?? Infinity, top),
@@ -120,7 +127,7 @@ export function verticalLimits(bands: readonly Band[], notes: readonly Line[], p
   for (const line of notes) {
     const page = pages[line.page];
     const known = page === undefined ? undefined : limits.get(sizeKey(page));
-    if (known !== undefined) known.bottom = Math.max(known.bottom, bounds([line]).bottom);
+    if (known !== undefined) known.bottom = Math.max(known.bottom, verticalBounds([line]).bottom);
   }
   return limits;
 }
@@ -140,123 +147,125 @@ function marginsOf(page: PageContent, body: Box, top: number, bottom: number): S
   };
 }
 
-function flowBand(
-  band: Band,
+function flowRegion(
+  region: Region,
   section: Section,
-  before: Place | undefined,
+  before: FlowPosition | undefined,
   limits: { top: number; bottom: number },
   composition: Composition,
-): Place {
-  let place: Place = before ?? { page: band.page, column: 0, bottom: limits.top };
-  const floating = floatingPictures(band.drafts);
-  let waiting: PictureDraft[] = [];
-  for (const draft of band.drafts) {
-    if (draft.kind === 'picture' && floating.has(draft)) {
-      waiting.push(draft);
+): FlowPosition {
+  let place: FlowPosition = before ?? { page: region.page, column: 0, bottom: limits.top };
+  const floating = floatingPictures(region.blocks);
+  let waiting: PictureBlock[] = [];
+  for (const block of region.blocks) {
+    if (block.kind === 'picture' && floating.has(block)) {
+      waiting.push(block);
       continue;
     }
-    const made = blockOf(draft, composition);
-    const page = pageOf(draft);
-    if (draft.kind === 'text' && draft.isFloating === true) {
-      for (const block of made) if (block.kind === 'paragraph') floats(block, draft, section.blocks);
+    const made = blockOf(block, composition);
+    const page = pageOf(block);
+    if (block.kind === 'text' && block.isFloating === true) {
+      for (const paragraph of made)
+        if (paragraph.kind === 'paragraph') putInTextFrame(paragraph, block, section.blocks);
       section.blocks.push(...made);
       continue;
     }
-    const { top, bottom } = extentOf(draft);
-    const column = columnOf(band, draft, 'first');
+    const { top, bottom } = extentOf(block);
+    const column = columnOf(region, block, 'first');
     const first = made[0];
     if (first?.kind === 'paragraph') {
       const isNewPage = page !== place.page;
-      if (isNewPage && isEarly(place, limits, draft, made) && before !== undefined) first.startsPage = true;
-      const from = isNewPage ? limits.top : column === place.column || place.column === -1 ? place.bottom : band.top;
-      setSpace(first, draft, top, from);
+      if (isNewPage && isEarly(place, limits, block, made) && before !== undefined) first.startsPage = true;
+      const from = isNewPage ? limits.top : column === place.column || place.column === -1 ? place.bottom : region.top;
+      setBlockSpacing(first, block, top, from);
       if (isNewPage && first.startsPage !== true) first.spaceBefore = 0;
-      anchor(waiting, first, draft, page);
+      anchorPictures(waiting, first, block, page);
       waiting = [];
     }
     const above = section.blocks.at(-1);
     if (first?.kind === 'table' && (page !== place.page || section.blocks.length === 0)) {
       const isNewPage = page !== place.page && before !== undefined;
-      const startsPage = isNewPage && isEarly(place, limits, draft, made);
+      const startsPage = isNewPage && isEarly(place, limits, block, made);
       const gap = top - (page !== place.page || before === undefined ? limits.top : place.bottom);
       if (startsPage || (gap > 5 && !isNewPage)) section.blocks.push(spacer(Math.max(1, gap), startsPage));
     } else if (first?.kind === 'table' && above?.kind === 'paragraph' && page === place.page && column === place.column)
       above.spaceAfter = Math.max(0, top - place.bottom);
     section.blocks.push(...made);
-    place = { page: lastPage(draft), column: columnOf(band, draft, 'last'), bottom };
+    place = { page: lastPage(block), column: columnOf(region, block, 'last'), bottom };
   }
   for (const picture of waiting) section.blocks.push(pictureParagraph(picture));
   return place;
 }
 
-function setSpace(paragraph: Paragraph, draft: Draft, top: number, from: number): void {
-  if (draft.kind === 'text') space(paragraph, draft.lines, from);
+function setBlockSpacing(paragraph: Paragraph, block: LayoutBlock, top: number, from: number): void {
+  if (block.kind === 'text') setSpacing(paragraph, block.lines, from);
   else paragraph.spaceBefore = Math.max(0, top - from);
 }
 
-const lastPage = (draft: Draft): number => (draft.kind === 'text' ? (draft.lines.at(-1)?.page ?? 0) : draft.page);
+const lastPage = (block: LayoutBlock): number => (block.kind === 'text' ? (block.lines.at(-1)?.page ?? 0) : block.page);
 
-/** The column that a draft begins in, or ends in. */
-const columnOf = (band: Band, draft: Draft, end: 'first' | 'last'): number => {
-  const line = draft.kind === 'text' ? draft.lines.at(end === 'first' ? 0 : -1) : undefined;
-  const box = draft.kind === 'text' ? line : draft.box;
+/** The column that a block begins in, or ends in. */
+const columnOf = (region: Region, block: LayoutBlock, end: 'first' | 'last'): number => {
+  const line = block.kind === 'text' ? block.lines.at(end === 'first' ? 0 : -1) : undefined;
+  const box = block.kind === 'text' ? line : block.box;
   if (box === undefined) return 0;
   const x = (box.left + box.right) / 2;
   return Math.max(
     0,
-    band.columns.findIndex(({ left, right }) => x >= left - 4 && x <= right + 4),
+    region.columns.findIndex(({ left, right }) => x >= left - 4 && x <= right + 4),
   );
 };
 
-function extentOf(draft: Draft): { top: number; bottom: number } {
-  if (draft.kind !== 'text') return draft.box;
-  const own = draft.lines.filter((line) => line.page === draft.lines[0]?.page);
-  const rest = draft.lines.filter((line) => line.page === draft.lines.at(-1)?.page);
-  return { top: bounds(own).top, bottom: bounds(rest).bottom };
+function extentOf(block: LayoutBlock): { top: number; bottom: number } {
+  if (block.kind !== 'text') return block.box;
+  const own = block.lines.filter((line) => line.page === block.lines[0]?.page);
+  const rest = block.lines.filter((line) => line.page === block.lines.at(-1)?.page);
+  return { top: verticalBounds(own).top, bottom: verticalBounds(rest).bottom };
 }
 
 /** Whether there was room for what stands on the next page, so that somebody wanted it there. */
-function isEarly(place: Place, limits: { bottom: number }, draft: Draft, made: readonly Block[]): boolean {
+function isEarly(place: FlowPosition, limits: { bottom: number }, block: LayoutBlock, made: readonly Block[]): boolean {
   const free = limits.bottom - place.bottom;
-  const line = draft.kind === 'text' ? draft.lines[0] : undefined;
-  const lines = draft.kind === 'text' ? Math.min(2, draft.lines.length) : 0;
+  const line = block.kind === 'text' ? block.lines[0] : undefined;
+  const lines = block.kind === 'text' ? Math.min(2, block.lines.length) : 0;
   const height = (line?.size ?? 12) * 1.25;
   const isHeading = made[0]?.kind === 'paragraph' && made[0].heading !== undefined;
   const needed =
-    draft.kind === 'picture'
-      ? draft.box.bottom - draft.box.top
-      : draft.kind === 'table'
+    block.kind === 'picture'
+      ? block.box.bottom - block.box.top
+      : block.kind === 'table'
         ? 8
         : height * (lines + (isHeading ? 2.4 : 0)) - slack;
   return free > needed;
 }
 
-function blockOf(draft: Draft, composition: Composition): Block[] {
-  if (draft.kind === 'text') return [paragraphOf(draft, composition)];
-  if (draft.kind === 'picture') return [pictureParagraph(draft)];
-  const compose = (drafts: readonly Draft[], box: Box): Block[] => {
+function blockOf(block: LayoutBlock, composition: Composition): Block[] {
+  if (block.kind === 'text') return [paragraphOf(block, composition)];
+  if (block.kind === 'picture') return [pictureParagraph(block)];
+  const compose = (inside: readonly LayoutBlock[], box: Box): Block[] => {
     let { top } = box;
-    return drafts.flatMap((inner) => {
-      const blocks = blockOf(inner, composition);
+    return inside.flatMap((inner) => {
+      const composed = blockOf(inner, composition);
       const extent = extentOf(inner);
-      const [first] = blocks;
-      if (first?.kind === 'paragraph') setSpace(first, inner, extent.top, top);
+      const [first] = composed;
+      if (first?.kind === 'paragraph') setBlockSpacing(first, inner, extent.top, top);
       top = extent.bottom;
-      return blocks;
+      return composed;
     });
   };
-  return [tableOf(draft, frameOf(draft), compose)];
+  return [tableOf(block, frameOf(block), compose)];
 }
 
-const frameOf = (draft: Draft): Box => (draft.kind === 'table' ? (draft.frame ?? draft.box) : draft.frame);
+const frameOf = (block: LayoutBlock): Box =>
+  block.kind === 'table' ? (block.container ?? block.box) : block.container;
 
-function pictureParagraph({ picture, box, frame }: PictureDraft): Paragraph {
-  const [before, after] = [box.left - frame.left, frame.right - box.right];
+function pictureParagraph({ picture, box, container }: PictureBlock): Paragraph {
+  const [before, after] = [box.left - container.left, container.right - box.right];
   const isCentered = before > 6 && Math.abs(before - after) < 6;
-  const look = { font: 'Arial', size: 10, bold: false, italic: false, color: '000000' };
+  const style = { font: 'Arial', size: 10, bold: false, italic: false, color: '000000' };
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   return {
-    ...plainParagraph([{ text: '', look, picture: { picture, width, height } }]),
+    ...plainParagraph([{ text: '', style, picture: { picture, width, height } }]),
     align: isCentered ? 'center' : 'left',
     indentLeft: isCentered ? 0 : before,
   };
@@ -265,30 +274,30 @@ function pictureParagraph({ picture, box, frame }: PictureDraft): Paragraph {
 /** Tables have no space above and begin no page: an empty paragraph does it for them. */
 const spacer = (height: number, startsPage: boolean): Paragraph => ({
   ...plainParagraph([]),
-  line: { height, isExact: true },
+  lineSpacing: { height, isExact: true },
   ...(startsPage ? { startsPage } : {}),
 });
 
 /** The frame begins with the first of its paragraphs; the others stand below in it. */
-function floats(paragraph: Paragraph, draft: TextDraft, before: readonly Block[]): void {
-  const box = union(draft.lines);
+function putInTextFrame(paragraph: Paragraph, block: TextBlock, before: readonly Block[]): void {
+  const box = union(block.lines);
   const last = before.at(-1);
-  const above = last?.kind === 'paragraph' ? last.float : undefined;
-  const { top } = bounds(draft.lines);
-  const isSame = above !== undefined && Math.abs(above.left - draft.frame.left) < 3;
-  paragraph.float = isSame
+  const above = last?.kind === 'paragraph' ? last.textFrame : undefined;
+  const { top } = verticalBounds(block.lines);
+  const isSame = above !== undefined && Math.abs(above.left - block.container.left) < 3;
+  paragraph.textFrame = isSame
     ? above
-    : { left: draft.frame.left, top, width: Math.max(20, draft.frame.right - draft.frame.left + 2) };
-  space(paragraph, draft.lines, isSame ? box.top - 4 : top);
+    : { left: block.container.left, top, width: Math.max(20, block.container.right - block.container.left + 2) };
+  setSpacing(paragraph, block.lines, isSame ? box.top - 4 : top);
 }
 
 /** Pictures with lines beside or over them. */
-function floatingPictures(drafts: readonly Draft[]): Set<PictureDraft> {
-  const lines: Line[] = drafts.flatMap((draft) => (draft.kind === 'text' ? draft.lines : []));
+function floatingPictures(blocks: readonly LayoutBlock[]): Set<PictureBlock> {
+  const lines: TextLine[] = blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
   return new Set(
-    drafts.filter((draft): draft is PictureDraft => {
-      if (draft.kind !== 'picture') return false;
-      const { box, page } = draft;
+    blocks.filter((block): block is PictureBlock => {
+      if (block.kind !== 'picture') return false;
+      const { box, page } = block;
       return lines.some(
         (line) =>
           line.page === page &&
@@ -299,11 +308,16 @@ function floatingPictures(drafts: readonly Draft[]): Set<PictureDraft> {
 }
 
 /** Floats pictures at a paragraph, where they stood. */
-function anchor(pictures: readonly PictureDraft[], paragraph: Paragraph, draft: Draft, page: number): void {
-  if (draft.kind !== 'text') return;
+function anchorPictures(
+  pictures: readonly PictureBlock[],
+  paragraph: Paragraph,
+  block: LayoutBlock,
+  page: number,
+): void {
+  if (block.kind !== 'text') return;
   for (const { picture, box, page: own } of pictures) {
-    if (own !== page && draft.lines.length === 0) continue;
-    const isBehind = draft.lines.some(
+    if (own !== page && block.lines.length === 0) continue;
+    const isBehind = block.lines.some(
       (line) =>
         line.left < box.right - 2 &&
         line.right > box.left + 2 &&
@@ -312,7 +326,7 @@ function anchor(pictures: readonly PictureDraft[], paragraph: Paragraph, draft: 
     );
     paragraph.runs.unshift({
       text: '',
-      look: paragraph.runs[0]?.look ?? { font: 'Arial', size: 10, bold: false, italic: false, color: '000000' },
+      style: paragraph.runs[0]?.style ?? { font: 'Arial', size: 10, bold: false, italic: false, color: '000000' },
       picture: {
         picture,
         width: box.right - box.left,
@@ -324,17 +338,17 @@ function anchor(pictures: readonly PictureDraft[], paragraph: Paragraph, draft: 
 }
 
 /** Whether columns over a change of columns end at nearly one height. */
-export function balancesColumns(bands: readonly Band[]): boolean {
+export function balancesColumns(regions: readonly Region[]): boolean {
   let [even, uneven] = [0, 0];
-  for (const [n, band] of bands.entries()) {
-    const next = bands[n + 1];
-    if (band.columns.length < 2 || next === undefined || next.page !== band.page) continue;
-    const bottoms = band.columns.map(({ left, right }) =>
+  for (const [n, region] of regions.entries()) {
+    const next = regions[n + 1];
+    if (region.columns.length < 2 || next === undefined || next.page !== region.page) continue;
+    const bottoms = region.columns.map(({ left, right }) =>
       Math.max(
-        band.top,
-        ...band.drafts
-          .flatMap((draft) =>
-            draft.kind === 'text' ? draft.lines.filter((line) => line.page === band.page) : [draft.box],
+        region.top,
+        ...region.blocks
+          .flatMap((block) =>
+            block.kind === 'text' ? block.lines.filter((line) => line.page === region.page) : [block.box],
           )
           .filter((box) => box.left >= left - 4 && box.left <= right)
           .map(({ bottom }) => bottom),

@@ -1,11 +1,31 @@
 // The box that running text stands in, by size of page: edges where many lines begin or end.
-import { type Box, type Line, type PageContent, union } from '../content.ts';
+import { type Box, union } from '../box.ts';
+import { type DocumentLayout, sizeKey } from '../document-layout.ts';
+import { piecesOf } from '../lines/lines.ts';
+import type { PageContent, TextLine } from '../page-content.ts';
+import { plainStyle, styleOf } from '../text/style.ts';
+import { visible } from './page-layout.ts';
 
-export const sizeKey = ({ width, height }: Pick<PageContent, 'width' | 'height'>): string =>
-  `${Math.round(width)}x${Math.round(height)}`;
+/** Finds the style of the running text, and its box on pages of each size. */
+export function findBodies(layout: DocumentLayout): void {
+  const lines = layout.pages.flatMap((page) => piecesOf(visible(page), page.index));
+  layout.bodyStyle = styleOf({ lines }) ?? plainStyle(11);
+  for (const [key, pages] of Map.groupBy(layout.pages, sizeKey)) {
+    const [first] = pages;
+    if (first === undefined) continue;
+    const indexes = new Set(pages.map(({ index }) => index));
+    layout.bodies.set(
+      key,
+      bodyBox(
+        lines.filter(({ page }) => indexes.has(page)),
+        first,
+      ),
+    );
+  }
+}
 
 /** @param lines those of all pages of one size */
-export function bodyBox(lines: readonly Line[], page: Pick<PageContent, 'width' | 'height'>): Box {
+export function bodyBox(lines: readonly TextLine[], page: Pick<PageContent, 'width' | 'height'>): Box {
   const fallback = Math.min(72, page.width * 0.12);
   if (lines.length === 0)
     return { left: fallback, right: page.width - fallback, top: fallback, bottom: page.height - fallback };
@@ -16,7 +36,7 @@ export function bodyBox(lines: readonly Line[], page: Pick<PageContent, 'width' 
 }
 
 /** Centered lines tell it: their middle is that of the body. */
-function centeredRight(lines: readonly Line[], left: number, width: number): number | undefined {
+function centeredRight(lines: readonly TextLine[], left: number, width: number): number | undefined {
   const widest = union(lines).right;
   const middles = lines
     .filter((line) => line.left > left + 24 && line.right - line.left < (width - left) * 0.7)
@@ -32,7 +52,7 @@ function centeredRight(lines: readonly Line[], left: number, width: number): num
 }
 
 /** Flush lines tell it; ragged ones stay before it, and the margin is as wide on both sides as a rule. */
-function rightEdge(lines: readonly Line[], mirrored: number): number {
+function rightEdge(lines: readonly TextLine[], mirrored: number): number {
   const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
   const enough = Math.max(3, Math.floor(rights.length * 0.08));
   for (const [n, right] of rights.entries()) {

@@ -1,6 +1,7 @@
 // Pictures made of what is drawn: charts and other vector graphics, and pictures that lie over each other, as one picture each.
 import { piecesOf, textOfLine } from '../lines/lines.ts';
-import { type Box, contains, overlaps, type PageContent, type Picture, union } from '../content.ts';
+import { type Box, contains, overlaps, union, areaOf, grown } from '../box.ts';
+import type { PageContent, Picture } from '../page-content.ts';
 
 const dpi = 200;
 
@@ -14,24 +15,17 @@ export function drawnPicture(page: PageContent, box: Box, alternative = ''): Pic
   };
   return {
     ...within,
-    ...(alternative === '' ? {} : { alternative }),
-    mark: -1,
+    ...(alternative === '' ? {} : { altText: alternative }),
+    mcid: -1,
     isArtifact: false,
     width: Math.round(((within.right - within.left) * dpi) / 72),
     height: Math.round(((within.bottom - within.top) * dpi) / 72),
-    data: async () => ({ data: await page.draw(within, dpi), extension: 'png' }),
+    data: async () => ({ data: await page.render(within, dpi), extension: 'png' }),
   };
 }
 
-const area = (box: Box) => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
-const grown = (box: Box, by: number): Box => ({
-  left: box.left - by,
-  top: box.top - by,
-  right: box.right + by,
-  bottom: box.bottom + by,
-});
 const shared = (a: Box, b: Box) =>
-  area({
+  areaOf({
     left: Math.max(a.left, b.left),
     top: Math.max(a.top, b.top),
     right: Math.min(a.right, b.right),
@@ -42,7 +36,7 @@ const shared = (a: Box, b: Box) =>
 export function mergedPictures(page: PageContent, pictures: readonly Picture[]): Picture[] {
   const groups = clustered(
     pictures,
-    (a, b) => shared(a, b) > Math.min(area(a), area(b)) * 0.5 || (isTile(a, b) && overlaps(grown(a, 0.6), b)),
+    (a, b) => shared(a, b) > Math.min(areaOf(a), areaOf(b)) * 0.5 || (isTile(a, b) && overlaps(grown(a, 0.6), b)),
   );
   return groups.flatMap((group) => {
     const box = union(group);
@@ -70,7 +64,9 @@ function clustered<Item extends Box>(items: readonly Item[], belong: (a: Box, b:
 
 /** Boxes of drawings: curves and slanted lines that stand together, with the lines and boxes between them. Running text is none. */
 export function drawingsOf(page: PageContent): Picture[] {
-  const strokes = page.strokes.filter((stroke) => !stroke.isArtifact && area(stroke) < page.width * page.height * 0.8);
+  const strokes = page.drawingPaths.filter(
+    (stroke) => !stroke.isArtifact && areaOf(stroke) < page.width * page.height * 0.8,
+  );
   if (strokes.length === 0 || strokes.length > 4000) return [];
   const groups = clustered(strokes, (a, b) => overlaps(grown(a, 8), b)).map((group) => ({
     box: union(group),
@@ -78,7 +74,7 @@ export function drawingsOf(page: PageContent): Picture[] {
   }));
   return groups.flatMap(({ box, count }) => {
     const parts = [...page.rules, ...page.fills].filter(
-      (part) => overlaps(grown(box, 4), part) && area(part) < page.width * page.height * 0.5,
+      (part) => overlaps(grown(box, 4), part) && areaOf(part) < page.width * page.height * 0.5,
     );
     const whole = union([box, ...parts]);
     const [wide, high] = [whole.right - whole.left, whole.bottom - whole.top];

@@ -1,11 +1,11 @@
 // Footnotes: small text under a short line at the bottom of a page (or of a column) that begins with a label which stands raised
 // in the text above.
-import type { Glyph, Line, PageContent } from '../content.ts';
+import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { isBlank, textOfLine } from '../lines/lines.ts';
 
 export interface FoundNote {
   label: string;
-  lines: Line[];
+  lines: TextLine[];
   /** The raised glyphs above that stand for it. */
   reference: Glyph[];
 }
@@ -14,10 +14,10 @@ const labels = /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[.)\s\t]/;
 
 /** Takes the notes' lines from those of a column; the rest stays. `all` are the page's, where their references may be. */
 export function takeNotes(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   page: PageContent,
-  { bodySize, all }: { bodySize: number; all: readonly Line[] },
-): { lines: Line[]; notes: FoundNote[] } {
+  { bodySize, all }: { bodySize: number; all: readonly TextLine[] },
+): { lines: TextLine[]; notes: FoundNote[] } {
   const none = { lines: [...lines], notes: [] };
   const rule = page.rules
     .filter(
@@ -52,24 +52,24 @@ export function takeNotes(
   return { lines: rest, notes };
 }
 
-const isLabelled = (line: Line): boolean => {
+const isLabelled = (line: TextLine): boolean => {
   const first = line.glyphs.find((glyph) => !isBlank(glyph));
   const text = textOfLine(line);
   const isRaised =
-    first !== undefined && first.look.size < line.size * 0.86 && first.baseline < line.baseline - line.size * 0.05;
+    first !== undefined && first.style.size < line.size * 0.86 && first.baseline < line.baseline - line.size * 0.05;
   return isRaised ? /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-zA-Z]{1,3})/.test(text) : labels.test(text);
 };
 
-function labelOfNote(line: Line): string | undefined {
+function labelOfNote(line: TextLine): string | undefined {
   const raised = raisedIn([line])[0];
   if (raised !== undefined && raised.glyphs[0] === line.glyphs.find((glyph) => !isBlank(glyph))) return raised.text;
   return labels.exec(textOfLine(line))?.[1];
 }
 
 /** Small lines at the bottom without a line over them. */
-function smallTail(lines: readonly Line[], bodySize: number): Line[] {
+function smallTail(lines: readonly TextLine[], bodySize: number): TextLine[] {
   const sorted = lines.toSorted((a, b) => b.baseline - a.baseline);
-  const tail: Line[] = [];
+  const tail: TextLine[] = [];
   for (const line of sorted) {
     if (line.size > bodySize * 0.92) break;
     tail.push(line);
@@ -79,13 +79,13 @@ function smallTail(lines: readonly Line[], bodySize: number): Line[] {
 }
 
 /** Raised groups of glyphs with their text. */
-export function raisedIn(lines: readonly Line[]): { text: string; glyphs: Glyph[] }[] {
+export function raisedIn(lines: readonly TextLine[]): { text: string; glyphs: Glyph[] }[] {
   const groups: Glyph[][] = [];
   for (const line of lines) {
     let before = false;
     for (const glyph of line.glyphs) {
       const isRaised =
-        glyph.look.size < line.size * 0.86 && glyph.baseline < line.baseline - line.size * 0.05 && !isBlank(glyph);
+        glyph.style.size < line.size * 0.86 && glyph.baseline < line.baseline - line.size * 0.05 && !isBlank(glyph);
       if (isRaised && before) groups.at(-1)?.push(glyph);
       else if (isRaised) groups.push([glyph]);
       before = isRaised;
@@ -94,7 +94,7 @@ export function raisedIn(lines: readonly Line[]): { text: string; glyphs: Glyph[
   return groups.map((glyphs) => ({ text: glyphs.map(({ text }) => text).join(''), glyphs }));
 }
 
-function withoutLabel(lines: readonly Line[], label: string): Line[] {
+function withoutLabel(lines: readonly TextLine[], label: string): TextLine[] {
   const [first, ...rest] = lines;
   if (first === undefined) return [];
   let left = label.length;

@@ -1,56 +1,59 @@
 // Headers and footers: what stands at the top or bottom of page after page, its own number aside, and what tags call an artifact
 // there. What a page has that no header of the document will have stays in its body.
-import { type Line, type PageContent, type Picture, union } from '../content.ts';
+import { union } from '../box.ts';
+import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import { piecesOf, rowsOf, textOfLine } from '../lines/lines.ts';
-import { rangesOf, setFor, type Range } from './furniture-ranges.ts';
+import { rangesOf, setFor, type FurnitureRange } from './furniture-ranges.ts';
 
-export interface Furniture {
+export interface PageFurniture {
   /** By page, from top to bottom. */
-  headers: Line[][];
-  footers: Line[][];
+  headers: TextLine[][];
+  footers: TextLine[][];
   /** Of both, by page. */
   pictures: { header: Picture[]; footer: Picture[] }[];
   /** The number of the first page. */
   firstNumber: number;
-  ranges: Range[];
+  ranges: FurnitureRange[];
 }
 
 const zone = 0.16;
 /** Of a header or footer. */
-const mostRows = 8;
+const maxRows = 8;
 
 interface Row {
-  pieces: Line[];
+  pieces: TextLine[];
   /** What it says, with a number that grows from page to page as its distance to the page; with its height. */
-  keys: string[];
+  fingerprints: string[];
 }
 
 /** Finds the lines and takes their glyphs from the pages. */
-export function takeFurniture(pages: readonly PageContent[], isTagged: boolean): Furniture {
+export function takeFurniture(pages: readonly PageContent[], isTagged: boolean): PageFurniture {
   const all = pages.map((page) => outerRows(page, isTagged));
   const bodySize = usualSize(pages);
   const firstNumber = firstNumberOf(all.map(({ headers, footers }) => [...headers, ...footers]));
   const found = {
-    headers: kept(
+    headers: repeatedRows(
       all.map(({ headers }) => headers),
       isTagged,
       bodySize,
     ),
-    footers: kept(
+    footers: repeatedRows(
       all.map(({ footers }) => footers),
       isTagged,
       bodySize,
     ),
   };
   const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
-  const keys = keysOfPages(found, pictures, firstNumber);
+  const fingerprints = pageFingerprints(found, pictures, firstNumber);
   const mayBegin = beginsAnew(pages, found, bodySize);
-  const ranges = rangesOf(keys, firstNumber, mayBegin);
+  const ranges = rangesOf(fingerprints, firstNumber, mayBegin);
   const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
     const { index } = setFor(ranges, n, firstNumber) ?? { index: -1 };
-    return (found[kind][index] ?? []).some((other) => other.keys.some((key) => row.keys.includes(key)));
+    return (found[kind][index] ?? []).some((other) =>
+      other.fingerprints.some((fingerprint) => row.fingerprints.includes(fingerprint)),
+    );
   };
-  const result = { headers: [] as Line[][], footers: [] as Line[][] };
+  const result = { headers: [] as TextLine[][], footers: [] as TextLine[][] };
   for (const [n, page] of pages.entries())
     for (const kind of ['headers', 'footers'] as const) {
       const rows = (found[kind][n] ?? []).filter((row) => isShown(kind, row, n));
@@ -69,7 +72,7 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
 function usualSize(pages: readonly PageContent[]): number {
   const letters = new Map<number, number>();
   for (const { glyphs } of pages)
-    for (const { look } of glyphs) letters.set(look.size, (letters.get(look.size) ?? 0) + 1);
+    for (const { style } of glyphs) letters.set(style.size, (letters.get(style.size) ?? 0) + 1);
   return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
 }
 
@@ -95,11 +98,11 @@ function beginsAnew(
     const body = bodies[n] ?? [];
     const top = Math.min(...body.map(({ baseline }) => baseline));
     const first = body.filter(({ baseline }) => baseline < top + bodySize * 0.5);
-    return first.length > 0 && first.every(({ look }) => look.size > bodySize * 1.15);
+    return first.length > 0 && first.every(({ style }) => style.size > bodySize * 1.15);
   };
 }
 
-const lines = (pages: readonly (readonly Row[])[]): Line[][] =>
+const lines = (pages: readonly (readonly Row[])[]): TextLine[][] =>
   pages.map((rows) => rows.flatMap(({ pieces }) => pieces));
 
 /** Rows of both zones, from the page's edge inwards. */
@@ -113,9 +116,9 @@ function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; foot
   const body = page.glyphs.filter(({ isArtifact, text }) => !isArtifact && text.trim() !== '');
   const edges =
     isTagged && body.length > 0 ? union(body) : { top: page.height * zone, bottom: page.height * (1 - zone) };
-  const isAbove = (row: Line[]) => row.every(({ baseline }) => baseline < edges.top + 2);
-  const isBelow = (row: Line[]) => row.every(({ baseline, size }) => baseline - size * 0.7 > edges.bottom - 2);
-  const row = (pieces: Line[]): Row => ({ pieces, keys: keysOf(pieces, page.index) });
+  const isAbove = (row: TextLine[]) => row.every(({ baseline }) => baseline < edges.top + 2);
+  const isBelow = (row: TextLine[]) => row.every(({ baseline, size }) => baseline - size * 0.7 > edges.bottom - 2);
+  const row = (pieces: TextLine[]): Row => ({ pieces, fingerprints: fingerprintsOf(pieces, page.index) });
   return {
     headers: outermost(rows, isAbove, isTagged).map(row),
     footers: outermost(rows.toReversed(), isBelow, isTagged).map(row),
@@ -123,10 +126,10 @@ function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; foot
 }
 
 /** Rows from the edge inwards as long as they are in its zone; of tagged pages only artifacts. */
-function outermost(rows: readonly Line[][], isNear: (row: Line[]) => boolean, isTagged: boolean): Line[][] {
-  const found: Line[][] = [];
+function outermost(rows: readonly TextLine[][], isNear: (row: TextLine[]) => boolean, isTagged: boolean): TextLine[][] {
+  const found: TextLine[][] = [];
   for (const row of rows) {
-    if (!isNear(row) || found.length >= mostRows) break;
+    if (!isNear(row) || found.length >= maxRows) break;
     if (
       isTagged &&
       !row.every((piece) => piece.glyphs.every(({ isArtifact, text }) => isArtifact || text.trim() === ''))
@@ -138,7 +141,7 @@ function outermost(rows: readonly Line[][], isNear: (row: Line[]) => boolean, is
 }
 
 /** Two rows say the same when they share a key: as it is, with its first number or its last one counted from the page. */
-function keysOf(pieces: readonly Line[], index: number): string[] {
+function fingerprintsOf(pieces: readonly TextLine[], index: number): string[] {
   const text = pieces.map(textOfLine).join('|').replace(/\s+/g, ' ').trim().toLowerCase();
   if (text === '') return [];
   const counted = (pattern: RegExp) => text.replace(pattern, (digits) => `#${Number(digits) - index}`);
@@ -150,28 +153,30 @@ function keysOf(pieces: readonly Line[], index: number): string[] {
 }
 
 /** Of every page the rows that other pages have too at the same height. */
-function kept(pages: readonly Row[][], isTagged: boolean, bodySize: number): Row[][] {
+function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySize: number): Row[][] {
   const having = new Map<string, number[]>();
   for (const [n, rows] of pages.entries())
-    for (const key of new Set(rows.flatMap(({ keys }) => keys))) having.set(key, [...(having.get(key) ?? []), n]);
+    for (const fingerprint of new Set(rows.flatMap(({ fingerprints }) => fingerprints)))
+      having.set(fingerprint, [...(having.get(fingerprint) ?? []), n]);
   const enough = pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * 0.2));
   return pages.map((rows, n) => {
     let count = 0;
     /** Neighbours that have every row up to here too. */
     let twins = [n - 1, n + 1];
-    for (const [at, { keys, pieces }] of rows.entries()) {
-      const alike = keys.map((key) => (having.get(key) ?? []).filter((page) => page !== n));
+    for (const [at, { fingerprints, pieces }] of rows.entries()) {
+      const alike = fingerprints.map((fingerprint) => (having.get(fingerprint) ?? []).filter((page) => page !== n));
       const others = Math.max(0, ...alike.map(({ length }) => length));
-      const isNumber = keys.some((key) =>
-        / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(key),
+      const isNumber = fingerprints.some((fingerprint) =>
+        / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(fingerprint),
       );
       const isAlone = isNumber && at === 0 && others >= 1;
       twins = twins.filter((page) => alike.some((where) => where.includes(page)));
       // A page that goes on like its neighbour is its copy.
-      const isBlock = at >= 2 && rows.length < mostRows && twins.length > 0;
+      const isBlock = at >= 2 && rows.length < maxRows && twins.length > 0;
       // What is larger than the text is a title, unless every second page has it.
       const isTitle = pieces.some(({ size }) => size > bodySize * 1.25) && others < pages.length / 2 - 1;
-      if ((isTagged && keys.length > 0) || (!isTitle && (others >= enough || isAlone || isBlock))) count = at + 1;
+      if ((isTagged && fingerprints.length > 0) || (!isTitle && (others >= enough || isAlone || isBlock)))
+        count = at + 1;
     }
     return rows.slice(0, count);
   });
@@ -193,9 +198,9 @@ function firstNumberOf(pages: readonly Row[][]): number {
 }
 
 /** What stands at the edges of each page, its own number and where the lines are aside. */
-function keysOfPages(
+function pageFingerprints(
   { headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] },
-  pictures: Furniture['pictures'],
+  pictures: PageFurniture['pictures'],
   firstNumber: number,
 ): string[] {
   return headers.map((rows, n) => {
@@ -217,9 +222,9 @@ function keysOfPages(
 /** Pictures in the zones of headers and footers: artifacts, or the same on other pages. */
 function takePictures(
   pages: readonly PageContent[],
-  { headers, footers }: Pick<Furniture, 'headers' | 'footers'>,
+  { headers, footers }: Pick<PageFurniture, 'headers' | 'footers'>,
   isTagged: boolean,
-): Furniture['pictures'] {
+): PageFurniture['pictures'] {
   const alike = (a: Picture, b: Picture) =>
     Math.abs(a.left - b.left) < 2 &&
     Math.abs(a.top - b.top) < 2 &&

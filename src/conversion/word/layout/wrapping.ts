@@ -1,9 +1,10 @@
 // How wide a column was for its lines to be broken where they are: no line may reach over it, and none may have had room for
 // the next line's first word.
-import type { Line } from '../content.ts';
-import type { TextDraft } from '../drafts.ts';
+import type { TextLine } from '../page-content.ts';
+import { bodyParagraphs, type DocumentLayout, sizeKey } from '../document-layout.ts';
+import { pageOf, type TextBlock } from '../layout-blocks.ts';
 import { isRightToLeft, textOfLine } from '../lines/lines.ts';
-import { firstWordWidth } from '../text/split.ts';
+import { firstWordWidth } from '../text/paragraphs.ts';
 
 export interface Interval {
   low: number;
@@ -11,9 +12,9 @@ export interface Interval {
 }
 
 /** The right edges that break the paragraph's lines where they are; null of a single line. */
-export function rightInterval({ lines, frame }: TextDraft): Interval | null {
-  const own = lines.filter((line) => line.left >= frame.left - 3 && line.left <= frame.right);
-  if (own.length < 2 || isRightToLeft(textOfLine(lines[0] as Line).slice(0, 30))) return null;
+export function rightInterval({ lines, container }: TextBlock): Interval | null {
+  const own = lines.filter((line) => line.left >= container.left - 3 && line.left <= container.right);
+  if (own.length < 2 || isRightToLeft(textOfLine(lines[0] as TextLine).slice(0, 30))) return null;
   const low = Math.max(...own.map(({ right }) => right));
   let high = Infinity;
   for (const [n, line] of lines.entries()) {
@@ -41,4 +42,23 @@ export function commonRight(intervals: readonly Interval[], likely: number): num
   );
   // A hair's breadth over the longest line.
   return Math.min(low + 0.6, (low + high) / 2);
+}
+/** Widens or narrows bodies so that lines are broken where they were. */
+export function settleRightEdges(layout: DocumentLayout): void {
+  const { bodies, pages } = layout;
+  const paragraphs = bodyParagraphs(layout);
+  for (const [key, body] of bodies) {
+    const own = paragraphs.filter((block) => {
+      const page = pages[pageOf(block)];
+      return (
+        page !== undefined && sizeKey(page) === key && block.container.right === body.right && block.isFloating !== true
+      );
+    });
+    const right = commonRight(
+      own.flatMap((block) => rightInterval(block) ?? []),
+      body.right,
+    );
+    bodies.set(key, { ...body, right });
+    for (const block of own) block.container = { ...block.container, right };
+  }
 }

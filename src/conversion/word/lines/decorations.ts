@@ -1,5 +1,6 @@
 // Lines and boxes that belong to letters: underlines, strike-throughs, highlights; and the links that lie over them.
-import { contains, type Fill, type Glyph, type PageContent, type Rule } from '../content.ts';
+import { contains } from '../box.ts';
+import type { Fill, Glyph, PageContent, Rule } from '../page-content.ts';
 import { isBlank } from './lines.ts';
 
 /** Marks the glyphs, and takes what decorates them from the page. */
@@ -14,14 +15,14 @@ export function decorate(page: PageContent): void {
 function decorates(rule: Rule, letters: readonly Glyph[]): boolean {
   const y = (rule.top + rule.bottom) / 2;
   const over = letters.filter(
-    ({ left, right, baseline, look }) =>
+    ({ left, right, baseline, style }) =>
       (left + right) / 2 > rule.left - 0.5 &&
       (left + right) / 2 < rule.right + 0.5 &&
-      y > baseline - look.size * 0.5 &&
-      y < baseline + look.size * 0.28,
+      y > baseline - style.size * 0.5 &&
+      y < baseline + style.size * 0.28,
   );
   const inked = over.filter((glyph) => !isBlank(glyph));
-  const size = inked[0]?.look.size ?? 0;
+  const size = inked[0]?.style.size ?? 0;
   if (inked.length === 0 || rule.thickness > Math.max(1, size * 0.14)) return false;
   const [left, right] = [Math.min(...over.map((glyph) => glyph.left)), Math.max(...over.map((glyph) => glyph.right))];
   // A border of a table or a paragraph is longer than the text over it.
@@ -29,7 +30,7 @@ function decorates(rule: Rule, letters: readonly Glyph[]): boolean {
   const covered = over.reduce((sum, glyph) => sum + glyph.right - glyph.left, 0);
   if (covered < (rule.right - rule.left) * 0.7) return false;
   for (const glyph of over) {
-    const drop = (y - glyph.baseline) / glyph.look.size;
+    const drop = (y - glyph.baseline) / glyph.style.size;
     if (drop > -0.06) glyph.underline = true;
     else if (drop < -0.12) glyph.strike = true;
   }
@@ -41,14 +42,14 @@ function highlights(fill: Fill, letters: readonly Glyph[], page: PageContent): b
   if (fill.color === 'ffffff' || fill.right - fill.left > page.width * 0.95) return false;
   const within = letters.filter((glyph) => contains(fill, glyph) && glyph.baseline < fill.bottom + 0.5);
   const inked = within.filter((glyph) => !isBlank(glyph));
-  const size = inked[0]?.look.size ?? 0;
+  const size = inked[0]?.style.size ?? 0;
   if (inked.length === 0 || fill.bottom - fill.top > size * 1.6 || fill.bottom - fill.top < size * 0.7) return false;
   const [left, right] = [
     Math.min(...within.map((glyph) => glyph.left)),
     Math.max(...within.map((glyph) => glyph.right)),
   ];
   if (Math.abs(fill.left - left) > size * 0.3 || Math.abs(fill.right - right) > size * 0.3) return false;
-  if (inked.some((glyph) => glyph.look.color === fill.color)) return false;
+  if (inked.some((glyph) => glyph.style.color === fill.color)) return false;
   for (const glyph of within) glyph.highlight = fill.color;
   return true;
 }

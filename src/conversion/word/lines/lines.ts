@@ -1,5 +1,6 @@
 // From glyphs to lines: glyphs on a baseline without a wide gap are a piece, pieces on a baseline are a line.
-import { type Box, type Glyph, type Line, union } from '../content.ts';
+import { type Box, union } from '../box.ts';
+import type { Glyph, TextLine } from '../page-content.ts';
 
 /** Gaps, in the size of the text. */
 const wideGap = 1.5;
@@ -13,21 +14,21 @@ export const isIdeograph = (text: string): boolean =>
   /[\u2e80-\u30ff\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(text);
 export const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text);
 
-export const textOfLine = ({ glyphs }: Pick<Line, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
+export const textOfLine = ({ glyphs }: Pick<TextLine, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
 
 /** The size of most letters; raised and lowered ones are fewer. */
 function sizeOf(glyphs: readonly Glyph[]): number {
   const votes = new Map<number, number>();
   for (const glyph of glyphs) {
     const weight = isBlank(glyph) ? 0.1 : glyph.right - glyph.left;
-    votes.set(glyph.look.size, (votes.get(glyph.look.size) ?? 0) + weight);
+    votes.set(glyph.style.size, (votes.get(glyph.style.size) ?? 0) + weight);
   }
   return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
 }
 
-export function lineOf(glyphs: Glyph[], page: number): Line {
+export function lineOf(glyphs: Glyph[], page: number): TextLine {
   const size = sizeOf(glyphs);
-  const main = glyphs.filter(({ look }) => look.size === size);
+  const main = glyphs.filter(({ style }) => style.size === size);
   const inked = glyphs.filter((glyph) => !isBlank(glyph));
   const { left, right } = union(inked.length > 0 ? inked : glyphs);
   const { top, bottom } = union(main);
@@ -35,10 +36,10 @@ export function lineOf(glyphs: Glyph[], page: number): Line {
 }
 
 /** Pieces of upright glyphs: fragments, joined where they stand close together on one baseline. */
-export const piecesOf = (all: readonly Glyph[], page: number): Line[] => joined(fragmentsOf(all, page));
+export const piecesOf = (all: readonly Glyph[], page: number): TextLine[] => joined(fragmentsOf(all, page));
 
 /** What the order of drawing keeps together on a baseline; `apart` (in ems) parts words where no blank is. */
-export function fragmentsOf(all: readonly Glyph[], page: number, apart = wordGap): Line[] {
+export function fragmentsOf(all: readonly Glyph[], page: number, apart = wordGap): TextLine[] {
   const runs: Glyph[][] = [];
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
@@ -68,7 +69,7 @@ export function fragmentsOf(all: readonly Glyph[], page: number, apart = wordGap
 }
 
 function follows(before: Glyph, glyph: Glyph, blanks: readonly Glyph[]): boolean {
-  const size = Math.max(before.look.size, glyph.look.size);
+  const size = Math.max(before.style.size, glyph.style.size);
   if (Math.abs(before.baseline - glyph.baseline) > size * 0.12) return false;
   return gap(before, glyph) < limit(blanks.length) * size && gap(before, glyph) > -size * 0.9;
 }
@@ -80,7 +81,7 @@ const gap = (a: Box, b: Box): number => Math.max(b.left - a.right, a.left - b.ri
 
 /** `spacing` is the usual gap between the run's letters. */
 function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], least: number, spacing: number): boolean {
-  const size = Math.min(before.look.size, glyph.look.size);
+  const size = Math.min(before.style.size, glyph.style.size);
   const wide = gap(before, glyph);
   if (blanks.some(({ isGenerated }) => !isGenerated)) return true;
   if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * 0.6;
@@ -96,8 +97,8 @@ export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
     top: before.top,
     bottom: before.bottom,
     baseline: before.baseline,
-    look: before.look,
-    mark: before.mark === after.mark ? before.mark : -1,
+    style: before.style,
+    mcid: before.mcid === after.mcid ? before.mcid : -1,
     isArtifact: before.isArtifact,
     angle: before.angle,
     isGenerated: true,
@@ -107,7 +108,7 @@ export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
   if (before.underline === true && after.underline === true) blank.underline = true;
   if (before.strike === true && after.strike === true) blank.strike = true;
   if (before.highlight !== undefined && before.highlight === after.highlight) blank.highlight = before.highlight;
-  if (before.field !== undefined && before.field === after.field) blank.field = before.field;
+  if (before.formField !== undefined && before.formField === after.formField) blank.formField = before.formField;
   return blank;
 }
 
@@ -118,12 +119,12 @@ export function blanksBetween(before: Glyph, after: Glyph, typed: readonly Glyph
 }
 
 /** Pieces that stand close together on one baseline, and raised or lowered ones with what they belong to. */
-export function joined(pieces: readonly Line[]): Line[] {
+export function joined(pieces: readonly TextLine[]): TextLine[] {
   const rows = rowsOf(pieces);
   return rows.flatMap((row) => {
     const isReversed = isRightToLeft(row.map(textOfLine).join(''));
     const sorted = row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
-    const result: Line[] = [];
+    const result: TextLine[] = [];
     for (const piece of sorted) {
       const last = result.at(-1);
       const [end, start] = [last?.glyphs.at(-1), piece.glyphs[0]];
@@ -147,8 +148,8 @@ export function joined(pieces: readonly Line[]): Line[] {
 }
 
 /** Groups of pieces that share a baseline; raised and lowered letters are with their base. */
-export function rowsOf(pieces: readonly Line[]): Line[][] {
-  const rows: { baseline: number; size: number; pieces: Line[] }[] = [];
+export function rowsOf(pieces: readonly TextLine[]): TextLine[][] {
+  const rows: { baseline: number; size: number; pieces: TextLine[] }[] = [];
   const bySize = pieces.toSorted((a, b) => b.size - a.size || a.baseline - b.baseline);
   for (const piece of bySize) {
     const row = rows.find(({ baseline, size, pieces: others }) => {
@@ -168,7 +169,7 @@ export function rowsOf(pieces: readonly Line[]): Line[][] {
 }
 
 /** Pieces as lines: those of a row in one, with tabs where there are gaps. */
-export function linesOf(pieces: readonly Line[]): Line[] {
+export function linesOf(pieces: readonly TextLine[]): TextLine[] {
   return rowsOf(pieces).map((row) => {
     const isReversed = isRightToLeft(row.map(textOfLine).join(''));
     const sorted = row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
@@ -176,7 +177,7 @@ export function linesOf(pieces: readonly Line[]): Line[] {
     for (const piece of sorted) {
       const [before, after] = [glyphs.at(-1), piece.glyphs[0]];
       if (before !== undefined && after !== undefined) {
-        const near = gap(before, after) < Math.max(before.look.size, after.look.size) * 0.9;
+        const near = gap(before, after) < Math.max(before.style.size, after.style.size) * 0.9;
         glyphs.push(blankBetween(before, after, near ? ' ' : '\t'));
       }
       glyphs.push(...piece.glyphs);

@@ -1,12 +1,13 @@
-// One page read with PDFium: glyphs with their looks, lines and fills, pictures, strokes of drawings.
+// One page read with PDFium: glyphs with their styles, lines and fills, pictures, strokes of drawings.
 import koffi from 'koffi';
 import { content, objectType } from '#conversion/pdfium/content-library.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
-import type { Box, Glyph, Look, PageContent, Picture } from '../content.ts';
+import type { Box } from '../box.ts';
+import type { Glyph, TextStyle, PageContent, Picture } from '../page-content.ts';
 import { familyOf } from './font-names.ts';
 
 /** The visible box in the page's own space, and how it is turned. */
-export interface Frame {
+export interface Viewport {
   left: number;
   bottom: number;
   right: number;
@@ -28,8 +29,8 @@ const maxObjects = 60_000;
 const maxPixels = 25_000_000;
 
 interface TextFacts {
-  look: Look;
-  mark: number;
+  style: TextStyle;
+  mcid: number;
   isArtifact: boolean;
   isHidden: boolean;
   /** Degrees anticlockwise, as it is seen. */
@@ -41,9 +42,9 @@ interface TextFacts {
   descent: number;
 }
 
-export function readPage(document: unknown, page: unknown, index: number, frame: Frame): PageContent {
-  const turned = frame.rotation === 90 || frame.rotation === 270;
-  const [across, down] = [frame.right - frame.left, frame.top - frame.bottom];
+export function readPage(document: unknown, page: unknown, index: number, viewport: Viewport): PageContent {
+  const turned = viewport.rotation === 90 || viewport.rotation === 270;
+  const [across, down] = [viewport.right - viewport.left, viewport.top - viewport.bottom];
   const result: PageContent = {
     index,
     width: turned ? down : across,
@@ -52,32 +53,32 @@ export function readPage(document: unknown, page: unknown, index: number, frame:
     rules: [],
     fills: [],
     pictures: [],
-    strokes: [],
+    drawingPaths: [],
     links: [],
-    place: (left, bottom, right, top) => placeBox(frame, left, bottom, right, top),
-    draw: (box, dpi) => drawPart(document, index, box, dpi, turned ? down : across, turned ? across : down),
+    fromUserSpace: (left, bottom, right, top) => boxInViewport(viewport, left, bottom, right, top),
+    render: (box, dpi) => drawPart(document, index, box, dpi, turned ? down : across, turned ? across : down),
   };
-  readText(page, frame, result);
-  readObjects(document, page, frame, result);
+  readText(page, viewport, result);
+  readObjects(document, page, viewport, result);
   return result;
 }
 
 /** From the page's space to what is seen. */
-export function place(frame: Frame, x: number, y: number): [number, number] {
-  switch (frame.rotation) {
+export function toViewport(viewport: Viewport, x: number, y: number): [number, number] {
+  switch (viewport.rotation) {
     case 90:
-      return [y - frame.bottom, x - frame.left];
+      return [y - viewport.bottom, x - viewport.left];
     case 180:
-      return [frame.right - x, y - frame.bottom];
+      return [viewport.right - x, y - viewport.bottom];
     case 270:
-      return [frame.top - y, frame.right - x];
+      return [viewport.top - y, viewport.right - x];
     default:
-      return [x - frame.left, frame.top - y];
+      return [x - viewport.left, viewport.top - y];
   }
 }
 
-export function placeBox(frame: Frame, left: number, bottom: number, right: number, top: number): Box {
-  const [a, b] = [place(frame, left, bottom), place(frame, right, top)];
+export function boxInViewport(viewport: Viewport, left: number, bottom: number, right: number, top: number): Box {
+  const [a, b] = [toViewport(viewport, left, bottom), toViewport(viewport, right, top)];
   return {
     left: Math.min(a[0], b[0]),
     right: Math.max(a[0], b[0]),
@@ -86,7 +87,7 @@ export function placeBox(frame: Frame, left: number, bottom: number, right: numb
   };
 }
 
-function readText(page: unknown, frame: Frame, result: PageContent): void {
+function readText(page: unknown, viewport: Viewport, result: PageContent): void {
   const textPage: unknown = content.loadText(page);
   if (textPage === null) return;
   const facts = new Map<bigint, TextFacts>();
@@ -101,12 +102,12 @@ function readText(page: unknown, frame: Frame, result: PageContent): void {
     const address = koffi.address(object);
     let own = facts.get(address);
     if (own === undefined) {
-      own = factsOf(object, textPage, n, frame);
+      own = factsOf(object, textPage, n, viewport);
       facts.set(address, own);
     }
     content.charOrigin(textPage, n, d[0], d[1]);
-    const box = charBox(textPage, n, frame, own.isTurned);
-    const [, baseline] = place(frame, d[0][0] ?? 0, d[1][0] ?? 0);
+    const box = charBox(textPage, n, viewport, own.isTurned);
+    const [, baseline] = toViewport(viewport, d[0][0] ?? 0, d[1][0] ?? 0);
     const { ascent, descent, isTurned: _, ...rest } = own;
     result.glyphs.push({
       ...box,
@@ -134,16 +135,16 @@ function orderLigatures(glyphs: Glyph[]): void {
 }
 
 /** With its advance for upright text; of other text the ink is all that PDFium tells rightly. */
-function charBox(textPage: unknown, index: number, frame: Frame, isTurned: boolean): Box {
+function charBox(textPage: unknown, index: number, viewport: Viewport, isTurned: boolean): Box {
   if (!isTurned) {
     content.looseCharBox(textPage, index, rect);
-    return placeBox(frame, rect[0] ?? 0, rect[3] ?? 0, rect[2] ?? 0, rect[1] ?? 0);
+    return boxInViewport(viewport, rect[0] ?? 0, rect[3] ?? 0, rect[2] ?? 0, rect[1] ?? 0);
   }
   content.charBox(textPage, index, e[0], e[1], e[2], e[3]);
-  return placeBox(frame, e[0][0] ?? 0, e[2][0] ?? 0, e[1][0] ?? 0, e[3][0] ?? 0);
+  return boxInViewport(viewport, e[0][0] ?? 0, e[2][0] ?? 0, e[1][0] ?? 0, e[3][0] ?? 0);
 }
 
-function factsOf(object: unknown, textPage: unknown, index: number, frame: Frame): TextFacts {
+function factsOf(object: unknown, textPage: unknown, index: number, viewport: Viewport): TextFacts {
   content.fontSize(object, f[0]);
   // The object's own matrix knows nothing of the forms around it.
   content.charMatrix(textPage, index, matrix);
@@ -159,11 +160,11 @@ function factsOf(object: unknown, textPage: unknown, index: number, frame: Frame
   const size = Math.round(Math.abs(f[0][0] ?? 10) * scale * 10) / 10;
   const [ascent, descent] = font === null ? [0, 0] : heights(font);
   return {
-    angle: (turned - frame.rotation + 720) % 360,
+    angle: (turned - viewport.rotation + 720) % 360,
     isTurned: turned !== 0,
     ascent: ascent * size,
     descent: descent * size,
-    look: {
+    style: {
       font: family,
       size,
       // Stroked and filled at once is how bold is made of a font without it.
@@ -171,7 +172,7 @@ function factsOf(object: unknown, textPage: unknown, index: number, frame: Frame
       italic: italic || (flags > 0 && (flags & 0x40) !== 0),
       color: color(content.fillColor, object),
     },
-    mark: content.markedContentId(object) as number,
+    mcid: content.markedContentId(object) as number,
     isArtifact: isArtifact(object),
     isHidden: mode === 3,
   };
@@ -220,7 +221,7 @@ function matrixOf(object: unknown): Transform {
   return [...matrix] as unknown as Transform;
 }
 
-function readObjects(document: unknown, page: unknown, frame: Frame, result: PageContent): void {
+function readObjects(document: unknown, page: unknown, viewport: Viewport, result: PageContent): void {
   let seen = 0;
   const visit = (object: unknown, outer: Transform, depth: number, inArtifact: boolean): void => {
     if (object === null || ++seen > maxObjects) return;
@@ -230,14 +231,20 @@ function readObjects(document: unknown, page: unknown, frame: Frame, result: Pag
       const artifact = inArtifact || isArtifact(object);
       const count = content.countFormObjects(object) as number;
       for (let n = 0; n < count; n++) visit(content.formObject(object, n), inner, depth + 1, artifact);
-    } else if (type === objectType.path) readPath(object, outer, frame, result, inArtifact);
-    else if (type === objectType.image) readPicture(document, page, object, outer, frame, result, inArtifact);
+    } else if (type === objectType.path) readPath(object, outer, viewport, result, inArtifact);
+    else if (type === objectType.image) readPicture(document, page, object, outer, viewport, result, inArtifact);
   };
   const count = content.countObjects(page) as number;
   for (let n = 0; n < count; n++) visit(content.object(page, n), identity, 0, false);
 }
 
-function readPath(object: unknown, outer: Transform, frame: Frame, result: PageContent, inArtifact: boolean): void {
+function readPath(
+  object: unknown,
+  outer: Transform,
+  viewport: Viewport,
+  result: PageContent,
+  inArtifact: boolean,
+): void {
   content.drawMode(object, i32[0], i32[1]);
   const [isFilled, isStroked] = [(i32[0][0] ?? 0) !== 0, (i32[1][0] ?? 0) !== 0];
   if (!isFilled && !isStroked) return;
@@ -249,7 +256,7 @@ function readPath(object: unknown, outer: Transform, frame: Frame, result: PageC
   for (let n = 0; n < count; n++) {
     const segment: unknown = content.segment(object, n);
     content.segmentPoint(segment, f[0], f[1]);
-    const point = place(frame, ...apply(transform, f[0][0] ?? 0, f[1][0] ?? 0));
+    const point = toViewport(viewport, ...apply(transform, f[0][0] ?? 0, f[1][0] ?? 0));
     const kind = content.segmentType(segment) as number;
     if (kind === 1) hasCurve = true;
     if (kind === 2 || parts.length === 0) parts.push([]);
@@ -263,7 +270,7 @@ function readPath(object: unknown, outer: Transform, frame: Frame, result: PageC
   const paint = isFilled ? color(content.fillColor, object) : color(content.strokeColor, object);
   const artifact = inArtifact || isArtifact(object);
   if (hasCurve) {
-    result.strokes.push({ ...boxOf(points), isArtifact: artifact });
+    result.drawingPaths.push({ ...boxOf(points), isArtifact: artifact });
     return;
   }
   for (const part of parts)
@@ -292,7 +299,7 @@ function straight(points: [number, number][], how: Paint, artifact: boolean, res
     return next === undefined || Math.abs(point[0] - next[0]) < 0.3 || Math.abs(point[1] - next[1]) < 0.3;
   });
   if (!isAligned) {
-    result.strokes.push({ ...box, isArtifact: artifact });
+    result.drawingPaths.push({ ...box, isArtifact: artifact });
     return;
   }
   if (how.isFilled && points.length >= 4) {
@@ -332,7 +339,7 @@ function readPicture(
   page: unknown,
   object: unknown,
   outer: Transform,
-  frame: Frame,
+  viewport: Viewport,
   result: PageContent,
   inArtifact: boolean,
 ): void {
@@ -344,25 +351,25 @@ function readPicture(
       [0, 1],
       [1, 1],
     ] as const
-  ).map(([x, y]) => place(frame, ...apply(transform, x, y)));
+  ).map(([x, y]) => toViewport(viewport, ...apply(transform, x, y)));
   const box = boxOf(corners);
   if (box.right - box.left < 1 || box.bottom - box.top < 1) return;
   content.imagePixels(object, u[0], u[1]);
   const isUpright =
-    frame.rotation === 0 &&
+    viewport.rotation === 0 &&
     transform[0] > 0 &&
     transform[3] > 0 &&
     Math.abs(transform[1]) + Math.abs(transform[2]) < 0.01;
   const picture: Picture = {
     ...box,
-    mark: content.markedContentId(object) as number,
+    mcid: content.markedContentId(object) as number,
     isArtifact: inArtifact || isArtifact(object),
     width: u[0][0] ?? 1,
     height: u[1][0] ?? 1,
     data: async () =>
-      isUpright || frame.rotation === 0
+      isUpright || viewport.rotation === 0
         ? pictureFile(document, page, object, isUpright)
-        : { data: await result.draw(box, 150), extension: 'png' },
+        : { data: await result.render(box, 150), extension: 'png' },
   };
   result.pictures.push(picture);
 }

@@ -1,12 +1,12 @@
 // Glyphs whose order is known as lines: broken where the baseline falls, with blanks where words part.
-import type { Glyph, Line } from '../content.ts';
+import type { Glyph, TextLine } from '../page-content.ts';
 import { blankBetween, blanksBetween, isBlank, isIdeograph, isRightToLeft, lineOf } from '../lines/lines.ts';
 
 const wordGap = 0.17;
 const tabGap = 1.9;
 
 /** @param pages the page of each glyph */
-export function readingLines(glyphs: readonly Glyph[], pages: readonly number[]): Line[] {
+export function readingLines(glyphs: readonly Glyph[], pages: readonly number[]): TextLine[] {
   const lines: { page: number; glyphs: Glyph[] }[] = [];
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
@@ -21,7 +21,7 @@ export function readingLines(glyphs: readonly Glyph[], pages: readonly number[])
       lines.push({ page, glyphs: [glyph] });
     } else {
       const gap = Math.max(glyph.left - before.right, before.left - glyph.right);
-      const size = Math.min(before.look.size, glyph.look.size);
+      const size = Math.min(before.style.size, glyph.style.size);
       const isWide = gap > size * tabGap && blanks.length === 0 && !isRightToLeft(before.text + glyph.text);
       const isOpen = gap > size * wordGap && !(isIdeograph(before.text) && isIdeograph(glyph.text) && gap < size * 0.6);
       if (glyph.text !== '\u200b' && (isWide || isOpen || blanks.length > 0))
@@ -36,7 +36,7 @@ export function readingLines(glyphs: readonly Glyph[], pages: readonly number[])
 
 /** A new line begins lower (or in the next column), mostly further back; raised letters only move a little. */
 function breaks(before: Glyph, glyph: Glyph): boolean {
-  const size = Math.max(before.look.size, glyph.look.size);
+  const size = Math.max(before.style.size, glyph.style.size);
   const fall = Math.abs(glyph.baseline - before.baseline);
   if (before.picture !== undefined || glyph.picture !== undefined)
     return fall > Math.max(size, before.bottom - before.top, glyph.bottom - glyph.top);

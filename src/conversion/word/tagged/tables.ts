@@ -1,44 +1,45 @@
 // A table whose cells tags tell: edges of columns and rows, borders and shades come from what is drawn around the cells.
-import { type Box, type PageContent, type Rule, union } from '../content.ts';
-import type { CellDraft, Draft, TableDraft } from '../drafts.ts';
+import { type Box, union } from '../box.ts';
+import type { PageContent, Rule } from '../page-content.ts';
+import type { CellBlock, LayoutBlock, TableBlock } from '../layout-blocks.ts';
 
 const padding = 5.4;
 
-interface Extent {
+interface PageBox {
   page: number;
   box: Box;
 }
 
-export const extentsOf = (drafts: readonly Draft[]): Extent[] =>
-  drafts.flatMap((draft) =>
-    draft.kind === 'text'
-      ? draft.lines.map((line) => ({ page: line.page, box: line }))
-      : [{ page: draft.page, box: draft.box }],
+export const pageBoxesOf = (blocks: readonly LayoutBlock[]): PageBox[] =>
+  blocks.flatMap((block) =>
+    block.kind === 'text'
+      ? block.lines.map((line) => ({ page: line.page, box: line }))
+      : [{ page: block.page, box: block.box }],
   );
 
 /** What tags say of a cell's size; units are the maker's. */
-export interface Stated {
+export interface StatedSize {
   width?: number;
   height?: number;
 }
 
 /** Null without any content that stands somewhere. */
 export function tableFrom(
-  cells: CellDraft[],
-  stated: ReadonlyMap<CellDraft, Stated>,
+  cells: CellBlock[],
+  stated: ReadonlyMap<CellBlock, StatedSize>,
   rows: number,
   pages: readonly PageContent[],
   headerRows: number,
-): TableDraft | null {
+): TableBlock | null {
   const columns = Math.max(0, ...cells.map(({ column, columnSpan }) => column + columnSpan));
-  const extents = new Map(cells.map((cell) => [cell, extentsOf(cell.drafts)]));
+  const extents = new Map(cells.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
   const all = [...extents.values()].flat();
   const first = all[0];
   if (first === undefined || columns === 0 || columns > 200 || rows === 0) return null;
   const page = pages.find(({ index }) => index === first.page);
   if (page === undefined) return null;
   const own = all.filter((extent) => extent.page === first.page).map(({ box }) => box);
-  const around = near(page, union(own));
+  const around = rulesAround(page, union(own));
   const texts = cells.flatMap((cell) => (extents.get(cell) ?? []).map(({ box }) => ({ cell, box })));
   const fitted = fittedColumns(cells, stated, columns, rows, texts, around.vertical, page.width);
   const xs =
@@ -67,14 +68,14 @@ export function tableFrom(
         drawn,
       );
     if (drawn !== undefined) decorated(cell, cell.box, drawn);
-    for (const draft of cell.drafts) if (draft.kind !== 'table') draft.frame = cell.box;
+    for (const block of cell.blocks) if (block.kind !== 'table') block.container = cell.box;
   }
   const box = { left: xs[0] ?? 0, right: xs.at(-1) ?? 0, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 };
   return { kind: 'table', page: first.page, box, xs, ys, cells, headerRows };
 }
 
 /** On another page than the table's first: below the line that is drawn over it. */
-function placeOf(cell: CellDraft, extents: readonly Extent[], page: PageContent): Box {
+function placeOf(cell: CellBlock, extents: readonly PageBox[], page: PageContent): Box {
   const box = union(extents.map((extent) => extent.box));
   const over = page.rules
     .filter(
@@ -95,13 +96,13 @@ function placeOf(cell: CellDraft, extents: readonly Extent[], page: PageContent)
   };
 }
 
-interface Placed {
-  cell: CellDraft;
+interface CellText {
+  cell: CellBlock;
   box: Box;
 }
 
 /** Vertical lines are the edges where there are just as many and text is where it should be. */
-function drawnColumns(columns: number, texts: readonly Placed[], vertical: readonly number[]): number[] | undefined {
+function drawnColumns(columns: number, texts: readonly CellText[], vertical: readonly number[]): number[] | undefined {
   const lines: number[] = [];
   for (const at of vertical.toSorted((a, b) => a - b))
     if (lines.length === 0 || at - (lines.at(-1) ?? 0) > 2.5) lines.push(at);
@@ -109,7 +110,7 @@ function drawnColumns(columns: number, texts: readonly Placed[], vertical: reado
 }
 
 /** How much text is outside of its cell. */
-const misplaced = (xs: readonly number[], texts: readonly Placed[]): number =>
+const misplaced = (xs: readonly number[], texts: readonly CellText[]): number =>
   texts.filter(({ cell, box }) => {
     const middle = (box.left + box.right) / 2;
     return middle < (xs[cell.column] ?? 0) - 2 || middle > (xs[cell.column + cell.columnSpan] ?? 0) + 2;
@@ -120,11 +121,11 @@ const units = [1, 50, 72];
 
 /** Column edges from stated widths, laid over what is drawn and written. */
 function fittedColumns(
-  cells: readonly CellDraft[],
-  stated: ReadonlyMap<CellDraft, Stated>,
+  cells: readonly CellBlock[],
+  stated: ReadonlyMap<CellBlock, StatedSize>,
   columns: number,
   rows: number,
-  texts: readonly Placed[],
+  texts: readonly CellText[],
   vertical: readonly number[],
   pageWidth: number,
 ): { xs: number[]; scale: number } | undefined {
@@ -171,8 +172,8 @@ function fittedColumns(
 /** Rows are as high as stated, from where the first one begins. */
 function withHeights(
   ys: number[],
-  cells: readonly CellDraft[],
-  stated: ReadonlyMap<CellDraft, Stated>,
+  cells: readonly CellBlock[],
+  stated: ReadonlyMap<CellBlock, StatedSize>,
   scale: number,
 ): void {
   const heights = Array.from({ length: ys.length - 1 }, (_, row) =>
@@ -188,7 +189,7 @@ function withHeights(
 }
 
 /** Rules and edges of boxes in and around the table. */
-function near(page: PageContent, box: Box): { vertical: number[]; horizontal: number[] } {
+function rulesAround(page: PageContent, box: Box): { vertical: number[]; horizontal: number[] } {
   const within = (item: Box) =>
     item.left < box.right + 16 &&
     item.right > box.left - 16 &&
@@ -219,8 +220,8 @@ function edgeBetween(low: number, high: number, drawn: readonly number[], pad: n
 }
 
 function columnEdges(
-  cells: readonly CellDraft[],
-  extents: ReadonlyMap<CellDraft, readonly Extent[]>,
+  cells: readonly CellBlock[],
+  extents: ReadonlyMap<CellBlock, readonly PageBox[]>,
   columns: number,
   { vertical }: { vertical: readonly number[] },
 ): number[] {
@@ -270,15 +271,15 @@ function columnEdges(
 
 /** Of rows on other pages only their order is known. */
 function rowEdges(
-  cells: readonly CellDraft[],
-  extents: ReadonlyMap<CellDraft, readonly Extent[]>,
+  cells: readonly CellBlock[],
+  extents: ReadonlyMap<CellBlock, readonly PageBox[]>,
   rows: number,
   page: number,
   { horizontal }: { horizontal: readonly number[] },
 ): number[] {
   const edges: number[] = [];
   for (let n = 0; n <= rows; n++) {
-    const of = (isSide: (cell: CellDraft) => boolean) =>
+    const of = (isSide: (cell: CellBlock) => boolean) =>
       cells.filter(isSide).flatMap((cell) => (extents.get(cell) ?? []).filter((extent) => extent.page === page));
     const above = of((cell) => cell.row + cell.rowSpan === n).map(({ box }) => box.bottom);
     const below = of((cell) => cell.row === n).map(({ box }) => box.top);
@@ -304,7 +305,7 @@ function rowEdges(
 }
 
 /** The borders and the shade that are drawn at a cell's place. */
-function decorated(cell: CellDraft, place: Box, page: PageContent): void {
+function decorated(cell: CellBlock, place: Box, page: PageContent): void {
   const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];
   const find = (direction: Rule['direction'], at: number, across: number) =>
     page.rules.find(
@@ -325,8 +326,8 @@ function decorated(cell: CellDraft, place: Box, page: PageContent): void {
     Object.entries(sides).flatMap(([side, rule]) =>
       rule === undefined ? [] : [[side, { thickness: rule.thickness, color: rule.color }]],
     ),
-  ) as CellDraft['borders'];
-  const shade = page.fills.findLast(
+  ) as CellBlock['borders'];
+  const shading = page.fills.findLast(
     (fill) =>
       fill.left < x &&
       fill.right > x &&
@@ -335,5 +336,5 @@ function decorated(cell: CellDraft, place: Box, page: PageContent): void {
       fill.right - fill.left < page.width * 0.97 &&
       fill.bottom - fill.top > 4,
   );
-  if (shade !== undefined && shade.color !== 'ffffff') cell.shade = shade.color;
+  if (shading !== undefined && shading.color !== 'ffffff') cell.shading = shading.color;
 }

@@ -1,28 +1,28 @@
 // How a paragraph stands in its column, from the edges of its lines.
-import type { Line } from '../content.ts';
-import type { TextDraft } from '../drafts.ts';
+import type { TextLine } from '../page-content.ts';
+import type { TextBlock } from '../layout-blocks.ts';
 import { isRightToLeft, textOfLine } from '../lines/lines.ts';
-import type { Alignment } from '../model.ts';
+import type { Alignment } from '../docx-model.ts';
 
 const close = (a: number, b: number, slack: number) => Math.abs(a - b) <= slack;
 
 /** `usual` is what most longer paragraphs do: it decides where lines do not tell. */
-export function alignmentOf({ lines, frame }: TextDraft, usual: Alignment): Alignment {
+export function alignmentOf({ lines, container }: TextBlock, usual: Alignment): Alignment {
   const first = lines[0];
   if (first === undefined) return 'left';
   const em = first.size;
   const reversed = isRightToLeft(lines.map(textOfLine).join('').slice(0, 80));
   const side = reversed ? 'right' : 'left';
   const full = lines.slice(0, -1);
-  const insets = lines.map((line) => ({ before: line.left - frame.left, after: frame.right - line.right }));
+  const insets = lines.map((line) => ({ before: line.left - container.left, after: container.right - line.right }));
   const centered = insets.every(({ before, after }) => close(before, after, Math.max(2.5, em * 0.4)));
   const isInset = insets.some(({ before }) => before > em * 1.5);
   if (lines.length === 1) {
     const [inset] = insets;
     if (inset === undefined) return side;
     if (centered && isInset) return 'center';
-    if (!reversed && inset.after < em * 0.3 && inset.before > (frame.right - frame.left) * 0.35) return 'right';
-    if (reversed && inset.before < em * 0.3 && inset.after > (frame.right - frame.left) * 0.35) return 'left';
+    if (!reversed && inset.after < em * 0.3 && inset.before > (container.right - container.left) * 0.35) return 'right';
+    if (reversed && inset.before < em * 0.3 && inset.after > (container.right - container.left) * 0.35) return 'left';
     return usual === 'both' ? 'both' : side;
   }
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
@@ -44,12 +44,12 @@ export function alignmentOf({ lines, frame }: TextDraft, usual: Alignment): Alig
 }
 
 /** Whether most paragraphs of three lines and more are flush on both sides. */
-export function usualAlignment(drafts: readonly TextDraft[]): Alignment {
+export function usualAlignment(blocks: readonly TextBlock[]): Alignment {
   let [flush, ragged] = [0, 0];
-  for (const { lines } of drafts) {
+  for (const { lines } of blocks) {
     if (lines.length < 3) continue;
     const full = lines.slice(0, -1);
-    const rights = full.map(({ right }: Line) => right);
+    const rights = full.map(({ right }: TextLine) => right);
     if (Math.max(...rights) - Math.min(...rights) < 1.2) flush += full.length;
     else ragged += full.length;
   }
@@ -57,9 +57,9 @@ export function usualAlignment(drafts: readonly TextDraft[]): Alignment {
 }
 
 /** Whether flush lines have narrower blanks than the last lines of their paragraphs, or there are no flush lines. */
-export function narrowsBlanks(drafts: readonly TextDraft[]): boolean {
+export function narrowsBlanks(blocks: readonly TextBlock[]): boolean {
   const [flush, natural]: [number[], number[]] = [[], []];
-  for (const { lines } of drafts) {
+  for (const { lines } of blocks) {
     const full = lines.slice(0, -1);
     const rights = full.map(({ right }) => right);
     if (full.length < 2 || Math.max(...rights) - Math.min(...rights) > 1) continue;
@@ -69,14 +69,14 @@ export function narrowsBlanks(drafts: readonly TextDraft[]): boolean {
     }
   }
   // LibreOffice 25.2 hangs on flush lines from right to left with narrowed blanks.
-  if (drafts.some(({ lines }) => lines.length > 1 && isRightToLeft(lines.map(textOfLine).join('')))) return false;
+  if (blocks.some(({ lines }) => lines.length > 1 && isRightToLeft(lines.map(textOfLine).join('')))) return false;
   if (flush.length < 4 || natural.length === 0) return true;
   const middle = natural.toSorted((a, b) => a - b)[Math.floor(natural.length / 2)] ?? 0;
   return flush.filter((width) => width < middle * 0.94).length > flush.length * 0.08;
 }
 
 /** The mean blank of a line in the size of its text; 0 without any. */
-function blankWidth({ glyphs, size }: Line): number {
+function blankWidth({ glyphs, size }: TextLine): number {
   let [sum, count] = [0, 0];
   for (const [n, glyph] of glyphs.entries()) {
     const [before, after] = [glyphs[n - 1], glyphs[n + 1]];

@@ -1,14 +1,8 @@
-// What is on a page, before anything is decided about it. Points from the top left of what is visible, y downwards.
+// What is on a page, before anything is decided about it.
+import type { Box } from './box.ts';
 
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-/** How text looks. */
-export interface Look {
+/** How text styles. */
+export interface TextStyle {
   /** Family, without a subset's tag, style words or foundry's suffix. */
   font: string;
   size: number;
@@ -21,9 +15,9 @@ export interface Look {
 export interface Glyph extends Box {
   text: string;
   baseline: number;
-  look: Look;
+  style: TextStyle;
   /** Marked-content identifier, -1 without one. */
-  mark: number;
+  mcid: number;
   /** Within an artifact: page furniture, background, layout. */
   isArtifact: boolean;
   /** Degrees anticlockwise. */
@@ -38,13 +32,13 @@ export interface Glyph extends Box {
   highlight?: string;
   link?: Link;
   /** The form field whose value this is part of. */
-  field?: Field;
+  formField?: FormField;
   /** The picture that stands here as a letter would. */
   picture?: Picture;
 }
 
 /** A field of a form (ISO 32000-2, 12.7). */
-export interface Field {
+export interface FormField {
   kind: 'text' | 'checkbox' | 'choice';
   name: string;
   value: string;
@@ -65,10 +59,10 @@ export interface Fill extends Box {
 }
 
 export interface Picture extends Box {
-  mark: number;
+  mcid: number;
   isArtifact: boolean;
   /** What it shows, in words. */
-  alternative?: string;
+  altText?: string;
   /** Pixels as they are stored. */
   width: number;
   height: number;
@@ -77,7 +71,7 @@ export interface Picture extends Box {
 }
 
 /** Curves, slanted lines and the like: parts of a drawing. */
-export interface Stroke extends Box {
+export interface DrawingPath extends Box {
   isArtifact: boolean;
 }
 
@@ -95,40 +89,19 @@ export interface PageContent {
   rules: Rule[];
   fills: Fill[];
   pictures: Picture[];
-  strokes: Stroke[];
+  drawingPaths: DrawingPath[];
   links: Link[];
   /** A box of the PDF's own space (left, bottom, right, top) as it is seen. */
-  place: (left: number, bottom: number, right: number, top: number) => Box;
+  fromUserSpace: (left: number, bottom: number, right: number, top: number) => Box;
   /** Draws a part of the page as PNG. */
-  draw: (box: Box, dpi: number) => Promise<Buffer>;
+  render: (box: Box, dpi: number) => Promise<Buffer>;
 }
 
 /** Text on one baseline, in reading order. */
-export interface Line extends Box {
+export interface TextLine extends Box {
   page: number;
   glyphs: Glyph[];
   baseline: number;
   /** Of most of its letters. */
   size: number;
-}
-
-/** The box around boxes; of none it is inside out. */
-export function union(boxes: readonly Box[]): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const box of boxes) {
-    if (box.left < left) left = box.left;
-    if (box.top < top) top = box.top;
-    if (box.right > right) right = box.right;
-    if (box.bottom > bottom) bottom = box.bottom;
-  }
-  return { left, top, right, bottom };
-}
-
-export const overlaps = (a: Box, b: Box): boolean =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-
-/** Whether the middle of `inner` is within `outer`. */
-export function contains(outer: Box, inner: Box, slack = 0): boolean {
-  const [x, y] = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];
-  return x >= outer.left - slack && x <= outer.right + slack && y >= outer.top - slack && y <= outer.bottom + slack;
 }

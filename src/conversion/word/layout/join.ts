@@ -1,55 +1,55 @@
 // What a page's end has parted: paragraphs whose last line is full, and tables that go on with the same columns.
-import { type Draft, type TableDraft, type TextDraft } from '../drafts.ts';
+import { type LayoutBlock, type TableBlock, type TextBlock } from '../layout-blocks.ts';
 import { textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
-import { lookOf } from '../text/headings.ts';
-import { hasRoom } from '../text/split.ts';
+import { styleOf } from '../text/style.ts';
+import { hasRoom } from '../text/paragraphs.ts';
 
-/** Drafts in reading order; `starts` are those with which a page or column begins. */
-export function joinParted(drafts: readonly Draft[], starts: ReadonlySet<Draft>): Draft[] {
-  const result: Draft[] = [];
-  for (const draft of drafts) {
+/** Blocks in reading order; `starts` are those with which a page or column begins. */
+export function joinAcrossBreaks(blocks: readonly LayoutBlock[], starts: ReadonlySet<LayoutBlock>): LayoutBlock[] {
+  const result: LayoutBlock[] = [];
+  for (const block of blocks) {
     const last = result.at(-1);
-    if (last !== undefined && starts.has(draft)) {
-      if (last.kind === 'text' && draft.kind === 'text' && goesOn(last, draft)) {
-        last.lines.push(...draft.lines);
+    if (last !== undefined && starts.has(block)) {
+      if (last.kind === 'text' && block.kind === 'text' && continuesParagraph(last, block)) {
+        last.lines.push(...block.lines);
         continue;
       }
-      if (last.kind === 'table' && draft.kind === 'table' && sameColumns(last, draft)) {
-        append(last, draft);
+      if (last.kind === 'table' && block.kind === 'table' && sameColumns(last, block)) {
+        append(last, block);
         continue;
       }
     }
-    result.push(draft);
+    result.push(block);
   }
   return result;
 }
 
-function goesOn(before: TextDraft, after: TextDraft): boolean {
+function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
   const [last, first, second] = [before.lines.at(-1), after.lines[0], after.lines[1]];
   if (last === undefined || first === undefined) return false;
   if (before.role?.heading !== undefined || after.role?.heading !== undefined) return false;
-  const [a, b] = [lookOf(before), lookOf(after)];
+  const [a, b] = [styleOf(before), styleOf(after)];
   if (a === undefined || b === undefined || a.font !== b.font || Math.abs(a.size - b.size) > 0.3 || a.bold !== b.bold)
     return false;
   if (labelOf(first) !== null && labelOf(first)?.isSetOff === true) return false;
-  if (hasRoom(last, first, before.frame)) return false;
+  if (hasRoom(last, first, before.container)) return false;
   const [text, next] = [textOfLine(last).trim(), textOfLine(first).trim()];
   if (/^\p{Ll}/u.test(next)) return true;
   const isIndented = second !== undefined && first.left > second.left + first.size * 0.7;
   return !/[.!?:;\u3002\uff01\uff1f]["'\u201d\u2019)]*$/.test(text) && !isIndented;
 }
 
-const sameColumns = (a: TableDraft, b: TableDraft): boolean =>
+const sameColumns = (a: TableBlock, b: TableBlock): boolean =>
   a.xs.length === b.xs.length && a.xs.every((x, n) => Math.abs(x - (b.xs[n] ?? 0)) < 4);
 
-const rowText = (table: TableDraft, row: number): string =>
+const rowText = (table: TableBlock, row: number): string =>
   table.cells
     .filter((cell) => cell.row === row)
-    .flatMap(({ drafts }) => drafts.flatMap((draft) => (draft.kind === 'text' ? draft.lines.map(textOfLine) : [])))
+    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? block.lines.map(textOfLine) : [])))
     .join('|');
 
-function append(table: TableDraft, next: TableDraft): void {
+function append(table: TableBlock, next: TableBlock): void {
   const rows = table.ys.length - 1;
   const isRepeated = rowText(next, 0) !== '' && rowText(table, 0) === rowText(next, 0);
   if (isRepeated) table.headerRows = Math.max(1, table.headerRows);

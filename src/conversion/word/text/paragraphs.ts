@@ -1,23 +1,24 @@
 // Lines of a column into paragraphs. A line that has room for the next word ends one; so do distance, size, weight, indent
 // and labels (cf. Bloechle et al., "XCDF", 2006; the room rule is how line breakers work backwards).
-import type { Box, Line } from '../content.ts';
-import type { TextDraft } from '../drafts.ts';
+import type { Box } from '../box.ts';
+import type { TextLine } from '../page-content.ts';
+import type { TextBlock } from '../layout-blocks.ts';
 import { isBlank, isIdeograph, isRightToLeft, textOfLine } from '../lines/lines.ts';
 import { labelOf } from './labels.ts';
 
 /** The usual distance of baselines by size of text. */
-export type Pitches = ReadonlyMap<number, number>;
+export type Leadings = ReadonlyMap<number, number>;
 
-export function pitchesOf(columns: readonly (readonly Line[])[]): Pitches {
+export function leadingsOf(columns: readonly (readonly TextLine[])[]): Leadings {
   const votes = new Map<number, Map<number, number>>();
   for (const lines of columns)
     for (const [n, line] of lines.entries()) {
       const next = lines[n + 1];
       if (next === undefined || Math.abs(next.size - line.size) > 0.3 || next.page !== line.page) continue;
-      const pitch = Math.round((next.baseline - line.baseline) * 5) / 5;
-      if (pitch < line.size * 0.9 || pitch > line.size * 2.4) continue;
+      const leading = Math.round((next.baseline - line.baseline) * 5) / 5;
+      if (leading < line.size * 0.9 || leading > line.size * 2.4) continue;
       const own = votes.get(line.size) ?? new Map<number, number>();
-      own.set(pitch, (own.get(pitch) ?? 0) + 1);
+      own.set(leading, (own.get(leading) ?? 0) + 1);
       votes.set(line.size, own);
     }
   return new Map(
@@ -25,29 +26,29 @@ export function pitchesOf(columns: readonly (readonly Line[])[]): Pitches {
   );
 }
 
-export function split(lines: readonly Line[], frame: Box, pitches: Pitches): TextDraft[] {
-  const drafts: TextDraft[] = [];
+export function splitParagraphs(lines: readonly TextLine[], container: Box, leadings: Leadings): TextBlock[] {
+  const blocks: TextBlock[] = [];
   // Many lines tell where the column ends better than its frame.
-  const reach = lines.length < 8 ? frame.right : Math.max(...lines.map(({ right }) => right)) + 0.5;
-  for (const group of groupsOf(lines, pitches)) {
-    const right = Math.min(rightBound(group, frame), reach);
-    let current: Line[] = [];
+  const reach = lines.length < 8 ? container.right : Math.max(...lines.map(({ right }) => right)) + 0.5;
+  for (const group of groupsOf(lines, leadings)) {
+    const right = Math.min(rightBound(group, container), reach);
+    let current: TextLine[] = [];
     for (const [n, line] of group.entries()) {
-      if (current.length > 0 && ends(current, line, group[n + 1], { left: frame.left, right })) {
-        drafts.push({ kind: 'text', lines: current, frame });
+      if (current.length > 0 && endsParagraph(current, line, group[n + 1], { left: container.left, right })) {
+        blocks.push({ kind: 'text', lines: current, container });
         current = [];
       }
       current.push(line);
     }
-    if (current.length > 0) drafts.push({ kind: 'text', lines: current, frame });
+    if (current.length > 0) blocks.push({ kind: 'text', lines: current, container });
   }
-  return drafts;
+  return blocks;
 }
 
-/** Parted where distance or look leaves no doubt. */
-function groupsOf(lines: readonly Line[], pitches: Pitches): Line[][] {
-  const groups: Line[][] = [];
-  let pitch = 0;
+/** Parted where distance or style leaves no doubt. */
+function groupsOf(lines: readonly TextLine[], leadings: Leadings): TextLine[][] {
+  const groups: TextLine[][] = [];
+  let leading = 0;
   for (const line of lines) {
     const group = groups.at(-1);
     const last = group?.at(-1);
@@ -56,37 +57,37 @@ function groupsOf(lines: readonly Line[], pitches: Pitches): Line[][] {
       continue;
     }
     const distance = line.baseline - last.baseline;
-    const usual = pitches.get(line.size) ?? line.size * 1.25;
-    const expected = group.length > 1 ? pitch : Math.max(usual, line.size * 1.2);
+    const usual = leadings.get(line.size) ?? line.size * 1.25;
+    const expected = group.length > 1 ? leading : Math.max(usual, line.size * 1.2);
     const isFar = distance > expected * 1.12 + 0.6 || distance < -line.size;
-    if (isFar || Math.abs(last.size - line.size) > 0.6 || heaviness(last) !== heaviness(line)) groups.push([line]);
+    if (isFar || Math.abs(last.size - line.size) > 0.6 || weightOf(last) !== weightOf(line)) groups.push([line]);
     else group.push(line);
-    pitch = groups.at(-1)?.length === 1 ? 0 : distance;
+    leading = groups.at(-1)?.length === 1 ? 0 : distance;
   }
   return groups;
 }
 
 /** Whether a whole line is bold; a word or two do not count. */
-function heaviness({ glyphs }: Line): 'bold' | 'plain' | 'mixed' {
+function weightOf({ glyphs }: TextLine): 'bold' | 'plain' | 'mixed' {
   const inked = glyphs.filter((glyph) => /[\p{L}\p{N}]/u.test(glyph.text));
-  const bold = inked.filter(({ look }) => look.bold).length;
+  const bold = inked.filter(({ style }) => style.bold).length;
   return bold === inked.length && bold > 0 ? 'bold' : bold < inked.length * 0.1 ? 'plain' : 'plain';
 }
 
 /** Where lines end that are full: the frame's edge, or that of a block which is narrower as a whole. */
-function rightBound(group: readonly Line[], frame: Box): number {
+function rightBound(group: readonly TextLine[], container: Box): number {
   const widest = Math.max(...group.map(({ right }) => right));
   const left = Math.min(...group.map((line) => line.left));
   const full = group.slice(0, -1).filter(({ right }) => right > widest - (widest - left) * 0.12);
   const isBlock = group.length >= 4 && full.length >= (group.length - 1) * 0.6;
-  return isBlock ? Math.min(widest, frame.right) : frame.right;
+  return isBlock ? Math.min(widest, container.right) : container.right;
 }
 
-const isReversed = (line: Line): boolean =>
+const isReversed = (line: TextLine): boolean =>
   isRightToLeft(textOfLine(line).slice(0, 40)) && !/[a-z]{4}/i.test(textOfLine(line).slice(0, 12));
 
 /** Whether the first word of `next` would still have stood on `line`. */
-export function hasRoom(line: Line, next: Line, bounds: { left: number; right: number }): boolean {
+export function hasRoom(line: TextLine, next: TextLine, bounds: { left: number; right: number }): boolean {
   const word = firstWordWidth(next);
   const reversed = isReversed(line);
   const used =
@@ -100,7 +101,7 @@ export function hasRoom(line: Line, next: Line, bounds: { left: number; right: n
 }
 
 /** Up to the place where a line may be broken. */
-export function firstWordWidth({ glyphs }: Line): number {
+export function firstWordWidth({ glyphs }: TextLine): number {
   const start = glyphs.findIndex((glyph) => !isBlank(glyph));
   const first = glyphs[start];
   if (first === undefined) return 0;
@@ -117,21 +118,21 @@ export function firstWordWidth({ glyphs }: Line): number {
   return Math.max(last.right, first.right) - Math.min(first.left, last.left);
 }
 
-export const isCentered = (line: Line, bounds: { left: number; right: number }): boolean => {
+export const isCentered = (line: TextLine, bounds: { left: number; right: number }): boolean => {
   const [before, after] = [line.left - bounds.left, bounds.right - line.right];
   return before > line.size * 1.2 && Math.abs(before - after) < Math.max(2, line.size * 0.35);
 };
 
 /** Whether parts of the line are set off from each other, its label aside. */
-function isTabbed(line: Line): boolean {
+function isTabbed(line: TextLine): boolean {
   const at = line.glyphs.findLastIndex(({ text }) => text === '\t');
   return at >= 0 && at >= (labelOf(line)?.length ?? 0);
 }
 
-function ends(
-  current: readonly Line[],
-  line: Line,
-  next: Line | undefined,
+function endsParagraph(
+  current: readonly TextLine[],
+  line: TextLine,
+  next: TextLine | undefined,
   bounds: { left: number; right: number },
 ): boolean {
   const last = current.at(-1);

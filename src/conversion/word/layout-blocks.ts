@@ -1,13 +1,14 @@
 // What a page is found to be made of, still with its lines: paragraphs, tables and pictures in reading order.
-import type { Box, Line, Picture } from './content.ts';
-import type { Line as Border } from './model.ts';
+import type { Box } from './box.ts';
+import type { TextLine, Picture } from './page-content.ts';
+import type { Border } from './docx-model.ts';
 
-export interface TextDraft {
+export interface TextBlock {
   kind: 'text';
-  lines: Line[];
+  lines: TextLine[];
   /** The column or cell that it stands in: only left and right count. */
-  frame: Box;
-  role?: Role;
+  container: Box;
+  role?: TextRole;
   /** Known to be one paragraph: a line that ends early was broken on purpose. */
   isWhole?: boolean;
   /** Stands beside other text, which goes around it. */
@@ -15,7 +16,7 @@ export interface TextDraft {
 }
 
 /** What tags say, or what was found out. */
-export interface Role {
+export interface TextRole {
   heading?: number;
   /** The label as it is printed, and how deep. */
   item?: { label: string; level: number; list: number; labelLeft?: number; labelFont?: string };
@@ -24,59 +25,61 @@ export interface Role {
   align?: 'left' | 'center' | 'right' | 'both';
 }
 
-export interface CellDraft {
+export interface CellBlock {
   box: Box;
   row: number;
   column: number;
   rowSpan: number;
   columnSpan: number;
-  drafts: Draft[];
-  shade?: string;
+  blocks: LayoutBlock[];
+  shading?: string;
   borders: { top?: Border; bottom?: Border; left?: Border; right?: Border };
 }
 
-export interface TableDraft {
+export interface TableBlock {
   kind: 'table';
   page: number;
   box: Box;
   /** Edges of columns and rows. */
   xs: number[];
   ys: number[];
-  cells: CellDraft[];
+  cells: CellBlock[];
   headerRows: number;
-  frame?: Box;
+  container?: Box;
 }
 
-export interface PictureDraft {
+export interface PictureBlock {
   kind: 'picture';
   page: number;
   box: Box;
   picture: Picture;
-  frame: Box;
+  container: Box;
 }
 
-export type Draft = TextDraft | TableDraft | PictureDraft;
+export type LayoutBlock = TextBlock | TableBlock | PictureBlock;
 
 /** A part of a page with one number of columns. */
-export interface Band {
+export interface Region {
   page: number;
   columns: { left: number; right: number }[];
   top: number;
   bottom: number;
-  drafts: Draft[];
+  blocks: LayoutBlock[];
 }
 
-/** The page that a draft begins on. */
-export const pageOf = (draft: Draft): number => (draft.kind === 'text' ? (draft.lines[0]?.page ?? 0) : draft.page);
+/** The page that a block begins on. */
+export const pageOf = (block: LayoutBlock): number =>
+  block.kind === 'text' ? (block.lines[0]?.page ?? 0) : block.page;
 
-export const topOf = (draft: Draft): number => (draft.kind === 'text' ? (draft.lines[0]?.top ?? 0) : draft.box.top);
+export const topOf = (block: LayoutBlock): number =>
+  block.kind === 'text' ? (block.lines[0]?.top ?? 0) : block.box.top;
 
-/** Paragraphs of the drafts, those of tables' cells too. */
-export const textDrafts = (drafts: readonly Draft[]): TextDraft[] =>
-  drafts.flatMap((draft) =>
-    draft.kind === 'text'
-      ? [draft]
-      : draft.kind === 'table'
-        ? draft.cells.flatMap((cell) => textDrafts(cell.drafts))
+/** Paragraphs of the blocks, those of tables' cells too. */
+export const textBlocks = (blocks: readonly LayoutBlock[]): TextBlock[] =>
+  blocks.flatMap((block) =>
+    block.kind === 'text'
+      ? [block]
+      : block.kind === 'table'
+        ? block.cells.flatMap((cell) => textBlocks(cell.blocks))
         : [],
   );

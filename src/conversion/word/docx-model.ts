@@ -1,9 +1,9 @@
 // A document as a word processor has it: sections of paragraphs and tables. Lengths in points.
-import type { Field, Look, Picture } from './content.ts';
+import type { FormField, TextStyle, Picture } from './page-content.ts';
 
 export interface Run {
   text: string;
-  look: Look;
+  style: TextStyle;
   underline?: boolean;
   strike?: boolean;
   /** RRGGBB behind the text. */
@@ -12,13 +12,13 @@ export interface Run {
   /** An address, or the name of a bookmark with "#" before it. */
   link?: string;
   note?: Note;
-  picture?: Placed;
+  picture?: PlacedPicture;
   field?: 'PAGE' | 'NUMPAGES';
   /** The field of a form whose value this is. */
-  control?: Field;
+  control?: FormField;
 }
 
-export interface Placed {
+export interface PlacedPicture {
   picture: Picture;
   width: number;
   height: number;
@@ -30,7 +30,7 @@ export interface Note {
   paragraphs: Paragraph[];
 }
 
-export interface ListPlace {
+export interface ListItem {
   /** Items of one list have the same. */
   list: number;
   level: number;
@@ -61,16 +61,16 @@ export interface Paragraph {
   /** Before a table, which has no space of its own. */
   spaceAfter?: number;
   /** Distance of baselines: lines are as high at least, or just as high where they are closer than the font's own. */
-  line?: { height: number; isExact: boolean };
+  lineSpacing?: { height: number; isExact: boolean };
   /** 0 is the title. */
   heading?: number;
-  list?: ListPlace;
+  list?: ListItem;
   isRightToLeft: boolean;
   bookmark?: string;
   startsPage?: boolean;
-  shade?: string;
+  shading?: string;
   /** Floats at this place of the page; paragraphs of one place stand in one frame. */
-  float?: { left: number; top: number; width: number };
+  textFrame?: { left: number; top: number; width: number };
   tabs?: { at: number; align: 'left' | 'right'; leader?: 'dot' }[];
 }
 
@@ -80,11 +80,11 @@ export interface Cell {
   rowSpan: number;
   /** Covered by a cell above. */
   isCovered: boolean;
-  shade?: string;
-  borders: { top?: Line; bottom?: Line; left?: Line; right?: Line };
+  shading?: string;
+  borders: { top?: Border; bottom?: Border; left?: Border; right?: Border };
 }
 
-export interface Line {
+export interface Border {
   thickness: number;
   color: string;
 }
@@ -111,7 +111,7 @@ export interface Section {
   /** Begins where the one before ends. */
   isContinuous: boolean;
   /** Headers and footers from here on; without it those of the section before. */
-  furniture?: Furniture[];
+  headersFooters?: HeaderFooterSet[];
 }
 
 export interface WordDocument {
@@ -129,12 +129,12 @@ export interface WordDocument {
   title: string;
   author: string;
   language: string;
-  /** The most frequent look. */
-  body: Look;
+  /** The most frequent style. */
+  bodyStyle: TextStyle;
 }
 
 /** Headers and footers of all pages of a section, of its first one or of those with even numbers. */
-export interface Furniture {
+export interface HeaderFooterSet {
   pages: 'default' | 'first' | 'even';
   header: Paragraph[];
   footer: Paragraph[];

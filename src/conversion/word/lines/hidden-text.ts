@@ -1,7 +1,8 @@
 // Glyphs that are not there for readers: outside of the page, or doubled by an invisible layer. (PDFium leaves out what is drawn twice.)
-import { type Box, contains, type Glyph, type PageContent } from '../content.ts';
+import { areaOf, contains } from '../box.ts';
+import type { Glyph, PageContent } from '../page-content.ts';
 
-export function cleanGlyphs(page: PageContent): void {
+export function removeHiddenText(page: PageContent): void {
   const box = { left: 0, top: 0, right: page.width, bottom: page.height };
   const inside = page.glyphs.filter((glyph) => contains(box, glyph, 1));
   const shown = new Set(
@@ -17,10 +18,9 @@ export function cleanGlyphs(page: PageContent): void {
     return true;
   });
   if (recognised > shown.size)
-    page.pictures = page.pictures.filter((picture) => area(picture) < page.width * page.height * 0.5);
+    page.pictures = page.pictures.filter((picture) => areaOf(picture) < page.width * page.height * 0.5);
 }
 
-const area = (box: Box) => (box.right - box.left) * (box.bottom - box.top);
 /** The square of eight points that a letter stands in. */
 const placeOf = ({ left, right, baseline }: Glyph): string =>
   `${Math.round((left + right) / 16)} ${Math.round(baseline / 8)}`;

@@ -1,41 +1,42 @@
 // Pages without tags: tables by their lines, columns by their gutters, paragraphs by their lines.
-import { type Box, contains, type Line, overlaps, type PageContent, type Picture } from '../content.ts';
-import { type Band, type Draft, type PictureDraft, type TableDraft, topOf } from '../drafts.ts';
+import { type Box, contains, overlaps, areaOf } from '../box.ts';
+import type { TextLine, PageContent, Picture } from '../page-content.ts';
+import { type Region, type LayoutBlock, type PictureBlock, type TableBlock, topOf } from '../layout-blocks.ts';
 import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
-import { type Pitches, pitchesOf, split } from '../text/split.ts';
-import { alignedTables } from './aligned.ts';
-import { type Area, areasOf, type Item, itemOf } from './columns.ts';
+import { type Leadings, leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
+import { alignedTables } from './aligned-tables.ts';
+import { type RegionBounds, regionsOf, type PageItem, itemOf } from './columns.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
-import { cellAt, ruledTables } from './grid.ts';
+import { cellAt, ruledTables } from './ruled-tables.ts';
 
 /** A page parted into what stands in its columns, before paragraphs are told apart. */
-export interface ParsedPage {
+export interface PageLayout {
   page: PageContent;
-  areas: Area[];
-  tables: TableDraft[];
+  regions: RegionBounds[];
+  tables: TableBlock[];
   /** Lines by area and column. */
-  columns: { area: number; column: number; lines: Line[] }[];
+  columns: { region: number; column: number; lines: TextLine[] }[];
   pictures: Picture[];
-  cells: Map<TableDraft['cells'][number], Line[]>;
+  cells: Map<TableBlock['cells'][number], TextLine[]>;
 }
 
 export const visible = (page: PageContent) => page.glyphs.filter(({ angle, isHidden }) => angle === 0 && !isHidden);
 
 /** Takes notes out by `withoutNotes`, which gets a column's lines and all of the page, and gives those back that stay. */
-export function parsePage(
+export function layoutOf(
   page: PageContent,
   body: Box,
-  withoutNotes: (lines: Line[], page: PageContent, all: Line[]) => Line[],
-): ParsedPage {
+  withoutNotes: (lines: TextLine[], page: PageContent, all: TextLine[]) => TextLine[],
+): PageLayout {
   const drawings = drawingsOf(page);
   const isDrawn = (box: Box) => drawings.some((drawing) => contains(drawing, box));
   page.rules = page.rules.filter((rule) => !isDrawn(rule));
   page.fills = page.fills.filter((fill) => !isDrawn(fill));
   page.glyphs = page.glyphs.filter((glyph) => !isDrawn(glyph));
   const tables = ruledTables(page);
-  const cells: ParsedPage['cells'] = new Map();
+  const cells: PageLayout['cells'] = new Map();
   const free = [];
-  const inCells = new Map<TableDraft['cells'][number], PageContent['glyphs']>();
+  const inCells = new Map<TableBlock['cells'][number], PageContent['glyphs']>();
   for (const glyph of visible(page)) {
     // The innermost table has it.
     const cell = tables.toReversed().flatMap((table) => cellAt(table, glyph) ?? [])[0];
@@ -50,21 +51,21 @@ export function parsePage(
   const gone = new Set(aligned.flatMap(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs)));
   fragments = fragments.filter(({ glyphs }) => !glyphs.some((glyph) => gone.has(glyph)));
   const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);
-  const items: Item[] = [
+  const items: PageItem[] = [
     ...fragments.map(itemOf),
     ...tables.map(({ box }) => box),
     ...pictures.map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
   ];
-  const areas = areasOf(items, body);
-  const columns = areas.flatMap((area, a) =>
-    area.columns.map((_, c) => {
-      const own = fragments.filter((fragment) => areaAt(areas, fragment) === a && columnAt(area, fragment) === c);
-      return { area: a, column: c, lines: linesOf(joined(own)) };
+  const regions = regionsOf(items, body);
+  const columns = regions.flatMap((region, a) =>
+    region.columns.map((_, c) => {
+      const own = fragments.filter((fragment) => regionAt(regions, fragment) === a && columnAt(region, fragment) === c);
+      return { region: a, column: c, lines: linesOf(joined(own)) };
     }),
   );
   const all = [...columns.flatMap(({ lines }) => lines), ...[...cells.values()].flat()];
   for (const column of columns) column.lines = withoutNotes(column.lines, page, all);
-  return { page, areas, tables, columns, pictures, cells };
+  return { page, regions, tables, columns, pictures, cells };
 }
 
 /** Not the page's ground, nor what a table's cell has. */
@@ -81,108 +82,112 @@ function isContent(picture: Picture, page: PageContent): boolean {
   );
 }
 
-export function areaAt(areas: readonly Area[], box: Box): number {
+export function regionAt(regions: readonly RegionBounds[], box: Box): number {
   const y = (box.top + box.bottom) / 2;
-  const found = areas.findIndex(({ top, bottom }) => y >= top - 1 && y <= bottom + 1);
+  const found = regions.findIndex(({ top, bottom }) => y >= top - 1 && y <= bottom + 1);
   return found >= 0
     ? found
     : Math.max(
         0,
-        areas.findLastIndex(({ bottom }) => bottom < y),
+        regions.findLastIndex(({ bottom }) => bottom < y),
       );
 }
 
-export function columnAt(area: Area | undefined, box: Box): number {
+export function columnAt(region: RegionBounds | undefined, box: Box): number {
   const x = (box.left + box.right) / 2;
-  const found = area?.columns.findIndex(({ left, right }) => x >= left - 2 && x <= right + 2) ?? 0;
+  const found = region?.columns.findIndex(({ left, right }) => x >= left - 2 && x <= right + 2) ?? 0;
   return Math.max(0, found);
 }
 
-export const pagePitches = (pages: readonly ParsedPage[]): Pitches =>
-  pitchesOf([
+export const usualLeadings = (pages: readonly PageLayout[]): Leadings =>
+  leadingsOf([
     ...pages.flatMap(({ columns }) => columns.map(({ lines }) => lines)),
     ...pages.flatMap(({ cells }) => [...cells.values()]),
   ]);
 
 /** Everything on the page in reading order. */
-export function bandsOf(parsed: ParsedPage, pitches: Pitches): Band[] {
-  const { page, areas, tables, columns, pictures, cells } = parsed;
-  fillCells(parsed, pitches, cells);
+export function regionsInOrder(parsed: PageLayout, leadings: Leadings): Region[] {
+  const { page, regions, tables, columns, pictures, cells } = parsed;
+  fillCells(parsed, leadings, cells);
   const outer = tables.filter(
-    (table) => !tables.some((other) => other !== table && other.cells.some((cell) => cell.drafts.includes(table))),
+    (table) => !tables.some((other) => other !== table && other.cells.some((cell) => cell.blocks.includes(table))),
   );
   const inCell = new Set(
     tables.flatMap((table) =>
-      table.cells.flatMap((cell) => cell.drafts.flatMap((draft) => (draft.kind === 'picture' ? [draft.picture] : []))),
+      table.cells.flatMap((cell) => cell.blocks.flatMap((block) => (block.kind === 'picture' ? [block.picture] : []))),
     ),
   );
-  return areas.map((area, a) => ({
+  return regions.map((region, a) => ({
     page: page.index,
-    columns: area.columns,
-    top: area.top,
-    bottom: area.bottom,
-    drafts: area.columns.flatMap((column, c) => {
-      const frame: Box = { ...column, top: area.top, bottom: area.bottom };
-      const isHere = (box: Box) => areaAt(areas, box) === a && columnAt(area, box) === c;
-      const fixed: Draft[] = [
+    columns: region.columns,
+    top: region.top,
+    bottom: region.bottom,
+    blocks: region.columns.flatMap((column, c) => {
+      const container: Box = { ...column, top: region.top, bottom: region.bottom };
+      const isHere = (box: Box) => regionAt(regions, box) === a && columnAt(region, box) === c;
+      const fixed: LayoutBlock[] = [
         ...outer.filter(({ box }) => isHere(box)),
         ...pictures
           .filter((picture) => !inCell.has(picture) && isHere(picture))
-          .map((picture) => pictureDraft(picture, page.index, frame)),
+          .map((picture) => pictureBlock(picture, page.index, container)),
       ];
-      for (const item of fixed) if (item.kind === 'table') item.frame = frame;
-      const lines = columns.find((entry) => entry.area === a && entry.column === c)?.lines ?? [];
-      return woven(lines, fixed, frame, pitches);
+      for (const item of fixed) if (item.kind === 'table') item.container = container;
+      const lines = columns.find((entry) => entry.region === a && entry.column === c)?.lines ?? [];
+      return inReadingOrder(lines, fixed, container, leadings);
     }),
   }));
 }
 
-export const pictureDraft = (picture: Picture, page: number, frame: Box): PictureDraft => ({
+export const pictureBlock = (picture: Picture, page: number, container: Box): PictureBlock => ({
   kind: 'picture',
   page,
   box: { left: picture.left, top: picture.top, right: picture.right, bottom: picture.bottom },
   picture,
-  frame,
+  container,
 });
 
 /** Lines made paragraphs, with tables and pictures where they stand between. */
-function woven(lines: readonly Line[], fixed: readonly Draft[], frame: Box, pitches: Pitches): Draft[] {
-  const drafts: Draft[] = [];
+function inReadingOrder(
+  lines: readonly TextLine[],
+  fixed: readonly LayoutBlock[],
+  container: Box,
+  leadings: Leadings,
+): LayoutBlock[] {
+  const blocks: LayoutBlock[] = [];
   const sorted = fixed.toSorted((a, b) => topOf(a) - topOf(b));
   let rest = [...lines];
   for (const item of sorted) {
     const before = rest.filter((line) => (line.top + line.bottom) / 2 < topOf(item));
     rest = rest.filter((line) => !before.includes(line));
-    drafts.push(...split(before, frame, pitches), item);
+    blocks.push(...splitParagraphs(before, container, leadings), item);
   }
-  drafts.push(...split(rest, frame, pitches));
-  return drafts;
+  blocks.push(...splitParagraphs(rest, container, leadings));
+  return blocks;
 }
 
-function fillCells({ tables, pictures, page }: ParsedPage, pitches: Pitches, cells: ParsedPage['cells']): void {
+function fillCells({ tables, pictures, page }: PageLayout, leadings: Leadings, cells: PageLayout['cells']): void {
   for (const [n, table] of tables.entries())
     for (const cell of table.cells) {
       const nested = tables
         .slice(n + 1)
         .filter(
-          (other) => contains(cell.box, other.box) && overlaps(cell.box, other.box) && area(other.box) < area(cell.box),
+          (other) =>
+            contains(cell.box, other.box) && overlaps(cell.box, other.box) && areaOf(other.box) < areaOf(cell.box),
         );
-      const own = pictures.filter((picture) => contains(cell.box, picture) && area(picture) < area(cell.box) * 1.1);
+      const own = pictures.filter((picture) => contains(cell.box, picture) && areaOf(picture) < areaOf(cell.box) * 1.1);
       const lines = cells.get(cell) ?? [];
-      const frame = cellFrame(cell.box, lines);
-      cell.drafts = woven(
+      const container = cellFrame(cell.box, lines);
+      cell.blocks = inReadingOrder(
         lines,
-        [...nested, ...own.map((picture) => pictureDraft(picture, page.index, frame))],
-        frame,
-        pitches,
+        [...nested, ...own.map((picture) => pictureBlock(picture, page.index, container))],
+        container,
+        leadings,
       );
     }
 }
 
-const area = (box: Box) => (box.right - box.left) * (box.bottom - box.top);
-
 /** The cell without its padding, which is as wide on the right as on the left at most. */
-function cellFrame(box: Box, lines: readonly Line[]): Box {
+function cellFrame(box: Box, lines: readonly TextLine[]): Box {
   const inset = Math.min(
     6,
     ...lines.map(({ left }) => Math.max(0, left - box.left)),

@@ -1,8 +1,9 @@
 // Ruled tables: lines that cross make a grid, and cells are what they part. Missing lines are merged cells.
 // (As in Hassan and Baumgartner, "Table Recognition and Understanding from PDF Files", ICDAR 2007: lattice of ruling lines.)
-import { type Box, type Fill, type Glyph, overlaps, type PageContent, type Rule, union } from '../content.ts';
-import type { CellDraft, TableDraft } from '../drafts.ts';
-import type { Line as Border } from '../model.ts';
+import { type Box, overlaps, union, areaOf, grown } from '../box.ts';
+import type { Fill, Glyph, PageContent, Rule } from '../page-content.ts';
+import type { CellBlock, TableBlock } from '../layout-blocks.ts';
+import type { Border } from '../docx-model.ts';
 
 const touch = 3;
 const near = 2.5;
@@ -16,29 +17,21 @@ interface Edge extends Rule {
 }
 
 /** Tables of the page without their contents, the largest first. What they are made of is taken from the page. */
-export function ruledTables(page: PageContent): TableDraft[] {
+export function ruledTables(page: PageContent): TableBlock[] {
   const fills = page.fills.length > maxFills ? [] : page.fills.filter((fill) => isCellLike(fill, page));
   if (page.rules.length > maxRules) return [];
   const edges = [...merged(page.rules.map((rule) => ({ ...rule, isDrawn: true }))), ...fills.flatMap(edgesOf)];
   const groups = crossing(withoutTickBoxes(edges));
-  const tables: TableDraft[] = [];
+  const tables: TableBlock[] = [];
   for (const group of groups) {
     const table = tableOf(group, fills, page);
     if (table !== null) tables.push(table);
   }
-  tables.sort((a, b) => area(b.box) - area(a.box));
+  tables.sort((a, b) => areaOf(b.box) - areaOf(a.box));
   const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, 2), box));
   page.rules = page.rules.filter((rule) => !isUsed(rule));
   return tables;
 }
-
-const area = (box: Box) => (box.right - box.left) * (box.bottom - box.top);
-const grown = (box: Box, by: number): Box => ({
-  left: box.left - by,
-  top: box.top - by,
-  right: box.right + by,
-  bottom: box.bottom + by,
-});
 
 /** Not the page's ground, nor a speck; white ones part cells too. */
 const isCellLike = (fill: Fill, page: PageContent): boolean =>
@@ -151,7 +144,7 @@ function clustered(values: readonly number[]): number[] {
   return result.map(({ sum, count }) => sum / count);
 }
 
-function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageContent): TableDraft | null {
+function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageContent): TableBlock | null {
   const horizontal = group.filter(({ direction }) => direction === 'horizontal');
   const vertical = group.filter(({ direction }) => direction === 'vertical');
   const box = union(group);
@@ -180,7 +173,7 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
     group.some((edge) => edge.isDrawn && edge.direction === 'horizontal') &&
     group.some((edge) => edge.isDrawn && edge.direction === 'vertical');
   if (!isDrawn && (xs.length < 3 || ys.length < 3)) return null;
-  const curves = page.strokes.filter((stroke) => overlaps(stroke, box));
+  const curves = page.drawingPaths.filter((stroke) => overlaps(stroke, box));
   if (curves.length > 12 && curves.length > texts.length / 10) return null;
   const cells = cellsOf(xs, ys, horizontal, vertical, fills);
   if (cutsWords(cells, texts)) return null;
@@ -190,12 +183,12 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
 }
 
 /** Whether edges run through words: then they are decoration. */
-function cutsWords(cells: readonly CellDraft[], texts: readonly Glyph[]): boolean {
+function cutsWords(cells: readonly CellBlock[], texts: readonly Glyph[]): boolean {
   let [pairs, cut] = [0, 0];
   for (const [n, glyph] of texts.entries()) {
     const before = texts[n - 1];
     if (before === undefined || Math.abs(before.baseline - glyph.baseline) > 0.5) continue;
-    if (Math.abs(glyph.left - before.right) > glyph.look.size * 0.12) continue;
+    if (Math.abs(glyph.left - before.right) > glyph.style.size * 0.12) continue;
     pairs += 1;
     const own = cells.find((cell) => within(cell.box, glyph));
     if (own !== undefined && !within(own.box, before)) cut += 1;
@@ -214,7 +207,7 @@ function cellsOf(
   horizontal: readonly Edge[],
   vertical: readonly Edge[],
   fills: readonly Fill[],
-): CellDraft[] {
+): CellBlock[] {
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   const along = (edges: readonly Edge[], position: number, at: number) =>
     edges.filter((edge) => Math.abs(middle(edge) - position) < near && from(edge) < at && to(edge) > at);
@@ -232,7 +225,7 @@ function cellsOf(
   const groups = new Map<number, number[]>();
   for (let n = 0; n < rows * columns; n++) groups.set(find(n), [...(groups.get(find(n)) ?? []), n]);
   const taken = new Set<number>();
-  const cells: CellDraft[] = [];
+  const cells: CellBlock[] = [];
   const orders = [...groups.values()].toSorted((a, b) => b.length - a.length);
   for (const group of orders) {
     const free = group.filter((n) => !taken.has(n));
@@ -251,7 +244,7 @@ function cellsOf(
         const edge = found.find(({ isDrawn }) => isDrawn);
         return edge === undefined ? undefined : { thickness: edge.thickness, color: edge.color };
       };
-      const shade = fills.findLast(
+      const shading = fills.findLast(
         (fill) =>
           within(fill, { left: centerX, right: centerX, top: centerY, bottom: centerY }) && fill.bottom - fill.top > 4,
       )?.color;
@@ -261,8 +254,8 @@ function cellsOf(
         column: c,
         rowSpan: r2 - r + 1,
         columnSpan: c2 - c + 1,
-        drafts: [],
-        ...(shade === undefined || shade === 'ffffff' ? {} : { shade }),
+        blocks: [],
+        ...(shading === undefined || shading === 'ffffff' ? {} : { shading }),
         borders: defined({
           top: border(along(horizontal, box.top, centerX)),
           bottom: border(along(horizontal, box.bottom, centerX)),
@@ -275,10 +268,10 @@ function cellsOf(
   return cells.toSorted((a, b) => a.row - b.row || a.column - b.column);
 }
 
-type Borders = CellDraft['borders'];
+type Borders = CellBlock['borders'];
 const defined = (borders: { [side in keyof Borders]: Borders[side] | undefined }): Borders =>
   Object.fromEntries(Object.entries(borders).filter(([, border]) => border !== undefined)) as Borders;
 
 /** The cell that something stands in. */
-export const cellAt = (table: TableDraft, glyph: Box): CellDraft | undefined =>
+export const cellAt = (table: TableBlock, glyph: Box): CellBlock | undefined =>
   table.cells.find((cell) => within(cell.box, glyph));
