@@ -1,7 +1,7 @@
 // What is on a page, before anything is decided about it.
 import type { Box } from './box.ts';
 
-/** How text styles. */
+/** How text looks. */
 export interface TextStyle {
   /** Family, without a subset's tag, style words or foundry's suffix. */
   font: string;
@@ -66,8 +66,13 @@ export interface Picture extends Box {
   /** Pixels as they are stored. */
   width: number;
   height: number;
-  /** The file's bytes, made when they are wanted. */
-  data: () => Promise<{ data: Buffer; extension: 'jpeg' | 'png' } | null>;
+  /** Made when it is wanted; null of an image that PDFium cannot decode. */
+  data: () => Promise<PictureFile | null>;
+}
+
+export interface PictureFile {
+  data: Buffer;
+  extension: 'jpeg' | 'png';
 }
 
 /** Curves, slanted lines and the like: parts of a drawing. */
@@ -93,8 +98,8 @@ export interface PageContent {
   links: Link[];
   /** A box of the PDF's own space (left, bottom, right, top) as it is seen. */
   fromUserSpace: (left: number, bottom: number, right: number, top: number) => Box;
-  /** Draws a part of the page as PNG. */
-  render: (box: Box, dpi: number) => Promise<Buffer>;
+  /** Paints a part of the page as PNG; null where that has too many pixels. */
+  render: (box: Box, dpi: number) => Promise<PictureFile | null>;
 }
 
 /** Text on one baseline, in reading order. */

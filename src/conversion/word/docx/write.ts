@@ -40,7 +40,7 @@ export async function writeDocx(document: WordDocument, output: Writable): Promi
   let count = 0;
   for (const references of all)
     for (const [picture, made] of references.pictures) {
-      const found = pictures.get(picture) ?? (await picture.data().catch(() => null)) ?? blank;
+      const found = pictures.get(picture) ?? (await picture.data()) ?? blank;
       pictures.set(picture, found);
       // Numbers are a part's own: files are told apart by a count of all.
       made.file = `media/image${++count}`;
@@ -74,7 +74,7 @@ export async function writeDocx(document: WordDocument, output: Writable): Promi
   await writing;
 }
 
-/** One white pixel, in the place of a picture that cannot be read. */
+/** One white pixel, in the place of an image that PDFium cannot decode. */
 const blank = {
   data: Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAGbsNKgAAAABJRU5ErkJggg==',

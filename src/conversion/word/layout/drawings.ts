@@ -20,7 +20,7 @@ export function drawnPicture(page: PageContent, box: Box, alternative = ''): Pic
     isArtifact: false,
     width: Math.round(((within.right - within.left) * dpi) / 72),
     height: Math.round(((within.bottom - within.top) * dpi) / 72),
-    data: async () => ({ data: await page.render(within, dpi), extension: 'png' }),
+    data: () => page.render(within, dpi),
   };
 }
 

@@ -4,8 +4,8 @@ import { explicitDestination, type NamedDestinations } from '#conversion/pdf/des
 import type { PdfPage } from '#conversion/pdf/pages.ts';
 import type { Box } from '../box.ts';
 import type { FormField, Glyph, Link } from '../page-content.ts';
-import { type Viewport, boxInViewport } from './page.ts';
 import { stringText } from './strings.ts';
+import { boxInViewport, type Viewport } from './viewport.ts';
 
 export interface LinkTargets {
   document: PdfDocument;

@@ -9,8 +9,9 @@ import type { PageContent } from '../page-content.ts';
 import { type StructureElement, readTree } from '../tagged/tree.ts';
 import type { OutlineItem } from '../text/headings.ts';
 import { annotationsOf } from './annotations.ts';
-import { type Viewport, readPage } from './page.ts';
+import { readPage } from './page.ts';
 import { stringText } from './strings.ts';
+import type { Viewport } from './viewport.ts';
 
 export interface SourceDocument {
   pages: PageContent[];
@@ -25,7 +26,7 @@ export interface SourceDocument {
 /** @throws Failure source_unreadable */
 export function readDocument(path: string, graph: PdfGraph): SourceDocument {
   const document = new PdfDocument(graph);
-  const opened: unknown = pdfium.loadFile(path, null);
+  const opened = pdfium.loadFile(path, null);
   if (opened === null) throw new Failure('source_unreadable');
   const all = pagesOf(document);
   const indexes = new Map(all.map(({ reference }, n) => [reference, n]));
@@ -37,7 +38,7 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument {
   const places = { document, named, pages: indexes, viewports: viewports };
   const pages = all.flatMap((page, index): PageContent[] => {
     const viewport = viewports[index];
-    const loaded: unknown = pdfium.loadPage(opened, index);
+    const loaded = pdfium.loadPage(opened, index);
     if (viewport === undefined || loaded === null) return [];
     const read = readPage(opened, loaded, index, viewport);
     // Pictures are taken from open pages.
