@@ -4,10 +4,26 @@ import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import type { PageFurniture } from '../layout/furniture.ts';
 import { setFor, type FurnitureRange } from '../layout/furniture-ranges.ts';
 import { type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
+import { plainStyle } from '../text/style.ts';
 import { splitParagraphs } from '../text/paragraphs.ts';
 import { linesOf } from '../lines/lines.ts';
 import { plainParagraph, type HeaderFooterSet, type Paragraph, type Run } from '../docx-model.ts';
 import { verticalBounds, paragraphOf, setSpacing, type Composition } from './paragraph.ts';
+
+const thresholds = {
+  /** Points from the page's edge, without any header or footer. */
+  edge: 18,
+  /** Points from the page's edge at least. */
+  minEdge: 6,
+  /** Share of the pages whose body begins higher than what counts as usual. */
+  usualTop: 0.3,
+  /** Points: a body that begins less below its margin does not need a higher header. */
+  lower: 3,
+  /** Points: a body that begins lower is that of a title page. */
+  maxTop: 300,
+  /** Points: insets of a centred picture differ by less, and are wider. */
+  centered: 8,
+};
 
 export interface ComposedHeadersFooters {
   /** By the page from which on they stand. */
@@ -64,8 +80,8 @@ export function headersAndFooters(
   return {
     headersFootersFrom,
     firstNumber,
-    headerTop: median(tops) ?? 18,
-    footerBottom: median(bottoms) ?? 18,
+    headerTop: median(tops) ?? thresholds.edge,
+    footerBottom: median(bottoms) ?? thresholds.edge,
     ofPages: pages.map((_, n) => {
       const set = setFor(ranges, n, firstNumber);
       return set === undefined ? undefined : made.get(set);
@@ -93,14 +109,21 @@ export function pushBody(
           first.kind === 'text' ? verticalBounds(first.lines.filter((line) => line.page === page)).top : first.box.top,
         );
     }
-    const usual = tops.toSorted((a, b) => a - b)[Math.floor(tops.length * 0.3)];
+    const usual = tops.toSorted((a, b) => a - b)[Math.floor(tops.length * thresholds.usualTop)];
     const bottom = Math.max(
       0,
       ...headerBottoms.flatMap((value, page) => (ofPages[page] === headersFooters ? [value] : [])),
     );
     const last = header.at(-1);
     if (bottom > top) begins.set(headersFooters, bottom);
-    if (usual === undefined || usual < top + 3 || last === undefined || bottom === 0 || usual > 300) continue;
+    if (
+      usual === undefined ||
+      usual < top + thresholds.lower ||
+      last === undefined ||
+      bottom === 0 ||
+      usual > thresholds.maxTop
+    )
+      continue;
     last.spaceAfter = Math.max(0, usual - bottom);
     begins.set(headersFooters, Math.max(usual, bottom));
   }
@@ -109,7 +132,7 @@ export function pushBody(
 
 const median = (values: readonly number[]): number | undefined => {
   const value = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  return value === undefined ? undefined : Math.max(6, value);
+  return value === undefined ? undefined : Math.max(thresholds.minEdge, value);
 };
 
 function paragraphs(
@@ -143,7 +166,7 @@ function paragraphs(
 /** Pictures float where they stood, behind the text. */
 function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box): Paragraph[] {
   if (pictures.length === 0) return made;
-  const style = { font: 'Arial', size: 8, bold: false, italic: false, color: '000000' };
+  const style = plainStyle(8);
   const [first = plainParagraph([]), ...rest] = made;
   const isAlone = made.length === 0 && pictures.length === 1;
   const runs = pictures.map((picture): Run => {
@@ -158,7 +181,7 @@ function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box
   const [only] = pictures;
   if (isAlone && only !== undefined) {
     const [before, after] = [only.left - body.left, body.right - only.right];
-    const isCentered = Math.abs(before - after) < 8 && before > 8;
+    const isCentered = Math.abs(before - after) < thresholds.centered && before > thresholds.centered;
     return [{ ...first, runs, align: isCentered ? 'center' : 'left', indentLeft: isCentered ? 0 : before }];
   }
   return [{ ...first, runs: [...runs, ...first.runs] }, ...rest];

@@ -1,4 +1,4 @@
-// A paragraph's block as a paragraph: runs, alignment, indents, distances, tabs.
+// A block of lines as a paragraph of Word: runs, alignment, indents, spacing, tabs.
 import type { Box } from '../box.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
@@ -24,6 +24,47 @@ export interface Composition {
   shadingOf: (block: TextBlock) => string | undefined;
 }
 
+const thresholds = {
+  /** Times the size of the line: smaller letters are raised or lowered and do not tell its height. */
+  small: 0.9,
+  /** em above the baseline, of a line without letters. */
+  ascent: 0.92,
+  /** em below it. */
+  descent: 0.23,
+  /** Times ascent and descent: the least height of a line. */
+  lineGap: 1.04,
+  /** Times the size: single lines get so much room where there is as much, so that another font does not move what follows. */
+  roomy: 1.22,
+  /** Times the least height: lines are never set closer. */
+  tight: 0.88,
+  /** Times the size: the closest leading. */
+  minLeading: 0.7,
+  /** Times the size: what is further away is not the next line. */
+  maxLeading: 4,
+  /** em of room that a line which was broken on purpose has at least, in a justified paragraph. */
+  brokenJustified: 1.2,
+  /** The same in other paragraphs. */
+  broken: 0.6,
+  /** em: a blank before the next word. */
+  blank: 0.3,
+  /** Points: a smaller indent is none. */
+  indent: 0.4,
+  /** Points: a line that begins further left is of another column. */
+  outside: 3,
+  /** Points that lines may reach over their column. */
+  maxOverhang: 12,
+  /** Points from the right edge: text behind a tab that ends there is right-aligned ... */
+  rightTab: 4,
+  /** ... or as many em. */
+  rightTabSize: 0.5,
+  /** Letters: longer text behind a tab is not right-aligned. */
+  rightTabLength: 40,
+  /** Points: tabs that are closer are one. */
+  sameTab: 2,
+  /** Tabs of a paragraph. */
+  maxTabs: 20,
+};
+
 /** Heights above and below the baseline, of the letters in the line's own size. */
 export function lineExtent(line: TextLine): LineExtent {
   let known = knownExtents.get(line);
@@ -45,11 +86,11 @@ const knownExtents = new WeakMap<TextLine, LineExtent>();
 function measured({ glyphs, size }: TextLine): LineExtent {
   let [ascent, descent] = [0, 0];
   for (const glyph of glyphs) {
-    if (glyph.picture !== undefined || glyph.style.size < size * 0.9 || isBlank(glyph)) continue;
+    if (glyph.picture !== undefined || glyph.style.size < size * thresholds.small || isBlank(glyph)) continue;
     ascent = Math.max(ascent, glyph.baseline - glyph.top);
     descent = Math.max(descent, glyph.bottom - glyph.baseline);
   }
-  return ascent === 0 ? { ascent: size * 0.92, descent: size * 0.23 } : { ascent, descent };
+  return ascent === 0 ? { ascent: size * thresholds.ascent, descent: size * thresholds.descent } : { ascent, descent };
 }
 
 /** Where the paragraph's first line would begin with the height of its font, and where its last one ends. */
@@ -63,20 +104,19 @@ export function verticalBounds(lines: readonly TextLine[]): { top: number; botto
 const pictureHeight = (line: TextLine): number =>
   Math.max(0, ...line.glyphs.map((glyph) => (glyph.picture === undefined ? 0 : line.baseline - glyph.top)));
 
-/** Single lines get this much room where there is as much, so that the font in use does not move what follows. */
-const roomy = 1.22;
-
 /** Sets line height and the space above so that the first baseline comes where it was; `from` is where the block before ends. */
 export function setSpacing(paragraph: Paragraph, lines: readonly TextLine[], from: number): void {
   const [first] = lines;
   if (first === undefined) return;
   const { ascent, descent } = lineExtent(first);
-  const natural = (ascent + descent) * 1.04;
+  const natural = (ascent + descent) * thresholds.lineGap;
   const room = first.baseline + descent - from;
   const leading = leadingOf(lines);
   const picture = pictureHeight(first);
   const height =
-    leading > 0 ? leading : Math.min(Math.max(natural, first.size * roomy), Math.max(room, natural * 0.88));
+    leading > 0
+      ? leading
+      : Math.min(Math.max(natural, first.size * thresholds.roomy), Math.max(room, natural * thresholds.tight));
   paragraph.lineSpacing = { height, isExact: height < natural && picture === 0 };
   paragraph.spaceBefore = Math.max(0, room - Math.max(height, picture + descent));
 }
@@ -86,7 +126,7 @@ export function leadingOf(lines: readonly TextLine[]): number {
   const steps = lines.slice(1).flatMap((line, n) => {
     const before = lines[n];
     const step = before === undefined || before.page !== line.page ? 0 : line.baseline - before.baseline;
-    return step > line.size * 0.7 && step < line.size * 4 ? [step] : [];
+    return step > line.size * thresholds.minLeading && step < line.size * thresholds.maxLeading ? [step] : [];
   });
   return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
@@ -132,11 +172,12 @@ function brokenLines(
     lines.filter((line, n) => {
       const above = lines[n - 1];
       if (above === undefined || above.page !== line.page || line.top < above.top || isBeside(above)) return false;
-      const slack = above.size * (align === 'both' ? 1.2 : 0.6);
+      const slack = above.size * (align === 'both' ? thresholds.brokenJustified : thresholds.broken);
       if (isFixed)
         return hasRoom(above, line, { left: container.left, right: Math.min(widest, container.right + 2) - slack });
       return (
-        above.right - above.left + above.size * 0.3 + firstWordWidth(line) < container.right - container.left - slack
+        above.right - above.left + above.size * thresholds.blank + firstWordWidth(line) <
+        container.right - container.left - slack
       );
     }),
   );
@@ -152,7 +193,7 @@ function indents(block: TextBlock, align: Alignment): Pick<Paragraph, 'indentLef
   const [first, ...rest] = lines;
   const none = { indentLeft: 0, indentRight: 0, indentFirst: 0 };
   if (first === undefined || align === 'center') return none;
-  const small = (value: number) => (Math.abs(value) < 0.4 ? 0 : value);
+  const small = (value: number) => (Math.abs(value) < thresholds.indent ? 0 : value);
   if (isRightToLeftText(lines)) {
     const right = rest.length === 0 ? first.right : Math.max(...rest.map((line) => line.right));
     return { ...none, indentLeft: small(Math.max(0, container.right - right)) };
@@ -161,7 +202,8 @@ function indents(block: TextBlock, align: Alignment): Pick<Paragraph, 'indentLef
     return { ...none, indentRight: small(Math.max(0, container.right - Math.max(...lines.map(({ right }) => right)))) };
   // Lines in other columns stand elsewhere.
   const own = rest.filter(
-    (line) => line.page === first.page && line.left >= container.left - 3 && line.left <= container.right,
+    (line) =>
+      line.page === first.page && line.left >= container.left - thresholds.outside && line.left <= container.right,
   );
   const left = own.length === 0 ? first.left : Math.min(...own.map((line) => line.left));
   // Lines that are broken earlier than the column asks for stand in a narrower one.
@@ -170,7 +212,7 @@ function indents(block: TextBlock, align: Alignment): Pick<Paragraph, 'indentLef
   const narrow =
     interval !== null && interval.high < container.right + 0.3
       ? container.right - Math.min(interval.low + 1, (interval.low + interval.high) / 2)
-      : Math.max(-12, Math.min(0, container.right - widest - 0.6));
+      : Math.max(-thresholds.maxOverhang, Math.min(0, container.right - widest - 0.6));
   return {
     indentLeft: small(left - container.left),
     indentFirst: small(first.left - left),
@@ -209,11 +251,13 @@ function tabsOf(lines: readonly TextLine[], container: Box): NonNullable<Paragra
       if (next === undefined) continue;
       const isLast = !glyphs.slice(n + 1).some(({ text }) => text === '\t');
       const atRight =
-        isLast && line.right > container.right - Math.max(4, line.size * 0.5) && textOfLine(line).length - n < 40;
+        isLast &&
+        line.right > container.right - Math.max(thresholds.rightTab, line.size * thresholds.rightTabSize) &&
+        textOfLine(line).length - n < thresholds.rightTabLength;
       const at = atRight ? container.right - container.left : next.left - container.left;
-      if (at > 1 && !tabs.some((tab) => Math.abs(tab.at - at) < 2))
+      if (at > 1 && !tabs.some((tab) => Math.abs(tab.at - at) < thresholds.sameTab))
         tabs.push({ at, align: atRight ? 'right' : 'left', ...(leader ? { leader: 'dot' as const } : {}) });
     }
   }
-  return tabs.toSorted((a, b) => a.at - b.at).slice(0, 20);
+  return tabs.toSorted((a, b) => a.at - b.at).slice(0, thresholds.maxTabs);
 }

@@ -1,8 +1,21 @@
-// A table's block as a table: a grid of columns, rows as high as they were at least.
+// A block of cells as a table of Word: a grid of columns, rows as high as they were at least.
 import type { Box } from '../box.ts';
 import type { CellBlock, LayoutBlock, TableBlock } from '../layout-blocks.ts';
 import type { Block, Cell, Table } from '../docx-model.ts';
 import { pageBoxesOf } from '../tagged/tables.ts';
+
+const thresholds = {
+  /** Points: a higher row may go over to the next page, so its height is that of its text. */
+  maxRow: 480,
+  /** Points that text may reach over the edge of its cell. */
+  overhang: 1,
+  /** Points: text that begins further in is indented. */
+  maxInset: 12,
+  /** Share of the insets that are smaller than the padding. */
+  smallestInsets: 0.05,
+  /** Points of padding. */
+  maxPadding: 6,
+};
 
 /** `compose` makes blocks of blocks that stand in `box`. */
 export function tableOf(
@@ -46,7 +59,7 @@ export function tableOf(
 }
 
 /** Rows of most of a page are as high as what is in them, so that they may go over to the next one. */
-const heightOf = (height: number): number => (height > 480 ? 0 : Math.max(0, height));
+const heightOf = (height: number): number => (height > thresholds.maxRow ? 0 : Math.max(0, height));
 
 function cellOf(
   cell: CellBlock,
@@ -78,9 +91,14 @@ function cellOf(
 function paddingOf(cells: readonly CellBlock[]): number {
   const insets = cells.flatMap((cell) =>
     pageBoxesOf(cell.blocks).flatMap(({ box }) =>
-      [box.left - cell.box.left, cell.box.right - box.right].filter((inset) => inset > -1 && inset < 12),
+      [box.left - cell.box.left, cell.box.right - box.right].filter(
+        (inset) => inset > -thresholds.overhang && inset < thresholds.maxInset,
+      ),
     ),
   );
   const sorted = insets.toSorted((a, b) => a - b);
-  return Math.max(0, Math.min(6, sorted[Math.floor(sorted.length * 0.05)] ?? 0));
+  return Math.max(
+    0,
+    Math.min(thresholds.maxPadding, sorted[Math.floor(sorted.length * thresholds.smallestInsets)] ?? 0),
+  );
 }

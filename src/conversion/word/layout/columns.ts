@@ -3,12 +3,14 @@
 import { type Box, union } from '../box.ts';
 import type { TextLine } from '../page-content.ts';
 
+/** A part of the page with its columns, before its blocks are known. */
 export interface RegionBounds {
   top: number;
   bottom: number;
   columns: { left: number; right: number }[];
 }
 
+/** Something that takes room on the page: a fragment of text, a table, a picture. */
 export interface PageItem extends Box {
   line?: TextLine;
 }
@@ -26,16 +28,38 @@ interface Gutter {
   right: number;
 }
 
-const minGutter = 4;
-/** Narrower ones need more lines to be believed. */
-const surelyWide = 9;
-const minRows = 4;
-const maxItems = 3000;
+const thresholds = {
+  /** Points: a narrower gap is a blank. */
+  minGutter: 4,
+  /** Points: a narrower gutter may be chance and needs more lines. */
+  surelyWide: 9,
+  /** Lines on both sides of a gutter. */
+  minLines: 4,
+  /** Lines on both sides of a narrow gutter. */
+  minLinesOfNarrow: 12,
+  /** Share of the body's width at its sides in which no gutter is. */
+  margin: 0.12,
+  /** Share of the column's width: running text has lines that are longer. */
+  longLine: 0.6,
+  /** Points that a long line has at least. */
+  minLongLine: 60,
+  /** Share of the lines that have to be long; labels and numbers are short. */
+  longLines: 0.4,
+  /** Points: a picture that is higher makes a column by itself. */
+  pictureHeight: 60,
+  /** Share of an item's height: items that overlap by more stand in one row. */
+  sharedHeight: 0.3,
+  /** Points: as much is enough for high items. */
+  maxSharedHeight: 2,
+  /** Pieces of a page: more are no running text. */
+  maxItems: 3000,
+};
 
-/** Regions of the page from top to bottom, each with the columns it has; `body` is where text may stand. */
+/** Parts a page into regions from top to bottom, each with its columns; `body` is where text may stand. */
 export function regionsOf(items: readonly PageItem[], body: Box): RegionBounds[] {
   // So many pieces are no running text.
-  if (items.length > maxItems) return [{ ...union(items), columns: [{ left: body.left, right: body.right }] }];
+  if (items.length > thresholds.maxItems)
+    return [{ ...union(items), columns: [{ left: body.left, right: body.right }] }];
   const rows = overlappingRows(items);
   const regions: RegionBounds[] = [];
   const full = { left: body.left, right: body.right };
@@ -62,7 +86,7 @@ function overlappingRows(items: readonly PageItem[]): PageItem[][] {
   const rows: { bottom: number; items: PageItem[] }[] = [];
   for (const item of items.toSorted((a, b) => a.top - b.top)) {
     const row = rows.at(-1);
-    const slack = Math.min(2, (item.bottom - item.top) * 0.3);
+    const slack = Math.min(thresholds.maxSharedHeight, (item.bottom - item.top) * thresholds.sharedHeight);
     if (row !== undefined && item.top < row.bottom - slack) {
       row.items.push(item);
       row.bottom = Math.max(row.bottom, item.bottom);
@@ -76,10 +100,10 @@ function guttersOf(row: readonly PageItem[], body: Box): Gutter[] {
   const gaps: Gutter[] = [];
   let right = body.left;
   for (const item of sorted) {
-    if (item.left - right >= minGutter) gaps.push({ left: right, right: item.left });
+    if (item.left - right >= thresholds.minGutter) gaps.push({ left: right, right: item.left });
     right = Math.max(right, item.right);
   }
-  if (body.right - right >= minGutter) gaps.push({ left: right, right: body.right });
+  if (body.right - right >= thresholds.minGutter) gaps.push({ left: right, right: body.right });
   return gaps;
 }
 
@@ -87,7 +111,7 @@ const commonGutters = (a: readonly Gutter[], b: readonly Gutter[]): Gutter[] =>
   a.flatMap((one) =>
     b.flatMap((other) => {
       const gap = { left: Math.max(one.left, other.left), right: Math.min(one.right, other.right) };
-      return gap.right - gap.left >= minGutter ? [gap] : [];
+      return gap.right - gap.left >= thresholds.minGutter ? [gap] : [];
     }),
   );
 
@@ -111,10 +135,12 @@ function columnsFrom(rows: readonly PageItem[][], start: number, body: Box): { e
 /** Gutters are not at the sides. */
 const innerGutters = (gaps: readonly Gutter[], body: Box): Gutter[] => {
   const width = body.right - body.left;
-  return gaps.filter((gap) => gap.left > body.left + width * 0.12 && gap.right < body.right - width * 0.12);
+  return gaps.filter(
+    (gap) => gap.left > body.left + width * thresholds.margin && gap.right < body.right - width * thresholds.margin,
+  );
 };
 
-/** Whether running text stands on both sides: several lines, and not a column of labels or numbers. */
+/** Whether the gap has running text on both sides: several lines that are no labels or numbers. */
 function separates(items: readonly PageItem[], gap: Gutter, body: Box): boolean {
   const sides = [
     items.filter((item) => item.right <= gap.left + 1),
@@ -125,12 +151,14 @@ function separates(items: readonly PageItem[], gap: Gutter, body: Box): boolean 
     const box = union(side);
     const width = n === 0 ? gap.left - body.left : body.right - gap.right;
     const lines = side.filter((item) => item.line !== undefined);
-    const isPicture = lines.length < side.length && box.bottom - box.top > 60;
+    const isPicture = lines.length < side.length && box.bottom - box.top > thresholds.pictureHeight;
     const long = lines.filter(
-      (item) => item.right - item.left > Math.min(width, box.right - box.left) * 0.6 && item.right - item.left > 60,
+      (item) =>
+        item.right - item.left > Math.min(width, box.right - box.left) * thresholds.longLine &&
+        item.right - item.left > thresholds.minLongLine,
     );
-    const least = gap.right - gap.left < surelyWide ? minRows * 3 : minRows;
-    return (lines.length >= least && long.length >= lines.length * 0.4) || isPicture;
+    const minLines = gap.right - gap.left < thresholds.surelyWide ? thresholds.minLinesOfNarrow : thresholds.minLines;
+    return (lines.length >= minLines && long.length >= lines.length * thresholds.longLines) || isPicture;
   });
 }
 

@@ -3,6 +3,35 @@ import { type Box, union, areaOf } from '../box.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
 import { type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
 
+const thresholds = {
+  /** Share of the column: a wider paragraph does not float. */
+  width: 0.62,
+  /** Times its own lines: the text around it has more. */
+  around: 0.5,
+  /** Points between the middles of paragraphs of one box. */
+  sameBox: 60,
+  /** Points: lines above or below reach over the box by more. */
+  shorter: 6,
+  /** Share of the column that text beside a box fills at least. */
+  textWidth: 0.35,
+  /** Lines beside a box that tell without others above or below. */
+  textLines: 3,
+  /** Share of a line's height that it has in common with what stands beside it. */
+  besideHeight: 0.4,
+  /** Points above and below the text of a box. */
+  padding: 12,
+  /** Points that neighbours may overlap. */
+  overlap: 2,
+  /** Points: what is further away is not beside. */
+  besideDistance: 120,
+  /** em: a painted box may end within a line by as much. */
+  shadingHeight: 0.4,
+  /** Share of the page's width: a wider painted box is its ground ... */
+  pageWidth: 0.97,
+  /** ... where it is higher than this share of its height. */
+  pageHeight: 0.5,
+};
+
 /** Marks blocks that float, and gives them their own frame. */
 export function findFloating(regions: readonly Region[]): void {
   for (const { blocks } of regions) {
@@ -11,12 +40,12 @@ export function findFloating(regions: readonly Region[]): void {
       const page = block.lines[0]?.page;
       const box = union(block.lines);
       const width = block.container.right - block.container.left;
-      if (block.lines.some((line) => line.page !== page) || box.right - box.left > width * 0.62) continue;
+      if (block.lines.some((line) => line.page !== page) || box.right - box.left > width * thresholds.width) continue;
       const around = texts.filter(
         (other) =>
           other !== block &&
           other.isFloating !== true &&
-          other.lines.length > block.lines.length * 0.5 &&
+          other.lines.length > block.lines.length * thresholds.around &&
           goesAround(other, box, page),
       );
       if (around.length === 0) continue;
@@ -25,7 +54,7 @@ export function findFloating(regions: readonly Region[]): void {
     // Paragraphs of one box have one frame.
     const floating = texts.filter(({ isFloating }) => isFloating === true);
     for (const block of floating) {
-      const near = floating.filter((other) => Math.abs(middle(other) - middle(block)) < 60);
+      const near = floating.filter((other) => Math.abs(middle(other) - middle(block)) < thresholds.sameBox);
       const box = union(near.flatMap(({ lines }) => lines));
       block.container = { ...block.container, left: box.left, right: box.right };
     }
@@ -43,16 +72,22 @@ function goesAround({ lines, container }: TextBlock, box: Box, page: number | un
   const beside = own.filter((line) => isBesideBox(line, box));
   if (beside.length === 0 || beside.some((line) => line.left < box.right && line.right > box.left)) return false;
   const others = own.filter((line) => !beside.includes(line));
-  const isShorter = others.some((line) => line.left < box.right - 6 && line.right > box.left + 6);
-  const fills = union(beside).right - union(beside).left > (container.right - container.left) * 0.35;
-  return isShorter || (fills && beside.length >= 3);
+  const isShorter = others.some(
+    (line) => line.left < box.right - thresholds.shorter && line.right > box.left + thresholds.shorter,
+  );
+  const fills = union(beside).right - union(beside).left > (container.right - container.left) * thresholds.textWidth;
+  return isShorter || (fills && beside.length >= thresholds.textLines);
 }
 
 const isBesideBox = (line: Box, box: Box): boolean =>
-  Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) > (line.bottom - line.top) * 0.4;
+  Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) > (line.bottom - line.top) * thresholds.besideHeight;
 
 /** Boxes have some room around their text. */
-const withPadding = (box: Box): Box => ({ ...box, top: box.top - 12, bottom: box.bottom + 12 });
+const withPadding = (box: Box): Box => ({
+  ...box,
+  top: box.top - thresholds.padding,
+  bottom: box.bottom + thresholds.padding,
+});
 
 /** Tells lines that share their height with another thing in the column. */
 export function besideFinder(regions: readonly Region[]): (line: TextLine) => boolean {
@@ -72,8 +107,8 @@ export function besideFinder(regions: readonly Region[]): (line: TextLine) => bo
       ({ owner: other, box }) =>
         other !== owner &&
         isBesideBox(line, box) &&
-        (box.left >= line.right - 2 || box.right <= line.left + 2) &&
-        box.left - line.right < 120,
+        (box.left >= line.right - thresholds.overlap || box.right <= line.left + thresholds.overlap) &&
+        box.left - line.right < thresholds.besideDistance,
     );
   };
 }
@@ -88,11 +123,14 @@ export function shadingFinder(pages: readonly PageContent[]): (block: TextBlock)
     const holds = page.fills.filter(
       (fill) =>
         fill.color !== 'ffffff' &&
-        fill.left < box.left + 2 &&
-        fill.right > box.right - 2 &&
-        fill.top < box.top + (own[0]?.size ?? 10) * 0.4 &&
-        fill.bottom > box.bottom - (own[0]?.size ?? 10) * 0.4 &&
-        !(fill.right - fill.left > page.width * 0.97 && fill.bottom - fill.top > page.height * 0.5),
+        fill.left < box.left + thresholds.overlap &&
+        fill.right > box.right - thresholds.overlap &&
+        fill.top < box.top + (own[0]?.size ?? 10) * thresholds.shadingHeight &&
+        fill.bottom > box.bottom - (own[0]?.size ?? 10) * thresholds.shadingHeight &&
+        !(
+          fill.right - fill.left > page.width * thresholds.pageWidth &&
+          fill.bottom - fill.top > page.height * thresholds.pageHeight
+        ),
     );
     return holds.toSorted((a, b) => areaOf(a) - areaOf(b))[0]?.color;
   };

@@ -16,13 +16,46 @@ export interface PageFurniture {
   ranges: FurnitureRange[];
 }
 
-const zone = 0.16;
-/** Of a header or footer. */
-const maxRows = 8;
+const thresholds = {
+  /** Share of the page's height at its top and bottom in which headers and footers of untagged pages stand (about 4.7 cm of A4). */
+  zone: 0.16,
+  /** Share of the page's height at its top and bottom that is read at all; tags may put a header lower than the zone. */
+  lookedAt: 0.3,
+  /** Lines of a header or footer. */
+  maxRows: 8,
+  /** Points that a header may reach into the body. */
+  slack: 2,
+  /** em: the height of capitals, from which the top of a line is known without its font. */
+  capHeight: 0.7,
+  /** Times the size of the body: a larger line is a title, unless every second page has it. */
+  titleSize: 1.25,
+  /** Times the size of the body: a page that begins with a larger line begins something new. */
+  headingSize: 1.15,
+  /** em: a page that ends so much higher than a full one ends a part. */
+  shortPage: 4,
+  /** Share of the pages that reach lower than what counts as a full page. */
+  fullPages: 0.1,
+  /** em: letters on baselines within it are of the page's first line. */
+  firstLine: 0.5,
+  /** Share of the pages that have to have a row as well. */
+  otherPages: 0.2,
+  /** Points: rows of two pages stand at one height within it. */
+  baselineStep: 4,
+  /** Share of the pages that agree on the number of the first one. */
+  numberedPages: 0.6,
+  /** Points: pictures of two pages stand at one place within it. */
+  samePlace: 2,
+  /** Share of the page's height: pictures of headers end above it. */
+  pictureZoneTop: 0.18,
+  /** Share of the page's height: pictures of footers begin below it. */
+  pictureZoneBottom: 0.84,
+  /** Points that a picture may reach over the lines of its header or footer. */
+  pictureReach: 20,
+};
 
 interface Row {
   pieces: TextLine[];
-  /** What it says, with a number that grows from page to page as its distance to the page; with its height. */
+  /** Its text and height, a number that grows from page to page as its distance to the page's: equal ones are of one header. */
   fingerprints: string[];
 }
 
@@ -92,13 +125,13 @@ function beginsAnew(
     return glyphs.filter((glyph) => !furniture.has(glyph) && !glyph.isHidden && glyph.text.trim() !== '');
   });
   const bottoms = bodies.map((body) => Math.max(0, ...body.map(({ bottom }) => bottom)));
-  const low = bottoms.toSorted((a, b) => b - a)[Math.floor(bottoms.length * 0.1)] ?? 0;
+  const low = bottoms.toSorted((a, b) => b - a)[Math.floor(bottoms.length * thresholds.fullPages)] ?? 0;
   return (n) => {
-    if ((bottoms[n - 1] ?? 0) < low - bodySize * 4) return true;
+    if ((bottoms[n - 1] ?? 0) < low - bodySize * thresholds.shortPage) return true;
     const body = bodies[n] ?? [];
     const top = Math.min(...body.map(({ baseline }) => baseline));
-    const first = body.filter(({ baseline }) => baseline < top + bodySize * 0.5);
-    return first.length > 0 && first.every(({ style }) => style.size > bodySize * 1.15);
+    const first = body.filter(({ baseline }) => baseline < top + bodySize * thresholds.firstLine);
+    return first.length > 0 && first.every(({ style }) => style.size > bodySize * thresholds.headingSize);
   };
 }
 
@@ -108,16 +141,19 @@ const lines = (pages: readonly (readonly Row[])[]): TextLine[][] =>
 /** Rows of both zones, from the page's edge inwards. */
 function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; footers: Row[] } {
   // Nothing further inside is looked at.
-  const [high, low] = [page.height * 0.3, page.height * 0.7];
+  const [high, low] = [page.height * thresholds.lookedAt, page.height * (1 - thresholds.lookedAt)];
   const outer = page.glyphs.filter(
     ({ angle, isHidden, bottom, top }) => angle === 0 && !isHidden && (bottom < high || top > low),
   );
   const rows = rowsOf(piecesOf(outer, page.index)).map((row) => row.toSorted((a, b) => a.left - b.left));
   const body = page.glyphs.filter(({ isArtifact, text }) => !isArtifact && text.trim() !== '');
   const edges =
-    isTagged && body.length > 0 ? union(body) : { top: page.height * zone, bottom: page.height * (1 - zone) };
-  const isAbove = (row: TextLine[]) => row.every(({ baseline }) => baseline < edges.top + 2);
-  const isBelow = (row: TextLine[]) => row.every(({ baseline, size }) => baseline - size * 0.7 > edges.bottom - 2);
+    isTagged && body.length > 0
+      ? union(body)
+      : { top: page.height * thresholds.zone, bottom: page.height * (1 - thresholds.zone) };
+  const isAbove = (row: TextLine[]) => row.every(({ baseline }) => baseline < edges.top + thresholds.slack);
+  const isBelow = (row: TextLine[]) =>
+    row.every(({ baseline, size }) => baseline - size * thresholds.capHeight > edges.bottom - thresholds.slack);
   const row = (pieces: TextLine[]): Row => ({ pieces, fingerprints: fingerprintsOf(pieces, page.index) });
   return {
     headers: outermost(rows, isAbove, isTagged).map(row),
@@ -129,7 +165,7 @@ function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; foot
 function outermost(rows: readonly TextLine[][], isNear: (row: TextLine[]) => boolean, isTagged: boolean): TextLine[][] {
   const found: TextLine[][] = [];
   for (const row of rows) {
-    if (!isNear(row) || found.length >= maxRows) break;
+    if (!isNear(row) || found.length >= thresholds.maxRows) break;
     if (
       isTagged &&
       !row.every((piece) => piece.glyphs.every(({ isArtifact, text }) => isArtifact || text.trim() === ''))
@@ -140,7 +176,7 @@ function outermost(rows: readonly TextLine[][], isNear: (row: TextLine[]) => boo
   return found;
 }
 
-/** Two rows say the same when they share a key: as it is, with its first number or its last one counted from the page. */
+/** Rows that share a fingerprint say the same: as it is, or with the first or the last number counted from the page. */
 function fingerprintsOf(pieces: readonly TextLine[], index: number): string[] {
   const text = pieces.map(textOfLine).join('|').replace(/\s+/g, ' ').trim().toLowerCase();
   if (text === '') return [];
@@ -148,7 +184,7 @@ function fingerprintsOf(pieces: readonly TextLine[], index: number): string[] {
   const variants = new Set([text, counted(/\d{1,6}/), counted(/\d{1,6}(?!.*\d)/s)]);
   if (/^[ivxlc]+$/.test(text)) variants.add('#roman');
   // Heights within four points share one of two steps.
-  const step = Math.floor((pieces[0]?.baseline ?? 0) / 4);
+  const step = Math.floor((pieces[0]?.baseline ?? 0) / thresholds.baselineStep);
   return [...variants].flatMap((variant) => [`${step} ${variant}`, `${step + 1} ${variant}`]);
 }
 
@@ -158,7 +194,8 @@ function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySize: numb
   for (const [n, rows] of pages.entries())
     for (const fingerprint of new Set(rows.flatMap(({ fingerprints }) => fingerprints)))
       having.set(fingerprint, [...(having.get(fingerprint) ?? []), n]);
-  const enough = pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * 0.2));
+  const enough =
+    pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * thresholds.otherPages));
   return pages.map((rows, n) => {
     let count = 0;
     /** Neighbours that have every row up to here too. */
@@ -172,9 +209,10 @@ function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySize: numb
       const isAlone = isNumber && at === 0 && others >= 1;
       twins = twins.filter((page) => alike.some((where) => where.includes(page)));
       // A page that goes on like its neighbour is its copy.
-      const isBlock = at >= 2 && rows.length < maxRows && twins.length > 0;
+      const isBlock = at >= 2 && rows.length < thresholds.maxRows && twins.length > 0;
       // What is larger than the text is a title, unless every second page has it.
-      const isTitle = pieces.some(({ size }) => size > bodySize * 1.25) && others < pages.length / 2 - 1;
+      const isTitle =
+        pieces.some(({ size }) => size > bodySize * thresholds.titleSize) && others < pages.length / 2 - 1;
       if ((isTagged && fingerprints.length > 0) || (!isTitle && (others >= enough || isAlone || isBlock)))
         count = at + 1;
     }
@@ -194,7 +232,7 @@ function firstNumberOf(pages: readonly Row[][]): number {
   }
   const best = [...votes].sort((a, b) => b[1] - a[1] || Math.abs(a[0] - 1) - Math.abs(b[0] - 1))[0];
   const numbered = pages.filter((rows) => rows.length > 0).length;
-  return best !== undefined && best[1] >= Math.max(2, numbered * 0.6) ? best[0] : 1;
+  return best !== undefined && best[1] >= Math.max(2, numbered * thresholds.numberedPages) ? best[0] : 1;
 }
 
 /** What stands at the edges of each page, its own number and where the lines are aside. */
@@ -226,9 +264,9 @@ function takePictures(
   isTagged: boolean,
 ): PageFurniture['pictures'] {
   const alike = (a: Picture, b: Picture) =>
-    Math.abs(a.left - b.left) < 2 &&
-    Math.abs(a.top - b.top) < 2 &&
-    Math.abs(a.right - b.right) < 2 &&
+    Math.abs(a.left - b.left) < thresholds.samePlace &&
+    Math.abs(a.top - b.top) < thresholds.samePlace &&
+    Math.abs(a.right - b.right) < thresholds.samePlace &&
     a.width === b.width &&
     a.height === b.height;
   return pages.map((page, n) => {
@@ -236,13 +274,13 @@ function takePictures(
       isTagged
         ? picture.isArtifact
         : pages.filter((other, m) => m !== n && other.pictures.some((candidate) => alike(candidate, picture))).length >=
-          Math.max(1, Math.min(2, pages.length * 0.2));
+          Math.max(1, Math.min(2, pages.length * thresholds.otherPages));
     const inZone = (picture: Picture, isTop: boolean) => {
       const lines = (isTop ? headers[n] : footers[n]) ?? [];
       const reach = isTop
-        ? Math.max(page.height * 0.18, ...lines.map(({ bottom }) => bottom))
-        : Math.min(page.height * 0.84, ...lines.map(({ top }) => top));
-      return isTop ? picture.bottom < reach + 20 : picture.top > reach - 20;
+        ? Math.max(page.height * thresholds.pictureZoneTop, ...lines.map(({ bottom }) => bottom))
+        : Math.min(page.height * thresholds.pictureZoneBottom, ...lines.map(({ top }) => top));
+      return isTop ? picture.bottom < reach + thresholds.pictureReach : picture.top > reach - thresholds.pictureReach;
     };
     const found = page.pictures.filter(isFurniture);
     const header = found.filter((picture) => inZone(picture, true));

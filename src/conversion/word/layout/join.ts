@@ -5,6 +5,15 @@ import { labelOf } from '../text/labels.ts';
 import { styleOf } from '../text/style.ts';
 import { hasRoom } from '../text/paragraphs.ts';
 
+const thresholds = {
+  /** Points: text of sizes that differ by more does not go on. */
+  sameSize: 0.3,
+  /** em: a first line that stands further in begins a paragraph. */
+  indent: 0.7,
+  /** Points: tables whose column edges differ by less have the same columns. */
+  sameEdge: 4,
+};
+
 /** Blocks in reading order; `starts` are those with which a page or column begins. */
 export function joinAcrossBreaks(blocks: readonly LayoutBlock[], starts: ReadonlySet<LayoutBlock>): LayoutBlock[] {
   const result: LayoutBlock[] = [];
@@ -30,18 +39,24 @@ function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
   if (last === undefined || first === undefined) return false;
   if (before.role?.heading !== undefined || after.role?.heading !== undefined) return false;
   const [a, b] = [styleOf(before), styleOf(after)];
-  if (a === undefined || b === undefined || a.font !== b.font || Math.abs(a.size - b.size) > 0.3 || a.bold !== b.bold)
+  if (
+    a === undefined ||
+    b === undefined ||
+    a.font !== b.font ||
+    Math.abs(a.size - b.size) > thresholds.sameSize ||
+    a.bold !== b.bold
+  )
     return false;
   if (labelOf(first) !== null && labelOf(first)?.isSetOff === true) return false;
   if (hasRoom(last, first, before.container)) return false;
   const [text, next] = [textOfLine(last).trim(), textOfLine(first).trim()];
   if (/^\p{Ll}/u.test(next)) return true;
-  const isIndented = second !== undefined && first.left > second.left + first.size * 0.7;
+  const isIndented = second !== undefined && first.left > second.left + first.size * thresholds.indent;
   return !/[.!?:;\u3002\uff01\uff1f]["'\u201d\u2019)]*$/.test(text) && !isIndented;
 }
 
 const sameColumns = (a: TableBlock, b: TableBlock): boolean =>
-  a.xs.length === b.xs.length && a.xs.every((x, n) => Math.abs(x - (b.xs[n] ?? 0)) < 4);
+  a.xs.length === b.xs.length && a.xs.every((x, n) => Math.abs(x - (b.xs[n] ?? 0)) < thresholds.sameEdge);
 
 const rowText = (table: TableBlock, row: number): string =>
   table.cells

@@ -9,6 +9,21 @@ import { type RegionBounds, regionsOf, type PageItem, itemOf } from './columns.t
 import { drawingsOf, mergedPictures } from './drawings.ts';
 import { cellAt, ruledTables } from './ruled-tables.ts';
 
+const thresholds = {
+  /** Share of the page: a larger picture with text over it is the page's ground. */
+  ground: 0.75,
+  /** Letters over such a picture. */
+  textOverGround: 40,
+  /** Points that something may stand outside of its region. */
+  regionSlack: 1,
+  /** Points that something may stand outside of its column. */
+  columnSlack: 2,
+  /** Times the cell's area: a larger picture is not in the cell. */
+  pictureInCell: 1.1,
+  /** Points between the edge of a cell and its text. */
+  maxPadding: 6,
+};
+
 /** A page parted into what stands in its columns, before paragraphs are told apart. */
 export interface PageLayout {
   page: PageContent;
@@ -73,7 +88,7 @@ function isContent(picture: Picture, page: PageContent): boolean {
   const share = ((picture.right - picture.left) * (picture.bottom - picture.top)) / (page.width * page.height);
   const over = page.glyphs.filter((glyph) => contains(picture, glyph)).length;
   return (
-    !(share > 0.75 && over > 40) &&
+    !(share > thresholds.ground && over > thresholds.textOverGround) &&
     !picture.isArtifact &&
     picture.right > 0 &&
     picture.bottom > 0 &&
@@ -84,7 +99,9 @@ function isContent(picture: Picture, page: PageContent): boolean {
 
 export function regionAt(regions: readonly RegionBounds[], box: Box): number {
   const y = (box.top + box.bottom) / 2;
-  const found = regions.findIndex(({ top, bottom }) => y >= top - 1 && y <= bottom + 1);
+  const found = regions.findIndex(
+    ({ top, bottom }) => y >= top - thresholds.regionSlack && y <= bottom + thresholds.regionSlack,
+  );
   return found >= 0
     ? found
     : Math.max(
@@ -95,7 +112,10 @@ export function regionAt(regions: readonly RegionBounds[], box: Box): number {
 
 export function columnAt(region: RegionBounds | undefined, box: Box): number {
   const x = (box.left + box.right) / 2;
-  const found = region?.columns.findIndex(({ left, right }) => x >= left - 2 && x <= right + 2) ?? 0;
+  const found =
+    region?.columns.findIndex(
+      ({ left, right }) => x >= left - thresholds.columnSlack && x <= right + thresholds.columnSlack,
+    ) ?? 0;
   return Math.max(0, found);
 }
 
@@ -174,7 +194,9 @@ function fillCells({ tables, pictures, page }: PageLayout, leadings: Leadings, c
           (other) =>
             contains(cell.box, other.box) && overlaps(cell.box, other.box) && areaOf(other.box) < areaOf(cell.box),
         );
-      const own = pictures.filter((picture) => contains(cell.box, picture) && areaOf(picture) < areaOf(cell.box) * 1.1);
+      const own = pictures.filter(
+        (picture) => contains(cell.box, picture) && areaOf(picture) < areaOf(cell.box) * thresholds.pictureInCell,
+      );
       const lines = cells.get(cell) ?? [];
       const container = cellFrame(cell.box, lines);
       cell.blocks = inReadingOrder(
@@ -189,7 +211,7 @@ function fillCells({ tables, pictures, page }: PageLayout, leadings: Leadings, c
 /** The cell without its padding, which is as wide on the right as on the left at most. */
 function cellFrame(box: Box, lines: readonly TextLine[]): Box {
   const inset = Math.min(
-    6,
+    thresholds.maxPadding,
     ...lines.map(({ left }) => Math.max(0, left - box.left)),
     ...lines.map(({ right }) => Math.max(0, box.right - right)),
   );

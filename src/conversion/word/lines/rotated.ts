@@ -2,13 +2,23 @@
 import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { fragmentsOf, joined, linesOf } from './lines.ts';
 
+const thresholds = {
+  /** em: a wider gap of ink is a blank; the ink of letters has gaps between it. */
+  wordGap: 0.55,
+  /** em of a letter above its middle. */
+  ascent: 0.6,
+  /** em of a letter below its middle. */
+  descent: 0.4,
+  /** em from its middle down to the baseline. */
+  baseline: 0.2,
+};
+
 /** Lines of each direction of the page's turned text, one direction after the other. */
 export function rotatedLines(page: PageContent): TextLine[][] {
   const turned = page.glyphs.filter(({ angle, isArtifact }) => angle !== 0 && !isArtifact);
   return [...Map.groupBy(turned, ({ angle }) => angle)].map(([angle, glyphs]) => {
     const lying = glyphs.map((glyph) => upright(glyph, angle));
-    // The ink of letters has gaps between it.
-    return linesOf(joined(fragmentsOf(lying, page.index, 0.55)));
+    return linesOf(joined(fragmentsOf(lying, page.index, thresholds.wordGap)));
   });
 }
 
@@ -24,9 +34,9 @@ function upright(glyph: Glyph, angle: number): Glyph {
     ...glyph,
     left: across - width / 2,
     right: across + width / 2,
-    top: down - size * 0.6,
-    bottom: down + size * 0.4,
-    baseline: down + size * 0.2,
+    top: down - size * thresholds.ascent,
+    bottom: down + size * thresholds.descent,
+    baseline: down + size * thresholds.baseline,
     angle: 0,
   };
 }

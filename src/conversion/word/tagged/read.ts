@@ -11,6 +11,17 @@ import { leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
 import { contentKey, StructureReader, type TaggedNote } from './blocks.ts';
 import { type StructureElement, isMarkedContent, markedContentOf } from './tree.ts';
 
+const thresholds = {
+  /** Share of the letters that have to be in the tree for it to be trusted. */
+  covered: 0.9,
+  /** Points: a label alone in its line is that of a note where it is smaller. */
+  noteSize: 8.5,
+  /** Share of its height that a form field has in common with its line. */
+  sameHeight: 0.4,
+  /** Points between a form field and the nearest word of its line. */
+  fieldDistance: 40,
+};
+
 /** Takes blocks, roles and notes from the structure tree, unless there is none or it leaves out too much to be trusted. */
 export function readStructure(layout: DocumentLayout): void {
   const { pages, source } = layout;
@@ -40,7 +51,7 @@ function readTagged(
   const named = new Set([...markedContentOf(tree)].map(contentKey));
   let covered = 0;
   for (const [key, own] of glyphs) if (named.has(key)) covered += own.filter(({ text }) => text.trim() !== '').length;
-  if (covered < all * 0.9 || all === 0) return null;
+  if (covered < all * thresholds.covered || all === 0) return null;
 
   const inTables = tableBoxes(tree, glyphs);
   const regions = new Map<number, RegionBounds[]>();
@@ -98,12 +109,12 @@ function referenced(notes: readonly TaggedNote[], blocks: LayoutBlock[]): Refere
   });
 }
 
-const smallPrint = 8.5;
-
 /** A label that has its line for itself is not raised above anything, only small. */
 function loneLabel(line: TextLine): { text: string; glyphs: Glyph[] }[] {
   const text = textOfLine(line).trim();
-  return line.size < smallPrint && /^(?:\d{1,3}|[a-z*†‡])$/.test(text) ? [{ text, glyphs: [...line.glyphs] }] : [];
+  return line.size < thresholds.noteSize && /^(?:\d{1,3}|[a-z*†‡])$/.test(text)
+    ? [{ text, glyphs: [...line.glyphs] }]
+    : [];
 }
 
 /** Of each page the boxes of its tables, with the marks in them. */
@@ -176,10 +187,11 @@ function putIntoLine(glyphs: readonly Glyph[], blocks: readonly LayoutBlock[], p
     .filter(
       (line) =>
         line.page === page &&
-        Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) > (box.bottom - box.top) * 0.4,
+        Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) >
+          (box.bottom - box.top) * thresholds.sameHeight,
     )
     .toSorted((a, b) => distance(a) - distance(b))[0];
-  if (near === undefined || distance(near) > 40) return false;
+  if (near === undefined || distance(near) > thresholds.fieldDistance) return false;
   const at = near.glyphs.findIndex(({ left }) => left >= box.left - 1);
   const place = at < 0 ? near.glyphs.length : at;
   const [before, after] = [near.glyphs[place - 1], near.glyphs[place]];

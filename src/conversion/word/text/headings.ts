@@ -1,4 +1,4 @@
-// Headings of documents that do not name them: by the outline, else by size, weight and numbering against the body's style.
+// Headings of documents that do not name them: by the outline, else by size, weight and numbering compared with the body.
 import type { TextStyle } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
 import { labelOf } from './labels.ts';
@@ -10,7 +10,29 @@ export interface OutlineItem {
   depth: number;
 }
 
-const maxWords = 18;
+const thresholds = {
+  /** Words: more are a sentence. */
+  maxWords: 18,
+  /** Lines of a heading. */
+  maxLines: 3,
+  /** Times the size of the body: text in a larger size is a heading by its size alone (12 pt over 10 pt text is 1.2). */
+  larger: 1.18,
+  /** Times the size of the body: enough for a bold line (11.7 pt over 11 pt text). */
+  largerAndBold: 1.06,
+  /** Times the size of the body: the first line of a document in such a size is its title. */
+  titleSize: 1.35,
+  /** Times the size of the body: a smaller line is a caption or a label. */
+  smaller: 0.92,
+  /** Share of the outline's items that are found in the text: then headings are what the outline says. */
+  outlineFound: 0.6,
+  /** Share of all letters: a style that makes up more is text. */
+  textShare: 0.2,
+  /** Candidates of one style right after each other: a list of lines. */
+  rowOfLines: 3,
+  /** Letters that may stand before the outline's title: its number. */
+  numberBefore: 8,
+};
+
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Sets the role of headings among a document's paragraphs (those of tables are not among them). */
@@ -18,7 +40,7 @@ export function findHeadings(blocks: readonly TextBlock[], body: TextStyle, outl
   const open = blocks.filter(
     ({ role }) => role?.heading === undefined && role?.item === undefined && role?.isPlain !== true,
   );
-  if (outline.length > 1 && byOutline(open, outline) >= outline.length * 0.6) return;
+  if (outline.length > 1 && byOutline(open, outline) >= outline.length * thresholds.outlineFound) return;
   const candidates = open.flatMap((block, n) => {
     const style = styleOf(block);
     return style !== undefined && isCandidate(block, style, body, open[n + 1]) ? [{ block, style }] : [];
@@ -32,7 +54,7 @@ export function findHeadings(blocks: readonly TextBlock[], body: TextStyle, outl
     groups.set(keyOf(candidate), [...(groups.get(keyOf(candidate)) ?? []), candidate]);
   for (const [key, group] of groups) {
     // What makes up much of the text is text, and what comes in rows is a list of lines.
-    const isText = group.length > 2 && letters(group.map(({ block }) => block)) > whole * 0.2;
+    const isText = group.length > 2 && letters(group.map(({ block }) => block)) > whole * thresholds.textShare;
     const kept = isText ? [] : group.filter(({ block }) => !inRow(block, group, open));
     if (kept.length === 0) groups.delete(key);
     else groups.set(key, kept);
@@ -45,23 +67,23 @@ export function findHeadings(blocks: readonly TextBlock[], body: TextStyle, outl
       group.length === 1 &&
       group[0]?.block === blocks[0] &&
       ranked.length > 1 &&
-      (group[0]?.style.size ?? 0) > body.size * 1.35;
+      (group[0]?.style.size ?? 0) > body.size * thresholds.titleSize;
     if (!isTitle) level = Math.min(level + 1, 6);
     for (const { block } of group) block.role = { ...block.role, heading: isTitle ? 0 : numbered(block, level) };
   }
 }
 
-/** Whether it is among three and more of its style one after the other. */
+/** Whether the block is in a row of candidates of one style. */
 function inRow(block: TextBlock, group: readonly { block: TextBlock }[], all: readonly TextBlock[]): boolean {
   const at = all.indexOf(block);
   const isAlike = (n: number) => group.some((other) => other.block === all[n]);
   let [from, to] = [at, at];
   while (isAlike(from - 1)) from--;
   while (isAlike(to + 1)) to++;
-  return to - from >= 2;
+  return to - from + 1 >= thresholds.rowOfLines;
 }
 
-/** The depth of its number outranks the style. */
+/** The level of a heading: a number such as "2.1.3" puts it deeper than its style does. */
 function numbered(block: TextBlock, level: number): number {
   const label = block.lines[0] === undefined ? null : labelOf(block.lines[0]);
   return label !== null && label.depth > 1 ? Math.min(6, Math.max(level, label.depth)) : level;
@@ -86,18 +108,19 @@ const isCapitals = (block: TextBlock): boolean => {
 function isCandidate(block: TextBlock, style: TextStyle, body: TextStyle, next: TextBlock | undefined): boolean {
   const text = textOfBlock(block);
   const words = text.split(/\s+/).length;
-  if (words > maxWords || block.lines.length > 3 || !/\p{L}{2}/u.test(text)) return false;
+  if (words > thresholds.maxWords || block.lines.length > thresholds.maxLines || !/\p{L}{2}/u.test(text)) return false;
   if (/[.,;]$/.test(text) && !/^\d/.test(text)) return false;
   const isStrong = style.bold && !body.bold && isWhollyBold(block);
-  const isLarge = style.size > body.size * 1.18 || (isStrong && style.size > body.size * 1.06);
+  const isLarge =
+    style.size > body.size * thresholds.larger || (isStrong && style.size > body.size * thresholds.largerAndBold);
   if (!isLarge && !isStrong) return false;
-  if (style.size < body.size * 0.92) return false;
+  if (style.size < body.size * thresholds.smaller) return false;
   if (!/^[\p{Lu}\p{N}\p{Lo}("'\u201c\u00ab\u00bf\u00a1]/u.test(text)) return false;
   // Forms have labels with room behind them.
   const label = block.lines[0] === undefined ? null : labelOf(block.lines[0]);
   if ((text.includes('\t') && (label === null || text.slice(label.length).includes('\t'))) || /_{4,}/.test(text))
     return false;
-  if (text.endsWith(':') && !(style.size > body.size * 1.18)) return false;
+  if (text.endsWith(':') && !(style.size > body.size * thresholds.larger)) return false;
   // A heading has something under it.
   return isLarge || next !== undefined;
 }
@@ -117,7 +140,7 @@ function byOutline(blocks: readonly TextBlock[], outline: readonly OutlineItem[]
         page !== undefined &&
         (item.page < 0 || Math.abs(page - item.page) <= 1) &&
         title !== '' &&
-        (text === title || (text.endsWith(title) && text.length < title.length + 8))
+        (text === title || (text.endsWith(title) && text.length < title.length + thresholds.numberBefore))
       );
     });
     if (match === undefined) continue;

@@ -1,7 +1,20 @@
-// A paragraph's lines as runs: joined over line ends, equal styles together, raised and lowered letters told by their baseline.
+// A paragraph's lines as runs: joined over line ends, letters of one style together, raised and lowered letters told by their baseline.
 import type { Glyph, TextLine, Link, TextStyle } from '../page-content.ts';
 import { blankBetween, isBlank, isIdeograph } from '../lines/lines.ts';
 import type { Note, Run } from '../docx-model.ts';
+
+const thresholds = {
+  /** Times the size of the line: raised and lowered letters are smaller. */
+  small: 0.86,
+  /** em above the baseline, from which a small letter is a superscript. */
+  raised: 0.08,
+  /** em below the baseline, from which a small letter is a subscript. */
+  lowered: 0.06,
+  /** Lines that end with a hyphen: a document with more hyphenates. */
+  minHyphens: 2,
+  /** Share of the lines that end with a hyphen, from which a document hyphenates. */
+  hyphenatedLines: 0.015,
+};
 
 /** Words that the document has, to tell hyphens of the author from those of the typesetter. */
 export interface Vocabulary {
@@ -76,10 +89,10 @@ export function vocabularyOf(lines: readonly TextLine[]): Vocabulary {
     all += 1;
     if (/\p{Ll}[-\u2010\u00ad\u0002]$/u.test(text)) parted += 1;
   }
-  return { words, hyphenates: parted > 2 && parted > all * 0.015 };
+  return { words, hyphenates: parted > thresholds.minHyphens && parted > all * thresholds.hyphenatedLines };
 }
 
-/** Runs of equal style. Tabs are "\t" in their text, breaks before lines of `breaks` "\n"; blanks at the ends go. */
+/** Runs of one style. Tabs are "\t" in their text, breaks before lines of `breaks` "\n"; blanks at the ends go. */
 export function runsOf(
   lines: readonly TextLine[],
   vocabulary: Vocabulary,
@@ -142,9 +155,15 @@ const isSameStyle = (a: TextStyle, b: TextStyle): boolean =>
 function runOf(glyph: Glyph, line: TextLine | undefined, targets: Targets): Run {
   const { style } = glyph;
   const rise = line === undefined ? 0 : (line.baseline - glyph.baseline) / line.size;
-  const isSmall = line !== undefined && style.size < line.size * 0.86;
+  const isSmall = line !== undefined && style.size < line.size * thresholds.small;
   const position =
-    !isSmall || isBlank(glyph) ? undefined : rise > 0.08 ? 'superscript' : rise < -0.06 ? 'subscript' : undefined;
+    !isSmall || isBlank(glyph)
+      ? undefined
+      : rise > thresholds.raised
+        ? 'superscript'
+        : rise < -thresholds.lowered
+          ? 'subscript'
+          : undefined;
   const address = linkOf(glyph.link, targets);
   return {
     text: textOf(glyph),
