@@ -1,8 +1,9 @@
-// What a page is found to be made of, still with its lines: paragraphs, tables and pictures in reading order.
+// The blocks of a page's layout in reading order: paragraphs, tables and pictures, still with their lines and boxes.
 import type { Box } from './box.ts';
 import type { TextLine, Picture } from './page-content.ts';
 import type { Border } from './docx-model.ts';
 
+/** The lines of one paragraph. */
 export interface TextBlock {
   kind: 'text';
   lines: TextLine[];
@@ -15,12 +16,12 @@ export interface TextBlock {
   isFloating?: boolean;
 }
 
-/** What tags say, or what was found out. */
+/** What a paragraph is: tags say it, or the stages find it out. */
 export interface TextRole {
   heading?: number;
-  /** The label as it is printed, and how deep. */
+  /** An item of a list: its label as it stands in the text, and its level from 0. */
   item?: { label: string; level: number; list: number; labelLeft?: number; labelFont?: string };
-  /** Stands in the text as it is, whatever it looks like. */
+  /** A plain paragraph, whatever its style: the stages leave it as it is. */
   isPlain?: boolean;
   align?: 'left' | 'center' | 'right' | 'both';
 }
@@ -58,7 +59,7 @@ export interface PictureBlock {
 
 export type LayoutBlock = TextBlock | TableBlock | PictureBlock;
 
-/** A part of a page with one number of columns. */
+/** A part of a page with columns, and the blocks in them. */
 export interface Region {
   page: number;
   columns: { left: number; right: number }[];
@@ -71,10 +72,11 @@ export interface Region {
 export const pageOf = (block: LayoutBlock): number =>
   block.kind === 'text' ? (block.lines[0]?.page ?? 0) : block.page;
 
+/** Where a block begins on its first page. */
 export const topOf = (block: LayoutBlock): number =>
   block.kind === 'text' ? (block.lines[0]?.top ?? 0) : block.box.top;
 
-/** Paragraphs of the blocks, those of tables' cells too. */
+/** The paragraphs among the blocks and in the cells of their tables. */
 export const textBlocks = (blocks: readonly LayoutBlock[]): TextBlock[] =>
   blocks.flatMap((block) =>
     block.kind === 'text'

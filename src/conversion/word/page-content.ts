@@ -12,6 +12,7 @@ export interface TextStyle {
   color: string;
 }
 
+/** A character as it is painted on the page. */
 export interface Glyph extends Box {
   text: string;
   baseline: number;
@@ -22,7 +23,7 @@ export interface Glyph extends Box {
   isArtifact: boolean;
   /** Degrees anticlockwise. */
   angle: number;
-  /** A blank that the reader has put in where there is a gap. */
+  /** A blank that PDFium has put in where there is a gap. */
   isGenerated: boolean;
   /** Drawn invisibly, as behind a scanned page. */
   isHidden: boolean;
@@ -33,7 +34,7 @@ export interface Glyph extends Box {
   link?: Link;
   /** The form field whose value this is part of. */
   formField?: FormField;
-  /** The picture that stands here as a letter would. */
+  /** The picture that stands in the line as a character would. */
   picture?: Picture;
 }
 
@@ -75,7 +76,7 @@ export interface PictureFile {
   extension: 'jpeg' | 'png';
 }
 
-/** Curves, slanted lines and the like: parts of a drawing. */
+/** A path with curves or slanted lines: part of a drawing. */
 export interface DrawingPath extends Box {
   isArtifact: boolean;
 }
@@ -96,7 +97,7 @@ export interface PageContent {
   pictures: Picture[];
   drawingPaths: DrawingPath[];
   links: Link[];
-  /** A box of the PDF's own space (left, bottom, right, top) as it is seen. */
+  /** A box of the page's own space (user space: left, bottom, right, top) as it is seen. */
   fromUserSpace: (left: number, bottom: number, right: number, top: number) => Box;
   /** Paints a part of the page as PNG; null where that has too many pixels. */
   render: (box: Box, dpi: number) => Promise<PictureFile | null>;
@@ -107,6 +108,6 @@ export interface TextLine extends Box {
   page: number;
   glyphs: Glyph[];
   baseline: number;
-  /** Of most of its letters. */
+  /** The size of most of its letters. */
   size: number;
 }

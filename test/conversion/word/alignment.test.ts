@@ -177,7 +177,7 @@ test('a document is justified where most of its longer paragraphs are', () => {
   assert.equal(usualAlignment([justified, justified, ragged]), 'both');
   assert.equal(usualAlignment([justified, ragged, ragged]), 'left');
   const two = block(fullLines(2));
-  assert.equal(usualAlignment([two, two, two, ragged]), 'left');
+  assert.equal(usualAlignment([two, two, two, two, ragged]), 'left');
 });
 
 test('blanks of justified lines are narrowed where they are narrower than those of last lines', () => {

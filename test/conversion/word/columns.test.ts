@@ -73,8 +73,12 @@ test('a long line takes three fifths of its column', () => {
 });
 
 test('gutters are not at the sides of the body', () => {
-  assert.deepEqual(counts(twoSides({ rows: 10, at: body.left + 61 })), [2]);
-  assert.deepEqual(counts(twoSides({ rows: 10, at: body.left + 59 })), [1]);
+  // An eighth of 400 points, less a little.
+  const picture = (width: number): PageItem => ({ left: body.left, right: body.left + width, top: 91, bottom: 191 });
+  const beside = (width: number) =>
+    counts([...twoSides({ rows: 8, at: 121 }).filter(({ left }) => left > 121), picture(width)]);
+  assert.deepEqual(beside(49), [2]);
+  assert.deepEqual(beside(47), [1]);
 });
 
 test('lines of a column are longer than sixty points', () => {

@@ -66,6 +66,11 @@ test('what a fifth of the pages have at one height is a header', () => {
   assert.equal(some(3), '');
 });
 
+test('a page number is a footer on few pages too', () => {
+  const few = footers(pagesWith(15, (n) => (n < 3 ? `Page ${n + 7}` : ''), { baseline: 800 }));
+  assert.equal(few[0], 'Page 7');
+});
+
 test('lines at different heights are not one header', () => {
   const at = (step: number) =>
     takeFurniture(

@@ -67,12 +67,12 @@ test('larger headings are higher than smaller ones, bold ones than plain ones', 
     body(),
     heading('One', { size: 16 }),
     body(),
-    heading('Two', { size: 13, bold: true }),
-    body(),
     heading('Three', { size: 13 }),
     body(),
+    heading('Two', { size: 13, bold: true }),
+    body(),
   ]);
-  assert.deepEqual(found, [undefined, 1, undefined, 2, undefined, 3, undefined]);
+  assert.deepEqual(found, [undefined, 1, undefined, 3, undefined, 2, undefined]);
 });
 
 test('the number of a heading puts it deeper', () => {

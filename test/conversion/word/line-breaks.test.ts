@@ -16,6 +16,18 @@ test('the body begins where many lines do, and ends where justified ones do', ()
   assert.equal(many.right, 472);
 });
 
+test('a twelfth of the lines that end at one edge are justified', () => {
+  const ending = (count: number) =>
+    bodyBox(
+      Array.from({ length: 50 }, (_, n) =>
+        line(fullText, { right: n < count ? 510 : 480 - n * 3, baseline: 100 + n * 12 }),
+      ),
+      a4,
+    ).right;
+  assert.equal(ending(4), 510);
+  assert.equal(ending(3), 523);
+});
+
 test('ragged lines stay before the edge, and margins are equal', () => {
   const ragged = (short: number, count = 30) =>
     bodyBox(

@@ -25,6 +25,7 @@ test('a number that nothing follows is the beginning of a sentence', () => {
 test('a first number that is set off by a tab begins a list by itself', () => {
   assert.deepEqual(places([item('1.\tone'), plain()]), ['1.0', '-']);
   assert.deepEqual(places([item('1\tone'), plain()]), ['-', '-']);
+  assert.deepEqual(places([item('7.\tone'), plain()]), ['-', '-']);
 });
 
 test('bullets are items, dashes only in company', () => {
@@ -60,9 +61,10 @@ test('the next number is looked for among the eleven paragraphs after a label', 
 });
 
 test('a short line with a number of several parts is a heading, unless others follow', () => {
-  const text = (length: number) => `1.1\t${'a'.repeat(length - 4)}`;
+  const text = (length: number) => `1.1.\t${'a'.repeat(length - 5)}`;
   assert.equal(places([item(text(59)), plain()])[0], '-');
-  assert.deepEqual(places([item(text(59)), item('1.2\tb')]), ['1.0', '1.0']);
+  assert.equal(places([item(text(60)), plain()])[0], '1.0');
+  assert.deepEqual(places([item(text(59)), item('1.2.\tb')]), ['1.0', '1.0']);
 });
 
 test('lists that are interrupted by text are two', () => {

@@ -1,4 +1,4 @@
-// Headers and footers as parts of the document: one for all pages, others for the first one and even ones where they differ.
+// Page furniture as headers and footers of Word: one set for all pages, others for first and even pages where they differ.
 import type { Box } from '../box.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import type { PageFurniture } from '../layout/furniture.ts';
@@ -90,7 +90,7 @@ export function headersAndFooters(
   };
 }
 
-/** Where the body begins lower than its margin on most pages, a higher header keeps it there. @returns where it begins, by page */
+/** Makes headers higher where the body begins below its margin on most pages. @returns where the body begins, by page */
 export function pushBody(
   { ofPages, headerBottoms }: ComposedHeadersFooters,
   regions: readonly Region[],

@@ -1,4 +1,4 @@
-// Numberings of the document's lists: a new one wherever the count begins again.
+// The numberings of lists (w:num): a new one wherever the count begins again.
 import type { TextBlock } from '../layout-blocks.ts';
 import { labelOf, patternOf, symbolText, type Label } from '../text/labels.ts';
 import type { ListFormat, ListItem } from '../docx-model.ts';

@@ -237,7 +237,7 @@ function withoutLabel(lines: readonly TextLine[], label: string, isGone: boolean
   return [{ ...first, glyphs: glyphs.slice(at) }, ...rest];
 }
 
-/** Where text begins after a tab, from the frame's left; at the right edge it ends there. */
+/** Where text begins after a tab, from the left of its container; at the right edge it ends there. */
 function tabsOf(lines: readonly TextLine[], container: Box): NonNullable<Paragraph['tabs']> {
   const tabs: NonNullable<Paragraph['tabs']> = [];
   const leader = hasLeader(lines);

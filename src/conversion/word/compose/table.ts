@@ -2,7 +2,7 @@
 import type { Box } from '../box.ts';
 import type { CellBlock, LayoutBlock, TableBlock } from '../layout-blocks.ts';
 import type { Block, Cell, Table } from '../docx-model.ts';
-import { pageBoxesOf } from '../tagged/tables.ts';
+import { pageBoxesOf } from '../page-boxes.ts';
 
 const thresholds = {
   /** Points: a higher row may go over to the next page, so its height is that of its text. */

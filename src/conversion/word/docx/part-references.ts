@@ -1,4 +1,4 @@
-// What the body refers to: pictures, links, notes, numberings; each gets its number when it is first named.
+// What a part of the package refers to: pictures, links, footnotes, numberings. Each gets its number at the first reference.
 import type { Picture } from '../page-content.ts';
 import type { ListItem, Note } from '../docx-model.ts';
 import { escaped } from './xml.ts';

@@ -5,7 +5,7 @@ import type { Run } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
 import { emu, escaped } from './xml.ts';
 
-/** `usual` is the style of the paragraph's style: what agrees with it is not repeated. */
+/** Runs as XML; `usual` is the text style of the paragraph's style, and what agrees with it is not repeated. */
 export function runsXml(runs: readonly Run[], usual: TextStyle, references: PartReferences): string {
   let xml = '';
   for (let n = 0; n < runs.length;) {

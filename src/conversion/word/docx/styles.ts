@@ -1,4 +1,4 @@
-// The document's styles: the common style is Normal, each heading level has the style of most of its headings.
+// The styles of the document: Normal has the text style of the body, each heading level that of most of its headings.
 import type { TextStyle } from '../page-content.ts';
 import { textOf, type Block, type Paragraph, type WordDocument } from '../docx-model.ts';
 import { sizeXml } from './runs.ts';

@@ -32,7 +32,7 @@ const thresholds = {
   pageHeight: 0.5,
 };
 
-/** Marks blocks that float, and gives them their own frame. */
+/** Marks blocks that float, and gives them a container of their own. */
 export function findFloating(regions: readonly Region[]): void {
   for (const { blocks } of regions) {
     const texts = blocks.filter((block): block is TextBlock => block.kind === 'text');
@@ -51,7 +51,7 @@ export function findFloating(regions: readonly Region[]): void {
       if (around.length === 0) continue;
       block.isFloating = true;
     }
-    // Paragraphs of one box have one frame.
+    // Paragraphs of one box have one container.
     const floating = texts.filter(({ isFloating }) => isFloating === true);
     for (const block of floating) {
       const near = floating.filter((other) => Math.abs(middle(other) - middle(block)) < thresholds.sameBox);

@@ -1,5 +1,5 @@
-// Which headers and footers stand on which pages: one set for the whole document, or others from a page on, as chapters have
-// them; in each the first page and even pages may have their own.
+// Which page furniture stands on which pages: one set for the document, or another from a page on, as with chapters; in each set
+// the first page and even pages may have their own.
 
 /** Pages from `from` on. */
 export interface FurnitureRange {

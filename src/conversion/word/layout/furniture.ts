@@ -1,5 +1,5 @@
-// Headers and footers: what stands at the top or bottom of page after page, its own number aside, and what tags call an artifact
-// there. What a page has that no header of the document will have stays in its body.
+// Page furniture, that is running headers and footers: what page after page has at its top or bottom (page numbers may differ), and
+// artifacts of tagged pages there. A line that no header of the document will show stays in the body of its page.
 import { union } from '../box.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import { piecesOf, rowsOf, textOfLine } from '../lines/lines.ts';

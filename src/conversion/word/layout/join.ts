@@ -1,4 +1,4 @@
-// What a page's end has parted: paragraphs whose last line is full, and tables that go on with the same columns.
+// Blocks that the end of a page or column has parted: paragraphs whose last line is full, and tables with the same columns.
 import { type LayoutBlock, type TableBlock, type TextBlock } from '../layout-blocks.ts';
 import { textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
@@ -14,7 +14,7 @@ const thresholds = {
   sameEdge: 4,
 };
 
-/** Blocks in reading order; `starts` are those with which a page or column begins. */
+/** Joins blocks with the one before them; `starts` are those with which a page or column begins. */
 export function joinAcrossBreaks(blocks: readonly LayoutBlock[], starts: ReadonlySet<LayoutBlock>): LayoutBlock[] {
   const result: LayoutBlock[] = [];
   for (const block of blocks) {

@@ -1,4 +1,4 @@
-// Pages without tags: tables by their lines, columns by their gutters, paragraphs by their lines.
+// The layout of a page without tags: tables by their rules, columns by their gutters, paragraphs by their lines.
 import { type Box, contains, overlaps, areaOf } from '../box.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import { type Region, type LayoutBlock, type PictureBlock, type TableBlock, topOf } from '../layout-blocks.ts';
@@ -24,7 +24,7 @@ const thresholds = {
   maxPadding: 6,
 };
 
-/** A page parted into what stands in its columns, before paragraphs are told apart. */
+/** A page parted into columns, tables and pictures, before there are paragraphs. */
 export interface PageLayout {
   page: PageContent;
   regions: RegionBounds[];
@@ -125,7 +125,7 @@ export const usualLeadings = (pages: readonly PageLayout[]): Leadings =>
     ...pages.flatMap(({ cells }) => [...cells.values()]),
   ]);
 
-/** Everything on the page in reading order. */
+/** The regions of the page with their blocks in reading order. */
 export function regionsInOrder(parsed: PageLayout, leadings: Leadings): Region[] {
   const { page, regions, tables, columns, pictures, cells } = parsed;
   fillCells(parsed, leadings, cells);
@@ -166,7 +166,7 @@ export const pictureBlock = (picture: Picture, page: number, container: Box): Pi
   container,
 });
 
-/** Lines made paragraphs, with tables and pictures where they stand between. */
+/** Paragraphs of the lines, with tables and pictures between them where they stand. */
 function inReadingOrder(
   lines: readonly TextLine[],
   fixed: readonly LayoutBlock[],

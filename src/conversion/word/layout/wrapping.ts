@@ -1,5 +1,5 @@
-// How wide a column was for its lines to be broken where they are: no line may reach over it, and none may have had room for
-// the next line's first word.
+// The right edge of a column, from where its lines are broken: no line reaches over it, and none has room for the first word of
+// the next one.
 import type { TextLine } from '../page-content.ts';
 import { bodyParagraphs, type DocumentLayout, sizeKey } from '../document-layout.ts';
 import { pageOf, type TextBlock } from '../layout-blocks.ts';

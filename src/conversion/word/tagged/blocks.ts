@@ -1,14 +1,16 @@
-// What the structure tree says as blocks: paragraphs, headings, lists, tables, figures and notes in its order.
-import { isName, type PdfValue } from '#conversion/pdf/graph.ts';
+// The structure tree as blocks: paragraphs, headings, lists, tables, figures and notes in its order.
 import { type Box, union } from '../box.ts';
 import type { Glyph, TextLine, Picture } from '../page-content.ts';
-import type { CellBlock, LayoutBlock, TextRole, TextBlock } from '../layout-blocks.ts';
+import type { LayoutBlock, TextRole, TextBlock } from '../layout-blocks.ts';
 import { type StructureElement, isMarkedContent, markedContentOf, type MarkedContent } from './tree.ts';
 import { blankBetween, lineOf } from '../lines/lines.ts';
 import { drawnPicture, mergedPictures } from '../layout/drawings.ts';
 import { readingLines } from './reading-lines.ts';
-import { type StatedSize, tableFrom } from './tables.ts';
+import { cellsOfTable } from './table-cells.ts';
+import { tableFrom } from './tables.ts';
+import { plainStyle } from '../text/style.ts';
 import type { PageContent } from '../page-content.ts';
+import { groupingTypes, inlineTypes, noteTypes, isInline, bulletNames, roleOf, nameOf } from './roles.ts';
 
 export interface TaggedNote {
   lines: TextLine[];
@@ -17,24 +19,19 @@ export interface TaggedNote {
   label: string;
 }
 
-/** What marks lead to. */
+/** The glyphs and pictures of each piece of marked content, by `contentKey`. */
 export interface ContentByTag {
   glyphs: ReadonlyMap<string, Glyph[]>;
   pictures: ReadonlyMap<string, Picture[]>;
   pages: readonly PageContent[];
 }
 
-const groupingTypes = new Set(
-  'Document DocumentFragment Part Sect Div Art NonStruct Index TOC BlockQuote Aside Private THead TBody TFoot'.split(
-    ' ',
-  ),
-);
-const inlineTypes = new Set(
-  'Span Quote Link Reference BibEntry Code Em Strong Sub Annot Ruby RB RT RP Warichu WT WP Lbl'.split(' '),
-);
-const noteTypes = new Set(['Note', 'FENote']);
-/** As many as Word takes are 63. */
-const maxColumns = 63;
+const thresholds = {
+  /** em before the text at which the label of a list item stands that is drawn, not written. */
+  labelIndent: 1.3,
+  /** Points: smaller pictures are spacers. */
+  minPicture: 3,
+};
 
 export const contentKey = ({ page, mcid }: MarkedContent): string => `${page}:${mcid}`;
 
@@ -42,15 +39,15 @@ export class StructureReader {
   readonly notes: TaggedNote[] = [];
   readonly used = new Set<string>();
   readonly #marked: ContentByTag;
-  readonly #frameOf: (line: TextLine) => Box;
+  readonly #columnOf: (line: TextLine) => Box;
   #lists = 0;
   readonly #apart: LayoutBlock[] = [];
   readonly #shown = new Set<string>();
 
-  /** `frameOf` tells the column that a line stands in. */
+  /** `columnOf` tells the column that a line stands in. */
   constructor(marked: ContentByTag, columnOf: (line: TextLine) => Box) {
     this.#marked = marked;
-    this.#frameOf = columnOf;
+    this.#columnOf = columnOf;
   }
 
   blocks(element: StructureElement, role: TextRole = {}): LayoutBlock[] {
@@ -104,7 +101,7 @@ export class StructureReader {
     const [first] = lines;
     return first === undefined
       ? apart
-      : [{ kind: 'text', lines, container: this.#frameOf(first), role, isWhole: true }, ...apart];
+      : [{ kind: 'text', lines, container: this.#columnOf(first), role, isWhole: true }, ...apart];
   }
 
   #take(content: MarkedContent): Glyph[] {
@@ -193,7 +190,7 @@ export class StructureReader {
       const [line] = own;
       return line === undefined
         ? []
-        : [{ kind: 'text', lines: own, container: this.#frameOf(line), role: { isPlain: true } }];
+        : [{ kind: 'text', lines: own, container: this.#columnOf(line), role: { isPlain: true } }];
     }
     if (first?.role?.heading !== undefined) {
       withLabel(first, labelGlyphs);
@@ -201,7 +198,7 @@ export class StructureReader {
     }
     if (first !== undefined && first.role?.item === undefined && label !== '') {
       const line = first.lines[0];
-      const place = (line?.left ?? 0) - (line?.size ?? 0) * 1.3;
+      const place = (line?.left ?? 0) - (line?.size ?? 0) * thresholds.labelIndent;
       const labelLeft = labelGlyphs.length > 0 ? union(labelGlyphs).left : place;
       const item = { label, level, list, labelLeft, labelFont: labelGlyphs[0]?.style.font ?? '' };
       first.role = { ...first.role, item };
@@ -214,22 +211,14 @@ export class StructureReader {
     const page = this.#marked.pages.find(({ index }) => index === contents[0]?.page);
     const pictures = contents.flatMap((content) => this.#pictures(content));
     const texts = this.blocks({ ...element, type: 'Div', kids: element.kids }, role).filter((block) => hasText(block));
-    const [left, bottom, right, top] = Array.isArray(element.attributes['/BBox'])
-      ? element.attributes['/BBox'].map(Number)
-      : [];
     if (page === undefined) return texts;
     // What is drawn of lines and curves has nothing but its box.
-    if (
-      pictures.length === 0 &&
-      texts.length === 0 &&
-      left !== undefined &&
-      bottom !== undefined &&
-      right !== undefined &&
-      top !== undefined
-    )
-      pictures.push(drawnPicture(page, page.fromUserSpace(left, bottom, right, top), element.altText));
+    const stated = statedBox(element);
+    if (pictures.length === 0 && texts.length === 0 && stated !== undefined)
+      pictures.push(drawnPicture(page, page.fromUserSpace(...stated), element.altText));
     const shown = mergedPictures(page, pictures).filter(
-      (picture) => picture.right - picture.left > 3 && picture.bottom - picture.top > 3,
+      (picture) =>
+        picture.right - picture.left > thresholds.minPicture && picture.bottom - picture.top > thresholds.minPicture,
     );
     return [
       ...shown.map((picture): LayoutBlock => {
@@ -240,58 +229,31 @@ export class StructureReader {
           baseline: picture.bottom,
           size: 10,
         };
-        return { kind: 'picture', page: page.index, box: boxOf(picture), picture, container: this.#frameOf(line) };
+        return { kind: 'picture', page: page.index, box: boxOf(picture), picture, container: this.#columnOf(line) };
       }),
       ...texts,
     ];
   }
 
   #table(element: StructureElement): LayoutBlock[] {
-    const rows = rowsOf(element);
     const captions = element.kids.filter(
       (kid): kid is StructureElement => !isMarkedContent(kid) && kid.type === 'Caption',
     );
-    const headerRows = rows.findIndex((row) => row.some(({ type }) => type !== 'TH'));
-    const cells: CellBlock[] = [];
-    const stated = new Map<CellBlock, StatedSize>();
-    // Until which row cells from above reach down, by column.
-    const busy: number[] = [];
-    for (const [row, items] of rows.entries()) {
-      let column = 0;
-      for (const item of items) {
-        while ((busy[column] ?? 0) > row) column++;
-        if (column >= maxColumns) break;
-        const span = (key: '/ColSpan' | '/RowSpan', most: number) => {
-          const value = item.attributes[key];
-          return typeof value === 'number' ? Math.max(1, Math.min(most, Math.round(value))) : 1;
-        };
-        const [columnSpan, rowSpan] = [
-          span('/ColSpan', Math.min(60, maxColumns - column)),
-          span('/RowSpan', rows.length - row),
-        ];
-        for (let c = column; c < column + columnSpan; c++) busy[c] = row + rowSpan;
-        const cell: CellBlock = {
-          box: { left: 0, top: 0, right: 0, bottom: 0 },
-          row,
-          column,
-          rowSpan,
-          columnSpan,
-          blocks: this.blocks(item),
-          borders: {},
-        };
-        cells.push(cell);
-        const { '/Width': width, '/Height': height } = item.attributes;
-        stated.set(cell, {
-          ...(typeof width === 'number' ? { width } : {}),
-          ...(typeof height === 'number' ? { height } : {}),
-        });
-        column += columnSpan;
-      }
-    }
+    const { cells, stated, rows, headerRows } = cellsOfTable(element, (cell) => this.blocks(cell));
     const before = captions.flatMap((caption) => this.blocks(caption));
-    const table = tableFrom(cells, stated, rows.length, this.#marked.pages, Math.max(0, headerRows));
+    const table = tableFrom(cells, stated, rows, this.#marked.pages, headerRows);
     return table === null ? [...before, ...cells.flatMap(({ blocks }) => blocks)] : [...before, table];
   }
+}
+
+/** The box that tags state (ISO 32000-2, 14.8.5.4.3); undefined of one that is no four numbers. */
+function statedBox({ attributes }: StructureElement): [number, number, number, number] | undefined {
+  const box = attributes['/BBox'];
+  if (!Array.isArray(box)) return undefined;
+  const [left, bottom, right, top] = box;
+  return typeof left === 'number' && typeof bottom === 'number' && typeof right === 'number' && typeof top === 'number'
+    ? [left, bottom, right, top]
+    : undefined;
 }
 
 /** The number of a heading stands in its text. */
@@ -304,23 +266,15 @@ function withLabel(block: TextBlock, label: readonly Glyph[]): void {
   block.lines = [lineOf([...glyphs, between, ...first.glyphs], first.page), ...rest];
 }
 
-/** Parts of a paragraph: some by their type, any by standing in a paragraph. */
-const isInline = (kid: StructureElement, parent: StructureElement): boolean =>
-  !hasBlocks(kid) &&
-  kid.type !== 'Figure' &&
-  (inlineTypes.has(kid.type) ||
-    /^(?:P|H\d?|Title|Caption)$/.test(parent.type) ||
-    (kid.type === 'NonStruct' && /^(?:LI|LBody|TD|TH)$/.test(parent.type)));
-
 const boxOf = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
 
-function pictureGlyph(picture: Picture, content: number): Glyph {
+function pictureGlyph(picture: Picture, mcid: number): Glyph {
   return {
     ...boxOf(picture),
     text: '\ufffc',
     baseline: picture.bottom,
-    style: { font: 'Arial', size: 10, bold: false, italic: false, color: '000000' },
-    mcid: content,
+    style: plainStyle(10),
+    mcid,
     isArtifact: false,
     angle: 0,
     isGenerated: false,
@@ -333,13 +287,6 @@ const hasText = (block: LayoutBlock): boolean =>
   block.kind !== 'text' ||
   block.lines.some(({ glyphs }) => glyphs.some(({ text, picture }) => picture === undefined && text.trim() !== ''));
 
-const hasBlocks = (element: StructureElement): boolean =>
-  element.kids.some(
-    (kid) =>
-      !isMarkedContent(kid) &&
-      (/^(?:P|H\d?|L|Table|Figure)$/.test(kid.type) || (!noteTypes.has(kid.type) && hasBlocks(kid))),
-  );
-
 function labelText(element: StructureElement, glyphsOf: (content: MarkedContent) => readonly Glyph[]): string {
   const label = element.kids.find((kid): kid is StructureElement => !isMarkedContent(kid) && kid.type === 'Lbl');
   if (label === undefined) return '';
@@ -349,48 +296,3 @@ function labelText(element: StructureElement, glyphsOf: (content: MarkedContent)
     .join('')
     .trim();
 }
-
-function rowsOf(element: StructureElement): StructureElement[][] {
-  return element.kids.flatMap((kid): StructureElement[][] => {
-    if (isMarkedContent(kid)) return [];
-    if (kid.type === 'TR')
-      return [
-        kid.kids.filter(
-          (cell): cell is StructureElement => !isMarkedContent(cell) && (cell.type === 'TD' || cell.type === 'TH'),
-        ),
-      ];
-    return groupingTypes.has(kid.type) ? rowsOf(kid) : [];
-  });
-}
-
-/** Bullets that are drawn, not written. */
-const bulletNames: Readonly<Record<string, string>> = {
-  '/Disc': '•',
-  '/Circle': '◦',
-  '/Square': '▪',
-  '/Unordered': '•',
-};
-
-const aligns: Readonly<Record<string, NonNullable<TextRole['align']>>> = {
-  '/Start': 'left',
-  '/End': 'right',
-  '/Center': 'center',
-  '/Justify': 'both',
-};
-
-/** Standard types say what a heading is; names of styles do where the type is a mere paragraph. */
-function roleOf({ type, raw, attributes }: StructureElement): TextRole {
-  const align = aligns[nameOf(attributes['/TextAlign']) ?? ''];
-  const level = /^H([1-9])$/.exec(type)?.[1] ?? /^heading[ _-]?([1-9])\b/i.exec(raw)?.[1];
-  const heading =
-    type === 'Title' || /^title$/i.test(raw)
-      ? 0
-      : type === 'H'
-        ? 1
-        : level === undefined
-          ? undefined
-          : Math.min(9, Number(level));
-  return { ...(heading === undefined ? {} : { heading }), ...(align === undefined ? {} : { align }), isPlain: true };
-}
-
-const nameOf = (value: PdfValue | undefined): string | undefined => (isName(value) ? value : undefined);

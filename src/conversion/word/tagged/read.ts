@@ -1,4 +1,4 @@
-// A tagged document's blocks, put where they stand; what no tag names goes by geometry.
+// The blocks of a tagged document in its columns; text without a tag stands after what is above it.
 import { type Box, union } from '../box.ts';
 import type { Glyph, TextLine, PageContent, Picture } from '../page-content.ts';
 import { bodyOf, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
@@ -208,7 +208,7 @@ function putIntoLine(glyphs: readonly Glyph[], blocks: readonly LayoutBlock[], p
   return true;
 }
 
-/** Blocks in the tree's order, parted where the number of columns changes. */
+/** Blocks in the tree's order, in a new region where the number of columns changes. */
 function regionsFor(
   blocks: readonly LayoutBlock[],
   areas: ReadonlyMap<number, RegionBounds[]>,

@@ -31,7 +31,7 @@ const thresholds = {
   blockFull: 0.6,
   /** Lines from which a block tells its edge. */
   blockLines: 4,
-  /** Lines from which a column tells where it ends better than its frame. */
+  /** Lines from which a column tells where it ends better than its container. */
   columnLines: 8,
   /** em: a usual blank between words. */
   blank: 0.22,
@@ -85,7 +85,7 @@ export function leadingsOf(columns: readonly (readonly TextLine[])[]): Leadings 
 /** Splits the lines of a column or cell into paragraphs. */
 export function splitParagraphs(lines: readonly TextLine[], container: Box, leadings: Leadings): TextBlock[] {
   const blocks: TextBlock[] = [];
-  // Many lines tell where the column ends better than its frame.
+  // Many lines tell where the column ends better than its container.
   const reach =
     lines.length < thresholds.columnLines ? container.right : Math.max(...lines.map(({ right }) => right)) + 0.5;
   for (const group of groupsOf(lines, leadings)) {
@@ -132,7 +132,7 @@ function weightOf({ glyphs }: TextLine): 'bold' | 'plain' {
   return inked.length > 0 && inked.every(({ style }) => style.bold) ? 'bold' : 'plain';
 }
 
-/** Where lines end that are full: the frame's edge, or that of a block which is narrower as a whole. */
+/** Where lines end that are full: the container's edge, or that of a block which is narrower as a whole. */
 function rightBound(group: readonly TextLine[], container: Box): number {
   const widest = Math.max(...group.map(({ right }) => right));
   const left = Math.min(...group.map((line) => line.left));
