@@ -1,5 +1,6 @@
 // Pictures of the kinds that only a PDF reader decodes (CCITT, JBIG2, JPX): each is put on a page of its own and asked of PDFium.
 import koffi from 'koffi';
+import type { BitmapHandle } from '#conversion/pdfium/handles.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 
 export interface DecodedPicture {
@@ -18,11 +19,11 @@ export function decodePicture(data: Buffer, entries: string): DecodedPicture {
   if (!isStarted) pdfium.init();
   isStarted = true;
   const file = onePage(data, entries);
-  const document: unknown = pdfium.loadMemory(file, file.length, null);
+  const document = pdfium.loadMemory(file, file.length, null);
   if (document === null) throw new Error('PDFium cannot open the picture');
-  const page: unknown = pdfium.loadPage(document, 0);
-  const object: unknown = page === null ? null : pdfium.pageObject(page, 0);
-  const bitmap: unknown = object === null ? null : pdfium.imageBitmap(object);
+  const page = pdfium.loadPage(document, 0);
+  const object = page === null ? null : pdfium.pageObject(page, 0);
+  const bitmap = object === null ? null : pdfium.imageBitmap(object);
   try {
     if (bitmap === null) throw new Error('PDFium cannot decode the picture');
     return samplesOf(bitmap);
@@ -33,12 +34,12 @@ export function decodePicture(data: Buffer, entries: string): DecodedPicture {
   }
 }
 
-function samplesOf(bitmap: unknown): DecodedPicture {
+function samplesOf(bitmap: BitmapHandle): DecodedPicture {
   const [width, height, stride, format] = [
-    pdfium.bitmapWidth(bitmap) as number,
-    pdfium.bitmapHeight(bitmap) as number,
-    pdfium.bitmapStride(bitmap) as number,
-    pdfium.bitmapFormat(bitmap) as number,
+    pdfium.bitmapWidth(bitmap),
+    pdfium.bitmapHeight(bitmap),
+    pdfium.bitmapStride(bitmap),
+    pdfium.bitmapFormat(bitmap),
   ];
   const bytes = koffi.decode(pdfium.bitmapBuffer(bitmap), koffi.array('uint8', stride * height, 'Typed')) as Uint8Array;
   const step = format === formats.grey ? 1 : format === formats.bgr ? 3 : 4;

@@ -18,7 +18,7 @@ const images = () => import('#conversion/images/image-pdf.ts');
 const compressor = () => import('#conversion/compress/compress.ts');
 const graphs = () => import('#conversion/pdf/graph.ts');
 const pdfium = () => import('#conversion/pdfium/library.ts');
-const words = () => import('#conversion/word/convert.ts');
+const words = () => import('#conversion/word/pdf-to-docx.ts');
 
 /** Loads what every picture needs; then what else there is, as long as nobody is waiting. */
 export async function preload(isWanted: () => boolean): Promise<void> {

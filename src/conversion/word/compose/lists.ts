@@ -1,20 +1,20 @@
-// Numberings of the document's lists: a new one wherever the count begins again.
-import type { TextDraft } from '../drafts.ts';
+// The numberings of lists (w:num): a new one wherever the count begins again.
+import type { TextBlock } from '../layout-blocks.ts';
 import { labelOf, patternOf, symbolText, type Label } from '../text/labels.ts';
-import type { ListFormat, ListPlace } from '../model.ts';
+import type { ListFormat, ListItem } from '../docx-model.ts';
 
 export class Numberings {
-  readonly #places = new Map<TextDraft, ListPlace>();
+  readonly #items = new Map<TextBlock, ListItem>();
 
-  constructor(drafts: readonly TextDraft[]) {
+  constructor(blocks: readonly TextBlock[]) {
     const last = new Map<string, { value: number; id: number; kind: string; pattern: string }>();
     let next = 1;
     const ids = new Map<number, number>();
-    for (const draft of drafts) {
-      const item = draft.role?.item;
-      if (item === undefined || draft.role?.heading !== undefined) continue;
+    for (const block of blocks) {
+      const item = block.role?.item;
+      if (item === undefined || block.role?.heading !== undefined) continue;
       const level = Math.min(8, item.level);
-      const label = parsed(item.label, item.labelFont ?? draft.lines[0]?.glyphs[0]?.look.font ?? '');
+      const label = parsed(item.label, item.labelFont ?? block.lines[0]?.glyphs[0]?.style.font ?? '');
       const pattern = patternOf(label, level);
       const key = `${item.list} ${level}`;
       const before = last.get(key);
@@ -33,17 +33,22 @@ export class Numberings {
         const [list, depth] = deeper.split(' ').map(Number);
         if (list === item.list && (depth ?? 0) > level) last.delete(deeper);
       }
-      this.#places.set(draft, { list: id, level, format: formatOf(draft, label, pattern) });
+      this.#items.set(block, { list: id, level, format: formatOf(block, label, pattern) });
     }
   }
 
-  place(draft: TextDraft): ListPlace | undefined {
-    return this.#places.get(draft);
+  itemOf(block: TextBlock): ListItem | undefined {
+    return this.#items.get(block);
   }
 }
 
 function parsed(text: string, font: string): Label {
-  const glyph = (character: string, n: number) => ({ text: character, left: n, right: n + 1, look: { font, size: 1 } });
+  const glyph = (character: string, n: number) => ({
+    text: character,
+    left: n,
+    right: n + 1,
+    style: { font, size: 1 },
+  });
   const glyphs = [...text.trim(), '\t', 'x'].map(glyph) as unknown as Parameters<typeof labelOf>[0]['glyphs'];
   const found = labelOf({ glyphs });
   if (found !== null) return found;
@@ -53,13 +58,13 @@ function parsed(text: string, font: string): Label {
   return { ...base, text: symbolText([...text][0] ?? '•', font) || '•', kind: 'bullet', value: 0 };
 }
 
-function formatOf({ lines, frame, role }: TextDraft, label: Label, text: string): ListFormat {
+function formatOf({ lines, container, role }: TextBlock, label: Label, text: string): ListFormat {
   const [first, second] = lines;
   const isTaken = role?.item?.labelLeft !== undefined;
   const own = first === undefined ? null : isTaken ? null : labelOf(first);
-  const labelIndent = Math.max(0, (role?.item?.labelLeft ?? own?.left ?? first?.left ?? 0) - frame.left);
+  const labelIndent = Math.max(0, (role?.item?.labelLeft ?? own?.left ?? first?.left ?? 0) - container.left);
   const bodyLeft =
-    second?.page === first?.page && second !== undefined && second.left > frame.left - 2
+    second?.page === first?.page && second !== undefined && second.left > container.left - 2
       ? second.left
       : (own?.textLeft ?? first?.left ?? 0);
   return {
@@ -67,6 +72,6 @@ function formatOf({ lines, frame, role }: TextDraft, label: Label, text: string)
     text,
     start: Math.max(0, label.value),
     labelIndent,
-    textIndent: Math.max(0, bodyLeft - frame.left),
+    textIndent: Math.max(0, bodyLeft - container.left),
   };
 }

@@ -1,128 +1,170 @@
-// A paragraph's draft as a paragraph: runs, alignment, indents, distances, tabs.
-import type { Box, Glyph, Line, Look } from '../content.ts';
-import type { TextDraft } from '../drafts.ts';
+// A block of lines as a paragraph of Word: runs, alignment, indents, spacing, tabs.
+import type { Box } from '../box.ts';
+import type { Glyph, TextLine } from '../page-content.ts';
+import type { TextBlock } from '../layout-blocks.ts';
 import { isBlank, isRightToLeft, textOfLine } from '../lines/lines.ts';
-import type { Alignment, ListPlace, Note, Paragraph } from '../model.ts';
+import type { Alignment, ListItem, Note, Paragraph } from '../docx-model.ts';
 import { alignmentOf } from '../text/alignment.ts';
-import { firstWordWidth, hasRoom } from '../text/split.ts';
+import { firstWordWidth, hasRoom } from '../text/paragraphs.ts';
 import { rightInterval } from '../layout/wrapping.ts';
 import { hasLeader, runsOf, type Targets, type Vocabulary } from '../text/runs.ts';
 
 export interface Composition {
   vocabulary: Vocabulary;
   usual: Alignment;
-  body: Look;
   targets: Targets;
   /** By the glyphs that stand for them in the text. */
   notes: ReadonlyMap<Glyph, Note>;
-  listPlace: (draft: TextDraft) => ListPlace | undefined;
-  bookmarkAt: (page: number, box: Box) => string | undefined;
+  listItem: (block: TextBlock) => ListItem | undefined;
+  /** The bookmark of the paragraph whose first line this is. */
+  bookmarkAt: (line: TextLine) => string | undefined;
   /** Whether something else stands on the line's height in its column. */
-  isBeside: (line: Line) => boolean;
+  isBeside: (line: TextLine) => boolean;
   /** The ground that is painted behind the lines of a paragraph. */
-  shadeOf: (draft: TextDraft) => string | undefined;
+  shadingOf: (block: TextBlock) => string | undefined;
 }
 
+const thresholds = {
+  /** Times the size of the line: smaller letters are raised or lowered and do not tell its height. */
+  small: 0.9,
+  /** em above the baseline, of a line without letters. */
+  ascent: 0.92,
+  /** em below it. */
+  descent: 0.23,
+  /** Times ascent and descent: the least height of a line. */
+  lineGap: 1.04,
+  /** Times the size: single lines get so much room where there is as much, so that another font does not move what follows. */
+  roomy: 1.22,
+  /** Times the least height: lines are never set closer. */
+  tight: 0.88,
+  /** Times the size: the closest leading. */
+  minLeading: 0.7,
+  /** Times the size: what is further away is not the next line. */
+  maxLeading: 4,
+  /** em of room that a line which was broken on purpose has at least, in a justified paragraph. */
+  brokenJustified: 1.2,
+  /** The same in other paragraphs. */
+  broken: 0.6,
+  /** em: a blank before the next word. */
+  blank: 0.3,
+  /** Points: a smaller indent is none. */
+  indent: 0.4,
+  /** Points: a line that begins further left is of another column. */
+  outside: 3,
+  /** Points that lines may reach over their column. */
+  maxOverhang: 12,
+  /** Points from the right edge: text behind a tab that ends there is right-aligned ... */
+  rightTab: 4,
+  /** ... or as many em. */
+  rightTabSize: 0.5,
+  /** Letters: longer text behind a tab is not right-aligned. */
+  rightTabLength: 40,
+  /** Points: tabs that are closer are one. */
+  sameTab: 2,
+  /** Tabs of a paragraph. */
+  maxTabs: 20,
+};
+
 /** Heights above and below the baseline, of the letters in the line's own size. */
-export function extent(line: Line): Extent {
-  let known = extents.get(line);
+export function lineExtent(line: TextLine): LineExtent {
+  let known = knownExtents.get(line);
   if (known === undefined) {
     known = measured(line);
-    extents.set(line, known);
+    knownExtents.set(line, known);
   }
   return known;
 }
 
-interface Extent {
+interface LineExtent {
   ascent: number;
   descent: number;
 }
 
 /** Lines are asked for theirs many times. */
-const extents = new WeakMap<Line, Extent>();
+const knownExtents = new WeakMap<TextLine, LineExtent>();
 
-function measured({ glyphs, size }: Line): Extent {
+function measured({ glyphs, size }: TextLine): LineExtent {
   let [ascent, descent] = [0, 0];
   for (const glyph of glyphs) {
-    if (glyph.picture !== undefined || glyph.look.size < size * 0.9 || isBlank(glyph)) continue;
+    if (glyph.picture !== undefined || glyph.style.size < size * thresholds.small || isBlank(glyph)) continue;
     ascent = Math.max(ascent, glyph.baseline - glyph.top);
     descent = Math.max(descent, glyph.bottom - glyph.baseline);
   }
-  return ascent === 0 ? { ascent: size * 0.92, descent: size * 0.23 } : { ascent, descent };
+  return ascent === 0 ? { ascent: size * thresholds.ascent, descent: size * thresholds.descent } : { ascent, descent };
 }
 
 /** Where the paragraph's first line would begin with the height of its font, and where its last one ends. */
-export function bounds(lines: readonly Line[]): { top: number; bottom: number } {
+export function verticalBounds(lines: readonly TextLine[]): { top: number; bottom: number } {
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return { top: 0, bottom: 0 };
-  const [head, foot] = [extent(first), extent(last)];
+  const [head, foot] = [lineExtent(first), lineExtent(last)];
   return { top: first.baseline - Math.max(head.ascent, pictureHeight(first)), bottom: last.baseline + foot.descent };
 }
 
-const pictureHeight = (line: Line): number =>
+const pictureHeight = (line: TextLine): number =>
   Math.max(0, ...line.glyphs.map((glyph) => (glyph.picture === undefined ? 0 : line.baseline - glyph.top)));
 
-/** Single lines get this much room where there is as much, so that the font in use does not move what follows. */
-const roomy = 1.22;
-
 /** Sets line height and the space above so that the first baseline comes where it was; `from` is where the block before ends. */
-export function space(paragraph: Paragraph, lines: readonly Line[], from: number): void {
+export function setSpacing(paragraph: Paragraph, lines: readonly TextLine[], from: number): void {
   const [first] = lines;
   if (first === undefined) return;
-  const { ascent, descent } = extent(first);
-  const natural = (ascent + descent) * 1.04;
+  const { ascent, descent } = lineExtent(first);
+  const natural = (ascent + descent) * thresholds.lineGap;
   const room = first.baseline + descent - from;
-  const pitch = pitchOf(lines);
+  const leading = leadingOf(lines);
   const picture = pictureHeight(first);
-  const height = pitch > 0 ? pitch : Math.min(Math.max(natural, first.size * roomy), Math.max(room, natural * 0.88));
-  paragraph.line = { height, isExact: height < natural && picture === 0 };
+  const height =
+    leading > 0
+      ? leading
+      : Math.min(Math.max(natural, first.size * thresholds.roomy), Math.max(room, natural * thresholds.tight));
+  paragraph.lineSpacing = { height, isExact: height < natural && picture === 0 };
   paragraph.spaceBefore = Math.max(0, room - Math.max(height, picture + descent));
 }
 
 /** The usual distance of its baselines; 0 of a single line. */
-export function pitchOf(lines: readonly Line[]): number {
+export function leadingOf(lines: readonly TextLine[]): number {
   const steps = lines.slice(1).flatMap((line, n) => {
     const before = lines[n];
     const step = before === undefined || before.page !== line.page ? 0 : line.baseline - before.baseline;
-    return step > line.size * 0.7 && step < line.size * 4 ? [step] : [];
+    return step > line.size * thresholds.minLeading && step < line.size * thresholds.maxLeading ? [step] : [];
   });
   return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-export function paragraphOf(draft: TextDraft, composition: Composition): Paragraph {
-  const { lines, frame, role } = draft;
+export function paragraphOf(block: TextBlock, composition: Composition): Paragraph {
+  const { lines, container, role } = block;
   const { vocabulary, targets, notes } = composition;
-  const list = composition.listPlace(draft);
+  const list = composition.listItem(block);
   const body =
     list === undefined ? lines : withoutLabel(lines, role?.item?.label ?? '', role?.item?.labelLeft !== undefined);
-  const align = role?.align ?? alignmentOf({ ...draft, lines: list === undefined ? lines : body }, composition.usual);
+  const align = role?.align ?? alignmentOf({ ...block, lines: list === undefined ? lines : body }, composition.usual);
   const first = lines[0];
-  const bookmark = first === undefined ? undefined : composition.bookmarkAt(first.page, first);
+  const bookmark = first === undefined ? undefined : composition.bookmarkAt(first);
   const withNotes: Targets = { ...targets, note: (glyph) => notes.get(glyph) };
-  const tabs = tabsOf(body, frame);
-  const shade = composition.shadeOf(draft);
+  const tabs = tabsOf(body, container);
+  const shading = composition.shadingOf(block);
   return {
     kind: 'paragraph',
-    runs: runsOf(body, vocabulary, withNotes, brokenLines(draft, body, align, composition.isBeside)),
+    runs: runsOf(body, vocabulary, withNotes, brokenLines(block, body, align, composition.isBeside)),
     align,
-    ...indents(draft, align),
+    ...indents(block, align),
     spaceBefore: 0,
     isRightToLeft: isRightToLeftText(lines),
     ...(role?.heading === undefined ? {} : { heading: role.heading }),
     ...(list === undefined ? {} : { list }),
     ...(bookmark === undefined ? {} : { bookmark }),
-    ...(shade === undefined ? {} : { shade }),
+    ...(shading === undefined ? {} : { shading }),
     ...(tabs.length === 0 ? {} : { tabs }),
   };
 }
 
 /** Lines before which there is a break: the one above had room for more, and nothing stood beside it. */
 function brokenLines(
-  { frame, isWhole }: TextDraft,
-  lines: readonly Line[],
+  { container, isWhole }: TextBlock,
+  lines: readonly TextLine[],
   align: Alignment,
-  isBeside: (line: Line) => boolean,
-): Set<Line> {
+  isBeside: (line: TextLine) => boolean,
+): Set<TextLine> {
   if (isWhole !== true || isRightToLeftText(lines)) return new Set();
   const widest = Math.max(...lines.map(({ right }) => right));
   const isFixed = align === 'left' || align === 'both';
@@ -130,51 +172,56 @@ function brokenLines(
     lines.filter((line, n) => {
       const above = lines[n - 1];
       if (above === undefined || above.page !== line.page || line.top < above.top || isBeside(above)) return false;
-      const slack = above.size * (align === 'both' ? 1.2 : 0.6);
-      if (isFixed) return hasRoom(above, line, { left: frame.left, right: Math.min(widest, frame.right + 2) - slack });
-      return above.right - above.left + above.size * 0.3 + firstWordWidth(line) < frame.right - frame.left - slack;
+      const slack = above.size * (align === 'both' ? thresholds.brokenJustified : thresholds.broken);
+      if (isFixed)
+        return hasRoom(above, line, { left: container.left, right: Math.min(widest, container.right + 2) - slack });
+      return (
+        above.right - above.left + above.size * thresholds.blank + firstWordWidth(line) <
+        container.right - container.left - slack
+      );
     }),
   );
 }
 
-const isRightToLeftText = (lines: readonly Line[]): boolean => {
+const isRightToLeftText = (lines: readonly TextLine[]): boolean => {
   const letters = lines.flatMap(({ glyphs }) => glyphs.filter(({ text }) => /\p{L}/u.test(text)));
   return letters.length > 0 && letters.filter(({ text }) => isRightToLeft(text)).length > letters.length * 0.5;
 };
 
-function indents(draft: TextDraft, align: Alignment): Pick<Paragraph, 'indentLeft' | 'indentRight' | 'indentFirst'> {
-  const { lines, frame } = draft;
+function indents(block: TextBlock, align: Alignment): Pick<Paragraph, 'indentLeft' | 'indentRight' | 'indentFirst'> {
+  const { lines, container } = block;
   const [first, ...rest] = lines;
   const none = { indentLeft: 0, indentRight: 0, indentFirst: 0 };
   if (first === undefined || align === 'center') return none;
-  const small = (value: number) => (Math.abs(value) < 0.4 ? 0 : value);
+  const small = (value: number) => (Math.abs(value) < thresholds.indent ? 0 : value);
   if (isRightToLeftText(lines)) {
     const right = rest.length === 0 ? first.right : Math.max(...rest.map((line) => line.right));
-    return { ...none, indentLeft: small(Math.max(0, frame.right - right)) };
+    return { ...none, indentLeft: small(Math.max(0, container.right - right)) };
   }
   if (align === 'right')
-    return { ...none, indentRight: small(Math.max(0, frame.right - Math.max(...lines.map(({ right }) => right)))) };
+    return { ...none, indentRight: small(Math.max(0, container.right - Math.max(...lines.map(({ right }) => right)))) };
   // Lines in other columns stand elsewhere.
   const own = rest.filter(
-    (line) => line.page === first.page && line.left >= frame.left - 3 && line.left <= frame.right,
+    (line) =>
+      line.page === first.page && line.left >= container.left - thresholds.outside && line.left <= container.right,
   );
   const left = own.length === 0 ? first.left : Math.min(...own.map((line) => line.left));
   // Lines that are broken earlier than the column asks for stand in a narrower one.
-  const interval = rightInterval(draft);
-  const widest = Math.max(...lines.filter((line) => line.left < frame.right).map((line) => line.right));
+  const interval = rightInterval(block);
+  const widest = Math.max(...lines.filter((line) => line.left < container.right).map((line) => line.right));
   const narrow =
-    interval !== null && interval.high < frame.right + 0.3
-      ? frame.right - Math.min(interval.low + 1, (interval.low + interval.high) / 2)
-      : Math.max(-12, Math.min(0, frame.right - widest - 0.6));
+    interval !== null && interval.high < container.right + 0.3
+      ? container.right - Math.min(interval.low + 1, (interval.low + interval.high) / 2)
+      : Math.max(-thresholds.maxOverhang, Math.min(0, container.right - widest - 0.6));
   return {
-    indentLeft: small(left - frame.left),
+    indentLeft: small(left - container.left),
     indentFirst: small(first.left - left),
-    indentRight: narrow < 0 && frame.right - widest > 0.2 ? 0 : small(narrow),
+    indentRight: narrow < 0 && container.right - widest > 0.2 ? 0 : small(narrow),
   };
 }
 
 /** The lines without the label's glyphs and the blanks after it. */
-function withoutLabel(lines: readonly Line[], label: string, isGone: boolean): Line[] {
+function withoutLabel(lines: readonly TextLine[], label: string, isGone: boolean): TextLine[] {
   const [first, ...rest] = lines;
   if (first === undefined || isGone) return [...lines];
   const raw = [...label].length;
@@ -190,8 +237,8 @@ function withoutLabel(lines: readonly Line[], label: string, isGone: boolean): L
   return [{ ...first, glyphs: glyphs.slice(at) }, ...rest];
 }
 
-/** Where text begins after a tab, from the frame's left; at the right edge it ends there. */
-function tabsOf(lines: readonly Line[], frame: Box): NonNullable<Paragraph['tabs']> {
+/** Where text begins after a tab, from the left of its container; at the right edge it ends there. */
+function tabsOf(lines: readonly TextLine[], container: Box): NonNullable<Paragraph['tabs']> {
   const tabs: NonNullable<Paragraph['tabs']> = [];
   const leader = hasLeader(lines);
   for (const line of lines) {
@@ -204,11 +251,13 @@ function tabsOf(lines: readonly Line[], frame: Box): NonNullable<Paragraph['tabs
       if (next === undefined) continue;
       const isLast = !glyphs.slice(n + 1).some(({ text }) => text === '\t');
       const atRight =
-        isLast && line.right > frame.right - Math.max(4, line.size * 0.5) && textOfLine(line).length - n < 40;
-      const at = atRight ? frame.right - frame.left : next.left - frame.left;
-      if (at > 1 && !tabs.some((tab) => Math.abs(tab.at - at) < 2))
+        isLast &&
+        line.right > container.right - Math.max(thresholds.rightTab, line.size * thresholds.rightTabSize) &&
+        textOfLine(line).length - n < thresholds.rightTabLength;
+      const at = atRight ? container.right - container.left : next.left - container.left;
+      if (at > 1 && !tabs.some((tab) => Math.abs(tab.at - at) < thresholds.sameTab))
         tabs.push({ at, align: atRight ? 'right' : 'left', ...(leader ? { leader: 'dot' as const } : {}) });
     }
   }
-  return tabs.toSorted((a, b) => a.at - b.at).slice(0, 20);
+  return tabs.toSorted((a, b) => a.at - b.at).slice(0, thresholds.maxTabs);
 }

@@ -1,25 +1,38 @@
-// A table's draft as a table: a grid of columns, rows as high as they were at least.
-import type { CellDraft, Draft, TableDraft } from '../drafts.ts';
-import type { Box } from '../content.ts';
-import type { Block, Cell, Table } from '../model.ts';
-import { extentsOf } from '../tagged/tables.ts';
+// A block of cells as a table of Word: a grid of columns, rows as high as they were at least.
+import type { Box } from '../box.ts';
+import type { CellBlock, LayoutBlock, TableBlock } from '../layout-blocks.ts';
+import type { Block, Cell, Table } from '../docx-model.ts';
+import { pageBoxesOf } from '../page-boxes.ts';
 
-/** `compose` makes blocks of drafts that stand in `box`. */
+const thresholds = {
+  /** Points: a higher row may go over to the next page, so its height is that of its text. */
+  maxRow: 480,
+  /** Points that text may reach over the edge of its cell. */
+  overhang: 1,
+  /** Points: text that begins further in is indented. */
+  maxInset: 12,
+  /** Share of the insets that are smaller than the padding. */
+  smallestInsets: 0.05,
+  /** Points of padding. */
+  maxPadding: 6,
+};
+
+/** `compose` makes blocks of blocks that stand in `box`. */
 export function tableOf(
-  table: TableDraft,
-  frame: Box,
-  compose: (drafts: readonly Draft[], box: Box) => Block[],
+  table: TableBlock,
+  container: Box,
+  compose: (blocks: readonly LayoutBlock[], box: Box) => Block[],
 ): Table {
   const { xs, ys, cells, headerRows } = table;
   const columns = xs.slice(1).map((x, n) => Math.max(1, x - (xs[n] ?? 0)));
   const padding = paddingOf(cells);
-  const pages = (cell: CellDraft) => new Set(extentsOf(cell.drafts).map(({ page }) => page)).size;
+  const pages = (cell: CellBlock) => new Set(pageBoxesOf(cell.blocks).map(({ page }) => page)).size;
   // Rows that no page's end has parted are kept whole.
   const isWhole =
-    new Set(cells.flatMap((cell) => extentsOf(cell.drafts).map(({ page }) => page))).size > 1 &&
+    new Set(cells.flatMap((cell) => pageBoxesOf(cell.blocks).map(({ page }) => page))).size > 1 &&
     cells.every((cell) => pages(cell) < 2);
   const beginning = Map.groupBy(cells, ({ row }) => row);
-  let reaching: CellDraft[] = [];
+  let reaching: CellBlock[] = [];
   const rows = ys.slice(1).map((y, row) => {
     reaching = [...reaching.filter((cell) => cell.row + cell.rowSpan > row), ...(beginning.get(row) ?? [])];
     const own = reaching.toSorted((a, b) => a.column - b.column);
@@ -42,17 +55,17 @@ export function tableOf(
     );
     return { cells: made, height: heightOf(y - (ys[row] ?? 0) - line), isHeader: row < headerRows, isWhole };
   });
-  return { kind: 'table', left: (xs[0] ?? 0) - frame.left, columns, padding, rows };
+  return { kind: 'table', left: (xs[0] ?? 0) - container.left, columns, padding, rows };
 }
 
 /** Rows of most of a page are as high as what is in them, so that they may go over to the next one. */
-const heightOf = (height: number): number => (height > 480 ? 0 : Math.max(0, height));
+const heightOf = (height: number): number => (height > thresholds.maxRow ? 0 : Math.max(0, height));
 
 function cellOf(
-  cell: CellDraft,
+  cell: CellBlock,
   row: number,
   padding: number,
-  compose: (drafts: readonly Draft[], box: Box) => Block[],
+  compose: (blocks: readonly LayoutBlock[], box: Box) => Block[],
 ): Cell {
   const isCovered = row > cell.row;
   const box = {
@@ -61,26 +74,31 @@ function cellOf(
     left: cell.box.left + padding,
     right: cell.box.right - padding,
   };
-  for (const draft of cell.drafts) if (draft.kind !== 'table') draft.frame = box;
-  const blocks = isCovered ? [] : compose(cell.drafts, box);
-  for (const block of blocks) if (block.kind === 'paragraph' && block.shade === cell.shade) delete block.shade;
+  for (const block of cell.blocks) if (block.kind !== 'table') block.container = box;
+  const blocks = isCovered ? [] : compose(cell.blocks, box);
+  for (const block of blocks) if (block.kind === 'paragraph' && block.shading === cell.shading) delete block.shading;
   return {
     blocks,
     columnSpan: cell.columnSpan,
     rowSpan: cell.rowSpan,
     isCovered,
-    ...(cell.shade === undefined ? {} : { shade: cell.shade }),
+    ...(cell.shading === undefined ? {} : { shading: cell.shading }),
     borders: cell.borders,
   };
 }
 
 /** What most cells leave free on both sides. */
-function paddingOf(cells: readonly CellDraft[]): number {
+function paddingOf(cells: readonly CellBlock[]): number {
   const insets = cells.flatMap((cell) =>
-    extentsOf(cell.drafts).flatMap(({ box }) =>
-      [box.left - cell.box.left, cell.box.right - box.right].filter((inset) => inset > -1 && inset < 12),
+    pageBoxesOf(cell.blocks).flatMap(({ box }) =>
+      [box.left - cell.box.left, cell.box.right - box.right].filter(
+        (inset) => inset > -thresholds.overhang && inset < thresholds.maxInset,
+      ),
     ),
   );
   const sorted = insets.toSorted((a, b) => a - b);
-  return Math.max(0, Math.min(6, sorted[Math.floor(sorted.length * 0.05)] ?? 0));
+  return Math.max(
+    0,
+    Math.min(thresholds.maxPadding, sorted[Math.floor(sorted.length * thresholds.smallestInsets)] ?? 0),
+  );
 }

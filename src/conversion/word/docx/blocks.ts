@@ -1,12 +1,12 @@
 // Paragraphs, tables and sections as WordprocessingML.
-import { type Block, type Cell, type Line, type Paragraph, type Section, type Table } from '../model.ts';
-import type { Parts } from './parts.ts';
+import { type Block, type Cell, type Border, type Paragraph, type Section, type Table } from '../docx-model.ts';
+import type { PartReferences } from './part-references.ts';
 import { runsXml } from './runs.ts';
-import { styleOf, type Styles } from './styles.ts';
+import { paragraphStyleOf, type Styles } from './styles.ts';
 import { escaped, twips } from './xml.ts';
 
 export interface Context {
-  parts: Parts;
+  references: PartReferences;
   styles: Styles;
   bookmarks: { next: number };
 }
@@ -16,8 +16,8 @@ export function blockXml(block: Block, context: Context): string {
 }
 
 export function paragraphXml(paragraph: Paragraph, context: Context, section = '', before = ''): string {
-  const { style, usual } = styleOf(paragraph, context.styles);
-  const { parts } = context;
+  const { style, usual } = paragraphStyleOf(paragraph, context.styles);
+  const { references } = context;
   const mark = paragraph.bookmark === undefined ? ['', ''] : bookmarkXml(paragraph.bookmark, context);
   const properties = [
     style === 'Normal' ? '' : `<w:pStyle w:val="${style}"/>`,
@@ -25,8 +25,8 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
     frameXml(paragraph),
     paragraph.list === undefined
       ? ''
-      : `<w:numPr><w:ilvl w:val="${paragraph.list.level}"/><w:numId w:val="${parts.numbering(paragraph.list)}"/></w:numPr>`,
-    paragraph.shade === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${paragraph.shade}"/>`,
+      : `<w:numPr><w:ilvl w:val="${paragraph.list.level}"/><w:numId w:val="${references.numbering(paragraph.list)}"/></w:numPr>`,
+    paragraph.shading === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${paragraph.shading}"/>`,
     tabsXml(paragraph),
     paragraph.isRightToLeft ? '<w:bidi/>' : '',
     spacingXml(paragraph),
@@ -35,13 +35,13 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
     section,
   ].join('');
   const head = properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
-  return `<w:p>${head}${mark[0]}${before}${runsXml(paragraph.runs, usual, parts)}${mark[1]}</w:p>`;
+  return `<w:p>${head}${mark[0]}${before}${runsXml(paragraph.runs, usual, references)}${mark[1]}</w:p>`;
 }
 
 /** A frame that other text goes around. */
-function frameXml({ float }: Paragraph): string {
-  if (float === undefined) return '';
-  const { left, top, width } = float;
+function frameXml({ textFrame }: Paragraph): string {
+  if (textFrame === undefined) return '';
+  const { left, top, width } = textFrame;
   return `<w:framePr w:w="${twips(width)}" w:hSpace="120" w:wrap="around" w:vAnchor="page" w:hAnchor="page" w:x="${twips(left)}" w:y="${twips(top)}"/>`;
 }
 
@@ -59,9 +59,11 @@ function tabsXml({ tabs }: Paragraph): string {
   return `<w:tabs>${all.join('')}</w:tabs>`;
 }
 
-function spacingXml({ spaceBefore, spaceAfter = 0, line }: Paragraph): string {
+function spacingXml({ spaceBefore, spaceAfter = 0, lineSpacing }: Paragraph): string {
   const height =
-    line === undefined ? '' : ` w:line="${twips(line.height)}" w:lineRule="${line.isExact ? 'exact' : 'atLeast'}"`;
+    lineSpacing === undefined
+      ? ''
+      : ` w:line="${twips(lineSpacing.height)}" w:lineRule="${lineSpacing.isExact ? 'exact' : 'atLeast'}"`;
   return `<w:spacing w:before="${twips(Math.max(0, spaceBefore))}" w:after="${twips(Math.max(0, spaceAfter))}"${height}/>`;
 }
 
@@ -103,7 +105,7 @@ function tableXml(table: Table, context: Context): string {
 }
 
 function cellXml(cell: Cell, width: number, context: Context): string {
-  const border = (side: string, line: Line | undefined) =>
+  const border = (side: string, line: Border | undefined) =>
     line === undefined
       ? ''
       : `<w:${side} w:val="single" w:sz="${Math.max(2, Math.min(96, Math.round(line.thickness * 8)))}" w:space="0" w:color="${line.color}"/>`;
@@ -114,7 +116,7 @@ function cellXml(cell: Cell, width: number, context: Context): string {
     cell.columnSpan > 1 ? `<w:gridSpan w:val="${cell.columnSpan}"/>` : '',
     cell.isCovered ? '<w:vMerge/>' : cell.rowSpan > 1 ? '<w:vMerge w:val="restart"/>' : '',
     borders === '' ? '' : `<w:tcBorders>${borders}</w:tcBorders>`,
-    cell.shade === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${cell.shade}"/>`,
+    cell.shading === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${cell.shading}"/>`,
   ].join('');
   const blocks = cell.isCovered ? [] : cell.blocks;
   const last = blocks.at(-1);

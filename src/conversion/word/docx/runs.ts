@@ -1,12 +1,12 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
-import type { Look } from '../content.ts';
+import type { TextStyle } from '../page-content.ts';
 import { isRightToLeft } from '../lines/lines.ts';
-import type { Run } from '../model.ts';
-import type { Parts } from './parts.ts';
+import type { Run } from '../docx-model.ts';
+import type { PartReferences } from './part-references.ts';
 import { emu, escaped } from './xml.ts';
 
-/** `usual` is the look of the paragraph's style: what agrees with it is not repeated. */
-export function runsXml(runs: readonly Run[], usual: Look, parts: Parts): string {
+/** Runs as XML; `usual` is the text style of the paragraph's style, and what agrees with it is not repeated. */
+export function runsXml(runs: readonly Run[], usual: TextStyle, references: PartReferences): string {
   let xml = '';
   for (let n = 0; n < runs.length;) {
     const { link } = runs[n] ?? {};
@@ -14,27 +14,27 @@ export function runsXml(runs: readonly Run[], usual: Look, parts: Parts): string
     let inner = '';
     while (end < runs.length && runs[end]?.link === link) {
       const run = runs[end];
-      if (run !== undefined) inner += runXml(run, usual, parts);
+      if (run !== undefined) inner += runXml(run, usual, references);
       end += 1;
     }
-    xml += link === undefined ? inner : linkXml(link, inner, parts);
+    xml += link === undefined ? inner : linkXml(link, inner, references);
     n = end;
   }
   return xml;
 }
 
-function linkXml(link: string, inner: string, parts: Parts): string {
+function linkXml(link: string, inner: string, references: PartReferences): string {
   if (link.startsWith('#')) return `<w:hyperlink w:anchor="${escaped(link.slice(1))}">${inner}</w:hyperlink>`;
-  return `<w:hyperlink r:id="${parts.link(link)}">${inner}</w:hyperlink>`;
+  return `<w:hyperlink r:id="${references.link(link)}">${inner}</w:hyperlink>`;
 }
 
-function runXml(run: Run, usual: Look, parts: Parts): string {
+function runXml(run: Run, usual: TextStyle, references: PartReferences): string {
   const properties = propertiesXml(run, usual);
   if (run.note !== undefined)
-    return `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="${parts.note(run.note)}"/></w:r>`;
+    return `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="${references.note(run.note)}"/></w:r>`;
   if (run.field !== undefined)
     return `<w:fldSimple w:instr=" ${run.field} "><w:r>${properties}<w:t>${escaped(run.text)}</w:t></w:r></w:fldSimple>`;
-  if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, parts)}</w:r>`;
+  if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, references)}</w:r>`;
   const pieces = run.text
     .split(/([\t\n])/)
     .map((piece) =>
@@ -50,23 +50,25 @@ function runXml(run: Run, usual: Look, parts: Parts): string {
   return run.control === undefined ? xml : controlXml(run.control, xml);
 }
 
-function propertiesXml({ look, underline, strike, highlight, position, text }: Run, usual: Look): string {
-  const font = escaped(look.font);
-  const parts = [
-    look.font === usual.font
+function propertiesXml({ style, underline, strike, highlight, position, text }: Run, usual: TextStyle): string {
+  const font = escaped(style.font);
+  const references = [
+    style.font === usual.font
       ? ''
       : `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`,
-    look.bold === usual.bold ? '' : `<w:b w:val="${look.bold ? 1 : 0}"/><w:bCs w:val="${look.bold ? 1 : 0}"/>`,
-    look.italic === usual.italic ? '' : `<w:i w:val="${look.italic ? 1 : 0}"/><w:iCs w:val="${look.italic ? 1 : 0}"/>`,
+    style.bold === usual.bold ? '' : `<w:b w:val="${style.bold ? 1 : 0}"/><w:bCs w:val="${style.bold ? 1 : 0}"/>`,
+    style.italic === usual.italic
+      ? ''
+      : `<w:i w:val="${style.italic ? 1 : 0}"/><w:iCs w:val="${style.italic ? 1 : 0}"/>`,
     strike === true ? '<w:strike/>' : '',
-    look.color === usual.color ? '' : `<w:color w:val="${look.color}"/>`,
-    Math.abs(look.size - usual.size) < 0.25 ? '' : sizeXml(look.size),
+    style.color === usual.color ? '' : `<w:color w:val="${style.color}"/>`,
+    Math.abs(style.size - usual.size) < 0.25 ? '' : sizeXml(style.size),
     underline === true ? '<w:u w:val="single"/>' : '',
     highlight === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${highlight}"/>`,
     position === undefined ? '' : `<w:vertAlign w:val="${position}"/>`,
     isRightToLeft(text) ? '<w:rtl/>' : '',
   ].join('');
-  return parts === '' ? '' : `<w:rPr>${parts}</w:rPr>`;
+  return references === '' ? '' : `<w:rPr>${references}</w:rPr>`;
 }
 
 export const sizeXml = (size: number): string => {
@@ -74,10 +76,13 @@ export const sizeXml = (size: number): string => {
   return `<w:sz w:val="${halves}"/><w:szCs w:val="${halves}"/>`;
 };
 
-function pictureXml({ picture, width, height, anchor }: NonNullable<Run['picture']>, parts: Parts): string {
-  const { relation } = parts.picture(picture);
-  const id = parts.drawing();
-  const described = picture.alternative === undefined ? '' : ` descr="${escaped(picture.alternative.slice(0, 500))}"`;
+function pictureXml(
+  { picture, width, height, anchor }: NonNullable<Run['picture']>,
+  references: PartReferences,
+): string {
+  const { relation } = references.picture(picture);
+  const id = references.drawing();
+  const described = picture.altText === undefined ? '' : ` descr="${escaped(picture.altText.slice(0, 500))}"`;
   const [cx, cy] = [emu(width), emu(height)];
   const inner =
     `<wp:docPr id="${id}" name="Picture ${id}"${described}/>` +

@@ -1,47 +1,56 @@
-// The document's styles: the common look is Normal, each heading level has the look of most of its headings.
-import type { Look } from '../content.ts';
-import { textOf, type Block, type Paragraph, type WordDocument } from '../model.ts';
+// The styles of the document: Normal has the text style of the body, each heading level that of most of its headings.
+import type { TextStyle } from '../page-content.ts';
+import { textOf, type Block, type Paragraph, type WordDocument } from '../docx-model.ts';
 import { sizeXml } from './runs.ts';
 import { declaration, escaped, namespaces } from './xml.ts';
 
 export interface Styles {
-  body: Look;
+  bodyStyle: TextStyle;
   /** By level; 0 is the title. */
-  headings: Map<number, Look>;
+  headings: Map<number, TextStyle>;
 }
 
 export function stylesOf(document: WordDocument): Styles {
-  const votes = new Map<number, Map<string, { look: Look; letters: number }>>();
+  const votes = new Map<number, Map<string, { style: TextStyle; letters: number }>>();
   const visit = (block: Block): void => {
     if (block.kind === 'table') {
       for (const { cells } of block.rows) for (const cell of cells) cell.blocks.forEach(visit);
       return;
     }
     if (block.heading === undefined) return;
-    const level = votes.get(block.heading) ?? new Map<string, { look: Look; letters: number }>();
+    const level = votes.get(block.heading) ?? new Map<string, { style: TextStyle; letters: number }>();
     votes.set(block.heading, level);
-    for (const { look, text } of block.runs) {
-      const key = JSON.stringify(look);
-      level.set(key, { look, letters: (level.get(key)?.letters ?? 0) + text.length });
+    for (const { style, text } of block.runs) {
+      const key = JSON.stringify(style);
+      level.set(key, { style, letters: (level.get(key)?.letters ?? 0) + text.length });
     }
   };
   for (const section of document.sections) section.blocks.forEach(visit);
-  const most = (level: Map<string, { look: Look; letters: number }>) =>
-    [...level.values()].sort((a, b) => b.letters - a.letters)[0]?.look ?? document.body;
-  return { body: document.body, headings: new Map([...votes].map(([level, all]) => [level, most(all)])) };
+  const mostFrequent = (level: Map<string, { style: TextStyle; letters: number }>) =>
+    [...level.values()].sort((a, b) => b.letters - a.letters)[0]?.style ?? document.bodyStyle;
+  return {
+    bodyStyle: document.bodyStyle,
+    headings: new Map([...votes].map(([level, all]) => [level, mostFrequent(all)])),
+  };
 }
 
-export function styleOf(paragraph: Paragraph, styles: Styles): { style: string; usual: Look } {
+export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style: string; usual: TextStyle } {
   const { heading, list } = paragraph;
   if (heading !== undefined)
-    return { style: heading === 0 ? 'Title' : `Heading${heading}`, usual: styles.headings.get(heading) ?? styles.body };
-  return { style: list === undefined || textOf(paragraph) === '' ? 'Normal' : 'ListParagraph', usual: styles.body };
+    return {
+      style: heading === 0 ? 'Title' : `Heading${heading}`,
+      usual: styles.headings.get(heading) ?? styles.bodyStyle,
+    };
+  return {
+    style: list === undefined || textOf(paragraph) === '' ? 'Normal' : 'ListParagraph',
+    usual: styles.bodyStyle,
+  };
 }
 
 export function stylesXml(styles: Styles, { language, isKerned }: Pick<WordDocument, 'language' | 'isKerned'>): string {
   const headings = Array.from({ length: 10 }, (_, level) => headingXml(level, styles));
   return (
-    `${declaration}<w:styles ${namespaces}><w:docDefaults><w:rPrDefault><w:rPr>${lookXml(styles.body, isKerned)}` +
+    `${declaration}<w:styles ${namespaces}><w:docDefaults><w:rPrDefault><w:rPr>${textStyleXml(styles.bodyStyle, isKerned)}` +
     `<w:lang w:val="${escaped(language)}" w:eastAsia="${escaped(language)}" w:bidi="${escaped(language)}"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>` +
     '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>' +
     '<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>' +
@@ -54,17 +63,17 @@ export function stylesXml(styles: Styles, { language, isKerned }: Pick<WordDocum
   );
 }
 
-function headingXml(level: number, { headings, body }: Styles): string {
-  const look = headings.get(level) ?? { ...body, bold: true };
+function headingXml(level: number, { headings, bodyStyle }: Styles): string {
+  const style = headings.get(level) ?? { ...bodyStyle, bold: true };
   const [id, name] = level === 0 ? ['Title', 'Title'] : [`Heading${level}`, `heading ${level}`];
   const outline = level === 0 ? '' : `<w:outlineLvl w:val="${level - 1}"/>`;
   return (
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/>` +
-    `<w:pPr><w:keepNext/>${outline}</w:pPr><w:rPr>${lookXml(look)}</w:rPr></w:style>`
+    `<w:pPr><w:keepNext/>${outline}</w:pPr><w:rPr>${textStyleXml(style)}</w:rPr></w:style>`
   );
 }
 
-function lookXml({ font, bold, italic, color, size }: Look, isKerned = false): string {
+function textStyleXml({ font, bold, italic, color, size }: TextStyle, isKerned = false): string {
   const name = escaped(font);
   return (
     `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}" w:cs="${name}"/>` +

@@ -2,10 +2,10 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Picture } from '../content.ts';
-import type { Furniture, ListPlace, Note, Paragraph, WordDocument } from '../model.ts';
+import type { Picture } from '../page-content.ts';
+import type { HeaderFooterSet, ListItem, Note, Paragraph, WordDocument } from '../docx-model.ts';
 import { blockXml, paragraphXml, sectionXml, type Context } from './blocks.ts';
-import { Parts } from './parts.ts';
+import { PartReferences } from './part-references.ts';
 import { stylesOf, stylesXml } from './styles.ts';
 import { declaration, escaped, namespaces, twips } from './xml.ts';
 
@@ -14,33 +14,33 @@ const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 
 export async function writeDocx(document: WordDocument, output: Writable): Promise<void> {
   const styles = stylesOf(document);
-  const context: Context = { parts: new Parts(), styles, bookmarks: { next: 1 } };
+  const context: Context = { references: new PartReferences(), styles, bookmarks: { next: 1 } };
   const members = new Map<string, string>();
   members.set('word/document.xml', bodyXml(document, context));
   members.set('word/styles.xml', stylesXml(styles, document));
   const pictures = new Map<Picture, { data: Buffer; extension: string }>();
   const furnitureParts = furnitureNames(document).map(({ name, kind, paragraphs }) => {
-    const parts = new Parts();
+    const references = new PartReferences();
     const inner =
-      paragraphs.map((paragraph) => paragraphXml(paragraph, { ...context, parts })).join('') ||
+      paragraphs.map((paragraph) => paragraphXml(paragraph, { ...context, references })).join('') ||
       '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>';
     const tag = kind === 'header' ? 'hdr' : 'ftr';
     members.set(`word/${name}.xml`, `${declaration}<w:${tag} ${namespaces}>${inner}</w:${tag}>`);
-    return { name, parts };
+    return { name, parts: references };
   });
-  const notesParts = new Parts();
-  if (context.parts.notes.length > 0)
-    members.set('word/footnotes.xml', notesXml(context.parts.notes, { ...context, parts: notesParts }));
-  const all = [context.parts, notesParts, ...furnitureParts.map(({ parts }) => parts)];
-  const lists = new Map(all.flatMap((parts) => [...parts.lists]));
-  if (context.parts.lists.size > 0) members.set('word/numbering.xml', numberingXml(lists));
+  const notesParts = new PartReferences();
+  if (context.references.notes.length > 0)
+    members.set('word/footnotes.xml', notesXml(context.references.notes, { ...context, references: notesParts }));
+  const all = [context.references, notesParts, ...furnitureParts.map(({ parts: references }) => references)];
+  const lists = new Map(all.flatMap((references) => [...references.lists]));
+  if (context.references.lists.size > 0) members.set('word/numbering.xml', numberingXml(lists));
 
   const zip = new ZipFile();
   const writing = pipeline(zip.outputStream, output);
   let count = 0;
-  for (const parts of all)
-    for (const [picture, made] of parts.pictures) {
-      const found = pictures.get(picture) ?? (await picture.data().catch(() => null)) ?? blank;
+  for (const references of all)
+    for (const [picture, made] of references.pictures) {
+      const found = pictures.get(picture) ?? (await picture.data()) ?? blank;
       pictures.set(picture, found);
       // Numbers are a part's own: files are told apart by a count of all.
       made.file = `media/image${++count}`;
@@ -55,9 +55,9 @@ export async function writeDocx(document: WordDocument, output: Writable): Promi
     ...furnitureNames(document).map(({ name, kind, id }) => relation(id, kind, `${name}.xml`)),
   ].join('');
   members.set('word/settings.xml', settingsXml(document, members.has('word/footnotes.xml')));
-  members.set('word/_rels/document.xml.rels', relationships(fixed + context.parts.relationships(extensions)));
-  for (const { name, parts } of furnitureParts)
-    members.set(`word/_rels/${name}.xml.rels`, relationships(parts.relationships(extensions)));
+  members.set('word/_rels/document.xml.rels', relationships(fixed + context.references.relationships(extensions)));
+  for (const { name, parts: references } of furnitureParts)
+    members.set(`word/_rels/${name}.xml.rels`, relationships(references.relationships(extensions)));
   if (members.has('word/footnotes.xml'))
     members.set('word/_rels/footnotes.xml.rels', relationships(notesParts.relationships(extensions)));
   members.set('docProps/core.xml', coreXml(document));
@@ -74,7 +74,7 @@ export async function writeDocx(document: WordDocument, output: Writable): Promi
   await writing;
 }
 
-/** One white pixel, in the place of a picture that cannot be read. */
+/** One white pixel, in the place of an image that PDFium cannot decode. */
 const blank = {
   data: Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAGbsNKgAAAABJRU5ErkJggg==',
@@ -84,17 +84,17 @@ const blank = {
 } as const;
 
 interface FurniturePart {
-  of: Furniture;
+  of: HeaderFooterSet;
   name: string;
   kind: 'header' | 'footer';
-  pages: Furniture['pages'];
+  pages: HeaderFooterSet['pages'];
   id: string;
   paragraphs: readonly Paragraph[];
 }
 
 /** Headers that no page has are left out: an empty one takes room. */
 function furnitureNames({ sections }: WordDocument): FurniturePart[] {
-  const all = sections.flatMap(({ furniture = [] }) => furniture);
+  const all = sections.flatMap(({ headersFooters = [] }) => headersFooters);
   const kinds = (['header', 'footer'] as const).filter((kind) => all.some((furniture) => furniture[kind].length > 0));
   return all.flatMap((furniture, n) =>
     kinds.map((kind) => ({
@@ -110,7 +110,7 @@ function furnitureNames({ sections }: WordDocument): FurniturePart[] {
 
 function bodyXml(document: WordDocument, context: Context): string {
   const names = furnitureNames(document);
-  const referencesOf = (furniture: readonly Furniture[]) =>
+  const referencesOf = (furniture: readonly HeaderFooterSet[]) =>
     names
       .filter(({ of }) => furniture.includes(of))
       .map(({ kind, pages, id }) => `<w:${kind}Reference w:type="${pages}" r:id="${id}"/>`)
@@ -120,9 +120,9 @@ function bodyXml(document: WordDocument, context: Context): string {
   let body = '';
   for (const [n, section] of sections.entries()) {
     const start = n === 0 && document.firstNumber !== 1 ? document.firstNumber : undefined;
-    const { furniture = [] } = section;
-    const hasFirst = furniture.some(({ pages }) => pages === 'first');
-    const own = sectionXml(section, referencesOf(furniture), { ...edges, hasFirst, start });
+    const { headersFooters = [] } = section;
+    const hasFirst = headersFooters.some(({ pages }) => pages === 'first');
+    const own = sectionXml(section, referencesOf(headersFooters), { ...edges, hasFirst, start });
     const last = n === sections.length - 1;
     const blocks = [...section.blocks];
     const closing = blocks.at(-1);
@@ -156,7 +156,7 @@ function notesXml(notes: readonly Note[], context: Context): string {
   return `${declaration}<w:footnotes ${namespaces}>${separators}${all.join('')}</w:footnotes>`;
 }
 
-function numberingXml(lists: ReadonlyMap<number, ReadonlyMap<number, ListPlace>>): string {
+function numberingXml(lists: ReadonlyMap<number, ReadonlyMap<number, ListItem>>): string {
   const all = [...lists.values()];
   const abstracts = all.map((levels, n) => {
     const inner = [...levels.values()]
@@ -176,7 +176,7 @@ function numberingXml(lists: ReadonlyMap<number, ReadonlyMap<number, ListPlace>>
 
 /** Justification with narrowed blanks came with the mode of Word 2013. */
 const settingsXml = ({ sections, narrowsBlanks, balancesColumns }: WordDocument, hasNotes: boolean): string =>
-  `${declaration}<w:settings ${namespaces}><w:defaultTabStop w:val="720"/>${sections.some(({ furniture = [] }) => furniture.some(({ pages }) => pages === 'even')) ? '<w:evenAndOddHeaders/>' : ''}` +
+  `${declaration}<w:settings ${namespaces}><w:defaultTabStop w:val="720"/>${sections.some(({ headersFooters = [] }) => headersFooters.some(({ pages }) => pages === 'even')) ? '<w:evenAndOddHeaders/>' : ''}` +
   (hasNotes ? '<w:footnotePr><w:footnote w:id="0"/><w:footnote w:id="1"/></w:footnotePr>' : '') +
   `<w:compat>${balancesColumns ? '' : '<w:noColumnBalance/>'}` +
   '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="' +

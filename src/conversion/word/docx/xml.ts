@@ -13,10 +13,10 @@ export const escaped = (text: string): string =>
     .replace(/"/g, '&quot;');
 
 /** The most that Word takes of a length, in twentieths of a point. */
-const most = 31_680;
+const maxTwips = 31_680;
 /** Points in twentieths, within what Word takes. */
 export const twips = (points: number): number =>
-  Number.isFinite(points) ? Math.max(-most, Math.min(most, Math.round(points * 20))) : 0;
+  Number.isFinite(points) ? Math.max(-maxTwips, Math.min(maxTwips, Math.round(points * 20))) : 0;
 /** Points in English Metric Units. */
 export const emu = (points: number): number => Math.round(points * 12_700);
 

@@ -1,59 +1,127 @@
 // The box that running text stands in, by size of page: edges where many lines begin or end.
-import { type Box, type Line, type PageContent, union } from '../content.ts';
+import { type Box, union } from '../box.ts';
+import { type DocumentLayout, sizeKey } from '../document-layout.ts';
+import { piecesOf } from '../lines/lines.ts';
+import type { PageContent, TextLine } from '../page-content.ts';
+import { plainStyle, styleOf } from '../text/style.ts';
+import { visible } from './page-layout.ts';
 
-export const sizeKey = ({ width, height }: Pick<PageContent, 'width' | 'height'>): string =>
-  `${Math.round(width)}x${Math.round(height)}`;
+const thresholds = {
+  /** Points: the margin of a page without lines. */
+  margin: 72,
+  /** Share of the page's width that such a margin has at most. */
+  maxMargin: 0.12,
+  /** Points that a body is wide at least. */
+  minWidth: 60,
+  /** Points: lines that begin within it share an edge. */
+  sameEdge: 1.5,
+  /** Share of the lines that have to share the left edge. */
+  edgeLines: 0.02,
+  /** So many are always enough. */
+  maxEdgeLines: 6,
+  /** Points: a line that stands in by more may be centred. */
+  centeredInset: 24,
+  /** Share of the room: a longer line says nothing of the middle. */
+  centeredWidth: 0.7,
+  /** Centred lines that have to share a middle. */
+  centeredLines: 3,
+  /** Points between the body and the page's edge at least. */
+  rightMargin: 14,
+  /** Points: lines that end within it are justified. */
+  justified: 1,
+  /** Share of the lines that have to end there. */
+  justifiedLines: 0.08,
+  /** Lines that have to end there at least. */
+  minJustifiedLines: 3,
+  /** Share of the lines that may reach over the edge. */
+  overhanging: 0.03,
+  /** Points: within it the longest ragged lines tell the edge. */
+  ragged: 14,
+  /** Ragged lines that have to be there. */
+  maxRaggedLines: 3,
+  /** Lines: of fewer the margin on the right is believed to be that on the left from further away. */
+  fewLines: 25,
+  /** Points that few lines may stay before the edge. */
+  reachOfFew: 40,
+  /** Points that many lines may stay before the edge. */
+  reach: 20,
+  /** Points that lines may reach over the mirrored margin. */
+  overMirrored: 3,
+};
+
+/** Finds the style of the running text, and its box on pages of each size. */
+export function findBodies(layout: DocumentLayout): void {
+  const lines = layout.pages.flatMap((page) => piecesOf(visible(page), page.index));
+  layout.bodyStyle = styleOf({ lines }) ?? plainStyle(11);
+  for (const [key, pages] of Map.groupBy(layout.pages, sizeKey)) {
+    const [first] = pages;
+    if (first === undefined) continue;
+    const indexes = new Set(pages.map(({ index }) => index));
+    layout.bodies.set(
+      key,
+      bodyBox(
+        lines.filter(({ page }) => indexes.has(page)),
+        first,
+      ),
+    );
+  }
+}
 
 /** @param lines those of all pages of one size */
-export function bodyBox(lines: readonly Line[], page: Pick<PageContent, 'width' | 'height'>): Box {
-  const fallback = Math.min(72, page.width * 0.12);
+export function bodyBox(lines: readonly TextLine[], page: Pick<PageContent, 'width' | 'height'>): Box {
+  const fallback = Math.min(thresholds.margin, page.width * thresholds.maxMargin);
   if (lines.length === 0)
     return { left: fallback, right: page.width - fallback, top: fallback, bottom: page.height - fallback };
   const left = edge(lines.map((line) => line.left));
   const right = centeredRight(lines, left, page.width) ?? rightEdge(lines, page.width - left);
   const { top, bottom } = union(lines);
-  return { left, right: Math.max(right, left + 60), top, bottom };
+  return { left, right: Math.max(right, left + thresholds.minWidth), top, bottom };
 }
 
-/** Centered lines tell it: their middle is that of the body. */
-function centeredRight(lines: readonly Line[], left: number, width: number): number | undefined {
+/** The right edge that centred lines tell: their middle is that of the body. */
+function centeredRight(lines: readonly TextLine[], left: number, width: number): number | undefined {
   const widest = union(lines).right;
   const middles = lines
-    .filter((line) => line.left > left + 24 && line.right - line.left < (width - left) * 0.7)
+    .filter(
+      (line) =>
+        line.left > left + thresholds.centeredInset &&
+        line.right - line.left < (width - left) * thresholds.centeredWidth,
+    )
     .map((line) => (line.left + line.right) / 2)
-    .filter((middle) => middle * 2 - left > widest - 1 && middle * 2 - left < width - 14);
+    .filter((middle) => middle * 2 - left > widest - 1 && middle * 2 - left < width - thresholds.rightMargin);
   const counts = new Map<number, { sum: number; count: number }>();
   for (const middle of middles) {
     const known = counts.get(Math.round(middle)) ?? { sum: 0, count: 0 };
     counts.set(Math.round(middle), { sum: known.sum + middle, count: known.count + 1 });
   }
   const best = [...counts.values()].toSorted((a, b) => b.count - a.count)[0];
-  return best !== undefined && best.count >= 3 ? (best.sum / best.count) * 2 - left : undefined;
+  return best !== undefined && best.count >= thresholds.centeredLines ? (best.sum / best.count) * 2 - left : undefined;
 }
 
-/** Flush lines tell it; ragged ones stay before it, and the margin is as wide on both sides as a rule. */
-function rightEdge(lines: readonly Line[], mirrored: number): number {
+/** The right edge that justified lines tell; ragged ones stay before it, and margins are as a rule equal on both sides. */
+function rightEdge(lines: readonly TextLine[], mirrored: number): number {
   const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
-  const enough = Math.max(3, Math.floor(rights.length * 0.08));
+  const enough = Math.max(thresholds.minJustifiedLines, Math.floor(rights.length * thresholds.justifiedLines));
   for (const [n, right] of rights.entries()) {
-    if (n > rights.length * 0.03 + 1) break;
+    if (n > rights.length * thresholds.overhanging + 1) break;
     let flush = 0;
-    while (n + flush < rights.length && right - (rights[n + flush] ?? 0) < 1) flush++;
+    while (n + flush < rights.length && right - (rights[n + flush] ?? 0) < thresholds.justified) flush++;
     if (flush >= enough) return right;
   }
-  const few = Math.max(1, Math.min(3, Math.floor(rights.length * 0.02)));
-  const widest = rights.find((right, n) => right - (rights[n + few - 1] ?? -Infinity) < 14) ?? rights[0] ?? mirrored;
-  const reach = lines.length < 25 ? 40 : 20;
-  return widest < mirrored + 3 && mirrored - widest < reach ? mirrored : widest;
+  const few = Math.max(1, Math.min(thresholds.maxRaggedLines, Math.floor(rights.length * thresholds.edgeLines)));
+  const widest =
+    rights.find((right, n) => right - (rights[n + few - 1] ?? -Infinity) < thresholds.ragged) ?? rights[0] ?? mirrored;
+  const reach = lines.length < thresholds.fewLines ? thresholds.reachOfFew : thresholds.reach;
+  return widest < mirrored + thresholds.overMirrored && mirrored - widest < reach ? mirrored : widest;
 }
 
 /** The outermost value that enough others share within a point and a half. */
 function edge(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const enough = Math.max(1, Math.min(6, Math.floor(values.length * 0.02)));
+  const enough = Math.max(1, Math.min(thresholds.maxEdgeLines, Math.floor(values.length * thresholds.edgeLines)));
   for (const [n, value] of sorted.entries()) {
     let count = 0;
-    while (n + count < sorted.length && (sorted[n + count] ?? 0) - value < 1.5) count++;
+    while (n + count < sorted.length && (sorted[n + count] ?? 0) - value < thresholds.sameEdge) count++;
     if (count >= enough) return value;
   }
   return sorted[0] ?? 0;

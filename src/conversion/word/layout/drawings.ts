@@ -1,8 +1,40 @@
 // Pictures made of what is drawn: charts and other vector graphics, and pictures that lie over each other, as one picture each.
 import { piecesOf, textOfLine } from '../lines/lines.ts';
-import { type Box, contains, overlaps, type PageContent, type Picture, union } from '../content.ts';
+import { type Box, contains, overlaps, union, areaOf, grown } from '../box.ts';
+import type { PageContent, Picture } from '../page-content.ts';
 
-const dpi = 200;
+const thresholds = {
+  /** Dots per inch of painted parts: fine enough for print, a megapixel for a third of a page. */
+  dpi: 200,
+  /** Share of the smaller picture that the other covers: they are one. */
+  covering: 0.5,
+  /** Points: strips of one picture share edges within it. */
+  sameEdge: 0.6,
+  /** Share of the page: a larger path is its background. */
+  background: 0.8,
+  /** Paths: a page with more is a map. */
+  maxPaths: 4000,
+  /** Points: paths that are closer are of one drawing. */
+  pathDistance: 8,
+  /** Points: lines and boxes that are closer to a drawing belong to it. */
+  partDistance: 4,
+  /** Share of the page: a larger box is no part of a drawing. */
+  maxPart: 0.5,
+  /** Paths of a drawing. */
+  minPaths: 3,
+  /** Points that a drawing is wide and high at least. */
+  minSide: 20,
+  /** Share of the page's width: a wider drawing is its frame. */
+  maxWidth: 0.98,
+  /** Share of the drawing's width: a longer line is text, not a label ... */
+  textLine: 0.4,
+  /** ... if it has as many points. */
+  minTextLine: 60,
+  /** Words of the labels of a drawing. */
+  maxWords: 60,
+  /** Points around a drawing: half of the thickness of its lines. */
+  margin: 1,
+};
 
 /** A part of the page as a picture. */
 export function drawnPicture(page: PageContent, box: Box, alternative = ''): Picture {
@@ -14,24 +46,17 @@ export function drawnPicture(page: PageContent, box: Box, alternative = ''): Pic
   };
   return {
     ...within,
-    ...(alternative === '' ? {} : { alternative }),
-    mark: -1,
+    ...(alternative === '' ? {} : { altText: alternative }),
+    mcid: -1,
     isArtifact: false,
-    width: Math.round(((within.right - within.left) * dpi) / 72),
-    height: Math.round(((within.bottom - within.top) * dpi) / 72),
-    data: async () => ({ data: await page.draw(within, dpi), extension: 'png' }),
+    width: Math.round(((within.right - within.left) * thresholds.dpi) / 72),
+    height: Math.round(((within.bottom - within.top) * thresholds.dpi) / 72),
+    data: () => page.render(within, thresholds.dpi),
   };
 }
 
-const area = (box: Box) => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
-const grown = (box: Box, by: number): Box => ({
-  left: box.left - by,
-  top: box.top - by,
-  right: box.right + by,
-  bottom: box.bottom + by,
-});
 const shared = (a: Box, b: Box) =>
-  area({
+  areaOf({
     left: Math.max(a.left, b.left),
     top: Math.max(a.top, b.top),
     right: Math.min(a.right, b.right),
@@ -42,7 +67,9 @@ const shared = (a: Box, b: Box) =>
 export function mergedPictures(page: PageContent, pictures: readonly Picture[]): Picture[] {
   const groups = clustered(
     pictures,
-    (a, b) => shared(a, b) > Math.min(area(a), area(b)) * 0.5 || (isTile(a, b) && overlaps(grown(a, 0.6), b)),
+    (a, b) =>
+      shared(a, b) > Math.min(areaOf(a), areaOf(b)) * thresholds.covering ||
+      (isTile(a, b) && overlaps(grown(a, thresholds.sameEdge), b)),
   );
   return groups.flatMap((group) => {
     const box = union(group);
@@ -54,8 +81,8 @@ export function mergedPictures(page: PageContent, pictures: readonly Picture[]):
 
 /** Strips of one picture have the same left and right, or the same top and bottom. */
 const isTile = (a: Box, b: Box): boolean =>
-  (Math.abs(a.left - b.left) < 0.6 && Math.abs(a.right - b.right) < 0.6) ||
-  (Math.abs(a.top - b.top) < 0.6 && Math.abs(a.bottom - b.bottom) < 0.6);
+  (Math.abs(a.left - b.left) < thresholds.sameEdge && Math.abs(a.right - b.right) < thresholds.sameEdge) ||
+  (Math.abs(a.top - b.top) < thresholds.sameEdge && Math.abs(a.bottom - b.bottom) < thresholds.sameEdge);
 
 function clustered<Item extends Box>(items: readonly Item[], belong: (a: Box, b: Item) => boolean): Item[][] {
   const groups: Item[][] = [];
@@ -70,26 +97,37 @@ function clustered<Item extends Box>(items: readonly Item[], belong: (a: Box, b:
 
 /** Boxes of drawings: curves and slanted lines that stand together, with the lines and boxes between them. Running text is none. */
 export function drawingsOf(page: PageContent): Picture[] {
-  const strokes = page.strokes.filter((stroke) => !stroke.isArtifact && area(stroke) < page.width * page.height * 0.8);
-  if (strokes.length === 0 || strokes.length > 4000) return [];
-  const groups = clustered(strokes, (a, b) => overlaps(grown(a, 8), b)).map((group) => ({
+  const strokes = page.drawingPaths.filter(
+    (stroke) => !stroke.isArtifact && areaOf(stroke) < page.width * page.height * thresholds.background,
+  );
+  if (strokes.length === 0 || strokes.length > thresholds.maxPaths) return [];
+  const groups = clustered(strokes, (a, b) => overlaps(grown(a, thresholds.pathDistance), b)).map((group) => ({
     box: union(group),
     count: group.length,
   }));
   return groups.flatMap(({ box, count }) => {
     const parts = [...page.rules, ...page.fills].filter(
-      (part) => overlaps(grown(box, 4), part) && area(part) < page.width * page.height * 0.5,
+      (part) =>
+        overlaps(grown(box, thresholds.partDistance), part) &&
+        areaOf(part) < page.width * page.height * thresholds.maxPart,
     );
     const whole = union([box, ...parts]);
     const [wide, high] = [whole.right - whole.left, whole.bottom - whole.top];
-    if (count < 3 || wide < 20 || high < 20 || wide > page.width * 0.98) return [];
+    if (
+      count < thresholds.minPaths ||
+      wide < thresholds.minSide ||
+      high < thresholds.minSide ||
+      wide > page.width * thresholds.maxWidth
+    )
+      return [];
     const inside = page.glyphs.filter((glyph) => contains(whole, glyph) && glyph.text.trim() !== '');
     const labels = piecesOf(inside, page.index);
     const words = labels.map(textOfLine).join(' ');
     // Labels of a chart are short and few.
     const isText =
-      labels.some(({ left, right }) => right - left > wide * 0.4 && right - left > 60) ||
-      words.split(/\s+/).length > 60;
-    return isText ? [] : [drawnPicture(page, grown(whole, 1), words)];
+      labels.some(
+        ({ left, right }) => right - left > wide * thresholds.textLine && right - left > thresholds.minTextLine,
+      ) || words.split(/\s+/).length > thresholds.maxWords;
+    return isText ? [] : [drawnPicture(page, grown(whole, thresholds.margin), words)];
   });
 }

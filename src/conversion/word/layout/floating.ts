@@ -1,68 +1,104 @@
 // Text that stands beside other text without being its column: sidebars and boxes that text goes around.
-import { type Box, type Line, type PageContent, union } from '../content.ts';
-import { type Band, pageOf, type TextDraft } from '../drafts.ts';
+import { type Box, union, areaOf } from '../box.ts';
+import type { TextLine, PageContent } from '../page-content.ts';
+import { type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
 
-/** Marks drafts that float, and gives them their own frame. */
-export function findFloating(bands: readonly Band[]): void {
-  for (const { drafts } of bands) {
-    const texts = drafts.filter((draft): draft is TextDraft => draft.kind === 'text');
-    for (const draft of texts) {
-      const page = draft.lines[0]?.page;
-      const box = union(draft.lines);
-      const width = draft.frame.right - draft.frame.left;
-      if (draft.lines.some((line) => line.page !== page) || box.right - box.left > width * 0.62) continue;
+const thresholds = {
+  /** Share of the column: a wider paragraph does not float. */
+  width: 0.62,
+  /** Times its own lines: the text around it has more. */
+  around: 0.5,
+  /** Points between the middles of paragraphs of one box. */
+  sameBox: 60,
+  /** Points: lines above or below reach over the box by more. */
+  shorter: 6,
+  /** Share of the column that text beside a box fills at least. */
+  textWidth: 0.35,
+  /** Lines beside a box that tell without others above or below. */
+  textLines: 3,
+  /** Share of a line's height that it has in common with what stands beside it. */
+  besideHeight: 0.4,
+  /** Points above and below the text of a box. */
+  padding: 12,
+  /** Points that neighbours may overlap. */
+  overlap: 2,
+  /** Points: what is further away is not beside. */
+  besideDistance: 120,
+  /** em: a painted box may end within a line by as much. */
+  shadingHeight: 0.4,
+  /** Share of the page's width: a wider painted box is its ground ... */
+  pageWidth: 0.97,
+  /** ... where it is higher than this share of its height. */
+  pageHeight: 0.5,
+};
+
+/** Marks blocks that float, and gives them a container of their own. */
+export function findFloating(regions: readonly Region[]): void {
+  for (const { blocks } of regions) {
+    const texts = blocks.filter((block): block is TextBlock => block.kind === 'text');
+    for (const block of texts) {
+      const page = block.lines[0]?.page;
+      const box = union(block.lines);
+      const width = block.container.right - block.container.left;
+      if (block.lines.some((line) => line.page !== page) || box.right - box.left > width * thresholds.width) continue;
       const around = texts.filter(
         (other) =>
-          other !== draft &&
+          other !== block &&
           other.isFloating !== true &&
-          other.lines.length > draft.lines.length * 0.5 &&
+          other.lines.length > block.lines.length * thresholds.around &&
           goesAround(other, box, page),
       );
       if (around.length === 0) continue;
-      draft.isFloating = true;
+      block.isFloating = true;
     }
-    // Paragraphs of one box have one frame.
+    // Paragraphs of one box have one container.
     const floating = texts.filter(({ isFloating }) => isFloating === true);
-    for (const draft of floating) {
-      const near = floating.filter((other) => Math.abs(middle(other) - middle(draft)) < 60);
+    for (const block of floating) {
+      const near = floating.filter((other) => Math.abs(middle(other) - middle(block)) < thresholds.sameBox);
       const box = union(near.flatMap(({ lines }) => lines));
-      draft.frame = { ...draft.frame, left: box.left, right: box.right };
+      block.container = { ...block.container, left: box.left, right: box.right };
     }
   }
 }
 
-const middle = ({ lines }: TextDraft): number => {
+const middle = ({ lines }: TextBlock): number => {
   const { left, right } = union(lines);
   return (left + right) / 2;
 };
 
 /** Whether lines of a paragraph are beside the box, and shorter there than above or below it. */
-function goesAround({ lines, frame }: TextDraft, box: Box, page: number | undefined): boolean {
+function goesAround({ lines, container }: TextBlock, box: Box, page: number | undefined): boolean {
   const own = lines.filter((line) => line.page === page);
   const beside = own.filter((line) => isBesideBox(line, box));
   if (beside.length === 0 || beside.some((line) => line.left < box.right && line.right > box.left)) return false;
   const others = own.filter((line) => !beside.includes(line));
-  const isShorter = others.some((line) => line.left < box.right - 6 && line.right > box.left + 6);
-  const fills = union(beside).right - union(beside).left > (frame.right - frame.left) * 0.35;
-  return isShorter || (fills && beside.length >= 3);
+  const isShorter = others.some(
+    (line) => line.left < box.right - thresholds.shorter && line.right > box.left + thresholds.shorter,
+  );
+  const fills = union(beside).right - union(beside).left > (container.right - container.left) * thresholds.textWidth;
+  return isShorter || (fills && beside.length >= thresholds.textLines);
 }
 
 const isBesideBox = (line: Box, box: Box): boolean =>
-  Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) > (line.bottom - line.top) * 0.4;
+  Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) > (line.bottom - line.top) * thresholds.besideHeight;
 
 /** Boxes have some room around their text. */
-const grown = (box: Box): Box => ({ ...box, top: box.top - 12, bottom: box.bottom + 12 });
+const withPadding = (box: Box): Box => ({
+  ...box,
+  top: box.top - thresholds.padding,
+  bottom: box.bottom + thresholds.padding,
+});
 
 /** Tells lines that share their height with another thing in the column. */
-export function besideFinder(bands: readonly Band[]): (line: Line) => boolean {
+export function besideFinder(regions: readonly Region[]): (line: TextLine) => boolean {
   const boxes = new Map<number, { owner: unknown; box: Box }[]>();
-  for (const { drafts } of bands)
-    for (const draft of drafts) {
+  for (const { blocks } of regions)
+    for (const block of blocks) {
       const own =
-        draft.kind === 'text' && draft.isFloating !== true
-          ? draft.lines.map((line) => ({ page: line.page, box: line as Box }))
-          : [{ page: pageOf(draft), box: grown(draft.kind === 'text' ? union(draft.lines) : draft.box) }];
-      for (const { page, box } of own) boxes.set(page, [...(boxes.get(page) ?? []), { owner: draft, box }]);
+        block.kind === 'text' && block.isFloating !== true
+          ? block.lines.map((line) => ({ page: line.page, box: line as Box }))
+          : [{ page: pageOf(block), box: withPadding(block.kind === 'text' ? union(block.lines) : block.box) }];
+      for (const { page, box } of own) boxes.set(page, [...(boxes.get(page) ?? []), { owner: block, box }]);
     }
   return (line) => {
     const all = boxes.get(line.page) ?? [];
@@ -71,14 +107,14 @@ export function besideFinder(bands: readonly Band[]): (line: Line) => boolean {
       ({ owner: other, box }) =>
         other !== owner &&
         isBesideBox(line, box) &&
-        (box.left >= line.right - 2 || box.right <= line.left + 2) &&
-        box.left - line.right < 120,
+        (box.left >= line.right - thresholds.overlap || box.right <= line.left + thresholds.overlap) &&
+        box.left - line.right < thresholds.besideDistance,
     );
   };
 }
 
 /** The smallest painted box that holds all lines of a paragraph; pages' grounds and white are none. */
-export function shadeFinder(pages: readonly PageContent[]): (draft: TextDraft) => string | undefined {
+export function shadingFinder(pages: readonly PageContent[]): (block: TextBlock) => string | undefined {
   return ({ lines }) => {
     const page = pages[lines[0]?.page ?? -1];
     if (page === undefined) return undefined;
@@ -87,13 +123,15 @@ export function shadeFinder(pages: readonly PageContent[]): (draft: TextDraft) =
     const holds = page.fills.filter(
       (fill) =>
         fill.color !== 'ffffff' &&
-        fill.left < box.left + 2 &&
-        fill.right > box.right - 2 &&
-        fill.top < box.top + (own[0]?.size ?? 10) * 0.4 &&
-        fill.bottom > box.bottom - (own[0]?.size ?? 10) * 0.4 &&
-        !(fill.right - fill.left > page.width * 0.97 && fill.bottom - fill.top > page.height * 0.5),
+        fill.left < box.left + thresholds.overlap &&
+        fill.right > box.right - thresholds.overlap &&
+        fill.top < box.top + (own[0]?.size ?? 10) * thresholds.shadingHeight &&
+        fill.bottom > box.bottom - (own[0]?.size ?? 10) * thresholds.shadingHeight &&
+        !(
+          fill.right - fill.left > page.width * thresholds.pageWidth &&
+          fill.bottom - fill.top > page.height * thresholds.pageHeight
+        ),
     );
-    const area = (fill: Box) => (fill.right - fill.left) * (fill.bottom - fill.top);
-    return holds.toSorted((a, b) => area(a) - area(b))[0]?.color;
+    return holds.toSorted((a, b) => areaOf(a) - areaOf(b))[0]?.color;
   };
 }

@@ -1,11 +1,34 @@
 // Footnotes: small text under a short line at the bottom of a page (or of a column) that begins with a label which stands raised
 // in the text above.
-import type { Glyph, Line, PageContent } from '../content.ts';
+import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { isBlank, textOfLine } from '../lines/lines.ts';
+
+const thresholds = {
+  /** Points: a shorter line is a dash. */
+  ruleLength: 30,
+  /** Share of the page's width: a longer line parts text or belongs to a table. */
+  ruleWidth: 0.55,
+  /** Share of the page's height: no footnotes begin above it. */
+  ruleFromTop: 0.25,
+  /** Points from the line to the first note below it. */
+  ruleToNote: 24,
+  /** Points between the left ends of the line and of the first note. */
+  ruleToLeft: 30,
+  /** Points that a note may reach over the line. */
+  slack: 2,
+  /** Times the size of the line: a reference is smaller than the text around it. */
+  raisedSize: 0.86,
+  /** em above the baseline: a reference is raised by more. */
+  raisedBy: 0.05,
+  /** Times the size of the body: notes without a line over them are smaller. */
+  noteSize: 0.92,
+  /** Share of the column's lines: notes without a line over them are fewer. */
+  maxTail: 0.5,
+};
 
 export interface FoundNote {
   label: string;
-  lines: Line[];
+  lines: TextLine[];
   /** The raised glyphs above that stand for it. */
   reference: Glyph[];
 }
@@ -14,23 +37,32 @@ const labels = /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[.)\s\t]/;
 
 /** Takes the notes' lines from those of a column; the rest stays. `all` are the page's, where their references may be. */
 export function takeNotes(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   page: PageContent,
-  { bodySize, all }: { bodySize: number; all: readonly Line[] },
-): { lines: Line[]; notes: FoundNote[] } {
+  { bodySize, all }: { bodySize: number; all: readonly TextLine[] },
+): { lines: TextLine[]; notes: FoundNote[] } {
   const none = { lines: [...lines], notes: [] };
   const rule = page.rules
     .filter(
       ({ direction, left, right, top }) =>
-        direction === 'horizontal' && right - left > 30 && right - left < page.width * 0.55 && top > page.height * 0.25,
+        direction === 'horizontal' &&
+        right - left > thresholds.ruleLength &&
+        right - left < page.width * thresholds.ruleWidth &&
+        top > page.height * thresholds.ruleFromTop,
     )
     .toSorted((a, b) => b.top - a.top)
     .find(({ top, left, right }) => {
-      const below = lines.filter((line) => line.top > top - 2 && line.left < right + 2);
+      const below = lines.filter((line) => line.top > top - thresholds.slack && line.left < right + thresholds.slack);
       const first = below.toSorted((a, b) => a.top - b.top)[0];
-      return first !== undefined && first.top - top < 24 && Math.abs(first.left - left) < 30 && isLabelled(first);
+      return (
+        first !== undefined &&
+        first.top - top < thresholds.ruleToNote &&
+        Math.abs(first.left - left) < thresholds.ruleToLeft &&
+        isLabelled(first)
+      );
     });
-  const below = rule === undefined ? smallTail(lines, bodySize) : lines.filter((line) => line.top > rule.top - 2);
+  const below =
+    rule === undefined ? smallTail(lines, bodySize) : lines.filter((line) => line.top > rule.top - thresholds.slack);
   if (below.length === 0) return none;
   const rest = lines.filter((line) => !below.includes(line));
   const references = raisedIn(all.filter((line) => !below.includes(line)));
@@ -52,49 +84,52 @@ export function takeNotes(
   return { lines: rest, notes };
 }
 
-const isLabelled = (line: Line): boolean => {
+const isRaised = (glyph: Glyph, line: TextLine): boolean =>
+  glyph.style.size < line.size * thresholds.raisedSize &&
+  glyph.baseline < line.baseline - line.size * thresholds.raisedBy;
+
+const isLabelled = (line: TextLine): boolean => {
   const first = line.glyphs.find((glyph) => !isBlank(glyph));
   const text = textOfLine(line);
-  const isRaised =
-    first !== undefined && first.look.size < line.size * 0.86 && first.baseline < line.baseline - line.size * 0.05;
-  return isRaised ? /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-zA-Z]{1,3})/.test(text) : labels.test(text);
+  return first !== undefined && isRaised(first, line)
+    ? /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-zA-Z]{1,3})/.test(text)
+    : labels.test(text);
 };
 
-function labelOfNote(line: Line): string | undefined {
+function labelOfNote(line: TextLine): string | undefined {
   const raised = raisedIn([line])[0];
   if (raised !== undefined && raised.glyphs[0] === line.glyphs.find((glyph) => !isBlank(glyph))) return raised.text;
   return labels.exec(textOfLine(line))?.[1];
 }
 
 /** Small lines at the bottom without a line over them. */
-function smallTail(lines: readonly Line[], bodySize: number): Line[] {
+function smallTail(lines: readonly TextLine[], bodySize: number): TextLine[] {
   const sorted = lines.toSorted((a, b) => b.baseline - a.baseline);
-  const tail: Line[] = [];
+  const tail: TextLine[] = [];
   for (const line of sorted) {
-    if (line.size > bodySize * 0.92) break;
+    if (line.size > bodySize * thresholds.noteSize) break;
     tail.push(line);
   }
   const first = tail.at(-1);
-  return first !== undefined && isLabelled(first) && tail.length < lines.length * 0.5 ? tail : [];
+  return first !== undefined && isLabelled(first) && tail.length < lines.length * thresholds.maxTail ? tail : [];
 }
 
 /** Raised groups of glyphs with their text. */
-export function raisedIn(lines: readonly Line[]): { text: string; glyphs: Glyph[] }[] {
+export function raisedIn(lines: readonly TextLine[]): { text: string; glyphs: Glyph[] }[] {
   const groups: Glyph[][] = [];
   for (const line of lines) {
     let before = false;
     for (const glyph of line.glyphs) {
-      const isRaised =
-        glyph.look.size < line.size * 0.86 && glyph.baseline < line.baseline - line.size * 0.05 && !isBlank(glyph);
-      if (isRaised && before) groups.at(-1)?.push(glyph);
-      else if (isRaised) groups.push([glyph]);
-      before = isRaised;
+      const isReference = isRaised(glyph, line) && !isBlank(glyph);
+      if (isReference && before) groups.at(-1)?.push(glyph);
+      else if (isReference) groups.push([glyph]);
+      before = isReference;
     }
   }
   return groups.map((glyphs) => ({ text: glyphs.map(({ text }) => text).join(''), glyphs }));
 }
 
-function withoutLabel(lines: readonly Line[], label: string): Line[] {
+function withoutLabel(lines: readonly TextLine[], label: string): TextLine[] {
   const [first, ...rest] = lines;
   if (first === undefined) return [];
   let left = label.length;

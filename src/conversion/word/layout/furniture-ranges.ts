@@ -1,22 +1,26 @@
-// Which headers and footers stand on which pages: one set for the whole document, or others from a page on, as chapters have
-// them; in each the first page and even pages may have their own.
+// Which page furniture stands on which pages: one set for the document, or another from a page on, as with chapters; in each set
+// the first page and even pages may have their own.
 
 /** Pages from `from` on. */
-export interface Range {
+export interface FurnitureRange {
   from: number;
   /** Which page's furniture stands for all of its kind; -1 stands for none. */
   sets: { pages: 'default' | 'first' | 'even'; index: number }[];
 }
 
 /**
- * @param keys what stands at the edges of each page, its own number aside; empty for nothing
+ * @param fingerprints what stands at the edges of each page, its own number aside; empty for nothing
  * @param mayBegin whether something new begins with a page
  */
-export function rangesOf(keys: readonly string[], firstNumber: number, mayBegin: (n: number) => boolean): Range[] {
-  const starts = startsOf(keys, firstNumber, mayBegin);
-  const ranges = starts.map((from, n): Range => ({
+export function rangesOf(
+  fingerprints: readonly string[],
+  firstNumber: number,
+  mayBegin: (n: number) => boolean,
+): FurnitureRange[] {
+  const starts = startsOf(fingerprints, firstNumber, mayBegin);
+  const ranges = starts.map((from, n): FurnitureRange => ({
     from,
-    sets: setsOf(keys.slice(from, starts[n + 1]), from, firstNumber),
+    sets: setsOf(fingerprints.slice(from, starts[n + 1]), from, firstNumber),
   }));
   // A kind that one range has is inherited by those after it, unless they say otherwise.
   const hasEven = ranges.some(({ sets }) => sets.some(({ pages }) => pages === 'even'));
@@ -30,9 +34,13 @@ export function rangesOf(keys: readonly string[], firstNumber: number, mayBegin:
 }
 
 /** The set that a page has: the first one's own, that of even pages, or the common one. */
-export function setFor(ranges: readonly Range[], n: number, firstNumber: number): Range['sets'][number] | undefined {
+export function setFor(
+  ranges: readonly FurnitureRange[],
+  n: number,
+  firstNumber: number,
+): FurnitureRange['sets'][number] | undefined {
   const range = ranges.findLast(({ from }) => from <= n);
-  const of = (pages: Range['sets'][number]['pages']) => range?.sets.find((set) => set.pages === pages);
+  const of = (pages: FurnitureRange['sets'][number]['pages']) => range?.sets.find((set) => set.pages === pages);
   return (
     (n === range?.from ? of('first') : undefined) ??
     ((n + firstNumber) % 2 === 0 ? of('even') : undefined) ??
@@ -41,54 +49,57 @@ export function setFor(ranges: readonly Range[], n: number, firstNumber: number)
 }
 
 /** Pages from which on something else stands there, or nothing any more, on two pages at least. */
-function startsOf(keys: readonly string[], firstNumber: number, mayBegin: (n: number) => boolean): number[] {
+function startsOf(fingerprints: readonly string[], firstNumber: number, mayBegin: (n: number) => boolean): number[] {
   const starts = [0];
   /** What the range has on even and on odd pages. */
   let shown: [string | undefined, string | undefined] = [undefined, undefined];
   /** Whether the page after it, or the one after that, says the same. */
-  const lasts = (n: number): boolean => keys[n] !== '' && (keys[n + 1] === keys[n] || keys[n + 2] === keys[n]);
-  for (const [n, key] of keys.entries()) {
+  const lasts = (n: number): boolean =>
+    fingerprints[n] !== '' && (fingerprints[n + 1] === fingerprints[n] || fingerprints[n + 2] === fingerprints[n]);
+  for (const [n, fingerprint] of fingerprints.entries()) {
     // What the first page of a range has may be its own.
     if (n === starts.at(-1) && !lasts(n)) continue;
     const side = (n + firstNumber) % 2 === 0 ? 0 : 1;
     const [own, other] = [shown[side], shown[side === 0 ? 1 : 0]];
     if (own === undefined) {
-      if (key === '' || key === other || lasts(n)) shown[side] = key;
+      if (fingerprint === '' || fingerprint === other || lasts(n)) shown[side] = fingerprint;
       continue;
     }
-    if (key === own) continue;
-    const isEmptyNow = key === '' && keys[n + 1] === '' && (own !== '' || other !== '');
-    if (key === '' && !isEmptyNow) continue;
+    if (fingerprint === own) continue;
+    const isEmptyNow = fingerprint === '' && fingerprints[n + 1] === '' && (own !== '' || other !== '');
+    if (fingerprint === '' && !isEmptyNow) continue;
     // A page of its own kind before a change is the first one of what follows it.
-    const opens = !lasts(n) && n + 1 < keys.length && lasts(n + 1) && !shown.includes(keys[n + 1]);
+    const opens = !lasts(n) && n + 1 < fingerprints.length && lasts(n + 1) && !shown.includes(fingerprints[n + 1]);
     if (!(lasts(n) || opens || isEmptyNow) || !mayBegin(n)) continue;
     starts.push(n);
     shown = [undefined, undefined];
-    if (lasts(n) || isEmptyNow) shown[side] = key;
+    if (lasts(n) || isEmptyNow) shown[side] = fingerprint;
   }
   return starts;
 }
 
 /** One set for all pages, or one for odd and one for even ones; and the first page's own where it differs. */
-function setsOf(keys: readonly string[], from: number, firstNumber: number): Range['sets'] {
-  const rest = keys.slice(1);
-  const common = mostFrequent(rest.length > 0 ? rest : keys);
+function setsOf(fingerprints: readonly string[], from: number, firstNumber: number): FurnitureRange['sets'] {
+  const rest = fingerprints.slice(1);
+  const common = mostFrequent(rest.length > 0 ? rest : fingerprints);
   const isEven = (n: number) => (n + from + firstNumber) % 2 === 0;
   const evens = mostFrequent(rest.filter((_, n) => isEven(n + 1)));
   const odds = mostFrequent(rest.filter((_, n) => !isEven(n + 1)));
   const alternates =
-    rest.length > 3 && evens !== odds && rest.every((key, n) => key === (isEven(n + 1) ? evens : odds) || key === '');
-  const at = (key: string) => (key === '' ? -1 : from + keys.lastIndexOf(key));
-  const sets: Range['sets'] = [];
+    rest.length > 3 &&
+    evens !== odds &&
+    rest.every((fingerprint, n) => fingerprint === (isEven(n + 1) ? evens : odds) || fingerprint === '');
+  const at = (fingerprint: string) => (fingerprint === '' ? -1 : from + fingerprints.lastIndexOf(fingerprint));
+  const sets: FurnitureRange['sets'] = [];
   if (alternates) sets.push({ pages: 'default', index: at(odds) }, { pages: 'even', index: at(evens) });
   else if (common !== '') sets.push({ pages: 'default', index: at(common) });
   const usual = alternates ? (isEven(0) ? evens : odds) : common;
-  if (keys.length > 1 && keys[0] !== usual) sets.push({ pages: 'first', index: from });
+  if (fingerprints.length > 1 && fingerprints[0] !== usual) sets.push({ pages: 'first', index: from });
   return sets;
 }
 
-function mostFrequent(keys: readonly string[]): string {
+function mostFrequent(fingerprints: readonly string[]): string {
   const votes = new Map<string, number>();
-  for (const key of keys) votes.set(key, (votes.get(key) ?? 0) + 1);
+  for (const fingerprint of fingerprints) votes.set(fingerprint, (votes.get(fingerprint) ?? 0) + 1);
   return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }

@@ -1,56 +1,92 @@
-// Headers and footers: what stands at the top or bottom of page after page, its own number aside, and what tags call an artifact
-// there. What a page has that no header of the document will have stays in its body.
-import { type Line, type PageContent, type Picture, union } from '../content.ts';
+// Page furniture, that is running headers and footers: what page after page has at its top or bottom (page numbers may differ), and
+// artifacts of tagged pages there. A line that no header of the document will show stays in the body of its page.
+import { union } from '../box.ts';
+import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import { piecesOf, rowsOf, textOfLine } from '../lines/lines.ts';
-import { rangesOf, setFor, type Range } from './furniture-ranges.ts';
+import { rangesOf, setFor, type FurnitureRange } from './furniture-ranges.ts';
 
-export interface Furniture {
+export interface PageFurniture {
   /** By page, from top to bottom. */
-  headers: Line[][];
-  footers: Line[][];
+  headers: TextLine[][];
+  footers: TextLine[][];
   /** Of both, by page. */
   pictures: { header: Picture[]; footer: Picture[] }[];
   /** The number of the first page. */
   firstNumber: number;
-  ranges: Range[];
+  ranges: FurnitureRange[];
 }
 
-const zone = 0.16;
-/** Of a header or footer. */
-const mostRows = 8;
+const thresholds = {
+  /** Share of the page's height at its top and bottom in which headers and footers of untagged pages stand (about 4.7 cm of A4). */
+  zone: 0.16,
+  /** Share of the page's height at its top and bottom that is read at all; tags may put a header lower than the zone. */
+  lookedAt: 0.3,
+  /** Lines of a header or footer. */
+  maxRows: 8,
+  /** Points that a header may reach into the body. */
+  slack: 2,
+  /** em: the height of capitals, from which the top of a line is known without its font. */
+  capHeight: 0.7,
+  /** Times the size of the body: a larger line is a title, unless every second page has it. */
+  titleSize: 1.25,
+  /** Times the size of the body: a page that begins with a larger line begins something new. */
+  headingSize: 1.15,
+  /** em: a page that ends so much higher than a full one ends a part. */
+  shortPage: 4,
+  /** Share of the pages that reach lower than what counts as a full page. */
+  fullPages: 0.1,
+  /** em: letters on baselines within it are of the page's first line. */
+  firstLine: 0.5,
+  /** Share of the pages that have to have a row as well. */
+  otherPages: 0.2,
+  /** Points: rows of two pages stand at one height within it. */
+  baselineStep: 4,
+  /** Share of the pages that agree on the number of the first one. */
+  numberedPages: 0.6,
+  /** Points: pictures of two pages stand at one place within it. */
+  samePlace: 2,
+  /** Share of the page's height: pictures of headers end above it. */
+  pictureZoneTop: 0.18,
+  /** Share of the page's height: pictures of footers begin below it. */
+  pictureZoneBottom: 0.84,
+  /** Points that a picture may reach over the lines of its header or footer. */
+  pictureReach: 20,
+};
 
 interface Row {
-  pieces: Line[];
-  /** What it says, with a number that grows from page to page as its distance to the page; with its height. */
-  keys: string[];
+  pieces: TextLine[];
+  /** Its text and height, a number that grows from page to page as its distance to the page's: equal ones are of one header. */
+  fingerprints: string[];
 }
 
 /** Finds the lines and takes their glyphs from the pages. */
-export function takeFurniture(pages: readonly PageContent[], isTagged: boolean): Furniture {
+export function takeFurniture(pages: readonly PageContent[], isTagged: boolean): PageFurniture {
   const all = pages.map((page) => outerRows(page, isTagged));
   const bodySize = usualSize(pages);
   const firstNumber = firstNumberOf(all.map(({ headers, footers }) => [...headers, ...footers]));
   const found = {
-    headers: kept(
+    headers: repeatedRows(
       all.map(({ headers }) => headers),
       isTagged,
       bodySize,
     ),
-    footers: kept(
+    footers: repeatedRows(
       all.map(({ footers }) => footers),
       isTagged,
       bodySize,
     ),
   };
   const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
-  const keys = keysOfPages(found, pictures, firstNumber);
+  const fingerprints = pageFingerprints(found, pictures, firstNumber);
   const mayBegin = beginsAnew(pages, found, bodySize);
-  const ranges = rangesOf(keys, firstNumber, mayBegin);
+  const ranges = rangesOf(fingerprints, firstNumber, mayBegin);
   const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
     const { index } = setFor(ranges, n, firstNumber) ?? { index: -1 };
-    return (found[kind][index] ?? []).some((other) => other.keys.some((key) => row.keys.includes(key)));
+    return (found[kind][index] ?? []).some((other) =>
+      other.fingerprints.some((fingerprint) => row.fingerprints.includes(fingerprint)),
+    );
   };
-  const result = { headers: [] as Line[][], footers: [] as Line[][] };
+  const result = { headers: [] as TextLine[][], footers: [] as TextLine[][] };
   for (const [n, page] of pages.entries())
     for (const kind of ['headers', 'footers'] as const) {
       const rows = (found[kind][n] ?? []).filter((row) => isShown(kind, row, n));
@@ -69,7 +105,7 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
 function usualSize(pages: readonly PageContent[]): number {
   const letters = new Map<number, number>();
   for (const { glyphs } of pages)
-    for (const { look } of glyphs) letters.set(look.size, (letters.get(look.size) ?? 0) + 1);
+    for (const { style } of glyphs) letters.set(style.size, (letters.get(style.size) ?? 0) + 1);
   return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
 }
 
@@ -89,33 +125,36 @@ function beginsAnew(
     return glyphs.filter((glyph) => !furniture.has(glyph) && !glyph.isHidden && glyph.text.trim() !== '');
   });
   const bottoms = bodies.map((body) => Math.max(0, ...body.map(({ bottom }) => bottom)));
-  const low = bottoms.toSorted((a, b) => b - a)[Math.floor(bottoms.length * 0.1)] ?? 0;
+  const low = bottoms.toSorted((a, b) => b - a)[Math.floor(bottoms.length * thresholds.fullPages)] ?? 0;
   return (n) => {
-    if ((bottoms[n - 1] ?? 0) < low - bodySize * 4) return true;
+    if ((bottoms[n - 1] ?? 0) < low - bodySize * thresholds.shortPage) return true;
     const body = bodies[n] ?? [];
     const top = Math.min(...body.map(({ baseline }) => baseline));
-    const first = body.filter(({ baseline }) => baseline < top + bodySize * 0.5);
-    return first.length > 0 && first.every(({ look }) => look.size > bodySize * 1.15);
+    const first = body.filter(({ baseline }) => baseline < top + bodySize * thresholds.firstLine);
+    return first.length > 0 && first.every(({ style }) => style.size > bodySize * thresholds.headingSize);
   };
 }
 
-const lines = (pages: readonly (readonly Row[])[]): Line[][] =>
+const lines = (pages: readonly (readonly Row[])[]): TextLine[][] =>
   pages.map((rows) => rows.flatMap(({ pieces }) => pieces));
 
 /** Rows of both zones, from the page's edge inwards. */
 function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; footers: Row[] } {
   // Nothing further inside is looked at.
-  const [high, low] = [page.height * 0.3, page.height * 0.7];
+  const [high, low] = [page.height * thresholds.lookedAt, page.height * (1 - thresholds.lookedAt)];
   const outer = page.glyphs.filter(
     ({ angle, isHidden, bottom, top }) => angle === 0 && !isHidden && (bottom < high || top > low),
   );
   const rows = rowsOf(piecesOf(outer, page.index)).map((row) => row.toSorted((a, b) => a.left - b.left));
   const body = page.glyphs.filter(({ isArtifact, text }) => !isArtifact && text.trim() !== '');
   const edges =
-    isTagged && body.length > 0 ? union(body) : { top: page.height * zone, bottom: page.height * (1 - zone) };
-  const isAbove = (row: Line[]) => row.every(({ baseline }) => baseline < edges.top + 2);
-  const isBelow = (row: Line[]) => row.every(({ baseline, size }) => baseline - size * 0.7 > edges.bottom - 2);
-  const row = (pieces: Line[]): Row => ({ pieces, keys: keysOf(pieces, page.index) });
+    isTagged && body.length > 0
+      ? union(body)
+      : { top: page.height * thresholds.zone, bottom: page.height * (1 - thresholds.zone) };
+  const isAbove = (row: TextLine[]) => row.every(({ baseline }) => baseline < edges.top + thresholds.slack);
+  const isBelow = (row: TextLine[]) =>
+    row.every(({ baseline, size }) => baseline - size * thresholds.capHeight > edges.bottom - thresholds.slack);
+  const row = (pieces: TextLine[]): Row => ({ pieces, fingerprints: fingerprintsOf(pieces, page.index) });
   return {
     headers: outermost(rows, isAbove, isTagged).map(row),
     footers: outermost(rows.toReversed(), isBelow, isTagged).map(row),
@@ -123,10 +162,10 @@ function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; foot
 }
 
 /** Rows from the edge inwards as long as they are in its zone; of tagged pages only artifacts. */
-function outermost(rows: readonly Line[][], isNear: (row: Line[]) => boolean, isTagged: boolean): Line[][] {
-  const found: Line[][] = [];
+function outermost(rows: readonly TextLine[][], isNear: (row: TextLine[]) => boolean, isTagged: boolean): TextLine[][] {
+  const found: TextLine[][] = [];
   for (const row of rows) {
-    if (!isNear(row) || found.length >= mostRows) break;
+    if (!isNear(row) || found.length >= thresholds.maxRows) break;
     if (
       isTagged &&
       !row.every((piece) => piece.glyphs.every(({ isArtifact, text }) => isArtifact || text.trim() === ''))
@@ -137,41 +176,45 @@ function outermost(rows: readonly Line[][], isNear: (row: Line[]) => boolean, is
   return found;
 }
 
-/** Two rows say the same when they share a key: as it is, with its first number or its last one counted from the page. */
-function keysOf(pieces: readonly Line[], index: number): string[] {
+/** Rows that share a fingerprint say the same: as it is, or with the first or the last number counted from the page. */
+function fingerprintsOf(pieces: readonly TextLine[], index: number): string[] {
   const text = pieces.map(textOfLine).join('|').replace(/\s+/g, ' ').trim().toLowerCase();
   if (text === '') return [];
   const counted = (pattern: RegExp) => text.replace(pattern, (digits) => `#${Number(digits) - index}`);
   const variants = new Set([text, counted(/\d{1,6}/), counted(/\d{1,6}(?!.*\d)/s)]);
   if (/^[ivxlc]+$/.test(text)) variants.add('#roman');
   // Heights within four points share one of two steps.
-  const step = Math.floor((pieces[0]?.baseline ?? 0) / 4);
+  const step = Math.floor((pieces[0]?.baseline ?? 0) / thresholds.baselineStep);
   return [...variants].flatMap((variant) => [`${step} ${variant}`, `${step + 1} ${variant}`]);
 }
 
 /** Of every page the rows that other pages have too at the same height. */
-function kept(pages: readonly Row[][], isTagged: boolean, bodySize: number): Row[][] {
+function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySize: number): Row[][] {
   const having = new Map<string, number[]>();
   for (const [n, rows] of pages.entries())
-    for (const key of new Set(rows.flatMap(({ keys }) => keys))) having.set(key, [...(having.get(key) ?? []), n]);
-  const enough = pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * 0.2));
+    for (const fingerprint of new Set(rows.flatMap(({ fingerprints }) => fingerprints)))
+      having.set(fingerprint, [...(having.get(fingerprint) ?? []), n]);
+  const enough =
+    pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * thresholds.otherPages));
   return pages.map((rows, n) => {
     let count = 0;
     /** Neighbours that have every row up to here too. */
     let twins = [n - 1, n + 1];
-    for (const [at, { keys, pieces }] of rows.entries()) {
-      const alike = keys.map((key) => (having.get(key) ?? []).filter((page) => page !== n));
+    for (const [at, { fingerprints, pieces }] of rows.entries()) {
+      const alike = fingerprints.map((fingerprint) => (having.get(fingerprint) ?? []).filter((page) => page !== n));
       const others = Math.max(0, ...alike.map(({ length }) => length));
-      const isNumber = keys.some((key) =>
-        / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(key),
+      const isNumber = fingerprints.some((fingerprint) =>
+        / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(fingerprint),
       );
       const isAlone = isNumber && at === 0 && others >= 1;
       twins = twins.filter((page) => alike.some((where) => where.includes(page)));
       // A page that goes on like its neighbour is its copy.
-      const isBlock = at >= 2 && rows.length < mostRows && twins.length > 0;
+      const isBlock = at >= 2 && rows.length < thresholds.maxRows && twins.length > 0;
       // What is larger than the text is a title, unless every second page has it.
-      const isTitle = pieces.some(({ size }) => size > bodySize * 1.25) && others < pages.length / 2 - 1;
-      if ((isTagged && keys.length > 0) || (!isTitle && (others >= enough || isAlone || isBlock))) count = at + 1;
+      const isTitle =
+        pieces.some(({ size }) => size > bodySize * thresholds.titleSize) && others < pages.length / 2 - 1;
+      if ((isTagged && fingerprints.length > 0) || (!isTitle && (others >= enough || isAlone || isBlock)))
+        count = at + 1;
     }
     return rows.slice(0, count);
   });
@@ -189,13 +232,13 @@ function firstNumberOf(pages: readonly Row[][]): number {
   }
   const best = [...votes].sort((a, b) => b[1] - a[1] || Math.abs(a[0] - 1) - Math.abs(b[0] - 1))[0];
   const numbered = pages.filter((rows) => rows.length > 0).length;
-  return best !== undefined && best[1] >= Math.max(2, numbered * 0.6) ? best[0] : 1;
+  return best !== undefined && best[1] >= Math.max(2, numbered * thresholds.numberedPages) ? best[0] : 1;
 }
 
 /** What stands at the edges of each page, its own number and where the lines are aside. */
-function keysOfPages(
+function pageFingerprints(
   { headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] },
-  pictures: Furniture['pictures'],
+  pictures: PageFurniture['pictures'],
   firstNumber: number,
 ): string[] {
   return headers.map((rows, n) => {
@@ -217,13 +260,13 @@ function keysOfPages(
 /** Pictures in the zones of headers and footers: artifacts, or the same on other pages. */
 function takePictures(
   pages: readonly PageContent[],
-  { headers, footers }: Pick<Furniture, 'headers' | 'footers'>,
+  { headers, footers }: Pick<PageFurniture, 'headers' | 'footers'>,
   isTagged: boolean,
-): Furniture['pictures'] {
+): PageFurniture['pictures'] {
   const alike = (a: Picture, b: Picture) =>
-    Math.abs(a.left - b.left) < 2 &&
-    Math.abs(a.top - b.top) < 2 &&
-    Math.abs(a.right - b.right) < 2 &&
+    Math.abs(a.left - b.left) < thresholds.samePlace &&
+    Math.abs(a.top - b.top) < thresholds.samePlace &&
+    Math.abs(a.right - b.right) < thresholds.samePlace &&
     a.width === b.width &&
     a.height === b.height;
   return pages.map((page, n) => {
@@ -231,13 +274,13 @@ function takePictures(
       isTagged
         ? picture.isArtifact
         : pages.filter((other, m) => m !== n && other.pictures.some((candidate) => alike(candidate, picture))).length >=
-          Math.max(1, Math.min(2, pages.length * 0.2));
+          Math.max(1, Math.min(2, pages.length * thresholds.otherPages));
     const inZone = (picture: Picture, isTop: boolean) => {
       const lines = (isTop ? headers[n] : footers[n]) ?? [];
       const reach = isTop
-        ? Math.max(page.height * 0.18, ...lines.map(({ bottom }) => bottom))
-        : Math.min(page.height * 0.84, ...lines.map(({ top }) => top));
-      return isTop ? picture.bottom < reach + 20 : picture.top > reach - 20;
+        ? Math.max(page.height * thresholds.pictureZoneTop, ...lines.map(({ bottom }) => bottom))
+        : Math.min(page.height * thresholds.pictureZoneBottom, ...lines.map(({ top }) => top));
+      return isTop ? picture.bottom < reach + thresholds.pictureReach : picture.top > reach - thresholds.pictureReach;
     };
     const found = page.pictures.filter(isFurniture);
     const header = found.filter((picture) => inZone(picture, true));

@@ -1,9 +1,27 @@
-// How wide a column was for its lines to be broken where they are: no line may reach over it, and none may have had room for
-// the next line's first word.
-import type { Line } from '../content.ts';
-import type { TextDraft } from '../drafts.ts';
+// The right edge of a column, from where its lines are broken: no line reaches over it, and none has room for the first word of
+// the next one.
+import type { TextLine } from '../page-content.ts';
+import { bodyParagraphs, type DocumentLayout, sizeKey } from '../document-layout.ts';
+import { pageOf, type TextBlock } from '../layout-blocks.ts';
 import { isRightToLeft, textOfLine } from '../lines/lines.ts';
-import { firstWordWidth } from '../text/split.ts';
+import { firstWordWidth } from '../text/paragraphs.ts';
+
+const thresholds = {
+  /** Points: a line that begins further left stands in another column. */
+  outside: 3,
+  /** em: the narrowest blank before the next word. */
+  blank: 0.2,
+  /** Letters of the first line that tell its direction. */
+  minText: 30,
+  /** Points: right edges of justified lines differ by less. */
+  justified: 1,
+  /** Points: letters may reach over the edge by as much. */
+  justifiedSlack: 0.1,
+  /** Points over the longest line, so that fonts of the same name fit. */
+  hair: 0.6,
+  /** Points that edges are off by. */
+  rounding: 0.05,
+};
 
 export interface Interval {
   low: number;
@@ -11,34 +29,52 @@ export interface Interval {
 }
 
 /** The right edges that break the paragraph's lines where they are; null of a single line. */
-export function rightInterval({ lines, frame }: TextDraft): Interval | null {
-  const own = lines.filter((line) => line.left >= frame.left - 3 && line.left <= frame.right);
-  if (own.length < 2 || isRightToLeft(textOfLine(lines[0] as Line).slice(0, 30))) return null;
+export function rightInterval({ lines, container }: TextBlock): Interval | null {
+  const own = lines.filter((line) => line.left >= container.left - thresholds.outside && line.left <= container.right);
+  if (own.length < 2 || isRightToLeft(textOfLine(lines[0] as TextLine).slice(0, thresholds.minText))) return null;
   const low = Math.max(...own.map(({ right }) => right));
   let high = Infinity;
   for (const [n, line] of lines.entries()) {
     const next = lines[n + 1];
     if (next === undefined || !own.includes(line)) continue;
-    high = Math.min(high, line.right + line.size * 0.2 + firstWordWidth(next));
+    high = Math.min(high, line.right + line.size * thresholds.blank + firstWordWidth(next));
   }
   const full = own.slice(0, -1).map(({ right }) => right);
-  const isFlush = full.length > 1 && Math.max(...full) - Math.min(...full) < 1;
-  if (isFlush) return { low: low - 0.1, high: Math.max(...full) + 0.6 };
+  const isFlush = full.length > 1 && Math.max(...full) - Math.min(...full) < thresholds.justified;
+  if (isFlush) return { low: low - thresholds.justifiedSlack, high: Math.max(...full) + thresholds.hair };
   return high > low ? { low, high } : null;
 }
 
 /** The right edge that breaks the lines of most paragraphs where they are; `likely` when no other edge does so for more. */
 export function commonRight(intervals: readonly Interval[], likely: number): number {
-  const fits = (at: number) => intervals.filter(({ low, high }) => at >= low - 0.05 && at < high).length;
+  const fits = (at: number) => intervals.filter(({ low, high }) => at >= low - thresholds.rounding && at < high).length;
   const best = Math.max(...intervals.map(({ low }) => fits(low)), 0);
   if (intervals.length === 0 || fits(likely) >= best) return likely;
   const candidates = intervals.map(({ low }) => low).filter((low) => fits(low) === best);
   const low = Math.max(...candidates);
   const high = Math.min(
     ...intervals
-      .filter((interval) => low >= interval.low - 0.05 && low < interval.high)
+      .filter((interval) => low >= interval.low - thresholds.rounding && low < interval.high)
       .map((interval) => interval.high),
   );
-  // A hair's breadth over the longest line.
-  return Math.min(low + 0.6, (low + high) / 2);
+  return Math.min(low + thresholds.hair, (low + high) / 2);
+}
+/** Widens or narrows bodies so that lines are broken where they were. */
+export function settleRightEdges(layout: DocumentLayout): void {
+  const { bodies, pages } = layout;
+  const paragraphs = bodyParagraphs(layout);
+  for (const [key, body] of bodies) {
+    const own = paragraphs.filter((block) => {
+      const page = pages[pageOf(block)];
+      return (
+        page !== undefined && sizeKey(page) === key && block.container.right === body.right && block.isFloating !== true
+      );
+    });
+    const right = commonRight(
+      own.flatMap((block) => rightInterval(block) ?? []),
+      body.right,
+    );
+    bodies.set(key, { ...body, right });
+    for (const block of own) block.container = { ...block.container, right };
+  }
 }

@@ -1,10 +1,41 @@
 // From glyphs to lines: glyphs on a baseline without a wide gap are a piece, pieces on a baseline are a line.
-import { type Box, type Glyph, type Line, union } from '../content.ts';
+import { type Box, union } from '../box.ts';
+import type { Glyph, TextLine } from '../page-content.ts';
 
-/** Gaps, in the size of the text. */
-const wideGap = 1.5;
-const wideGapWithBlank = 2.6;
-const wordGap = 0.17;
+const thresholds = {
+  /** em: a wider gap parts pieces. */
+  wideGap: 1.5,
+  /** em: a wider gap parts pieces even where a blank is in it. */
+  wideGapWithBlank: 2.6,
+  /** em: a wider gap is a blank, though none was written. Letters of one word are closer, blanks have a quarter of an em. */
+  wordGap: 0.17,
+  /** Times the gap of words, where PDFium has seen a blank. */
+  generatedBlank: 0.7,
+  /** em: a wider gap between ideographs is a blank. */
+  ideographGap: 0.6,
+  /** Points that a blank counts for when the size of a line is asked for. */
+  blankWeight: 0.1,
+  /** em: letters on one baseline are off it by less. */
+  fragmentBaseline: 0.12,
+  /** em: pieces on one baseline are off it by less. */
+  rowBaseline: 0.2,
+  /** em: a letter may stand further back by less, as accents do. */
+  back: 0.9,
+  /** em: a piece may overlap the one before it by less. */
+  pieceBack: 0.6,
+  /** Times the size of the row: raised and lowered pieces are smaller. */
+  raisedSize: 0.82,
+  /** em that they may be off its baseline. */
+  raisedBy: 0.62,
+  /** em that they may be away from their base. */
+  raisedGap: 0.45,
+  /** em that they may overlap it. */
+  raisedOverlap: 0.5,
+  /** em: a wider gap between pieces of a line is a tab. */
+  tabGap: 0.9,
+  /** Blanks in a row that are kept. */
+  maxBlanks: 4,
+};
 
 export const isBlank = ({ text }: Pick<Glyph, 'text'>): boolean =>
   text === ' ' || ((text < '!' || text > '~') && /^[\s\u200b]*$/.test(text));
@@ -13,21 +44,21 @@ export const isIdeograph = (text: string): boolean =>
   /[\u2e80-\u30ff\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(text);
 export const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text);
 
-export const textOfLine = ({ glyphs }: Pick<Line, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
+export const textOfLine = ({ glyphs }: Pick<TextLine, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
 
 /** The size of most letters; raised and lowered ones are fewer. */
 function sizeOf(glyphs: readonly Glyph[]): number {
   const votes = new Map<number, number>();
   for (const glyph of glyphs) {
-    const weight = isBlank(glyph) ? 0.1 : glyph.right - glyph.left;
-    votes.set(glyph.look.size, (votes.get(glyph.look.size) ?? 0) + weight);
+    const weight = isBlank(glyph) ? thresholds.blankWeight : glyph.right - glyph.left;
+    votes.set(glyph.style.size, (votes.get(glyph.style.size) ?? 0) + weight);
   }
   return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
 }
 
-export function lineOf(glyphs: Glyph[], page: number): Line {
+export function lineOf(glyphs: Glyph[], page: number): TextLine {
   const size = sizeOf(glyphs);
-  const main = glyphs.filter(({ look }) => look.size === size);
+  const main = glyphs.filter(({ style }) => style.size === size);
   const inked = glyphs.filter((glyph) => !isBlank(glyph));
   const { left, right } = union(inked.length > 0 ? inked : glyphs);
   const { top, bottom } = union(main);
@@ -35,10 +66,10 @@ export function lineOf(glyphs: Glyph[], page: number): Line {
 }
 
 /** Pieces of upright glyphs: fragments, joined where they stand close together on one baseline. */
-export const piecesOf = (all: readonly Glyph[], page: number): Line[] => joined(fragmentsOf(all, page));
+export const piecesOf = (all: readonly Glyph[], page: number): TextLine[] => joined(fragmentsOf(all, page));
 
 /** What the order of drawing keeps together on a baseline; `apart` (in ems) parts words where no blank is. */
-export function fragmentsOf(all: readonly Glyph[], page: number, apart = wordGap): Line[] {
+export function fragmentsOf(all: readonly Glyph[], page: number, apart = thresholds.wordGap): TextLine[] {
   const runs: Glyph[][] = [];
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
@@ -68,24 +99,24 @@ export function fragmentsOf(all: readonly Glyph[], page: number, apart = wordGap
 }
 
 function follows(before: Glyph, glyph: Glyph, blanks: readonly Glyph[]): boolean {
-  const size = Math.max(before.look.size, glyph.look.size);
-  if (Math.abs(before.baseline - glyph.baseline) > size * 0.12) return false;
-  return gap(before, glyph) < limit(blanks.length) * size && gap(before, glyph) > -size * 0.9;
+  const size = Math.max(before.style.size, glyph.style.size);
+  if (Math.abs(before.baseline - glyph.baseline) > size * thresholds.fragmentBaseline) return false;
+  return gap(before, glyph) < limit(blanks.length) * size && gap(before, glyph) > -size * thresholds.back;
 }
 
-const limit = (blanks: number) => (blanks === 1 ? wideGapWithBlank : wideGap);
+const limit = (blanks: number) => (blanks === 1 ? thresholds.wideGapWithBlank : thresholds.wideGap);
 
 /** Between neighbours of either direction. */
 const gap = (a: Box, b: Box): number => Math.max(b.left - a.right, a.left - b.right);
 
 /** `spacing` is the usual gap between the run's letters. */
-function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], least: number, spacing: number): boolean {
-  const size = Math.min(before.look.size, glyph.look.size);
+function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], minGap: number, spacing: number): boolean {
+  const size = Math.min(before.style.size, glyph.style.size);
   const wide = gap(before, glyph);
   if (blanks.some(({ isGenerated }) => !isGenerated)) return true;
-  if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * 0.6;
+  if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * thresholds.ideographGap;
   // Letters may be spaced; a blank is clearly wider than the gaps before it.
-  return wide > spacing + size * (blanks.length > 0 ? least * 0.7 : least);
+  return wide > spacing + size * (blanks.length > 0 ? minGap * thresholds.generatedBlank : minGap);
 }
 
 export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
@@ -96,8 +127,8 @@ export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
     top: before.top,
     bottom: before.bottom,
     baseline: before.baseline,
-    look: before.look,
-    mark: before.mark === after.mark ? before.mark : -1,
+    style: before.style,
+    mcid: before.mcid === after.mcid ? before.mcid : -1,
     isArtifact: before.isArtifact,
     angle: before.angle,
     isGenerated: true,
@@ -107,23 +138,23 @@ export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
   if (before.underline === true && after.underline === true) blank.underline = true;
   if (before.strike === true && after.strike === true) blank.strike = true;
   if (before.highlight !== undefined && before.highlight === after.highlight) blank.highlight = before.highlight;
-  if (before.field !== undefined && before.field === after.field) blank.field = before.field;
+  if (before.formField !== undefined && before.formField === after.formField) blank.formField = before.formField;
   return blank;
 }
 
 /** As many blanks as were typed: two behind a full stop are the author's. */
 export function blanksBetween(before: Glyph, after: Glyph, typed: readonly Glyph[]): Glyph[] {
-  const count = Math.min(4, typed.filter(({ isGenerated }) => !isGenerated).length);
+  const count = Math.min(thresholds.maxBlanks, typed.filter(({ isGenerated }) => !isGenerated).length);
   return count < 2 ? [blankBetween(before, after)] : Array.from({ length: count }, () => blankBetween(before, after));
 }
 
 /** Pieces that stand close together on one baseline, and raised or lowered ones with what they belong to. */
-export function joined(pieces: readonly Line[]): Line[] {
+export function joined(pieces: readonly TextLine[]): TextLine[] {
   const rows = rowsOf(pieces);
   return rows.flatMap((row) => {
     const isReversed = isRightToLeft(row.map(textOfLine).join(''));
     const sorted = row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
-    const result: Line[] = [];
+    const result: TextLine[] = [];
     for (const piece of sorted) {
       const last = result.at(-1);
       const [end, start] = [last?.glyphs.at(-1), piece.glyphs[0]];
@@ -132,13 +163,13 @@ export function joined(pieces: readonly Line[]): Line[] {
         last === undefined ||
         end === undefined ||
         start === undefined ||
-        between > Math.max(last.size, piece.size) * wideGap ||
-        between < -Math.max(last.size, piece.size) * 0.6
+        between > Math.max(last.size, piece.size) * thresholds.wideGap ||
+        between < -Math.max(last.size, piece.size) * thresholds.pieceBack
       ) {
         result.push(piece);
         continue;
       }
-      const isOpen = between > Math.min(last.size, piece.size) * wordGap;
+      const isOpen = between > Math.min(last.size, piece.size) * thresholds.wordGap;
       const blank = isOpen && !(isIdeograph(end.text) && isIdeograph(start.text)) ? [blankBetween(end, start)] : [];
       result[result.length - 1] = lineOf([...last.glyphs, ...blank, ...piece.glyphs], piece.page);
     }
@@ -147,18 +178,22 @@ export function joined(pieces: readonly Line[]): Line[] {
 }
 
 /** Groups of pieces that share a baseline; raised and lowered letters are with their base. */
-export function rowsOf(pieces: readonly Line[]): Line[][] {
-  const rows: { baseline: number; size: number; pieces: Line[] }[] = [];
+export function rowsOf(pieces: readonly TextLine[]): TextLine[][] {
+  const rows: { baseline: number; size: number; pieces: TextLine[] }[] = [];
   const bySize = pieces.toSorted((a, b) => b.size - a.size || a.baseline - b.baseline);
   for (const piece of bySize) {
     const row = rows.find(({ baseline, size, pieces: others }) => {
       const off = Math.abs(baseline - piece.baseline);
-      if (off < Math.min(size, piece.size) * 0.2) return true;
+      if (off < Math.min(size, piece.size) * thresholds.rowBaseline) return true;
       // Raised or lowered: smaller, near, and reaching into the line.
       return (
-        piece.size < size * 0.82 &&
-        off < size * 0.62 &&
-        others.some((other) => gap(other, piece) < size * 0.45 && gap(other, piece) > -piece.size * 0.5)
+        piece.size < size * thresholds.raisedSize &&
+        off < size * thresholds.raisedBy &&
+        others.some(
+          (other) =>
+            gap(other, piece) < size * thresholds.raisedGap &&
+            gap(other, piece) > -piece.size * thresholds.raisedOverlap,
+        )
       );
     });
     if (row === undefined) rows.push({ baseline: piece.baseline, size: piece.size, pieces: [piece] });
@@ -168,7 +203,7 @@ export function rowsOf(pieces: readonly Line[]): Line[][] {
 }
 
 /** Pieces as lines: those of a row in one, with tabs where there are gaps. */
-export function linesOf(pieces: readonly Line[]): Line[] {
+export function linesOf(pieces: readonly TextLine[]): TextLine[] {
   return rowsOf(pieces).map((row) => {
     const isReversed = isRightToLeft(row.map(textOfLine).join(''));
     const sorted = row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
@@ -176,7 +211,7 @@ export function linesOf(pieces: readonly Line[]): Line[] {
     for (const piece of sorted) {
       const [before, after] = [glyphs.at(-1), piece.glyphs[0]];
       if (before !== undefined && after !== undefined) {
-        const near = gap(before, after) < Math.max(before.look.size, after.look.size) * 0.9;
+        const near = gap(before, after) < Math.max(before.style.size, after.style.size) * thresholds.tabGap;
         glyphs.push(blankBetween(before, after, near ? ' ' : '\t'));
       }
       glyphs.push(...piece.glyphs);

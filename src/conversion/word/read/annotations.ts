@@ -2,21 +2,26 @@
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from '#conversion/pdf/graph.ts';
 import { explicitDestination, type NamedDestinations } from '#conversion/pdf/destinations.ts';
 import type { PdfPage } from '#conversion/pdf/pages.ts';
-import type { Box, Field, Glyph, Link } from '../content.ts';
-import { type Frame, placeBox } from './page.ts';
+import type { Box } from '../box.ts';
+import type { FormField, Glyph, Link } from '../page-content.ts';
 import { stringText } from './strings.ts';
+import { boxInViewport, type Viewport } from './viewport.ts';
 
-export interface Places {
+export interface LinkTargets {
   document: PdfDocument;
   named: NamedDestinations;
   /** Indexes of pages by reference. */
   pages: ReadonlyMap<string, number>;
-  frames: readonly Frame[];
+  viewports: readonly Viewport[];
 }
 
 const hidden = 0x02;
 
-export function annotationsOf(page: PdfPage, frame: Frame, places: Places): { links: Link[]; glyphs: Glyph[] } {
+export function annotationsOf(
+  page: PdfPage,
+  viewport: Viewport,
+  places: LinkTargets,
+): { links: Link[]; glyphs: Glyph[] } {
   const { document } = places;
   const links: Link[] = [];
   const glyphs: Glyph[] = [];
@@ -24,7 +29,7 @@ export function annotationsOf(page: PdfPage, frame: Frame, places: Places): { li
     const annotation = document.dictionary(item);
     const [a, b, c, d] = document.array(annotation['/Rect']).map((value) => document.number(value));
     if (a === undefined || b === undefined || c === undefined || d === undefined) continue;
-    const box = placeBox(frame, Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d));
+    const box = boxInViewport(viewport, Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d));
     const kind = document.name(annotation['/Subtype']);
     if (kind === '/Link') links.push({ ...box, ...leadsTo(annotation, places) });
     else if (kind === '/Widget' && ((document.number(annotation['/F']) ?? 0) & hidden) === 0)
@@ -33,7 +38,10 @@ export function annotationsOf(page: PdfPage, frame: Frame, places: Places): { li
   return { links: links.filter(({ uri, target }) => uri !== undefined || target !== undefined), glyphs };
 }
 
-function leadsTo(annotation: PdfDictionary, { document, named, pages, frames }: Places): Pick<Link, 'uri' | 'target'> {
+function leadsTo(
+  annotation: PdfDictionary,
+  { document, named, pages, viewports }: LinkTargets,
+): Pick<Link, 'uri' | 'target'> {
   const action = document.dictionary(annotation['/A']);
   const kind = document.name(action['/S']);
   if (kind === '/URI') {
@@ -45,8 +53,8 @@ function leadsTo(annotation: PdfDictionary, { document, named, pages, frames }: 
   const explicit = explicitDestination(document, destination, named);
   const reference = explicit?.[0];
   const page = isReference(reference) ? pages.get(reference) : undefined;
-  const frame = page === undefined ? undefined : frames[page];
-  if (explicit === null || page === undefined || frame === undefined) return {};
+  const viewport = page === undefined ? undefined : viewports[page];
+  if (explicit === null || page === undefined || viewport === undefined) return {};
   const place =
     document.name(explicit[1]) === '/XYZ'
       ? explicit[3]
@@ -54,7 +62,7 @@ function leadsTo(annotation: PdfDictionary, { document, named, pages, frames }: 
         ? explicit[2]
         : undefined;
   const y = document.number(place);
-  return { target: { page, top: y === undefined ? 0 : Math.max(0, frame.top - y) } };
+  return { target: { page, top: y === undefined ? 0 : Math.max(0, viewport.top - y) } };
 }
 
 const longestAddress = 2000;
@@ -95,7 +103,7 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
     if ((flags & pushButtonBit) !== 0) return [];
     const state = document.name(widget['/AS']) ?? '/Off';
     const isChecked = state !== '/Off';
-    const field: Field = { kind: 'checkbox', name, value: '', isChecked, options: [] };
+    const field: FormField = { kind: 'checkbox', name, value: '', isChecked, options: [] };
     const size = Math.min(14, Math.max(6, (box.bottom - box.top) * 0.9));
     return spread(isChecked ? '☒' : '☐', box, size, field);
   }
@@ -112,7 +120,7 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
 }
 
 /** The value as letters of even width within the field. */
-function spread(text: string, box: Box, size: number, field: Field): Glyph[] {
+function spread(text: string, box: Box, size: number, field: FormField): Glyph[] {
   const characters = [...text];
   const step = Math.min(size * 0.5, (box.right - box.left - 2) / characters.length);
   const height = box.bottom - box.top;
@@ -124,18 +132,18 @@ function spread(text: string, box: Box, size: number, field: Field): Glyph[] {
     top: baseline - size * 0.9,
     bottom: baseline + size * 0.2,
     baseline,
-    look: {
+    style: {
       font: field.kind === 'checkbox' ? 'MS Gothic' : 'Arial',
       size: Math.round(size * 2) / 2,
       bold: false,
       italic: false,
       color: '000000',
     },
-    mark: -1,
+    mcid: -1,
     isArtifact: false,
     angle: 0,
     isGenerated: false,
     isHidden: false,
-    field,
+    formField: field,
   }));
 }

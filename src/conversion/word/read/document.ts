@@ -5,16 +5,17 @@ import { namedDestinations, targetPage } from '#conversion/pdf/destinations.ts';
 import { PdfDocument, type PdfGraph } from '#conversion/pdf/graph.ts';
 import { readOutline, type OutlineItem as Item } from '#conversion/pdf/outline.ts';
 import { pagesOf, visibleBox } from '#conversion/pdf/pages.ts';
-import type { PageContent } from '../content.ts';
-import { type Element, readTree } from '../tagged/tree.ts';
+import type { PageContent } from '../page-content.ts';
+import { type StructureElement, readTree } from '../tagged/tree.ts';
 import type { OutlineItem } from '../text/headings.ts';
 import { annotationsOf } from './annotations.ts';
-import { type Frame, readPage } from './page.ts';
+import { readPage } from './page.ts';
 import { stringText } from './strings.ts';
+import type { Viewport } from './viewport.ts';
 
-export interface Source {
+export interface SourceDocument {
   pages: PageContent[];
-  tree: Element | null;
+  tree: StructureElement | null;
   outline: OutlineItem[];
   title: string;
   author: string;
@@ -23,26 +24,26 @@ export interface Source {
 }
 
 /** @throws Failure source_unreadable */
-export function readDocument(path: string, graph: PdfGraph): Source {
+export function readDocument(path: string, graph: PdfGraph): SourceDocument {
   const document = new PdfDocument(graph);
-  const opened: unknown = pdfium.loadFile(path, null);
+  const opened = pdfium.loadFile(path, null);
   if (opened === null) throw new Failure('source_unreadable');
   const all = pagesOf(document);
   const indexes = new Map(all.map(({ reference }, n) => [reference, n]));
-  const frames = all.map((page): Frame => {
+  const viewports = all.map((page): Viewport => {
     const { box, rotation } = visibleBox(document, page);
     return { left: box[0], bottom: box[1], right: box[2], top: box[3], rotation };
   });
   const named = namedDestinations(document);
-  const places = { document, named, pages: indexes, frames };
+  const places = { document, named, pages: indexes, viewports: viewports };
   const pages = all.flatMap((page, index): PageContent[] => {
-    const frame = frames[index];
-    const loaded: unknown = pdfium.loadPage(opened, index);
-    if (frame === undefined || loaded === null) return [];
-    const read = readPage(opened, loaded, index, frame);
+    const viewport = viewports[index];
+    const loaded = pdfium.loadPage(opened, index);
+    if (viewport === undefined || loaded === null) return [];
+    const read = readPage(opened, loaded, index, viewport);
     // Pictures are taken from open pages.
     if (read.pictures.length === 0) pdfium.closePage(loaded);
-    const { links, glyphs } = annotationsOf(page, frame, places);
+    const { links, glyphs } = annotationsOf(page, viewport, places);
     read.links.push(...links);
     read.glyphs.push(...glyphs);
     return [read];

@@ -1,76 +1,92 @@
-// A tagged document's drafts, put where they stand; what no tag names goes by geometry.
-import { type Box, type Glyph, type Line, type PageContent, type Picture, union } from '../content.ts';
-import { type Band, type Draft, pageOf, textDrafts, topOf } from '../drafts.ts';
-import { areaAt, columnAt, visible } from '../layout/geometry.ts';
-import { type Area, areasOf, itemOf } from '../layout/columns.ts';
+// The blocks of a tagged document in its columns; text without a tag stands after what is above it.
+import { type Box, union } from '../box.ts';
+import type { Glyph, TextLine, PageContent, Picture } from '../page-content.ts';
+import { bodyOf, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
+import { type Region, type LayoutBlock, pageOf, textBlocks, topOf } from '../layout-blocks.ts';
+import { regionAt, columnAt, visible } from '../layout/page-layout.ts';
+import { type RegionBounds, regionsOf, itemOf } from '../layout/columns.ts';
 import { raisedIn } from '../layout/footnotes.ts';
 import { blankBetween, fragmentsOf, linesOf, piecesOf, textOfLine } from '../lines/lines.ts';
-import { pitchesOf, split } from '../text/split.ts';
-import { markKey, TaggedReader, type TaggedNote } from './blocks.ts';
-import { type Element, isMark, marksOf } from './tree.ts';
+import { leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
+import { contentKey, StructureReader, type TaggedNote } from './blocks.ts';
+import { type StructureElement, isMarkedContent, markedContentOf } from './tree.ts';
 
-/** Null where the tree leaves too much of the text out to be trusted. */
-export function readTagged(
-  tree: Element,
+const thresholds = {
+  /** Share of the letters that have to be in the tree for it to be trusted. */
+  covered: 0.9,
+  /** Points: a label alone in its line is that of a note where it is smaller. */
+  noteSize: 8.5,
+  /** Share of its height that a form field has in common with its line. */
+  sameHeight: 0.4,
+  /** Points between a form field and the nearest word of its line. */
+  fieldDistance: 40,
+};
+
+/** Takes blocks, roles and notes from the structure tree, unless there is none or it leaves out too much to be trusted. */
+export function readStructure(layout: DocumentLayout): void {
+  const { pages, source } = layout;
+  const found = source.tree === null ? null : readTagged(source.tree, pages, (page) => bodyOf(layout, page));
+  if (found === null) return;
+  layout.isTagged = true;
+  layout.regions = found.regions;
+  layout.notes = found.notes;
+}
+
+function readTagged(
+  tree: StructureElement,
   pages: readonly PageContent[],
   bodyOf: (page: PageContent) => Box,
-): { bands: Band[]; notes: ReferencedNote[] } | null {
+): Pick<DocumentLayout, 'regions' | 'notes'> | null {
   const glyphs = new Map<string, Glyph[]>();
   const pictures = new Map<string, Picture[]>();
   let all = 0;
   for (const page of pages) {
     for (const glyph of visible(page)) {
-      if (glyph.mark >= 0) push(glyphs, markKey({ page: page.index, mark: glyph.mark }), glyph);
+      if (glyph.mcid >= 0) push(glyphs, contentKey({ page: page.index, mcid: glyph.mcid }), glyph);
       if (!glyph.isArtifact && glyph.text.trim() !== '') all += 1;
     }
     for (const picture of page.pictures)
-      if (picture.mark >= 0) push(pictures, markKey({ page: page.index, mark: picture.mark }), picture);
+      if (picture.mcid >= 0) push(pictures, contentKey({ page: page.index, mcid: picture.mcid }), picture);
   }
-  const named = new Set([...marksOf(tree)].map(markKey));
+  const named = new Set([...markedContentOf(tree)].map(contentKey));
   let covered = 0;
   for (const [key, own] of glyphs) if (named.has(key)) covered += own.filter(({ text }) => text.trim() !== '').length;
-  if (covered < all * 0.9 || all === 0) return null;
+  if (covered < all * thresholds.covered || all === 0) return null;
 
   const inTables = tableBoxes(tree, glyphs);
-  const areas = new Map<number, Area[]>();
+  const regions = new Map<number, RegionBounds[]>();
   for (const page of pages) {
     const tables = inTables.get(page.index) ?? [];
     const free = visible(page).filter(
       (glyph) =>
-        !glyph.isArtifact && !tables.some(({ own }) => own.has(markKey({ page: page.index, mark: glyph.mark }))),
+        !glyph.isArtifact && !tables.some(({ own }) => own.has(contentKey({ page: page.index, mcid: glyph.mcid }))),
     );
     const items = [...fragmentsOf(free, page.index).map(itemOf), ...tables.map(({ box }) => box)];
-    areas.set(page.index, items.length === 0 ? [] : areasOf(items, bodyOf(page)));
+    regions.set(page.index, items.length === 0 ? [] : regionsOf(items, bodyOf(page)));
   }
-  const frameOf = (line: Line): Box => {
+  const columnOf = (line: TextLine): Box => {
     const page = pages.find(({ index }) => index === line.page);
     const body = page === undefined ? line : bodyOf(page);
-    const own = areas.get(line.page) ?? [];
-    const area = own[areaAt(own, line)];
-    const column = area?.columns[columnAt(area, line)];
+    const own = regions.get(line.page) ?? [];
+    const region = own[regionAt(own, line)];
+    const column = region?.columns[columnAt(region, line)];
     return {
       left: column?.left ?? body.left,
       right: column?.right ?? body.right,
-      top: area?.top ?? body.top,
-      bottom: area?.bottom ?? body.bottom,
+      top: region?.top ?? body.top,
+      bottom: region?.bottom ?? body.bottom,
     };
   };
-  const reader = new TaggedReader({ glyphs, pictures, pages }, frameOf);
-  const drafts = reader.blocks(tree);
-  const notes = referenced(reader.notes, drafts);
-  insertLeftOvers(drafts, pages, reader.used, frameOf);
-  return { bands: bandsFor(drafts, areas, pages, bodyOf), notes };
-}
-
-export interface ReferencedNote {
-  lines: Line[];
-  /** The glyphs of the text that stand for the note. */
-  reference: Glyph[];
+  const reader = new StructureReader({ glyphs, pictures, pages }, columnOf);
+  const blocks = reader.blocks(tree);
+  const notes = referenced(reader.notes, blocks);
+  insertLeftOvers(blocks, pages, reader.used, columnOf);
+  return { regions: regionsFor(blocks, regions, pages, bodyOf), notes };
 }
 
 /** Notes that stand apart belong to the raised label in the text; without one they stay where they are. */
-function referenced(notes: readonly TaggedNote[], drafts: Draft[]): ReferencedNote[] {
-  const raised = textDrafts(drafts).flatMap(({ lines }) =>
+function referenced(notes: readonly TaggedNote[], blocks: LayoutBlock[]): ReferencedNote[] {
+  const raised = textBlocks(blocks).flatMap(({ lines }) =>
     lines.map((line) => ({ page: line.page, groups: [...raisedIn([line]), ...loneLabel(line)] })),
   );
   const taken = new Set<Glyph[]>();
@@ -83,9 +99,9 @@ function referenced(notes: readonly TaggedNote[], drafts: Draft[]): ReferencedNo
       candidates.find(({ text, glyphs }) => text === label && !taken.has(glyphs)) ??
       raised.flatMap(({ groups }) => groups).find(({ text, glyphs }) => text === label && !taken.has(glyphs));
     if (found === undefined) {
-      const after = drafts.findLastIndex((draft) => pageOf(draft) <= (page ?? 0));
+      const after = blocks.findLastIndex((block) => pageOf(block) <= (page ?? 0));
       const [first] = lines;
-      if (first !== undefined) drafts.splice(after + 1, 0, { kind: 'text', lines, frame: first });
+      if (first !== undefined) blocks.splice(after + 1, 0, { kind: 'text', lines, container: first });
       return [];
     }
     taken.add(found.glyphs);
@@ -93,27 +109,28 @@ function referenced(notes: readonly TaggedNote[], drafts: Draft[]): ReferencedNo
   });
 }
 
-const smallPrint = 8.5;
-
 /** A label that has its line for itself is not raised above anything, only small. */
-function loneLabel(line: Line): { text: string; glyphs: Glyph[] }[] {
+function loneLabel(line: TextLine): { text: string; glyphs: Glyph[] }[] {
   const text = textOfLine(line).trim();
-  return line.size < smallPrint && /^(?:\d{1,3}|[a-z*†‡])$/.test(text) ? [{ text, glyphs: [...line.glyphs] }] : [];
+  return line.size < thresholds.noteSize && /^(?:\d{1,3}|[a-z*†‡])$/.test(text)
+    ? [{ text, glyphs: [...line.glyphs] }]
+    : [];
 }
 
 /** Of each page the boxes of its tables, with the marks in them. */
 function tableBoxes(
-  tree: Element,
+  tree: StructureElement,
   glyphs: ReadonlyMap<string, Glyph[]>,
 ): Map<number, { box: Box; own: Set<string> }[]> {
   const boxes = new Map<number, { box: Box; own: Set<string> }[]>();
-  const visit = (element: Element): void => {
+  const visit = (element: StructureElement): void => {
     if (element.type !== 'Table') {
-      for (const kid of element.kids) if (!isMark(kid)) visit(kid);
+      for (const kid of element.kids) if (!isMarkedContent(kid)) visit(kid);
       return;
     }
     const byPage = new Map<number, Set<string>>();
-    for (const mark of marksOf(element)) byPage.set(mark.page, (byPage.get(mark.page) ?? new Set()).add(markKey(mark)));
+    for (const content of markedContentOf(element))
+      byPage.set(content.page, (byPage.get(content.page) ?? new Set()).add(contentKey(content)));
     for (const [page, own] of byPage) {
       const all = [...own].flatMap((key) => glyphs.get(key) ?? []);
       if (all.length > 0) push(boxes, page, { box: union(all), own });
@@ -131,49 +148,50 @@ function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void 
 
 /** Text without a tag that is no artifact stands after what is above it. */
 function insertLeftOvers(
-  drafts: Draft[],
+  blocks: LayoutBlock[],
   pages: readonly PageContent[],
   used: ReadonlySet<string>,
-  frameOf: (line: Line) => Box,
+  columnOf: (line: TextLine) => Box,
 ): void {
   for (const page of pages) {
     const free = visible(page).filter(
       (glyph) =>
         !glyph.isArtifact &&
-        !(glyph.mark >= 0 && used.has(markKey({ page: page.index, mark: glyph.mark }))) &&
+        !(glyph.mcid >= 0 && used.has(contentKey({ page: page.index, mcid: glyph.mcid }))) &&
         glyph.text.trim() !== '',
     );
-    const fields = free.filter(({ field }) => field !== undefined);
-    for (const own of Map.groupBy(fields, ({ field }) => field).values())
-      if (putIntoLine(own, drafts, page.index)) for (const glyph of own) free.splice(free.indexOf(glyph), 1);
+    const fields = free.filter(({ formField }) => formField !== undefined);
+    for (const own of Map.groupBy(fields, ({ formField }) => formField).values())
+      if (putIntoLine(own, blocks, page.index)) for (const glyph of own) free.splice(free.indexOf(glyph), 1);
     if (free.length === 0) continue;
     const lines = linesOf(piecesOf(free, page.index));
     const [first] = lines;
     if (first === undefined) continue;
-    for (const draft of split(lines, frameOf(first), pitchesOf([lines]))) {
-      const line = draft.lines[0];
+    for (const block of splitParagraphs(lines, columnOf(first), leadingsOf([lines]))) {
+      const line = block.lines[0];
       if (line === undefined) continue;
-      const after = drafts.findLastIndex(
+      const after = blocks.findLastIndex(
         (other) => pageOf(other) < page.index || (pageOf(other) === page.index && topOf(other) < line.top),
       );
-      drafts.splice(after + 1, 0, draft);
+      blocks.splice(after + 1, 0, block);
     }
   }
 }
 
 /** A field stands in the line that is on its height, next to what is nearest. */
-function putIntoLine(glyphs: readonly Glyph[], drafts: readonly Draft[], page: number): boolean {
+function putIntoLine(glyphs: readonly Glyph[], blocks: readonly LayoutBlock[], page: number): boolean {
   const box = union(glyphs);
-  const distance = (line: Line) => Math.max(line.left - box.right, box.left - line.right, 0);
-  const near = textDrafts(drafts)
+  const distance = (line: TextLine) => Math.max(line.left - box.right, box.left - line.right, 0);
+  const near = textBlocks(blocks)
     .flatMap(({ lines }) => lines)
     .filter(
       (line) =>
         line.page === page &&
-        Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) > (box.bottom - box.top) * 0.4,
+        Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) >
+          (box.bottom - box.top) * thresholds.sameHeight,
     )
     .toSorted((a, b) => distance(a) - distance(b))[0];
-  if (near === undefined || distance(near) > 40) return false;
+  if (near === undefined || distance(near) > thresholds.fieldDistance) return false;
   const at = near.glyphs.findIndex(({ left }) => left >= box.left - 1);
   const place = at < 0 ? near.glyphs.length : at;
   const [before, after] = [near.glyphs[place - 1], near.glyphs[place]];
@@ -190,31 +208,31 @@ function putIntoLine(glyphs: readonly Glyph[], drafts: readonly Draft[], page: n
   return true;
 }
 
-/** Drafts in the tree's order, parted where the number of columns changes. */
-function bandsFor(
-  drafts: readonly Draft[],
-  areas: ReadonlyMap<number, Area[]>,
+/** Blocks in the tree's order, in a new region where the number of columns changes. */
+function regionsFor(
+  blocks: readonly LayoutBlock[],
+  areas: ReadonlyMap<number, RegionBounds[]>,
   pages: readonly PageContent[],
   bodyOf: (page: PageContent) => Box,
-): Band[] {
-  const bands: Band[] = [];
-  for (const draft of drafts) {
-    const page = pageOf(draft);
+): Region[] {
+  const regions: Region[] = [];
+  for (const block of blocks) {
+    const page = pageOf(block);
     const own = areas.get(page) ?? [];
-    const box = draft.kind === 'text' ? draft.lines[0] : draft.box;
+    const box = block.kind === 'text' ? block.lines[0] : block.box;
     if (box === undefined) continue;
     const content = pages.find(({ index }) => index === page);
     const body = content === undefined ? box : bodyOf(content);
-    const area = own[areaAt(own, box)] ?? {
+    const region = own[regionAt(own, box)] ?? {
       top: box.top,
       bottom: box.bottom,
       columns: [{ left: body.left, right: body.right }],
     };
-    const last = bands.at(-1);
-    if (draft.kind === 'table') draft.frame = { ...area, ...(area.columns[columnAt(area, box)] ?? body) };
-    if (last !== undefined && last.page === page && last.columns.length === area.columns.length)
-      last.drafts.push(draft);
-    else bands.push({ page, columns: area.columns, top: area.top, bottom: area.bottom, drafts: [draft] });
+    const last = regions.at(-1);
+    if (block.kind === 'table') block.container = { ...region, ...(region.columns[columnAt(region, box)] ?? body) };
+    if (last !== undefined && last.page === page && last.columns.length === region.columns.length)
+      last.blocks.push(block);
+    else regions.push({ page, columns: region.columns, top: region.top, bottom: region.bottom, blocks: [block] });
   }
-  return bands;
+  return regions;
 }

@@ -1,12 +1,26 @@
 // Glyphs whose order is known as lines: broken where the baseline falls, with blanks where words part.
-import type { Glyph, Line } from '../content.ts';
+import type { Glyph, TextLine } from '../page-content.ts';
 import { blankBetween, blanksBetween, isBlank, isIdeograph, isRightToLeft, lineOf } from '../lines/lines.ts';
 
-const wordGap = 0.17;
-const tabGap = 1.9;
+const thresholds = {
+  /** em: a wider gap is a blank, though none was written. */
+  wordGap: 0.17,
+  /** em: a wider gap is a tab. */
+  tabGap: 1.9,
+  /** em: a wider gap between ideographs is a blank. */
+  ideographGap: 0.6,
+  /** em: a baseline that is further away is that of another line. */
+  nextLine: 0.75,
+  /** em: raised and lowered letters are off the baseline by less. */
+  raised: 0.25,
+  /** em: a glyph that begins further left is of another line. */
+  back: 2,
+  /** em: a glyph that begins further right is of another column. */
+  ahead: 20,
+};
 
 /** @param pages the page of each glyph */
-export function readingLines(glyphs: readonly Glyph[], pages: readonly number[]): Line[] {
+export function readingLines(glyphs: readonly Glyph[], pages: readonly number[]): TextLine[] {
   const lines: { page: number; glyphs: Glyph[] }[] = [];
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
@@ -21,9 +35,11 @@ export function readingLines(glyphs: readonly Glyph[], pages: readonly number[])
       lines.push({ page, glyphs: [glyph] });
     } else {
       const gap = Math.max(glyph.left - before.right, before.left - glyph.right);
-      const size = Math.min(before.look.size, glyph.look.size);
-      const isWide = gap > size * tabGap && blanks.length === 0 && !isRightToLeft(before.text + glyph.text);
-      const isOpen = gap > size * wordGap && !(isIdeograph(before.text) && isIdeograph(glyph.text) && gap < size * 0.6);
+      const size = Math.min(before.style.size, glyph.style.size);
+      const isWide = gap > size * thresholds.tabGap && blanks.length === 0 && !isRightToLeft(before.text + glyph.text);
+      const isOpen =
+        gap > size * thresholds.wordGap &&
+        !(isIdeograph(before.text) && isIdeograph(glyph.text) && gap < size * thresholds.ideographGap);
       if (glyph.text !== '\u200b' && (isWide || isOpen || blanks.length > 0))
         line.glyphs.push(...(isWide ? [blankBetween(before, glyph, '\t')] : blanksBetween(before, glyph, blanks)));
       line.glyphs.push(glyph);
@@ -36,11 +52,12 @@ export function readingLines(glyphs: readonly Glyph[], pages: readonly number[])
 
 /** A new line begins lower (or in the next column), mostly further back; raised letters only move a little. */
 function breaks(before: Glyph, glyph: Glyph): boolean {
-  const size = Math.max(before.look.size, glyph.look.size);
+  const size = Math.max(before.style.size, glyph.style.size);
   const fall = Math.abs(glyph.baseline - before.baseline);
   if (before.picture !== undefined || glyph.picture !== undefined)
     return fall > Math.max(size, before.bottom - before.top, glyph.bottom - glyph.top);
-  if (fall > size * 0.75) return true;
-  const isBack = glyph.left < before.left - size * 2 || glyph.left > before.right + size * 20;
-  return fall > size * 0.25 && isBack;
+  if (fall > size * thresholds.nextLine) return true;
+  const isBack =
+    glyph.left < before.left - size * thresholds.back || glyph.left > before.right + size * thresholds.ahead;
+  return fall > size * thresholds.raised && isBack;
 }

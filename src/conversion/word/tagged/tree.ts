@@ -9,28 +9,28 @@ import {
 } from '#conversion/pdf/graph.ts';
 import { stringText } from '../read/strings.ts';
 
-export interface Mark {
+export interface MarkedContent {
   page: number;
-  mark: number;
+  mcid: number;
 }
 
-export interface Element {
+export interface StructureElement {
   /** The standard type that its own means, without the slash. */
   type: string;
   /** As it is written: often the name of a paragraph style. */
   raw: string;
-  kids: (Element | Mark)[];
+  kids: (StructureElement | MarkedContent)[];
   attributes: PdfDictionary;
-  alternative?: string;
+  altText?: string;
 }
 
 const maxDepth = 120;
 const maxElements = 400_000;
 
-export const isMark = (kid: Element | Mark): kid is Mark => 'mark' in kid;
+export const isMarkedContent = (kid: StructureElement | MarkedContent): kid is MarkedContent => 'mcid' in kid;
 
 /** The root with everything below it; null without a tree, or with one that its maker does not trust. */
-export function readTree(document: PdfDocument, pages: ReadonlyMap<string, number>): Element | null {
+export function readTree(document: PdfDocument, pages: ReadonlyMap<string, number>): StructureElement | null {
   const root = document.dictionary(document.catalog['/StructTreeRoot']);
   if (root['/K'] === undefined) return null;
   if (document.dictionary(document.catalog['/MarkInfo'])['/Suspects'] === true) return null;
@@ -48,14 +48,14 @@ export function readTree(document: PdfDocument, pages: ReadonlyMap<string, numbe
     return type;
   };
 
-  const kidOf = (value: PdfValue, page: number, depth: number): (Element | Mark)[] => {
-    if (typeof value === 'number') return page < 0 ? [] : [{ page, mark: value }];
+  const kidOf = (value: PdfValue, page: number, depth: number): (StructureElement | MarkedContent)[] => {
+    if (typeof value === 'number') return page < 0 ? [] : [{ page, mcid: value }];
     const dictionary = document.dictionary(value);
     const own = pages.get(isReference(dictionary['/Pg']) ? dictionary['/Pg'] : '') ?? page;
     const type = document.name(dictionary['/Type']);
     if (type === '/MCR') {
-      const mark = document.number(dictionary['/MCID']);
-      return mark === undefined || own < 0 ? [] : [{ page: own, mark }];
+      const content = document.number(dictionary['/MCID']);
+      return content === undefined || own < 0 ? [] : [{ page: own, mcid: content }];
     }
     const raw = document.name(dictionary['/S']);
     if (raw === undefined || depth > maxDepth || seen.size > maxElements) return [];
@@ -71,7 +71,7 @@ export function readTree(document: PdfDocument, pages: ReadonlyMap<string, numbe
         raw: name,
         kids: kidsOf(dictionary['/K']).flatMap((kid) => kidOf(kid, own, depth + 1)),
         attributes: attributesOf(dictionary),
-        ...(isString(alternative) ? { alternative: stringText(alternative) } : {}),
+        ...(isString(alternative) ? { altText: stringText(alternative) } : {}),
       },
     ];
   };
@@ -92,9 +92,9 @@ export function readTree(document: PdfDocument, pages: ReadonlyMap<string, numbe
 }
 
 /** All marks below, in order. */
-export function* marksOf(element: Element): Generator<Mark> {
+export function* markedContentOf(element: StructureElement): Generator<MarkedContent> {
   for (const kid of element.kids) {
-    if (isMark(kid)) yield kid;
-    else yield* marksOf(kid);
+    if (isMarkedContent(kid)) yield kid;
+    else yield* markedContentOf(kid);
   }
 }

@@ -1,41 +1,81 @@
-// How a paragraph stands in its column, from the edges of its lines.
-import type { Line } from '../content.ts';
-import type { TextDraft } from '../drafts.ts';
+// The alignment of a paragraph in its column, from the edges of its lines.
+import type { TextLine } from '../page-content.ts';
+import type { TextBlock } from '../layout-blocks.ts';
 import { isRightToLeft, textOfLine } from '../lines/lines.ts';
-import type { Alignment } from '../model.ts';
+import type { Alignment } from '../docx-model.ts';
+
+const thresholds = {
+  /** em: the difference of both insets of a centred line. */
+  centered: 0.4,
+  /** Points: as much is allowed in small text too. */
+  minCentered: 2.5,
+  /** em: a line must stand in from the edge by more, or it merely fills its column. */
+  centeredInset: 1.5,
+  /** em: left edges of centred lines differ by more; those of a left-aligned block do not. */
+  centeredRagged: 0.5,
+  /** Share of the column: a single line that touches the right edge must leave more free on its left to be right-aligned; a long line of left-aligned text does not. */
+  rightOfColumn: 0.35,
+  /** em: a line that ends closer to an edge touches it. */
+  touches: 0.3,
+  /** Points: right edges of justified lines differ by less: rounding and overhanging letters. */
+  justifiedRight: 1.2,
+  /** Points: left edges of justified lines, which may begin with an overhanging letter. */
+  justifiedLeft: 1.5,
+  /** Points: right edges of right-aligned lines. */
+  alignedRight: 1.5,
+  /** Points: right edges of lines whose blanks were stretched or narrowed. */
+  justifiedForBlanks: 1,
+  /** Times the usual blank: a narrower one was narrowed to fit its line. */
+  narrowedBlank: 0.94,
+  /** Share of the justified lines: fewer narrowed ones are chance. */
+  narrowedLines: 0.08,
+  /** Blanks of a line from which their mean is taken. */
+  minBlanks: 3,
+  /** Justified lines from which it can be told. */
+  minJustifiedLines: 4,
+};
 
 const close = (a: number, b: number, slack: number) => Math.abs(a - b) <= slack;
 
-/** `usual` is what most longer paragraphs do: it decides where lines do not tell. */
-export function alignmentOf({ lines, frame }: TextDraft, usual: Alignment): Alignment {
+/** The alignment of a paragraph; `usual` is that of most longer paragraphs, and decides where the lines do not tell. */
+export function alignmentOf({ lines, container }: TextBlock, usual: Alignment): Alignment {
   const first = lines[0];
   if (first === undefined) return 'left';
   const em = first.size;
+  const width = container.right - container.left;
   const reversed = isRightToLeft(lines.map(textOfLine).join('').slice(0, 80));
   const side = reversed ? 'right' : 'left';
   const full = lines.slice(0, -1);
-  const insets = lines.map((line) => ({ before: line.left - frame.left, after: frame.right - line.right }));
-  const centered = insets.every(({ before, after }) => close(before, after, Math.max(2.5, em * 0.4)));
-  const isInset = insets.some(({ before }) => before > em * 1.5);
+  const insets = lines.map((line) => ({ before: line.left - container.left, after: container.right - line.right }));
+  const centered = insets.every(({ before, after }) =>
+    close(before, after, Math.max(thresholds.minCentered, em * thresholds.centered)),
+  );
+  const isInset = insets.some(({ before }) => before > em * thresholds.centeredInset);
   if (lines.length === 1) {
     const [inset] = insets;
     if (inset === undefined) return side;
     if (centered && isInset) return 'center';
-    if (!reversed && inset.after < em * 0.3 && inset.before > (frame.right - frame.left) * 0.35) return 'right';
-    if (reversed && inset.before < em * 0.3 && inset.after > (frame.right - frame.left) * 0.35) return 'left';
+    if (!reversed && inset.after < em * thresholds.touches && inset.before > width * thresholds.rightOfColumn)
+      return 'right';
+    if (reversed && inset.before < em * thresholds.touches && inset.after > width * thresholds.rightOfColumn)
+      return 'left';
     return usual === 'both' ? 'both' : side;
   }
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
   const lefts = spread(lines.slice(1).map(({ left }) => left));
   const rights = spread(full.map(({ right }) => right));
-  if (centered && isInset && (lefts > em * 0.5 || lines.length === 2)) return 'center';
-  if (full.length > 1 && rights < 1.2 && lefts < 1.5) return 'both';
-  if (full.length === 1 && insets[0] !== undefined && (reversed ? insets[0].before : insets[0].after) < 1.2)
+  if (centered && isInset && (lefts > em * thresholds.centeredRagged || lines.length === 2)) return 'center';
+  if (full.length > 1 && rights < thresholds.justifiedRight && lefts < thresholds.justifiedLeft) return 'both';
+  if (
+    full.length === 1 &&
+    insets[0] !== undefined &&
+    (reversed ? insets[0].before : insets[0].after) < thresholds.justifiedRight
+  )
     return usual === 'both' ? 'both' : side;
   const allRights = spread(lines.map(({ right }) => right));
   if (
     !reversed &&
-    allRights < 1.5 &&
+    allRights < thresholds.alignedRight &&
     spread(lines.map(({ left }) => left)) > em &&
     insets.every(({ after }) => after < em)
   )
@@ -43,40 +83,42 @@ export function alignmentOf({ lines, frame }: TextDraft, usual: Alignment): Alig
   return side;
 }
 
-/** Whether most paragraphs of three lines and more are flush on both sides. */
-export function usualAlignment(drafts: readonly TextDraft[]): Alignment {
+/** The alignment of most paragraphs of at least three lines: justified or ragged. */
+export function usualAlignment(blocks: readonly TextBlock[]): Alignment {
   let [flush, ragged] = [0, 0];
-  for (const { lines } of drafts) {
+  for (const { lines } of blocks) {
     if (lines.length < 3) continue;
     const full = lines.slice(0, -1);
-    const rights = full.map(({ right }: Line) => right);
-    if (Math.max(...rights) - Math.min(...rights) < 1.2) flush += full.length;
+    const rights = full.map(({ right }: TextLine) => right);
+    if (Math.max(...rights) - Math.min(...rights) < thresholds.justifiedRight) flush += full.length;
     else ragged += full.length;
   }
   return flush > ragged ? 'both' : 'left';
 }
 
-/** Whether flush lines have narrower blanks than the last lines of their paragraphs, or there are no flush lines. */
-export function narrowsBlanks(drafts: readonly TextDraft[]): boolean {
+/** Whether justified lines have narrower blanks than the last lines of their paragraphs; yes where nothing is justified. */
+export function narrowsBlanks(blocks: readonly TextBlock[]): boolean {
   const [flush, natural]: [number[], number[]] = [[], []];
-  for (const { lines } of drafts) {
+  for (const { lines } of blocks) {
     const full = lines.slice(0, -1);
     const rights = full.map(({ right }) => right);
-    if (full.length < 2 || Math.max(...rights) - Math.min(...rights) > 1) continue;
+    if (full.length < 2 || Math.max(...rights) - Math.min(...rights) > thresholds.justifiedForBlanks) continue;
     for (const [n, line] of lines.entries()) {
       const width = blankWidth(line);
       if (width > 0) (n < lines.length - 1 ? flush : natural).push(width);
     }
   }
-  // LibreOffice 25.2 hangs on flush lines from right to left with narrowed blanks.
-  if (drafts.some(({ lines }) => lines.length > 1 && isRightToLeft(lines.map(textOfLine).join('')))) return false;
-  if (flush.length < 4 || natural.length === 0) return true;
+  // LibreOffice 25.2 hangs on justified text from right to left with narrowed blanks.
+  if (blocks.some(({ lines }) => lines.length > 1 && isRightToLeft(lines.map(textOfLine).join('')))) return false;
+  if (flush.length < thresholds.minJustifiedLines || natural.length === 0) return true;
   const middle = natural.toSorted((a, b) => a - b)[Math.floor(natural.length / 2)] ?? 0;
-  return flush.filter((width) => width < middle * 0.94).length > flush.length * 0.08;
+  return (
+    flush.filter((width) => width < middle * thresholds.narrowedBlank).length > flush.length * thresholds.narrowedLines
+  );
 }
 
-/** The mean blank of a line in the size of its text; 0 without any. */
-function blankWidth({ glyphs, size }: Line): number {
+/** The mean width of a line's blanks, in em; 0 of a line with few. */
+function blankWidth({ glyphs, size }: TextLine): number {
   let [sum, count] = [0, 0];
   for (const [n, glyph] of glyphs.entries()) {
     const [before, after] = [glyphs[n - 1], glyphs[n + 1]];
@@ -84,5 +126,5 @@ function blankWidth({ glyphs, size }: Line): number {
     sum += (after.left - before.right) / size;
     count += 1;
   }
-  return count < 3 ? 0 : sum / count;
+  return count < thresholds.minBlanks ? 0 : sum / count;
 }

@@ -1,8 +1,8 @@
-// Headings of documents that do not name them: by the outline, else by size, weight and numbering against the body's look.
-import type { Look } from '../content.ts';
-import type { TextDraft } from '../drafts.ts';
-import { isBlank, textOfLine } from '../lines/lines.ts';
+// Headings of documents that do not name them: by the outline, else by size, weight and numbering compared with the body.
+import type { TextStyle } from '../page-content.ts';
+import type { TextBlock } from '../layout-blocks.ts';
 import { labelOf } from './labels.ts';
+import { styleOf, textOfBlock } from './style.ts';
 
 export interface OutlineItem {
   title: string;
@@ -10,51 +10,52 @@ export interface OutlineItem {
   depth: number;
 }
 
-const maxWords = 18;
+const thresholds = {
+  /** Words: more are a sentence. */
+  maxWords: 18,
+  /** Lines of a heading. */
+  maxLines: 3,
+  /** Times the size of the body: text in a larger size is a heading by its size alone (12 pt over 10 pt text is 1.2). */
+  larger: 1.18,
+  /** Times the size of the body: enough for a bold line (11.7 pt over 11 pt text). */
+  largerAndBold: 1.06,
+  /** Times the size of the body: the first line of a document in such a size is its title. */
+  titleSize: 1.35,
+  /** Times the size of the body: a smaller line is a caption or a label. */
+  smaller: 0.92,
+  /** Share of the outline's items that are found in the text: then headings are what the outline says. */
+  outlineFound: 0.6,
+  /** Share of all letters: a style that makes up more is text. */
+  textShare: 0.2,
+  /** Candidates of one style right after each other: a list of lines. */
+  rowOfLines: 3,
+  /** Letters that may stand before the outline's title: its number. */
+  numberBefore: 8,
+};
+
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-export const draftText = ({ lines }: TextDraft): string => lines.map(textOfLine).join(' ').trim();
-
-/** The look of most letters of the draft. */
-export function lookOf({ lines }: TextDraft): Look | undefined {
-  // Letters of one text object share their look.
-  const looks = new Map<Look, number>();
-  for (const { glyphs } of lines)
-    for (const { look, text } of glyphs) {
-      if (isBlank({ text })) continue;
-      looks.set(look, (looks.get(look) ?? 0) + 1);
-    }
-  const votes = new Map<string, { look: Look; count: number }>();
-  for (const [look, count] of looks) {
-    const key = `${look.font} ${look.size} ${look.bold} ${look.italic} ${look.color}`;
-    const entry = votes.get(key) ?? { look, count: 0 };
-    entry.count += count;
-    votes.set(key, entry);
-  }
-  return [...votes.values()].sort((a, b) => b.count - a.count)[0]?.look;
-}
-
 /** Sets the role of headings among a document's paragraphs (those of tables are not among them). */
-export function findHeadings(drafts: readonly TextDraft[], body: Look, outline: readonly OutlineItem[]): void {
-  const open = drafts.filter(
+export function findHeadings(blocks: readonly TextBlock[], body: TextStyle, outline: readonly OutlineItem[]): void {
+  const open = blocks.filter(
     ({ role }) => role?.heading === undefined && role?.item === undefined && role?.isPlain !== true,
   );
-  if (outline.length > 1 && byOutline(open, outline) >= outline.length * 0.6) return;
-  const candidates = open.flatMap((draft, n) => {
-    const look = lookOf(draft);
-    return look !== undefined && isCandidate(draft, look, body, open[n + 1]) ? [{ draft, look }] : [];
+  if (outline.length > 1 && byOutline(open, outline) >= outline.length * thresholds.outlineFound) return;
+  const candidates = open.flatMap((block, n) => {
+    const style = styleOf(block);
+    return style !== undefined && isCandidate(block, style, body, open[n + 1]) ? [{ block, style }] : [];
   });
-  const keyOf = ({ look, draft }: { look: Look; draft: TextDraft }) =>
-    `${look.size.toFixed(1)} ${look.bold} ${isCapitals(draft)} ${look.italic} ${look.color}`;
-  const groups = new Map<string, { draft: TextDraft; look: Look }[]>();
-  const letters = (all: readonly TextDraft[]) => all.reduce((sum, draft) => sum + draftText(draft).length, 0);
-  const whole = letters(drafts);
+  const keyOf = ({ style, block }: { style: TextStyle; block: TextBlock }) =>
+    `${style.size.toFixed(1)} ${style.bold} ${isCapitals(block)} ${style.italic} ${style.color}`;
+  const groups = new Map<string, { block: TextBlock; style: TextStyle }[]>();
+  const letters = (all: readonly TextBlock[]) => all.reduce((sum, block) => sum + textOfBlock(block).length, 0);
+  const whole = letters(blocks);
   for (const candidate of candidates)
     groups.set(keyOf(candidate), [...(groups.get(keyOf(candidate)) ?? []), candidate]);
   for (const [key, group] of groups) {
     // What makes up much of the text is text, and what comes in rows is a list of lines.
-    const isText = group.length > 2 && letters(group.map(({ draft }) => draft)) > whole * 0.2;
-    const kept = isText ? [] : group.filter(({ draft }) => !inRow(draft, group, open));
+    const isText = group.length > 2 && letters(group.map(({ block }) => block)) > whole * thresholds.textShare;
+    const kept = isText ? [] : group.filter(({ block }) => !inRow(block, group, open));
     if (kept.length === 0) groups.delete(key);
     else groups.set(key, kept);
   }
@@ -64,78 +65,82 @@ export function findHeadings(drafts: readonly TextDraft[], body: Look, outline: 
     const isTitle =
       level === 0 &&
       group.length === 1 &&
-      group[0]?.draft === drafts[0] &&
+      group[0]?.block === blocks[0] &&
       ranked.length > 1 &&
-      (group[0]?.look.size ?? 0) > body.size * 1.35;
+      (group[0]?.style.size ?? 0) > body.size * thresholds.titleSize;
     if (!isTitle) level = Math.min(level + 1, 6);
-    for (const { draft } of group) draft.role = { ...draft.role, heading: isTitle ? 0 : numbered(draft, level) };
+    for (const { block } of group) block.role = { ...block.role, heading: isTitle ? 0 : numbered(block, level) };
   }
 }
 
-/** Whether it is among three and more of its look one after the other. */
-function inRow(draft: TextDraft, group: readonly { draft: TextDraft }[], all: readonly TextDraft[]): boolean {
-  const at = all.indexOf(draft);
-  const isAlike = (n: number) => group.some((other) => other.draft === all[n]);
+/** Whether the block is in a row of candidates of one style. */
+function inRow(block: TextBlock, group: readonly { block: TextBlock }[], all: readonly TextBlock[]): boolean {
+  const at = all.indexOf(block);
+  const isAlike = (n: number) => group.some((other) => other.block === all[n]);
   let [from, to] = [at, at];
   while (isAlike(from - 1)) from--;
   while (isAlike(to + 1)) to++;
-  return to - from >= 2;
+  return to - from + 1 >= thresholds.rowOfLines;
 }
 
-/** The depth of its number outranks the look. */
-function numbered(draft: TextDraft, level: number): number {
-  const label = draft.lines[0] === undefined ? null : labelOf(draft.lines[0]);
+/** The level of a heading: a number such as "2.1.3" puts it deeper than its style does. */
+function numbered(block: TextBlock, level: number): number {
+  const label = block.lines[0] === undefined ? null : labelOf(block.lines[0]);
   return label !== null && label.depth > 1 ? Math.min(6, Math.max(level, label.depth)) : level;
 }
 
-const rank = (group: readonly { draft: TextDraft; look: Look }[]): number => {
+const rank = (group: readonly { block: TextBlock; style: TextStyle }[]): number => {
   const first = group[0];
   if (first === undefined) return 0;
   return (
-    first.look.size * 10 + (first.look.bold ? 3 : 0) + (isCapitals(first.draft) ? 2 : 0) - (first.look.italic ? 1 : 0)
+    first.style.size * 10 +
+    (first.style.bold ? 3 : 0) +
+    (isCapitals(first.block) ? 2 : 0) -
+    (first.style.italic ? 1 : 0)
   );
 };
 
-const isCapitals = (draft: TextDraft): boolean => {
-  const text = draftText(draft);
+const isCapitals = (block: TextBlock): boolean => {
+  const text = textOfBlock(block);
   return /\p{Lu}{2}/u.test(text) && text === text.toUpperCase();
 };
 
-function isCandidate(draft: TextDraft, look: Look, body: Look, next: TextDraft | undefined): boolean {
-  const text = draftText(draft);
+function isCandidate(block: TextBlock, style: TextStyle, body: TextStyle, next: TextBlock | undefined): boolean {
+  const text = textOfBlock(block);
   const words = text.split(/\s+/).length;
-  if (words > maxWords || draft.lines.length > 3 || !/\p{L}{2}/u.test(text)) return false;
+  if (words > thresholds.maxWords || block.lines.length > thresholds.maxLines || !/\p{L}{2}/u.test(text)) return false;
   if (/[.,;]$/.test(text) && !/^\d/.test(text)) return false;
-  const isStrong = look.bold && !body.bold && isWhollyBold(draft);
-  const isLarge = look.size > body.size * 1.18 || (isStrong && look.size > body.size * 1.06);
+  const isStrong = style.bold && !body.bold && isWhollyBold(block);
+  const isLarge =
+    style.size > body.size * thresholds.larger || (isStrong && style.size > body.size * thresholds.largerAndBold);
   if (!isLarge && !isStrong) return false;
-  if (look.size < body.size * 0.92) return false;
+  if (style.size < body.size * thresholds.smaller) return false;
   if (!/^[\p{Lu}\p{N}\p{Lo}("'\u201c\u00ab\u00bf\u00a1]/u.test(text)) return false;
   // Forms have labels with room behind them.
-  const label = draft.lines[0] === undefined ? null : labelOf(draft.lines[0]);
+  const label = block.lines[0] === undefined ? null : labelOf(block.lines[0]);
   if ((text.includes('\t') && (label === null || text.slice(label.length).includes('\t'))) || /_{4,}/.test(text))
     return false;
-  if (text.endsWith(':') && !(look.size > body.size * 1.18)) return false;
+  if (text.endsWith(':') && !(style.size > body.size * thresholds.larger)) return false;
   // A heading has something under it.
   return isLarge || next !== undefined;
 }
 
-const isWhollyBold = ({ lines }: TextDraft): boolean =>
-  lines.every(({ glyphs }) => glyphs.every(({ text, look }) => !/[\p{L}\p{N}]/u.test(text) || look.bold));
+const isWhollyBold = ({ lines }: TextBlock): boolean =>
+  lines.every(({ glyphs }) => glyphs.every(({ text, style }) => !/[\p{L}\p{N}]/u.test(text) || style.bold));
 
-function byOutline(drafts: readonly TextDraft[], outline: readonly OutlineItem[]): number {
+function byOutline(blocks: readonly TextBlock[], outline: readonly OutlineItem[]): number {
   let found = 0;
-  const free = new Set(drafts);
+  const free = new Set(blocks);
   for (const item of outline) {
     const title = plain(item.title);
-    const match = [...free].find((draft) => {
-      const page = draft.lines[0]?.page;
-      const text = plain(draftText(draft));
+    const match = [...free].find((block) => {
+      const page = block.lines[0]?.page;
+      const text = plain(textOfBlock(block));
       return (
         page !== undefined &&
         (item.page < 0 || Math.abs(page - item.page) <= 1) &&
         title !== '' &&
-        (text === title || (text.endsWith(title) && text.length < title.length + 8))
+        (text === title || (text.endsWith(title) && text.length < title.length + thresholds.numberBefore))
       );
     });
     if (match === undefined) continue;

@@ -1,5 +1,18 @@
 // Whether pairs of letters were set closer than their widths say: kerning is on or off for a whole document.
-import type { Glyph } from '../content.ts';
+import type { Glyph } from '../page-content.ts';
+
+const thresholds = {
+  /** em: letters further apart are not neighbours in a word. */
+  otherWord: 0.15,
+  /** em: letters that are closer than their widths by more are kerned; less is rounding. */
+  kerned: 0.004,
+  /** Pairs of letters from which it can be told. */
+  minPairs: 40,
+  /** Share of kerned pairs: fewer are chance. */
+  minShare: 0.01,
+  /** Share of kerned pairs: more are condensed text. */
+  maxShare: 0.6,
+};
 
 /** @param glyphs as they were drawn */
 export function isKerned(glyphs: readonly Glyph[]): boolean {
@@ -7,12 +20,12 @@ export function isKerned(glyphs: readonly Glyph[]): boolean {
   for (const [n, glyph] of glyphs.entries()) {
     const before = glyphs[n - 1];
     if (before === undefined || !/\p{L}/u.test(glyph.text) || !/\p{L}/u.test(before.text)) continue;
-    if (before.look !== glyph.look && before.look.font !== glyph.look.font) continue;
+    if (before.style !== glyph.style && before.style.font !== glyph.style.font) continue;
     if (Math.abs(before.baseline - glyph.baseline) > 0.01 || before.left === glyph.left) continue;
-    const gap = (glyph.left - before.right) / glyph.look.size;
-    if (Math.abs(gap) > 0.15) continue;
+    const gap = (glyph.left - before.right) / glyph.style.size;
+    if (Math.abs(gap) > thresholds.otherWord) continue;
     pairs += 1;
-    if (gap < -0.004) close += 1;
+    if (gap < -thresholds.kerned) close += 1;
   }
-  return pairs > 40 && close > pairs * 0.01 && close < pairs * 0.6;
+  return pairs > thresholds.minPairs && close > pairs * thresholds.minShare && close < pairs * thresholds.maxShare;
 }

@@ -1,7 +1,7 @@
 // Labels of list items: bullets, numbers and letters that stand before the text.
-import type { Line } from '../content.ts';
+import type { TextLine } from '../page-content.ts';
 import { isBlank } from '../lines/lines.ts';
-import type { ListFormat } from '../model.ts';
+import type { ListFormat } from '../docx-model.ts';
 
 export interface Label {
   /** As it is printed, with symbols of symbol fonts as Unicode. */
@@ -52,7 +52,7 @@ export function symbolText(text: string, font: string): string {
 }
 
 /** The label at the beginning of a line, if there is one with text after it. */
-export function labelOf({ glyphs }: Pick<Line, 'glyphs'>): Label | null {
+export function labelOf({ glyphs }: Pick<TextLine, 'glyphs'>): Label | null {
   const start = glyphs.findIndex((glyph) => !isBlank(glyph));
   let end = start;
   while (end < glyphs.length && end - start < 12 && !isBlank(glyphs[end] ?? glyphs[0]!)) end++;
@@ -64,7 +64,7 @@ export function labelOf({ glyphs }: Pick<Line, 'glyphs'>): Label | null {
     .slice(start, end)
     .map(({ text }) => text)
     .join('');
-  const found = kindOf(raw, first.look.font);
+  const found = kindOf(raw, first.style.font);
   if (found === null) return null;
   const distance = Math.abs(next.left - last.right);
   return {
@@ -72,7 +72,7 @@ export function labelOf({ glyphs }: Pick<Line, 'glyphs'>): Label | null {
     length: after,
     left: first.left,
     textLeft: next.left,
-    isSetOff: distance > first.look.size * 0.5 || glyphs.slice(end, after).some(({ text }) => text === '\t'),
+    isSetOff: distance > first.style.size * 0.5 || glyphs.slice(end, after).some(({ text }) => text === '\t'),
   };
 }
 
@@ -117,11 +117,11 @@ function romanValue(text: string): number {
 /** Whether `next` may come right after `label` in one list. */
 export function continues(label: Label, next: Label): boolean {
   if (label.kind === 'bullet' || next.kind === 'bullet') return label.kind === next.kind && label.text === next.text;
-  return frame(label.text) === frame(next.text) && label.depth === next.depth && next.value === label.value + 1;
+  return affixesOf(label.text) === affixesOf(next.text) && label.depth === next.depth && next.value === label.value + 1;
 }
 
 /** What stands around the number: "(%)" or "%.". */
-const frame = (text: string): string =>
+const affixesOf = (text: string): string =>
   /[a-z]{2}.*\d|\d.*[a-z]/i.test(text) ? text.replace(/\d+/, '%') : text.replace(/[0-9a-zA-Z.]*[0-9a-zA-Z]/, '%');
 
 /** The level's text for a numbering, with %n for the number of level n. */
@@ -129,7 +129,7 @@ export function patternOf(label: Label, level: number): string {
   if (label.kind === 'bullet') return label.text;
   if (label.depth > 1) {
     const places = Array.from({ length: label.depth }, (_, n) => `%${level - label.depth + 2 + n}`);
-    if (level + 1 >= label.depth) return frame(label.text).replace('%', places.join('.'));
+    if (level + 1 >= label.depth) return affixesOf(label.text).replace('%', places.join('.'));
   }
-  return frame(label.text).replace('%', `%${level + 1}`);
+  return affixesOf(label.text).replace('%', `%${level + 1}`);
 }

@@ -1,7 +1,23 @@
 // Lists among paragraphs: labels that follow each other at one indent.
-import type { TextDraft } from '../drafts.ts';
+import { bodyParagraphs, type DocumentLayout } from '../document-layout.ts';
+import { textBlocks, type TextBlock } from '../layout-blocks.ts';
 import { continues, labelOf, type Label } from './labels.ts';
-import { draftText } from './headings.ts';
+import { textOfBlock } from './style.ts';
+
+const thresholds = {
+  /** Points: labels whose indents differ by less are of one level. */
+  sameIndent: 5,
+  /** Points: a paragraph that begins less to the right than the label does ends the list. */
+  insideItem: 3,
+  /** Paragraphs after a label in which the next item may stand. */
+  lookAhead: 11,
+  /** Points: the next item's indent may differ by less. */
+  nextIndent: 8,
+  /** Letters: a shorter paragraph with a number of several parts is a heading unless others follow. */
+  headingLength: 60,
+  /** The deepest level that Word has (ECMA-376, 17.9.3). */
+  maxLevel: 8,
+};
 
 interface Open {
   list: number;
@@ -10,57 +26,66 @@ interface Open {
   left: number;
 }
 
+/** Finds the lists of the running text and those of each cell. */
+export function findListsOf(layout: DocumentLayout): void {
+  let next = findLists(bodyParagraphs(layout), 1);
+  for (const { blocks } of layout.regions)
+    for (const block of blocks)
+      if (block.kind === 'table') for (const cell of block.cells) next = findLists(textBlocks(cell.blocks), next);
+}
+
 /** Sets the role of list items; `next` is the number of the first list. @returns the number of the next one */
-export function findLists(drafts: readonly TextDraft[], next: number): number {
-  const labels = drafts.map((draft) =>
-    isTaken(draft) || draft.lines[0] === undefined ? null : labelOf(draft.lines[0]),
+export function findLists(blocks: readonly TextBlock[], next: number): number {
+  const labels = blocks.map((block) =>
+    isTaken(block) || block.lines[0] === undefined ? null : labelOf(block.lines[0]),
   );
   let open: Open[] = [];
-  for (const [n, draft] of drafts.entries()) {
+  for (const [n, block] of blocks.entries()) {
     const label = labels[n];
     if (label === null || label === undefined) {
       // A paragraph within the list stands where its text does.
       const inside = open.at(-1);
-      if (inside !== undefined && (draft.lines[0]?.left ?? 0) < inside.left + 3) open = [];
+      if (inside !== undefined && (block.lines[0]?.left ?? 0) < inside.left + thresholds.insideItem) open = [];
       continue;
     }
-    const left = label.left - draft.frame.left;
-    while (open.length > 0 && (open.at(-1)?.left ?? 0) > left + 5) open.pop();
-    const same = open.findLast((other) => Math.abs(other.left - left) <= 5);
+    const left = label.left - block.container.left;
+    while (open.length > 0 && (open.at(-1)?.left ?? 0) > left + thresholds.sameIndent) open.pop();
+    const same = open.findLast((other) => Math.abs(other.left - left) <= thresholds.sameIndent);
     if (same !== undefined && continues(same.label, label)) {
       same.label = label;
-      draft.role = { ...draft.role, item: { label: label.text, level: same.level, list: same.list } };
+      block.role = { ...block.role, item: { label: label.text, level: same.level, list: same.list } };
       continue;
     }
-    if (!begins(label, draft, labels.slice(n + 1, n + 12), drafts.slice(n + 1, n + 12))) {
+    const end = n + 1 + thresholds.lookAhead;
+    if (!begins(label, block, labels.slice(n + 1, end), blocks.slice(n + 1, end))) {
       open = [];
       continue;
     }
     if (same !== undefined) open.pop();
     const outer = open.at(-1);
-    const level = outer === undefined ? 0 : Math.min(8, outer.level + 1);
+    const level = outer === undefined ? 0 : Math.min(thresholds.maxLevel, outer.level + 1);
     const list = outer?.list ?? next++;
     open.push({ list, level, label, left });
-    draft.role = { ...draft.role, item: { label: label.text, level, list } };
+    block.role = { ...block.role, item: { label: label.text, level, list } };
   }
   return next;
 }
 
-const isTaken = ({ role }: TextDraft) =>
+const isTaken = ({ role }: TextBlock) =>
   role?.heading !== undefined || role?.item !== undefined || role?.isPlain === true;
 
-/** A bullet is one; a number begins a list with 1, or where another follows it. */
+/** Whether a label begins a list: bullets do, numbers where the next one follows, or 1 by itself. */
 function begins(
   label: Label,
-  draft: TextDraft,
+  block: TextBlock,
   after: readonly (Label | null | undefined)[],
-  drafts: readonly TextDraft[],
+  blocks: readonly TextBlock[],
 ): boolean {
   if (label.kind === 'bullet')
     return label.isSetOff || !/^[-–—*~]$/.test(label.text) || after.some((other) => other?.text === label.text);
   if (
     label.depth > 1 &&
-    draftText(draft).length < 60 &&
+    textOfBlock(block).length < thresholds.headingLength &&
     !after.some((other) => other !== null && other !== undefined && continues(label, other))
   )
     return false;
@@ -69,7 +94,7 @@ function begins(
       other !== null &&
       other !== undefined &&
       continues(label, other) &&
-      Math.abs((drafts[n]?.lines[0]?.left ?? 0) - label.left) < 8,
+      Math.abs((blocks[n]?.lines[0]?.left ?? 0) - label.left) < thresholds.nextIndent,
   );
   return follows || (label.value === 1 && label.isSetOff && /[.)]$/.test(label.text));
 }

@@ -1,7 +1,20 @@
-// A paragraph's lines as runs: joined over line ends, equal looks together, raised and lowered letters told by their baseline.
-import type { Glyph, Line, Link, Look } from '../content.ts';
+// A paragraph's lines as runs: joined over line ends, letters of one style together, raised and lowered letters told by their baseline.
+import type { Glyph, TextLine, Link, TextStyle } from '../page-content.ts';
 import { blankBetween, isBlank, isIdeograph } from '../lines/lines.ts';
-import type { Note, Run } from '../model.ts';
+import type { Note, Run } from '../docx-model.ts';
+
+const thresholds = {
+  /** Times the size of the line: raised and lowered letters are smaller. */
+  small: 0.86,
+  /** em above the baseline, from which a small letter is a superscript. */
+  raised: 0.08,
+  /** em below the baseline, from which a small letter is a subscript. */
+  lowered: 0.06,
+  /** Lines that end with a hyphen: a document with more hyphenates. */
+  minHyphens: 2,
+  /** Share of the lines that end with a hyphen, from which a document hyphenates. */
+  hyphenatedLines: 0.015,
+};
 
 /** Words that the document has, to tell hyphens of the author from those of the typesetter. */
 export interface Vocabulary {
@@ -21,9 +34,9 @@ const hyphens = /[-\u2010\u00ad\u0002]$/;
 
 /** All glyphs of the lines as one sequence, with blanks or without hyphens where lines meet. */
 export function joinedGlyphs(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   vocabulary: Vocabulary,
-  breaks: ReadonlySet<Line> = new Set(),
+  breaks: ReadonlySet<TextLine> = new Set(),
 ): Glyph[] {
   const result: Glyph[] = [];
   for (const line of lines) {
@@ -46,7 +59,7 @@ export function joinedGlyphs(
   return result;
 }
 
-function isSoft(before: readonly Glyph[], line: Line, { words, hyphenates }: Vocabulary): boolean {
+function isSoft(before: readonly Glyph[], line: TextLine, { words, hyphenates }: Vocabulary): boolean {
   if (before.at(-1)?.text === '\u00ad') return true;
   const text = before
     .slice(-40, -1)
@@ -66,7 +79,7 @@ function isSoft(before: readonly Glyph[], line: Line, { words, hyphenates }: Voc
   return hyphenates;
 }
 
-export function vocabularyOf(lines: readonly Line[]): Vocabulary {
+export function vocabularyOf(lines: readonly TextLine[]): Vocabulary {
   const words = new Set<string>();
   let [parted, all] = [0, 0];
   for (const line of lines) {
@@ -76,38 +89,38 @@ export function vocabularyOf(lines: readonly Line[]): Vocabulary {
     all += 1;
     if (/\p{Ll}[-\u2010\u00ad\u0002]$/u.test(text)) parted += 1;
   }
-  return { words, hyphenates: parted > 2 && parted > all * 0.015 };
+  return { words, hyphenates: parted > thresholds.minHyphens && parted > all * thresholds.hyphenatedLines };
 }
 
-/** Runs of equal look. Tabs are "\t" in their text, breaks before lines of `breaks` "\n"; blanks at the ends go. */
+/** Runs of one style. Tabs are "\t" in their text, breaks before lines of `breaks` "\n"; blanks at the ends go. */
 export function runsOf(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   vocabulary: Vocabulary,
   targets: Targets,
-  breaks?: ReadonlySet<Line>,
+  breaks?: ReadonlySet<TextLine>,
 ): Run[] {
-  const sizes = new Map<Glyph, Line>();
+  const sizes = new Map<Glyph, TextLine>();
   for (const line of lines) for (const glyph of line.glyphs) sizes.set(glyph, line);
   const runs: Run[] = [];
   for (const glyph of trimmed(joinedGlyphs(lines, vocabulary, breaks))) {
     const line = sizes.get(glyph);
     const note = targets.note?.(glyph);
     if (note !== undefined) {
-      if (runs.at(-1)?.note !== note) runs.push({ text: '', look: glyph.look, note });
+      if (runs.at(-1)?.note !== note) runs.push({ text: '', style: glyph.style, note });
       continue;
     }
     if (glyph.picture !== undefined) {
       const { picture } = glyph;
       runs.push({
         text: '',
-        look: glyph.look,
+        style: glyph.style,
         picture: { picture, width: picture.right - picture.left, height: picture.bottom - picture.top },
       });
       continue;
     }
     const run = runOf(glyph, line, targets);
     const last = runs.at(-1);
-    // Blanks have no look of their own.
+    // Blanks have no style of their own.
     const isInvisible =
       isBlank(glyph) &&
       last !== undefined &&
@@ -127,7 +140,7 @@ export function runsOf(
 }
 
 const isAlike = (a: Run, b: Run): boolean =>
-  isSameLook(a.look, b.look) &&
+  isSameStyle(a.style, b.style) &&
   a.underline === b.underline &&
   a.strike === b.strike &&
   a.highlight === b.highlight &&
@@ -135,26 +148,32 @@ const isAlike = (a: Run, b: Run): boolean =>
   a.link === b.link &&
   a.control === b.control;
 
-const isSameLook = (a: Look, b: Look): boolean =>
+const isSameStyle = (a: TextStyle, b: TextStyle): boolean =>
   a === b ||
   (a.font === b.font && a.size === b.size && a.bold === b.bold && a.italic === b.italic && a.color === b.color);
 
-function runOf(glyph: Glyph, line: Line | undefined, targets: Targets): Run {
-  const { look } = glyph;
+function runOf(glyph: Glyph, line: TextLine | undefined, targets: Targets): Run {
+  const { style } = glyph;
   const rise = line === undefined ? 0 : (line.baseline - glyph.baseline) / line.size;
-  const isSmall = line !== undefined && look.size < line.size * 0.86;
+  const isSmall = line !== undefined && style.size < line.size * thresholds.small;
   const position =
-    !isSmall || isBlank(glyph) ? undefined : rise > 0.08 ? 'superscript' : rise < -0.06 ? 'subscript' : undefined;
+    !isSmall || isBlank(glyph)
+      ? undefined
+      : rise > thresholds.raised
+        ? 'superscript'
+        : rise < -thresholds.lowered
+          ? 'subscript'
+          : undefined;
   const address = linkOf(glyph.link, targets);
   return {
     text: textOf(glyph),
-    look: position === undefined || line === undefined ? look : { ...look, size: line.size },
+    style: position === undefined || line === undefined ? style : { ...style, size: line.size },
     ...(glyph.underline === true ? { underline: true } : {}),
     ...(glyph.strike === true ? { strike: true } : {}),
     ...(glyph.highlight === undefined ? {} : { highlight: glyph.highlight }),
     ...(position === undefined ? {} : { position }),
     ...(address === undefined ? {} : { link: address }),
-    ...(glyph.field === undefined ? {} : { control: glyph.field }),
+    ...(glyph.formField === undefined ? {} : { control: glyph.formField }),
   };
 }
 
@@ -192,5 +211,5 @@ function leaders(runs: Run[]): Run[] {
   }));
 }
 
-export const hasLeader = (lines: readonly Line[]): boolean =>
+export const hasLeader = (lines: readonly TextLine[]): boolean =>
   lines.some(({ glyphs }) => /\.{5,}|(?:\. ){4,}|\u2026{2,}/.test(glyphs.map(({ text }) => text).join('')));

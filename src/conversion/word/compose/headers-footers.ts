@@ -1,31 +1,47 @@
-// Headers and footers as parts of the document: one for all pages, others for the first one and even ones where they differ.
-import type { Line, PageContent, Picture } from '../content.ts';
-import type { Furniture as Found } from '../layout/furniture.ts';
-import { setFor, type Range } from '../layout/furniture-ranges.ts';
-import { type Band, pageOf, type TextDraft } from '../drafts.ts';
-import { split } from '../text/split.ts';
+// Page furniture as headers and footers of Word: one set for all pages, others for first and even pages where they differ.
+import type { Box } from '../box.ts';
+import type { TextLine, PageContent, Picture } from '../page-content.ts';
+import type { PageFurniture } from '../layout/furniture.ts';
+import { setFor, type FurnitureRange } from '../layout/furniture-ranges.ts';
+import { type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
+import { plainStyle } from '../text/style.ts';
+import { splitParagraphs } from '../text/paragraphs.ts';
 import { linesOf } from '../lines/lines.ts';
-import { plainParagraph, type Furniture, type Paragraph, type Run } from '../model.ts';
-import type { Box } from '../content.ts';
-import { bounds, paragraphOf, space, type Composition } from './paragraph.ts';
+import { plainParagraph, type HeaderFooterSet, type Paragraph, type Run } from '../docx-model.ts';
+import { verticalBounds, paragraphOf, setSpacing, type Composition } from './paragraph.ts';
 
-export interface Composed {
-  /** Furniture by the page from which on it stands. */
-  furniture: Map<number, Furniture[]>;
+const thresholds = {
+  /** Points from the page's edge, without any header or footer. */
+  edge: 18,
+  /** Points from the page's edge at least. */
+  minEdge: 6,
+  /** Share of the pages whose body begins higher than what counts as usual. */
+  usualTop: 0.3,
+  /** Points: a body that begins less below its margin does not need a higher header. */
+  lower: 3,
+  /** Points: a body that begins lower is that of a title page. */
+  maxTop: 300,
+  /** Points: insets of a centred picture differ by less, and are wider. */
+  centered: 8,
+};
+
+export interface ComposedHeadersFooters {
+  /** By the page from which on they stand. */
+  headersFootersFrom: Map<number, HeaderFooterSet[]>;
   firstNumber: number;
   headerTop: number;
   footerBottom: number;
-  /** By page: which furniture it has, and where its header ends (0 without one). */
-  ofPages: (Furniture | undefined)[];
+  /** By page: which headers and footers it has, and where its header ends (0 without one). */
+  ofPages: (HeaderFooterSet | undefined)[];
   headerBottoms: number[];
 }
 
-export function furnitureOf(
-  found: Found,
+export function headersAndFooters(
+  found: PageFurniture,
   pages: readonly PageContent[],
   body: Box,
   composition: Composition,
-): Composed {
+): ComposedHeadersFooters {
   const { firstNumber, ranges } = found;
   const count = pages.length;
   const part = (n: number, kind: 'headers' | 'footers') =>
@@ -34,19 +50,19 @@ export function furnitureOf(
       found.pictures[n]?.[kind === 'headers' ? 'header' : 'footer'] ?? [],
       body,
     );
-  const made = new Map<Range['sets'][number], Furniture>();
-  const furniture = new Map<number, Furniture[]>();
+  const made = new Map<FurnitureRange['sets'][number], HeaderFooterSet>();
+  const headersFootersFrom = new Map<number, HeaderFooterSet[]>();
   for (const { from, sets } of ranges) {
     for (const set of sets)
       made.set(set, { pages: set.pages, header: part(set.index, 'headers'), footer: part(set.index, 'footers') });
-    furniture.set(
+    headersFootersFrom.set(
       from,
       sets.flatMap((set) => made.get(set) ?? []),
     );
   }
   const boxes = (kind: 'headers' | 'footers', n: number) => {
     const lines = found[kind][n] ?? [];
-    const own = linesOf(lines).map((line) => bounds([line]));
+    const own = linesOf(lines).map((line) => verticalBounds([line]));
     // Pictures beside text float.
     const pictures = lines.length > 0 ? [] : (found.pictures[n]?.[kind === 'headers' ? 'header' : 'footer'] ?? []);
     return [...own, ...pictures];
@@ -62,10 +78,10 @@ export function furnitureOf(
       .slice(-1),
   );
   return {
-    furniture,
+    headersFootersFrom,
     firstNumber,
-    headerTop: median(tops) ?? 18,
-    footerBottom: median(bottoms) ?? 18,
+    headerTop: median(tops) ?? thresholds.edge,
+    footerBottom: median(bottoms) ?? thresholds.edge,
     ofPages: pages.map((_, n) => {
       const set = setFor(ranges, n, firstNumber);
       return set === undefined ? undefined : made.get(set);
@@ -74,37 +90,53 @@ export function furnitureOf(
   };
 }
 
-/** Where the body begins lower than its margin on most pages, a higher header keeps it there. @returns where it begins, by page */
-export function pushBody({ ofPages, headerBottoms }: Composed, bands: readonly Band[], top: number): number[] {
-  const begins = new Map<Furniture, number>();
-  for (const furniture of new Set(ofPages)) {
-    if (furniture === undefined) continue;
-    const { header } = furniture;
+/** Makes headers higher where the body begins below its margin on most pages. @returns where the body begins, by page */
+export function pushBody(
+  { ofPages, headerBottoms }: ComposedHeadersFooters,
+  regions: readonly Region[],
+  top: number,
+): number[] {
+  const begins = new Map<HeaderFooterSet, number>();
+  for (const headersFooters of new Set(ofPages)) {
+    if (headersFooters === undefined) continue;
+    const { header } = headersFooters;
     const tops: number[] = [];
     for (const [page, own] of ofPages.entries()) {
-      if (own !== furniture) continue;
-      const first = bands.find((band) => band.page === page)?.drafts.find((draft) => pageOf(draft) === page);
+      if (own !== headersFooters) continue;
+      const first = regions.find((region) => region.page === page)?.blocks.find((block) => pageOf(block) === page);
       if (first !== undefined)
-        tops.push(first.kind === 'text' ? bounds(first.lines.filter((line) => line.page === page)).top : first.box.top);
+        tops.push(
+          first.kind === 'text' ? verticalBounds(first.lines.filter((line) => line.page === page)).top : first.box.top,
+        );
     }
-    const usual = tops.toSorted((a, b) => a - b)[Math.floor(tops.length * 0.3)];
-    const bottom = Math.max(0, ...headerBottoms.flatMap((value, page) => (ofPages[page] === furniture ? [value] : [])));
+    const usual = tops.toSorted((a, b) => a - b)[Math.floor(tops.length * thresholds.usualTop)];
+    const bottom = Math.max(
+      0,
+      ...headerBottoms.flatMap((value, page) => (ofPages[page] === headersFooters ? [value] : [])),
+    );
     const last = header.at(-1);
-    if (bottom > top) begins.set(furniture, bottom);
-    if (usual === undefined || usual < top + 3 || last === undefined || bottom === 0 || usual > 300) continue;
+    if (bottom > top) begins.set(headersFooters, bottom);
+    if (
+      usual === undefined ||
+      usual < top + thresholds.lower ||
+      last === undefined ||
+      bottom === 0 ||
+      usual > thresholds.maxTop
+    )
+      continue;
     last.spaceAfter = Math.max(0, usual - bottom);
-    begins.set(furniture, Math.max(usual, bottom));
+    begins.set(headersFooters, Math.max(usual, bottom));
   }
-  return ofPages.map((furniture) => (furniture === undefined ? 0 : (begins.get(furniture) ?? 0)));
+  return ofPages.map((headersFooters) => (headersFooters === undefined ? 0 : (begins.get(headersFooters) ?? 0)));
 }
 
 const median = (values: readonly number[]): number | undefined => {
   const value = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  return value === undefined ? undefined : Math.max(6, value);
+  return value === undefined ? undefined : Math.max(thresholds.minEdge, value);
 };
 
 function paragraphs(
-  pieces: readonly Line[],
+  pieces: readonly TextLine[],
   n: number,
   body: Box,
   firstNumber: number,
@@ -114,18 +146,18 @@ function paragraphs(
   const result: Paragraph[] = [];
   let bottom: number | undefined;
   const lines = linesOf(pieces);
-  const frame = {
+  const container = {
     ...body,
     right: Math.max(body.right, ...lines.map(({ right }) => right)),
     left: Math.min(body.left, ...lines.map(({ left }) => left)),
   };
-  for (const draft of split(lines, lines.length > 1 ? frame : body, new Map())) {
-    const isWide = draft.lines.some(({ glyphs }) => glyphs.some(({ text }) => text === '\t'));
-    const placed: TextDraft = { ...draft, ...(isWide ? { role: { align: 'left' } } : {}) };
+  for (const block of splitParagraphs(lines, lines.length > 1 ? container : body, new Map())) {
+    const isWide = block.lines.some(({ glyphs }) => glyphs.some(({ text }) => text === '\t'));
+    const placed: TextBlock = { ...block, ...(isWide ? { role: { align: 'left' } } : {}) };
     const paragraph = paragraphOf(placed, { ...composition, usual: 'left', bookmarkAt: () => undefined });
     paragraph.runs = paragraph.runs.flatMap((run) => numbered(run, String(n + firstNumber), String(count)));
-    space(paragraph, draft.lines, bottom ?? bounds(draft.lines).top);
-    bottom = bounds(draft.lines).bottom;
+    setSpacing(paragraph, block.lines, bottom ?? verticalBounds(block.lines).top);
+    bottom = verticalBounds(block.lines).bottom;
     result.push(paragraph);
   }
   return result;
@@ -134,22 +166,22 @@ function paragraphs(
 /** Pictures float where they stood, behind the text. */
 function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box): Paragraph[] {
   if (pictures.length === 0) return made;
-  const look = { font: 'Arial', size: 8, bold: false, italic: false, color: '000000' };
+  const style = plainStyle(8);
   const [first = plainParagraph([]), ...rest] = made;
   const isAlone = made.length === 0 && pictures.length === 1;
   const runs = pictures.map((picture): Run => {
     const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];
-    if (isAlone) return { text: '', look, picture: { picture, width, height } };
+    if (isAlone) return { text: '', style, picture: { picture, width, height } };
     return {
       text: '',
-      look,
+      style,
       picture: { picture, width, height, anchor: { left: picture.left, top: picture.top, isBehind: true } },
     };
   });
   const [only] = pictures;
   if (isAlone && only !== undefined) {
     const [before, after] = [only.left - body.left, body.right - only.right];
-    const isCentered = Math.abs(before - after) < 8 && before > 8;
+    const isCentered = Math.abs(before - after) < thresholds.centered && before > thresholds.centered;
     return [{ ...first, runs, align: isCentered ? 'center' : 'left', indentLeft: isCentered ? 0 : before }];
   }
   return [{ ...first, runs: [...runs, ...first.runs] }, ...rest];

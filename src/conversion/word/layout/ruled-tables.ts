@@ -1,50 +1,97 @@
 // Ruled tables: lines that cross make a grid, and cells are what they part. Missing lines are merged cells.
 // (As in Hassan and Baumgartner, "Table Recognition and Understanding from PDF Files", ICDAR 2007: lattice of ruling lines.)
-import { type Box, type Fill, type Glyph, overlaps, type PageContent, type Rule, union } from '../content.ts';
-import type { CellDraft, TableDraft } from '../drafts.ts';
-import type { Line as Border } from '../model.ts';
+import { type Box, overlaps, union, areaOf, grown } from '../box.ts';
+import type { Fill, Glyph, PageContent, Rule } from '../page-content.ts';
+import type { CellBlock, TableBlock } from '../layout-blocks.ts';
+import type { Border } from '../docx-model.ts';
 
-const touch = 3;
-const near = 2.5;
-/** More are a drawing. */
-const maxFills = 3000;
-const maxRules = 8000;
+const thresholds = {
+  /** Points: lines that are closer touch. */
+  touch: 3,
+  /** Points: positions that are closer are one edge. */
+  samePosition: 2.5,
+  /** Points: pieces of one line are off it by less. */
+  sameLine: 1,
+  /** Filled boxes: more are a drawing. */
+  maxFills: 3000,
+  /** Lines: more are a drawing. */
+  maxRules: 8000,
+  /** Points around a table in which lines belong to it. */
+  around: 2,
+  /** Points: a smaller box is a speck. */
+  minCell: 6,
+  /** Share of the page's width: a wider box is its ground. */
+  pageWidth: 0.97,
+  /** Share of the page's height: a higher box is its ground. */
+  pageHeight: 0.9,
+  /** Points: sides of boxes to tick are longer ... */
+  minTickBox: 4,
+  /** ... and shorter. */
+  maxTickBox: 15,
+  /** Points by which corners of boxes to tick are off. */
+  tickBoxCorner: 1.6,
+  /** Points by which their height differs from their width. */
+  tickBoxSquare: 3.5,
+  /** Points by which their sides are longer or shorter. */
+  tickBoxSide: 2,
+  /** Edges of a table. */
+  minEdges: 4,
+  /** Points that text may stand out of a table at its sides. */
+  textBeside: 1,
+  /** Points that text may stand out of it above and below. */
+  textOver: 4,
+  /** Points beyond the outermost vertical line that are a column without an outer line. */
+  openColumn: 12,
+  /** Points beyond the outermost horizontal line that are a row without an outer line. */
+  openRow: 8,
+  /** Points that text of such a row may reach over the line. */
+  openRowSlack: 2,
+  /** Curves in a table; more are a drawing ... */
+  maxCurves: 12,
+  /** ... unless there are so many letters to each. */
+  lettersPerCurve: 10,
+  /** Points: letters on one baseline are off it by less. */
+  sameBaseline: 0.5,
+  /** em: letters that are closer are of one word. */
+  letterGap: 0.12,
+  /** Words that edges may run through. */
+  cutWords: 2,
+  /** Share of the neighbouring letters that edges may run between. */
+  cutShare: 0.004,
+  /** Points: a lower box is a line, not the shading of a cell. */
+  shadingHeight: 4,
+};
 
 /** A rule, or the edge of a filled box, which draws nothing. */
 interface Edge extends Rule {
   isDrawn: boolean;
 }
 
-/** Tables of the page without their contents, the largest first. What they are made of is taken from the page. */
-export function ruledTables(page: PageContent): TableDraft[] {
-  const fills = page.fills.length > maxFills ? [] : page.fills.filter((fill) => isCellLike(fill, page));
-  if (page.rules.length > maxRules) return [];
+/** Tables of the page with empty cells, the largest first. What they are made of is taken from the page. */
+export function ruledTables(page: PageContent): TableBlock[] {
+  const fills = page.fills.length > thresholds.maxFills ? [] : page.fills.filter((fill) => isCellLike(fill, page));
+  if (page.rules.length > thresholds.maxRules) return [];
   const edges = [...merged(page.rules.map((rule) => ({ ...rule, isDrawn: true }))), ...fills.flatMap(edgesOf)];
   const groups = crossing(withoutTickBoxes(edges));
-  const tables: TableDraft[] = [];
+  const tables: TableBlock[] = [];
   for (const group of groups) {
     const table = tableOf(group, fills, page);
     if (table !== null) tables.push(table);
   }
-  tables.sort((a, b) => area(b.box) - area(a.box));
-  const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, 2), box));
+  tables.sort((a, b) => areaOf(b.box) - areaOf(a.box));
+  const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, thresholds.around), box));
   page.rules = page.rules.filter((rule) => !isUsed(rule));
   return tables;
 }
 
-const area = (box: Box) => (box.right - box.left) * (box.bottom - box.top);
-const grown = (box: Box, by: number): Box => ({
-  left: box.left - by,
-  top: box.top - by,
-  right: box.right + by,
-  bottom: box.bottom + by,
-});
-
 /** Not the page's ground, nor a speck; white ones part cells too. */
 const isCellLike = (fill: Fill, page: PageContent): boolean =>
-  fill.right - fill.left > 6 &&
-  fill.bottom - fill.top > 6 &&
-  !(fill.right - fill.left > page.width * 0.97 || fill.bottom - fill.top > page.height * 0.9);
+  fill.right - fill.left > thresholds.minCell &&
+  fill.bottom - fill.top > thresholds.minCell &&
+  !(
+    fill.right - fill.left > page.width * thresholds.pageWidth ||
+    fill.bottom - fill.top > page.height * thresholds.pageHeight
+  );
 
 const edgesOf = (fill: Fill): Edge[] => {
   const shared = { thickness: 0, color: fill.color, isDrawn: false };
@@ -71,9 +118,9 @@ function merged(edges: readonly Edge[]): Edge[] {
     const known = result.findLast(
       (other) =>
         other.direction === edge.direction &&
-        Math.abs(middle(other) - middle(edge)) < 1 &&
-        from(edge) <= to(other) + touch &&
-        to(edge) >= from(other) - touch,
+        Math.abs(middle(other) - middle(edge)) < thresholds.sameLine &&
+        from(edge) <= to(other) + thresholds.touch &&
+        to(edge) >= from(other) - thresholds.touch,
     );
     if (known === undefined) result.push({ ...edge });
     else {
@@ -84,13 +131,11 @@ function merged(edges: readonly Edge[]): Edge[] {
   return result;
 }
 
-const tickBox = { least: 4, most: 15 };
-
 /** Small squares are boxes to tick and part nothing. */
 function withoutTickBoxes(edges: readonly Edge[]): Edge[] {
   const length = (edge: Edge) => to(edge) - from(edge);
-  const short = edges.filter((edge) => length(edge) >= tickBox.least && length(edge) <= tickBox.most);
-  const isSame = (a: number, b: number) => Math.abs(a - b) < 1.6;
+  const short = edges.filter((edge) => length(edge) >= thresholds.minTickBox && length(edge) <= thresholds.maxTickBox);
+  const isSame = (a: number, b: number) => Math.abs(a - b) < thresholds.tickBoxCorner;
   const gone = new Set<Edge>();
   for (const top of short) {
     if (top.direction !== 'horizontal') continue;
@@ -100,15 +145,15 @@ function withoutTickBoxes(edges: readonly Edge[]): Edge[] {
         isSame(from(edge), from(top)) &&
         isSame(to(edge), to(top)) &&
         middle(edge) > middle(top) &&
-        Math.abs(middle(edge) - middle(top) - length(top)) < 3.5,
+        Math.abs(middle(edge) - middle(top) - length(top)) < thresholds.tickBoxSquare,
     );
     if (bottom === undefined) continue;
     const sides = short.filter(
       (edge) =>
         edge.direction === 'vertical' &&
         (isSame(middle(edge), from(top)) || isSame(middle(edge), to(top))) &&
-        Math.abs(from(edge) - middle(top)) < 2 &&
-        Math.abs(to(edge) - middle(bottom)) < 2,
+        Math.abs(from(edge) - middle(top)) < thresholds.tickBoxSide &&
+        Math.abs(to(edge) - middle(bottom)) < thresholds.tickBoxSide,
     );
     if (sides.length >= 2) for (const edge of [top, bottom, ...sides]) gone.add(edge);
   }
@@ -127,15 +172,15 @@ function crossing(edges: readonly Edge[]): Edge[][] {
   for (const h of horizontal)
     for (const v of vertical)
       if (
-        middle(v.edge) > from(h.edge) - touch &&
-        middle(v.edge) < to(h.edge) + touch &&
-        middle(h.edge) > from(v.edge) - touch &&
-        middle(h.edge) < to(v.edge) + touch
+        middle(v.edge) > from(h.edge) - thresholds.touch &&
+        middle(v.edge) < to(h.edge) + thresholds.touch &&
+        middle(h.edge) > from(v.edge) - thresholds.touch &&
+        middle(h.edge) < to(v.edge) + thresholds.touch
       )
         parent[find(h.n)] = find(v.n);
   const groups = new Map<number, Edge[]>();
   for (const [n, edge] of edges.entries()) groups.set(find(n), [...(groups.get(find(n)) ?? []), edge]);
-  return [...groups.values()].filter((group) => group.length >= 4);
+  return [...groups.values()].filter((group) => group.length >= thresholds.minEdges);
 }
 
 /** Positions that are nearly the same as one. */
@@ -143,7 +188,7 @@ function clustered(values: readonly number[]): number[] {
   const result: { sum: number; count: number }[] = [];
   for (const value of values.toSorted((a, b) => a - b)) {
     const last = result.at(-1);
-    if (last !== undefined && value - last.sum / last.count < near) {
+    if (last !== undefined && value - last.sum / last.count < thresholds.samePosition) {
       last.sum += value;
       last.count += 1;
     } else result.push({ sum: value, count: 1 });
@@ -151,37 +196,47 @@ function clustered(values: readonly number[]): number[] {
   return result.map(({ sum, count }) => sum / count);
 }
 
-function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageContent): TableDraft | null {
+function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageContent): TableBlock | null {
   const horizontal = group.filter(({ direction }) => direction === 'horizontal');
   const vertical = group.filter(({ direction }) => direction === 'vertical');
   const box = union(group);
   const texts = page.glyphs.filter(
     (glyph) =>
       glyph.text.trim() !== '' &&
-      glyph.left > box.left - 1 &&
-      glyph.right < box.right + 1 &&
-      glyph.top > box.top - 4 &&
-      glyph.bottom < box.bottom + 4,
+      glyph.left > box.left - thresholds.textBeside &&
+      glyph.right < box.right + thresholds.textBeside &&
+      glyph.top > box.top - thresholds.textOver &&
+      glyph.bottom < box.bottom + thresholds.textOver,
   );
   if (texts.length === 0) return null;
   const ys = clustered(horizontal.map(middle));
   const xs = clustered(vertical.map(middle));
   // Tables without their outer lines: where text stands beyond the last one.
   const [first, last] = [xs[0], xs.at(-1)];
-  if (first !== undefined && first - box.left > 12 && texts.some((glyph) => glyph.right < first)) xs.unshift(box.left);
-  if (last !== undefined && box.right - last > 12 && texts.some((glyph) => glyph.left > last)) xs.push(box.right);
+  if (first !== undefined && first - box.left > thresholds.openColumn && texts.some((glyph) => glyph.right < first))
+    xs.unshift(box.left);
+  if (last !== undefined && box.right - last > thresholds.openColumn && texts.some((glyph) => glyph.left > last))
+    xs.push(box.right);
   const [above, below] = [ys[0], ys.at(-1)];
-  if (above !== undefined && above - box.top > 8 && texts.some((glyph) => glyph.bottom < above + 2))
+  if (
+    above !== undefined &&
+    above - box.top > thresholds.openRow &&
+    texts.some((glyph) => glyph.bottom < above + thresholds.openRowSlack)
+  )
     ys.unshift(box.top);
-  if (below !== undefined && box.bottom - below > 8 && texts.some((glyph) => glyph.top > below - 2))
+  if (
+    below !== undefined &&
+    box.bottom - below > thresholds.openRow &&
+    texts.some((glyph) => glyph.top > below - thresholds.openRowSlack)
+  )
     ys.push(box.bottom);
   if (xs.length < 2 || ys.length < 2 || (xs.length - 1) * (ys.length - 1) < 2) return null;
   const isDrawn =
     group.some((edge) => edge.isDrawn && edge.direction === 'horizontal') &&
     group.some((edge) => edge.isDrawn && edge.direction === 'vertical');
   if (!isDrawn && (xs.length < 3 || ys.length < 3)) return null;
-  const curves = page.strokes.filter((stroke) => overlaps(stroke, box));
-  if (curves.length > 12 && curves.length > texts.length / 10) return null;
+  const curves = page.drawingPaths.filter((stroke) => overlaps(stroke, box));
+  if (curves.length > thresholds.maxCurves && curves.length > texts.length / thresholds.lettersPerCurve) return null;
   const cells = cellsOf(xs, ys, horizontal, vertical, fills);
   if (cutsWords(cells, texts)) return null;
   const filled = cells.filter((cell) => texts.some((glyph) => within(cell.box, glyph)));
@@ -190,17 +245,17 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
 }
 
 /** Whether edges run through words: then they are decoration. */
-function cutsWords(cells: readonly CellDraft[], texts: readonly Glyph[]): boolean {
+function cutsWords(cells: readonly CellBlock[], texts: readonly Glyph[]): boolean {
   let [pairs, cut] = [0, 0];
   for (const [n, glyph] of texts.entries()) {
     const before = texts[n - 1];
-    if (before === undefined || Math.abs(before.baseline - glyph.baseline) > 0.5) continue;
-    if (Math.abs(glyph.left - before.right) > glyph.look.size * 0.12) continue;
+    if (before === undefined || Math.abs(before.baseline - glyph.baseline) > thresholds.sameBaseline) continue;
+    if (Math.abs(glyph.left - before.right) > glyph.style.size * thresholds.letterGap) continue;
     pairs += 1;
     const own = cells.find((cell) => within(cell.box, glyph));
     if (own !== undefined && !within(own.box, before)) cut += 1;
   }
-  return cut > 2 && cut > pairs * 0.004;
+  return cut > thresholds.cutWords && cut > pairs * thresholds.cutShare;
 }
 
 const within = (box: Box, inner: Box): boolean => {
@@ -214,10 +269,12 @@ function cellsOf(
   horizontal: readonly Edge[],
   vertical: readonly Edge[],
   fills: readonly Fill[],
-): CellDraft[] {
+): CellBlock[] {
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   const along = (edges: readonly Edge[], position: number, at: number) =>
-    edges.filter((edge) => Math.abs(middle(edge) - position) < near && from(edge) < at && to(edge) > at);
+    edges.filter(
+      (edge) => Math.abs(middle(edge) - position) < thresholds.samePosition && from(edge) < at && to(edge) > at,
+    );
   const x = (n: number) => xs[n] ?? 0;
   const y = (n: number) => ys[n] ?? 0;
   const owner = Array.from({ length: rows * columns }, (_, n) => n);
@@ -232,7 +289,7 @@ function cellsOf(
   const groups = new Map<number, number[]>();
   for (let n = 0; n < rows * columns; n++) groups.set(find(n), [...(groups.get(find(n)) ?? []), n]);
   const taken = new Set<number>();
-  const cells: CellDraft[] = [];
+  const cells: CellBlock[] = [];
   const orders = [...groups.values()].toSorted((a, b) => b.length - a.length);
   for (const group of orders) {
     const free = group.filter((n) => !taken.has(n));
@@ -251,9 +308,10 @@ function cellsOf(
         const edge = found.find(({ isDrawn }) => isDrawn);
         return edge === undefined ? undefined : { thickness: edge.thickness, color: edge.color };
       };
-      const shade = fills.findLast(
+      const shading = fills.findLast(
         (fill) =>
-          within(fill, { left: centerX, right: centerX, top: centerY, bottom: centerY }) && fill.bottom - fill.top > 4,
+          within(fill, { left: centerX, right: centerX, top: centerY, bottom: centerY }) &&
+          fill.bottom - fill.top > thresholds.shadingHeight,
       )?.color;
       cells.push({
         box,
@@ -261,8 +319,8 @@ function cellsOf(
         column: c,
         rowSpan: r2 - r + 1,
         columnSpan: c2 - c + 1,
-        drafts: [],
-        ...(shade === undefined || shade === 'ffffff' ? {} : { shade }),
+        blocks: [],
+        ...(shading === undefined || shading === 'ffffff' ? {} : { shading }),
         borders: defined({
           top: border(along(horizontal, box.top, centerX)),
           bottom: border(along(horizontal, box.bottom, centerX)),
@@ -275,10 +333,10 @@ function cellsOf(
   return cells.toSorted((a, b) => a.row - b.row || a.column - b.column);
 }
 
-type Borders = CellDraft['borders'];
+type Borders = CellBlock['borders'];
 const defined = (borders: { [side in keyof Borders]: Borders[side] | undefined }): Borders =>
   Object.fromEntries(Object.entries(borders).filter(([, border]) => border !== undefined)) as Borders;
 
 /** The cell that something stands in. */
-export const cellAt = (table: TableDraft, glyph: Box): CellDraft | undefined =>
+export const cellAt = (table: TableBlock, glyph: Box): CellBlock | undefined =>
   table.cells.find((cell) => within(cell.box, glyph));

@@ -1,9 +1,9 @@
-// A document as a word processor has it: sections of paragraphs and tables. Lengths in points.
-import type { Field, Look, Picture } from './content.ts';
+// The document as WordprocessingML has it: sections of paragraphs and tables. Lengths are in points.
+import type { FormField, TextStyle, Picture } from './page-content.ts';
 
 export interface Run {
   text: string;
-  look: Look;
+  style: TextStyle;
   underline?: boolean;
   strike?: boolean;
   /** RRGGBB behind the text. */
@@ -12,17 +12,17 @@ export interface Run {
   /** An address, or the name of a bookmark with "#" before it. */
   link?: string;
   note?: Note;
-  picture?: Placed;
+  picture?: PlacedPicture;
   field?: 'PAGE' | 'NUMPAGES';
   /** The field of a form whose value this is. */
-  control?: Field;
+  control?: FormField;
 }
 
-export interface Placed {
+export interface PlacedPicture {
   picture: Picture;
   width: number;
   height: number;
-  /** Floats at this place of the page, text around or over it; otherwise it stands in the line. */
+  /** Where on the page it floats, with text around or over it; without it the picture stands in the line. */
   anchor?: { left: number; top: number; isBehind: boolean };
 }
 
@@ -30,8 +30,8 @@ export interface Note {
   paragraphs: Paragraph[];
 }
 
-export interface ListPlace {
-  /** Items of one list have the same. */
+export interface ListItem {
+  /** The number of the list. */
   list: number;
   level: number;
   format: ListFormat;
@@ -39,7 +39,7 @@ export interface ListPlace {
 
 export interface ListFormat {
   kind: 'bullet' | 'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
-  /** With %1 … in the place of numbers; the character itself for bullets. */
+  /** The character of bullets; of numbers the text with %1 … for each level's number (w:lvlText). */
   text: string;
   start: number;
   /** Where the label begins and the text does. */
@@ -60,17 +60,17 @@ export interface Paragraph {
   spaceBefore: number;
   /** Before a table, which has no space of its own. */
   spaceAfter?: number;
-  /** Distance of baselines: lines are as high at least, or just as high where they are closer than the font's own. */
-  line?: { height: number; isExact: boolean };
+  /** Line spacing: the least height of a line, or its exact one where lines are closer than the font asks for. */
+  lineSpacing?: { height: number; isExact: boolean };
   /** 0 is the title. */
   heading?: number;
-  list?: ListPlace;
+  list?: ListItem;
   isRightToLeft: boolean;
   bookmark?: string;
   startsPage?: boolean;
-  shade?: string;
-  /** Floats at this place of the page; paragraphs of one place stand in one frame. */
-  float?: { left: number; top: number; width: number };
+  shading?: string;
+  /** A text frame on the page (w:framePr); paragraphs with the same one stand in it together. */
+  textFrame?: { left: number; top: number; width: number };
   tabs?: { at: number; align: 'left' | 'right'; leader?: 'dot' }[];
 }
 
@@ -78,13 +78,13 @@ export interface Cell {
   blocks: Block[];
   columnSpan: number;
   rowSpan: number;
-  /** Covered by a cell above. */
+  /** Merged with the cell above (w:vMerge). */
   isCovered: boolean;
-  shade?: string;
-  borders: { top?: Line; bottom?: Line; left?: Line; right?: Line };
+  shading?: string;
+  borders: { top?: Border; bottom?: Border; left?: Border; right?: Border };
 }
 
-export interface Line {
+export interface Border {
   thickness: number;
   color: string;
 }
@@ -110,8 +110,8 @@ export interface Section {
   columnGap: number;
   /** Begins where the one before ends. */
   isContinuous: boolean;
-  /** Headers and footers from here on; without it those of the section before. */
-  furniture?: Furniture[];
+  /** Those from here on; without them the section has those of the one before. */
+  headersFooters?: HeaderFooterSet[];
 }
 
 export interface WordDocument {
@@ -121,20 +121,20 @@ export interface WordDocument {
   /** Where header and footer stand, from the page's edges. */
   headerTop: number;
   footerBottom: number;
-  /** Whether blanks of flush lines may be narrower than usual, as Word does it since 2013. */
+  /** Whether blanks of justified lines may be narrower than usual, as in Word since 2013. */
   narrowsBlanks: boolean;
   isKerned: boolean;
-  /** Whether columns before a break are as long as each other. */
+  /** Whether columns end at one height before a section break. */
   balancesColumns: boolean;
   title: string;
   author: string;
   language: string;
-  /** The most frequent look. */
-  body: Look;
+  /** The style of most of the text. */
+  bodyStyle: TextStyle;
 }
 
-/** Headers and footers of all pages of a section, of its first one or of those with even numbers. */
-export interface Furniture {
+/** The header and footer of a section's first page, of its even pages, or of all others (w:headerReference). */
+export interface HeaderFooterSet {
   pages: 'default' | 'first' | 'even';
   header: Paragraph[];
   footer: Paragraph[];

@@ -1,13 +1,13 @@
-// What the body refers to: pictures, links, notes, numberings; each gets its number when it is first named.
-import type { Picture } from '../content.ts';
-import type { ListPlace, Note } from '../model.ts';
+// What a part of the package refers to: pictures, links, footnotes, numberings. Each gets its number at the first reference.
+import type { Picture } from '../page-content.ts';
+import type { ListItem, Note } from '../docx-model.ts';
 import { escaped } from './xml.ts';
 
-export class Parts {
+export class PartReferences {
   readonly pictures = new Map<Picture, { id: number; relation: string; file: string }>();
   readonly notes: Note[] = [];
   /** Of each list: the formats of its levels. */
-  readonly lists = new Map<number, Map<number, ListPlace>>();
+  readonly lists = new Map<number, Map<number, ListItem>>();
   readonly #links = new Map<string, string>();
   #next = 10;
   #drawings = 0;
@@ -38,8 +38,8 @@ export class Parts {
     return this.notes.length + 1;
   }
 
-  numbering(place: ListPlace): number {
-    const levels = this.lists.get(place.list) ?? new Map<number, ListPlace>();
+  numbering(place: ListItem): number {
+    const levels = this.lists.get(place.list) ?? new Map<number, ListItem>();
     if (!levels.has(place.level)) levels.set(place.level, place);
     this.lists.set(place.list, levels);
     return [...this.lists.keys()].indexOf(place.list) + 1;

@@ -1,14 +1,15 @@
 // Tables without lines: rows of pieces that stand over each other in columns.
 // (Cf. Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
-import { type Line, type PageContent, union } from '../content.ts';
-import type { CellDraft, TableDraft } from '../drafts.ts';
+import { union } from '../box.ts';
+import type { TextLine, PageContent } from '../page-content.ts';
+import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import { linesOf, rowsOf, textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
 
 export interface AlignedTable {
-  table: TableDraft;
-  pieces: Line[];
-  lines: Map<CellDraft, Line[]>;
+  table: TableBlock;
+  pieces: TextLine[];
+  lines: Map<CellBlock, TextLine[]>;
 }
 
 interface Column {
@@ -16,9 +17,30 @@ interface Column {
   right: number;
 }
 
-const minGap = 7;
+const thresholds = {
+  /** Points: a narrower gap does not part columns. */
+  minGap: 7,
+  /** em between the baselines of rows; further away is another table. */
+  rowDistance: 3.2,
+  /** Rows with more than one cell. */
+  minFullRows: 3,
+  /** Share of the cells that are filled at least. */
+  filled: 0.45,
+  /** The same of a table without a column of numbers. */
+  filledWithText: 0.7,
+  /** Share of a column's cells that are numbers. */
+  numeric: 0.6,
+  /** Letters: a first column of shorter ones is the labels of a list. */
+  labelLength: 5,
+  /** em: a longer cell is a line of text. */
+  longCell: 16,
+  /** Share of a column's cells: more long ones are a column of text. */
+  longCells: 0.6,
+  /** em: a row without a first cell that is closer goes on with the row above. */
+  sameRow: 1.35,
+};
 
-export function alignedTables(pieces: readonly Line[], page: PageContent): AlignedTable[] {
+export function alignedTables(pieces: readonly TextLine[], page: PageContent): AlignedTable[] {
   const rows = rowsOf(pieces).map((row) => row.toSorted((a, b) => a.left - b.left));
   const found: AlignedTable[] = [];
   for (let start = 0; start < rows.length;) {
@@ -34,7 +56,7 @@ export function alignedTables(pieces: readonly Line[], page: PageContent): Align
 }
 
 /** How far rows go on whose pieces leave common gaps. */
-function lastRow(rows: readonly Line[][], start: number): number {
+function lastRow(rows: readonly TextLine[][], start: number): number {
   if ((rows[start]?.length ?? 0) < 2) return start;
   let columns = columnsOf(rows[start] ?? []);
   let end = start + 1;
@@ -42,7 +64,7 @@ function lastRow(rows: readonly Line[][], start: number): number {
   for (; end < rows.length; end++) {
     const [row, before] = [rows[end] ?? [], rows[end - 1] ?? []];
     const distance = (row[0]?.baseline ?? 0) - (before[0]?.baseline ?? 0);
-    if (distance > (row[0]?.size ?? 10) * 3.2) break;
+    if (distance > (row[0]?.size ?? 10) * thresholds.rowDistance) break;
     const merged = columnsOf([...columns.map(asLine), ...row]);
     if (merged.length < columns.length && merged.length < 2) break;
     if (merged.length < Math.max(2, columns.length)) break;
@@ -52,7 +74,7 @@ function lastRow(rows: readonly Line[][], start: number): number {
   return lastFull;
 }
 
-const asLine = ({ left, right }: Column): Line => ({
+const asLine = ({ left, right }: Column): TextLine => ({
   left,
   right,
   top: 0,
@@ -64,74 +86,78 @@ const asLine = ({ left, right }: Column): Line => ({
 });
 
 /** Stretches of the width that pieces take, parted by gaps. */
-function columnsOf(pieces: readonly Line[]): Column[] {
+function columnsOf(pieces: readonly TextLine[]): Column[] {
   const columns: Column[] = [];
   for (const { left, right } of pieces.toSorted((a, b) => a.left - b.left)) {
     const last = columns.at(-1);
-    if (last !== undefined && left < last.right + minGap) last.right = Math.max(last.right, right);
+    if (last !== undefined && left < last.right + thresholds.minGap) last.right = Math.max(last.right, right);
     else columns.push({ left, right });
   }
   return columns;
 }
 
-function tableOf(rows: readonly Line[][], page: PageContent): AlignedTable | null {
+function tableOf(rows: readonly TextLine[][], page: PageContent): AlignedTable | null {
   const pieces = rows.flat();
   const columns = columnsOf(pieces);
-  const columnOf = (piece: Line) =>
+  const columnOf = (piece: TextLine) =>
     columns.findIndex(({ left, right }) => piece.left >= left - 1 && piece.right <= right + 1);
   const full = rows.filter((row) => row.length > 1);
-  if (columns.length < 2 || full.length < 3) return null;
+  if (columns.length < 2 || full.length < thresholds.minFullRows) return null;
   const filled = rows.reduce((sum, row) => sum + new Set(row.map(columnOf)).size, 0) / (rows.length * columns.length);
-  if (filled < 0.45) return null;
+  if (filled < thresholds.filled) return null;
   const inColumn = columns.map((_, n) => pieces.filter((piece) => columnOf(piece) === n));
-  const isNumeric = (own: readonly Line[]) =>
-    own.filter((piece) => /^[\s$€£(+-]*[\d.,' %)-]+\s*%?$/.test(textOfLine(piece))).length >= own.length * 0.6;
+  const isNumeric = (own: readonly TextLine[]) =>
+    own.filter((piece) => /^[\s$€£(+-]*[\d.,' %)-]+\s*%?$/.test(textOfLine(piece))).length >=
+    own.length * thresholds.numeric;
   const numeric = inColumn.slice(1).filter(isNumeric).length;
   // Labels before text are a list, numbers behind dots a table of contents, long lines on both sides columns of text.
-  if (inColumn[0]?.every((piece) => textOfLine(piece).length < 5 || labelOf(piece) !== null)) return null;
+  if (inColumn[0]?.every((piece) => textOfLine(piece).length < thresholds.labelLength || labelOf(piece) !== null))
+    return null;
   if (pieces.some((piece) => /\.{5,}|(?:\. ){4}/.test(textOfLine(piece)))) return null;
   if (columns.length === 2 && numeric === 0) return null;
-  if (columns.length > 2 && numeric === 0 && (filled < 0.7 || full.length < 3)) return null;
+  if (columns.length > 2 && numeric === 0 && filled < thresholds.filledWithText) return null;
   const long = inColumn.filter(
     (own) =>
-      own.length > 2 && own.filter(({ left, right, size }) => right - left > size * 16).length > own.length * 0.6,
+      own.length > 2 &&
+      own.filter(({ left, right, size }) => right - left > size * thresholds.longCell).length >
+        own.length * thresholds.longCells,
   );
   if (long.length > 1) return null;
   return build(rows, columns, columnOf, page);
 }
 
 function build(
-  rows: readonly Line[][],
+  rows: readonly TextLine[][],
   columns: readonly Column[],
-  columnOf: (piece: Line) => number,
+  columnOf: (piece: TextLine) => number,
   page: PageContent,
 ): AlignedTable {
   const box = union(rows.flat());
   const xs = [box.left, ...columns.slice(1).map(({ left }, n) => ((columns[n]?.right ?? left) + left) / 2), box.right];
   // A row that has nothing in its first column goes on with the one above.
-  const groups: Line[][] = [];
+  const groups: TextLine[][] = [];
   for (const row of rows) {
     const continues =
       groups.length > 0 &&
       row.length < columns.length &&
       row.every((piece) => columnOf(piece) > 0) &&
       row.length <= Math.ceil(columns.length / 2) &&
-      distanceTo(groups.at(-1), row) < (row[0]?.size ?? 10) * 1.35;
+      distanceTo(groups.at(-1), row) < (row[0]?.size ?? 10) * thresholds.sameRow;
     if (continues) groups.at(-1)?.push(...row);
     else groups.push([...row]);
   }
   const ys = groups.map((group) => union(group).top);
   ys.push(box.bottom);
-  const lines = new Map<CellDraft, Line[]>();
+  const lines = new Map<CellBlock, TextLine[]>();
   const cells = groups.flatMap((group, row) =>
-    columns.map((_, column): CellDraft => {
-      const cell: CellDraft = {
+    columns.map((_, column): CellBlock => {
+      const cell: CellBlock = {
         box: { left: xs[column] ?? 0, right: xs[column + 1] ?? 0, top: ys[row] ?? 0, bottom: ys[row + 1] ?? 0 },
         row,
         column,
         rowSpan: 1,
         columnSpan: 1,
-        drafts: [],
+        blocks: [],
         borders: {},
       };
       lines.set(cell, linesOf(group.filter((piece) => columnOf(piece) === column)));
@@ -141,5 +167,5 @@ function build(
   return { table: { kind: 'table', page: page.index, box, xs, ys, cells, headerRows: 0 }, pieces: rows.flat(), lines };
 }
 
-const distanceTo = (group: readonly Line[] | undefined, row: readonly Line[]): number =>
+const distanceTo = (group: readonly TextLine[] | undefined, row: readonly TextLine[]): number =>
   (row[0]?.baseline ?? 0) - Math.max(...(group ?? []).map(({ baseline }) => baseline));

@@ -1,0 +1,162 @@
+// The objects that a page is painted with: paths, images, forms (fpdf_edit.h). The buffers for results of the C functions stay in here.
+import koffi from 'koffi';
+import type {
+  BitmapHandle,
+  DocumentHandle,
+  MarkHandle,
+  PageHandle,
+  PageObjectHandle,
+  SegmentHandle,
+} from './handles.ts';
+import { define, pdfium, type Success } from './library.ts';
+import { identity, type Matrix } from './matrix.ts';
+
+koffi.pointer('FPDF_PAGEOBJECTMARK', koffi.opaque());
+koffi.pointer('FPDF_PATHSEGMENT', koffi.opaque());
+
+export const objectTypes = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const;
+export const segmentTypes = { line: 0, curve: 1, move: 2 } as const;
+
+type ColorCall = (
+  object: PageObjectHandle,
+  red: Uint32Array,
+  green: Uint32Array,
+  blue: Uint32Array,
+  alpha: Uint32Array,
+) => Success;
+
+const calls = {
+  matrix: define('int FPDFPageObj_GetMatrix(FPDF_PAGEOBJECT object, float *matrix)') as (
+    object: PageObjectHandle,
+    matrix: Float32Array,
+  ) => Success,
+  fillColor: define(
+    'int FPDFPageObj_GetFillColor(FPDF_PAGEOBJECT object, unsigned int *r, unsigned int *g, unsigned int *b, unsigned int *a)',
+  ) as ColorCall,
+  strokeColor: define(
+    'int FPDFPageObj_GetStrokeColor(FPDF_PAGEOBJECT object, unsigned int *r, unsigned int *g, unsigned int *b, unsigned int *a)',
+  ) as ColorCall,
+  strokeWidth: define('int FPDFPageObj_GetStrokeWidth(FPDF_PAGEOBJECT object, float *width)') as (
+    object: PageObjectHandle,
+    width: Float32Array,
+  ) => Success,
+  countMarks: define('int FPDFPageObj_CountMarks(FPDF_PAGEOBJECT object)') as (object: PageObjectHandle) => number,
+  mark: define('FPDF_PAGEOBJECTMARK FPDFPageObj_GetMark(FPDF_PAGEOBJECT object, unsigned long index)') as (
+    object: PageObjectHandle,
+    index: number,
+  ) => MarkHandle | null,
+  markName: define(
+    'int FPDFPageObjMark_GetName(FPDF_PAGEOBJECTMARK mark, void *name, unsigned long size, unsigned long *length)',
+  ) as (mark: MarkHandle, name: Buffer, size: number, length: Uint32Array) => Success,
+  drawMode: define('int FPDFPath_GetDrawMode(FPDF_PAGEOBJECT path, int *fill, int *stroke)') as (
+    path: PageObjectHandle,
+    fill: Int32Array,
+    stroke: Int32Array,
+  ) => Success,
+  segmentPoint: define('int FPDFPathSegment_GetPoint(FPDF_PATHSEGMENT segment, float *x, float *y)') as (
+    segment: SegmentHandle,
+    x: Float32Array,
+    y: Float32Array,
+  ) => Success,
+  imageRaw: define(
+    'unsigned long FPDFImageObj_GetImageDataRaw(FPDF_PAGEOBJECT image, void *data, unsigned long size)',
+  ) as (image: PageObjectHandle, data: Buffer | null, size: number) => number | bigint,
+  imageFilterCount: define('int FPDFImageObj_GetImageFilterCount(FPDF_PAGEOBJECT image)') as (
+    image: PageObjectHandle,
+  ) => number,
+  imageFilter: define(
+    'unsigned long FPDFImageObj_GetImageFilter(FPDF_PAGEOBJECT image, int index, void *name, unsigned long size)',
+  ) as (image: PageObjectHandle, index: number, name: Buffer, size: number) => number | bigint,
+  imagePixels: define(
+    'int FPDFImageObj_GetImagePixelSize(FPDF_PAGEOBJECT image, unsigned int *width, unsigned int *height)',
+  ) as (image: PageObjectHandle, width: Uint32Array, height: Uint32Array) => Success,
+};
+
+const matrix = new Float32Array(6);
+const [red, green, blue, alpha] = [new Uint32Array(1), new Uint32Array(1), new Uint32Array(1), new Uint32Array(1)];
+const width = new Float32Array(1);
+const name = Buffer.alloc(1024);
+/** An "unsigned long" has eight bytes on 64-bit Linux. */
+const nameLength = new Uint32Array(2);
+const [fillMode, isStroked] = [new Int32Array(1), new Int32Array(1)];
+const [x, y] = [new Float32Array(1), new Float32Array(1)];
+const [pixelWidth, pixelHeight] = [new Uint32Array(1), new Uint32Array(1)];
+
+/** RRGGBB; black where there is none. */
+function colorOf(call: ColorCall, object: PageObjectHandle): string {
+  if (call(object, red, green, blue, alpha) === 0) return '000000';
+  return [red, green, blue].map(([value = 0]) => (value & 0xff).toString(16).padStart(2, '0')).join('');
+}
+
+export const pageObjects = {
+  count: define('int FPDFPage_CountObjects(FPDF_PAGE page)') as (page: PageHandle) => number,
+  at: pdfium.pageObject,
+  countInForm: define('int FPDFFormObj_CountObjects(FPDF_PAGEOBJECT form)') as (form: PageObjectHandle) => number,
+  atInForm: define('FPDF_PAGEOBJECT FPDFFormObj_GetObject(FPDF_PAGEOBJECT form, unsigned long index)') as (
+    form: PageObjectHandle,
+    index: number,
+  ) => PageObjectHandle | null,
+  /** One of `objectTypes`. */
+  type: define('int FPDFPageObj_GetType(FPDF_PAGEOBJECT object)') as (object: PageObjectHandle) => number,
+  /** -1 without one. */
+  mcid: define('int FPDFPageObj_GetMarkedContentID(FPDF_PAGEOBJECT object)') as (object: PageObjectHandle) => number,
+
+  matrix: (object: PageObjectHandle): Matrix =>
+    calls.matrix(object, matrix) === 0 ? identity : ([...matrix] as unknown as Matrix),
+  fillColor: (object: PageObjectHandle): string => colorOf(calls.fillColor, object),
+  strokeColor: (object: PageObjectHandle): string => colorOf(calls.strokeColor, object),
+  strokeWidth: (object: PageObjectHandle): number => (calls.strokeWidth(object, width) === 0 ? 1 : (width[0] ?? 1)),
+
+  /** Whether it is within marked content of the type Artifact (ISO 32000-2, 14.8.2.2). */
+  isArtifact(object: PageObjectHandle): boolean {
+    const count = calls.countMarks(object);
+    for (let n = 0; n < count; n++) {
+      const mark = calls.mark(object, n);
+      if (mark === null || calls.markName(mark, name, name.length, nameLength) === 0) continue;
+      if (name.toString('utf16le', 0, Math.max(0, (nameLength[0] ?? 2) - 2)) === 'Artifact') return true;
+    }
+    return false;
+  },
+};
+
+export const path = {
+  countSegments: define('int FPDFPath_CountSegments(FPDF_PAGEOBJECT path)') as (path: PageObjectHandle) => number,
+  segment: define('FPDF_PATHSEGMENT FPDFPath_GetPathSegment(FPDF_PAGEOBJECT path, int index)') as (
+    path: PageObjectHandle,
+    index: number,
+  ) => SegmentHandle | null,
+  /** One of `segmentTypes`. */
+  segmentType: define('int FPDFPathSegment_GetType(FPDF_PATHSEGMENT segment)') as (segment: SegmentHandle) => number,
+
+  point: (segment: SegmentHandle): [x: number, y: number] =>
+    calls.segmentPoint(segment, x, y) === 0 ? [0, 0] : [x[0] ?? 0, y[0] ?? 0],
+  painting(object: PageObjectHandle): { isFilled: boolean; isStroked: boolean } {
+    if (calls.drawMode(object, fillMode, isStroked) === 0) return { isFilled: false, isStroked: false };
+    return { isFilled: fillMode[0] !== 0, isStroked: isStroked[0] !== 0 };
+  },
+};
+
+export const image = {
+  /** With its mask, as it is painted but upright. */
+  rendered: define(
+    'FPDF_BITMAP FPDFImageObj_GetRenderedBitmap(FPDF_DOCUMENT document, FPDF_PAGE page, FPDF_PAGEOBJECT image)',
+  ) as (document: DocumentHandle, page: PageHandle, image: PageObjectHandle) => BitmapHandle | null,
+
+  pixels: (object: PageObjectHandle): [width: number, height: number] =>
+    calls.imagePixels(object, pixelWidth, pixelHeight) === 0 ? [1, 1] : [pixelWidth[0] ?? 1, pixelHeight[0] ?? 1],
+
+  /** The name of its filter, undefined unless there is just one. */
+  onlyFilter(object: PageObjectHandle): string | undefined {
+    if (calls.imageFilterCount(object) !== 1) return undefined;
+    const length = Number(calls.imageFilter(object, 0, name, name.length));
+    return length < 1 || length > name.length ? undefined : name.toString('latin1', 0, length - 1);
+  },
+
+  /** The stream's data as they stand in the file. */
+  raw(object: PageObjectHandle): Buffer {
+    const size = Number(calls.imageRaw(object, null, 0));
+    const data = Buffer.alloc(size);
+    calls.imageRaw(object, data, size);
+    return data;
+  },
+};

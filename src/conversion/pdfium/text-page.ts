@@ -1,0 +1,140 @@
+// The characters of a page and their fonts (fpdf_text.h, fpdf_edit.h). The buffers for results of the C functions stay in here.
+import koffi from 'koffi';
+import type { FontHandle, PageHandle, PageObjectHandle, TextPageHandle } from './handles.ts';
+import { define, type Success } from './library.ts';
+import { type Matrix, identity } from './matrix.ts';
+
+koffi.pointer('FPDF_TEXTPAGE', koffi.opaque());
+koffi.pointer('FPDF_FONT', koffi.opaque());
+
+const calls = {
+  charOrigin: define('int FPDFText_GetCharOrigin(FPDF_TEXTPAGE text, int index, double *x, double *y)') as (
+    text: TextPageHandle,
+    index: number,
+    x: Float64Array,
+    y: Float64Array,
+  ) => Success,
+  charBox: define(
+    'int FPDFText_GetCharBox(FPDF_TEXTPAGE text, int index, double *left, double *right, double *bottom, double *top)',
+  ) as (
+    text: TextPageHandle,
+    index: number,
+    left: Float64Array,
+    right: Float64Array,
+    bottom: Float64Array,
+    top: Float64Array,
+  ) => Success,
+  looseCharBox: define('int FPDFText_GetLooseCharBox(FPDF_TEXTPAGE text, int index, float *rect)') as (
+    text: TextPageHandle,
+    index: number,
+    box: Float32Array,
+  ) => Success,
+  charMatrix: define('int FPDFText_GetMatrix(FPDF_TEXTPAGE text, int index, float *matrix)') as (
+    text: TextPageHandle,
+    index: number,
+    matrix: Float32Array,
+  ) => Success,
+  fontSize: define('int FPDFTextObj_GetFontSize(FPDF_PAGEOBJECT text, float *size)') as (
+    text: PageObjectHandle,
+    size: Float32Array,
+  ) => Success,
+  fontName: define('size_t FPDFFont_GetBaseFontName(FPDF_FONT font, void *name, size_t size)') as (
+    font: FontHandle,
+    name: Buffer,
+    size: number,
+  ) => number | bigint,
+  fontAscent: define('int FPDFFont_GetAscent(FPDF_FONT font, float size, float *ascent)') as (
+    font: FontHandle,
+    size: number,
+    ascent: Float32Array,
+  ) => Success,
+  fontDescent: define('int FPDFFont_GetDescent(FPDF_FONT font, float size, float *descent)') as (
+    font: FontHandle,
+    size: number,
+    descent: Float32Array,
+  ) => Success,
+};
+
+const [x, y] = [new Float64Array(1), new Float64Array(1)];
+const [left, right, bottom, top] = [new Float64Array(1), new Float64Array(1), new Float64Array(1), new Float64Array(1)];
+const looseBox = new Float32Array(4);
+const matrix = new Float32Array(6);
+const size = new Float32Array(1);
+const [ascent, descent] = [new Float32Array(1), new Float32Array(1)];
+const name = Buffer.alloc(1024);
+
+/** In the page's own space, y upwards. */
+export interface CharBox {
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+}
+
+export const textPage = {
+  load: define('FPDF_TEXTPAGE FPDFText_LoadPage(FPDF_PAGE page)') as (page: PageHandle) => TextPageHandle | null,
+  close: define('void FPDFText_ClosePage(FPDF_TEXTPAGE text)') as (text: TextPageHandle) => void,
+  countChars: define('int FPDFText_CountChars(FPDF_TEXTPAGE text)') as (text: TextPageHandle) => number,
+  unicode: define('unsigned int FPDFText_GetUnicode(FPDF_TEXTPAGE text, int index)') as (
+    text: TextPageHandle,
+    index: number,
+  ) => number,
+  /** 1 of a blank that PDFium has put in. */
+  isGenerated: define('int FPDFText_IsGenerated(FPDF_TEXTPAGE text, int index)') as (
+    text: TextPageHandle,
+    index: number,
+  ) => number,
+  textObject: define('FPDF_PAGEOBJECT FPDFText_GetTextObject(FPDF_TEXTPAGE text, int index)') as (
+    text: TextPageHandle,
+    index: number,
+  ) => PageObjectHandle | null,
+
+  /** Where the character stands on its baseline. */
+  origin(text: TextPageHandle, index: number): [x: number, y: number] {
+    return calls.charOrigin(text, index, x, y) === 0 ? [0, 0] : [x[0] ?? 0, y[0] ?? 0];
+  },
+
+  /** Around the ink. */
+  inkBox(text: TextPageHandle, index: number): CharBox {
+    if (calls.charBox(text, index, left, right, bottom, top) === 0) return { left: 0, bottom: 0, right: 0, top: 0 };
+    return { left: left[0] ?? 0, bottom: bottom[0] ?? 0, right: right[0] ?? 0, top: top[0] ?? 0 };
+  },
+
+  /** As wide as the advance; right only of upright text. */
+  advanceBox(text: TextPageHandle, index: number): CharBox {
+    if (calls.looseCharBox(text, index, looseBox) === 0) return { left: 0, bottom: 0, right: 0, top: 0 };
+    return { left: looseBox[0] ?? 0, top: looseBox[1] ?? 0, right: looseBox[2] ?? 0, bottom: looseBox[3] ?? 0 };
+  },
+
+  /** Of the character within forms and page, without the font's size. */
+  matrix(text: TextPageHandle, index: number): Matrix {
+    return calls.charMatrix(text, index, matrix) === 0 ? identity : ([...matrix] as unknown as Matrix);
+  },
+};
+
+export const textObject = {
+  font: define('FPDF_FONT FPDFTextObj_GetFont(FPDF_PAGEOBJECT text)') as (text: PageObjectHandle) => FontHandle | null,
+  /** Table 104 of ISO 32000-2: 2 is filled and stroked, 3 invisible. */
+  renderMode: define('int FPDFTextObj_GetTextRenderMode(FPDF_PAGEOBJECT text)') as (text: PageObjectHandle) => number,
+  fontSize: (text: PageObjectHandle): number => (calls.fontSize(text, size) === 0 ? 10 : (size[0] ?? 10)),
+};
+
+export const font = {
+  /** The flags of its descriptor (ISO 32000-2, table 121), or -1. */
+  flags: define('int FPDFFont_GetFlags(FPDF_FONT font)') as (font: FontHandle) => number,
+  /** 400 of regular fonts, or -1. */
+  weight: define('int FPDFFont_GetWeight(FPDF_FONT font)') as (font: FontHandle) => number,
+
+  /** As in "ABCDEF+LiberationSerif-Bold"; empty of a font without a name or with an endless one. */
+  baseName(handle: FontHandle): string {
+    const length = Number(calls.fontName(handle, name, name.length));
+    return length > name.length ? '' : name.toString('utf8', 0, Math.max(0, length - 1));
+  },
+
+  /** Above and below the baseline, for a size of 1; 0 for what the font does not say. */
+  heights(handle: FontHandle): [ascent: number, descent: number] {
+    const above = calls.fontAscent(handle, 1, ascent) === 0 ? 0 : (ascent[0] ?? 0);
+    const below = calls.fontDescent(handle, 1, descent) === 0 ? 0 : -(descent[0] ?? 0);
+    return [above, below];
+  },
+};

@@ -1,0 +1,51 @@
+// The stages of the layout analysis in their order. Each finds one thing and leaves the rest of the page to those after it.
+import { bodyParagraphs, type DocumentLayout, layoutBefore } from './document-layout.ts';
+import { findBodies } from './layout/body.ts';
+import { findFloating } from './layout/floating.ts';
+import { takeFurniture } from './layout/furniture.ts';
+import { findParagraphs, joinPages, partPages } from './layout/untagged.ts';
+import { placeRotatedText } from './layout/rotated-text.ts';
+import { settleRightEdges } from './layout/wrapping.ts';
+import { decorate } from './lines/decorations.ts';
+import { removeHiddenText } from './lines/hidden-text.ts';
+import type { SourceDocument } from './read/document.ts';
+import { readStructure } from './tagged/read.ts';
+import { findHeadings } from './text/headings.ts';
+import { findListsOf } from './text/lists.ts';
+
+interface Stage {
+  name: string;
+  /** Runs only where the structure tree has not told it. */
+  isForUntagged?: boolean;
+  run: (layout: DocumentLayout) => void;
+}
+
+export const stages: readonly Stage[] = [
+  { name: 'hidden text', run: ({ pages }) => pages.forEach(removeHiddenText) },
+  { name: 'underlines, highlights and links', run: ({ pages }) => pages.forEach(decorate) },
+  {
+    name: 'headers and footers',
+    run: (layout) => (layout.furniture = takeFurniture(layout.pages, layout.source.tree !== null)),
+  },
+  { name: 'body text', run: findBodies },
+  { name: 'structure tree', run: readStructure },
+  { name: 'tables, columns and footnotes', isForUntagged: true, run: partPages },
+  { name: 'paragraphs', isForUntagged: true, run: findParagraphs },
+  { name: 'blocks that go on over the end of a page', isForUntagged: true, run: joinPages },
+  {
+    name: 'headings',
+    isForUntagged: true,
+    run: (layout) => findHeadings(bodyParagraphs(layout), layout.bodyStyle, layout.source.outline),
+  },
+  { name: 'lists', isForUntagged: true, run: findListsOf },
+  { name: 'rotated text', run: placeRotatedText },
+  { name: 'floating text', run: ({ regions }) => findFloating(regions) },
+  { name: 'right edges', run: settleRightEdges },
+];
+
+/** The layout of a document after all stages. */
+export function analyse(source: SourceDocument): DocumentLayout {
+  const layout = layoutBefore(source);
+  for (const { isForUntagged, run } of stages) if (isForUntagged !== true || !layout.isTagged) run(layout);
+  return layout;
+}

@@ -1,0 +1,32 @@
+// Whether columns are balanced: whether they end at one height before a change of columns.
+import type { Region } from '../layout-blocks.ts';
+
+const thresholds = {
+  /** Points that a block may stand to the left of its column. */
+  columnSlack: 4,
+  /** Points: columns whose ends differ by less, three lines, are balanced. */
+  sameHeight: 40,
+};
+
+/** Whether columns over a change of columns end at nearly one height. */
+export function balancesColumns(regions: readonly Region[]): boolean {
+  let [even, uneven] = [0, 0];
+  for (const [n, region] of regions.entries()) {
+    const next = regions[n + 1];
+    if (region.columns.length < 2 || next === undefined || next.page !== region.page) continue;
+    const bottoms = region.columns.map(({ left, right }) =>
+      Math.max(
+        region.top,
+        ...region.blocks
+          .flatMap((block) =>
+            block.kind === 'text' ? block.lines.filter((line) => line.page === region.page) : [block.box],
+          )
+          .filter((box) => box.left >= left - thresholds.columnSlack && box.left <= right)
+          .map(({ bottom }) => bottom),
+      ),
+    );
+    if (Math.max(...bottoms) - Math.min(...bottoms) < thresholds.sameHeight) even += 1;
+    else uneven += 1;
+  }
+  return even >= uneven;
+}

@@ -1,0 +1,77 @@
+// A block of the layout as the paragraph or table that it becomes.
+import { type Box, union } from '../box.ts';
+import type { LayoutBlock, TextBlock } from '../layout-blocks.ts';
+import { plainParagraph, type Block, type Paragraph } from '../docx-model.ts';
+import { verticalBounds, type Composition, paragraphOf, setSpacing } from './paragraph.ts';
+import { tableOf } from './table.ts';
+import { pictureParagraph } from './pictures.ts';
+
+const thresholds = {
+  /** Points: paragraphs whose left edges differ by less are of one text frame. */
+  sameFrame: 3,
+  /** Points that a text frame is wide at least. */
+  minFrame: 20,
+  /** Points that a text frame is wider than its text, so that another font fits. */
+  frameSlack: 2,
+  /** Points between the paragraphs of a text frame at most. */
+  frameGap: 4,
+};
+
+/** Sets the space above a block that begins at `top`, below what ends at `from`. */
+export function setBlockSpacing(paragraph: Paragraph, block: LayoutBlock, top: number, from: number): void {
+  if (block.kind === 'text') setSpacing(paragraph, block.lines, from);
+  else paragraph.spaceBefore = Math.max(0, top - from);
+}
+
+/** Where a block begins on its first page and ends on its last one. */
+export function extentOf(block: LayoutBlock): { top: number; bottom: number } {
+  if (block.kind !== 'text') return block.box;
+  const own = block.lines.filter((line) => line.page === block.lines[0]?.page);
+  const rest = block.lines.filter((line) => line.page === block.lines.at(-1)?.page);
+  return { top: verticalBounds(own).top, bottom: verticalBounds(rest).bottom };
+}
+
+/** What a block of the layout becomes in Word. */
+export function wordBlocksOf(block: LayoutBlock, composition: Composition): Block[] {
+  if (block.kind === 'text') return [paragraphOf(block, composition)];
+  if (block.kind === 'picture') return [pictureParagraph(block)];
+  const compose = (inside: readonly LayoutBlock[], box: Box): Block[] => {
+    let { top } = box;
+    return inside.flatMap((inner) => {
+      const composed = wordBlocksOf(inner, composition);
+      const extent = extentOf(inner);
+      const [first] = composed;
+      if (first?.kind === 'paragraph') setBlockSpacing(first, inner, extent.top, top);
+      top = extent.bottom;
+      return composed;
+    });
+  };
+  return [tableOf(block, containerOf(block), compose)];
+}
+
+const containerOf = (block: LayoutBlock): Box =>
+  block.kind === 'table' ? (block.container ?? block.box) : block.container;
+
+/** Tables have no space above and begin no page: an empty paragraph does it for them. */
+export const spacer = (height: number, startsPage: boolean): Paragraph => ({
+  ...plainParagraph([]),
+  lineSpacing: { height, isExact: true },
+  ...(startsPage ? { startsPage } : {}),
+});
+
+/** Puts a paragraph into a text frame: the one of the paragraph before it, or a new one that begins where the paragraph does. */
+export function putInTextFrame(paragraph: Paragraph, block: TextBlock, before: readonly Block[]): void {
+  const box = union(block.lines);
+  const last = before.at(-1);
+  const above = last?.kind === 'paragraph' ? last.textFrame : undefined;
+  const { top } = verticalBounds(block.lines);
+  const isSame = above !== undefined && Math.abs(above.left - block.container.left) < thresholds.sameFrame;
+  paragraph.textFrame = isSame
+    ? above
+    : {
+        left: block.container.left,
+        top,
+        width: Math.max(thresholds.minFrame, block.container.right - block.container.left + thresholds.frameSlack),
+      };
+  setSpacing(paragraph, block.lines, isSame ? box.top - thresholds.frameGap : top);
+}

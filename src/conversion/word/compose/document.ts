@@ -1,0 +1,83 @@
+// The analysed layout as a document of a word processor.
+import {
+  allParagraphs,
+  bodyOf,
+  bodyParagraphs,
+  type DocumentLayout,
+  type ReferencedNote,
+  sizeKey,
+} from '../document-layout.ts';
+import { type Note, plainParagraph, type WordDocument } from '../docx-model.ts';
+import { besideFinder, shadingFinder } from '../layout/floating.ts';
+import type { Glyph } from '../page-content.ts';
+import { narrowsBlanks, usualAlignment } from '../text/alignment.ts';
+import { isKerned } from '../text/kerning.ts';
+import { runsOf, vocabularyOf } from '../text/runs.ts';
+import { bookmarksOf } from './bookmarks.ts';
+import { balancesColumns } from './balanced-columns.ts';
+import { sectionsOf } from './flow.ts';
+import { verticalLimits } from './margins.ts';
+import { headersAndFooters, pushBody } from './headers-footers.ts';
+import { Numberings } from './lists.ts';
+import type { Composition } from './paragraph.ts';
+
+export function composeDocument(layout: DocumentLayout): WordDocument {
+  const { source, pages, regions, bodies, bodyStyle } = layout;
+  const composition = compositionOf(layout);
+  const [first] = pages;
+  const firstBody = first === undefined ? { left: 0, top: 0, right: 0, bottom: 0 } : bodyOf(layout, first);
+  const composed = headersAndFooters(layout.furniture, pages, firstBody, composition);
+  const limits = verticalLimits(
+    regions,
+    layout.notes.flatMap(({ lines }) => lines),
+    pages,
+  );
+  const tops = pushBody(composed, regions, first === undefined ? 0 : (limits.get(sizeKey(first))?.top ?? 0));
+  const { headersFootersFrom, firstNumber, headerTop, footerBottom } = composed;
+  const paragraphs = bodyParagraphs(layout);
+  return {
+    sections: sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom }, composition),
+    firstNumber,
+    headerTop,
+    footerBottom,
+    narrowsBlanks: narrowsBlanks(paragraphs),
+    balancesColumns: balancesColumns(regions),
+    isKerned: isKerned(pages.flatMap(({ glyphs }) => glyphs)),
+    title: source.title,
+    author: source.author,
+    language: languageTag.test(source.language) ? source.language : 'en-US',
+    bodyStyle,
+  };
+}
+
+/** The shape of BCP 47 that Word takes. */
+const languageTag = /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/;
+
+function compositionOf(layout: DocumentLayout): Composition {
+  const { pages, regions } = layout;
+  const paragraphs = bodyParagraphs(layout);
+  const everywhere = allParagraphs(layout);
+  const numberings = new Numberings(everywhere);
+  const bookmarks = bookmarksOf(pages, paragraphs);
+  const withoutNotes: Composition = {
+    vocabulary: vocabularyOf(everywhere.flatMap(({ lines }) => lines)),
+    usual: usualAlignment(paragraphs),
+    targets: { bookmark: bookmarks.nameOf },
+    notes: new Map(),
+    listItem: (block) => numberings.itemOf(block),
+    bookmarkAt: bookmarks.at,
+    isBeside: besideFinder(regions),
+    shadingOf: shadingFinder(pages),
+  };
+  return { ...withoutNotes, notes: notesOf(layout.notes, withoutNotes) };
+}
+
+/** The footnotes by the glyphs that stand for them. */
+function notesOf(found: readonly ReferencedNote[], { vocabulary, targets }: Composition): Map<Glyph, Note> {
+  const notes = new Map<Glyph, Note>();
+  for (const { lines, reference } of found) {
+    const note: Note = { paragraphs: [plainParagraph(runsOf(lines, vocabulary, targets))] };
+    for (const glyph of reference) notes.set(glyph, note);
+  }
+  return notes;
+}

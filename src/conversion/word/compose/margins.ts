@@ -1,0 +1,68 @@
+// Where the bodies of pages begin and end, and the margins of sections.
+import type { Box } from '../box.ts';
+import type { TextLine, PageContent } from '../page-content.ts';
+import type { Region } from '../layout-blocks.ts';
+import type { Section } from '../docx-model.ts';
+import { sizeKey } from '../document-layout.ts';
+import { verticalBounds } from './paragraph.ts';
+
+const thresholds = {
+  /** Points of the margin below at least. */
+  minBottom: 18,
+  /** Points of it at most, where pages end early. */
+  maxBottom: 72,
+  /** Points: pages that end so much above that margin end early and do not tell it. */
+  early: 30,
+  /** Share of the page's height: text that begins lower is that of a title page. */
+  maxTop: 0.4,
+};
+
+/** By size of page. */
+export type Limits = ReadonlyMap<string, { top: number; bottom: number }>;
+
+/** Where bodies of pages begin and end, by size of page. */
+export function verticalLimits(
+  regions: readonly Region[],
+  notes: readonly TextLine[],
+  pages: readonly PageContent[],
+): Limits {
+  const limits = new Map<string, { top: number; bottom: number }>();
+  for (const region of regions) {
+    const page = pages[region.page];
+    if (page === undefined) continue;
+    for (const block of region.blocks) {
+      const own = block.kind === 'text' ? block.lines.filter((line) => line.page === region.page) : [];
+      if (block.kind === 'text' && own.length === 0) continue;
+      const top = block.kind === 'text' ? verticalBounds(own).top : block.box.top;
+      const bottom =
+        block.kind === 'text' ? Math.max(...own.map((line) => verticalBounds([line]).bottom)) : block.box.bottom;
+      const known = limits.get(sizeKey(page));
+      limits.set(sizeKey(page), {
+        top: Math.min(known?.top ?? Infinity, top),
+        bottom: Math.max(known?.bottom ?? 0, Math.min(bottom, page.height)),
+      });
+    }
+  }
+  // Notes stand in the body's room.
+  for (const line of notes) {
+    const page = pages[line.page];
+    const known = page === undefined ? undefined : limits.get(sizeKey(page));
+    if (known !== undefined) known.bottom = Math.max(known.bottom, verticalBounds([line]).bottom);
+  }
+  return limits;
+}
+
+/** Points below the last line, so that lines that are a little higher in another font do not make another page. */
+export const slack = 7;
+
+/** A page that ends early says nothing of the margin below. */
+export function marginsOf(page: PageContent, body: Box, top: number, bottom: number): Section['margins'] {
+  const below = page.height - bottom;
+  const usual = Math.max(thresholds.minBottom, Math.min(top, thresholds.maxBottom));
+  return {
+    left: Math.max(0, body.left),
+    right: Math.max(0, page.width - body.right),
+    top: Math.max(0, Math.min(top, page.height * thresholds.maxTop)),
+    bottom: Math.max(0, below > usual + thresholds.early ? usual : below - slack),
+  };
+}

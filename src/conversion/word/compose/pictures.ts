@@ -1,0 +1,73 @@
+// Pictures as paragraphs of their own, or floating at a paragraph where lines stand beside or over them.
+import type { TextLine } from '../page-content.ts';
+import type { LayoutBlock, PictureBlock } from '../layout-blocks.ts';
+import { plainParagraph, type Paragraph } from '../docx-model.ts';
+import { plainStyle } from '../text/style.ts';
+
+const thresholds = {
+  /** Points: insets of a centred picture differ by less, and are wider. */
+  centered: 6,
+  /** Share of a line's height that it has in common with a picture beside it. */
+  besideHeight: 0.5,
+  /** Points: a line that reaches over a picture by more lies over it. */
+  overlap: 2,
+};
+
+/** A paragraph of a picture alone. */
+export function pictureParagraph({ picture, box, container }: PictureBlock): Paragraph {
+  const [before, after] = [box.left - container.left, container.right - box.right];
+  const isCentered = before > thresholds.centered && Math.abs(before - after) < thresholds.centered;
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  return {
+    ...plainParagraph([{ text: '', style: plainStyle(10), picture: { picture, width, height } }]),
+    align: isCentered ? 'center' : 'left',
+    indentLeft: isCentered ? 0 : before,
+  };
+}
+
+/** Pictures with lines beside or over them. */
+export function floatingPictures(blocks: readonly LayoutBlock[]): Set<PictureBlock> {
+  const lines: TextLine[] = blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
+  return new Set(
+    blocks.filter((block): block is PictureBlock => {
+      if (block.kind !== 'picture') return false;
+      const { box, page } = block;
+      return lines.some(
+        (line) =>
+          line.page === page &&
+          Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) >
+            (line.bottom - line.top) * thresholds.besideHeight,
+      );
+    }),
+  );
+}
+
+/** Floats pictures at a paragraph, where they stood. */
+export function anchorPictures(
+  pictures: readonly PictureBlock[],
+  paragraph: Paragraph,
+  block: LayoutBlock,
+  page: number,
+): void {
+  if (block.kind !== 'text') return;
+  for (const { picture, box, page: own } of pictures) {
+    if (own !== page && block.lines.length === 0) continue;
+    const isBehind = block.lines.some(
+      (line) =>
+        line.left < box.right - thresholds.overlap &&
+        line.right > box.left + thresholds.overlap &&
+        (line.top + line.bottom) / 2 > box.top &&
+        (line.top + line.bottom) / 2 < box.bottom,
+    );
+    paragraph.runs.unshift({
+      text: '',
+      style: paragraph.runs[0]?.style ?? plainStyle(10),
+      picture: {
+        picture,
+        width: box.right - box.left,
+        height: box.bottom - box.top,
+        anchor: { left: box.left, top: box.top, isBehind },
+      },
+    });
+  }
+}

@@ -1,0 +1,61 @@
+// What is known of a document's layout: the stages of the analysis fill it in, one after the other.
+import type { Box } from './box.ts';
+import { type Region, textBlocks, type TextBlock } from './layout-blocks.ts';
+import type { PageFurniture } from './layout/furniture.ts';
+import type { PageLayout } from './layout/page-layout.ts';
+import type { Glyph, PageContent, TextLine, TextStyle } from './page-content.ts';
+import type { SourceDocument } from './read/document.ts';
+import { plainStyle } from './text/style.ts';
+
+export interface DocumentLayout {
+  source: SourceDocument;
+  /** Their content becomes less: what a stage takes for something is gone for those after it. */
+  pages: PageContent[];
+  furniture: PageFurniture;
+  /** The style of most letters outside of headers and footers. */
+  bodyStyle: TextStyle;
+  /** The box of the running text, by size of page. */
+  bodies: Map<string, Box>;
+  /** Whether blocks and their roles come from the structure tree; otherwise from where things stand. */
+  isTagged: boolean;
+  /** Pages in columns, before there are paragraphs. */
+  pageLayouts: PageLayout[];
+  /** All blocks in reading order. */
+  regions: Region[];
+  notes: ReferencedNote[];
+}
+
+export interface ReferencedNote {
+  lines: TextLine[];
+  /** The glyphs of the text that stand for the note. */
+  reference: Glyph[];
+}
+
+/** A document of which nothing is known but what is on its pages. */
+export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
+  source,
+  pages: source.pages,
+  furniture: { headers: [], footers: [], pictures: [], firstNumber: 1, ranges: [] },
+  bodyStyle: plainStyle(11),
+  bodies: new Map(),
+  isTagged: false,
+  pageLayouts: [],
+  regions: [],
+  notes: [],
+});
+
+/** Pages of one size share their body. */
+export const sizeKey = ({ width, height }: Pick<PageContent, 'width' | 'height'>): string =>
+  `${Math.round(width)}x${Math.round(height)}`;
+
+/** Where the running text of a page stands. */
+export const bodyOf = ({ bodies }: Pick<DocumentLayout, 'bodies'>, page: PageContent): Box =>
+  bodies.get(sizeKey(page)) ?? { left: 0, top: 0, right: page.width, bottom: page.height };
+
+/** The paragraphs outside of tables. */
+export const bodyParagraphs = ({ regions }: Pick<DocumentLayout, 'regions'>): TextBlock[] =>
+  regions.flatMap(({ blocks }) => blocks).filter((block): block is TextBlock => block.kind === 'text');
+
+/** All paragraphs, those of tables too. */
+export const allParagraphs = ({ regions }: Pick<DocumentLayout, 'regions'>): TextBlock[] =>
+  textBlocks(regions.flatMap(({ blocks }) => blocks));

@@ -1,0 +1,219 @@
+// The layout of a page without tags: tables by their rules, columns by their gutters, paragraphs by their lines.
+import { type Box, contains, overlaps, areaOf } from '../box.ts';
+import type { TextLine, PageContent, Picture } from '../page-content.ts';
+import { type Region, type LayoutBlock, type PictureBlock, type TableBlock, topOf } from '../layout-blocks.ts';
+import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
+import { type Leadings, leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
+import { alignedTables } from './aligned-tables.ts';
+import { type RegionBounds, regionsOf, type PageItem, itemOf } from './columns.ts';
+import { drawingsOf, mergedPictures } from './drawings.ts';
+import { cellAt, ruledTables } from './ruled-tables.ts';
+
+const thresholds = {
+  /** Share of the page: a larger picture with text over it is the page's ground. */
+  ground: 0.75,
+  /** Letters over such a picture. */
+  textOverGround: 40,
+  /** Points that something may stand outside of its region. */
+  regionSlack: 1,
+  /** Points that something may stand outside of its column. */
+  columnSlack: 2,
+  /** Times the cell's area: a larger picture is not in the cell. */
+  pictureInCell: 1.1,
+  /** Points between the edge of a cell and its text. */
+  maxPadding: 6,
+};
+
+/** A page parted into columns, tables and pictures, before there are paragraphs. */
+export interface PageLayout {
+  page: PageContent;
+  regions: RegionBounds[];
+  tables: TableBlock[];
+  /** Lines by area and column. */
+  columns: { region: number; column: number; lines: TextLine[] }[];
+  pictures: Picture[];
+  cells: Map<TableBlock['cells'][number], TextLine[]>;
+}
+
+export const visible = (page: PageContent) => page.glyphs.filter(({ angle, isHidden }) => angle === 0 && !isHidden);
+
+/** Takes notes out by `withoutNotes`, which gets a column's lines and all of the page, and gives those back that stay. */
+export function layoutOf(
+  page: PageContent,
+  body: Box,
+  withoutNotes: (lines: TextLine[], page: PageContent, all: TextLine[]) => TextLine[],
+): PageLayout {
+  const drawings = drawingsOf(page);
+  const isDrawn = (box: Box) => drawings.some((drawing) => contains(drawing, box));
+  page.rules = page.rules.filter((rule) => !isDrawn(rule));
+  page.fills = page.fills.filter((fill) => !isDrawn(fill));
+  page.glyphs = page.glyphs.filter((glyph) => !isDrawn(glyph));
+  const tables = ruledTables(page);
+  const cells: PageLayout['cells'] = new Map();
+  const free = [];
+  const inCells = new Map<TableBlock['cells'][number], PageContent['glyphs']>();
+  for (const glyph of visible(page)) {
+    // The innermost table has it.
+    const cell = tables.toReversed().flatMap((table) => cellAt(table, glyph) ?? [])[0];
+    if (cell === undefined) free.push(glyph);
+    else inCells.set(cell, [...(inCells.get(cell) ?? []), glyph]);
+  }
+  for (const [cell, glyphs] of inCells) cells.set(cell, linesOf(piecesOf(glyphs, page.index)));
+  let fragments = fragmentsOf(free, page.index);
+  const aligned = alignedTables(joined(fragments), page);
+  tables.push(...aligned.map(({ table }) => table));
+  for (const { lines } of aligned) for (const [cell, own] of lines) cells.set(cell, own);
+  const gone = new Set(aligned.flatMap(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs)));
+  fragments = fragments.filter(({ glyphs }) => !glyphs.some((glyph) => gone.has(glyph)));
+  const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);
+  const items: PageItem[] = [
+    ...fragments.map(itemOf),
+    ...tables.map(({ box }) => box),
+    ...pictures.map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
+  ];
+  const regions = regionsOf(items, body);
+  const columns = regions.flatMap((region, a) =>
+    region.columns.map((_, c) => {
+      const own = fragments.filter((fragment) => regionAt(regions, fragment) === a && columnAt(region, fragment) === c);
+      return { region: a, column: c, lines: linesOf(joined(own)) };
+    }),
+  );
+  const all = [...columns.flatMap(({ lines }) => lines), ...[...cells.values()].flat()];
+  for (const column of columns) column.lines = withoutNotes(column.lines, page, all);
+  return { page, regions, tables, columns, pictures, cells };
+}
+
+/** Not the page's ground, nor what a table's cell has. */
+function isContent(picture: Picture, page: PageContent): boolean {
+  const share = ((picture.right - picture.left) * (picture.bottom - picture.top)) / (page.width * page.height);
+  const over = page.glyphs.filter((glyph) => contains(picture, glyph)).length;
+  return (
+    !(share > thresholds.ground && over > thresholds.textOverGround) &&
+    !picture.isArtifact &&
+    picture.right > 0 &&
+    picture.bottom > 0 &&
+    picture.left < page.width &&
+    picture.top < page.height
+  );
+}
+
+export function regionAt(regions: readonly RegionBounds[], box: Box): number {
+  const y = (box.top + box.bottom) / 2;
+  const found = regions.findIndex(
+    ({ top, bottom }) => y >= top - thresholds.regionSlack && y <= bottom + thresholds.regionSlack,
+  );
+  return found >= 0
+    ? found
+    : Math.max(
+        0,
+        regions.findLastIndex(({ bottom }) => bottom < y),
+      );
+}
+
+export function columnAt(region: RegionBounds | undefined, box: Box): number {
+  const x = (box.left + box.right) / 2;
+  const found =
+    region?.columns.findIndex(
+      ({ left, right }) => x >= left - thresholds.columnSlack && x <= right + thresholds.columnSlack,
+    ) ?? 0;
+  return Math.max(0, found);
+}
+
+export const usualLeadings = (pages: readonly PageLayout[]): Leadings =>
+  leadingsOf([
+    ...pages.flatMap(({ columns }) => columns.map(({ lines }) => lines)),
+    ...pages.flatMap(({ cells }) => [...cells.values()]),
+  ]);
+
+/** The regions of the page with their blocks in reading order. */
+export function regionsInOrder(parsed: PageLayout, leadings: Leadings): Region[] {
+  const { page, regions, tables, columns, pictures, cells } = parsed;
+  fillCells(parsed, leadings, cells);
+  const outer = tables.filter(
+    (table) => !tables.some((other) => other !== table && other.cells.some((cell) => cell.blocks.includes(table))),
+  );
+  const inCell = new Set(
+    tables.flatMap((table) =>
+      table.cells.flatMap((cell) => cell.blocks.flatMap((block) => (block.kind === 'picture' ? [block.picture] : []))),
+    ),
+  );
+  return regions.map((region, a) => ({
+    page: page.index,
+    columns: region.columns,
+    top: region.top,
+    bottom: region.bottom,
+    blocks: region.columns.flatMap((column, c) => {
+      const container: Box = { ...column, top: region.top, bottom: region.bottom };
+      const isHere = (box: Box) => regionAt(regions, box) === a && columnAt(region, box) === c;
+      const fixed: LayoutBlock[] = [
+        ...outer.filter(({ box }) => isHere(box)),
+        ...pictures
+          .filter((picture) => !inCell.has(picture) && isHere(picture))
+          .map((picture) => pictureBlock(picture, page.index, container)),
+      ];
+      for (const item of fixed) if (item.kind === 'table') item.container = container;
+      const lines = columns.find((entry) => entry.region === a && entry.column === c)?.lines ?? [];
+      return inReadingOrder(lines, fixed, container, leadings);
+    }),
+  }));
+}
+
+export const pictureBlock = (picture: Picture, page: number, container: Box): PictureBlock => ({
+  kind: 'picture',
+  page,
+  box: { left: picture.left, top: picture.top, right: picture.right, bottom: picture.bottom },
+  picture,
+  container,
+});
+
+/** Paragraphs of the lines, with tables and pictures between them where they stand. */
+function inReadingOrder(
+  lines: readonly TextLine[],
+  fixed: readonly LayoutBlock[],
+  container: Box,
+  leadings: Leadings,
+): LayoutBlock[] {
+  const blocks: LayoutBlock[] = [];
+  const sorted = fixed.toSorted((a, b) => topOf(a) - topOf(b));
+  let rest = [...lines];
+  for (const item of sorted) {
+    const before = rest.filter((line) => (line.top + line.bottom) / 2 < topOf(item));
+    rest = rest.filter((line) => !before.includes(line));
+    blocks.push(...splitParagraphs(before, container, leadings), item);
+  }
+  blocks.push(...splitParagraphs(rest, container, leadings));
+  return blocks;
+}
+
+function fillCells({ tables, pictures, page }: PageLayout, leadings: Leadings, cells: PageLayout['cells']): void {
+  for (const [n, table] of tables.entries())
+    for (const cell of table.cells) {
+      const nested = tables
+        .slice(n + 1)
+        .filter(
+          (other) =>
+            contains(cell.box, other.box) && overlaps(cell.box, other.box) && areaOf(other.box) < areaOf(cell.box),
+        );
+      const own = pictures.filter(
+        (picture) => contains(cell.box, picture) && areaOf(picture) < areaOf(cell.box) * thresholds.pictureInCell,
+      );
+      const lines = cells.get(cell) ?? [];
+      const container = cellFrame(cell.box, lines);
+      cell.blocks = inReadingOrder(
+        lines,
+        [...nested, ...own.map((picture) => pictureBlock(picture, page.index, container))],
+        container,
+        leadings,
+      );
+    }
+}
+
+/** The cell without its padding, which is as wide on the right as on the left at most. */
+function cellFrame(box: Box, lines: readonly TextLine[]): Box {
+  const inset = Math.min(
+    thresholds.maxPadding,
+    ...lines.map(({ left }) => Math.max(0, left - box.left)),
+    ...lines.map(({ right }) => Math.max(0, box.right - right)),
+  );
+  return { ...box, left: box.left + inset, right: box.right - inset };
+}

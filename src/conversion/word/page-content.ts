@@ -1,0 +1,113 @@
+// What is on a page, before anything is decided about it.
+import type { Box } from './box.ts';
+
+/** How text looks. */
+export interface TextStyle {
+  /** Family, without a subset's tag, style words or foundry's suffix. */
+  font: string;
+  size: number;
+  bold: boolean;
+  italic: boolean;
+  /** RRGGBB. */
+  color: string;
+}
+
+/** A character as it is painted on the page. */
+export interface Glyph extends Box {
+  text: string;
+  baseline: number;
+  style: TextStyle;
+  /** Marked-content identifier, -1 without one. */
+  mcid: number;
+  /** Within an artifact: page furniture, background, layout. */
+  isArtifact: boolean;
+  /** Degrees anticlockwise. */
+  angle: number;
+  /** A blank that PDFium has put in where there is a gap. */
+  isGenerated: boolean;
+  /** Drawn invisibly, as behind a scanned page. */
+  isHidden: boolean;
+  underline?: boolean;
+  strike?: boolean;
+  /** RRGGBB behind the text. */
+  highlight?: string;
+  link?: Link;
+  /** The form field whose value this is part of. */
+  formField?: FormField;
+  /** The picture that stands in the line as a character would. */
+  picture?: Picture;
+}
+
+/** A field of a form (ISO 32000-2, 12.7). */
+export interface FormField {
+  kind: 'text' | 'checkbox' | 'choice';
+  name: string;
+  value: string;
+  isChecked: boolean;
+  options: string[];
+}
+
+/** A straight line along an axis, or a thin filled box. */
+export interface Rule extends Box {
+  direction: 'horizontal' | 'vertical';
+  thickness: number;
+  color: string;
+}
+
+/** A filled rectangle. */
+export interface Fill extends Box {
+  color: string;
+}
+
+export interface Picture extends Box {
+  mcid: number;
+  isArtifact: boolean;
+  /** What it shows, in words. */
+  altText?: string;
+  /** Pixels as they are stored. */
+  width: number;
+  height: number;
+  /** Made when it is wanted; null of an image that PDFium cannot decode. */
+  data: () => Promise<PictureFile | null>;
+}
+
+export interface PictureFile {
+  data: Buffer;
+  extension: 'jpeg' | 'png';
+}
+
+/** A path with curves or slanted lines: part of a drawing. */
+export interface DrawingPath extends Box {
+  isArtifact: boolean;
+}
+
+export interface Link extends Box {
+  uri?: string;
+  /** Where it leads to within the document: a page from 0, and how far down. */
+  target?: { page: number; top: number };
+}
+
+export interface PageContent {
+  index: number;
+  width: number;
+  height: number;
+  glyphs: Glyph[];
+  rules: Rule[];
+  fills: Fill[];
+  pictures: Picture[];
+  drawingPaths: DrawingPath[];
+  links: Link[];
+  /** A box of the page's own space (user space: left, bottom, right, top) as it is seen. */
+  fromUserSpace: (left: number, bottom: number, right: number, top: number) => Box;
+  /** Paints a part of the page as PNG; null where that has too many pixels. */
+  render: (box: Box, dpi: number) => Promise<PictureFile | null>;
+}
+
+/** Text on one baseline, in reading order. */
+export interface TextLine extends Box {
+  page: number;
+  glyphs: Glyph[];
+  baseline: number;
+  /** The size of most of its letters. */
+  size: number;
+}

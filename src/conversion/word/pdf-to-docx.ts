@@ -1,0 +1,16 @@
+// A PDF as a Word document: its pages are read, their layout is analysed stage by stage, and what was found is written as DOCX.
+import type { Writable } from 'node:stream';
+import { Failure } from '#core/failure.ts';
+import type { PdfGraph } from '#conversion/pdf/graph.ts';
+import { analyse } from './analysis.ts';
+import { composeDocument } from './compose/document.ts';
+import { writeDocx } from './docx/write.ts';
+import { readDocument } from './read/document.ts';
+import { isScanned } from './read/scanned.ts';
+
+/** Writes the DOCX of a PDF without encryption. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
+export async function convertToWord(path: string, graph: PdfGraph, output: Writable): Promise<void> {
+  const source = readDocument(path, graph);
+  if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
+  await writeDocx(composeDocument(analyse(source)), output);
+}

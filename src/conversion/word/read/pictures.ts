@@ -1,0 +1,126 @@
+// The images of a page, and parts of it painted as a picture.
+import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/pdfium/handles.ts';
+import { bitmapFormats, samplesOf } from '#conversion/pdfium/bitmap.ts';
+import { pdfium } from '#conversion/pdfium/library.ts';
+import { type Matrix, multiplied, transformed } from '#conversion/pdfium/matrix.ts';
+import { image, pageObjects } from '#conversion/pdfium/page-objects.ts';
+import type { Box } from '../box.ts';
+import type { PageContent, Picture, PictureFile } from '../page-content.ts';
+import { boxOfPoints, toViewport, type Viewport } from './viewport.ts';
+
+/** Points: smaller ones are spacers and tracking pixels. */
+const minSide = 1;
+/** Of parts of a turned page that are painted as they are seen. */
+const turnedDpi = 150;
+/** Of a painted part: 100 MB as RGBA. */
+const maxPixels = 25_000_000;
+/** Of a side: C's int takes no more. */
+const maxDots = 2 ** 31 - 1;
+/** FPDF_PRINTING: as on paper, without what only screens show. */
+const forPrint = 0x10;
+
+const corners = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+] as const;
+
+/** Where the picture came from: it is taken from the open page when it is wanted. */
+export interface OpenPage {
+  document: DocumentHandle;
+  handle: PageHandle;
+  viewport: Viewport;
+  render: PageContent['render'];
+}
+
+/** The image as a picture; null of one that is too small to be seen. */
+export function pictureOf(
+  object: PageObjectHandle,
+  outer: Matrix,
+  { document, handle, viewport, render }: OpenPage,
+  inArtifact: boolean,
+): Picture | null {
+  const matrix = multiplied(pageObjects.matrix(object), outer);
+  const box = boxOfPoints(corners.map(([x, y]) => toViewport(viewport, ...transformed(matrix, x, y))));
+  const [across, down] = [box.right - box.left, box.bottom - box.top];
+  // A matrix of a hostile document may leave the numbers behind.
+  if (!Number.isFinite(across) || !Number.isFinite(down) || across < minSide || down < minSide) return null;
+  const [width, height] = image.pixels(object);
+  const isUpright =
+    viewport.rotation === 0 && matrix[0] > 0 && matrix[3] > 0 && Math.abs(matrix[1]) + Math.abs(matrix[2]) < 0.01;
+  return {
+    ...box,
+    mcid: pageObjects.mcid(object),
+    isArtifact: inArtifact || pageObjects.isArtifact(object),
+    width,
+    height,
+    data: async () =>
+      viewport.rotation === 0 ? pictureFile(document, handle, object, isUpright) : render(box, turnedDpi),
+  };
+}
+
+/** Loaded when there is a picture: many documents have none. */
+async function painter() {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+/** The JPEG itself where nothing masks or turns it, else what PDFium makes of the image; null where it makes nothing of it. */
+async function pictureFile(
+  document: DocumentHandle,
+  page: PageHandle,
+  object: PageObjectHandle,
+  isUpright: boolean,
+): Promise<PictureFile | null> {
+  const bitmap = image.rendered(document, page, object);
+  if (bitmap === null) return null;
+  const samples = samplesOf(bitmap);
+  pdfium.destroyBitmap(bitmap);
+  if (samples === null) return null;
+  const { width, height, rgba } = samples;
+  const isOpaque = rgba.every((value, n) => n % 4 !== 3 || value === 255);
+  const jpeg = isOpaque && isUpright ? jpegOf(object) : null;
+  if (jpeg !== null) return { data: jpeg, extension: 'jpeg' };
+  const painted = (await painter())(rgba, { raw: { width, height, channels: 4 } });
+  const png = await (isOpaque ? painted.removeAlpha() : painted).png({ compressionLevel: 6 }).toBuffer();
+  return { data: png, extension: 'png' };
+}
+
+/** A start of frame with its number of components at 9 (ITU-T T.81, B.2.2). */
+const startOfFrame = /\xff[\xc0-\xc2]/;
+
+function jpegOf(object: PageObjectHandle): Buffer | null {
+  if (image.onlyFilter(object) !== 'DCTDecode') return null;
+  const data = image.raw(object);
+  const at = startOfFrame.exec(data.toString('latin1', 0, 1 << 16))?.index;
+  // CMYK means something else outside of a PDF.
+  return at !== undefined && (data[at + 9] ?? 0) <= 3 ? data : null;
+}
+
+/** Paints a part of a page as PNG, with fewer dots where it would have too many pixels; null where it has too many even so. */
+export async function renderPart(
+  document: DocumentHandle,
+  index: number,
+  box: Box,
+  dpi: number,
+  page: { width: number; height: number },
+): Promise<PictureFile | null> {
+  const [across, down] = [box.right - box.left, box.bottom - box.top];
+  const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / Math.max(1, across * down)));
+  const dots = (length: number) => Math.min(maxDots, Math.max(-maxDots, Math.round(length * scale)));
+  const [width, height] = [Math.max(1, dots(across)), Math.max(1, dots(down))];
+  // Of a strip that is endless on a page of a hostile document.
+  if (!(width * height <= maxPixels * 2)) return null;
+  const samples = Buffer.alloc(width * height * 3, 0xff);
+  const handle = pdfium.loadPage(document, index);
+  const bitmap = pdfium.createBitmap(width, height, bitmapFormats.bgr, samples, width * 3);
+  if (handle !== null && bitmap !== null)
+    pdfium.render(bitmap, handle, -dots(box.left), -dots(box.top), dots(page.width), dots(page.height), 0, forPrint);
+  if (bitmap !== null) pdfium.destroyBitmap(bitmap);
+  if (handle !== null) pdfium.closePage(handle);
+  const painted = (await painter())(samples, { raw: { width, height, channels: 3 } });
+  return { data: await painted.png({ compressionLevel: 6 }).toBuffer(), extension: 'png' };
+}

@@ -1,0 +1,101 @@
+// What is drawn at a cell's place: its borders and its shading.
+import { type Box, union } from '../box.ts';
+import type { PageContent, Rule } from '../page-content.ts';
+import type { CellBlock } from '../layout-blocks.ts';
+import type { PageBox } from '../page-boxes.ts';
+
+const thresholds = {
+  /** Points over the text of a cell in which the line over it is looked for. */
+  lineOver: 16,
+  /** Points that this line may lie within the text. */
+  slack: 2,
+  /** Points over the text without such a line. */
+  padding: 1,
+  /** Points around a table in which lines belong to it. */
+  around: 16,
+  /** Points: a line that is closer to an edge is its border. */
+  onEdge: 3,
+  /** Share of the page's width: a wider box is the page's ground. */
+  pageWidth: 0.97,
+  /** Points: a lower box is a line. */
+  shadingHeight: 4,
+};
+
+/** On another page than the table's first: below the line that is drawn over it. */
+export function placeOf(cell: CellBlock, extents: readonly PageBox[], page: PageContent): Box {
+  const box = union(extents.map((extent) => extent.box));
+  const over = page.rules
+    .filter(
+      (rule) =>
+        rule.direction === 'horizontal' &&
+        rule.top < box.top + thresholds.slack &&
+        rule.top > box.top - thresholds.lineOver &&
+        rule.left < box.right &&
+        rule.right > box.left,
+    )
+    .map(({ top, bottom }) => (top + bottom) / 2);
+  const top = over.length > 0 ? Math.max(...over) : box.top - thresholds.padding;
+  return {
+    left: cell.box.left,
+    right: cell.box.right,
+    top,
+    bottom: Math.max(box.bottom, top + cell.box.bottom - cell.box.top),
+  };
+}
+
+/** Rules and edges of boxes in and around the table. */
+export function rulesAround(page: PageContent, box: Box): { vertical: number[]; horizontal: number[] } {
+  const within = (item: Box) =>
+    item.left < box.right + thresholds.around &&
+    item.right > box.left - thresholds.around &&
+    item.top < box.bottom + thresholds.around &&
+    item.bottom > box.top - thresholds.around;
+  const rules = page.rules.filter(within);
+  const fills = page.fills.filter((fill) => within(fill) && fill.right - fill.left < page.width * thresholds.pageWidth);
+  return {
+    vertical: [
+      ...rules.filter(({ direction }) => direction === 'vertical').map(({ left, right }) => (left + right) / 2),
+      ...fills.flatMap(({ left, right }) => [left, right]),
+    ],
+    horizontal: [
+      ...rules.filter(({ direction }) => direction === 'horizontal').map(({ top, bottom }) => (top + bottom) / 2),
+      ...fills.flatMap(({ top, bottom }) => [top, bottom]),
+    ],
+  };
+}
+
+/** The borders and the shade that are drawn at a cell's place. */
+export function decorated(cell: CellBlock, place: Box, page: PageContent): void {
+  const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];
+  const find = (direction: Rule['direction'], at: number, across: number) =>
+    page.rules.find(
+      (rule) =>
+        rule.direction === direction &&
+        Math.abs((direction === 'vertical' ? (rule.left + rule.right) / 2 : (rule.top + rule.bottom) / 2) - at) <
+          thresholds.onEdge &&
+        (direction === 'vertical'
+          ? rule.top < across && rule.bottom > across
+          : rule.left < across && rule.right > across),
+    );
+  const sides = {
+    top: find('horizontal', place.top, x),
+    bottom: find('horizontal', place.bottom, x),
+    left: find('vertical', place.left, y),
+    right: find('vertical', place.right, y),
+  };
+  cell.borders = Object.fromEntries(
+    Object.entries(sides).flatMap(([side, rule]) =>
+      rule === undefined ? [] : [[side, { thickness: rule.thickness, color: rule.color }]],
+    ),
+  ) as CellBlock['borders'];
+  const shading = page.fills.findLast(
+    (fill) =>
+      fill.left < x &&
+      fill.right > x &&
+      fill.top < y &&
+      fill.bottom > y &&
+      fill.right - fill.left < page.width * thresholds.pageWidth &&
+      fill.bottom - fill.top > thresholds.shadingHeight,
+  );
+  if (shading !== undefined && shading.color !== 'ffffff') cell.shading = shading.color;
+}

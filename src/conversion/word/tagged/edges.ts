@@ -1,0 +1,23 @@
+// What the edges of columns and rows have in common: a line that is drawn between two cells, or the room between them.
+
+/** Points between a cell's edge and its text where nothing is drawn: Word's own 0.19 cm. */
+export const padding = 5.4;
+
+/** Points that a drawn line may lie within the text of a cell. */
+export const edgeSlack = 2;
+
+/** What tags say of a cell's size; units are the maker's. */
+export interface StatedSize {
+  width?: number;
+  height?: number;
+}
+
+/** The drawn line between two positions, else what lies a cell's padding before the second. */
+export function edgeBetween(low: number, high: number, drawn: readonly number[], pad: number): number {
+  const candidates = drawn.filter((at) => at > low - edgeSlack && at < high + edgeSlack).toSorted((a, b) => b - a);
+  const [best] = candidates;
+  if (best !== undefined) return best;
+  if (!Number.isFinite(low)) return high - pad;
+  if (!Number.isFinite(high)) return low + pad;
+  return high - low > pad * 2 ? high - pad : (low + high) / 2;
+}

@@ -1,0 +1,78 @@
+// The cells of a table as its tags say: in rows, with the columns and rows that each spans (ISO 32000-2, 14.8.4.8.3).
+import type { CellBlock, LayoutBlock } from '../layout-blocks.ts';
+import type { StatedSize } from './edges.ts';
+import { groupingTypes } from './roles.ts';
+import { isMarkedContent, type StructureElement } from './tree.ts';
+
+/** Columns of a table that Word takes. */
+const maxColumns = 63;
+const maxColumnSpan = 60;
+
+interface TableCells {
+  cells: CellBlock[];
+  stated: Map<CellBlock, StatedSize>;
+  rows: number;
+  /** Rows at the top in which all cells are headers. */
+  headerRows: number;
+}
+
+/** The table's cells in the places that are free for them; `blocksOf` makes what is in them. */
+export function cellsOfTable(table: StructureElement, blocksOf: (cell: StructureElement) => LayoutBlock[]): TableCells {
+  const rows = rowsOf(table);
+  const cells: CellBlock[] = [];
+  const stated = new Map<CellBlock, StatedSize>();
+  /** Until which row cells from above reach down, by column. */
+  const takenUntil: number[] = [];
+  for (const [row, items] of rows.entries()) {
+    let column = 0;
+    for (const item of items) {
+      while ((takenUntil[column] ?? 0) > row) column++;
+      if (column >= maxColumns) break;
+      const columnSpan = spanOf(item, '/ColSpan', Math.min(maxColumnSpan, maxColumns - column));
+      const rowSpan = spanOf(item, '/RowSpan', rows.length - row);
+      for (let c = column; c < column + columnSpan; c++) takenUntil[c] = row + rowSpan;
+      const cell: CellBlock = {
+        box: { left: 0, top: 0, right: 0, bottom: 0 },
+        row,
+        column,
+        rowSpan,
+        columnSpan,
+        blocks: blocksOf(item),
+        borders: {},
+      };
+      cells.push(cell);
+      stated.set(cell, statedSize(item));
+      column += columnSpan;
+    }
+  }
+  const headerRows = Math.max(
+    0,
+    rows.findIndex((row) => row.some(({ type }) => type !== 'TH')),
+  );
+  return { cells, stated, rows: rows.length, headerRows };
+}
+
+function spanOf({ attributes }: StructureElement, key: '/ColSpan' | '/RowSpan', max: number): number {
+  const value = attributes[key];
+  return typeof value === 'number' ? Math.max(1, Math.min(max, Math.round(value))) : 1;
+}
+
+function statedSize({ attributes: { '/Width': width, '/Height': height } }: StructureElement): StatedSize {
+  return {
+    ...(typeof width === 'number' ? { width } : {}),
+    ...(typeof height === 'number' ? { height } : {}),
+  };
+}
+
+function rowsOf(element: StructureElement): StructureElement[][] {
+  return element.kids.flatMap((kid): StructureElement[][] => {
+    if (isMarkedContent(kid)) return [];
+    if (kid.type === 'TR')
+      return [
+        kid.kids.filter(
+          (cell): cell is StructureElement => !isMarkedContent(cell) && (cell.type === 'TD' || cell.type === 'TH'),
+        ),
+      ];
+    return groupingTypes.has(kid.type) ? rowsOf(kid) : [];
+  });
+}

@@ -1,0 +1,229 @@
+// Lines of a column into paragraphs. A line that has room for the next word ends one; so do distance, size, weight, indent
+// and labels (cf. Bloechle et al., "XCDF", 2006; the room rule is how line breakers work backwards).
+import type { Box } from '../box.ts';
+import type { TextLine } from '../page-content.ts';
+import type { TextBlock } from '../layout-blocks.ts';
+import { isBlank, isIdeograph, isRightToLeft, textOfLine } from '../lines/lines.ts';
+import { labelOf } from './labels.ts';
+
+const thresholds = {
+  /** Points: lines whose sizes differ by less are of one size when the leading is measured. */
+  sameSize: 0.3,
+  /** Times the size: lines that are closer overlap. */
+  minLeading: 0.9,
+  /** Times the size: wider than double spacing is a distance of paragraphs. */
+  maxLeading: 2.4,
+  /** Steps per point to which measured leadings are rounded. */
+  leadingStep: 5,
+  /** Times the size, where the document does not tell. */
+  defaultLeading: 1.25,
+  /** Times the size: the least that is expected after a first line. */
+  singleLeading: 1.2,
+  /** Times the leading: a wider distance parts paragraphs; 3 pt between lines of 14.4 pt make 1.21. */
+  paragraphGap: 1.12,
+  /** Points on top of it: raised letters and rounding move baselines. */
+  gapSlack: 0.6,
+  /** Points: lines whose sizes differ by more are not of one paragraph. */
+  otherSize: 0.6,
+  /** Share of the width: lines that end within it of the widest one are full lines of a narrow block. */
+  blockEdge: 0.12,
+  /** Share of the lines that have to be full for the block to have an edge of its own. */
+  blockFull: 0.6,
+  /** Lines from which a block tells its edge. */
+  blockLines: 4,
+  /** Lines from which a column tells where it ends better than its container. */
+  columnLines: 8,
+  /** em: a usual blank between words. */
+  blank: 0.22,
+  /** em: room that has to be left behind the next word, as the widths of a line are not exact. */
+  room: 0.15,
+  /** em: a centred line stands in from the edge by more. */
+  centeredInset: 1.2,
+  /** em: the difference of both insets of a centred line. */
+  centered: 0.35,
+  /** Points: the least of it for small text. */
+  minCentered: 2,
+  /** em: a label begins an item where it stands this close to the left edge of the paragraph. */
+  hangingLabel: 0.6,
+  /** em: a line from right to left that begins further in begins a paragraph. */
+  rightToLeftIndent: 0.8,
+  /** em: a second line further to the right than that is a hanging one, or not of the paragraph. */
+  hangingIndent: 0.7,
+  /** em: the line after it stays within this of a hanging line. */
+  hangsOn: 0.4,
+  /** em: a second line further to the left is of something else; a first line is not indented as much. */
+  outdent: 5,
+  /** em: a later line that begins this far from the others begins a paragraph. */
+  indent: 0.6,
+};
+
+/** The leading: the usual distance of baselines, by size of text. */
+export type Leadings = ReadonlyMap<number, number>;
+
+/** The most frequent leading of each size of text in the columns. */
+export function leadingsOf(columns: readonly (readonly TextLine[])[]): Leadings {
+  const votes = new Map<number, Map<number, number>>();
+  for (const lines of columns)
+    for (const [n, line] of lines.entries()) {
+      const next = lines[n + 1];
+      if (next === undefined || Math.abs(next.size - line.size) > thresholds.sameSize || next.page !== line.page)
+        continue;
+      const leading = Math.round((next.baseline - line.baseline) * thresholds.leadingStep) / thresholds.leadingStep;
+      if (leading < line.size * thresholds.minLeading || leading > line.size * thresholds.maxLeading) continue;
+      const own = votes.get(line.size) ?? new Map<number, number>();
+      own.set(leading, (own.get(leading) ?? 0) + 1);
+      votes.set(line.size, own);
+    }
+  return new Map(
+    [...votes].map(([size, own]) => [
+      size,
+      [...own].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? size * thresholds.singleLeading,
+    ]),
+  );
+}
+
+/** Splits the lines of a column or cell into paragraphs. */
+export function splitParagraphs(lines: readonly TextLine[], container: Box, leadings: Leadings): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  // Many lines tell where the column ends better than its container.
+  const reach =
+    lines.length < thresholds.columnLines ? container.right : Math.max(...lines.map(({ right }) => right)) + 0.5;
+  for (const group of groupsOf(lines, leadings)) {
+    const right = Math.min(rightBound(group, container), reach);
+    let current: TextLine[] = [];
+    for (const [n, line] of group.entries()) {
+      if (current.length > 0 && endsParagraph(current, line, group[n + 1], { left: container.left, right })) {
+        blocks.push({ kind: 'text', lines: current, container });
+        current = [];
+      }
+      current.push(line);
+    }
+    if (current.length > 0) blocks.push({ kind: 'text', lines: current, container });
+  }
+  return blocks;
+}
+
+/** Lines in groups: distance or style parts them without doubt. */
+function groupsOf(lines: readonly TextLine[], leadings: Leadings): TextLine[][] {
+  const groups: TextLine[][] = [];
+  let leading = 0;
+  for (const line of lines) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group === undefined || last === undefined) {
+      groups.push([line]);
+      continue;
+    }
+    const distance = line.baseline - last.baseline;
+    const usual = leadings.get(line.size) ?? line.size * thresholds.defaultLeading;
+    const expected = group.length > 1 ? leading : Math.max(usual, line.size * thresholds.singleLeading);
+    const isFar = distance > expected * thresholds.paragraphGap + thresholds.gapSlack || distance < -line.size;
+    if (isFar || Math.abs(last.size - line.size) > thresholds.otherSize || weightOf(last) !== weightOf(line))
+      groups.push([line]);
+    else group.push(line);
+    leading = groups.at(-1)?.length === 1 ? 0 : distance;
+  }
+  return groups;
+}
+
+/** Whether a whole line is bold; a word or two do not count. */
+function weightOf({ glyphs }: TextLine): 'bold' | 'plain' {
+  const inked = glyphs.filter((glyph) => /[\p{L}\p{N}]/u.test(glyph.text));
+  return inked.length > 0 && inked.every(({ style }) => style.bold) ? 'bold' : 'plain';
+}
+
+/** Where lines end that are full: the container's edge, or that of a block which is narrower as a whole. */
+function rightBound(group: readonly TextLine[], container: Box): number {
+  const widest = Math.max(...group.map(({ right }) => right));
+  const left = Math.min(...group.map((line) => line.left));
+  const full = group.slice(0, -1).filter(({ right }) => right > widest - (widest - left) * thresholds.blockEdge);
+  const isBlock = group.length >= thresholds.blockLines && full.length >= (group.length - 1) * thresholds.blockFull;
+  return isBlock ? Math.min(widest, container.right) : container.right;
+}
+
+const isReversed = (line: TextLine): boolean =>
+  isRightToLeft(textOfLine(line).slice(0, 40)) && !/[a-z]{4}/i.test(textOfLine(line).slice(0, 12));
+
+/** Whether the first word of `next` would still have stood on `line`. */
+export function hasRoom(line: TextLine, next: TextLine, bounds: { left: number; right: number }): boolean {
+  const word = firstWordWidth(next);
+  const reversed = isReversed(line);
+  const used =
+    isCentered(line, bounds) && isCentered(next, bounds)
+      ? line.right - line.left
+      : reversed
+        ? bounds.right - line.left
+        : line.right - bounds.left;
+  const blank = isIdeograph(line.glyphs.at(-1)?.text ?? '') ? 0 : line.size * thresholds.blank;
+  return used + blank + word < bounds.right - bounds.left - line.size * thresholds.room;
+}
+
+/** Up to the place where a line may be broken. */
+export function firstWordWidth({ glyphs }: TextLine): number {
+  const start = glyphs.findIndex((glyph) => !isBlank(glyph));
+  const first = glyphs[start];
+  if (first === undefined) return 0;
+  let end = start;
+  if (isIdeograph(first.text)) return first.right - first.left;
+  while (end + 1 < glyphs.length) {
+    const next = glyphs[end + 1];
+    if (next === undefined || isBlank(next) || isIdeograph(next.text)) break;
+    end++;
+    // Lines may be broken behind a hyphen too.
+    if (/[-\u2010\u2013\u2014/]/.test(next.text)) break;
+  }
+  const last = glyphs[end] ?? first;
+  return Math.max(last.right, first.right) - Math.min(first.left, last.left);
+}
+
+export const isCentered = (line: TextLine, bounds: { left: number; right: number }): boolean => {
+  const [before, after] = [line.left - bounds.left, bounds.right - line.right];
+  return (
+    before > line.size * thresholds.centeredInset &&
+    Math.abs(before - after) < Math.max(thresholds.minCentered, line.size * thresholds.centered)
+  );
+};
+
+/** Whether parts of the line are set off from each other, its label aside. */
+function isTabbed(line: TextLine): boolean {
+  const at = line.glyphs.findLastIndex(({ text }) => text === '\t');
+  return at >= 0 && at >= (labelOf(line)?.length ?? 0);
+}
+
+function endsParagraph(
+  current: readonly TextLine[],
+  line: TextLine,
+  next: TextLine | undefined,
+  bounds: { left: number; right: number },
+): boolean {
+  const last = current.at(-1);
+  const first = current[0];
+  if (last === undefined || first === undefined) return true;
+  const em = line.size;
+  const label = labelOf(line);
+  if (label !== null && (label.kind === 'bullet' || label.isSetOff || /^\(|[.)]$/.test(label.text))) {
+    const isHanging = Math.abs(line.left - first.left) < em * thresholds.hangingLabel || label.isSetOff;
+    if (isHanging && !(label.kind === 'decimal' && !label.isSetOff && !/[.)]$/.test(label.text))) return true;
+  }
+  if (hasRoom(last, line, bounds) || isTabbed(last) || isTabbed(line)) return true;
+  if (isReversed(line)) {
+    const body = current.length > 1 ? (current[1]?.right ?? line.right) : line.right;
+    return current.length > 1 && line.right < body - em * thresholds.rightToLeftIndent;
+  }
+  const centered = isCentered(line, bounds) && isCentered(last, bounds);
+  if (centered) return false;
+  const hang = labelOf(first)?.textLeft;
+  if (current.length === 1) {
+    const shift = line.left - first.left;
+    // To the right of a first line: hanging when the lines after stay there.
+    if (
+      shift > em * thresholds.hangingIndent &&
+      !(hang !== undefined && Math.abs(hang - line.left) < em * thresholds.hangingLabel)
+    )
+      return next === undefined || next.left < line.left - em * thresholds.hangsOn;
+    return shift < -em * thresholds.outdent;
+  }
+  const body = current[1]?.left ?? line.left;
+  if (Math.abs(line.left - body) > em * thresholds.indent) return true;
+  return false;
+}

@@ -1,0 +1,174 @@
+// Headers and footers: what stands at the edge of page after page. Pages are 842 points high, their text has ten.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { takeFurniture } from '#conversion/word/layout/furniture.ts';
+import { textOfLine } from '#conversion/word/lines/lines.ts';
+import type { PageContent, Picture } from '#conversion/word/page-content.ts';
+import { letters, page, type Placed } from '../../support/word-pages.ts';
+
+/** Running text that no two pages share, from the zone of headers to that of footers. */
+const bodyOf = (n: number, last = 690) =>
+  Array.from({ length: Math.floor((last - 160) / 12) + 1 }, (_, row) =>
+    letters(`${'abcdefghij'[n % 10]}${'klmnopqrst'[row % 10]} own words of the page`.repeat(2), {
+      baseline: 160 + row * 12,
+    }),
+  ).flat();
+
+/** Pages with a line at a place, by page; "" for none. */
+const pagesWith = (count: number, text: (n: number) => string, placed: Placed = { baseline: 50 }): PageContent[] =>
+  Array.from({ length: count }, (_, n) => page(n, [...letters(text(n), placed), ...bodyOf(n)]));
+
+const headers = (pages: PageContent[]) =>
+  takeFurniture(pages, false).headers.map((pieces) => pieces.map(textOfLine).join(' '));
+const footers = (pages: PageContent[]) =>
+  takeFurniture(pages, false).footers.map((pieces) => pieces.map(textOfLine).join(' '));
+
+test('a line that every page has at its top is a header, and gone from the pages', () => {
+  const pages = pagesWith(4, () => 'Yearly report');
+  assert.deepEqual(
+    headers(pages),
+    Array.from({ length: 4 }, () => 'Yearly report'),
+  );
+  assert.ok(pages.every(({ glyphs }) => glyphs.every(({ text, baseline }) => text === ' ' || baseline > 100)));
+});
+
+test('headers and footers stand in the outer sixth of a page', () => {
+  // 134.7 and 707.3 points from the top, where the line may reach in by two.
+  assert.equal(headers(pagesWith(4, () => 'Yearly report', { baseline: 136 }))[0], 'Yearly report');
+  assert.equal(headers(pagesWith(4, () => 'Yearly report', { baseline: 137.5 }))[0], '');
+  assert.equal(footers(pagesWith(4, () => 'Yearly report', { baseline: 713 }))[0], 'Yearly report');
+  assert.equal(footers(pagesWith(4, () => 'Yearly report', { baseline: 711.5 }))[0], '');
+});
+
+test('a number that grows with the pages is their number, wherever it begins', () => {
+  const furniture = takeFurniture(
+    pagesWith(5, (n) => `Page ${n + 7}`, { baseline: 800 }),
+    false,
+  );
+  assert.equal(furniture.firstNumber, 7);
+  assert.equal(furniture.footers.length, 5);
+  assert.ok(furniture.footers.every((pieces) => pieces.length === 1));
+});
+
+test('the number of the first page is what three fifths of the pages agree on', () => {
+  const first = (agreeing: number) =>
+    takeFurniture(
+      pagesWith(10, (n) => (n < agreeing ? `Page ${n + 7}` : 'Page x'), { baseline: 800 }),
+      false,
+    ).firstNumber;
+  assert.equal(first(6), 7);
+  assert.equal(first(5), 1);
+});
+
+test('what a fifth of the pages have at one height is a header', () => {
+  const some = (count: number) => headers(pagesWith(15, (n) => (n < count ? 'Yearly report' : '')))[0];
+  assert.equal(some(4), 'Yearly report');
+  assert.equal(some(3), '');
+});
+
+test('a page number is a footer on few pages too', () => {
+  const few = footers(pagesWith(15, (n) => (n < 3 ? `Page ${n + 7}` : ''), { baseline: 800 }));
+  assert.equal(few[0], 'Page 7');
+});
+
+test('lines at different heights are not one header', () => {
+  const at = (step: number) =>
+    takeFurniture(
+      Array.from({ length: 4 }, (_, n) =>
+        page(n, [...letters('Yearly report', { baseline: 40 + (n % 2) * step }), ...bodyOf(n)]),
+      ),
+      false,
+    ).headers[0]?.length;
+  assert.equal(at(3.9), 1);
+  const apart = takeFurniture(
+    Array.from({ length: 4 }, (_, n) =>
+      page(n, [...letters('Yearly report', { baseline: 40 + n * 8.1 }), ...bodyOf(n)]),
+    ),
+    false,
+  );
+  assert.equal(apart.headers[0]?.length, 0);
+});
+
+test('a large line is a title of its page, unless every second page has it', () => {
+  const large = (size: number, share: number) =>
+    headers(pagesWith(10, (n) => (n % share === 0 ? 'Yearly report' : ''), { baseline: 50, size }))[0];
+  assert.equal(large(12.4, 3), 'Yearly report');
+  assert.equal(large(12.6, 3), '');
+  assert.equal(large(12.6, 1), 'Yearly report');
+});
+
+test('a header has eight lines at most', () => {
+  const rows = (count: number) =>
+    takeFurniture(
+      Array.from({ length: 4 }, (_, n) =>
+        page(n, [
+          ...Array.from({ length: count }, (_row, row) =>
+            letters(`Line ${'abcdefghij'[row]}`, { baseline: 30 + row * 10 }),
+          ).flat(),
+          ...bodyOf(n),
+        ]),
+      ),
+      false,
+    ).headers[0]?.length;
+  assert.equal(rows(7), 7);
+  assert.equal(rows(10), 8);
+});
+
+test('of tagged pages only artifacts are headers, and a single page has them too', () => {
+  const tagged = (isArtifact: boolean) =>
+    takeFurniture(
+      [page(0, [...letters('Yearly report').map((glyph) => ({ ...glyph, isArtifact })), ...bodyOf(0)])],
+      true,
+    ).headers[0]?.length;
+  assert.equal(tagged(true), 1);
+  assert.equal(tagged(false), 0);
+});
+
+test('other headers begin where a page begins something new', () => {
+  const chapters = (last: number) => {
+    const pages = Array.from({ length: 8 }, (_, n) =>
+      page(n, [...letters(n < 4 ? 'Chapter A' : 'Chapter B', { baseline: 50 }), ...bodyOf(n, n === 3 ? last : 690)]),
+    );
+    return takeFurniture(pages, false).ranges.map(({ from }) => from);
+  };
+  assert.deepEqual(chapters(640), [0, 4]);
+  assert.deepEqual(chapters(660), [0]);
+});
+
+test('a page that begins with a larger line begins something new', () => {
+  const chapters = (size: number) => {
+    const pages = Array.from({ length: 8 }, (_, n) =>
+      page(n, [
+        ...letters(n < 4 ? 'Chapter A' : 'Chapter B', { baseline: 50 }),
+        ...(n === 4 ? letters('The second chapter', { baseline: 145, size }) : []),
+        ...bodyOf(n),
+      ]),
+    );
+    return takeFurniture(pages, false).ranges.map(({ from }) => from);
+  };
+  assert.deepEqual(chapters(11.6), [0, 4]);
+  assert.deepEqual(chapters(11.4), [0]);
+});
+
+test('a picture at one place of the pages is of the header', () => {
+  const logo = (n: number, move: number, bottom: number): Picture => ({
+    left: 400 + n * move,
+    right: 450 + n * move,
+    top: bottom - 30,
+    bottom,
+    mcid: -1,
+    isArtifact: false,
+    width: 100,
+    height: 60,
+    data: () => Promise.resolve(null),
+  });
+  const taken = (move: number, bottom: number) => {
+    const pages = Array.from({ length: 2 }, (_, n) => page(n, bodyOf(n), { pictures: [logo(n, move, bottom)] }));
+    return takeFurniture(pages, false).pictures[0]?.header.length;
+  };
+  assert.equal(taken(1.9, 60), 1);
+  assert.equal(taken(2.1, 60), 0);
+  // Eighteen hundredths of the page are 151.6 points, and the picture may reach over them by twenty.
+  assert.equal(taken(0, 171), 1);
+  assert.equal(taken(0, 172), 0);
+});

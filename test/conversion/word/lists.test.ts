@@ -1,0 +1,83 @@
+// Lists among paragraphs, by their labels and where these stand.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TextBlock } from '#conversion/word/layout-blocks.ts';
+import { findLists } from '#conversion/word/text/lists.ts';
+import { block, column, fullLines, line } from '../../support/word-pages.ts';
+
+const item = (text: string, left = 72): TextBlock => block(line(text, { left }));
+const plain = (left = 72): TextBlock => block(fullLines(2, { left }));
+
+/** List and level of each paragraph; "-" of those that are no items. */
+function places(blocks: TextBlock[]): string[] {
+  findLists(blocks, 1);
+  return blocks.map(({ role }) => (role?.item === undefined ? '-' : `${role.item.list}.${role.item.level}`));
+}
+
+test('numbers that follow each other are a list', () => {
+  assert.deepEqual(places([item('1. one'), item('2. two'), item('3. three')]), ['1.0', '1.0', '1.0']);
+});
+
+test('a number that nothing follows is the beginning of a sentence', () => {
+  assert.deepEqual(places([item('7. one'), plain(), item('9. two')]), ['-', '-', '-']);
+});
+
+test('a first number that is set off by a tab begins a list by itself', () => {
+  assert.deepEqual(places([item('1.\tone'), plain()]), ['1.0', '-']);
+  assert.deepEqual(places([item('1\tone'), plain()]), ['-', '-']);
+  assert.deepEqual(places([item('7.\tone'), plain()]), ['-', '-']);
+});
+
+test('bullets are items, dashes only in company', () => {
+  assert.deepEqual(places([item('• one'), plain()]), ['1.0', '-']);
+  assert.deepEqual(places([item('– one'), plain()]), ['-', '-']);
+  assert.deepEqual(places([item('– one'), item('– two')]), ['1.0', '1.0']);
+});
+
+test('items that stand further in are a level deeper', () => {
+  const two = (indent: number) => places([item('• one'), item('◦ two', 72 + indent), item('• three')]);
+  assert.deepEqual(two(5.1), ['1.0', '1.1', '1.0']);
+  assert.equal(two(4.9)[1], '2.0');
+});
+
+test('the next number stands at the same indent', () => {
+  assert.deepEqual(places([item('1) one'), item('2) two', 79.9)]), ['1.0', '-']);
+  assert.deepEqual(places([item('1) one'), item('2) two', 80.1)]), ['-', '-']);
+});
+
+test('a paragraph within an item does not end the list, one at its label does', () => {
+  const atEdge = (own: TextBlock): TextBlock => ({ ...own, container: { ...column, left: 0 } });
+  const numbers = (left: number) =>
+    places([item('4. one', 10), item('5. two', 10), plain(left), item('6. three', 10)].map(atEdge));
+  assert.deepEqual(numbers(13.1), ['1.0', '1.0', '-', '1.0']);
+  assert.equal(numbers(12.9)[3], '-');
+});
+
+test('the next number is looked for among the eleven paragraphs after a label', () => {
+  const apart = (count: number) =>
+    places([item('4. one'), ...Array.from({ length: count }, () => plain(90)), item('5. two')])[0];
+  assert.equal(apart(10), '1.0');
+  assert.equal(apart(11), '-');
+});
+
+test('a short line with a number of several parts is a heading, unless others follow', () => {
+  const text = (length: number) => `1.1.\t${'a'.repeat(length - 5)}`;
+  assert.equal(places([item(text(59)), plain()])[0], '-');
+  assert.equal(places([item(text(60)), plain()])[0], '1.0');
+  assert.deepEqual(places([item(text(59)), item('1.2.\tb')]), ['1.0', '1.0']);
+});
+
+test('lists that are interrupted by text are two', () => {
+  assert.deepEqual(places([item('1. one'), item('2. two'), plain(), item('1. one'), item('2. two')]), [
+    '1.0',
+    '1.0',
+    '-',
+    '2.0',
+    '2.0',
+  ]);
+});
+
+test('letters and numerals are told apart', () => {
+  const kinds = places([item('(a) one'), item('(b) two'), item('(c) three'), plain(), item('i. one'), item('ii. two')]);
+  assert.deepEqual(kinds, ['1.0', '1.0', '1.0', '-', '2.0', '2.0']);
+});
