@@ -139,7 +139,7 @@ async function convertsInPrivate(owner?: number): Promise<void> {
     assert.equal((await stat(join(data, 'files', converted(letter), 'output'))).uid, owner ?? process.getuid?.());
     const names = await readdir(data);
     for (const name of ['platen.db', 'platen.db-wal', 'platen.db-shm', 'lock.db', 'secret', 'address'])
-      assert.ok(names.includes(name), `${name} was looked at`);
+      assert.ok(names.includes(name), `${name} was checked`);
   } finally {
     over.abort();
     server.kill('SIGTERM');

@@ -97,6 +97,7 @@ test('with no room for the upload, everything but conversions answers as before'
       assert.equal((await platen.get(path, key)).status, 200, path);
     assert.equal((await platen.download(job, key)).toString(), 'hello');
     assert.equal((await platen.get('/health')).status, 200);
+    // An answer of `/ready` is remembered for a second.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const ready = await platen.get('/ready');
     assert.equal(ready.status, 503);

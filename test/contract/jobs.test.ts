@@ -29,7 +29,7 @@ const onlyJob = async (key: string) => {
   return platen.service.db.selectFrom('jobs').selectAll().where('key_id', 'in', ids).executeTakeFirst();
 };
 
-test('a finished job can be looked at', async () => {
+test('a finished job can be read', async () => {
   const key = await platen.key();
   const before = platen.clock.now();
   const got = await platen.convert('copy', [text], { key, fields: { text: 'a' } });

@@ -184,7 +184,7 @@ test('a Group 4 TIFF goes in as it is, black stays black', async () => {
   assert.deepEqual(data, bilevel);
 });
 
-test('an image that is cut short is a verdict', async () => {
+test('an image that is cut short is rejected', async () => {
   const data = await made(3, 400, 300).png().toBuffer();
   await assert.rejects(toPdf(data.subarray(0, data.length / 2)), (error) => isFailure(error, 'source_unreadable'));
 });

@@ -74,13 +74,13 @@ test('an account with fifty waiting jobs delays the first of another by one at m
   const queue = createInProcessQueue({ workers: 1, size: 100 });
   const never = new AbortController().signal;
   const order: string[] = [];
-  const enter = async (account: string, name: string) => {
+  const acquire = async (account: string, name: string) => {
     using _slot = await queue.acquire(account, { signal: never, maxWaitMs: 10_000 });
     order.push(name);
     await new Promise(setImmediate);
   };
-  const all = Array.from({ length: 50 }, (_, n) => enter('a', `a${n}`));
-  all.push(enter('b', 'b0'));
+  const all = Array.from({ length: 50 }, (_, n) => acquire('a', `a${n}`));
+  all.push(acquire('b', 'b0'));
   await Promise.all(all);
   assert.ok(order.indexOf('b0') <= 2, order.slice(0, 5).join());
   assert.deepEqual(

@@ -214,9 +214,9 @@ test('an administrator sees accounts and changes plans, and it is written down',
   assert.equal((await admin.call('PATCH', path, { plan: 'growth' })).status, 200);
   assert.equal((await admin.call('PATCH', path, { plan: 'diamond' })).status, 400);
   assert.equal(((await bob.call('GET', '/me')).body['plan'] as { name: string }).name, 'growth');
-  const [deed] = await items(bob, '/activity', 'activity');
-  assert.deepEqual([deed?.['event'], deed?.['actor']], ['plan_changed', email]);
-  assert.deepEqual(deed?.['detail'], { from: 'dev', to: 'growth' });
+  const [changed] = await items(bob, '/activity', 'activity');
+  assert.deepEqual([changed?.['event'], changed?.['actor']], ['plan_changed', email]);
+  assert.deepEqual(changed?.['detail'], { from: 'dev', to: 'growth' });
 
   const own = await platen.service.db.selectFrom('accounts').select('id').where('email', '=', email).execute();
   assert.equal((await admin.call('PATCH', `/admin/accounts/${own[0]?.id}`, { role: 'user' })).status, 400);

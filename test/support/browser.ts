@@ -14,7 +14,7 @@ export const startBrowser = (): Promise<Browser> =>
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
 
-const looks = {
+const themes = {
   light: { colorScheme: 'light', width: 1280, height: 860 },
   dark: { colorScheme: 'dark', width: 1280, height: 860 },
   phone: { colorScheme: 'light', width: 390, height: 844 },
@@ -37,17 +37,17 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; e
 /** Looks at what a page shows now: in light, in dark and on a phone, each as a picture and with axe. What it finds is added to `faults`. */
 export async function inspect(page: Page, name: string, faults: string[]): Promise<void> {
   await mkdir(pictures, { recursive: true });
-  for (const [look, { colorScheme, width, height }] of Object.entries(looks)) {
+  for (const [theme, { colorScheme, width, height }] of Object.entries(themes)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
     await page.waitForTimeout(250);
-    await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true });
-    faults.push(...(await violations(page)).map((violation) => `${name} in ${look}: ${violation}`));
+    await page.screenshot({ path: join(pictures, `${name}-${theme}.png`), fullPage: true });
+    faults.push(...(await violations(page)).map((violation) => `${name} in ${theme}: ${violation}`));
     if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-      faults.push(`${name} in ${look} scrolls sideways`);
+      faults.push(`${name} in ${theme} scrolls sideways`);
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: looks.light.width, height: looks.light.height });
+  await page.setViewportSize({ width: themes.light.width, height: themes.light.height });
 }
 
 /** What axe finds: the rule and the first places. */

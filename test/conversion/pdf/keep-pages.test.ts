@@ -125,7 +125,7 @@ test('fonts of other pages do not make every part large', async () => {
   assert.ok((await readFile(archive)).length < 60_000);
 });
 
-test('a damaged file is repaired first, one that is beyond repair is a verdict', async () => {
+test('a damaged file is repaired first, one that is beyond repair is rejected', async () => {
   const good = pdf('one', 'two', 'three').toString('latin1');
   const damaged = {
     'garbage before the header': `garbage\n\n${good}`,
