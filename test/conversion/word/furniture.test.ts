@@ -172,3 +172,11 @@ test('a picture at one place of the pages is of the header', () => {
   assert.equal(taken(0, 171), 1);
   assert.equal(taken(0, 172), 0);
 });
+
+test('a page of very many letters is read like any other', () => {
+  const [letter] = letters('a', { baseline: 400 });
+  assert.ok(letter !== undefined);
+  const many = Array.from({ length: 200_000 }, () => letter);
+  const pages = Array.from({ length: 2 }, (_, n) => page(n, [...letters('Yearly report', { baseline: 50 }), ...many]));
+  assert.equal(takeFurniture(pages, false).headers[0]?.length, 1);
+});

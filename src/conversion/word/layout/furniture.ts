@@ -124,12 +124,13 @@ function beginsAnew(
     );
     return glyphs.filter((glyph) => !furniture.has(glyph) && !glyph.isHidden && glyph.text.trim() !== '');
   });
-  const bottoms = bodies.map((body) => Math.max(0, ...body.map(({ bottom }) => bottom)));
+  const bottoms = bodies.map((body) => Math.max(0, union(body).bottom));
   const low = bottoms.toSorted((a, b) => b - a)[Math.floor(bottoms.length * thresholds.fullPages)] ?? 0;
   return (n) => {
     if ((bottoms[n - 1] ?? 0) < low - bodySize * thresholds.shortPage) return true;
     const body = bodies[n] ?? [];
-    const top = Math.min(...body.map(({ baseline }) => baseline));
+    // A call takes fewer values than a page may have letters.
+    const top = body.reduce((highest, { baseline }) => Math.min(highest, baseline), Infinity);
     const first = body.filter(({ baseline }) => baseline < top + bodySize * thresholds.firstLine);
     return first.length > 0 && first.every(({ style }) => style.size > bodySize * thresholds.headingSize);
   };

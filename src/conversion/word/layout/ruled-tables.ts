@@ -1,17 +1,23 @@
 // Ruled tables: lines that cross make a grid, and cells are what they part. Missing lines are merged cells.
 // (As in Hassan and Baumgartner, "Table Recognition and Understanding from PDF Files", ICDAR 2007: lattice of ruling lines.)
 import { type Box, overlaps, union, areaOf, grown } from '../box.ts';
-import type { Fill, Glyph, PageContent, Rule } from '../page-content.ts';
+import type { Fill, Glyph, PageContent } from '../page-content.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import type { Border } from '../docx-model.ts';
+import {
+  type Edge,
+  edgesOfBox,
+  positionOf,
+  startOf,
+  endOf,
+  withPiecesJoined,
+  withoutTickBoxes,
+  crossingGroups,
+} from './ruling-lines.ts';
 
 const thresholds = {
-  /** Points: lines that are closer touch. */
-  touch: 3,
   /** Points: positions that are closer are one edge. */
   samePosition: 2.5,
-  /** Points: pieces of one line are off it by less. */
-  sameLine: 1,
   /** Filled boxes: more are a drawing. */
   maxFills: 3000,
   /** Lines: more are a drawing. */
@@ -24,18 +30,6 @@ const thresholds = {
   pageWidth: 0.97,
   /** Share of the page's height: a higher box is its ground. */
   pageHeight: 0.9,
-  /** Points: sides of boxes to tick are longer ... */
-  minTickBox: 4,
-  /** ... and shorter. */
-  maxTickBox: 15,
-  /** Points by which corners of boxes to tick are off. */
-  tickBoxCorner: 1.6,
-  /** Points by which their height differs from their width. */
-  tickBoxSquare: 3.5,
-  /** Points by which their sides are longer or shorter. */
-  tickBoxSide: 2,
-  /** Edges of a table. */
-  minEdges: 4,
   /** Points that text may stand out of a table at its sides. */
   textBeside: 1,
   /** Points that text may stand out of it above and below. */
@@ -62,17 +56,15 @@ const thresholds = {
   shadingHeight: 4,
 };
 
-/** A rule, or the edge of a filled box, which draws nothing. */
-interface Edge extends Rule {
-  isDrawn: boolean;
-}
-
 /** Tables of the page with empty cells, the largest first. What they are made of is taken from the page. */
 export function ruledTables(page: PageContent): TableBlock[] {
   const fills = page.fills.length > thresholds.maxFills ? [] : page.fills.filter((fill) => isCellLike(fill, page));
   if (page.rules.length > thresholds.maxRules) return [];
-  const edges = [...merged(page.rules.map((rule) => ({ ...rule, isDrawn: true }))), ...fills.flatMap(edgesOf)];
-  const groups = crossing(withoutTickBoxes(edges));
+  const edges = [
+    ...withPiecesJoined(page.rules.map((rule) => ({ ...rule, isDrawn: true }))),
+    ...fills.flatMap(edgesOfBox),
+  ];
+  const groups = crossingGroups(withoutTickBoxes(edges));
   const tables: TableBlock[] = [];
   for (const group of groups) {
     const table = tableOf(group, fills, page);
@@ -92,96 +84,6 @@ const isCellLike = (fill: Fill, page: PageContent): boolean =>
     fill.right - fill.left > page.width * thresholds.pageWidth ||
     fill.bottom - fill.top > page.height * thresholds.pageHeight
   );
-
-const edgesOf = (fill: Fill): Edge[] => {
-  const shared = { thickness: 0, color: fill.color, isDrawn: false };
-  return [
-    { ...shared, direction: 'horizontal', left: fill.left, right: fill.right, top: fill.top, bottom: fill.top },
-    { ...shared, direction: 'horizontal', left: fill.left, right: fill.right, top: fill.bottom, bottom: fill.bottom },
-    { ...shared, direction: 'vertical', left: fill.left, right: fill.left, top: fill.top, bottom: fill.bottom },
-    { ...shared, direction: 'vertical', left: fill.right, right: fill.right, top: fill.top, bottom: fill.bottom },
-  ];
-};
-
-const middle = (edge: Edge): number =>
-  edge.direction === 'horizontal' ? (edge.top + edge.bottom) / 2 : (edge.left + edge.right) / 2;
-const from = (edge: Edge): number => (edge.direction === 'horizontal' ? edge.left : edge.top);
-const to = (edge: Edge): number => (edge.direction === 'horizontal' ? edge.right : edge.bottom);
-
-/** Pieces of one line as one. */
-function merged(edges: readonly Edge[]): Edge[] {
-  const result: Edge[] = [];
-  const sorted = edges.toSorted(
-    (a, b) => a.direction.localeCompare(b.direction) || middle(a) - middle(b) || from(a) - from(b),
-  );
-  for (const edge of sorted) {
-    const known = result.findLast(
-      (other) =>
-        other.direction === edge.direction &&
-        Math.abs(middle(other) - middle(edge)) < thresholds.sameLine &&
-        from(edge) <= to(other) + thresholds.touch &&
-        to(edge) >= from(other) - thresholds.touch,
-    );
-    if (known === undefined) result.push({ ...edge });
-    else {
-      Object.assign(known, union([known, edge]));
-      known.thickness = Math.max(known.thickness, edge.thickness);
-    }
-  }
-  return result;
-}
-
-/** Small squares are boxes to tick and part nothing. */
-function withoutTickBoxes(edges: readonly Edge[]): Edge[] {
-  const length = (edge: Edge) => to(edge) - from(edge);
-  const short = edges.filter((edge) => length(edge) >= thresholds.minTickBox && length(edge) <= thresholds.maxTickBox);
-  const isSame = (a: number, b: number) => Math.abs(a - b) < thresholds.tickBoxCorner;
-  const gone = new Set<Edge>();
-  for (const top of short) {
-    if (top.direction !== 'horizontal') continue;
-    const bottom = short.find(
-      (edge) =>
-        edge.direction === 'horizontal' &&
-        isSame(from(edge), from(top)) &&
-        isSame(to(edge), to(top)) &&
-        middle(edge) > middle(top) &&
-        Math.abs(middle(edge) - middle(top) - length(top)) < thresholds.tickBoxSquare,
-    );
-    if (bottom === undefined) continue;
-    const sides = short.filter(
-      (edge) =>
-        edge.direction === 'vertical' &&
-        (isSame(middle(edge), from(top)) || isSame(middle(edge), to(top))) &&
-        Math.abs(from(edge) - middle(top)) < thresholds.tickBoxSide &&
-        Math.abs(to(edge) - middle(bottom)) < thresholds.tickBoxSide,
-    );
-    if (sides.length >= 2) for (const edge of [top, bottom, ...sides]) gone.add(edge);
-  }
-  return edges.filter((edge) => !gone.has(edge));
-}
-
-/** Edges that cross or touch each other, in groups. */
-function crossing(edges: readonly Edge[]): Edge[][] {
-  const parent = edges.map((_, n) => n);
-  const find = (n: number): number => {
-    while (parent[n] !== n) n = parent[n] = parent[parent[n] ?? n] ?? n;
-    return n;
-  };
-  const horizontal = edges.flatMap((edge, n) => (edge.direction === 'horizontal' ? [{ edge, n }] : []));
-  const vertical = edges.flatMap((edge, n) => (edge.direction === 'vertical' ? [{ edge, n }] : []));
-  for (const h of horizontal)
-    for (const v of vertical)
-      if (
-        middle(v.edge) > from(h.edge) - thresholds.touch &&
-        middle(v.edge) < to(h.edge) + thresholds.touch &&
-        middle(h.edge) > from(v.edge) - thresholds.touch &&
-        middle(h.edge) < to(v.edge) + thresholds.touch
-      )
-        parent[find(h.n)] = find(v.n);
-  const groups = new Map<number, Edge[]>();
-  for (const [n, edge] of edges.entries()) groups.set(find(n), [...(groups.get(find(n)) ?? []), edge]);
-  return [...groups.values()].filter((group) => group.length >= thresholds.minEdges);
-}
 
 /** Positions that are nearly the same as one. */
 function clustered(values: readonly number[]): number[] {
@@ -209,8 +111,8 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
       glyph.bottom < box.bottom + thresholds.textOver,
   );
   if (texts.length === 0) return null;
-  const ys = clustered(horizontal.map(middle));
-  const xs = clustered(vertical.map(middle));
+  const ys = clustered(horizontal.map(positionOf));
+  const xs = clustered(vertical.map(positionOf));
   // Tables without their outer lines: where text stands beyond the last one.
   const [first, last] = [xs[0], xs.at(-1)];
   if (first !== undefined && first - box.left > thresholds.openColumn && texts.some((glyph) => glyph.right < first))
@@ -273,7 +175,8 @@ function cellsOf(
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   const along = (edges: readonly Edge[], position: number, at: number) =>
     edges.filter(
-      (edge) => Math.abs(middle(edge) - position) < thresholds.samePosition && from(edge) < at && to(edge) > at,
+      (edge) =>
+        Math.abs(positionOf(edge) - position) < thresholds.samePosition && startOf(edge) < at && endOf(edge) > at,
     );
   const x = (n: number) => xs[n] ?? 0;
   const y = (n: number) => ys[n] ?? 0;
@@ -334,6 +237,7 @@ function cellsOf(
 }
 
 type Borders = CellBlock['borders'];
+
 const defined = (borders: { [side in keyof Borders]: Borders[side] | undefined }): Borders =>
   Object.fromEntries(Object.entries(borders).filter(([, border]) => border !== undefined)) as Borders;
 

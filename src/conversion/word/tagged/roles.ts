@@ -38,7 +38,7 @@ export const bulletNames: Readonly<Record<string, string>> = {
   '/Unordered': '•',
 };
 
-const aligns: Readonly<Record<string, NonNullable<TextRole['align']>>> = {
+const alignments: Readonly<Record<string, NonNullable<TextRole['align']>>> = {
   '/Start': 'left',
   '/End': 'right',
   '/Center': 'center',
@@ -47,7 +47,7 @@ const aligns: Readonly<Record<string, NonNullable<TextRole['align']>>> = {
 
 /** Standard types say what a heading is; names of styles do where the type is a mere paragraph. */
 export function roleOf({ type, raw, attributes }: StructureElement): TextRole {
-  const align = aligns[nameOf(attributes['/TextAlign']) ?? ''];
+  const align = alignments[nameOf(attributes['/TextAlign']) ?? ''];
   const level = /^H([1-9])$/.exec(type)?.[1] ?? /^heading[ _-]?([1-9])\b/i.exec(raw)?.[1];
   const heading =
     type === 'Title' || /^title$/i.test(raw)

@@ -1,0 +1,119 @@
+// The lines that may rule a table: pieces of one line are joined, boxes to tick are left out, lines that cross are one group.
+import { union } from '../box.ts';
+import type { Fill, Rule } from '../page-content.ts';
+
+const thresholds = {
+  /** Points: lines that are closer touch. */
+  touch: 3,
+  /** Points: pieces of one line are off it by less. */
+  sameLine: 1,
+  /** Points: sides of boxes to tick are longer ... */
+  minTickBox: 4,
+  /** ... and shorter. */
+  maxTickBox: 15,
+  /** Points by which corners of boxes to tick are off. */
+  tickBoxCorner: 1.6,
+  /** Points by which their height differs from their width. */
+  tickBoxSquare: 3.5,
+  /** Points by which their sides are longer or shorter. */
+  tickBoxSide: 2,
+  /** Edges of a table. */
+  minEdges: 4,
+};
+
+/** A rule, or the edge of a filled box, which draws nothing. */
+export interface Edge extends Rule {
+  isDrawn: boolean;
+}
+
+export const edgesOfBox = (fill: Fill): Edge[] => {
+  const shared = { thickness: 0, color: fill.color, isDrawn: false };
+  return [
+    { ...shared, direction: 'horizontal', left: fill.left, right: fill.right, top: fill.top, bottom: fill.top },
+    { ...shared, direction: 'horizontal', left: fill.left, right: fill.right, top: fill.bottom, bottom: fill.bottom },
+    { ...shared, direction: 'vertical', left: fill.left, right: fill.left, top: fill.top, bottom: fill.bottom },
+    { ...shared, direction: 'vertical', left: fill.right, right: fill.right, top: fill.top, bottom: fill.bottom },
+  ];
+};
+
+export const positionOf = (edge: Edge): number =>
+  edge.direction === 'horizontal' ? (edge.top + edge.bottom) / 2 : (edge.left + edge.right) / 2;
+
+export const startOf = (edge: Edge): number => (edge.direction === 'horizontal' ? edge.left : edge.top);
+
+export const endOf = (edge: Edge): number => (edge.direction === 'horizontal' ? edge.right : edge.bottom);
+
+/** The edges with the pieces of each line joined. */
+export function withPiecesJoined(edges: readonly Edge[]): Edge[] {
+  const result: Edge[] = [];
+  const sorted = edges.toSorted(
+    (a, b) => a.direction.localeCompare(b.direction) || positionOf(a) - positionOf(b) || startOf(a) - startOf(b),
+  );
+  for (const edge of sorted) {
+    const known = result.findLast(
+      (other) =>
+        other.direction === edge.direction &&
+        Math.abs(positionOf(other) - positionOf(edge)) < thresholds.sameLine &&
+        startOf(edge) <= endOf(other) + thresholds.touch &&
+        endOf(edge) >= startOf(other) - thresholds.touch,
+    );
+    if (known === undefined) result.push({ ...edge });
+    else {
+      Object.assign(known, union([known, edge]));
+      known.thickness = Math.max(known.thickness, edge.thickness);
+    }
+  }
+  return result;
+}
+
+/** Small squares are boxes to tick and part nothing. */
+export function withoutTickBoxes(edges: readonly Edge[]): Edge[] {
+  const length = (edge: Edge) => endOf(edge) - startOf(edge);
+  const short = edges.filter((edge) => length(edge) >= thresholds.minTickBox && length(edge) <= thresholds.maxTickBox);
+  const isSame = (a: number, b: number) => Math.abs(a - b) < thresholds.tickBoxCorner;
+  const gone = new Set<Edge>();
+  for (const top of short) {
+    if (top.direction !== 'horizontal') continue;
+    const bottom = short.find(
+      (edge) =>
+        edge.direction === 'horizontal' &&
+        isSame(startOf(edge), startOf(top)) &&
+        isSame(endOf(edge), endOf(top)) &&
+        positionOf(edge) > positionOf(top) &&
+        Math.abs(positionOf(edge) - positionOf(top) - length(top)) < thresholds.tickBoxSquare,
+    );
+    if (bottom === undefined) continue;
+    const sides = short.filter(
+      (edge) =>
+        edge.direction === 'vertical' &&
+        (isSame(positionOf(edge), startOf(top)) || isSame(positionOf(edge), endOf(top))) &&
+        Math.abs(startOf(edge) - positionOf(top)) < thresholds.tickBoxSide &&
+        Math.abs(endOf(edge) - positionOf(bottom)) < thresholds.tickBoxSide,
+    );
+    if (sides.length >= 2) for (const edge of [top, bottom, ...sides]) gone.add(edge);
+  }
+  return edges.filter((edge) => !gone.has(edge));
+}
+
+/** Edges that cross or touch each other, in groups. */
+export function crossingGroups(edges: readonly Edge[]): Edge[][] {
+  const parent = edges.map((_, n) => n);
+  const find = (n: number): number => {
+    while (parent[n] !== n) n = parent[n] = parent[parent[n] ?? n] ?? n;
+    return n;
+  };
+  const horizontal = edges.flatMap((edge, n) => (edge.direction === 'horizontal' ? [{ edge, n }] : []));
+  const vertical = edges.flatMap((edge, n) => (edge.direction === 'vertical' ? [{ edge, n }] : []));
+  for (const h of horizontal)
+    for (const v of vertical)
+      if (
+        positionOf(v.edge) > startOf(h.edge) - thresholds.touch &&
+        positionOf(v.edge) < endOf(h.edge) + thresholds.touch &&
+        positionOf(h.edge) > startOf(v.edge) - thresholds.touch &&
+        positionOf(h.edge) < endOf(v.edge) + thresholds.touch
+      )
+        parent[find(h.n)] = find(v.n);
+  const groups = new Map<number, Edge[]>();
+  for (const [n, edge] of edges.entries()) groups.set(find(n), [...(groups.get(find(n)) ?? []), edge]);
+  return [...groups.values()].filter((group) => group.length >= thresholds.minEdges);
+}
