@@ -1,26 +1,26 @@
 // Work on a list with as many workers as there are cores.
 import { availableParallelism } from 'node:os';
 
-/** Calls `work` for every item. After a failure no further calls start, and it is thrown when the running ones have ended. */
+/** Calls `work` for every item; the first failure stops the rest from being begun and is thrown once every worker has stopped. */
 export async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<void>,
   workers = availableParallelism(),
 ): Promise<void> {
   const left = items.entries();
-  let hasFailed = false;
+  let failed = false;
   const worker = async () => {
     for (const [index, item] of left) {
-      if (hasFailed) return;
+      if (failed) return;
       try {
         await work(item, index);
       } catch (error) {
-        hasFailed = true;
+        failed = true;
         throw error;
       }
     }
   };
   const results = await Promise.allSettled(Array.from({ length: Math.min(workers, items.length) }, worker));
-  const rejected = results.find((result) => result.status === 'rejected');
-  if (rejected !== undefined) throw rejected.reason;
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
 }

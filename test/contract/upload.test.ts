@@ -3,12 +3,16 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { MiB } from '#core/bytes.ts';
+import { Failure, isFailure } from '#core/failure.ts';
+import { requestLimits } from '#transport/receive.ts';
+import { receiveUpload } from '#transport/upload.ts';
 import { docx, fodt, ole, pdf, zip } from '../support/fixtures.ts';
 import { converted, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
@@ -257,6 +261,31 @@ test('a file that is too large is offered the cheapest plan that accepts it, not
     [await offered(MiB + 1), await offered(4 * MiB), await offered(9 * MiB)],
     ['middle', 'large', undefined],
   );
+});
+
+test('an upload that falls silent is ended', async () => {
+  const limits = { ...requestLimits, maxFileBytes: MiB, idleMs: 50, pace: { windowMs: 60_000, bytesPerSecond: 1 } };
+  const server = createServer((request, response) => {
+    receiveUpload(request, {
+      limits,
+      pathOf: (n) => join(folder, `silent-${n}`),
+      hash: false,
+      tooLarge: (file) => new Failure('file_too_large', { file, max_bytes: MiB }),
+      signal: new AbortController().signal,
+    }).catch((error: unknown) => response.end(isFailure(error) ? JSON.stringify(error.fields) : String(error)));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    await using socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n',
+    );
+    const [answer] = (await once(socket, 'data')) as [string];
+    assert.match(answer, /"code":"malformed_multipart"/);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test('every client receives the refusal while it is still sending', async () => {

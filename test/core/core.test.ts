@@ -14,6 +14,7 @@ import { inParallel } from '#core/parallel.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
 import { generateKey, isWellFormedKey } from '#service/accounts/keys.ts';
+import { createSigner } from '#service/accounts/signed.ts';
 import { loadPlans, softCapLimit } from '#service/accounts/plans.ts';
 import { createUploads } from '#service/limits/uploads.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
@@ -147,6 +148,20 @@ test('an upload is too slow after a slow window, unless the service itself is bl
   assert.equal(slowAfter(false, 1024), false);
   assert.equal(slowAfter(true, 1), false, 'the disk is slow, not the client');
   assert.equal(slowAfter(false, 0), false, 'silence is left to the idle timeout');
+});
+
+test('a signed token is only valid for its purpose, unchanged, and until it expires', () => {
+  let now = 1000;
+  const signer = createSigner('secret', { now: () => now });
+  const token = signer.sign('unsubscribe', { account: 'a' }, 2000);
+  assert.equal(signer.read('unsubscribe', token)?.['account'], 'a');
+  assert.equal(signer.read('change address', token), null);
+  assert.equal(createSigner('other', { now: () => now }).read('unsubscribe', token), null);
+  const [, signature] = token.split('.');
+  const forged = Buffer.from('{"account":"b","expiresAt":2000}').toString('base64url');
+  assert.equal(signer.read('unsubscribe', `${forged}.${signature}`), null);
+  now = 2000;
+  assert.equal(signer.read('unsubscribe', token), null);
 });
 
 test('the separator of a CSV is found', () => {

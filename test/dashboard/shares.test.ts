@@ -287,3 +287,19 @@ test('a file that cannot be opened right now is 503 everywhere, and is back when
   const { body } = await ada.call('GET', '/shares');
   assert.equal((body['shares'] as unknown[]).length, 1, 'no link was created that leads nowhere');
 });
+
+test('a plan without share links offers none', async () => {
+  const ada = await newcomer();
+  const job = converted(await ada.convert('rotate-pdf', [document], { rotation: '90' }));
+  const canShare = async () => (await ada.call('GET', `/jobs/${job}`)).body['can_share'];
+  assert.equal(await canShare(), true);
+  const { plans } = platen.service;
+  const dev = plans.get('dev');
+  assert.ok(dev !== undefined);
+  try {
+    platen.service.plans = new Map([...plans, ['dev', { ...dev, share_days: 0 }]]);
+    assert.equal(await canShare(), false);
+  } finally {
+    platen.service.plans = plans;
+  }
+});
