@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { addMonths, dayMs, hourMs } from '#core/clock.ts';
+import { addMonths, dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import { docx, pdf } from '../support/fixtures.ts';
 import { converted, refused, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
@@ -370,6 +370,8 @@ test('downloads answer HEAD and ranges', async () => {
     ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
     ['bytes=7-', 206, '789', 'bytes 7-9/10'],
     ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=-99', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=-0', 416, '', 'bytes */10'],
     ['bytes=0-99', 206, '0123456789', 'bytes 0-9/10'],
     ['bytes=10-', 416, '', 'bytes */10'],
     ['bytes=4-2', 200, '0123456789', null],
@@ -395,4 +397,20 @@ test('If-Range: a range is only sent of the same file, otherwise the whole file'
   const other = await get('"another file"');
   assert.deepEqual([other.status, other.body['text']], [200, '0123456789']);
   assert.equal(other.headers.get('content-range'), null);
+});
+
+test('when a key was last used is noted to the minute', async () => {
+  const key = await platen.key();
+  const { db, background } = platen.service;
+  const lastUsed = async () => {
+    await platen.get('/v1/quota', key);
+    await background.idle(10_000);
+    const rows = await db.selectFrom('keys').select(['prefix', 'last_used_at']).execute();
+    return rows.find(({ prefix }) => key.startsWith(prefix))?.last_used_at ?? 0;
+  };
+  const first = await lastUsed();
+  assert.ok(first > 0);
+  assert.equal(await lastUsed(), first, 'not with every request');
+  platen.clock.move(minuteMs);
+  assert.ok((await lastUsed()) >= first + minuteMs);
 });

@@ -1,6 +1,8 @@
 // The owner's side of an account: keys, statistics, address, settings, the end; and the administrator's.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createAccount, getAccount } from '#service/accounts/accounts.ts';
+import { rememberSpentCredits, restoreSpentCredits } from '#service/accounts/trial-credits.ts';
 import { signIn, tokenOf, visitor, type Visitor } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { linkIn, startMailServer, type MailServer } from '../support/mail.ts';
@@ -240,4 +242,12 @@ test('without the dashboard there is none', async () => {
   await using bare = await startPlaten({ dashboard: 'off' });
   for (const path of ['/', '/dashboard', '/dashboard/api/me', '/s/0123456789abcdefghjkmnpqrs'])
     assert.equal((await bare.get(path)).status, 404, path);
+});
+
+test('trial credits that an address has used are never forgotten for fewer', async () => {
+  const { db, signer, clock, plans } = platen.service;
+  const account = await createAccount(db, clock, plans, { email: 'spent@example.test', plan: 'dev' });
+  for (const used of [200, 100]) await rememberSpentCredits(db, signer, { ...account, used });
+  await restoreSpentCredits(db, clock, signer, account);
+  assert.equal((await getAccount(db, account.id))?.used, 200);
 });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dayMs, hourMs } from '#core/clock.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import { findJob } from '#service/jobs/job-rows.ts';
 import { sweep } from '#service/jobs/retention.ts';
+import { createShare } from '#service/shares/shares.ts';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
@@ -302,4 +304,25 @@ test('a plan without share links offers none', async () => {
   } finally {
     platen.service.plans = plans;
   }
+});
+
+test('a job that is deleted while its file is copied leaves no link and no copy', async () => {
+  const ada = await newcomer();
+  const id = converted(await ada.convert('rotate-pdf', [document], { rotation: '90' }));
+  const { db, clock, files } = platen.service;
+  const job = await findJob(db, id);
+  assert.ok(job !== undefined);
+  const copies: string[] = [];
+  const slowFiles = {
+    ...files,
+    async copyOutput(jobId: string, copyId: string) {
+      copies.push(copyId);
+      const isCopied = await files.copyOutput(jobId, copyId);
+      await ada.call('DELETE', `/jobs/${id}`);
+      return isCopied;
+    },
+  };
+  assert.equal(await createShare({ db, clock, files: slowFiles }, job, { lifetimeMs: hourMs }), null);
+  assert.deepEqual((await ada.call('GET', '/shares')).body['shares'], []);
+  assert.equal(await files.outputPath(copies[0] ?? ''), null);
 });
