@@ -324,6 +324,20 @@ test('a replay is answered though no new conversion would be accepted', async ()
   assert.equal(converted(await other.convert('copy', [text], { key, headers })), job);
 });
 
+test('a replay is answered while the queue is full', async () => {
+  await using other = await startPlaten({ concurrency: 1, queueSize: 0 }, { tools: withSaboteurs });
+  const key = await other.key();
+  const headers = { 'Idempotency-Key': 'kept' };
+  const job = converted(await other.convert('copy', [text], { key, headers }));
+  const stop = new AbortController();
+  const running = other.convert('hang', [text], { key, signal: stop.signal }).catch(() => null);
+  await eventually(async () => other.service.dispatcher.isFull, 'the queue is full');
+  refused(await other.convert('copy', [text], { key }), 503, 'server_busy');
+  assert.equal(converted(await other.convert('copy', [text], { key, headers })), job);
+  stop.abort();
+  await running;
+});
+
 test('a replay is answered though the quota is used up', async () => {
   const key = await platen.key('starter', 1099);
   const headers = { 'Idempotency-Key': 'last' };
