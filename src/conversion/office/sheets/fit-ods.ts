@@ -1,4 +1,5 @@
 // OpenDocument spreadsheets whose sheets are wider than their pages: such a sheet gets a landscape page it is shrunk to in width.
+import { attribute } from './attribute.ts';
 import { columnIndex } from './columns.ts';
 import { fitToWidth, usualPage, type SheetPage } from './page-fit.ts';
 
@@ -56,8 +57,6 @@ export function fitOds({ content, styles }: Part): Part | undefined {
   );
   return isFlat ? { content: changedStyles, styles: changedStyles } : { content: changed, styles: changedStyles };
 }
-
-const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
 
 /** Points of a length such as `2.5cm`. */
 export function points(length: string | undefined): number | undefined {

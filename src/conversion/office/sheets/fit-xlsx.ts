@@ -1,4 +1,5 @@
 // Excel workbooks whose sheets are wider than their pages: such a sheet is set to be fitted to one landscape page in width.
+import { attribute } from './attribute.ts';
 import { posix } from 'node:path';
 import { columnIndex } from './columns.ts';
 import { fitToWidth, type SheetPage } from './page-fit.ts';
@@ -87,8 +88,6 @@ function withFitToPage(sheet: string, prefix: string): string {
     (head) => `${head}<${prefix}sheetPr>${properties}</${prefix}sheetPr>`,
   );
 }
-
-const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
 
 function pageOf(sheet: string, setup: string): SheetPage {
   const [short, long] = papers[attribute(setup, 'paperSize') ?? '9'] ?? [595.3, 841.9];
