@@ -1,7 +1,7 @@
 // The figures that benches have given before, kept in bench/figures.json, and what has moved since beyond their noise.
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import type { Figure } from './bench.ts';
+import type { Figure } from './figure.ts';
 
 /** What one bench gave on one machine. */
 interface Kept {

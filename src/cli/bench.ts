@@ -4,20 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { moved, readFigures, thisMachine, withRun, writeFigures } from './bench-figures.ts';
 import { UsageError, type Command } from './command.ts';
-
-/** One figure of a bench; with a goal it decides about the exit status. */
-export interface Figure {
-  name: string;
-  value: number;
-  unit: string;
-  goal?: { atMost: number } | { atLeast: number };
-  /** What stands beside it: the peer's own figure, sizes, versions. */
-  note?: string;
-}
-
-export interface BenchOptions {
-  quick: boolean;
-}
+import type { BenchOptions, Figure } from './figure.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'bench');
 const keptFile = join(folder, 'figures.json');

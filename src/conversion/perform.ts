@@ -1,5 +1,6 @@
 // One conversion, from the files as they arrived to the result: read it from top to bottom.
 import { stat } from 'node:fs/promises';
+import { ifAbsent } from '#core/absent.ts';
 import { Failure } from '#core/failure.ts';
 import type { Arrival } from './admit.ts';
 import type { Engines } from './engines/index.ts';
@@ -38,7 +39,7 @@ const unlimited: Permits = {
  */
 export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Report> {
   const report = await inspectAndConvert(call, engines, permits);
-  const made = await stat(call.output).catch(() => null);
+  const made = await stat(call.output).catch(ifAbsent(null));
   if (made === null || made.size === 0) throw new Failure('conversion_failed', {});
   return report;
 }

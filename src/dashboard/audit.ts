@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { recordEvent, type AuditEventType } from '#service/accounts/audit.ts';
 import type { AuditRow } from '#service/database/schema.ts';
-import type { Store } from '#service/roles.ts';
+import type { Store } from '#service/database/store.ts';
 
 /** Records what the owner of an account has just done. */
 export const recordOwnerEvent = (

@@ -1,6 +1,5 @@
 // What each part of the service may ask for. compose.ts makes one object that fills every role; everything else names its own.
 import type { Config } from '#config';
-import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -9,6 +8,7 @@ import type { SignIn } from './accounts/sign-in.ts';
 import type { Signer } from './accounts/signed.ts';
 import type { Background } from './background.ts';
 import type { Database } from './database/sqlite.ts';
+import type { Store } from './database/store.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { Files } from './files/files.ts';
@@ -18,12 +18,6 @@ import type { Workspaces } from './jobs/workspace.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Uploads } from './limits/uploads.ts';
 import type { Metrics } from './metrics.ts';
-
-/** Rows, and the time that is written into them. */
-export interface Store {
-  db: Database;
-  clock: Clock;
-}
 
 /** What the service does besides answering: work in the background, and the operator's log. */
 export interface Runtime {

@@ -1,6 +1,7 @@
 // libheif's tools: what is in a HEIF file, and its pictures decoded upright. https://github.com/strukturag/libheif
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifAbsent } from '#core/absent.ts';
 import { MiB } from '#core/bytes.ts';
 import { Failure } from '#core/failure.ts';
 import { defineEngine } from './engine.ts';
@@ -39,7 +40,7 @@ export const heif = defineEngine({
       const words = as === 'jpg' ? ['-q', String(quality)] : ['--png-compression-level', '1'];
       await run([...words, '--quiet', { read: input }, target], { signal });
       const number = (name: string) => Number(/-(\d+)\./.exec(name)?.[1] ?? 0);
-      const made = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(`.${as}`));
+      const made = (await readdir(folder).catch(ifAbsent<string[]>([]))).filter((name) => name.endsWith(`.${as}`));
       const paths: string[] = [];
       for (const [n, name] of made.sort((a, b) => number(a) - number(b)).entries()) {
         paths.push(`${output}-${n}.${as}`);

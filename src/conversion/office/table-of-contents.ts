@@ -1,5 +1,6 @@
 // Tables of contents: printed with the page numbers of this layout, but only when nothing else about them changes.
 import { readFile } from 'node:fs/promises';
+import { ifAbsent } from '#core/absent.ts';
 import { formats, type Format } from '#core/formats.ts';
 import type { OfficeDocument } from './document.ts';
 
@@ -23,7 +24,7 @@ export async function hasTableOfContents({ format, archive }: OfficeDocument): P
  * in another way, is to be printed as it was saved.
  */
 export async function onlyNumbersChanged(before: string, after: string): Promise<boolean> {
-  const [one, other] = await Promise.all([before, after].map((path) => readFile(path, 'utf8').catch(() => '')));
+  const [one, other] = await Promise.all([before, after].map((path) => readFile(path, 'utf8').catch(ifAbsent(''))));
   const entries = entriesOf(one ?? '');
   return entries !== '' && entries === entriesOf(other ?? '');
 }

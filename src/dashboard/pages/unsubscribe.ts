@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { unsubscribePurpose } from '#service/accounts/notices.ts';
 import { changeSettings } from '#service/accounts/accounts.ts';
-import type { Mail, Store } from '#service/roles.ts';
+import type { Store } from '#service/database/store.ts';
+import type { Mail } from '#service/roles.ts';
 import { html, sendPage } from './html.ts';
 
 interface TokenParams {

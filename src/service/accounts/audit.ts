@@ -2,7 +2,7 @@
 import { newId } from '#core/ids.ts';
 import type { AuditRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
-import type { Store } from '#service/roles.ts';
+import type { Store } from '#service/database/store.ts';
 
 export type AuditEventType =
   | 'account_created'

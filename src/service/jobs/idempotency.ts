@@ -5,7 +5,8 @@ import { hourMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import type { Conversions, Store } from '#service/roles.ts';
+import type { Store } from '#service/database/store.ts';
+import type { Conversions } from '#service/roles.ts';
 import { findByIdempotencyKey, findJob, deleteOldJobs } from './job-rows.ts';
 
 export interface HashedFile {

@@ -2,7 +2,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { contains } from '#service/database/like.ts';
 import type { JobRow, JobState, Tables } from '#service/database/schema.ts';
-import type { Store } from '#service/roles.ts';
+import type { Store } from '#service/database/store.ts';
 import { openShareCounts } from '#service/shares/shares.ts';
 
 export interface ListedJob extends JobRow {

@@ -2,7 +2,8 @@
 import { Failure } from '#core/failure.ts';
 import { isWellFormedId } from '#core/ids.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import type { Jobs, Store } from '#service/roles.ts';
+import type { Store } from '#service/database/store.ts';
+import type { Jobs } from '#service/roles.ts';
 import { revokeSharesOfJob } from '#service/shares/shares.ts';
 import { findJob, markDeleted, markPendingDeleted } from './job-rows.ts';
 

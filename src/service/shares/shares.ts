@@ -6,7 +6,8 @@ import { base32, newId } from '#core/ids.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import type { JobRow, ShareRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/sqlite.ts';
-import type { Results, Store } from '#service/roles.ts';
+import type { Store } from '#service/database/store.ts';
+import type { Results } from '#service/roles.ts';
 import { hashPassword } from './passwords.ts';
 
 const tokenBytes = 16;

@@ -1,0 +1,15 @@
+// What a bench is asked for, and what it measures.
+
+/** One figure of a bench; with a goal it decides about the exit status. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  goal?: { atMost: number } | { atLeast: number };
+  /** What stands beside it: the peer's own figure, sizes, versions. */
+  note?: string;
+}
+
+export interface BenchOptions {
+  quick: boolean;
+}

@@ -1,0 +1,9 @@
+// What everything that keeps rows works with.
+import type { Clock } from '#core/clock.ts';
+import type { Database } from './sqlite.ts';
+
+/** Rows, and the time that is written into them. */
+export interface Store {
+  db: Database;
+  clock: Clock;
+}
