@@ -16,6 +16,7 @@ import type { SignIn, SignInDependencies } from '#service/accounts/sign-in.ts';
 import { createSigner, loadSecret } from '#service/accounts/signed.ts';
 import { openSqlite, type Database } from '#service/database/sqlite.ts';
 import { createMailer, type Transport } from '#service/email/mailer.ts';
+import type { Files } from '#service/files/files.ts';
 import { createLocalFiles } from '#service/files/local.ts';
 import { closeToOthers, privateFolder } from '#service/files/private.ts';
 import { createPreviews } from '#service/jobs/previews.ts';
@@ -61,7 +62,11 @@ export async function openDatabase(config: Config): Promise<Database> {
   return openSqlite(databaseFile(config));
 }
 
-export const openFiles = (config: Config) => createLocalFiles(join(config.data, folders.files));
+/** Files in the data folder, or in a bucket. */
+export const openFiles = async (config: Config, log?: Log): Promise<Files> =>
+  config.files === undefined
+    ? createLocalFiles(join(config.data, folders.files), log)
+    : (await import('#service/files/s3.ts')).createS3Files(config.files, log);
 
 /** Engines in a sandbox with scratch files in `scratch`, for documents below `documents`. */
 export const composeEngines = (
@@ -140,7 +145,7 @@ export async function compose(config: Config, log: Log, overrides: Overrides = {
   const shared = {
     clock,
     engines: overrides.engines?.(engines) ?? engines,
-    files: createLocalFiles(join(data, folders.files), log),
+    files: await openFiles({ ...config, data }, log),
     workspaces: createWorkspaces(join(data, folders.work), log),
   };
   const tools = overrides.tools ?? createTools(config);

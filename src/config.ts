@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { parseBucket, type Bucket } from '#core/bucket.ts';
 import { MiB } from '#core/bytes.ts';
 import { hourMs } from '#core/clock.ts';
 import { logLevels } from '#core/log.ts';
@@ -88,6 +89,15 @@ const trustProxy: Setting<boolean | number | string[]> = {
   },
 };
 
+const files: Setting<Bucket | undefined> = {
+  env: 'PLATEN_FILES',
+  doc: 'Where results and retained inputs are stored: a bucket of S3, or of a server that speaks it; the data folder by default. Credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or what else the AWS SDK finds.',
+  defaultText: undefined,
+  allowed: 's3://bucket/prefix?endpoint=…&region=…&encryption=AES256|aws:kms',
+  fallback: undefined,
+  parse: parseBucket,
+};
+
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const url = /^https?:\/\/[^\s/]+(\/[^\s]*)?$/;
 
@@ -95,6 +105,7 @@ export const settings = {
   port: integer('PLATEN_PORT', 8080, 0, 65_535, 'TCP port of the service; 0 takes a free one.'),
   host: text('PLATEN_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.'),
   data: text('PLATEN_DATA', join(rootFolder, 'data'), 'Folder for the database, files and workspaces.'),
+  files,
   publicUrl: text(
     'PLATEN_PUBLIC_URL',
     undefined,

@@ -69,7 +69,7 @@ const actions = {
 
   async delete(context, email) {
     const { id } = await accountOf(context, email);
-    await deleteAccount({ db: context.db, files: openFiles(context.config) }, id);
+    await deleteAccount({ db: context.db, files: await openFiles(context.config) }, id);
     print(`deleted ${email}`);
   },
 

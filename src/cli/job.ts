@@ -1,5 +1,4 @@
 // ./platen job …
-import { copyFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { findJob } from '#service/jobs/job-rows.ts';
 import { openFiles } from '../compose.ts';
@@ -18,7 +17,8 @@ export const job: Command = {
     return withData(values, async ({ db, config }) => {
       const row = await findJob(db, requireArgument(id, 'ID'));
       if (row === undefined) throw new Error(`there is no job ${id}`);
-      const inputs = await openFiles(config).inputs(row.id);
+      const files = await openFiles(config);
+      const inputs = await files.inputNames(row.id);
       if (action === 'show') {
         const { fingerprint: _, error, warnings, compression, ...fields } = row;
         const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
@@ -27,13 +27,13 @@ export const job: Command = {
           error: parsed(error),
           warnings: parsed(warnings),
           compression: parsed(compression),
-          retained_inputs: inputs.map(({ name }) => name),
+          retained_inputs: inputs,
         });
       }
       const output = requireArgument(values.output, '-o FILE');
       if (inputs.length === 0) throw new Error(`no input of job ${id} is retained`);
       const targets = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
-      for (const [n, input] of inputs.entries()) await copyFile(input.path, targets[n] ?? output);
+      for (const [n, target] of targets.entries()) await files.copyInput(row.id, n, target);
       print(targets.join('\n'));
     });
   },

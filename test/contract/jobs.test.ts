@@ -10,7 +10,7 @@ import { recordEvent } from '#service/accounts/audit.ts';
 import { beginJob } from '#service/jobs/job-rows.ts';
 import { recover, sweep } from '#service/jobs/retention.ts';
 import { docx } from '../support/fixtures.ts';
-import { converted, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, eventually, inFolder, refused, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 const text = { name: 'secret plans.txt', data: Buffer.from('hello') };
@@ -68,10 +68,7 @@ test('an engine that crashes, or lies about its result, fails: refunded, the inp
     const jobId = String(got.body['job_id']);
     refused(await platen.get(`/v1/job/${jobId}`, key), 409, 'job_not_ready', { status: 'failed' });
     refused(await platen.get(`/v1/download/${jobId}`, key), 409, 'job_not_ready', { status: 'failed' });
-    assert.deepEqual(
-      (await platen.service.files.inputs(jobId)).map(({ name }) => name),
-      [text.name],
-    );
+    assert.deepEqual(await platen.service.files.inputNames(jobId), [text.name]);
   }
 });
 
@@ -105,7 +102,7 @@ test('a rejected file is counted, and its input is not kept', async () => {
   assert.equal(await platen.used(key), 1);
   const jobId = String(got.body['job_id']);
   refused(await platen.get(`/v1/job/${jobId}`, key), 409, 'job_not_ready', { status: 'rejected' });
-  assert.deepEqual(await platen.service.files.inputs(jobId), []);
+  assert.deepEqual(await platen.service.files.inputNames(jobId), []);
 });
 
 test('a result that fills the disk is stopped', async () => {
@@ -160,7 +157,7 @@ test('a job can be deleted in every state', async () => {
 
   const failed = String((await platen.convert('crash', [text], { key })).body['job_id']);
   assert.equal((await remove(failed)).status, 200);
-  assert.deepEqual(await platen.service.files.inputs(failed), []);
+  assert.deepEqual(await platen.service.files.inputNames(failed), []);
   refused(await platen.get(`/v1/job/${failed}`, key), 410, 'job_deleted');
   assert.deepEqual(
     (await Array.fromAsync(platen.service.files.ids())).filter((id) => id === failed || id === finished),
@@ -195,14 +192,14 @@ test('the input of a failed job goes after 72 hours, its row stays', async () =>
   const jobId = String((await other.convert('crash', [text], { key })).body['job_id']);
   other.clock.move(71 * hourMs);
   await sweep(other.service);
-  assert.equal((await other.service.files.inputs(jobId)).length, 1);
+  assert.equal((await other.service.files.inputNames(jobId)).length, 1);
   other.clock.move(hourMs + 1000);
   await sweep(other.service);
-  assert.deepEqual(await other.service.files.inputs(jobId), []);
+  assert.deepEqual(await other.service.files.inputNames(jobId), []);
   refused(await other.get(`/v1/job/${jobId}`, key), 409, 'job_not_ready', { status: 'failed' });
 });
 
-test('a result that is there but cannot be opened is not called gone', async () => {
+test('a result that is there but cannot be opened is not called gone', inFolder, async () => {
   const key = await platen.key();
   const job = converted(await platen.convert('copy', [text], { key }));
   const output = join(platen.data, 'files', job, 'output');
@@ -212,7 +209,7 @@ test('a result that is there but cannot be opened is not called gone', async () 
   refused(got, 503, 'server_busy');
   assert.ok(Number(got.headers.get('retry-after')) > 0);
   assert.equal(got.headers.get('content-disposition'), null);
-  await assert.rejects(platen.service.files.outputPath(job), (error) => isFailure(error, 'server_busy'));
+  await assert.rejects(platen.service.files.localOutput(job, platen.data), (error) => isFailure(error, 'server_busy'));
   await rename(`${output}.kept`, output);
   assert.equal((await platen.download(job, key)).toString(), text.data.toString());
 

@@ -119,7 +119,8 @@ test('deleting the account takes everything of it at once', async () => {
   assert.equal((await ada.call('GET', '/me')).status, 401);
   assert.equal((await platen.get('/v1/quota', key)).body['error'], 'invalid_api_key');
   assert.equal((await fetch(String(share.body['url']))).status, 404);
-  for (const id of [job, String(share.body['id'])]) assert.equal(await platen.service.files.outputPath(id), null);
+  for (const id of [job, String(share.body['id'])])
+    assert.equal(await platen.service.files.localOutput(id, platen.data), null);
   const { db } = platen.service;
   const left = await db.selectFrom('accounts').select('id').where('email', '=', email).execute();
   assert.deepEqual(left, []);

@@ -11,7 +11,7 @@ import { createShare } from '#service/shares/shares.ts';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
-import { converted, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, eventually, inFolder, refused, startPlaten, type Platen } from '../support/platen.ts';
 
 let mail: MailServer;
 let platen: Platen;
@@ -96,7 +96,7 @@ test('a revoked link is gone, and so is its file', async () => {
   const { id, url } = await sharedBy(ada);
   assert.equal((await ada.call('DELETE', `/shares/${id}`)).status, 200);
   assert.equal((await fetch(url)).status, 410);
-  assert.equal(await platen.service.files.outputPath(id), null);
+  assert.equal(await platen.service.files.localOutput(id, platen.data), null);
   assert.equal((await ada.call('DELETE', `/shares/${id}`)).status, 404);
 });
 
@@ -252,7 +252,7 @@ test('results of every kind have a preview, or say that they have none', async (
   assert.deepEqual(await platen.leftovers(), []);
 });
 
-test('a file that cannot be opened right now is 503 everywhere, and is back when it can be', async () => {
+test('a file that cannot be opened right now is 503 everywhere, and is back when it can be', inFolder, async () => {
   const ada = await newcomer();
   const { job, id, url } = await sharedBy(ada);
   await platen.service.background.idle(20_000);
@@ -324,5 +324,5 @@ test('a job that is deleted while its file is copied leaves no link and no copy'
   };
   assert.equal(await createShare({ db, clock, files: slowFiles }, job, { lifetimeMs: hourMs }), null);
   assert.deepEqual((await ada.call('GET', '/shares')).body['shares'], []);
-  assert.equal(await files.outputPath(copies[0] ?? ''), null);
+  assert.equal(await files.localOutput(copies[0] ?? '', platen.data), null);
 });

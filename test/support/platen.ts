@@ -12,6 +12,7 @@ import { createKey } from '#service/accounts/keys.ts';
 import type { Overrides, Service } from '#src/compose.ts';
 import { start, type Running } from '#src/main.ts';
 import { recordRoutes } from './record.ts';
+import { testBucket } from './s3.ts';
 
 export class MovableClock implements Clock {
   #offset = 0;
@@ -74,9 +75,10 @@ export async function startPlaten(
 ): Promise<Platen> {
   const data = overrides.data ?? (await mkdtemp(join(tmpdir(), 'platen-test-')));
   const clock = new MovableClock();
+  const files = process.env['TEST_FILES'] === 's3' ? await testBucket() : undefined;
   const config = loadConfig(
     {},
-    { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0, warmProcesses: 0, ...overrides },
+    { data, files, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0, warmProcesses: 0, ...overrides },
   );
   const running = await start(config, log, { clock, ...parts });
   const { service, address } = running;
@@ -178,3 +180,6 @@ export async function eventually<Value>(
   }
   throw new Error(`did not happen: ${what}`);
 }
+
+/** For tests that reach into the folder of stored files. */
+export const inFolder = { skip: process.env['TEST_FILES'] === 's3' ? 'files are in a bucket' : false } as const;

@@ -1,7 +1,8 @@
 // The files of jobs: retained inputs, outputs for an hour, and the copies of outputs behind share links.
 import type { Readable } from 'node:stream';
 
-export interface StoredInput {
+/** An input as a file of this machine. */
+export interface LocalInput {
   /** The name the client gave it. */
   name: string;
   path: string;
@@ -12,18 +13,23 @@ export interface Files {
   putOutput(jobId: string, path: string): Promise<void>;
   /** Copies the output of a job, and its preview if there is one, to a second identifier; false when the output is gone. @throws server_busy when it cannot be read now */
   copyOutput(jobId: string, copyId: string): Promise<boolean>;
-  /** The path of the output, for programs on this machine; null when it is gone. @throws server_busy when it cannot be opened now */
-  outputPath(jobId: string): Promise<string | null>;
+  /**
+   * The output as a file of this machine: where it is stored, or a copy in `folder`; null when it is gone.
+   * @throws server_busy when it cannot be opened now
+   */
+  localOutput(jobId: string, folder: string): Promise<string | null>;
   /** Stores a preview of the output, which is deleted together with it. */
   putPreview(jobId: string, picture: Buffer): Promise<void>;
   /** Null when there is none. @throws server_busy when it cannot be opened now */
   readPreview(jobId: string): Promise<Buffer | null>;
   /** Bytes `start` to `end` inclusive of an output; null when it is gone. @throws server_busy when it cannot be opened now */
   readOutput(jobId: string, range?: { start: number; end: number }): Promise<Readable | null>;
-  /** Moves the inputs of a job here and returns their new paths. */
-  putInputs(jobId: string, inputs: readonly StoredInput[]): Promise<StoredInput[]>;
-  /** The inputs that are retained, in order. */
-  inputs(jobId: string): Promise<StoredInput[]>;
+  /** Moves the inputs of a job here. */
+  putInputs(jobId: string, inputs: readonly LocalInput[]): Promise<void>;
+  /** The names of the inputs that are retained, in order. */
+  inputNames(jobId: string): Promise<string[]>;
+  /** Copies an input that is retained, by its number, to a file of this machine. */
+  copyInput(jobId: string, n: number, to: string): Promise<void>;
   deleteInputs(jobId: string): Promise<void>;
   deleteOutput(jobId: string): Promise<void>;
   /** Identifiers of all jobs and shares that have files. */

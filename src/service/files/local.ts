@@ -19,12 +19,17 @@ import { ifAbsent, isAbsent } from '#core/absent.ts';
 import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import type { Files } from './files.ts';
+import { unavailable } from './unavailable.ts';
 
 const names = 'names.json';
 const own = { mode: 0o600 } as const;
 const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 
-const retrySeconds = 5;
+/** Of an input that is retained: the name the client gave it, and the file here. */
+interface InputEntry {
+  name: string;
+  file: string;
+}
 
 /** `log` is told why an existing file cannot be read. */
 export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): Files {
@@ -41,8 +46,10 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
     );
     if (isAbsent(reason) && isMounted) return null;
     log?.error({ err: reason }, 'a stored file cannot be opened');
-    throw new Failure('server_busy', { retry_after: retrySeconds }, { cause: reason });
+    throw unavailable(reason);
   };
+  const entriesOf = async (jobId: string) =>
+    JSON.parse(await readFile(join(inputFolder(jobId), names), 'utf8').catch(ifAbsent('[]'))) as InputEntry[];
   /** Removes the job's folder once nothing is left in it. */
   const tidy = (jobId: string) =>
     rmdir(jobFolder(jobId)).catch((error: NodeJS.ErrnoException) => {
@@ -81,7 +88,7 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
       return true;
     },
 
-    async outputPath(jobId) {
+    async localOutput(jobId) {
       const path = outputPath(jobId);
       return access(path, constants.R_OK).then(() => path, nullWhenAbsent);
     },
@@ -114,13 +121,14 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
         JSON.stringify(stored.map(({ name, path }) => ({ name, file: basename(path) }))),
         own,
       );
-      return stored.map(({ name, path }) => ({ name, path }));
     },
 
-    async inputs(jobId) {
-      const text = await readFile(join(inputFolder(jobId), names), 'utf8').catch(ifAbsent('[]'));
-      const entries = JSON.parse(text) as { name: string; file: string }[];
-      return entries.map(({ name, file }) => ({ name, path: join(inputFolder(jobId), file) }));
+    inputNames: async (jobId) => (await entriesOf(jobId)).map(({ name }) => name),
+
+    async copyInput(jobId, n, to) {
+      const entry = (await entriesOf(jobId))[n];
+      if (entry === undefined) throw new Failure('not_found');
+      await copyFile(join(inputFolder(jobId), entry.file), to);
     },
 
     async deleteInputs(jobId) {

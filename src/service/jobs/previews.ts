@@ -58,8 +58,6 @@ const pictureOf = (kept: Buffer | null): Buffer | null => (kept === null || kept
 
 async function render(parts: PreviewDependencies, { id, mime, accountId }: StoredResult): Promise<Buffer | null> {
   const { files, slots, workspaces, clock, engines } = parts;
-  const path = await files.outputPath(id);
-  if (path === null) return null;
   const never = new AbortController().signal;
   const slot = await slots.acquire(accountId, { signal: never, maxWaitMs: waitMs }).catch((error: unknown) => {
     if (error instanceof QueueFull || error instanceof WaitedTooLong) return null;
@@ -68,6 +66,8 @@ async function render(parts: PreviewDependencies, { id, mime, accountId }: Store
   if (slot === null) return null;
   using _slot = slot;
   await using workspace = await workspaces.open(newId(clock.now()));
+  const path = await files.localOutput(id, workspace.path);
+  if (path === null) return null;
   using limit = deadline(renderMs);
   try {
     const picture = await previewOf({ path, mime }, engines, { folder: workspace.path, signal: limit.signal });

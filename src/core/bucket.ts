@@ -1,0 +1,33 @@
+// The address of a bucket of S3, as PLATEN_FILES has it.
+
+/** A bucket, and how it is reached. Credentials come from the environment, as for every program that speaks S3. */
+export interface Bucket {
+  name: string;
+  /** Ends with a slash, or is empty. */
+  prefix: string;
+  region: string;
+  /** Of a server other than Amazon's. */
+  endpoint?: string;
+  encryption?: 'AES256' | 'aws:kms';
+}
+
+const allowed = ['endpoint', 'region', 'encryption'];
+
+/** `s3://bucket/prefix?endpoint=…&region=…&encryption=…`; undefined when the text is no such address. */
+export function parseBucket(text: string): Bucket | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, host, pathname, searchParams } = new URL(text);
+  if (protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(host)) return undefined;
+  if ([...searchParams.keys()].some((key) => !allowed.includes(key))) return undefined;
+  const [endpoint, encryption] = [searchParams.get('endpoint'), searchParams.get('encryption')];
+  if (endpoint !== null && !/^https?:\/\/[^\s/]+\/?$/.test(endpoint)) return undefined;
+  if (encryption !== null && encryption !== 'AES256' && encryption !== 'aws:kms') return undefined;
+  const prefix = pathname.replace(/^\/|\/$/g, '');
+  return {
+    name: host,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    region: searchParams.get('region') ?? 'us-east-1',
+    ...(endpoint === null ? {} : { endpoint: endpoint.replace(/\/$/, '') }),
+    ...(encryption === null ? {} : { encryption }),
+  };
+}

@@ -1,0 +1,193 @@
+// Files of jobs in a bucket of S3, or of what speaks it: jobs/<job>/output, preview, and inputs/<n>.<ext>.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  CopyObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { MiB } from '#core/bytes.ts';
+import { Failure } from '#core/failure.ts';
+import type { Log } from '#core/log.ts';
+import type { Files } from './files.ts';
+import type { Bucket } from '#core/bucket.ts';
+import { StorageUnavailable, unavailable } from './unavailable.ts';
+
+const partBytes = 8 * MiB;
+/** Larger files go up in parts, several at a time; smaller ones are sent again from memory where a try fails. */
+const singleBytes = 8 * MiB;
+const connectMs = 3_000;
+const silenceMs = 10_000;
+
+/** What fails is thrown, and told by who has asked. */
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+export const clientOf = ({ endpoint, region }: Bucket): S3Client =>
+  new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    maxAttempts: 3,
+    logger: silent,
+    // Not every server of the protocol knows the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: silenceMs, httpsAgent: { maxSockets: 50 } },
+  });
+
+/** `log` is told why the storage could not be reached. */
+export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
+  const client = clientOf(bucket);
+  const Bucket = bucket.name;
+  const encryption = bucket.encryption === undefined ? {} : ({ ServerSideEncryption: bucket.encryption } as const);
+  const folder = (jobId: string) => `${bucket.prefix}jobs/${jobId}/`;
+  const outputKey = (jobId: string) => `${folder(jobId)}output`;
+  const previewKey = (jobId: string) => `${folder(jobId)}preview`;
+  const namesKey = (jobId: string) => `${folder(jobId)}inputs/names.json`;
+
+  /** Null for an object that does not exist. @throws server_busy for every other reason */
+  const nullWhenAbsent = (error: unknown): null => {
+    if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return null;
+    log?.error({ err: error }, 'the object storage cannot be read');
+    throw unavailable(error);
+  };
+  const stored = <Value>(work: Promise<Value>): Promise<Value> =>
+    work.catch((cause: unknown) => {
+      throw new StorageUnavailable('the object storage cannot be written', { cause });
+    });
+
+  async function put(Key: string, path: string): Promise<void> {
+    const { size } = await stat(path);
+    const object = { Bucket, Key, ...encryption };
+    if (size <= singleBytes) await stored(client.send(new PutObjectCommand({ ...object, Body: await readFile(path) })));
+    else
+      await stored(
+        new Upload({ client, partSize: partBytes, params: { ...object, Body: createReadStream(path) } }).done(),
+      );
+    await rm(path, { force: true });
+  }
+
+  const putBytes = (Key: string, Body: Buffer) =>
+    stored(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length, ...encryption })));
+
+  async function read(Key: string, range?: { start: number; end: number }): Promise<Readable | null> {
+    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+    const object = await client.send(new GetObjectCommand({ Bucket, Key, Range })).catch(nullWhenAbsent);
+    return (object?.Body as Readable | undefined) ?? null;
+  }
+
+  async function readBytes(Key: string): Promise<Buffer | null> {
+    const object = await client.send(new GetObjectCommand({ Bucket, Key })).catch(nullWhenAbsent);
+    const bytes = await object?.Body?.transformToByteArray();
+    return bytes === undefined ? null : Buffer.from(bytes);
+  }
+
+  /** Null when the object does not exist. */
+  const copy = (from: string, to: string) =>
+    client
+      .send(
+        new CopyObjectCommand({
+          Bucket,
+          Key: to,
+          CopySource: `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`,
+          ...encryption,
+        }),
+      )
+      .catch(nullWhenAbsent);
+
+  async function* keys(Prefix: string): AsyncGenerator<string> {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
+      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
+  async function remove(doomed: readonly string[]): Promise<void> {
+    if (doomed.length === 0) return;
+    const { Errors = [] } = await stored(
+      client.send(
+        new DeleteObjectsCommand({ Bucket, Delete: { Objects: doomed.map((Key) => ({ Key })), Quiet: true } }),
+      ),
+    );
+    if (Errors.length > 0) throw new StorageUnavailable(`objects could not be deleted: ${Errors[0]?.Code}`);
+  }
+
+  const entriesOf = async (jobId: string): Promise<InputEntry[]> => {
+    const text = await readBytes(namesKey(jobId));
+    return text === null ? [] : (JSON.parse(text.toString('utf8')) as InputEntry[]);
+  };
+
+  return {
+    putOutput: (jobId, path) => put(outputKey(jobId), path),
+
+    async copyOutput(jobId, copyId) {
+      if ((await copy(outputKey(jobId), outputKey(copyId))) === null) return false;
+      await copy(previewKey(jobId), previewKey(copyId));
+      return true;
+    },
+
+    async localOutput(jobId, into) {
+      const output = await read(outputKey(jobId));
+      if (output === null) return null;
+      const path = join(into, 'output');
+      await pipeline(output, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) => {
+        throw unavailable(error);
+      });
+      return path;
+    },
+
+    // A result that was deleted in the meantime leaves the preview alone: the lifecycle rule of the bucket removes it.
+    putPreview: async (jobId, picture) => {
+      await putBytes(previewKey(jobId), picture).catch((error: unknown) =>
+        log?.error({ err: error }, 'a preview could not be stored'),
+      );
+    },
+
+    readPreview: (jobId) => readBytes(previewKey(jobId)),
+    readOutput: (jobId, range) => read(outputKey(jobId), range),
+
+    async putInputs(jobId, inputs) {
+      const entries = inputs.map(({ name, path }, n): InputEntry => ({ name, file: `${n}${extname(path)}` }));
+      for (const [n, { path }] of inputs.entries()) await put(`${folder(jobId)}inputs/${entries[n]?.file}`, path);
+      await putBytes(namesKey(jobId), Buffer.from(JSON.stringify(entries)));
+    },
+
+    inputNames: async (jobId) => (await entriesOf(jobId)).map(({ name }) => name),
+
+    async copyInput(jobId, n, to) {
+      const entry = (await entriesOf(jobId))[n];
+      const input = entry === undefined ? null : await read(`${folder(jobId)}inputs/${entry.file}`);
+      if (input === null) throw new Failure('not_found');
+      await pipeline(input, createWriteStream(to, { mode: 0o600 }));
+    },
+
+    deleteInputs: async (jobId) => remove(await Array.fromAsync(keys(`${folder(jobId)}inputs/`))),
+    deleteOutput: (jobId) => remove([outputKey(jobId), previewKey(jobId)]),
+
+    async *ids() {
+      const start = `${bucket.prefix}jobs/`;
+      let last = '';
+      // Keys come in order, so that those of one job follow each other.
+      for await (const key of keys(start)) {
+        const id = key.slice(start.length).split('/')[0] ?? '';
+        if (id !== last) yield id;
+        last = id;
+      }
+    },
+  };
+}
+
+/** Of an input that is retained: the name the client gave it, and its object. */
+interface InputEntry {
+  name: string;
+  file: string;
+}
