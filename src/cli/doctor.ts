@@ -31,6 +31,7 @@ export const doctor: Command = {
       { what: 'node', found: process.versions.node, ok: true },
       ...(await Promise.all(requirements.map(probe))).flat(),
       ...(await Promise.all(Object.entries(fonts).map(probeFont))),
+      ...(await storage()),
       await isolation(),
       await warmOffice(),
     ];
@@ -92,6 +93,14 @@ async function warmOffice(): Promise<Finding> {
     await engines.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The bucket of PLATEN_FILES, if that is set. */
+async function storage(): Promise<Finding[]> {
+  const { files } = loadConfig(process.env);
+  if (files === undefined) return [];
+  const { probeBucket } = await import('#service/files/s3-doctor.ts');
+  return [{ what: `bucket ${files.name}`, ...(await probeBucket(files)) }];
 }
 
 async function isolation(): Promise<Finding> {

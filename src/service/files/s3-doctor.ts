@@ -1,0 +1,63 @@
+// What `./platen doctor` says of a bucket: whether it can be used, and whether its lifecycle rule clears what a killed process
+// leaves.
+import {
+  DeleteObjectCommand,
+  GetBucketLifecycleConfigurationCommand,
+  PutObjectCommand,
+  type LifecycleRule,
+} from '@aws-sdk/client-s3';
+import type { Bucket } from '#core/bucket.ts';
+import { clientOf } from './s3.ts';
+
+/** Nothing is stored longer than a share link lives: 30 days. */
+const maxDays = 31;
+
+/** What the bucket's lifecycle has to have: parts of broken-off uploads, and whatever was forgotten, are deleted. */
+export const wantedRule = ({ prefix }: Pick<Bucket, 'prefix'>): LifecycleRule => ({
+  ID: 'platen',
+  Status: 'Enabled',
+  Filter: { Prefix: `${prefix}jobs/` },
+  AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+  Expiration: { Days: maxDays },
+});
+
+/** What is wrong with the lifecycle of a bucket; undefined when it does. */
+export function lifecycleProblem(
+  rules: readonly LifecycleRule[],
+  { prefix }: Pick<Bucket, 'prefix'>,
+): string | undefined {
+  const ours = rules.filter(
+    ({ Status, Filter }) =>
+      Status === 'Enabled' && `${prefix}jobs/`.startsWith(Filter?.Prefix ?? Filter?.And?.Prefix ?? ''),
+  );
+  const tooEarly = ours.find(({ Expiration }) => Expiration?.Days !== undefined && Expiration.Days < maxDays);
+  if (tooEarly !== undefined)
+    return `its rule ${tooEarly.ID ?? ''} deletes files after ${tooEarly.Expiration?.Days} days: share links live longer`;
+  if (!ours.some(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload !== undefined))
+    return 'no rule deletes the parts of uploads that were broken off';
+  if (!ours.some(({ Expiration }) => Expiration?.Days !== undefined)) return 'no rule deletes what was forgotten';
+  return undefined;
+}
+
+/** Writes and deletes an object, and reads the lifecycle. @returns what was found, and whether it will do */
+export async function probeBucket(bucket: Bucket): Promise<{ found: string; ok: boolean }> {
+  const client = clientOf(bucket);
+  const object = { Bucket: bucket.name, Key: `${bucket.prefix}doctor` };
+  try {
+    await client.send(new PutObjectCommand({ ...object, Body: 'platen' }));
+    await client.send(new DeleteObjectCommand(object));
+  } catch (error) {
+    return { found: `cannot be written: ${error instanceof Error ? error.message : String(error)}`, ok: false };
+  }
+  const rules = await client
+    .send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket.name }))
+    .then(({ Rules = [] }) => Rules)
+    .catch(() => null);
+  if (rules === null)
+    return { found: `can be written; its lifecycle cannot be read, it should have ${ruleText(bucket)}`, ok: true };
+  const problem = lifecycleProblem(rules, bucket);
+  if (problem === undefined) return { found: 'can be written, and its lifecycle clears up', ok: true };
+  return { found: `${problem}; put ${ruleText(bucket)}`, ok: false };
+}
+
+const ruleText = (bucket: Bucket) => JSON.stringify({ Rules: [wantedRule(bucket)] });
