@@ -157,6 +157,7 @@ export async function compose(config: Config, log: Log, overrides: Overrides = {
     queueSize: config.queueSize,
     uploads: config.maxUploads,
     onPerformed: (tool, seconds) => service.metrics.conversionSeconds.observe({ tool }, seconds),
+    onStage: (tool, stage, seconds) => service.metrics.stageSeconds.observe({ tool, stage }, seconds),
   });
   const service: Service = {
     ...shared,

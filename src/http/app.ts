@@ -7,6 +7,7 @@ import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Admission, Conversions, Status } from '#service/roles.ts';
 import { drain } from '#transport/drain.ts';
+import { fieldsForLog } from '#transport/request-log.ts';
 import { errorBody, errorHandler, malformedRequest, sendFailure } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
 import { convertRoute, requestLimits } from '#transport/receive.ts';
@@ -77,7 +78,10 @@ export async function createApp(service: Api): Promise<App> {
     const route = request.routeOptions.url ?? 'unknown';
     service.metrics.requests.inc({ route, status: String(reply.statusCode) });
     request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        ...{ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        ...fieldsForLog(request),
+      },
       'request completed',
     );
   });

@@ -4,8 +4,9 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export interface Metrics {
   registry: Registry;
-  conversions: Counter<'tool' | 'outcome'>;
+  conversions: Counter<'tool' | 'outcome' | 'code'>;
   conversionSeconds: Histogram<'tool'>;
+  stageSeconds: Histogram<'tool' | 'stage'>;
   requests: Counter<'route' | 'status'>;
 }
 
@@ -28,27 +29,49 @@ export function createMetrics({ queue, uploads, office }: Sources): Metrics {
         this.set(value());
       },
     });
+  /** Of a number that somebody else counts. */
+  const counter = (name: string, help: string, value: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
   registry.registerMetric(eventLoopDelay());
   gauge('platen_conversions_running', 'Conversions that are running.', () => queue().running);
   gauge('platen_conversions_waiting', 'Conversions that wait for a slot.', () => queue().waiting);
   gauge('platen_uploads_running', 'Uploads in progress.', uploads);
   gauge('platen_office_ready', 'LibreOffice processes that are idle.', () => office().ready);
   gauge('platen_office_busy', 'LibreOffice processes that are converting.', () => office().busy);
-  gauge('platen_office_spawned', 'LibreOffice processes started since the service started.', () => office().spawned);
-  gauge('platen_office_killed', 'LibreOffice processes killed before they had finished.', () => office().killed);
+  counter('platen_office_started_total', 'LibreOffice processes that were started.', () => office().spawned);
+  counter(
+    'platen_office_killed_total',
+    'LibreOffice processes killed before they had finished.',
+    () => office().killed,
+  );
   return {
     registry,
     conversions: new Counter({
       name: 'platen_conversions_total',
-      help: 'Finished conversions.',
-      labelNames: ['tool', 'outcome'],
+      help: 'Finished conversions by outcome, with the error code of those that did not succeed.',
+      labelNames: ['tool', 'outcome', 'code'],
       registers,
     }),
     conversionSeconds: new Histogram({
       name: 'platen_conversion_seconds',
-      help: 'Duration of a conversion, from the complete upload.',
+      help: 'Duration of a conversion from the permit to begin to its result.',
       labelNames: ['tool'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 90],
+      registers,
+    }),
+    stageSeconds: new Histogram({
+      name: 'platen_conversion_stage_seconds',
+      help: 'Duration of the stages of a conversion: receive (the upload), wait (for a slot), inspect, convert, store.',
+      labelNames: ['tool', 'stage'],
+      buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
       registers,
     }),
     requests: new Counter({

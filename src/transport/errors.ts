@@ -4,6 +4,7 @@ import { Failure, isFailure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import { isClientDisconnect } from '#service/jobs/accept.ts';
 import { storageProblem } from '#service/storage.ts';
+import { noteForLog } from './request-log.ts';
 
 /** The JSON of an error: the message of the catalogue only, never a cause. */
 export const errorBody = (failure: Failure): Record<string, unknown> => ({
@@ -16,6 +17,7 @@ export const errorBody = (failure: Failure): Record<string, unknown> => ({
 export const malformedRequest = () => new Failure('bad_request', { code: 'malformed_request' });
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  noteForLog(reply.request, { code: failure.code });
   const retryAfter = failure.fields['retry_after'];
   if (typeof retryAfter === 'number') void reply.header('Retry-After', String(retryAfter));
   if (failure.replayed) void reply.header('Idempotency-Replayed', 'true');

@@ -17,6 +17,7 @@ import { drain } from './drain.ts';
 import { orBusy } from './errors.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
 import { countCall } from './rates.ts';
+import { noteForLog } from './request-log.ts';
 import { receiveUpload } from './upload.ts';
 import { jobFields } from './job-fields.ts';
 
@@ -82,7 +83,9 @@ async function senderOf(
   reply: FastifyReply,
 ): Promise<Sender> {
   try {
-    return await endpoint.identify(request, reply);
+    const caller = await endpoint.identify(request, reply);
+    noteForLog(request, { account: caller.account.id, ...(caller.keyId === null ? {} : { key: caller.keyId }) });
+    return caller;
   } catch (error) {
     drain(request.raw, requestLimits.maxRequestBytes);
     await countCall(service.limits.address, 'ip', request.ip, reply);
@@ -100,6 +103,7 @@ async function checkAdmission(
   const { config, clock, dispatcher, uploads } = service;
   const tool = service.tools.find(({ id }) => id === request.params.tool);
   if (tool === undefined) throw new Failure('tool_not_found');
+  noteForLog(request, { tool: tool.id });
   await countCall(service.limits.convert, 'convert', caller.rateKey, reply);
   if (!isAcceptedType(request.headers['content-type']))
     throw new Failure('unsupported_media_type', {
@@ -157,6 +161,7 @@ async function receiveAndConvert(
 
   await using workspace = await service.workspaces.open(jobId);
   if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+  const received = service.metrics.stageSeconds.startTimer({ tool: tool.id, stage: 'receive' });
   const upload = await receiveUpload(request.raw, {
     limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes, pace: service.limits.uploadPace },
     pathOf: (n) => inputPath(workspace, n),
@@ -164,6 +169,7 @@ async function receiveAndConvert(
     tooLarge: (file) => fileTooLarge(service, caller, file, Number(request.headers['content-length'] ?? 0), tool),
     signal: disconnected.signal,
   });
+  received();
   uploadEnded();
   const call = {
     jobId,

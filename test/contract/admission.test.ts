@@ -307,7 +307,7 @@ test('health, readiness and metrics answer without a key', async () => {
     sandbox: 'bubblewrap',
     engines: { libreoffice: { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 } },
   });
-  assert.match(String((await platen.get('/metrics')).body['text']), /platen_office_spawned 0/);
+  assert.match(String((await platen.get('/metrics')).body['text']), /platen_office_started_total 0/);
   assert.equal((await platen.get('/ready')).status, 200);
   assert.match(String((await platen.get('/metrics')).body['text']), /platen_conversions_running 0/);
   refused(await platen.get('/metrics', undefined, { headers: { 'X-Forwarded-For': '203.0.113.1' } }), 404, 'not_found');

@@ -7,8 +7,12 @@ import type { Engines } from '#conversion/engines/index.ts';
 import { perform, type Permits } from '#conversion/perform.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
+import type { Queue } from '#service/queue/queue.ts';
 import type { Dispatcher, Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
+
+/** What an order spends its time with. */
+export type Stage = 'wait' | 'inspect' | 'convert';
 
 interface DispatcherDependencies {
   tools: readonly Tool[];
@@ -21,6 +25,7 @@ interface DispatcherDependencies {
   /** As many inspections as conversions run at once; uploads that are still coming in may wait for one too. */
   uploads: number;
   onPerformed?: (tool: string, seconds: number) => void;
+  onStage?: (tool: string, stage: Stage, seconds: number) => void;
 }
 
 export function createInProcessDispatcher(parts: DispatcherDependencies): Dispatcher {
@@ -36,12 +41,29 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
     let began = performance.now();
     const startBy = performance.now() + order.startWithinMs;
     const wait = () => ({ signal, maxWaitMs: startBy - performance.now() });
+    const stage = (name: Stage) => {
+      const from = performance.now();
+      return () => parts.onStage?.(order.tool, name, (performance.now() - from) / 1000);
+    };
+    /** Waits for a permit, and measures both the wait and the work under it. */
+    const permit = async (queue: Queue, name: Stage): Promise<Disposable> => {
+      const waited = stage('wait');
+      const held = await queue.acquire(order.accountId, wait());
+      waited();
+      const ended = stage(name);
+      return {
+        [Symbol.dispose]() {
+          ended();
+          held[Symbol.dispose]();
+        },
+      };
+    };
     const permits: Permits = {
-      inspect: () => inspections.acquire(order.accountId, wait()),
+      inspect: () => permit(inspections, 'inspect'),
       async convert() {
-        const permit = await conversions.acquire(order.accountId, wait());
+        const held = await permit(conversions, 'convert');
         began = performance.now();
-        return permit;
+        return held;
       },
       get canConvert() {
         return conversions.running < concurrency;

@@ -18,13 +18,15 @@ export async function settleSuccess(
   result: ConversionOutput & { path: string },
 ): Promise<JobRow> {
   const { db, clock, files, metrics } = service;
+  const ended = metrics.stageSeconds.startTimer({ tool: job.tool, stage: 'store' });
   await files.putOutput(job.id, result.path);
+  ended();
   const settled = await markSuccess(db, clock, job.id, result);
   if (settled === null) {
     await files.deleteOutput(job.id);
     throw new Failure('job_deleted');
   }
-  metrics.conversions.inc({ tool: job.tool, outcome: 'success' });
+  metrics.conversions.inc({ tool: job.tool, outcome: 'success', code: '' });
   checkQuotaNotices(service, job);
   return settled;
 }
@@ -65,13 +67,13 @@ async function close(
     return failure;
   }
   if (failure.kind === 'rejected') {
-    metrics.conversions.inc({ tool: job.tool, outcome: 'rejected' });
+    metrics.conversions.inc({ tool: job.tool, outcome: 'rejected', code: failure.code });
     const closed = await markRejected(db, clock, job, failure);
     checkQuotaNotices(service, job);
     return closed ? failure.with({ job_id: job.id, status: 'rejected' }) : new Failure('job_deleted');
   }
   log.warn({ job_id: job.id, tool: job.tool, code: failure.code, cause }, 'conversion failed');
-  metrics.conversions.inc({ tool: job.tool, outcome: 'failed' });
+  metrics.conversions.inc({ tool: job.tool, outcome: 'failed', code: failure.code });
   const paths = await service.workspaces.remainingInputs(job.id);
   const inputs = paths.map((path, n) => ({ name: order.inputs[n]?.name ?? `input-${n + 1}`, path }));
   return failJob(service, job, inputs, failure);

@@ -1,0 +1,18 @@
+// What the log says of a request besides its route and status: who called, which tool, and with which code it was answered.
+// Nothing of a document, and no name of a file.
+
+interface LogFields {
+  account?: string;
+  key?: string;
+  tool?: string;
+  code?: string;
+}
+
+const known = new WeakMap<object, LogFields>();
+
+/** Notes fields for the line of this request. */
+export function noteForLog(request: object, fields: LogFields): void {
+  known.set(request, { ...known.get(request), ...fields });
+}
+
+export const fieldsForLog = (request: object): LogFields => known.get(request) ?? {};
