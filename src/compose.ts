@@ -4,7 +4,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import { ifAbsent } from '#core/absent.ts';
-import { systemClock, type Clock } from '#core/clock.ts';
+import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import { startEngines, type EngineOptions, type Engines } from '#conversion/engines/index.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
@@ -14,7 +14,8 @@ import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
 import { createBackground } from '#service/background.ts';
 import type { SignIn, SignInDependencies } from '#service/accounts/sign-in.ts';
 import { createSigner, loadSecret } from '#service/accounts/signed.ts';
-import { openSqlite, type Database } from '#service/database/sqlite.ts';
+import type { OpenDatabase } from '#service/database/database.ts';
+import { openSqlite } from '#service/database/sqlite.ts';
 import { createMailer, type Transport } from '#service/email/mailer.ts';
 import type { Files } from '#service/files/files.ts';
 import { createLocalFiles } from '#service/files/local.ts';
@@ -24,8 +25,10 @@ import { createRunningJobs } from '#service/jobs/running.ts';
 import { createWorkspaces } from '#service/jobs/workspace.ts';
 import type { Limits } from '#service/limits/limits.ts';
 import { createMemoryLimits } from '#service/limits/memory.ts';
+import type { LimitSettings } from '#service/limits/limits-by.ts';
 import { createUploads } from '#service/limits/uploads.ts';
 import { createMetrics } from '#service/metrics.ts';
+import { nodeFile, nodeId } from '#service/node.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 import { createInProcessDispatcher } from '#service/dispatch/in-process.ts';
 import type { Api } from '#http/app.ts';
@@ -47,19 +50,28 @@ export type Service = Api & Dashboard;
 const folders = { work: 'work', runs: 'runs', files: 'files' } as const;
 
 const database = 'platen.db';
-const databaseFile = (config: Config): string => join(config.data, database);
 
 /** Every file and folder that Platen keeps in the data directory. */
 const ownFiles = [
   ...[...Object.values(folders), 'outbox', database, `${database}-wal`, `${database}-shm`],
-  ...['lock.db', 'secret', 'address'],
+  ...['lock.db', 'secret', 'address', nodeFile],
 ];
 
-export const hasDatabase = (config: Config): boolean => existsSync(databaseFile(config));
+export const hasEmbedded = ({ data }: Config): boolean => existsSync(join(data, database));
 
-export async function openDatabase(config: Config): Promise<Database> {
-  await privateFolder(config.data);
-  return openSqlite(databaseFile(config));
+export const hasDatabase = (config: Config): boolean => config.databaseUrl !== undefined || hasEmbedded(config);
+
+/** Where rates are counted comes with the database: nodes that share one count together. */
+type Opened = OpenDatabase & { createLimits: (settings: LimitSettings) => Limits };
+
+export async function openDatabase({ data, databaseUrl, databasePool }: Config): Promise<Opened> {
+  await privateFolder(data);
+  if (databaseUrl === undefined) return { ...(await openEmbedded(data)), createLimits: createMemoryLimits };
+  // Loaded on demand, like the other parts that most commands do without.
+  const { openPostgres } = await import('#service/database/postgres.ts');
+  const { createPostgresLimits } = await import('#service/limits/postgres.ts');
+  const { pool, ...opened } = await openPostgres(databaseUrl, databasePool);
+  return { ...opened, createLimits: (settings) => createPostgresLimits(pool, settings) };
 }
 
 /** Files in the data folder, or in a bucket. */
@@ -67,6 +79,8 @@ export const openFiles = async (config: Config, log?: Log): Promise<Files> =>
   config.files === undefined
     ? createLocalFiles(join(config.data, folders.files), log)
     : (await import('#service/files/s3.ts')).createS3Files(config.files, log);
+
+export const openEmbedded = (data: string): Promise<OpenDatabase> => openSqlite(join(data, database));
 
 /** Engines in a sandbox with scratch files in `scratch`, for documents below `documents`. */
 export const composeEngines = (
@@ -125,7 +139,7 @@ async function mailTransport({ smtpUrl, mailFrom }: Config, data: string, log: L
 }
 
 export async function compose(config: Config, log: Log, overrides: Overrides = {}): Promise<Service> {
-  const db = await openDatabase(config);
+  const { db, leader, syncClock, ...opened } = await openDatabase(config);
   const data = await realpath(config.data);
   for (const folder of Object.values(folders)) await privateFolder(join(data, folder));
   for (const name of ownFiles) await closeToOthers(join(data, name));
@@ -135,7 +149,7 @@ export async function compose(config: Config, log: Log, overrides: Overrides = {
     warmProcesses: config.warmProcesses,
     warn: (problem) => log.warn(problem),
   });
-  const clock = overrides.clock ?? systemClock;
+  const clock = overrides.clock ?? opened.clock;
   const uploads = createUploads(config);
   const secret = await loadSecret(data, config.secret);
   const background = createBackground(log);
@@ -175,9 +189,10 @@ export async function compose(config: Config, log: Log, overrides: Overrides = {
     dispatcher,
     previews: createPreviews({ ...shared, slots: createInProcessQueue({ workers: 1, size: maxWaitingPreviews }) }),
     running: createRunningJobs(),
-    limits: { ...createMemoryLimits(config), ...overrides.limits },
+    limits: { ...opened.createLimits(config), ...overrides.limits },
     uploads,
     background,
+    node: { id: await nodeId(data), isAlone: config.databaseUrl === undefined, leader, syncClock },
     mailer,
     signer,
     signIn: await signInOf({ config, clock, log, db, plans, mailer, secret, signer, publicUrl }),

@@ -105,6 +105,20 @@ export const settings = {
   port: integer('PLATEN_PORT', 8080, 0, 65_535, 'TCP port of the service; 0 takes a free one.'),
   host: text('PLATEN_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.'),
   data: text('PLATEN_DATA', join(rootFolder, 'data'), 'Folder for the database, files and workspaces.'),
+  databaseUrl: text(
+    'PLATEN_DATABASE_URL',
+    undefined,
+    'PostgreSQL database (15 or later) that several nodes can share. By default a SQLite database in the data folder.',
+    /^postgres(ql)?:\/\/\S+$/,
+    'postgres://user:password@host:port/name',
+  ),
+  databasePool: integer(
+    'PLATEN_DATABASE_POOL',
+    10,
+    2,
+    1000,
+    'Maximum number of connections of this node to PostgreSQL.',
+  ),
   files,
   publicUrl: text(
     'PLATEN_PUBLIC_URL',

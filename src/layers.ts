@@ -17,9 +17,9 @@ export interface Layer {
 }
 
 /** What compose.ts alone picks. */
-const implementations = ['database/sqlite', 'queue/in-process', 'files/local', 'limits/memory'].map(
-  (name) => `service/${name}.ts`,
-);
+const implementations = [
+  ...['database/sqlite', 'database/postgres', 'queue/in-process', 'files/local', 'limits/memory', 'limits/postgres'],
+].map((name) => `service/${name}.ts`);
 
 /** From top to bottom: each may import from those below it alone. */
 export const layers: readonly Layer[] = [
@@ -70,7 +70,7 @@ export const layers: readonly Layer[] = [
     about: 'Accounts, quota, jobs, files, mail; it opens no document.',
     imports: ['conversion/*', 'config.ts', 'core'],
     types: ['conversion/tools', 'conversion/engines'],
-    packages: ['kysely'],
+    packages: ['kysely', 'pg'],
   },
   {
     folder: 'conversion/*',

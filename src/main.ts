@@ -8,6 +8,7 @@ import { addDashboard } from '#dashboard/dashboard.ts';
 import { createApp } from '#http/app.ts';
 import { lockDataDirectory } from '#service/database/sqlite.ts';
 import { privateFolder } from '#service/files/private.ts';
+import { startLeases } from '#service/jobs/leases.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
 import { addressFile, compose, type Overrides, type Service } from './compose.ts';
 
@@ -43,6 +44,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
   address = `http://${linkHost(config.host)}:${port}`;
   await writeFile(addressFile(config.data), address, { mode: 0o600 });
   const sweeper = startSweeper(service);
+  const leases = startLeases(service);
   service.engines.warmUp();
 
   let stopping: Promise<void> | undefined;
@@ -51,6 +53,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
     const isIdle = await service.running.idle(config.shutdownGraceMs);
     if (!isIdle) service.running.stopAll('shutdown');
     sweeper[Symbol.dispose]();
+    leases[Symbol.dispose]();
     // Uploads and downloads in progress get the rest of the grace period, and a moment for the last responses.
     const cut = setTimeout(
       () => app.http.server.closeAllConnections(),

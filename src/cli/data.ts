@@ -2,7 +2,7 @@
 import { loadConfig, type Config } from '#config';
 import { systemClock, type Clock } from '#core/clock.ts';
 import type { AccountRow } from '#service/database/schema.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
 import { findAccount } from '#service/accounts/accounts.ts';
 import { loadPlans, type Plans } from '#service/accounts/plans.ts';
 import { makePrivate } from '#service/files/private.ts';
@@ -30,7 +30,7 @@ export async function withData(
   const config = configFor(values);
   if (!mayCreate && !hasDatabase(config))
     throw new Error(`${config.data} is not a data directory of Platen; choose another one with --data`);
-  const db = await openDatabase(config);
+  const { db } = await openDatabase(config);
   try {
     await use({ config, db, clock: systemClock, plans: loadPlans(config.plansFile) });
     return 0;

@@ -6,6 +6,7 @@ import { systemClock } from '#core/clock.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
 import { createAccount, listAccounts } from '#service/accounts/accounts.ts';
 import { createKey, firstKeyName } from '#service/accounts/keys.ts';
+import { isDuplicate } from '#service/database/constraints.ts';
 import { makePrivate } from '#service/files/private.ts';
 import type { Running } from '../main.ts';
 import { UsageError, type Command } from './command.ts';
@@ -41,6 +42,8 @@ export const serve: Command = {
       process.stdout.write('WARNING: PLATEN_SANDBOX=off: documents are converted without isolation.\n');
     if (config.dashboard === 'on' && new URL(running.service.publicUrl()).pathname !== '/')
       log.warn('PLATEN_PUBLIC_URL has a path: the dashboard needs a host name of its own');
+    if (config.databaseUrl !== undefined && config.secret === undefined)
+      log.warn('PLATEN_SECRET is not set: sessions and links of this node are not valid on other nodes');
     await printFirstKey(running, config);
 
     const signal = await new Promise<string>((resolve) => {
@@ -90,7 +93,14 @@ async function printFirstKey({ service, address }: Running, config: Config): Pro
   if ((await listAccounts(db)).length > 0) return;
   const plan = plans.has('business') ? 'business' : ([...plans.keys()].at(-1) ?? 'none');
   const email = config.adminEmail;
-  const account = await createAccount(db, systemClock, plans, { email, plan, role: 'admin' });
+  const account = await createAccount(db, systemClock, plans, { email, plan, role: 'admin' }).catch(
+    (error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+      return undefined;
+    },
+  );
+  // Another node has made it at the same time.
+  if (account === undefined) return;
   const { key } = await createKey(db, systemClock, account.id, firstKeyName, config.keyPrefix);
   process.stdout.write(
     `\nYour first API key (shown only now): ${key}\n\nTry it:\n\n` +

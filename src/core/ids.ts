@@ -26,5 +26,11 @@ export function newId(now: number): string {
   return base32(Buffer.concat([time, randomBytes(16)]));
 }
 
+/** When an identifier was made. */
+export function timeOfId(id: string): number {
+  const bits = [...id.slice(0, 10)].reduce((all, letter) => all * 32 + alphabet.indexOf(letter), 0);
+  return Math.floor(bits / 4); // 10 letters are 50 bits
+}
+
 /** Whether a string has the form of our identifiers; otherwise the database need not be queried. */
 export const isWellFormedId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{36}$/.test(text);

@@ -4,7 +4,7 @@ import { Failure } from '#core/failure.ts';
 import type { Config } from '#config';
 import type { Admission, Conversions, Runtime, Sessions, Status, Viewing } from '#service/roles.ts';
 import { convertRoute, type ConvertEndpoint } from '#transport/receive.ts';
-import { errorHandler } from '#transport/errors.ts';
+import { errorHandler, orBusy } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
 import { dashboardSender, renewedCookies, requireSameOrigin } from './guard.ts';
 import { html, sendPage } from './pages/html.ts';
@@ -84,7 +84,8 @@ const refusalHandler = (service: Pick<Runtime, 'log'>) => {
 
 /** For people, errors are pages too. */
 const pageErrorHandler =
-  (service: Pick<Runtime, 'log'>) => (error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+  (service: Pick<Runtime, 'log'>) => (thrown: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+    const error = orBusy(thrown, service.log);
     const known = error as Partial<Failure & { statusCode: number }>;
     const isKnown = error instanceof Failure;
     const status = isKnown ? error.status : known.statusCode !== undefined && known.statusCode < 500 ? 400 : 500;

@@ -7,7 +7,7 @@ import type { OfferUpgrade, Plans } from './accounts/plans.ts';
 import type { SignIn } from './accounts/sign-in.ts';
 import type { Signer } from './accounts/signed.ts';
 import type { Background } from './background.ts';
-import type { Database } from './database/sqlite.ts';
+import type { Database } from './database/database.ts';
 import type { Store } from './database/store.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { Mailer } from './email/mailer.ts';
@@ -18,11 +18,13 @@ import type { Workspaces } from './jobs/workspace.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Uploads } from './limits/uploads.ts';
 import type { Metrics } from './metrics.ts';
+import type { Node } from './node.ts';
 
-/** What the service does besides answering: work in the background, and the operator's log. */
+/** What the service does besides answering: work in the background, the operator's log, and its place among other nodes. */
 export interface Runtime {
   log: Log;
   background: Background;
+  node: Node;
 }
 
 /** Accounts, their plans, and what a larger plan would offer. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#config';
 import { freeBytes } from '#core/disk.ts';
 import { StorageUnavailable } from '#service/files/unavailable.ts';
+import { DatabaseUnavailable } from '#service/database/unavailable.ts';
 
 export const diskIsFull = "no space left on the data folder's disk";
 
@@ -26,7 +27,7 @@ const sqliteCodes: Record<number, string> = {
 /** Why nothing can be stored, as a message for the operator; undefined for unrelated errors. */
 export function storageProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof StorageUnavailable) return error.message;
+  if (error instanceof StorageUnavailable || error instanceof DatabaseUnavailable) return error.message;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (code === 'ERR_SQLITE_ERROR') return sqliteCodes[Number(errcode) & 0xff];
   if (typeof code === 'string' && code in systemCodes) return systemCodes[code];

@@ -13,6 +13,7 @@ import { findEarlierJob } from '#service/jobs/idempotency.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
 import type { Admission, Conversions } from '#service/roles.ts';
+import { storageProblem } from '#service/storage.ts';
 import { drain } from './drain.ts';
 import { orBusy } from './errors.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
@@ -88,6 +89,8 @@ async function senderOf(
     return caller;
   } catch (error) {
     drain(request.raw, requestLimits.maxRequestBytes);
+    // Rates are counted in the same database.
+    if (storageProblem(error) !== undefined) throw error;
     await countCall(service.limits.address, 'ip', request.ip, reply);
     throw error;
   }

@@ -7,6 +7,7 @@ import { loadSecret } from '#service/accounts/signed.ts';
 import { signIn, tokenOf, visitor } from '../support/dashboard.ts';
 import { linkIn, startMailServer } from '../support/mail.ts';
 import { startPlaten } from '../support/platen.ts';
+import { isPostgres } from '../support/test-database.ts';
 
 test('a new address gets a free account with 300 conversions, and its first key once', async () => {
   await using mail = await startMailServer();
@@ -224,7 +225,8 @@ test('a mail server that is away for a moment loses no sign-in mail', async () =
   assert.match(linkIn(await mail.next('ada@example.test')), /\/dashboard\/link#/);
 });
 
-test('the tables are those that the sign-in library wants', async () => {
+// The library can look into SQLite only: both databases have the same columns.
+test('the tables are those that the sign-in library wants', { skip: isPostgres }, async () => {
   await using platen = await startPlaten();
   const missing = await getMigrations(await platen.service.signIn.options());
   assert.deepEqual(missing.toBeCreated, []);

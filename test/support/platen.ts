@@ -11,6 +11,7 @@ import { createAccount } from '#service/accounts/accounts.ts';
 import { createKey } from '#service/accounts/keys.ts';
 import type { Overrides, Service } from '#src/compose.ts';
 import { start, type Running } from '#src/main.ts';
+import { databaseForTest } from './test-database.ts';
 import { recordRoutes } from './record.ts';
 import { testBucket } from './s3.ts';
 
@@ -68,6 +69,9 @@ export interface Platen extends AsyncDisposable {
 recordRoutes();
 
 /** Rates are off unless a test asks for them. */
+const rates = { convertRate: 0, ipRate: 0 } as const;
+
+/** With its own database, SQLite or what TEST_DATABASE says; one data folder keeps its database. */
 export async function startPlaten(
   overrides: Partial<Config> = {},
   parts: Overrides = {},
@@ -78,7 +82,16 @@ export async function startPlaten(
   const files = process.env['TEST_FILES'] === 's3' ? await testBucket() : undefined;
   const config = loadConfig(
     {},
-    { data, files, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0, warmProcesses: 0, ...overrides },
+    {
+      data,
+      files,
+      port: 0,
+      ...rates,
+      minFreeBytes: 0,
+      warmProcesses: 0,
+      ...(await databaseForTest(data)),
+      ...overrides,
+    },
   );
   const running = await start(config, log, { clock, ...parts });
   const { service, address } = running;

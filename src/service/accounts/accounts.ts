@@ -1,8 +1,9 @@
 // Accounts and the plans they are on.
 import { addMonths, monthlyPeriod, type Clock } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
+import { isDuplicate } from '#service/database/constraints.ts';
 import { contains } from '#service/database/like.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
 import type { AccountRow, Language } from '#service/database/schema.ts';
 import { noPlan, type Plans } from './plans.ts';
 
@@ -132,13 +133,16 @@ export async function changeAccount(
 }
 
 /** Changes the address for signing in and e-mail; false when another account has it. */
-export function changeAddress(db: Database, id: string, to: string): Promise<boolean> {
+export async function changeAddress(db: Database, id: string, to: string): Promise<boolean> {
   const email = to.trim().toLowerCase();
-  return db.transaction().execute(async (trx) => {
-    const taken = await trx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst();
-    if (taken !== undefined) return taken.id === id;
-    await trx.updateTable('accounts').set({ email }).where('id', '=', id).execute();
-    await trx.updateTable('users').set({ email }).where('account_id', '=', id).execute();
+  try {
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('accounts').set({ email }).where('id', '=', id).execute();
+      await trx.updateTable('users').set({ email }).where('account_id', '=', id).execute();
+    });
     return true;
-  });
+  } catch (error) {
+    if (isDuplicate(error)) return false;
+    throw error;
+  }
 }

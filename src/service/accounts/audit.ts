@@ -1,7 +1,7 @@
 // The audit log of an account: sign-ins, keys, plans, share links; for its owner and for the operator.
 import { newId } from '#core/ids.ts';
 import type { AuditRow } from '#service/database/schema.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
 import type { Store } from '#service/database/store.ts';
 
 export type AuditEventType =

@@ -18,6 +18,8 @@ export async function deleteAccount(
   const [jobs, shares] = await Promise.all([ids('jobs'), ids('shares')]);
   const account = await getAccount(db, accountId);
   await db.transaction().execute(async (trx) => {
+    // Jobs first: whoever ends a job locks its row, then that of its account.
+    await trx.deleteFrom('jobs').where('account_id', '=', accountId).execute();
     await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
     if (remember !== undefined && account !== undefined) await rememberSpentCredits(trx, remember, account);
   });

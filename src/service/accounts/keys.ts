@@ -4,7 +4,8 @@ import { crc32 } from 'node:zlib';
 import type { Transaction } from 'kysely';
 import { base32, newId } from '#core/ids.ts';
 import { minuteMs, type Clock } from '#core/clock.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
+import { lockRow } from '#service/database/lock-row.ts';
 import type { KeyRow, Tables } from '#service/database/schema.ts';
 
 const secretLength = 32; // 160 bits in base 32
@@ -67,6 +68,7 @@ export const firstKeyName = 'first key';
 /** Creates the first key of an account; null when it has or had one. Concurrent calls create one. */
 export function createFirstKey(db: Database, clock: Clock, accountId: string, prefix: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'accounts', accountId);
     const any = await trx.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst();
     return any === undefined ? (await createKey(trx, clock, accountId, firstKeyName, prefix)).key : null;
   });

@@ -3,7 +3,7 @@
 import { sql, type Transaction } from 'kysely';
 import { monthlyPeriod, type Clock } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
 import type { AccountRow, Tables } from '#service/database/schema.ts';
 import { softCapLimit, type OfferUpgrade, type Plan } from './plans.ts';
 
@@ -77,11 +77,16 @@ export async function reserve(
   const usedNow = sql<number>`case when period_start < ${start} then 0 else used end`;
   const counted = await trx
     .updateTable('accounts')
-    .set({ used: sql`${usedNow} + 1`, period_start: sql`max(period_start, ${start})` })
+    .set({
+      used: sql`${usedNow} + 1`,
+      period_start: sql`case when period_start < ${start} then ${start} else period_start end`,
+    })
     .where('id', '=', account.id)
     .where(usedNow, '<', softCapLimit(plan))
+    .returning('period_start')
     .executeTakeFirst();
-  return counted.numUpdatedRows === 1n ? start : null;
+  // Where another node is already in the next period, it is counted there.
+  return counted?.period_start ?? null;
 }
 
 /** Refunds one conversion, unless its period has ended in the meantime. */

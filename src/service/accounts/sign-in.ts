@@ -8,7 +8,9 @@ import type { Config } from '#config';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
 import type { AccountRow } from '#service/database/schema.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
+import { requireDatabase } from '#service/database/health.ts';
+import { isDuplicate } from '#service/database/constraints.ts';
 import { preferredLanguage, renderMail } from '#service/email/templates.ts';
 import type { Mailer } from '#service/email/mailer.ts';
 import { createAccount, findAccount, getAccount } from './accounts.ts';
@@ -94,9 +96,20 @@ export function createSignIn(parts: SignInDependencies): SignIn {
   };
 
   return {
-    handle: async (incoming) => (await auth()).handler(incoming),
+    async handle(incoming) {
+      const response = await (await auth()).handler(incoming);
+      if (response.status >= 500) await requireDatabase(parts.db);
+      return response;
+    },
     async sessionOf(headers) {
-      const { response, headers: answer } = await (await auth()).api.getSession({ headers, returnHeaders: true });
+      const { api } = await auth();
+      const { response, headers: answer } = await api
+        .getSession({ headers, returnHeaders: true })
+        .catch(async (error: unknown) => {
+          // better-auth does not tell an error of the database from its own.
+          await requireDatabase(parts.db);
+          throw error;
+        });
       const accountId = response?.user.accountId ?? undefined;
       const account = accountId === undefined ? undefined : await getAccount(parts.db, accountId);
       if (response === null || account === undefined) return null;
@@ -161,6 +174,7 @@ function makeAuth(
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ part: 'sign-in' }, message) },
     onAPIError: { errorURL: '/dashboard/sign-in' },
+    // On PostgreSQL as well: the type says how values are written, and both have dates as text and flags as 0 and 1.
     database: { db, type: 'sqlite' },
     user: {
       modelName: 'users',
@@ -226,7 +240,7 @@ function makeAuth(
         create: {
           async before(user, context) {
             const email = user.email.toLowerCase();
-            const account = (await findAccount(db, email)) ?? (await signUp(email, context?.headers ?? undefined));
+            const account = (await findAccount(db, email)) ?? (await signUpOnce(email, context?.headers ?? undefined));
             return { data: { ...user, accountId: account.id } };
           },
         },
@@ -250,6 +264,17 @@ function makeAuth(
       },
     },
   } satisfies BetterAuthOptions;
+
+  /** Two requests may sign up the same address at the same time. */
+  async function signUpOnce(email: string, headers: Headers | undefined): Promise<AccountRow> {
+    try {
+      return await signUp(email, headers);
+    } catch (error) {
+      const other = isDuplicate(error) ? await findAccount(db, email) : undefined;
+      if (other === undefined) throw error;
+      return other;
+    }
+  }
 
   async function signUp(email: string, headers: Headers | undefined): Promise<AccountRow> {
     if (!canSignUp(config, email)) throw new APIError('FORBIDDEN', { code: 'sign_up_closed' });

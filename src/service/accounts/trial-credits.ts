@@ -3,7 +3,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '#core/clock.ts';
 import type { AccountRow, Tables } from '#service/database/schema.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
 import type { Signer } from './signed.ts';
 
 /** Remembers the used credits of an account under its current address. */

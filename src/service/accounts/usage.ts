@@ -2,7 +2,7 @@
 import { sql, type Transaction } from 'kysely';
 import { dayMs, type Clock } from '#core/clock.ts';
 import type { JobRow, Outcome, Tables } from '#service/database/schema.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
 
 const dayOf = (time: number): number => Math.floor(time / dayMs);
 

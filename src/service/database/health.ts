@@ -2,11 +2,14 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Log } from '#core/log.ts';
 import type { Tables } from './schema.ts';
-import type { Database } from './sqlite.ts';
+import type { Database } from './database.ts';
+
+/** @throws the database's own error when it does not answer */
+export const requireDatabase = async (db: Database): Promise<void> => void (await sql`select 1`.execute(db));
 
 /** Whether a query is answered now; when it is not, the operator's log says why. */
 export const isDatabaseUp = (db: Database, log: Pick<Log, 'error'>): Promise<boolean> =>
-  sql`select 1`.execute(db).then(
+  requireDatabase(db).then(
     () => true,
     (error: unknown) => {
       log.error({ err: error }, 'the database does not answer');

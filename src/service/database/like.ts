@@ -1,6 +1,9 @@
 // LIKE for text that people type: its wildcards stand for themselves.
 import { sql, type RawBuilder } from 'kysely';
 
-/** Whether `column` contains `text`. */
+/** Whether `column` contains `text`; the letters A to Z in either case, as LIKE is in SQLite and not in PostgreSQL. */
 export const contains = (column: string, text: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(column)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  sql<boolean>`lower(${sql.ref(column)}) like ${`%${pattern(text)}%`} escape '\\'`;
+
+const pattern = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[\\%_]/g, '\\$&');

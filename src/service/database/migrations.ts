@@ -1,53 +1,58 @@
 // The tables' history. A migration that has landed is never changed; a new one is added.
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { columnTypes } from './column-types.ts';
+import { dialectOf } from './database.ts';
+
+const typesOf = (db: Kysely<unknown>) => columnTypes[dialectOf(db)];
 
 const first: Migration = {
   async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
     await db.schema
       .createTable('accounts')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('email', 'text', (c) => c.notNull().unique())
-      .addColumn('plan', 'text', (c) => c.notNull())
-      .addColumn('role', 'text', (c) => c.notNull())
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addColumn('period_anchor', 'bigint', (c) => c.notNull())
-      .addColumn('period_start', 'bigint', (c) => c.notNull())
-      .addColumn('used', 'integer', (c) => c.notNull().check(sql`used >= 0`))
-      .addColumn('credits_expire_at', 'bigint')
+      .addColumn('id', types.text, (c) => c.primaryKey())
+      .addColumn('email', types.text, (c) => c.notNull().unique())
+      .addColumn('plan', types.text, (c) => c.notNull())
+      .addColumn('role', types.text, (c) => c.notNull())
+      .addColumn('created_at', types.bigint, (c) => c.notNull())
+      .addColumn('period_anchor', types.bigint, (c) => c.notNull())
+      .addColumn('period_start', types.bigint, (c) => c.notNull())
+      .addColumn('used', types.integer, (c) => c.notNull().check(sql`used >= 0`))
+      .addColumn('credits_expire_at', types.bigint)
       .execute();
 
     await db.schema
       .createTable('keys')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('prefix', 'text', (c) => c.notNull())
-      .addColumn('hash', 'text', (c) => c.notNull().unique())
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addColumn('last_used_at', 'bigint')
-      .addColumn('revoked_at', 'bigint')
+      .addColumn('id', types.text, (c) => c.primaryKey())
+      .addColumn('account_id', types.text, (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+      .addColumn('name', types.text, (c) => c.notNull())
+      .addColumn('prefix', types.text, (c) => c.notNull())
+      .addColumn('hash', types.text, (c) => c.notNull().unique())
+      .addColumn('created_at', types.bigint, (c) => c.notNull())
+      .addColumn('last_used_at', types.bigint)
+      .addColumn('revoked_at', types.bigint)
       .execute();
     await db.schema.createIndex('keys_account').on('keys').column('account_id').execute();
 
     await db.schema
       .createTable('jobs')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
-      .addColumn('key_id', 'text', (c) => c.references('keys.id').onDelete('set null'))
-      .addColumn('tool', 'text', (c) => c.notNull())
-      .addColumn('state', 'text', (c) => c.notNull())
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addColumn('completed_at', 'bigint')
-      .addColumn('expires_at', 'bigint')
-      .addColumn('size_bytes', 'bigint')
-      .addColumn('output_name', 'text')
-      .addColumn('output_mime', 'text')
-      .addColumn('quota_period_start', 'bigint', (c) => c.notNull())
-      .addColumn('error', 'text')
-      .addColumn('warnings', 'text')
-      .addColumn('idempotency_key', 'text')
-      .addColumn('fingerprint', 'text')
+      .addColumn('id', types.text, (c) => c.primaryKey())
+      .addColumn('account_id', types.text, (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+      .addColumn('key_id', types.text, (c) => c.references('keys.id').onDelete('set null'))
+      .addColumn('tool', types.text, (c) => c.notNull())
+      .addColumn('state', types.text, (c) => c.notNull())
+      .addColumn('created_at', types.bigint, (c) => c.notNull())
+      .addColumn('completed_at', types.bigint)
+      .addColumn('expires_at', types.bigint)
+      .addColumn('size_bytes', types.bigint)
+      .addColumn('output_name', types.text)
+      .addColumn('output_mime', types.text)
+      .addColumn('quota_period_start', types.bigint, (c) => c.notNull())
+      .addColumn('error', types.text)
+      .addColumn('warnings', types.text)
+      .addColumn('idempotency_key', types.text)
+      .addColumn('fingerprint', types.text)
       .execute();
     await db.schema.createIndex('jobs_account').on('jobs').columns(['account_id', 'created_at']).execute();
     await db.schema.createIndex('jobs_expiry').on('jobs').columns(['state', 'expires_at']).execute();
@@ -63,81 +68,83 @@ const first: Migration = {
 
 const compression: Migration = {
   async up(db: Kysely<unknown>) {
-    await db.schema.alterTable('jobs').addColumn('compression', 'text').execute();
+    const types = typesOf(db);
+    await db.schema.alterTable('jobs').addColumn('compression', types.text).execute();
   },
 };
 
 /** Dashboard accounts: sign-in, notices, statistics, share links, audit log. */
 const owners: Migration = {
   async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
     const { schema } = db;
     await schema
       .alterTable('accounts')
-      .addColumn('language', 'text', (c) => c.notNull().defaultTo('en'))
+      .addColumn('language', types.text, (c) => c.notNull().defaultTo('en'))
       .execute();
     await schema
       .alterTable('accounts')
-      .addColumn('usage_notice', 'integer', (c) => c.notNull().defaultTo(1))
+      .addColumn('usage_notice', types.integer, (c) => c.notNull().defaultTo(1))
       .execute();
 
     await schema
       .createTable('notices')
-      .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
-      .addColumn('kind', 'text', (c) => c.notNull())
-      .addColumn('period', 'bigint', (c) => c.notNull())
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addColumn('claimed_at', 'bigint')
-      .addColumn('sent_at', 'bigint')
-      .addColumn('attempts', 'integer', (c) => c.notNull())
+      .addColumn('account_id', types.text, (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+      .addColumn('kind', types.text, (c) => c.notNull())
+      .addColumn('period', types.bigint, (c) => c.notNull())
+      .addColumn('created_at', types.bigint, (c) => c.notNull())
+      .addColumn('claimed_at', types.bigint)
+      .addColumn('sent_at', types.bigint)
+      .addColumn('attempts', types.integer, (c) => c.notNull())
       .addPrimaryKeyConstraint('notices_once', ['account_id', 'kind', 'period'])
       .execute();
 
     await schema
       .createTable('usage')
-      .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
-      .addColumn('key_id', 'text', (c) => c.notNull())
-      .addColumn('day', 'integer', (c) => c.notNull())
-      .addColumn('tool', 'text', (c) => c.notNull())
-      .addColumn('outcome', 'text', (c) => c.notNull())
-      .addColumn('conversions', 'integer', (c) => c.notNull())
+      .addColumn('account_id', types.text, (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+      .addColumn('key_id', types.text, (c) => c.notNull())
+      .addColumn('day', types.integer, (c) => c.notNull())
+      .addColumn('tool', types.text, (c) => c.notNull())
+      .addColumn('outcome', types.text, (c) => c.notNull())
+      .addColumn('conversions', types.integer, (c) => c.notNull())
       .addPrimaryKeyConstraint('usage_cell', ['account_id', 'key_id', 'day', 'tool', 'outcome'])
       .execute();
 
     await schema
       .createTable('shares')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('token', 'text', (c) => c.notNull().unique())
-      .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
-      .addColumn('job_id', 'text', (c) => c.notNull())
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('mime', 'text', (c) => c.notNull())
-      .addColumn('size_bytes', 'bigint', (c) => c.notNull())
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addColumn('expires_at', 'bigint', (c) => c.notNull())
-      .addColumn('ended_at', 'bigint')
-      .addColumn('ended_by', 'text')
-      .addColumn('password_hash', 'text')
-      .addColumn('downloads', 'integer', (c) => c.notNull())
+      .addColumn('id', types.text, (c) => c.primaryKey())
+      .addColumn('token', types.text, (c) => c.notNull().unique())
+      .addColumn('account_id', types.text, (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+      .addColumn('job_id', types.text, (c) => c.notNull())
+      .addColumn('name', types.text, (c) => c.notNull())
+      .addColumn('mime', types.text, (c) => c.notNull())
+      .addColumn('size_bytes', types.bigint, (c) => c.notNull())
+      .addColumn('created_at', types.bigint, (c) => c.notNull())
+      .addColumn('expires_at', types.bigint, (c) => c.notNull())
+      .addColumn('ended_at', types.bigint)
+      .addColumn('ended_by', types.text)
+      .addColumn('password_hash', types.text)
+      .addColumn('downloads', types.integer, (c) => c.notNull())
       .execute();
     await schema.createIndex('shares_account').on('shares').columns(['account_id', 'created_at']).execute();
     await schema.createIndex('shares_job').on('shares').column('job_id').execute();
 
     await schema
       .createTable('spent_credits')
-      .addColumn('address', 'text', (c) => c.primaryKey())
-      .addColumn('used', 'integer', (c) => c.notNull())
-      .addColumn('credits_expire_at', 'bigint', (c) => c.notNull())
+      .addColumn('address', types.text, (c) => c.primaryKey())
+      .addColumn('used', types.integer, (c) => c.notNull())
+      .addColumn('credits_expire_at', types.bigint, (c) => c.notNull())
       .execute();
 
     await schema
       .createTable('audit')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
-      .addColumn('at', 'bigint', (c) => c.notNull())
-      .addColumn('actor', 'text', (c) => c.notNull())
-      .addColumn('event', 'text', (c) => c.notNull())
-      .addColumn('detail', 'text')
-      .addColumn('address', 'text')
+      .addColumn('id', types.text, (c) => c.primaryKey())
+      .addColumn('account_id', types.text, (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+      .addColumn('at', types.bigint, (c) => c.notNull())
+      .addColumn('actor', types.text, (c) => c.notNull())
+      .addColumn('event', types.text, (c) => c.notNull())
+      .addColumn('detail', types.text)
+      .addColumn('address', types.text)
       .execute();
     await schema.createIndex('audit_account').on('audit').columns(['account_id', 'at']).execute();
   },
@@ -146,39 +153,40 @@ const owners: Migration = {
 /** What better-auth keeps; its names for these are in service/accounts/sign-in.ts. */
 const signIn: Migration = {
   async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
     const { schema } = db;
     const dates = ['created_at', 'updated_at'] as const;
-    const table = (name: string) => schema.createTable(name).addColumn('id', 'text', (c) => c.primaryKey());
+    const table = (name: string) => schema.createTable(name).addColumn('id', types.text, (c) => c.primaryKey());
     await table('users')
-      .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
-      .addColumn('email', 'text', (c) => c.notNull().unique())
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('email_verified', 'integer', (c) => c.notNull())
-      .addColumn('image', 'text')
-      .$call((t) => dates.reduce((all, name) => all.addColumn(name, 'date', (c) => c.notNull()), t))
+      .addColumn('account_id', types.text, (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+      .addColumn('email', types.text, (c) => c.notNull().unique())
+      .addColumn('name', types.text, (c) => c.notNull())
+      .addColumn('email_verified', types.integer, (c) => c.notNull())
+      .addColumn('image', types.text)
+      .$call((t) => dates.reduce((all, name) => all.addColumn(name, types.date, (c) => c.notNull()), t))
       .execute();
     await table('sessions')
-      .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
-      .addColumn('token', 'text', (c) => c.notNull().unique())
-      .addColumn('expires_at', 'date', (c) => c.notNull())
-      .addColumn('ip_address', 'text')
-      .addColumn('user_agent', 'text')
-      .$call((t) => dates.reduce((all, name) => all.addColumn(name, 'date', (c) => c.notNull()), t))
+      .addColumn('user_id', types.text, (c) => c.notNull().references('users.id').onDelete('cascade'))
+      .addColumn('token', types.text, (c) => c.notNull().unique())
+      .addColumn('expires_at', types.date, (c) => c.notNull())
+      .addColumn('ip_address', types.text)
+      .addColumn('user_agent', types.text)
+      .$call((t) => dates.reduce((all, name) => all.addColumn(name, types.date, (c) => c.notNull()), t))
       .execute();
     await schema.createIndex('sessions_user').on('sessions').column('user_id').execute();
     await table('identities')
-      .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
-      .addColumn('account_id', 'text', (c) => c.notNull())
-      .addColumn('provider_id', 'text', (c) => c.notNull())
-      .addColumn('issuer', 'text', (c) => c.notNull())
-      .addColumn('access_token', 'text')
-      .addColumn('refresh_token', 'text')
-      .addColumn('id_token', 'text')
-      .addColumn('access_token_expires_at', 'date')
-      .addColumn('refresh_token_expires_at', 'date')
-      .addColumn('scope', 'text')
-      .addColumn('password', 'text')
-      .$call((t) => dates.reduce((all, name) => all.addColumn(name, 'date', (c) => c.notNull()), t))
+      .addColumn('user_id', types.text, (c) => c.notNull().references('users.id').onDelete('cascade'))
+      .addColumn('account_id', types.text, (c) => c.notNull())
+      .addColumn('provider_id', types.text, (c) => c.notNull())
+      .addColumn('issuer', types.text, (c) => c.notNull())
+      .addColumn('access_token', types.text)
+      .addColumn('refresh_token', types.text)
+      .addColumn('id_token', types.text)
+      .addColumn('access_token_expires_at', types.date)
+      .addColumn('refresh_token_expires_at', types.date)
+      .addColumn('scope', types.text)
+      .addColumn('password', types.text)
+      .$call((t) => dates.reduce((all, name) => all.addColumn(name, types.date, (c) => c.notNull()), t))
       .execute();
     await schema
       .createIndex('identities_issuer_account_id_uidx')
@@ -188,17 +196,35 @@ const signIn: Migration = {
       .execute();
     await schema.createIndex('identities_user').on('identities').column('user_id').execute();
     await table('verifications')
-      .addColumn('identifier', 'text', (c) => c.notNull())
-      .addColumn('value', 'text', (c) => c.notNull())
-      .addColumn('expires_at', 'date', (c) => c.notNull())
-      .$call((t) => dates.reduce((all, name) => all.addColumn(name, 'date', (c) => c.notNull()), t))
+      .addColumn('identifier', types.text, (c) => c.notNull())
+      .addColumn('value', types.text, (c) => c.notNull())
+      .addColumn('expires_at', types.date, (c) => c.notNull())
+      .$call((t) => dates.reduce((all, name) => all.addColumn(name, types.date, (c) => c.notNull()), t))
       .execute();
     await schema.createIndex('verifications_identifier').on('verifications').column('identifier').execute();
     await table('sign_in_rates')
-      .addColumn('key', 'text', (c) => c.notNull().unique())
-      .addColumn('count', 'integer', (c) => c.notNull())
-      .addColumn('last_request', 'bigint', (c) => c.notNull())
+      .addColumn('key', types.text, (c) => c.notNull().unique())
+      .addColumn('count', types.integer, (c) => c.notNull())
+      .addColumn('last_request', types.bigint, (c) => c.notNull())
       .execute();
+  },
+};
+
+/** Who runs a pending job, and until when its node is trusted to be alive. */
+const leases: Migration = {
+  async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
+    await db.schema.alterTable('jobs').addColumn('owner', types.text).execute();
+    await db.schema.alterTable('jobs').addColumn('lease_until', types.bigint).execute();
+  },
+};
+
+/** Rates that several nodes count together; SQLite has one node, which counts in memory. */
+const rates: Migration = {
+  async up(db: Kysely<unknown>) {
+    if (dialectOf(db) === 'sqlite') return;
+    // Unlogged: what a crash loses are counters of a minute.
+    await sql`create unlogged table rates (key text primary key, points integer not null, expire bigint)`.execute(db);
   },
 };
 
@@ -207,4 +233,6 @@ export const migrations: Record<string, Migration> = {
   '0002-jobs-compression': compression,
   '0003-owners': owners,
   '0004-sign-in': signIn,
+  '0005-leases': leases,
+  '0006-rates': rates,
 };

@@ -58,6 +58,10 @@ export interface JobRow {
   compression: string | null;
   idempotency_key: string | null;
   fingerprint: string | null;
+  /** The node that accepted it, and in whose data folder its files are. */
+  owner: string | null;
+  /** While it is pending: when its node counts as dead, by the database's clock. */
+  lease_until: number | null;
 }
 
 export type NoticeKind = 'quota_80' | 'quota_reached' | 'trial_ending';

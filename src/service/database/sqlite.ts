@@ -3,14 +3,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { privateFile } from '#service/files/private.ts';
+import { systemClock } from '#core/clock.ts';
+import type { OpenDatabase } from './database.ts';
+import { alwaysLeader } from './leader.ts';
 import { migrations } from './migrations.ts';
 import type { Tables } from './schema.ts';
 import { blockingMs, sqliteDialect } from './sqlite-driver.ts';
 
-export type Database = Kysely<Tables>;
-
 /** Opens (or creates) the database file and brings its tables up to date. */
-export async function openSqlite(path: string): Promise<Database> {
+export async function openSqlite(path: string): Promise<OpenDatabase> {
   // SQLite gives its other files the same mode.
   privateFile(path);
   const file = new DatabaseSync(path);
@@ -22,7 +23,7 @@ export async function openSqlite(path: string): Promise<Database> {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
   if (error !== undefined) throw error;
-  return db;
+  return { db, leader: alwaysLeader, clock: systemClock, syncClock: async () => {} };
 }
 
 /** Locks a data directory for one service; the kernel releases the lock when the process ends, however it ends. */

@@ -1,6 +1,6 @@
 // What everything that keeps rows works with.
 import type { Clock } from '#core/clock.ts';
-import type { Database } from './sqlite.ts';
+import type { Database } from './database.ts';
 
 /** Rows, and the time that is written into them. */
 export interface Store {

@@ -86,6 +86,7 @@ async function begin(call: ConversionRequest, tool: Tool, service: Conversions) 
     tool: call.tool.id,
     outputName: outputName(tool, call.files[0]?.name ?? 'file'),
     outputMime: tool.produces.format.mime,
+    owner: service.node.id,
     idempotency: call.idempotencyKey === undefined ? undefined : { key: call.idempotencyKey, fingerprint },
   });
   if (begun === 'quota_exceeded') throw quotaExceeded(caller.account, caller.plan, service.clock, service.offerUpgrade);

@@ -1,15 +1,17 @@
 // The rows of jobs. Every state transition is one statement that names the state it starts from.
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { Stopped } from './running.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Clock } from '#core/clock.ts';
 import { dayMs, hourMs } from '#core/clock.ts';
 import type { Report } from '#conversion/tools/tool.ts';
 import { refund, reserve } from '#service/accounts/quota.ts';
+import { isDuplicate } from '#service/database/constraints.ts';
 import { countUsage } from '#service/accounts/usage.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow, Tables } from '#service/database/schema.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
+import { leaseEnd } from './leases.ts';
 
 export const outputRetentionMs = hourMs;
 export const inputRetentionMs = 72 * hourMs;
@@ -23,19 +25,36 @@ export interface NewJob {
   outputName: string;
   outputMime: string;
   idempotency?: { key: string; fingerprint: string } | undefined;
+  /** The node that runs it. */
+  owner?: string;
 }
 
 /** The new job, the job that already has the idempotency key, or that the quota is used up. */
 export type BeginResult = { job: JobRow } | { known: JobRow } | 'quota_exceeded';
 
 /** Reserves one conversion and inserts the `pending` row in one transaction; or finds the job that has this idempotency key. */
-export function beginJob(db: Database, clock: Clock, job: NewJob): Promise<BeginResult> {
+export async function beginJob(db: Database, clock: Clock, job: NewJob): Promise<BeginResult> {
+  for (;;)
+    try {
+      return await tryBegin(db, clock, job);
+    } catch (error) {
+      // Another node has begun a job with this key in the meantime: it is found next, unless it is gone again.
+      if (job.idempotency === undefined || !isDuplicate(error)) throw error;
+    }
+}
+
+function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult> {
   return db.transaction().execute(async (trx): Promise<BeginResult> => {
-    const known = job.idempotency && (await findByIdempotencyKey(trx, job.keyId, job.idempotency.key));
+    const earlier = async () => job.idempotency && findByIdempotencyKey(trx, job.keyId, job.idempotency.key);
+    const known = await earlier();
     if (known !== undefined) return { known };
     const periodStart = await reserve(trx, job.account, job.plan, clock);
-    if (periodStart === null) return 'quota_exceeded';
-    const row: JobRow = {
+    if (periodStart === null) {
+      // The last conversion may have been reserved, meanwhile, for the first of two requests with this key.
+      const first = await earlier();
+      return first === undefined ? 'quota_exceeded' : { known: first };
+    }
+    const row = {
       id: job.id,
       account_id: job.account.id,
       key_id: job.keyId,
@@ -53,9 +72,10 @@ export function beginJob(db: Database, clock: Clock, job: NewJob): Promise<Begin
       compression: null,
       idempotency_key: job.idempotency?.key ?? null,
       fingerprint: job.idempotency?.fingerprint ?? null,
-    };
-    await trx.insertInto('jobs').values(row).execute();
-    return { job: row };
+      owner: job.owner ?? null,
+      lease_until: job.owner === undefined ? null : leaseEnd(trx),
+    } as const;
+    return { job: await trx.insertInto('jobs').values(row).returningAll().executeTakeFirstOrThrow() };
   });
 }
 
@@ -172,18 +192,26 @@ export async function markDeleted(db: Database, clock: Clock, id: string): Promi
   await db.updateTable('jobs').set(end).where('id', '=', id).where('state', 'not in', ['pending', 'deleted']).execute();
 }
 
-export const pendingJobs = (db: Database): Promise<JobRow[]> =>
-  db.selectFrom('jobs').selectAll().where('state', '=', 'pending').execute();
+/** Of all nodes, or of one. */
+export function pendingJobs(db: Database, owner?: string): Promise<JobRow[]> {
+  const pending = db.selectFrom('jobs').selectAll().where('state', '=', 'pending');
+  return (owner === undefined ? pending : pending.where(ownedBy(owner))).execute();
+}
 
-/** Jobs with an output that has expired, and failed jobs whose retained input has. */
-export const dueJobs = (db: Database, clock: Clock): Promise<JobRow[]> =>
-  db
+/** Jobs with an output that had expired at `time`, and failed jobs whose retained input had; of all nodes, or of one. */
+export function dueJobs(db: Database, time: number, owner?: string): Promise<JobRow[]> {
+  const due = db
     .selectFrom('jobs')
     .selectAll()
     .where('state', 'in', ['success', 'failed'])
     .where('expires_at', 'is not', null)
-    .where('expires_at', '<=', clock.now())
-    .execute();
+    .where('expires_at', '<=', time);
+  return (owner === undefined ? due : due.where(ownedBy(owner))).execute();
+}
+
+/** Jobs of an earlier version have no owner, and are everybody's. */
+const ownedBy = (owner: string) => (eb: ExpressionBuilder<Tables, 'jobs'>) =>
+  eb.or([eb('owner', '=', owner), eb('owner', 'is', null)]);
 
 export async function markExpired(db: Database, job: JobRow): Promise<void> {
   const end = job.state === 'success' ? ({ state: 'expired' } as const) : { expires_at: null };

@@ -1,43 +1,79 @@
 // Deletes what has expired, and cleans up after a killed process.
-import { dayMs, minuteMs } from '#core/clock.ts';
+import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
+import { isWellFormedId, timeOfId } from '#core/ids.ts';
 import { deleteExpiredSignIns } from '#service/accounts/sign-in.ts';
 import { sweepOutbox } from '#service/email/outbox.ts';
 import { sweepNotices } from '#service/accounts/notices.ts';
 import type { Store } from '#service/database/store.ts';
 import type { Conversions, Results } from '#service/roles.ts';
+import type { JobRow } from '#service/database/schema.ts';
 import { sweepShares } from '#service/shares/shares.ts';
 import { dueJobs, findJob, deleteOldJobs, markExpired, pendingJobs } from './job-rows.ts';
+import { jobsWithoutLease } from './leases.ts';
 import { failJob } from './settle.ts';
 
-/** Fails and refunds the jobs that were pending when the process died, and retains their inputs. Only at start-up. */
+/**
+ * Fails and refunds the jobs of this node that were pending when its process died, and retains their inputs. Only at start-up.
+ * A node that is alone has all jobs.
+ */
 export async function recover(service: Conversions): Promise<number> {
-  const left = await pendingJobs(service.db);
-  for (const job of left) {
-    const paths = await service.workspaces.remainingInputs(job.id);
-    const inputs = paths.map((path, n) => ({ name: `input-${n + 1}`, path }));
-    await service.files.deleteOutput(job.id);
-    await failJob(service, job, inputs, new Failure('conversion_failed', {}));
-  }
+  const { isAlone, id } = service.node;
+  const left = await pendingJobs(service.db, isAlone ? undefined : id);
+  for (const job of left) await failLost(service, job);
   await service.workspaces.sweep();
-  for await (const id of service.files.ids())
-    if ((await findJob(service.db, id)) === undefined && !(await isShare(service, id))) await removeFiles(service, id);
+  await removeStrays(service);
   return left.length;
 }
 
-/** One round of the sweeper. */
+/** One round of the sweeper: what is this node's own, and, on one node at a time, what is everybody's. */
 export async function sweep(service: Conversions): Promise<void> {
-  const due = await dueJobs(service.db, service.clock);
+  await sweepOwn(service);
+  await service.node.leader.lead(() => sweepShared(service));
+}
+
+async function sweepOwn(service: Conversions): Promise<void> {
+  const { db, clock, node, config } = service;
+  await expire(service, await dueJobs(db, clock.now(), node.id));
+  await failAbandoned(service);
+  await sweepOutbox(config.data, clock.now());
+}
+
+async function sweepShared(service: Conversions): Promise<void> {
+  const { db, clock, config } = service;
+  // What is this late belongs to a node that is gone.
+  await expire(service, await dueJobs(db, clock.now() - lateMs));
+  for (const job of await jobsWithoutLease(service)) await failLost(service, job);
+  await deleteOldJobs(db, clock, config.jobRowDays);
+  await sweepShares(service, config.jobRowDays);
+  await deleteExpiredSignIns(service);
+  await deleteOldRecords(service);
+  await sweepNotices(service);
+}
+
+const lateMs = 5 * minuteMs;
+
+async function expire(service: Conversions, due: readonly JobRow[]): Promise<void> {
   // Files first: on a full disk they free the space that the updates need.
   for (const job of due) await removeFiles(service, job.id);
   for (const job of due) await markExpired(service.db, job);
-  await failAbandoned(service);
-  await deleteOldJobs(service.db, service.clock, service.config.jobRowDays);
-  await sweepShares(service, service.config.jobRowDays);
-  await deleteExpiredSignIns(service);
-  await deleteOldRecords(service);
-  await sweepOutbox(service.config.data, service.clock.now());
-  await sweepNotices(service);
+}
+
+/** Removes the files that no row speaks of: of deleted accounts, and of what another node has ended. */
+async function removeStrays(service: Conversions): Promise<void> {
+  const { clock, files, node } = service;
+  for await (const id of files.ids()) {
+    // Another node may be about to write the row of a new share.
+    const mayBeNew = !node.isAlone && isWellFormedId(id) && timeOfId(id) > clock.now() - hourMs;
+    if (!mayBeNew && !(await hasFiles(service, id))) await removeFiles(service, id);
+  }
+}
+
+async function hasFiles({ db }: Store, id: string): Promise<boolean> {
+  const job = await findJob(db, id);
+  if (job !== undefined) return job.state !== 'deleted' && job.state !== 'expired';
+  const share = await db.selectFrom('shares').select('ended_at').where('id', '=', id).executeTakeFirst();
+  return share?.ended_at === null;
 }
 
 const recordRetentionMs = 400 * dayMs;
@@ -54,14 +90,19 @@ async function deleteOldRecords({ db, clock }: Store): Promise<void> {
   await db.deleteFrom('spent_credits').where('credits_expire_at', '<=', clock.now()).execute();
 }
 
-const isShare = async ({ db }: Store, id: string): Promise<boolean> =>
-  (await db.selectFrom('shares').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+/** Fails and refunds a job whose process is gone. Its input is kept where it can be found. */
+async function failLost(service: Conversions, job: JobRow): Promise<void> {
+  const paths = await service.workspaces.remainingInputs(job.id);
+  const inputs = paths.map((path, n) => ({ name: `input-${n + 1}`, path }));
+  await service.files.deleteOutput(job.id);
+  await failJob(service, job, inputs, new Failure('conversion_failed', {}));
+}
 
 /** Fails and refunds pending jobs that nothing is running (their end could not be stored). */
 async function failAbandoned(service: Conversions): Promise<void> {
-  const { config, clock, running } = service;
+  const { config, clock, node, running } = service;
   const oldest = clock.now() - config.conversionTimeoutMs - minuteMs;
-  for (const job of await pendingJobs(service.db))
+  for (const job of await pendingJobs(service.db, node.isAlone ? undefined : node.id))
     if (job.created_at < oldest && !running.has(job.id))
       await failJob(service, job, [], new Failure('conversion_failed', {}));
 }
@@ -71,9 +112,17 @@ async function removeFiles({ files }: Results, jobId: string): Promise<void> {
   await files.deleteInputs(jobId);
 }
 
+const roundsPerHour = 60;
+
 /** Sweeps once a minute until disposed. */
 export function startSweeper(service: Conversions): Disposable {
-  const round = () => service.background.run(() => sweep(service), 'the sweeper failed; it retries in a minute');
+  let rounds = 0;
+  const round = () => {
+    service.background.run(() => sweep(service), 'the sweeper failed; it retries in a minute');
+    rounds += 1;
+    if (!service.node.isAlone && rounds % roundsPerHour === 0)
+      service.background.run(() => removeStrays(service), 'files without a job could not be removed');
+  };
   round();
   const timer = setInterval(round, minuteMs).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };

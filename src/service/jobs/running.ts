@@ -15,6 +15,7 @@ export interface RunningJobs {
   /** A signal that {@link stop} aborts, and that follows `parent`; dispose of it when the job has ended. */
   begin(jobId: string, parent: AbortSignal): { signal: AbortSignal } & Disposable;
   has(jobId: string): boolean;
+  ids(): string[];
   stop(jobId: string, by: Stopped['by']): void;
   stopAll(by: Stopped['by']): void;
   /** Resolves when nothing is running, or after `timeoutMs`; tells whether everything has ended. */
@@ -42,6 +43,7 @@ export function createRunningJobs(): RunningJobs {
       };
     },
     has: (jobId) => controllers.has(jobId),
+    ids: () => [...controllers.keys()],
     stop: (jobId, by) => controllers.get(jobId)?.abort(new Stopped(by)),
     stopAll(by) {
       for (const controller of controllers.values()) controller.abort(new Stopped(by));

@@ -9,6 +9,7 @@ import { failed, type FailedOutcome } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
 import { diskIsFull, storageProblem } from '#service/storage.ts';
 import { findJob, discardJob, markFailed, markRejected, markSuccess, type ConversionOutput } from './job-rows.ts';
+import { failureOfJob } from './idempotency.ts';
 import { Stopped } from './running.ts';
 
 /** Stores the output and ends the job. @throws job_deleted when its owner deleted it in the meantime */
@@ -24,7 +25,9 @@ export async function settleSuccess(
   const settled = await markSuccess(db, clock, job.id, result);
   if (settled === null) {
     await files.deleteOutput(job.id);
-    throw new Failure('job_deleted');
+    const now = await findJob(db, job.id);
+    // It is failed already when this node could not renew its lease.
+    throw now?.state === 'failed' ? failureOfJob(now) : new Failure('job_deleted');
   }
   metrics.conversions.inc({ tool: job.tool, outcome: 'success', code: '' });
   checkQuotaNotices(service, job);
@@ -137,8 +140,11 @@ export async function failJob(
     .catch((error: unknown) =>
       log.error({ err: error, job_id: job.id }, 'the input of a failed job could not be retained'),
     );
-  if (await markFailed(db, clock, job, failure)) return failure.with({ job_id: job.id, status: 'failed' });
-  await files.deleteInputs(job.id);
+  const asFailed = () => failure.with({ job_id: job.id, status: 'failed' });
+  if (await markFailed(db, clock, job, failure)) return asFailed();
   const now = await findJob(db, job.id);
+  // By another node: the input is kept all the same.
+  if (now?.state === 'failed') return asFailed();
+  await files.deleteInputs(job.id);
   return now?.state === 'deleted' ? new Failure('job_deleted') : failure;
 }

@@ -5,7 +5,8 @@ import { dayMs, type Clock } from '#core/clock.ts';
 import { base32, newId } from '#core/ids.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import type { JobRow, ShareRow } from '#service/database/schema.ts';
-import type { Database } from '#service/database/sqlite.ts';
+import type { Database } from '#service/database/database.ts';
+import { lockRow } from '#service/database/lock-row.ts';
 import type { Store } from '#service/database/store.ts';
 import type { Results } from '#service/roles.ts';
 import { hashPassword } from './passwords.ts';
@@ -44,7 +45,7 @@ export async function createShare(
   if (!(await files.copyOutput(job.id, row.id))) return null;
   // The job may have been deleted during the copy; a link must not outlive it.
   const isKept = await db.transaction().execute(async (trx) => {
-    const found = await trx.selectFrom('jobs').select('state').where('id', '=', job.id).executeTakeFirst();
+    const found = await lockRow(trx, 'jobs', job.id);
     if (found?.state !== 'success') return false;
     await trx.insertInto('shares').values(row).execute();
     return true;

@@ -1,0 +1,16 @@
+// A row that nobody else changes until the transaction ends, in both dialects: SQLite has no `for update`.
+import type { Transaction } from 'kysely';
+import type { AccountRow, JobRow, Tables } from './schema.ts';
+
+/** The row, locked; undefined when there is none. */
+export async function lockRow<Table extends 'accounts' | 'jobs'>(
+  trx: Transaction<Tables>,
+  table: Table,
+  id: string,
+): Promise<{ accounts: AccountRow; jobs: JobRow }[Table] | undefined> {
+  const locked =
+    table === 'accounts'
+      ? await trx.updateTable('accounts').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
+      : await trx.updateTable('jobs').set({ id }).where('id', '=', id).returningAll().executeTakeFirst();
+  return locked as { accounts: AccountRow; jobs: JobRow }[Table] | undefined;
+}

@@ -1,0 +1,86 @@
+// Connections to PostgreSQL. None of their errors ends the process, and one that is broken is not used again.
+import { Pool, types, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { DatabaseUnavailable, orUnavailable } from './unavailable.ts';
+
+export interface PoolOptions {
+  max: number;
+  /** How long one call waits for a connection, and then for its answer; without it for ever. */
+  timeoutMs?: number;
+}
+
+/** For kysely and for what writes its own statements. */
+export interface ConnectionPool extends PostgresPool {
+  query(statement: QueryConfig): Promise<QueryResult>;
+}
+
+export function createPool(url: string, { max, timeoutMs }: PoolOptions): ConnectionPool {
+  const pool = new Pool({ ...connectionOptions(url, timeoutMs), max });
+  // An idle connection that ends is replaced when the next one is needed; one in use tells its statement.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const connect = async () => {
+    try {
+      return watched(await pool.connect());
+    } catch (error) {
+      throw orUnavailable(error);
+    }
+  };
+  return {
+    options: pool.options,
+    connect: connect as unknown as () => Promise<PostgresPoolClient>,
+    end: () => pool.end(),
+    async query(statement) {
+      const client = await connect();
+      try {
+        return await client.query(statement);
+      } finally {
+        client.release();
+      }
+    },
+  };
+}
+
+/** The same for a connection of its own. */
+export const connectionOptions = (url: string, timeoutMs?: number): PoolConfig => ({
+  connectionString: url,
+  application_name: 'platen',
+  keepAlive: true,
+  types: { getTypeParser },
+  ...(timeoutMs === undefined
+    ? {}
+    : {
+        connectionTimeoutMillis: timeoutMs,
+        statement_timeout: timeoutMs,
+        // A server that stands still does not end its statements by itself.
+        query_timeout: timeoutMs + 500,
+        idle_in_transaction_session_timeout: 10 * timeoutMs,
+      }),
+});
+
+/** @throws for integers that a number cannot hold exactly */
+function exactNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} of the database is too large for a number`);
+  return value;
+}
+
+const getTypeParser: typeof types.getTypeParser = (...[type, format]: Parameters<typeof types.getTypeParser>) =>
+  type === types.builtins.INT8 ? exactNumber : types.getTypeParser(type, format);
+
+/** A client that is thrown away after an error that is the connection's: a late answer must not meet the next statement. */
+function watched(client: PoolClient) {
+  let isBroken = false;
+  return {
+    async query(...statement: [string, unknown[]] | [QueryConfig]): Promise<QueryResult> {
+      try {
+        return await client.query(...(statement as [string, unknown[]]));
+      } catch (thrown) {
+        const error = orUnavailable(thrown);
+        isBroken ||= error instanceof DatabaseUnavailable;
+        throw error;
+      }
+    },
+    release: (destroy = false) => client.release(destroy || isBroken),
+  };
+}

@@ -1,0 +1,32 @@
+// The leader among many nodes is the one that holds an advisory lock. PostgreSQL releases it when the node's connection ends,
+// however it ends.
+import { Client } from 'pg';
+import type { Leader } from './leader.ts';
+import { connectionOptions } from './pool.ts';
+import { orUnavailable } from './unavailable.ts';
+
+/** The keys of our advisory locks: `PLTN` and a number. */
+export const advisoryLocks = { migrations: 0x504c_544e_01, sweeper: 0x504c_544e_02 } as const;
+
+const connectMs = 4000;
+
+export const postgresLeader = (url: string): Leader => ({
+  async lead(work) {
+    // A connection of its own: the pool could be empty because the work waits for it.
+    const client = new Client(connectionOptions(url, connectMs));
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+        advisoryLocks.sweeper,
+      ]);
+      if (rows[0]?.held !== true) return false;
+      await work();
+      return true;
+    } catch (error) {
+      throw orUnavailable(error);
+    } finally {
+      await client.end();
+    }
+  },
+});

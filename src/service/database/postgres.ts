@@ -1,0 +1,42 @@
+// kysely on PostgreSQL, for one node or many.
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { OpenDatabase } from './database.ts';
+import { migrations } from './migrations.ts';
+import { followedClock } from './postgres-clock.ts';
+import { advisoryLocks, postgresLeader } from './postgres-leader.ts';
+import { createPool, type ConnectionPool } from './pool.ts';
+import type { Tables } from './schema.ts';
+
+/** A call is answered within five seconds also when the database stands still. */
+const timeoutMs = 4000;
+
+export interface OpenPostgres extends OpenDatabase {
+  pool: ConnectionPool;
+}
+
+/** Connects, and brings the tables up to date. `connections` is the size of the pool. */
+export async function openPostgres(url: string, connections: number): Promise<OpenPostgres> {
+  await migrate(url);
+  const pool = createPool(url, { max: connections, timeoutMs });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const { clock, sync } = followedClock(db);
+  await sync();
+  return { db, pool, clock, syncClock: sync, leader: postgresLeader(url) };
+}
+
+/** One node after the other, and without a limit of time: a migration may have much to do. */
+async function migrate(url: string): Promise<void> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, { max: 2 }) }) });
+  try {
+    await db.connection().execute(async (lock) => {
+      await sql`select pg_advisory_lock(${advisoryLocks.migrations})`.execute(lock);
+      const provider = { getMigrations: async () => migrations };
+      const { error } = await new Migrator({ db, provider }).migrateToLatest();
+      // The lock ends with the connection.
+      if (error !== undefined) throw error;
+    });
+  } finally {
+    await db.destroy();
+  }
+}
