@@ -6,7 +6,7 @@ say() { printf 'platen: %s\n' "$*" >&2; }
 # newer ones: LibreOffice 25.2 and libheif 1.19 are not in it.
 packages_of() { sed -n "s/^$1 //p" "$PLATEN_ROOT/setup/packages.txt" | tr '\n' ' '; }
 
-test_packages='curl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl'
+test_packages='curl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl postgresql'
 newer_test_packages='libheif-plugin-x265 python3-uno'
 
 missing_of() {

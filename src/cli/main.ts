@@ -7,6 +7,7 @@ import { account } from './account.ts';
 import { bench } from './bench.ts';
 import { UsageError, type Command } from './command.ts';
 import { convertFiles } from './convert.ts';
+import { data } from './data-copy.ts';
 import { docs } from './docs.ts';
 import { doctor } from './doctor.ts';
 import { job } from './job.ts';
@@ -14,7 +15,7 @@ import { key } from './key.ts';
 import { serve } from './serve.ts';
 import { test } from './test.ts';
 
-const commands: readonly Command[] = [serve, convertFiles, account, key, job, doctor, bench, docs, test];
+const commands: readonly Command[] = [serve, convertFiles, account, key, job, data, doctor, bench, docs, test];
 
 function help(): string {
   const rows = (pairs: readonly (readonly [string, string])[]) => {

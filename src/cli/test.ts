@@ -1,4 +1,5 @@
-// ./platen test [PATTERN]: format, lint, types, unused code, generated files, then every test, then the OpenAPI document.
+// ./platen test [PATTERN]: format, lint, types, unused code, generated files, then every test, some of them over PostgreSQL as well,
+// then the OpenAPI document.
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +19,12 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['generated files', [process.execPath, join(root, 'src/cli/main.ts'), 'docs', '--check']],
 ];
 
+/** What depends on the database most is run a second time, over PostgreSQL. */
+const overPostgres = [
+  ...['admission', 'fairness', 'jobs'].map((name) => `test/contract/${name}.test.ts`),
+  ...['account', 'boundaries', 'notices', 'shares', 'sign-in'].map((name) => `test/dashboard/${name}.test.ts`),
+];
+
 export const test: Command = {
   name: 'test',
   usage: '[PATTERN]',
@@ -33,24 +40,15 @@ export const test: Command = {
     }
     const answers = mkdtempSync(join(tmpdir(), 'platen-answers-'));
     try {
-      const status = await run(
-        [
-          process.execPath,
-          '--disable-warning=ExperimentalWarning',
-          '--test',
-          '--test-concurrency=2',
-          '--test-timeout=120000',
-          '--test-force-exit',
-          '--test-reporter=spec',
-          ...files,
-        ],
-        { RECORDED_ANSWERS: answers },
-      );
+      const status = await run([...runner, ...files], { RECORDED_ANSWERS: answers });
       if (status !== 0) return status;
       if (pattern !== undefined) {
         process.stdout.write('# the OpenAPI document is only compared with the answers of all tests\n');
         return 0;
       }
+      process.stdout.write('# over PostgreSQL\n');
+      const again = await run([...runner, ...overPostgres], { RECORDED_ANSWERS: answers, TEST_DATABASE: 'postgres' });
+      if (again !== 0) return again;
       process.stdout.write('# answers of the API and its OpenAPI document\n');
       return await run([process.execPath, join(root, 'test/support/compare-answers.ts'), answers]);
     } finally {
@@ -58,6 +56,16 @@ export const test: Command = {
     }
   },
 };
+
+const runner = [
+  process.execPath,
+  '--disable-warning=ExperimentalWarning',
+  '--test',
+  '--test-concurrency=2',
+  '--test-timeout=120000',
+  '--test-force-exit',
+  '--test-reporter=spec',
+];
 
 function run(
   [program = '', ...args]: readonly string[],

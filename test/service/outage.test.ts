@@ -108,3 +108,14 @@ test('connections that were cut leave nothing behind: the pool stays within its 
   await sleep(100);
   assert.ok((await postgres.connections()) <= pool, `${await postgres.connections()} connections`);
 });
+
+test('a service stops while its database stands still', async () => {
+  const other = await startPlaten({ databaseUrl: await postgres.database() });
+  await other.key();
+  postgres.freeze();
+  try {
+    await other[Symbol.asyncDispose]();
+  } finally {
+    postgres.goOn();
+  }
+});

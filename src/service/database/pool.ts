@@ -1,7 +1,10 @@
 // Connections to PostgreSQL. None of their errors ends the process, and one that is broken is not used again.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, types, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseUnavailable, orUnavailable } from './unavailable.ts';
+
+const goodbyeMs = 2000;
 
 export interface PoolOptions {
   max: number;
@@ -29,7 +32,8 @@ export function createPool(url: string, { max, timeoutMs }: PoolOptions): Connec
   return {
     options: pool.options,
     connect: connect as unknown as () => Promise<PostgresPoolClient>,
-    end: () => pool.end(),
+    // A server that stands still does not say goodbye.
+    end: () => Promise.race([pool.end(), sleep(goodbyeMs, undefined, { ref: false })]),
     async query(statement) {
       const client = await connect();
       try {

@@ -22,11 +22,13 @@ export const postgresLeader = (url: string): Leader => ({
       ]);
       if (rows[0]?.held !== true) return false;
       await work();
+      await client.query('select pg_advisory_unlock($1)', [advisoryLocks.sweeper]);
       return true;
     } catch (error) {
       throw orUnavailable(error);
     } finally {
-      await client.end();
+      // Not awaited: a server that stands still does not say goodbye.
+      void client.end().catch(() => {});
     }
   },
 });

@@ -31,6 +31,19 @@ interface InputEntry {
   file: string;
 }
 
+/** Whoever looks sees the whole file or none, also where the folder is a disk of its own that several nodes have mounted. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const arriving = `${to}.part`;
+    await copyFile(from, arriving);
+    await rename(arriving, to);
+    await rm(from);
+  }
+}
+
 /** `log` is told why an existing file cannot be read. */
 export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): Files {
   const jobFolder = (jobId: string) => join(folder, jobId);
@@ -60,7 +73,7 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
     async putOutput(jobId, path) {
       await makeFolder(jobFolder(jobId));
       await chmod(path, own.mode);
-      await rename(path, outputPath(jobId));
+      await moveFile(path, outputPath(jobId));
     },
 
     async copyOutput(jobId, copyId) {
@@ -115,7 +128,7 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
         from: path,
         path: join(into, `${n}${extname(path)}`),
       }));
-      for (const { from, path } of stored) await rename(from, path);
+      for (const { from, path } of stored) await moveFile(from, path);
       await writeFile(
         join(into, names),
         JSON.stringify(stored.map(({ name, path }) => ({ name, file: basename(path) }))),

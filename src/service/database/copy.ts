@@ -1,0 +1,106 @@
+// All rows of one database into another that is empty, whatever the two are. What arrived is read again and compared before
+// anything is committed.
+import { createHash, type Hash } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from './database.ts';
+
+export interface CopiedTable {
+  table: string;
+  rows: number;
+  /** Of the content of all rows, in the order of their keys. */
+  sha256: string;
+}
+
+/** Every table with its key; each after those that its rows refer to. */
+const tables = {
+  accounts: ['id'],
+  keys: ['id'],
+  jobs: ['id'],
+  notices: ['account_id', 'kind', 'period'],
+  usage: ['account_id', 'key_id', 'day', 'tool', 'outcome'],
+  shares: ['id'],
+  spent_credits: ['address'],
+  audit: ['id'],
+  users: ['id'],
+  sessions: ['id'],
+  identities: ['id'],
+  verifications: ['id'],
+  sign_in_rates: ['id'],
+} as const satisfies Record<string, readonly string[]>;
+
+type Table = keyof typeof tables;
+type Row = Record<string, string | number | null>;
+/** The tables of better-auth are not all typed; here a row is a row. */
+type Any = Kysely<Record<Table, Row>>;
+
+/** Counters of a minute, which nobody misses, and kysely's own. */
+const notCopied = /^(rates$|kysely_)/;
+
+/** @throws when the target has rows, or something arrived otherwise than it was sent; the target is then as it was */
+export async function copyDatabase(from: Database, to: Database): Promise<CopiedTable[]> {
+  await requireKnownTables(from);
+  const source = (from as unknown as Any).transaction().setIsolationLevel('repeatable read');
+  return source.execute((old) =>
+    (to as unknown as Any).transaction().execute(async (copy) => {
+      await requireEmpty(copy);
+      const copied: CopiedTable[] = [];
+      for (const table of Object.keys(tables) as Table[]) {
+        const sent = await summary(
+          old,
+          table,
+          async (rows) => void (await copy.insertInto(table).values(rows).execute()),
+        );
+        const arrived = await summary(copy, table);
+        if (arrived.rows !== sent.rows || arrived.sha256 !== sent.sha256)
+          throw new Error(`the rows of ${table} arrived changed; nothing was copied`);
+        copied.push(arrived);
+      }
+      return copied;
+    }),
+  );
+}
+
+async function requireKnownTables(db: Database): Promise<void> {
+  const found = (await db.introspection.getTables()).map(({ name }) => name);
+  const unknown = found.filter((name) => !(name in tables) && !notCopied.test(name));
+  if (unknown.length > 0) throw new Error(`the database has tables that would not be copied: ${unknown.join(', ')}`);
+}
+
+async function requireEmpty(db: Any): Promise<void> {
+  for (const table of Object.keys(tables) as Table[])
+    if ((await db.selectFrom(table).selectAll().limit(1).executeTakeFirst()) !== undefined)
+      throw new Error(`the target is not empty: it has rows in ${table}`);
+}
+
+async function summary(db: Any, table: Table, use?: (rows: Row[]) => Promise<void>): Promise<CopiedTable> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for await (const page of pages(db, table)) {
+    for (const row of page) add(hash, row);
+    rows += page.length;
+    await use?.(page);
+  }
+  return { table, rows, sha256: hash.digest('hex') };
+}
+
+const add = (hash: Hash, row: Row): void =>
+  void hash.update(`${JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))}\n`);
+
+const pageSize = 500;
+
+/** In the order of the key, which is the same in every database: bytes and numbers. */
+async function* pages(db: Any, table: Table): AsyncGenerator<Row[]> {
+  const key: readonly string[] = tables[table];
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  for (let last: Row | undefined; ;) {
+    let query = db.selectFrom(table).selectAll().limit(pageSize);
+    for (const name of key) query = query.orderBy(sql.ref(name));
+    const after = last;
+    if (after !== undefined)
+      query = query.where(sql<boolean>`(${columns}) > (${sql.join(key.map((name) => after[name]))})`);
+    const page = await query.execute();
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    last = page.at(-1);
+  }
+}

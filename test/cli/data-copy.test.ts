@@ -1,0 +1,135 @@
+// An embedded installation moves to PostgreSQL and back, row by row, and nowhere where something is already.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { signIn, visitor } from '../support/dashboard.ts';
+import { startMailServer } from '../support/mail.ts';
+import { converted, startPlaten, type Platen } from '../support/platen.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
+import { withSaboteurs } from '../support/saboteurs.ts';
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts');
+const text = { name: 'Ünïcode & 100 %.txt', data: Buffer.from('hello') };
+let postgres: Postgres;
+before(async () => {
+  postgres = await startPostgres();
+});
+after(() => postgres[Symbol.asyncDispose]());
+
+interface Copied {
+  table: string;
+  rows: number;
+  sha256: string;
+}
+
+/** `./platen data copy`. */
+function run(data: string, databaseUrl: string, from: string, to: string): Promise<{ stdout: string; stderr: string }> {
+  const args = [
+    ...['--disable-warning=ExperimentalWarning', main, 'data', 'copy'],
+    ...['--from', from, '--to', to, '--data', data],
+  ];
+  const env = { ...process.env, PLATEN_DATABASE_URL: databaseUrl };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env }, (_error, stdout, stderr) => resolve({ stdout, stderr }));
+  });
+}
+
+async function copied(...how: Parameters<typeof run>): Promise<Copied[]> {
+  const { stdout, stderr } = await run(...how);
+  assert.equal(stderr, '');
+  return JSON.parse(stdout) as Copied[];
+}
+
+/** Why nothing was copied. */
+async function refusal(...how: Parameters<typeof run>): Promise<string> {
+  const { stdout, stderr } = await run(...how);
+  assert.equal(stdout, '');
+  return stderr;
+}
+
+/** An installation with rows in every table that a few minutes of use fill. */
+async function used(platen: Platen): Promise<{ key: string; job: string }> {
+  const key = await platen.key('starter', 3);
+  const job = converted(await platen.convert('copy', [text], { key, headers: { 'Idempotency-Key': 'k' } }));
+  await platen.convert('broken', [text], { key });
+  return { key, job };
+}
+
+test('all rows move to PostgreSQL, where the service goes on, and back', async () => {
+  await using mail = await startMailServer();
+  await using old = await startPlaten({ smtpUrl: mail.url, databaseUrl: undefined }, { tools: withSaboteurs });
+  const { key, job } = await used(old);
+  const who = await signIn(old, mail, 'user-0@example.test');
+  assert.equal((await who.call('POST', '/shares', { job_id: job, hours: 1 })).status, 201);
+  const { accounts, jobs } = await rowsOf(old);
+  const databaseUrl = await postgres.database();
+  assert.match(await refusal(old.data, databaseUrl, 'sqlite', 'postgres'), /already using this data directory/);
+  await old.running.stop();
+
+  const tables = await copied(old.data, databaseUrl, 'sqlite', 'postgres');
+  const counts = Object.fromEntries(tables.map(({ table, rows }) => [table, rows]));
+  assert.equal(tables.length, 13);
+  assert.deepEqual([counts['accounts'], counts['keys'], counts['jobs'], counts['shares']], [1, 1, 2, 1]);
+  assert.ok((counts['users'] ?? 0) > 0 && (counts['sessions'] ?? 0) > 0 && (counts['audit'] ?? 0) > 0);
+
+  await using moved = await startPlaten({ data: old.data, databaseUrl }, { tools: withSaboteurs });
+  assert.deepEqual(await rowsOf(moved), { accounts, jobs });
+  assert.equal(String(await moved.download(job, key)), 'hello');
+  const same = visitor(moved);
+  for (const [name, value] of who.cookies) same.cookies.set(name, value);
+  assert.equal((await same.call('GET', '/me')).body['email'], 'user-0@example.test');
+  const again = await moved.convert('copy', [text], { key, headers: { 'Idempotency-Key': 'k' } });
+  assert.equal(converted(again), job);
+  await moved.running.stop();
+
+  assert.match(await refusal(old.data, databaseUrl, 'sqlite', 'postgres'), /the target is not empty/);
+  assert.match(await refusal(old.data, databaseUrl, 'postgres', 'sqlite'), /the target is not empty/);
+  const elsewhere = await mkdtemp(join(tmpdir(), 'platen-test-'));
+  const back = await copied(elsewhere, databaseUrl, 'postgres', 'sqlite');
+  const forth = await postgres.database();
+  assert.deepEqual(await copied(elsewhere, forth, 'sqlite', 'postgres'), back, 'the same content after two ways');
+  await rm(elsewhere, { recursive: true });
+});
+
+async function rowsOf({ service: { db } }: Platen) {
+  const accounts = await db.selectFrom('accounts').selectAll().orderBy('id').execute();
+  const jobs = await db.selectFrom('jobs').selectAll().orderBy('id').execute();
+  return { accounts: accounts.map((row) => ({ ...row })), jobs: jobs.map((row) => ({ ...row })) };
+}
+
+test('thousands of rows arrive, whatever is in them', async () => {
+  await using old = await startPlaten({ databaseUrl: undefined });
+  await old.key();
+  const { db } = old.service;
+  const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+  const odd = ['', "'", '\\', '%', 'é\u0301', '日本', '😀', 'null', '\n\t'];
+  await db.transaction().execute(async (trx) => {
+    for (let n = 0; n < 2500; n++) {
+      const detail = JSON.stringify({ n: odd[n % odd.length] });
+      const row = {
+        id: `${odd[n % odd.length]}${n}`,
+        account_id: id,
+        at: n,
+        actor: 'x',
+        event: 'y',
+        detail,
+        address: null,
+      };
+      await trx.insertInto('audit').values(row).execute();
+    }
+  });
+  await old.running.stop();
+  const tables = await copied(old.data, await postgres.database(), 'sqlite', 'postgres');
+  assert.equal(tables.find(({ table }) => table === 'audit')?.rows, 2500);
+});
+
+test('a target is needed, and another one than the source', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'platen-test-'));
+  assert.match(await refusal(data, '', 'sqlite', 'postgres'), /PLATEN_DATABASE_URL must be set/);
+  assert.match(await refusal(data, 'postgres://x@127.0.0.1:1/x', 'sqlite', 'sqlite'), /must be different/);
+  assert.match(await refusal(data, 'postgres://x@127.0.0.1:1/x', 'sqlite', 'postgres'), /there is no SQLite database/);
+  await rm(data, { recursive: true });
+});
