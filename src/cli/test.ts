@@ -1,4 +1,4 @@
-// ./platen test [PATTERN]: format, lint, types, unused code, generated files, then every test, some of them over PostgreSQL as well,
+// ./platen test [PATTERN]: format, lint, types, unused code, generated files, then every test, some of them over PostgreSQL and object storage as well,
 // then the OpenAPI document.
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['generated files', [process.execPath, join(root, 'src/cli/main.ts'), 'docs', '--check']],
 ];
 
-/** What depends on the database most is run a second time, over PostgreSQL. */
+/** What depends on the database most is run a second time, over PostgreSQL and S3. */
 const overPostgres = [
   ...['admission', 'fairness', 'jobs'].map((name) => `test/contract/${name}.test.ts`),
   ...['account', 'boundaries', 'notices', 'shares', 'sign-in'].map((name) => `test/dashboard/${name}.test.ts`),
@@ -46,8 +46,12 @@ export const test: Command = {
         process.stdout.write('# the OpenAPI document is only compared with the answers of all tests\n');
         return 0;
       }
-      process.stdout.write('# over PostgreSQL\n');
-      const again = await run([...runner, ...overPostgres], { RECORDED_ANSWERS: answers, TEST_DATABASE: 'postgres' });
+      process.stdout.write('# over PostgreSQL and object storage\n');
+      const again = await run([...runner, ...overPostgres], {
+        RECORDED_ANSWERS: answers,
+        TEST_DATABASE: 'postgres',
+        TEST_FILES: 's3',
+      });
       if (again !== 0) return again;
       process.stdout.write('# answers of the API and its OpenAPI document\n');
       return await run([process.execPath, join(root, 'test/support/compare-answers.ts'), answers]);
