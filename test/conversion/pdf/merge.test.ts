@@ -10,10 +10,11 @@ import {
   type PdfValue,
 } from '#conversion/pdf/graph.ts';
 import { digestOf, possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
+import { copiedObjects } from '#conversion/pdf/merge/copied.ts';
 import { mergePatch } from '#conversion/pdf/merge/merge.ts';
 import { readOutline, type OutlineItem } from '#conversion/pdf/outline.ts';
 import { treeEntries } from '#conversion/pdf/name-tree.ts';
-import { graphWith, patched, streamOf, treeOf } from '../../support/graphs.ts';
+import { documentWith, graphWith, patched, streamOf, treeOf } from '../../support/graphs.ts';
 
 type Objects = Record<number, PdfValue | PdfObject>;
 
@@ -325,6 +326,56 @@ test('the structure trees of all documents are one, when each has one (14.7)', (
   assert.deepEqual(keys, [0, 2, 3, 5]);
 });
 
+test('the keys of the second document come behind those of the first, however few these are', () => {
+  const one = (): Source => ({
+    catalog: { '/StructTreeRoot': '50 0 R' },
+    objects: {
+      3: { '/Type': '/Page', '/StructParents': 0 },
+      50: { '/K': '51 0 R', '/ParentTree': { '/Nums': [0, ['51 0 R']] } },
+      51: { '/K': 0 },
+    },
+  });
+  const { document } = merged([one(), one(), one()]);
+  assert.deepEqual(
+    ['103 0 R', '203 0 R', '303 0 R'].map((page) => document.dictionary(page)['/StructParents']),
+    [0, 1, 2],
+  );
+});
+
+test('a page and its copy are walked side by side, as far as they are alike', () => {
+  const own = documentWith({
+    1: {},
+    3: { '/A': '5 0 R', '/B': ['6 0 R', '7 0 R'], '/C': { '/D': '8 0 R' }, '/Parent': '2 0 R' },
+    2: { '/Type': '/Pages', '/Up': '9 0 R' },
+    5: {},
+    6: {},
+    7: {},
+    8: {},
+    9: {},
+  });
+  const joined = documentWith({
+    1: {},
+    13: { '/A': '15 0 R', '/B': ['16 0 R'], '/C': null, '/Parent': '12 0 R' },
+    12: { '/Type': '/Pages', '/Up': '19 0 R' },
+    15: {},
+    16: {},
+    19: {},
+  });
+  const page = (document: PdfDocument, reference: string) => [
+    { reference, dictionary: document.dictionary(reference) },
+  ];
+  const copied = copiedObjects(own, [...page(own, '3 0 R'), ...page(own, '5 0 R')], joined, page(joined, '13 0 R'));
+  assert.deepEqual(
+    [...copied].toSorted(([a], [b]) => a.localeCompare(b)),
+    [
+      ['2 0 R', '12 0 R'],
+      ['3 0 R', '13 0 R'],
+      ['5 0 R', '15 0 R'],
+      ['6 0 R', '16 0 R'],
+    ],
+  );
+});
+
 test('a document without a structure tree takes those of the others, and the ways into them', () => {
   const { document } = merged([tagged({}), {}]);
   assert.equal(document.catalog['/StructTreeRoot'], undefined);
@@ -423,18 +474,25 @@ test('of streams with the same data and the same words one is left, and everythi
   );
 });
 
-test('fonts that are the same from their program up are one font', () => {
-  const graph = duplicated({
-    10: { '/Type': '/FontDescriptor', '/FontFile2': '2 0 R' },
-    11: { '/Type': '/FontDescriptor', '/FontFile2': '3 0 R' },
-    12: { '/Type': '/Font', '/FontDescriptor': '10 0 R' },
-    13: { '/Type': '/Font', '/FontDescriptor': '11 0 R' },
-    14: { '/Type': '/Font', '/DescendantFonts': ['12 0 R'] },
-    15: { '/Type': '/Font', '/DescendantFonts': ['13 0 R'] },
-    20: { '/Use': ['14 0 R', '15 0 R'] },
+test('fonts that are the same from their program up are one font, whatever comes first in the file', () => {
+  const graph = graphWith({
+    1: {},
+    2: { '/Use': ['3 0 R', '4 0 R'] },
+    3: { '/Type': '/Font', '/DescendantFonts': ['5 0 R'] },
+    4: { '/Type': '/Font', '/DescendantFonts': ['6 0 R'] },
+    5: { '/Type': '/Font', '/FontDescriptor': '7 0 R' },
+    6: { '/Type': '/Font', '/FontDescriptor': '8 0 R' },
+    7: { '/Type': '/FontDescriptor', '/FontFile2': '9 0 R' },
+    8: { '/Type': '/FontDescriptor', '/FontFile2': '10 0 R' },
+    9: streamOf(large),
+    10: streamOf(large),
   });
-  assert.deepEqual(shared(graph)['obj:20 0 R'], { value: { '/Use': ['14 0 R', '14 0 R'] } });
-  assert.equal(shareDuplicates(graph, digests).maxId, 20);
+  const same = new Map([
+    ['9 0 R', 'same'],
+    ['10 0 R', 'same'],
+  ]);
+  assert.deepEqual(shared(graph, same), { 'obj:2 0 R': { value: { '/Use': ['3 0 R', '3 0 R'] } } });
+  assert.equal(shareDuplicates(graph, same).maxId, 10);
 });
 
 test('dictionaries that have a place of their own are never shared, lists of numbers and profiles are', () => {

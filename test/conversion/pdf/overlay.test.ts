@@ -282,6 +282,7 @@ test('a page number goes where nothing else stands, as near to its place as ther
   assert.equal(baselineOf(inked(30)), 36);
   assert.equal(baselineOf(inked(36)), 20);
   assert.equal(baselineOf(inked(31, 40)), 16);
+  assert.equal(baselineOf(inked(28, 31)), 14);
   assert.equal(baselineOf(inked(20, 31)), 40);
   assert.equal(baselineOf(inked(20, 31, 50)), 56);
   assert.equal(baselineOf(inked(20, 31, 50, 54)), 60);
