@@ -1,6 +1,7 @@
 // Font programs taken apart and written smaller, from fonts of which a test knows every byte.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
 import { builtInEncoding, readCff, readDictionary } from '#conversion/compress/fonts/cff-reader.ts';
 import { subsetCff } from '#conversion/compress/fonts/cff-subset.ts';
 import { index, writeCff } from '#conversion/compress/fonts/cff-writer.ts';
@@ -13,6 +14,9 @@ import { parseType1 } from '#conversion/compress/fonts/type1.ts';
 import { charstringNumber, type2Charstring, type2Outline } from '#conversion/compress/fonts/type2-charstring.ts';
 import type { Usage } from '#conversion/compress/usage.ts';
 import type { PdfDictionary, PdfValue } from '#conversion/pdf/graph.ts';
+import { smallerFont } from '#conversion/compress/fonts/fonts.ts';
+import { unicodesOf } from '#conversion/compress/fonts/glyph-names.ts';
+import { StreamStore } from '#conversion/compress/store.ts';
 import { documentWith, streamOf } from '../../support/graphs.ts';
 
 const u16 = (...values: number[]) => Buffer.from(values.flatMap((value) => [(value >> 8) & 0xff, value & 0xff]));
@@ -618,6 +622,30 @@ test('a CFF font that is written has its glyphs by name, its codes, widths and h
   assert.throws(() => writeCff({ ...written, glyphs: new Map() }), /notdef/);
 });
 
+test('every hint of the whole font has its own operator (Adobe TN 5176, table 23)', () => {
+  const operators = {
+    BlueValues: 6,
+    OtherBlues: 7,
+    FamilyBlues: 8,
+    FamilyOtherBlues: 9,
+    StdHW: 10,
+    StdVW: 11,
+    BlueScale: 0x0c09,
+    BlueShift: 0x0c0a,
+    BlueFuzz: 0x0c0b,
+    StemSnapH: 0x0c0c,
+    StemSnapV: 0x0c0d,
+    ForceBold: 0x0c0e,
+    LanguageGroup: 0x0c11,
+    ExpansionFactor: 0x0c12,
+  };
+  for (const [key, operator] of Object.entries(operators)) {
+    const [entry] =
+      readCff(writeCff({ ...written, privates: new Map([[key, [5]]]) }).data).privates[0]?.private.entries ?? [];
+    assert.deepEqual([entry?.operator, entry?.operands], [operator, [5]], key);
+  }
+});
+
 test('numbers of dictionaries are read in all of their forms', () => {
   const values = [0, -107, 107, 108, 1131, -108, -1131, 1132, -32_768, 32_767, 32_768, -100_000];
   const { data } = writeCff({ ...written, privates: new Map([['StemSnapH', values]]) });
@@ -821,6 +849,7 @@ test('hints, widths, flex and accents are followed on the way to the subroutines
   assert.deepEqual(composed, [endchar, draw(140, 22), draw(140, 6), accented, endchar]);
   assert.throws(() => called(draw(12, 10)), /operator 12 10/);
   assert.throws(() => called(Buffer.from(call(7, 107, 10))), /does not exist/);
+  assert.deepEqual(called(Buffer.from([14, ...call(7, 107, 10)])).length, 5, 'what stands behind the end is not run');
   const endless = readCff(
     cff({ locals: [Buffer.from(call(0, 107, 10))], charstrings: [endchar, Buffer.from(call(0, 107, 10))] }),
   );
@@ -837,6 +866,17 @@ test('subroutines are found by a bias that grows with their number (Adobe TN 517
     const globals = Array.from({ length: count }, (_, n) => (n === 5 ? Buffer.from([140, 22, 11]) : back));
     const font = readCff(cff({ globals, charstrings: [endchar, draw(...call(5, bias, 29))] }));
     assert.deepEqual(readCff(subsetCff(font, new Set([1]))).globalSubroutines[5], globals[5], `${count}`);
+    if (count !== 33_899) continue;
+    // Numbers of each form lead to their subroutine.
+    for (const number of [900, 1131, 1300, 1600, 2100, 3000]) {
+      const own = readCff(
+        cff({
+          globals: globals.with(number, Buffer.from([140, 6, 11])),
+          charstrings: [endchar, draw(...call(number, bias, 29))],
+        }),
+      );
+      assert.deepEqual(readCff(subsetCff(own, new Set([1]))).globalSubroutines[number], Buffer.from([140, 6, 11]));
+    }
   }
 });
 
@@ -1105,4 +1145,221 @@ test('charstrings without end are refused', () => {
     }).segments,
     [move(5, 0)],
   );
+});
+
+test('the name of a glyph says which character it stands for (Adobe Glyph List)', () => {
+  const meanings: Record<string, number[]> = {
+    A: [0x41],
+    Euro: [0x20ac],
+    Delta: [0x2206, 0x394],
+    alpha: [0x3b1],
+    uni20AC: [0x20ac],
+    u1F600: [0x1f600],
+    uni20: [],
+    Aacute: [0xc1],
+    ccaron: [0x10d],
+    scommaaccent: [0x15f, 0x219],
+    scedilla: [0x15f],
+    qacute: [],
+    afii10017: [0x410],
+    afii10022: [0x415],
+    afii10023: [0x401],
+    afii10024: [0x416],
+    afii10049: [0x42f],
+    afii10050: [],
+    afii10064: [],
+    afii10065: [0x430],
+    afii10071: [0x451],
+    afii10097: [0x44f],
+    afii10098: [],
+    nothing: [],
+  };
+  for (const [name, found] of Object.entries(meanings)) assert.deepEqual(unicodesOf(name), found, name);
+});
+
+interface Embedded {
+  kind: '/FontFile' | '/FontFile2' | '/FontFile3';
+  file: Buffer;
+  program?: PdfDictionary;
+  font: PdfDictionary;
+  descendant?: PdfDictionary;
+  /** What is shown, one character a byte; null when not everything is known. */
+  shown: string | null;
+  descriptor?: PdfDictionary;
+}
+
+/** The font of a document made smaller: its names, its program and its descriptor. */
+function shrunk({ kind, file, program = {}, font, descendant, shown, descriptor = {} }: Embedded) {
+  const document = documentWith({
+    1: {},
+    2: {
+      '/Type': '/Font',
+      '/BaseFont': '/Face',
+      ...(descendant === undefined ? { '/FontDescriptor': '4 0 R' } : { '/DescendantFonts': ['3 0 R'] }),
+      ...font,
+    },
+    3: {
+      '/Type': '/Font',
+      '/Subtype': '/CIDFontType2',
+      '/BaseFont': '/Face',
+      '/FontDescriptor': '4 0 R',
+      ...descendant,
+    },
+    4: { '/FontName': '/Face', [kind]: '5 0 R', ...descriptor },
+    5: streamOf(program),
+  });
+  const store = new StreamStore(document, '/none');
+  store.put('5 0 R', file);
+  const fonts = new Map([[document.dictionary('2 0 R'), shown === null ? null : new Set([shown])]]);
+  const [found] = fontPrograms(document, new Set(['2 0 R']), {
+    images: new Map(),
+    fonts,
+    names: new Map(),
+    isComplete: true,
+  });
+  assert.ok(found !== undefined);
+  const smaller = smallerFont(document, found, store);
+  if (smaller === null) return null;
+  const names = [
+    document.dictionary('2 0 R')['/BaseFont'],
+    document.dictionary('3 0 R')['/BaseFont'],
+    document.dictionary('4 0 R')['/FontName'],
+  ];
+  return {
+    file: inflateSync(smaller.data),
+    dictionary: smaller.dictionary,
+    names,
+    descriptor: document.dictionary('4 0 R'),
+  };
+}
+
+const manyGlyphs = [empty, ...Array.from({ length: 200 }, (_, n) => simple(60, n + 1))];
+const drawnGlyphs = (file: Buffer) => readGlyphs(file).glyphs.flatMap(({ data }, n) => (data.length > 0 ? [n] : []));
+const tagged = /^\/[A-Z]{6}\+Face$/;
+
+test('a TrueType font that shows two characters keeps their glyphs, and says that it is a subset (9.9.2)', () => {
+  // Characters 32 to 231 have the glyphs 1 to 200.
+  const file = trueType({
+    glyphs: manyGlyphs,
+    cmaps: [[3, 1, u16(6, 410, 0, 32, 200, ...Array.from({ length: 200 }, (_, n) => n + 1))]],
+  });
+  const font = { '/Subtype': '/TrueType', '/Encoding': '/WinAnsiEncoding' };
+  const kept = shrunk({ kind: '/FontFile2', file, font, shown: 'AB' });
+  assert.deepEqual(drawnGlyphs(kept?.file ?? empty), [34, 35]);
+  assert.deepEqual(kept?.dictionary, { '/Filter': '/FlateDecode', '/Length1': kept?.file.length });
+  assert.match(JSON.stringify(kept?.names[0]).slice(1, -1), tagged);
+  assert.equal(kept?.names[2], kept?.names[0]);
+  const named = shrunk({
+    kind: '/FontFile2',
+    file,
+    font: { ...font, '/Encoding': { '/Differences': [1, '/C'] } },
+    shown: '\x01',
+  });
+  assert.deepEqual(drawnGlyphs(named?.file ?? empty), [36]);
+  assert.equal(
+    shrunk({
+      kind: '/FontFile2',
+      file,
+      font: { ...font, '/Encoding': { '/Differences': [1, '/nowhere'] } },
+      shown: '\x01',
+    }),
+    null,
+    'a character that is not found here may be found by others',
+  );
+  assert.notEqual(shrunk({ kind: '/FontFile2', file, font, shown: 'A\xa0' }), null, 'but a blank needs no glyph');
+  assert.equal(shrunk({ kind: '/FontFile2', file, font, shown: null }), null);
+  assert.equal(shrunk({ kind: '/FontFile2', file: trueType({ glyphs: manyGlyphs }), font, shown: 'A' }), null);
+  assert.equal(shrunk({ kind: '/FontFile2', file: Buffer.from('damaged'), font, shown: 'A' }), null);
+  const before = shrunk({
+    kind: '/FontFile2',
+    file,
+    font: { ...font, '/BaseFont': '/ABCDEF+Face' },
+    descriptor: { '/FontName': '/ABCDEF+Face' },
+    shown: 'A',
+  });
+  assert.deepEqual(
+    [before?.names[0], before?.names[2]],
+    ['/ABCDEF+Face', '/ABCDEF+Face'],
+    'a subset has its letters already',
+  );
+});
+
+test('a composite font keeps the glyphs whose numbers it shows', () => {
+  const composed = (more: PdfDictionary = {}) =>
+    shrunk({
+      kind: '/FontFile2',
+      file: trueType({ glyphs: manyGlyphs }),
+      font: { '/Subtype': '/Type0', '/Encoding': '/Identity-H' },
+      descendant: more,
+      shown: '\0\x05\0\x07',
+    });
+  const kept = composed();
+  assert.deepEqual(drawnGlyphs(kept?.file ?? empty), [5, 7]);
+  assert.ok(kept?.names.every((name) => tagged.test(name as string)));
+  assert.notEqual(composed({ '/CIDToGIDMap': '/Identity' }), null);
+  assert.equal(composed({ '/CIDToGIDMap': '5 0 R' }), null, 'a map of its own is not followed');
+});
+
+test('a Type 1 font becomes CFF with the glyphs that it shows', () => {
+  const names = ['.notdef', 'space', 'A', 'B', 'C', 'D', 'E', 'F'];
+  const charstrings = Object.fromEntries(
+    names.map((name, n) => [
+      name,
+      code(
+        `0 500 #13 ${scribble(n + 1, 40)
+          .map(() => `${n * 7 + 1} ${n + 3} #5`)
+          .join(' ')} #14`,
+      ),
+    ]),
+  );
+  const file = type1({ charstrings });
+  const font = { '/Subtype': '/Type1', '/Encoding': '/WinAnsiEncoding' };
+  const kept = shrunk({ kind: '/FontFile', file, font, shown: 'AC', descriptor: { '/CharSet': 'u:/A/B' } });
+  assert.deepEqual(namesOf(readCff(kept?.file ?? empty)), ['.notdef', 'space', 'A', 'C']);
+  assert.deepEqual(kept?.dictionary, { '/Subtype': '/Type1C', '/Filter': '/FlateDecode' });
+  assert.deepEqual(
+    [kept?.descriptor['/FontFile'], kept?.descriptor['/FontFile3'], kept?.descriptor['/FontName']],
+    [undefined, '5 0 R', kept?.names[0]],
+  );
+  assert.equal(kept?.descriptor['/CharSet'], 'u:/space/A/C');
+  assert.match(JSON.stringify(kept?.names[0]).slice(1, -1), tagged);
+  const all = shrunk({ kind: '/FontFile', file, font, shown: 'ABCDEF' });
+  assert.deepEqual(
+    [all?.names[0], all?.descriptor['/CharSet']],
+    ['/Face', undefined],
+    'a font that lost nothing is no subset',
+  );
+  assert.equal(shrunk({ kind: '/FontFile', file, font, shown: 'AG' }), null);
+  assert.equal(shrunk({ kind: '/FontFile', file, font: { ...font, '/Subtype': '/MMType1' }, shown: 'A' }), null);
+});
+
+test('a CFF font keeps the glyphs that it shows, by their names or their identifiers', () => {
+  const glyphs = new Map(
+    ['.notdef', 'space', ...'ABCDEFGHIJ'].map((name, n) => [
+      name,
+      glyph([move(0, 0), ...scribble(n + 1, 30)], 500 + n),
+    ]),
+  );
+  const file = writeCff({ ...written, glyphs }).data;
+  const font = { '/Subtype': '/Type1', '/Encoding': '/WinAnsiEncoding' };
+  const drawnNames = (data: Buffer | undefined) => {
+    const read = readCff(data ?? empty);
+    return namesOf(read).filter((_, n) => (read.charstrings[n]?.length ?? 0) > 1);
+  };
+  const kept = shrunk({ kind: '/FontFile3', file, program: { '/Subtype': '/Type1C' }, font, shown: 'BD' });
+  assert.deepEqual(drawnNames(kept?.file), ['.notdef', 'space', 'B', 'D']);
+  assert.deepEqual(kept?.dictionary, { '/Subtype': '/Type1C', '/Filter': '/FlateDecode' });
+  assert.match(JSON.stringify(kept?.names[0]).slice(1, -1), tagged);
+  const byNumber = shrunk({
+    kind: '/FontFile3',
+    file,
+    program: { '/Subtype': '/CIDFontType0C' },
+    font: { '/Subtype': '/Type0', '/Encoding': '/Identity-H' },
+    descendant: {},
+    shown: '\0\x03',
+  });
+  assert.deepEqual(drawnNames(byNumber?.file), ['.notdef', namesOf(readCff(file))[3]]);
+  for (const shown of ['Z', null])
+    assert.equal(shrunk({ kind: '/FontFile3', file, program: { '/Subtype': '/Type1C' }, font, shown }), null);
+  assert.equal(shrunk({ kind: '/FontFile3', file, program: { '/Subtype': '/OpenType' }, font, shown: 'A' }), null);
 });
