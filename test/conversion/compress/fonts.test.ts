@@ -400,6 +400,9 @@ test('a glyph draws the same when it is written as a Type 2 charstring and read 
     long.map((n) => lineTo(n, n * 3)),
     long.map((n) => curve(n * 9, n, n * 9 + 1, n + 2, n * 9 + 3, n + 3)),
     long.map((n) => curve(n * 4, 0, n * 4 + 1, 2, n * 4 + 4, 0)),
+    // Many in one operator: from along one axis to along the same (hhcurveto, vvcurveto).
+    [move(4, 2), ...long.map((n) => curve(n * 4 + 1, n * 2, n * 4 + 2, n * 2 + 2, n * 4 + 4, n * 2 + 2))],
+    [move(2, 4), ...long.map((n) => curve(n * 2, n * 4 + 1, n * 2 + 2, n * 4 + 2, n * 2 + 2, n * 4 + 4))],
   ])
     assert.ok(sameOutline(segments, type2Outline(type2Charstring(glyph(segments), null))));
 });
