@@ -10,16 +10,28 @@ import { parseArgs } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 
+interface Area {
+  code: string;
+  /** Tests that start nothing: run first, all in one process. */
+  quick?: readonly string[];
+  tests: readonly string[];
+}
+
 /** The code of an area, and the tests that know it, quick ones first. */
-const areas: Record<string, { code: string; tests: readonly string[] }> = {
+const areas: Record<string, Area> = {
   core: { code: 'src/core/**/*.ts', tests: ['test/core/*.test.ts', 'test/contract/*.test.ts'] },
   service: { code: 'src/service/**/*.ts', tests: ['test/contract/*.test.ts', 'test/dashboard/*.test.ts'] },
   transport: { code: 'src/transport/**/*.ts', tests: ['test/contract/*.test.ts'] },
   pdf: {
     code: 'src/conversion/pdf/**/*.ts',
+    quick: ['test/conversion/pdf/{content,filters,keep,merge,overlay,pages}.test.ts'],
     tests: ['test/conversion/pdf/keep-pages.test.ts', 'test/conversion/pdf/tools.test.ts', 'test/contract/pdf.test.ts'],
   },
-  compress: { code: 'src/conversion/compress/**/*.ts', tests: ['test/conversion/pdf/co*.test.ts'] },
+  compress: {
+    code: 'src/conversion/compress/**/*.ts',
+    quick: ['test/conversion/compress/*.test.ts', 'test/conversion/pdf/coding.test.ts'],
+    tests: ['test/conversion/pdf/compress*.test.ts'],
+  },
   word: {
     code: 'src/conversion/word/{text,layout,lines,tagged,compose}/**/*.ts',
     tests: ['test/conversion/word/*.test.ts'],
@@ -83,31 +95,33 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Runs test files until one fails. @returns whether one did */
-async function isNoticed(checkout: string, patterns: readonly string[]): Promise<boolean> {
-  for (const file of patterns.flatMap((pattern) => globSync(pattern, { cwd: checkout }).sort())) {
-    const args = [
-      '--disable-warning=ExperimentalWarning',
-      '--test',
-      '--test-timeout=120000',
-      '--test-force-exit',
-      file,
-    ];
-    const child = spawn(process.execPath, args, {
-      cwd: checkout,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
-    let failed = false;
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (!/^\s*(✖|not ok)/m.test(text)) return;
-      failed = true;
-      child.kill();
-    });
-    const status = await new Promise((resolve) => child.once('close', resolve));
-    if (failed || status !== 0) return true;
-  }
+/** Runs tests, the quick ones first, until one fails. @returns whether one did */
+async function isNoticed(checkout: string, { quick = [], tests }: Area): Promise<boolean> {
+  const files = (patterns: readonly string[]) =>
+    patterns.flatMap((pattern) => globSync(pattern, { cwd: checkout }).sort());
+  if (quick.length > 0 && (await fails(checkout, ['--test-isolation=none', ...files(quick)], 60_000))) return true;
+  for (const file of files(tests)) if (await fails(checkout, [file], 600_000)) return true;
   return false;
+}
+
+/** Whether a test fails, or does not end: a change may make a loop that has none. */
+async function fails(checkout: string, words: readonly string[], timeoutMs: number): Promise<boolean> {
+  const usual = ['--disable-warning=ExperimentalWarning', '--test', '--test-timeout=120000', '--test-force-exit'];
+  const child = spawn(process.execPath, [...usual, ...words], {
+    cwd: checkout,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  });
+  let failed = false;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (!/^\s*(✖|not ok)/m.test(text)) return;
+    failed = true;
+    child.kill();
+  });
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  return failed || status !== 0;
 }
 
 const { values } = parseArgs({
@@ -151,7 +165,7 @@ for (const mutant of sampled) {
   const path = join(checkout, mutant.file);
   const original = await readFile(path, 'utf8');
   await writeFile(path, mutant.text);
-  const found = await isNoticed(checkout, areas[mutant.area]?.tests ?? []);
+  const found = await isNoticed(checkout, areas[mutant.area] ?? { code: '', tests: [] });
   await writeFile(path, original);
   if (found) noticed += 1;
   process.stdout.write(
