@@ -20,7 +20,10 @@ interface Area {
 /** The code of an area, and the tests that know it, quick ones first. */
 const areas: Record<string, Area> = {
   core: { code: 'src/core/**/*.ts', tests: ['test/core/*.test.ts', 'test/contract/*.test.ts'] },
-  service: { code: 'src/service/**/*.ts', tests: ['test/contract/*.test.ts', 'test/dashboard/*.test.ts'] },
+  service: {
+    code: 'src/service/**/*.ts',
+    tests: ['test/service/*.test.ts', 'test/contract/*.test.ts', 'test/dashboard/*.test.ts'],
+  },
   transport: { code: 'src/transport/**/*.ts', tests: ['test/contract/*.test.ts'] },
   pdf: {
     code: 'src/conversion/pdf/**/*.ts',
