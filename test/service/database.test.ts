@@ -17,6 +17,7 @@ import { openSqlite } from '#service/database/sqlite.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import { beginJob, findJob, markFailed, type NewJob } from '#service/jobs/job-rows.ts';
 import { Failure } from '#core/failure.ts';
+import { listJobs } from '#service/jobs/list.ts';
 import { startPostgres, type Postgres } from '../support/postgres.ts';
 
 const plans = loadPlans(undefined);
@@ -155,6 +156,17 @@ for (const [kind, open] of Object.entries(kinds))
       assert.deepEqual(await find('PERCENT%SIGN_HERE'), ['percent%sign_here@example.test']);
       assert.deepEqual(await find('percent_sign'), []);
       assert.deepEqual(await find('t%t'), []);
+    });
+
+    test('jobs are found by a part of their name, in either case', async () => {
+      const account = await accountWith(0);
+      await beginJob(first, systemClock, jobFor(account, { outputName: 'Übung REPORT_1.pdf' }));
+      const find = async (search: string) =>
+        (await listJobs({ db: first, clock: systemClock }, account.id, { search, limit: 5 })).jobs.length;
+      assert.deepEqual(
+        [await find('report'), await find('REPORT_1'), await find('Übung'), await find('report%'), await find('other')],
+        [1, 1, 1, 0, 0],
+      );
     });
 
     test('identifiers sort byte by byte', async () => {

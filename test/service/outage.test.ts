@@ -67,6 +67,17 @@ test('while the database is away calls are told to come back, and it is used aga
   assert.deepEqual(await platen.leftovers(), []);
 });
 
+test('a session that cannot be looked up is not taken for none', async () => {
+  // Without rates nothing asks the database before the session does.
+  await using other = await startPlaten({ databaseUrl: await postgres.database(), smtpUrl: mail.url });
+  await other.key();
+  const who = await signIn(other, mail, 'user-0@example.test');
+  await postgres.stop();
+  refused(await who.call('GET', '/me'), 503, 'server_busy');
+  await postgres.begin();
+  await eventually(async () => (await who.call('GET', '/me')).status === 200, 'the session is known again');
+});
+
 test('while the database stands still calls are told so before five seconds have passed', async () => {
   const key = await platen.key();
   const who = await signIn(platen, mail, 'user-0@example.test');
