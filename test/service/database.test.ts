@@ -15,7 +15,7 @@ import type { OpenDatabase } from '#service/database/database.ts';
 import { openPostgres } from '#service/database/postgres.ts';
 import { openSqlite } from '#service/database/sqlite.ts';
 import type { AccountRow } from '#service/database/schema.ts';
-import { beginJob, findJob, markFailed, type NewJob } from '#service/jobs/job-rows.ts';
+import { beginJob, discardJob, findJob, markFailed, markSuccess, type NewJob } from '#service/jobs/job-rows.ts';
 import { Failure } from '#core/failure.ts';
 import { listJobs } from '#service/jobs/list.ts';
 import { startPostgres, type Postgres } from '../support/postgres.ts';
@@ -131,6 +131,18 @@ for (const [kind, open] of Object.entries(kinds))
         [0, 1, 2, 3, 4, 5].map((n) => markFailed(dbOf(n), systemClock, begun.job, failure)),
       );
       assert.equal(ended.filter(Boolean).length, 1);
+      assert.equal(await usedBy(account), 5);
+    });
+
+    test('a job whose success was stored without anybody being told is given back', async () => {
+      const account = await accountWith(5);
+      const begun = await beginJob(first, systemClock, jobFor(account));
+      assert.ok(begun !== 'quota_exceeded' && 'job' in begun);
+      await markSuccess(first, systemClock, begun.job.id, { bytes: 1, report: {} });
+      await discardJob(first, begun.job);
+      assert.equal(await usedBy(account), 6, 'a success that was told is counted');
+      await discardJob(first, begun.job, { evenSuccess: true });
+      assert.equal(await findJob(first, begun.job.id), undefined);
       assert.equal(await usedBy(account), 5);
     });
 

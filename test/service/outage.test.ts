@@ -106,6 +106,20 @@ test('a conversion that ends while the database is away is given back', async ()
   assert.deepEqual(await platen.leftovers(), []);
 });
 
+test('a conversion that ends while the database stands still is told so, and given back', async () => {
+  const key = await platen.key();
+  const converting = platen.convert('slow', [text], { key });
+  await eventually(async () => platen.service.running.ids().length > 0, 'the job runs');
+  postgres.freeze();
+  try {
+    refused(await converting, 503, 'server_busy');
+  } finally {
+    postgres.goOn();
+  }
+  await isBack();
+  await eventually(async () => (await platen.used(key)) === 0, 'it is given back', 60);
+});
+
 test('connections that were cut leave nothing behind: the pool stays within its size', async () => {
   const key = await platen.key();
   for (let round = 0; round < 3; round++) {
