@@ -11,6 +11,7 @@ import { changeAddress, createAccount, getAccount, searchAccounts } from '#servi
 import { createFirstKey, createKey, findKey, listKeys } from '#service/accounts/keys.ts';
 import { loadPlans } from '#service/accounts/plans.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
+import { DatabaseUnavailable } from '#service/database/unavailable.ts';
 import type { OpenDatabase } from '#service/database/database.ts';
 import { openPostgres } from '#service/database/postgres.ts';
 import { openSqlite } from '#service/database/sqlite.ts';
@@ -253,6 +254,23 @@ test('work of the leader is done by one node at a time, and by another when it i
   assert.equal(await one.leader.lead(async () => {}), true);
   await one.db.destroy();
   await two.db.destroy();
+});
+
+test('a transaction whose server stands still ends once, and its connection with it', async () => {
+  const own = await startPostgres();
+  const { db } = await openPostgres(await own.database(), 2);
+  await createAccount(db, systemClock, plans, { email: 'a@example.test', plan: 'starter', used: 1 });
+  const stuck = db.transaction().execute(async (trx) => {
+    await trx.updateTable('accounts').set({ used: 2 }).execute();
+    own.freeze();
+    await trx.updateTable('accounts').set({ used: 3 }).execute();
+  });
+  await assert.rejects(stuck, DatabaseUnavailable);
+  own.goOn();
+  const row = await db.selectFrom('accounts').select('used').executeTakeFirstOrThrow();
+  assert.equal(row.used, 1);
+  await db.destroy();
+  await own[Symbol.asyncDispose]();
 });
 
 test('nodes go by the clock of the database', async () => {
