@@ -11,12 +11,14 @@ import { changeAddress, createAccount, getAccount, searchAccounts } from '#servi
 import { createFirstKey, createKey, findKey, listKeys } from '#service/accounts/keys.ts';
 import { loadPlans } from '#service/accounts/plans.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
+import { DatabaseUnavailable } from '#service/database/unavailable.ts';
 import type { OpenDatabase } from '#service/database/database.ts';
 import { openPostgres } from '#service/database/postgres.ts';
 import { openSqlite } from '#service/database/sqlite.ts';
 import type { AccountRow } from '#service/database/schema.ts';
-import { beginJob, findJob, markFailed, type NewJob } from '#service/jobs/job-rows.ts';
+import { beginJob, discardJob, findJob, markFailed, markSuccess, type NewJob } from '#service/jobs/job-rows.ts';
 import { Failure } from '#core/failure.ts';
+import { listJobs } from '#service/jobs/list.ts';
 import { startPostgres, type Postgres } from '../support/postgres.ts';
 
 const plans = loadPlans(undefined);
@@ -133,6 +135,18 @@ for (const [kind, open] of Object.entries(kinds))
       assert.equal(await usedBy(account), 5);
     });
 
+    test('a job whose success was stored without anybody being told is given back', async () => {
+      const account = await accountWith(5);
+      const begun = await beginJob(first, systemClock, jobFor(account));
+      assert.ok(begun !== 'quota_exceeded' && 'job' in begun);
+      await markSuccess(first, systemClock, begun.job.id, { bytes: 1, report: {} });
+      await discardJob(first, begun.job);
+      assert.equal(await usedBy(account), 6, 'a success that was told is counted');
+      await discardJob(first, begun.job, { evenSuccess: true });
+      assert.equal(await findJob(first, begun.job.id), undefined);
+      assert.equal(await usedBy(account), 5);
+    });
+
     test('the first key of an account is made once', async () => {
       const { id } = await accountWith(0);
       const made = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => createFirstKey(dbOf(n), systemClock, id, 'p_')));
@@ -155,6 +169,17 @@ for (const [kind, open] of Object.entries(kinds))
       assert.deepEqual(await find('PERCENT%SIGN_HERE'), ['percent%sign_here@example.test']);
       assert.deepEqual(await find('percent_sign'), []);
       assert.deepEqual(await find('t%t'), []);
+    });
+
+    test('jobs are found by a part of their name, in either case', async () => {
+      const account = await accountWith(0);
+      await beginJob(first, systemClock, jobFor(account, { outputName: 'Übung REPORT_1.pdf' }));
+      const find = async (search: string) =>
+        (await listJobs({ db: first, clock: systemClock }, account.id, { search, limit: 5 })).jobs.length;
+      assert.deepEqual(
+        [await find('report'), await find('REPORT_1'), await find('Übung'), await find('report%'), await find('other')],
+        [1, 1, 1, 0, 0],
+      );
     });
 
     test('identifiers sort byte by byte', async () => {
@@ -229,6 +254,23 @@ test('work of the leader is done by one node at a time, and by another when it i
   assert.equal(await one.leader.lead(async () => {}), true);
   await one.db.destroy();
   await two.db.destroy();
+});
+
+test('a transaction whose server stands still ends once, and its connection with it', async () => {
+  const own = await startPostgres();
+  const { db } = await openPostgres(await own.database(), 2);
+  await createAccount(db, systemClock, plans, { email: 'a@example.test', plan: 'starter', used: 1 });
+  const stuck = db.transaction().execute(async (trx) => {
+    await trx.updateTable('accounts').set({ used: 2 }).execute();
+    own.freeze();
+    await trx.updateTable('accounts').set({ used: 3 }).execute();
+  });
+  await assert.rejects(stuck, DatabaseUnavailable);
+  own.goOn();
+  const row = await db.selectFrom('accounts').select('used').executeTakeFirstOrThrow();
+  assert.equal(row.used, 1);
+  await db.destroy();
+  await own[Symbol.asyncDispose]();
 });
 
 test('nodes go by the clock of the database', async () => {

@@ -67,6 +67,17 @@ test('while the database is away calls are told to come back, and it is used aga
   assert.deepEqual(await platen.leftovers(), []);
 });
 
+test('a session that cannot be looked up is not taken for none', async () => {
+  // Without rates nothing asks the database before the session does.
+  await using other = await startPlaten({ databaseUrl: await postgres.database(), smtpUrl: mail.url });
+  await other.key();
+  const who = await signIn(other, mail, 'user-0@example.test');
+  await postgres.stop();
+  refused(await who.call('GET', '/me'), 503, 'server_busy');
+  await postgres.begin();
+  await eventually(async () => (await who.call('GET', '/me')).status === 200, 'the session is known again');
+});
+
 test('while the database stands still calls are told so before five seconds have passed', async () => {
   const key = await platen.key();
   const who = await signIn(platen, mail, 'user-0@example.test');
@@ -93,6 +104,20 @@ test('a conversion that ends while the database is away is given back', async ()
   await isBack();
   await eventually(async () => (await platen.used(key)) === 0, 'it is given back', 60);
   assert.deepEqual(await platen.leftovers(), []);
+});
+
+test('a conversion that ends while the database stands still is told so, and given back', async () => {
+  const key = await platen.key();
+  const converting = platen.convert('slow', [text], { key });
+  await eventually(async () => platen.service.running.ids().length > 0, 'the job runs');
+  postgres.freeze();
+  try {
+    refused(await converting, 503, 'server_busy');
+  } finally {
+    postgres.goOn();
+  }
+  await isBack();
+  await eventually(async () => (await platen.used(key)) === 0, 'it is given back', 60);
 });
 
 test('connections that were cut leave nothing behind: the pool stays within its size', async () => {

@@ -74,17 +74,19 @@ const getTypeParser: typeof types.getTypeParser = (...[type, format]: Parameters
 
 /** A client that is thrown away after an error that is the connection's: a late answer must not meet the next statement. */
 function watched(client: PoolClient) {
-  let isBroken = false;
+  let broken: DatabaseUnavailable | undefined;
   return {
     async query(...statement: [string, unknown[]] | [QueryConfig]): Promise<QueryResult> {
+      // A rollback would wait for the server as long again; it rolls back by itself when the connection ends.
+      if (broken !== undefined) throw broken;
       try {
         return await client.query(...(statement as [string, unknown[]]));
       } catch (thrown) {
         const error = orUnavailable(thrown);
-        isBroken ||= error instanceof DatabaseUnavailable;
+        if (error instanceof DatabaseUnavailable) broken = error;
         throw error;
       }
     },
-    release: (destroy = false) => client.release(destroy || isBroken),
+    release: (destroy = false) => client.release(destroy || broken !== undefined),
   };
 }

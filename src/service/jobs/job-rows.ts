@@ -174,13 +174,16 @@ function endPending(db: Database, job: JobRow, end: Partial<JobRow>): Promise<bo
   });
 }
 
-/** Deletes the row of a job that never started (the queue was full, or the file was refused) and refunds it. */
-export function discardJob(db: Database, job: JobRow): Promise<void> {
+/**
+ * Deletes the row of a job that never started (the queue was full, or the file was refused) and refunds it; with `evenSuccess`
+ * also of one that ended with success and nobody was told, because the answer of the commit was lost.
+ */
+export function discardJob(db: Database, job: JobRow, { evenSuccess = false } = {}): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const gone = await trx
       .deleteFrom('jobs')
       .where('id', '=', job.id)
-      .where('state', '=', 'pending')
+      .where('state', 'in', evenSuccess ? ['pending', 'success'] : ['pending'])
       .executeTakeFirst();
     if (gone.numDeletedRows === 1n) await refund(trx, job.account_id, job.quota_period_start);
   });

@@ -101,13 +101,14 @@ async function discardUnstorable(service: Conversions, job: JobRow, problem: str
   await files
     .deleteOutput(job.id)
     .catch((error: unknown) => log.error({ err: error, job_id: job.id }, 'an output could not be deleted'));
-  const discard = () => discardJob(db, job);
-  await discard().catch(() =>
-    background.run(() => retryUntilStored(discard), 'a conversion that could not be stored is not refunded yet'),
-  );
+  const discarded = retryUntilStored(() => discardJob(db, job, { evenSuccess: true }));
+  background.run(() => discarded, 'a conversion that could not be stored is not refunded yet');
+  // The answer waits for it only for a moment: the database may stand still.
+  await Promise.race([discarded.catch(() => {}), sleep(discardWaitMs)]);
   return new Failure('server_busy', { retry_after: storageRetrySeconds }, { cause: new Error(cause) });
 }
 
+const discardWaitMs = 300;
 const maxPauseMs = 30_000;
 
 /** Retries until it can be stored; if the service stops first, the next start refunds the job. */
