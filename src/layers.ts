@@ -12,6 +12,8 @@ export interface Layer {
   types?: readonly string[];
   /** Files in those folders that it may not: {@link implementations}. */
   except?: readonly string[];
+  /** It reads the bytes of no file, only moves files. */
+  readsNothing?: true;
   /** Packages that are for a few: {@link guardedPackages}. */
   packages?: readonly string[];
 }
@@ -80,9 +82,10 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'conversion/tools',
-    about: 'The 17 tools as data, each with a short run that composes engines.',
+    about: 'The tools as data, each with a short run that composes engines.',
     imports: ['conversion/engines', 'conversion/options', 'conversion/zip/writer.ts', 'core'],
     types: ['conversion/compress'],
+    readsNothing: true,
   },
   {
     folder: 'conversion/engines',

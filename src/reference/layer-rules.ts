@@ -12,7 +12,7 @@ export const lintRules = (): object => ({
   })),
 });
 
-function restrictions({ folder, imports, types = [], except = [], packages = [] }: Layer): object[] {
+function restrictions({ folder, imports, types = [], except = [], packages = [], readsNothing }: Layer): object[] {
   const message = `See the row of ${folder} in src/layers.ts.`;
   const files = imports.filter((name) => name.endsWith('.ts'));
   const parts = new Set(
@@ -27,10 +27,14 @@ function restrictions({ folder, imports, types = [], except = [], packages = [] 
     { regex: regex(closed.map(importsOf)), message },
     ...[...parts].map((name) => ({ group: [`#${name}/**`, ...files.map((file) => `!#${file}`)], message })),
     { regex: regex(except.map((file) => `^#${file}$`)), allowTypeImports: true, message },
+    ...(readsNothing === true ? [{ regex: '^node:fs(/promises)?$', importNames: fileReaders, message }] : []),
     { regex: regex(types.map(importsOf)), allowTypeImports: true, message },
     { regex: regex(foreign.map((name) => `^${name}(/|$)`)), allowTypeImports: true, message },
   ].filter((pattern) => !('regex' in pattern) || pattern.regex !== '');
 }
+
+/** Of `node:fs`: what reads the bytes of a file. */
+const fileReaders = ['readFile', 'readFileSync', 'read', 'readSync', 'open', 'openSync', 'createReadStream'];
 
 const globOf = (folder: string) =>
   folder === '*' ? 'src/*.ts' : folder.endsWith('/*') ? `src/${folder}.ts` : `src/${folder}/**`;
