@@ -56,6 +56,12 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   return command.run(args);
 }
 
+// Who reads our output may have seen enough of it, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
