@@ -167,5 +167,9 @@ export const layers: readonly Layer[] = [
     about: "The values of tools' form fields.",
     imports: ['core'],
   },
-  { folder: 'core', about: 'Errors, formats, clocks and deadlines: known to all, knowing nobody.', imports: [] },
+  {
+    folder: 'core',
+    about: 'Errors, formats, clocks and deadlines: imported by every layer, importing none.',
+    imports: [],
+  },
 ];

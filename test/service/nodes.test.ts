@@ -136,14 +136,15 @@ test('the jobs of a node that has died are failed and given back once its lease 
   assert.equal(await node(0).used(key), 3);
 });
 
+/** The job that the node runs, once it does. */
+const runningJob = ({ running }: Platen['service']): Promise<string> =>
+  eventually(() => Promise.resolve(running.ids()[0]), 'the job runs');
+
 test('a node renews the leases of what it runs', async () => {
   const { key } = await keyOn(node(0), 'starter', 0);
   const { service } = node(0);
   const converting = node(0).convert('slow', [text], { key });
-  const [id = ''] = await eventually(async () => {
-    const ids = service.running.ids();
-    return ids.length > 0 && ids;
-  }, 'the job runs');
+  const id = await runningJob(service);
   await service.db.updateTable('jobs').set({ lease_until: 1 }).where('id', '=', id).execute();
   await renewLeases(service);
   const job = await findJob(service.db, id);
@@ -156,10 +157,7 @@ test('a job that is deleted on another node is stopped where it runs', async () 
   const { key } = await keyOn(node(0), 'starter', 0);
   const { service } = node(0);
   const converting = node(0).convert('hang', [text], { key });
-  const [id = ''] = await eventually(async () => {
-    const ids = service.running.ids();
-    return ids.length > 0 && ids;
-  }, 'the job runs');
+  const id = await runningJob(service);
   assert.equal((await node(1).get(`/v1/job/${id}`, key, { method: 'DELETE' })).status, 200);
   await renewLeases(service);
   refused(await converting, 410, 'job_deleted');
@@ -170,10 +168,7 @@ test('a job whose lease was lost meanwhile says that it failed, and is not count
   const { key } = await keyOn(node(0), 'starter', 0);
   const { service } = node(0);
   const converting = node(0).convert('slow', [text], { key });
-  const [id = ''] = await eventually(async () => {
-    const ids = service.running.ids();
-    return ids.length > 0 && ids;
-  }, 'the job runs');
+  const id = await runningJob(service);
   await service.db.updateTable('jobs').set({ lease_until: 1 }).where('id', '=', id).execute();
   await eventually(async () => {
     await sweep(node(1).service);

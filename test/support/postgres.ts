@@ -75,6 +75,7 @@ export async function startPostgres(): Promise<Postgres> {
           return void (await query('select 1'));
         } catch (error) {
           if (tries > 200 || server.exitCode !== null) throw error;
+          // It is still starting.
           await sleep(50);
         }
     },

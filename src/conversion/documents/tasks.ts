@@ -20,7 +20,7 @@ const graphs = () => import('#conversion/pdf/graph.ts');
 const pdfium = () => import('#conversion/pdfium/library.ts');
 const words = () => import('#conversion/word/pdf-to-docx.ts');
 
-/** Loads what every picture needs; then what else there is, as long as nobody is waiting. */
+/** Loads what every picture needs; then what else there is, as long as no task has come. */
 export async function preload(isWanted: () => boolean): Promise<void> {
   for (const load of [pictures, images, compressor, graphs, pdfium, words]) {
     if (isWanted()) return;

@@ -113,7 +113,7 @@ export function startInspectors(
     return inspector;
   }
 
-  /** A free one; one that becomes free in a moment; else a new one, so that nobody waits for a slow document. */
+  /** A free one; one that becomes free in a moment; else a new one, so that no document waits for a slow one. */
   async function take(): Promise<Inspector> {
     for (let next = idle.shift(); next !== undefined; next = idle.shift()) if (!next.hasEnded) return next;
     if (all.size < size) return start();

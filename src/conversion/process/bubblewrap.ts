@@ -59,7 +59,7 @@ const linksOfUsr = ['/bin', '/lib', '/lib64', '/sbin'];
  * The arguments before a program's own that put it in a sandbox: no network, read-only system, private /tmp,
  * own pid, ipc, mount, uts and user namespace, no capabilities, no way to new namespaces (but for a host), limits.
  *
- * Started as root, the mounts are made with root's rights (nobody else may be allowed to read the data directory),
+ * Started as root, the mounts are made with root's rights (the data directory may be closed to every other user),
  * then the process becomes the user `uid`, which exists nowhere else: root itself is exempt from RLIMIT_NPROC.
  */
 export function sandboxArguments(options: {

@@ -32,7 +32,7 @@ export function createPool(url: string, { max, timeoutMs }: PoolOptions): Connec
   return {
     options: pool.options,
     connect: connect as unknown as () => Promise<PostgresPoolClient>,
-    // A server that stands still does not say goodbye.
+    // A server that stands still never confirms the end of a connection, and must not keep the service from stopping.
     end: () => Promise.race([pool.end(), sleep(goodbyeMs, undefined, { ref: false })]),
     async query(statement) {
       const client = await connect();

@@ -21,9 +21,8 @@ import type { Files } from './files.ts';
 import type { Bucket } from '#core/bucket.ts';
 import { StorageUnavailable, unavailable } from './unavailable.ts';
 
+/** Larger files go up in parts of this size, several at a time; others are sent again from memory where a try fails. */
 const partBytes = 8 * MiB;
-/** Larger files go up in parts, several at a time; smaller ones are sent again from memory where a try fails. */
-const singleBytes = 8 * MiB;
 const connectMs = 3_000;
 const silenceMs = 10_000;
 
@@ -39,7 +38,7 @@ export const clientOf = ({ endpoint, region }: Bucket): S3Client =>
     // Not every server of the protocol knows the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectMs, requestTimeout: silenceMs, httpsAgent: { maxSockets: 50 } },
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: silenceMs },
   });
 
 /** `log` is told why the storage could not be reached. */
@@ -65,17 +64,16 @@ export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
 
   async function put(Key: string, path: string): Promise<void> {
     const { size } = await stat(path);
-    const object = { Bucket, Key, ...encryption };
-    if (size <= singleBytes) await stored(client.send(new PutObjectCommand({ ...object, Body: await readFile(path) })));
-    else
-      await stored(
-        new Upload({ client, partSize: partBytes, params: { ...object, Body: createReadStream(path) } }).done(),
-      );
+    if (size <= partBytes) await putBytes(Key, await readFile(path));
+    else {
+      const params = { Bucket, Key, Body: createReadStream(path), ...encryption };
+      await stored(new Upload({ client, partSize: partBytes, params }).done());
+    }
     await rm(path, { force: true });
   }
 
   const putBytes = (Key: string, Body: Buffer) =>
-    stored(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length, ...encryption })));
+    stored(client.send(new PutObjectCommand({ Bucket, Key, Body, ...encryption })));
 
   async function read(Key: string, range?: { start: number; end: number }): Promise<Readable | null> {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;

@@ -103,7 +103,7 @@ async function discardUnstorable(service: Conversions, job: JobRow, problem: str
     .catch((error: unknown) => log.error({ err: error, job_id: job.id }, 'an output could not be deleted'));
   const discarded = retryUntilStored(() => discardJob(db, job, { evenSuccess: true }));
   background.run(() => discarded, 'a conversion that could not be stored is not refunded yet');
-  // The answer waits for it only for a moment: the database may stand still.
+  // The answer waits for it only for a moment, since the database may stand still; what fails is logged by the background.
   await Promise.race([discarded.catch(() => {}), sleep(discardWaitMs)]);
   return new Failure('server_busy', { retry_after: storageRetrySeconds }, { cause: new Error(cause) });
 }

@@ -35,7 +35,7 @@ export function glyphsOf(page: PageHandle, viewport: Viewport): Glyph[] {
   const count = textPage.countChars(text);
   for (let n = 0; n < count; n++) {
     const unicode = textPage.unicode(text, n);
-    // PDFium hands the halves of a damaged pair on, and what is beyond Unicode.
+    // PDFium passes on the halves of a damaged pair, and what is beyond Unicode.
     if (noCharacters.has(unicode) || unicode > 0x10ffff) continue;
     const isGenerated = textPage.isGenerated(text, n) === 1;
     if (isGenerated && unicode !== blank) continue;
