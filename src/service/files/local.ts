@@ -14,22 +14,16 @@ import {
   rmdir,
   writeFile,
 } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { ifAbsent, isAbsent } from '#core/absent.ts';
 import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import type { Files } from './files.ts';
+import { inputEntries, inputList, type InputEntry } from './input-entries.ts';
 import { unavailable } from './unavailable.ts';
 
-const names = 'names.json';
 const own = { mode: 0o600 } as const;
 const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
-
-/** Of an input that is retained: the name the client gave it, and the file here. */
-interface InputEntry {
-  name: string;
-  file: string;
-}
 
 /** Whoever looks sees the whole file or none, also where the folder is a disk of its own that several nodes have mounted. */
 async function moveFile(from: string, to: string): Promise<void> {
@@ -62,7 +56,7 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
     throw unavailable(reason);
   };
   const entriesOf = async (jobId: string) =>
-    JSON.parse(await readFile(join(inputFolder(jobId), names), 'utf8').catch(ifAbsent('[]'))) as InputEntry[];
+    JSON.parse(await readFile(join(inputFolder(jobId), inputList), 'utf8').catch(ifAbsent('[]'))) as InputEntry[];
   /** Removes the job's folder once nothing is left in it. */
   const tidy = (jobId: string) =>
     rmdir(jobFolder(jobId)).catch((error: NodeJS.ErrnoException) => {
@@ -123,17 +117,9 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
     async putInputs(jobId, inputs) {
       const into = inputFolder(jobId);
       await makeFolder(into);
-      const stored = inputs.map(({ name, path }, n) => ({
-        name,
-        from: path,
-        path: join(into, `${n}${extname(path)}`),
-      }));
-      for (const { from, path } of stored) await moveFile(from, path);
-      await writeFile(
-        join(into, names),
-        JSON.stringify(stored.map(({ name, path }) => ({ name, file: basename(path) }))),
-        own,
-      );
+      const entries = inputEntries(inputs);
+      for (const [n, { file }] of entries.entries()) await moveFile(inputs[n]?.path ?? '', join(into, file));
+      await writeFile(join(into, inputList), JSON.stringify(entries), own);
     },
 
     inputNames: async (jobId) => (await entriesOf(jobId)).map(({ name }) => name),

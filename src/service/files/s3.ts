@@ -1,7 +1,7 @@
 // Files of jobs in a bucket of S3, or of what speaks it: jobs/<job>/output, preview, and inputs/<n>.<ext>.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -18,6 +18,7 @@ import { MiB } from '#core/bytes.ts';
 import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import type { Files } from './files.ts';
+import { inputEntries, inputList, type InputEntry } from './input-entries.ts';
 import type { Bucket } from '#core/bucket.ts';
 import { StorageUnavailable, unavailable } from './unavailable.ts';
 
@@ -49,7 +50,7 @@ export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
   const folder = (jobId: string) => `${bucket.prefix}jobs/${jobId}/`;
   const outputKey = (jobId: string) => `${folder(jobId)}output`;
   const previewKey = (jobId: string) => `${folder(jobId)}preview`;
-  const namesKey = (jobId: string) => `${folder(jobId)}inputs/names.json`;
+  const namesKey = (jobId: string) => `${folder(jobId)}inputs/${inputList}`;
 
   /** Null for an object that does not exist. @throws server_busy for every other reason */
   const nullWhenAbsent = (error: unknown): null => {
@@ -154,8 +155,8 @@ export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
     readOutput: (jobId, range) => read(outputKey(jobId), range),
 
     async putInputs(jobId, inputs) {
-      const entries = inputs.map(({ name, path }, n): InputEntry => ({ name, file: `${n}${extname(path)}` }));
-      for (const [n, { path }] of inputs.entries()) await put(`${folder(jobId)}inputs/${entries[n]?.file}`, path);
+      const entries = inputEntries(inputs);
+      for (const [n, { file }] of entries.entries()) await put(`${folder(jobId)}inputs/${file}`, inputs[n]?.path ?? '');
       await putBytes(namesKey(jobId), Buffer.from(JSON.stringify(entries)));
     },
 
@@ -182,10 +183,4 @@ export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
       }
     },
   };
-}
-
-/** Of an input that is retained: the name the client gave it, and its object. */
-interface InputEntry {
-  name: string;
-  file: string;
 }
