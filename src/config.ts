@@ -98,6 +98,24 @@ const files: Setting<Bucket | undefined> = {
   parse: parseBucket,
 };
 
+const roleNames = ['api', 'worker'] as const;
+
+/** `api` takes requests, `worker` performs conversions. */
+export type RoleName = (typeof roleNames)[number];
+
+const roles: Setting<readonly RoleName[]> = {
+  env: 'PLATEN_ROLES',
+  doc: 'What this node does: `api` (the API and the dashboard) opens no document and needs no engine, `worker` converts and listens only for probes and metrics. One alone needs PLATEN_DATABASE_URL, PLATEN_FILES and PLATEN_SECRET.',
+  defaultText: 'api,worker',
+  allowed: 'api, worker, or api,worker',
+  fallback: roleNames,
+  parse(value) {
+    const given = value.split(',').map((part) => part.trim());
+    const known = roleNames.filter((name) => given.includes(name));
+    return known.length > 0 && known.length === given.length ? known : undefined;
+  },
+};
+
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const url = /^https?:\/\/[^\s/]+(\/[^\s]*)?$/;
 
@@ -120,6 +138,7 @@ export const settings = {
     'Maximum number of connections of this node to PostgreSQL.',
   ),
   files,
+  roles,
   publicUrl: text(
     'PLATEN_PUBLIC_URL',
     undefined,
@@ -362,7 +381,24 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ov
   const config = Object.freeze({ ...(Object.fromEntries(entries) as Config), ...overrides });
   if (config.oidcIssuer !== undefined && (config.oidcClientId === undefined || config.oidcClientSecret === undefined))
     throw new ConfigError('PLATEN_OIDC_ISSUER also needs PLATEN_OIDC_CLIENT_ID and PLATEN_OIDC_CLIENT_SECRET.');
+  checkShared(config);
   return config;
+}
+
+/** Whether orders travel through the database to whichever worker is free, and documents through the bucket. */
+export const sharesOrders = ({ databaseUrl, files }: Pick<Config, 'databaseUrl' | 'files'>): boolean =>
+  databaseUrl !== undefined && files !== undefined;
+
+function checkShared(config: Config): void {
+  const { roles: own, secret } = config;
+  if (own.length < roleNames.length && !sharesOrders(config))
+    throw new ConfigError(
+      `PLATEN_ROLES=${own.join(',')} also needs PLATEN_DATABASE_URL, through which orders travel, and PLATEN_FILES=s3://…, through which documents do.`,
+    );
+  if (sharesOrders(config) && secret === undefined)
+    throw new ConfigError(
+      'PLATEN_DATABASE_URL with PLATEN_FILES also needs PLATEN_SECRET, the same on every node: passwords in orders are encrypted with it.',
+    );
 }
 
 function readEnvFile(named: string | undefined): Record<string, string | undefined> {
