@@ -78,7 +78,10 @@ export async function openDatabase({ data, databaseUrl, databasePool }: Config):
 export const openFiles = async (config: Config, log?: Log): Promise<Files> =>
   config.files === undefined
     ? createLocalFiles(join(config.data, folders.files), log)
-    : (await import('#service/files/s3.ts')).createS3Files(config.files, log);
+    : (await import('#service/files/s3.ts')).createS3Files(config.files, {
+        log,
+        redirect: config.downloads === 'redirect',
+      });
 
 export const openEmbedded = (data: string): Promise<OpenDatabase> => openSqlite(join(data, database));
 

@@ -8,9 +8,9 @@ import {
   CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -20,30 +20,21 @@ import type { Log } from '#core/log.ts';
 import type { Files } from './files.ts';
 import { inputEntries, inputList, type InputEntry } from './input-entries.ts';
 import type { Bucket } from '#core/bucket.ts';
+import { addressesOf } from './s3-address.ts';
+import { clientOf } from './s3-client.ts';
 import { StorageUnavailable, unavailable } from './unavailable.ts';
 
 /** Larger files go up in parts of this size, several at a time; others are sent again from memory where a try fails. */
 const partBytes = 8 * MiB;
-const connectMs = 3_000;
-const silenceMs = 10_000;
 
-/** What fails is thrown, and told by who has asked. */
-const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+interface S3Options {
+  /** Is told why the storage could not be reached. */
+  log?: Pick<Log, 'error'> | undefined;
+  /** Clients fetch outputs from the bucket itself. */
+  redirect?: boolean;
+}
 
-export const clientOf = ({ endpoint, region }: Bucket): S3Client =>
-  new S3Client({
-    region,
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    maxAttempts: 3,
-    logger: silent,
-    // Not every server of the protocol knows the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectMs, requestTimeout: silenceMs },
-  });
-
-/** `log` is told why the storage could not be reached. */
-export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
+export function createS3Files(bucket: Bucket, { log, redirect = false }: S3Options = {}): Files {
   const client = clientOf(bucket);
   const Bucket = bucket.name;
   const encryption = bucket.encryption === undefined ? {} : ({ ServerSideEncryption: bucket.encryption } as const);
@@ -86,6 +77,16 @@ export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
     const object = await client.send(new GetObjectCommand({ Bucket, Key })).catch(nullWhenAbsent);
     const bytes = await object?.Body?.transformToByteArray();
     return bytes === undefined ? null : Buffer.from(bytes);
+  }
+
+  function outputAddresses(): NonNullable<Files['outputAddress']> {
+    const addressOf = addressesOf(bucket);
+    return async (jobId, options) => {
+      const Key = outputKey(jobId);
+      // An address is only given for what is there: what is gone is told by the service, not by the bucket.
+      const found = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(nullWhenAbsent);
+      return found === null ? null : addressOf(Key, options);
+    };
   }
 
   /** Null when the object does not exist. */
@@ -153,6 +154,8 @@ export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
 
     readPreview: (jobId) => readBytes(previewKey(jobId)),
     readOutput: (jobId, range) => read(outputKey(jobId), range),
+
+    ...(redirect ? { outputAddress: outputAddresses() } : {}),
 
     async putInputs(jobId, inputs) {
       const entries = inputEntries(inputs);
