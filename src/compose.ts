@@ -62,6 +62,8 @@ const ownFiles = [
   ...['lock.db', 'secret', 'address', nodeFile],
 ];
 
+export const filesFolder = (data: string): string => join(data, folders.files);
+
 export const hasEmbedded = ({ data }: Config): boolean => existsSync(join(data, database));
 
 export const hasDatabase = (config: Config): boolean => config.databaseUrl !== undefined || hasEmbedded(config);
@@ -92,8 +94,11 @@ export async function openDatabase({ data, databaseUrl, databasePool }: Config):
 /** Files in the data folder, or in a bucket. */
 export const openFiles = async (config: Config, log?: Log): Promise<Files> =>
   config.files === undefined
-    ? createLocalFiles(join(config.data, folders.files), log)
-    : (await import('#service/files/s3.ts')).createS3Files(config.files, log);
+    ? createLocalFiles(filesFolder(config.data), log)
+    : (await import('#service/files/s3.ts')).createS3Files(config.files, {
+        log,
+        redirect: config.downloads === 'redirect',
+      });
 
 export const openEmbedded = (data: string): Promise<OpenDatabase> => openSqlite(join(data, database));
 
