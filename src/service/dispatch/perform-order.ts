@@ -71,12 +71,13 @@ async function convertAndStore(
     },
   };
   const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, timed);
-  onPerformed?.(order.tool, secondsSince(began));
+  const seconds = secondsSince(began);
+  onPerformed?.(order.tool, seconds);
   const { size } = await stat(output);
   const stored = performance.now();
   await files.putOutput(order.jobId, output);
   onStage?.(order.tool, 'store', secondsSince(stored));
-  return { kind: 'success', bytes: size, report };
+  return { kind: 'success', bytes: size, report, seconds };
 }
 
 export const secondsSince = (start: number): number => (performance.now() - start) / 1000;

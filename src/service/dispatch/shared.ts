@@ -94,7 +94,6 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
           });
         },
         async outcome(signal) {
-          const began = performance.now();
           const late = new AbortController();
           let isCancelled = false;
           void giveUp(id, order.startWithinMs, late).catch(() => {});
@@ -103,7 +102,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
             background.run(cancel, 'an order could not be cancelled; it ends by its time limit');
           });
           late.abort();
-          if (outcome.kind === 'success') pace.note((performance.now() - began) / 1000);
+          pace.note(outcome);
           // What its worker may have stored before it died.
           if (outcome === lostOutcome)
             background.run(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
