@@ -228,6 +228,18 @@ const rates: Migration = {
   },
 };
 
+/** When what is done once in a while was last begun, whichever node did it. */
+const chores: Migration = {
+  async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
+    await db.schema
+      .createTable('chores')
+      .addColumn('name', types.text, (c) => c.primaryKey())
+      .addColumn('begun_at', types.bigint, (c) => c.notNull())
+      .execute();
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   '0001-accounts-keys-jobs': first,
   '0002-jobs-compression': compression,
@@ -235,4 +247,5 @@ export const migrations: Record<string, Migration> = {
   '0004-sign-in': signIn,
   '0005-leases': leases,
   '0006-rates': rates,
+  '0007-chores': chores,
 };

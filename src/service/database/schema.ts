@@ -159,6 +159,12 @@ interface VerificationRow {
   expires_at: string;
 }
 
+/** What is done once in a while for all nodes together. */
+interface ChoreRow {
+  name: string;
+  begun_at: number;
+}
+
 export interface Tables {
   accounts: AccountRow;
   keys: KeyRow;
@@ -171,4 +177,5 @@ export interface Tables {
   users: UserRow;
   sessions: SessionRow;
   verifications: VerificationRow;
+  chores: ChoreRow;
 }
