@@ -4,7 +4,16 @@ say() { printf 'platen: %s\n' "$*" >&2; }
 
 # packages_of SUITE: what the engines declare (packages.txt is made by ./platen docs). From backports on Debian 12 come the
 # newer ones: LibreOffice 25.2 and libheif 1.19 are not in it.
-packages_of() { sed -n "s/^$1 //p" "$PLATEN_ROOT/setup/packages.txt" | tr '\n' ' '; }
+packages_of() { sed -n "s/^$1 //p" "$PLATEN_ROOT/setup/packages.txt"; }
+
+# What programs are compiled with; nothing of it is needed afterwards.
+for_compiling='gcc|g\+\+|.*-dev'
+only() {
+  case $1 in
+    engines) grep -vxE "$for_compiling" || true ;;
+    compilers) grep -xE "$for_compiling" || true ;;
+  esac
+}
 
 test_packages='curl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl postgresql'
 newer_test_packages='libheif-plugin-x265 python3-uno'
@@ -21,17 +30,24 @@ all_missing() {
   [ "$count" -ge $# ] || missing_of "$@"
 }
 
-# install_debian_packages PURPOSE...: PURPOSE is engines or tests.
+# install_debian_packages PURPOSE...: PURPOSE is engines, compilers or tests.
 install_debian_packages() {
   ID='' VERSION_ID=''
   [ -r /etc/os-release ] && . /etc/os-release
   case $ID:$VERSION_ID in debian:12 | debian:13) ;; *) check_programs; return 0 ;; esac
 
-  newer=$(packages_of newer) stable=$(packages_of stable)
-  case " $* " in *' tests '*) stable="$stable $test_packages" newer="$newer $newer_test_packages" ;; esac
+  newer='' stable=''
+  for purpose in "$@"; do
+    case $purpose in
+      tests) stable="$stable $test_packages" newer="$newer $newer_test_packages" ;;
+      *)
+        stable="$stable $(packages_of stable | only "$purpose" | tr '\n' ' ')"
+        newer="$newer $(packages_of newer | only "$purpose" | tr '\n' ' ')" ;;
+    esac
+  done
   # shellcheck disable=SC2086 # lists of names
   missing=$(all_missing $newer $stable)
-  [ "$VERSION_ID" = 12 ] && office_is_too_old && missing="$missing $(packages_of newer | tr ' ' '\n' | grep '^libreoffice' | tr '\n' ' ')"
+  [ "$VERSION_ID" = 12 ] && office_is_too_old && missing="$missing $(packages_of newer | grep '^libreoffice' | tr '\n' ' ')"
   [ -n "$missing" ] || return 0
 
   if [ "$(id -u)" != 0 ]; then

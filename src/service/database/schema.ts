@@ -159,6 +159,15 @@ interface VerificationRow {
   expires_at: string;
 }
 
+/** A worker of the queue that nodes share; only PostgreSQL has them. */
+export interface WorkerRow {
+  id: string;
+  /** Orders that it performs at a time. */
+  slots: number;
+  /** When it said last that it is alive. */
+  seen_at: number;
+}
+
 /** What is done once in a while for all nodes together. */
 interface ChoreRow {
   name: string;
@@ -177,5 +186,6 @@ export interface Tables {
   users: UserRow;
   sessions: SessionRow;
   verifications: VerificationRow;
+  workers: WorkerRow;
   chores: ChoreRow;
 }

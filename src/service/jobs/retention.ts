@@ -1,6 +1,6 @@
 // Deletes what has expired, and cleans up after a killed process.
 import { minuteMs } from '#core/clock.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure, isFailure } from '#core/failure.ts';
 import { inParallel } from '#core/parallel.ts';
 import { sweepOutbox } from '#service/email/outbox.ts';
 import { sweepNotices } from '#service/accounts/notices.ts';
@@ -11,8 +11,8 @@ import { endExpiredShares } from '#service/shares/shares.ts';
 import { dueJobs, markExpired, pendingJobs } from './job-rows.ts';
 import { jobsWithoutLease } from './leases.ts';
 import { deleteOldRows } from './old-rows.ts';
-import { failJob } from './settle.ts';
-import { removeFiles, removeSharedStrays, removeStrays } from './strays.ts';
+import { failJob, settleSuccess } from './settle.ts';
+import { removeFiles, removeSharedStrays, removeStrays, removeUnknown } from './strays.ts';
 
 /**
  * Fails and refunds the jobs of this node that were pending when its process died, and retains their inputs. Only at start-up.
@@ -22,6 +22,8 @@ export async function recover(service: Conversions): Promise<number> {
   const { isAlone, id } = service.node;
   const left = await pendingJobs(service.db, isAlone ? undefined : id);
   for (const job of left) await failLost(service, job);
+  // Of what was received, and has no job yet.
+  await removeUnknown(service, await service.workspaces.remaining());
   await service.workspaces.sweep();
   // A bucket has room until the sweeper looks.
   if (!service.files.isShared) await removeStrays(service, never);
@@ -69,12 +71,32 @@ const expire = (service: Conversions, time: () => number, signal: AbortSignal, o
     return due.length;
   }, signal);
 
-/** Fails and refunds a job whose process is gone. Its input is kept where it can be found. */
+/**
+ * Ends a job whose process is gone: as its worker has, or failed and refunded. The input of a failed one is kept where it can be
+ * found.
+ */
 async function failLost(service: Conversions, job: JobRow): Promise<void> {
-  const paths = await service.workspaces.remainingInputs(job.id);
-  const inputs = paths.map((path, n) => ({ name: `input-${n + 1}`, path }));
-  await service.files.deleteOutput(job.id);
-  await failJob(service, job, inputs, new Failure('conversion_failed', {}));
+  const { dispatcher, files, workspaces } = service;
+  const outcome = await dispatcher.settleLost(job.id);
+  if (outcome?.kind === 'success') {
+    // Only the node that waited for it is gone.
+    await settleSuccess(service, job, outcome).catch((error: unknown) => {
+      // Deleted meanwhile.
+      if (!isFailure(error)) throw error;
+    });
+    return await files.deleteInputs(job.id);
+  }
+  await files.deleteOutput(job.id);
+  const retainInputs = async () => {
+    const paths = await workspaces.remainingInputs(job.id);
+    // With a bucket they are there already, under their own names.
+    if (paths.length > 0)
+      await files.putInputs(
+        job.id,
+        paths.map((path, n) => ({ name: `input-${n + 1}`, path })),
+      );
+  };
+  await failJob(service, job, retainInputs, new Failure('conversion_failed', {}));
 }
 
 /** Fails and refunds pending jobs that nothing is running (their end could not be stored). */
@@ -83,7 +105,7 @@ async function failAbandoned(service: Conversions): Promise<void> {
   const oldest = clock.now() - config.conversionTimeoutMs - minuteMs;
   for (const job of await pendingJobs(service.db, node.isAlone ? undefined : node.id))
     if (job.created_at < oldest && !running.has(job.id))
-      await failJob(service, job, [], new Failure('conversion_failed', {}));
+      await failJob(service, job, async () => {}, new Failure('conversion_failed', {}));
 }
 
 /** Sweeps once a minute until disposed. */

@@ -25,10 +25,22 @@ export async function removeStrays(service: Strays, signal: AbortSignal): Promis
     (files.isShared || !node.isAlone) && isWellFormedId(id) && timeOfId(id) > clock.now() - hourMs;
   for await (const page of pagesOf(files.ids())) {
     if (signal.aborted) return;
-    const known = await withFiles(service, page);
-    const strays = page.filter((id) => !known.has(id) && !mayBeNew(id));
-    await inParallel(strays, (id) => removeFiles(service, id), workers);
+    await removeUnknown(
+      service,
+      page.filter((id) => !mayBeNew(id)),
+    );
   }
+}
+
+/** Deletes the files of those that neither a job nor a link speaks of. */
+export async function removeUnknown(results: Results, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await withFiles(results, ids);
+  await inParallel(
+    ids.filter((id) => !known.has(id)),
+    (id) => removeFiles(results, id),
+    workers,
+  );
 }
 
 export async function removeFiles({ files }: Pick<Results, 'files'>, id: string): Promise<void> {

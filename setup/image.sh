@@ -1,0 +1,46 @@
+#!/bin/sh
+# Steps of deploy/Dockerfile: what an image has, and what it is rid of.
+set -eu
+umask 022
+PLATEN_ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$PLATEN_ROOT/setup/debian.sh"
+
+runtime=$PLATEN_ROOT/.runtime
+
+clean_up_apt() { rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/apt/archives/*.deb /var/log/apt /var/log/dpkg.log; }
+
+# Packages of npm that only the build of the dashboard needs; a test says that the service imports none of them.
+for_pages='@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-query @types/pg @vitejs/plugin-react get-nonce
+  react react-dom vite wouter'
+
+case ${1:-} in
+  # The programs that convert, without what is only there to compile.
+  engines)
+    install_debian_packages engines
+    clean_up_apt ;;
+
+  # Leaves what the service runs with: no source of the pages, nothing that builds them, no headers of Node.
+  slim)
+    # shellcheck disable=SC2086 # a list of names
+    (cd "$PLATEN_ROOT" && quietly npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund $for_pages)
+    # An old npm takes sharp's libraries for Alpine along.
+    rm -rf "$PLATEN_ROOT/web" "$runtime"/node-*/node_modules/node-linux-*/include "$PLATEN_ROOT"/node_modules/@img/*musl* ;;
+
+  # Remembers whose shared libraries our own programs use, for an image that has no compiler.
+  libraries)
+    ldd "$runtime/pdf-server" "$runtime/fork-server" | sed -n 's/.*=> .*\(\/[^ /]*\) .*/*\1/p' | sort -u |
+      xargs dpkg-query -S | cut -d: -f1 | sort -u > "$runtime/libraries" ;;
+
+  # Nothing is installed or compiled any more when the image starts.
+  complete)
+    ln -s "$runtime"/node-*/node_modules/node-linux-*/bin/node /usr/local/bin/node
+    if [ -e "$runtime/libraries" ]; then
+      quietly apt-get update
+      # shellcheck disable=SC2046 # a list of names
+      quietly apt-get install -y --no-install-recommends $(cat "$runtime/libraries")
+      clean_up_apt
+    fi
+    : > "$runtime/complete" ;;
+
+  *) say 'usage: setup/image.sh engines|slim|libraries|complete'; exit 2 ;;
+esac

@@ -1,0 +1,56 @@
+// What is written for operators in deploy/ and setup/ agrees with the code.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { loadConfig, settings } from '#config';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const filesOf = (pattern: string) => globSync(pattern, { withFileTypes: true }).filter((entry) => entry.isFile());
+
+test('deploy/ names no setting that the service does not know', () => {
+  const known = new Set(['PLATEN_ENV_FILE', ...Object.values(settings).map(({ env }) => env)]);
+  for (const entry of filesOf('deploy/**/*')) {
+    const path = join(entry.parentPath, entry.name);
+    for (const [name] of read(path).matchAll(/\bPLATEN_[A-Z_]+/g)) assert.ok(known.has(name), `${name} in ${path}`);
+  }
+});
+
+test('the launcher reads the roles of a node as the service does', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-roles-'));
+  const file = join(folder, 'settings');
+  const shared =
+    'PLATEN_DATABASE_URL=postgres://h/d\nPLATEN_FILES=s3://bucket\nPLATEN_SECRET=12345678901234567890123456789012\n';
+  const script = '. setup/roles.sh; for role in api worker; do if does $role; then echo $role; fi; done';
+  try {
+    for (const [line, environment] of [
+      ['', ''],
+      ['', 'api'],
+      ['PLATEN_ROLES=worker', ''],
+      ['PLATEN_ROLES=worker', 'api'],
+      [`export PLATEN_ROLES = "api"  # takes requests`, ''],
+      [`PLATEN_ROLES='api, worker'`, ''],
+      ['PLATEN_ROLES=api\nPLATEN_ROLES=worker', ''],
+      ['#PLATEN_ROLES=api', ''],
+    ]) {
+      writeFileSync(file, `${shared}${line}\n`);
+      const env = { PLATEN_ENV_FILE: file, ...(environment === '' ? {} : { PLATEN_ROLES: environment }) };
+      const said = execFileSync('sh', ['-c', script], { env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' });
+      assert.deepEqual(said.split('\n').filter(Boolean), [...loadConfig(env).roles], `${line} / ${environment}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('images leave out exactly the packages that only the build of the pages needs', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  const code = filesOf('src/**/*.ts').map((entry) => read(join(entry.parentPath, entry.name)));
+  const unused = Object.keys(dependencies).filter(
+    (name) => !code.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`)),
+  );
+  const left = /for_pages='([^']*)'/.exec(read('setup/image.sh'))?.[1]?.split(/\s+/);
+  assert.deepEqual(left?.sort(), unused.sort());
+});
