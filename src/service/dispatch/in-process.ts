@@ -7,7 +7,14 @@ import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
 import { inputsIn } from '#service/jobs/workspace.ts';
 import type { Dispatcher, Order, Outcome } from './dispatcher.ts';
 import { createPace } from './pace.ts';
-import { performOrder, secondsSince, timed, type Stage, type WorkerDependencies } from './perform-order.ts';
+import {
+  performOrder,
+  secondsSince,
+  timed,
+  tracedOrder,
+  type Stage,
+  type WorkerDependencies,
+} from './perform-order.ts';
 
 interface DispatcherDependencies extends WorkerDependencies {
   files: Files;
@@ -71,7 +78,9 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
       return {
         async enqueue() {},
         outcome: (signal): Promise<Outcome> =>
-          performOrder(parts, order, { folder, permits: permitsOf(order, signal), signal }),
+          tracedOrder(parts, order, () =>
+            performOrder(parts, order, { folder, permits: permitsOf(order, signal), signal }),
+          ),
         async retainInputs() {
           const names = order.inputs.map(({ name }) => name);
           const inputs = (await inputsIn(folder)).map((path, n) => ({ name: names[n] ?? `input-${n + 1}`, path }));

@@ -10,6 +10,7 @@ import type { Engines } from '#conversion/engines/index.ts';
 import { perform, type Permits } from '#conversion/perform.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import type { Files } from '#service/files/files.ts';
+import { traced, type Traces } from '#service/traces/traces.ts';
 import { diskIsFull } from '#service/storage.ts';
 import type { FailedOutcome, Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
@@ -29,7 +30,21 @@ export interface WorkerDependencies {
   log: Pick<Log, 'error'>;
   onPerformed?: (tool: string, seconds: number) => void;
   onStage?: OnStage;
+  traces: Traces;
 }
+
+/** What the worker does for an order, as a part of the trace that the order comes from. */
+export const tracedOrder = (
+  { traces }: Pick<WorkerDependencies, 'traces'>,
+  { jobId, tool, traceparent }: Pick<Order, 'jobId' | 'tool' | 'traceparent'>,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> =>
+  traced(traces, 'perform', work, {
+    kind: 'consumer',
+    traceparent,
+    attributes: { 'platen.job_id': jobId, 'platen.tool': tool },
+    codeOf: (outcome) => (outcome.kind === 'failure' ? outcome.code : undefined),
+  });
 
 /** Never throws: whatever goes wrong is an outcome. */
 export async function performOrder(
