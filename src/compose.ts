@@ -195,7 +195,6 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     secret,
     nodeId: id,
     openOrders: opened.openOrders,
-    onPerformed: (tool, seconds) => service.metrics.conversionSeconds.observe({ tool }, seconds),
     onStage: (tool, stage, seconds) => {
       service.metrics.stageSeconds.observe({ tool, stage }, seconds);
       traces.note(stage, seconds);

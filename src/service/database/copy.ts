@@ -36,9 +36,6 @@ type Any = Kysely<Record<Table, Row>>;
 /** What nodes say of themselves at the moment, what is done every hour, which nobody misses, and kysely's own. */
 const notCopied = /^(rates$|workers$|chores$|kysely_)/;
 
-/** Of pg-boss. */
-const queueSchema = 'pgboss';
-
 /** @throws when the target has rows, or something arrived otherwise than it was sent; the target is then as it was */
 export async function copyDatabase(from: Database, to: Database): Promise<CopiedTable[]> {
   await requireKnownTables(from);
@@ -64,8 +61,8 @@ export async function copyDatabase(from: Database, to: Database): Promise<Copied
 }
 
 async function requireKnownTables(db: Database): Promise<void> {
-  // The queue's tables have a schema of their own: what waits in it ends with the nodes, whose jobs are given back.
-  const own = (await db.introspection.getTables()).filter(({ schema }) => schema !== queueSchema);
+  // Orders are of the moment, and pg-boss makes its own tables.
+  const own = (await db.introspection.getTables()).filter(({ schema }) => schema !== 'pgboss');
   const found = own.map(({ name }) => name);
   const unknown = found.filter((name) => !(name in tables) && !notCopied.test(name));
   if (unknown.length > 0) throw new Error(`the database has tables that would not be copied: ${unknown.join(', ')}`);

@@ -28,7 +28,6 @@ export interface WorkerDependencies {
   /** The data folder, whose disk may be full. */
   data: string;
   log: Pick<Log, 'error'>;
-  onPerformed?: (tool: string, seconds: number) => void;
   onStage?: OnStage;
   traces: Traces;
 }
@@ -63,7 +62,7 @@ export async function performOrder(
 }
 
 async function convertAndStore(
-  { tools, engines, files, onPerformed, onStage }: WorkerDependencies,
+  { tools, engines, files, onStage }: WorkerDependencies,
   order: Order,
   folder: string,
   permits: Permits,
@@ -73,20 +72,7 @@ async function convertAndStore(
   if (tool === undefined) throw new Failure('tool_not_found');
   const output = join(folder, order.output);
   const arrivals = order.inputs.map(({ file, name }) => ({ path: join(folder, file), name }));
-  let began = performance.now();
-  const timed: Permits = {
-    inspect: () => permits.inspect(),
-    async convert() {
-      const permit = await permits.convert();
-      began = performance.now();
-      return permit;
-    },
-    get canConvert() {
-      return permits.canConvert;
-    },
-  };
-  const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, timed);
-  onPerformed?.(order.tool, secondsSince(began));
+  const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, permits);
   const { size } = await stat(output);
   const stored = performance.now();
   await files.putOutput(order.jobId, output);

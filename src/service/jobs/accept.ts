@@ -48,7 +48,10 @@ export interface Conversion {
  */
 export async function convertJob(call: ConversionRequest, service: Conversions): Promise<Conversion> {
   const attributes = { 'platen.job_id': call.jobId, 'platen.tool': call.tool.id };
-  return traced(service.traces, 'order', () => convert(call, service), { attributes });
+  const ended = service.metrics.conversionSeconds.startTimer({ tool: call.tool.id });
+  const conversion = await traced(service.traces, 'order', () => convert(call, service), { attributes });
+  if (!conversion.replayed) ended();
+  return conversion;
 }
 
 async function convert(call: ConversionRequest, service: Conversions): Promise<Conversion> {

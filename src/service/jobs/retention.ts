@@ -50,7 +50,10 @@ async function sweepShared(service: Conversions, signal: AbortSignal): Promise<v
   const { clock } = service;
   // What is this late belongs to a node that is gone.
   await expire(service, () => clock.now() - lateMs, signal);
-  for (const job of await jobsWithoutLease(service)) await failLost(service, job);
+  for (const job of await jobsWithoutLease(service)) {
+    service.metrics.leasesLost.inc();
+    await failLost(service, job);
+  }
   await endExpiredShares(service, signal);
   await deleteOldRows(service, signal);
   await sweepNotices(service);
