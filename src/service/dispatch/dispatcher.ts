@@ -22,6 +22,8 @@ export interface Order {
   timeoutMs: number;
   leftMs: number;
   startWithinMs: number;
+  /** The span that its worker continues, where there is a trace. */
+  traceparent?: string;
 }
 
 /** Who stopped an order. */

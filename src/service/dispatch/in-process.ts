@@ -7,7 +7,14 @@ import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
 import { inputsIn } from '#service/jobs/workspace.ts';
 import type { Dispatcher, Order } from './dispatcher.ts';
 import { createPace } from './pace.ts';
-import { performOrder, secondsSince, timed, type Stage, type WorkerDependencies } from './perform-order.ts';
+import {
+  performOrder,
+  secondsSince,
+  timed,
+  tracedOrder,
+  type Stage,
+  type WorkerDependencies,
+} from './perform-order.ts';
 
 interface DispatcherDependencies extends WorkerDependencies {
   files: Files;
@@ -70,7 +77,9 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
       return {
         async enqueue() {},
         async outcome(signal) {
-          const outcome = await performOrder(parts, order, { folder, permits: permitsOf(order, signal), signal });
+          const outcome = await tracedOrder(parts, order, () =>
+            performOrder(parts, order, { folder, permits: permitsOf(order, signal), signal }),
+          );
           pace.note(outcome);
           return outcome;
         },
