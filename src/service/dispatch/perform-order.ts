@@ -72,12 +72,25 @@ async function convertAndStore(
   if (tool === undefined) throw new Failure('tool_not_found');
   const output = join(folder, order.output);
   const arrivals = order.inputs.map(({ file, name }) => ({ path: join(folder, file), name }));
-  const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, permits);
+  let began = performance.now();
+  const timed: Permits = {
+    inspect: () => permits.inspect(),
+    async convert() {
+      const permit = await permits.convert();
+      began = performance.now();
+      return permit;
+    },
+    get canConvert() {
+      return permits.canConvert;
+    },
+  };
+  const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, timed);
+  const seconds = secondsSince(began);
   const { size } = await stat(output);
   const stored = performance.now();
   await files.putOutput(order.jobId, output);
   onStage?.(order.tool, 'store', secondsSince(stored));
-  return { kind: 'success', bytes: size, report };
+  return { kind: 'success', bytes: size, report, seconds };
 }
 
 export const secondsSince = (start: number): number => (performance.now() - start) / 1000;
