@@ -1,12 +1,13 @@
 // A span for every call of the API and of the dashboard's, which continues the trace of its client.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OpenSpan, Traces } from '#service/traces/traces.ts';
+import { noTraces, type OpenSpan, type Traces } from '#service/traces/traces.ts';
 import { fieldsForLog } from './request-log.ts';
 
 const tracedRoute = /^\/(v1|dashboard\/api)\//;
 
 /** Before all other hooks, which then are within the span. */
 export function traceRequests(http: FastifyInstance, traces: Traces): void {
+  if (traces === noTraces) return;
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
 
   http.addHook('onRequest', (request, _reply, done) => {

@@ -8,6 +8,7 @@ import type { KyselyPlugin } from 'kysely';
 import { Client } from 'pg';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import { firstIdAt, newId } from '#core/ids.ts';
+import { deleteAccount } from '#service/accounts/delete-account.ts';
 import { claimChore } from '#service/database/chores.ts';
 import { batchRows } from '#service/database/batches.ts';
 import { sweep } from '#service/jobs/retention.ts';
@@ -104,6 +105,28 @@ test('hundreds of thousands of rows that are old are deleted in short statements
   );
   assert.deepEqual([await count(platen, 'audit'), await count(platen, 'usage')], [0, 1]);
   assert.ok(Math.max(...changed) <= batchRows, `${Math.max(...changed)} rows in one statement`);
+});
+
+test('an account with thousands of jobs is deleted in short statements too, with its files', async () => {
+  const databaseUrl = await postgres.database();
+  await using platen = await startPlaten({ databaseUrl, files: undefined }, { tools: withSaboteurs });
+  const key = await platen.key();
+  const job = converted(await platen.convert('copy', [text], { key }));
+  const { account_id } = await platen.service.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
+  await withoutLimit(databaseUrl, async (client) => {
+    await client.query(
+      `insert into jobs (id, account_id, tool, state, created_at, completed_at, quota_period_start)
+       select $1 || lpad(n::text, 26, '0'), $2, 'copy', 'expired', 0, 0, 0 from generate_series(1, 5000) n`,
+      [firstIdAt(Date.now()), account_id],
+    );
+  });
+  assert.deepEqual(await Array.fromAsync(platen.service.files.ids()), [job]);
+  const { service, changed } = watched(platen.service);
+  await deleteAccount(service, account_id);
+  assert.equal(await count(platen, 'jobs'), 0);
+  assert.deepEqual(await Array.fromAsync(platen.service.files.ids()), []);
+  assert.ok(Math.max(...changed) <= batchRows, `${Math.max(...changed)} rows in one statement`);
+  refused(await platen.get('/v1/quota', key), 401, 'invalid_api_key');
 });
 
 test('a sweep that is told to stop leaves the rest for the next one', async () => {

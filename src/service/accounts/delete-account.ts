@@ -1,8 +1,15 @@
 // Deletes everything of an account: running conversions, files, shared copies, keys, sessions, statistics, audit log.
+import { sql } from 'kysely';
+import { inParallel } from '#core/parallel.ts';
+import { deleteInBatches } from '#service/database/batches.ts';
+import { removeFiles } from '#service/jobs/strays.ts';
 import type { Jobs, Results } from '#service/roles.ts';
 import { getAccount } from './accounts.ts';
 import type { Signer } from './signed.ts';
 import { rememberSpentCredits } from './trial-credits.ts';
+
+/** Deletions of files at a time. */
+const workers = 8;
 
 /**
  * Stops its conversions and deletes its rows and files.
@@ -13,19 +20,29 @@ export async function deleteAccount(
   accountId: string,
   { remember }: { remember?: Signer } = {},
 ): Promise<void> {
-  const ids = (table: 'jobs' | 'shares') =>
-    db.selectFrom(table).select('id').where('account_id', '=', accountId).execute();
-  const [jobs, shares] = await Promise.all([ids('jobs'), ids('shares')]);
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'state'])
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['pending', 'success', 'failed'])
+    .execute();
+  const shares = await db
+    .selectFrom('shares')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
   const account = await getAccount(db, accountId);
+  // What may be much first, so that the transaction has little to do; whoever is interrupted here can delete the rest again.
+  await deleteInBatches(db, { table: 'jobs', where: sql`account_id = ${accountId} and state <> 'pending'` });
+  for (const table of ['usage', 'audit'] as const)
+    await deleteInBatches(db, { table, where: sql`account_id = ${accountId}` });
   await db.transaction().execute(async (trx) => {
     // Jobs first: whoever ends a job locks its row, then that of its account.
     await trx.deleteFrom('jobs').where('account_id', '=', accountId).execute();
     await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
     if (remember !== undefined && account !== undefined) await rememberSpentCredits(trx, remember, account);
   });
-  for (const { id } of jobs) running?.stop(id, 'delete');
-  for (const { id } of [...jobs, ...shares]) {
-    await files.deleteOutput(id);
-    await files.deleteInputs(id);
-  }
+  for (const { id, state } of jobs) if (state === 'pending') running?.stop(id, 'delete');
+  await inParallel([...jobs, ...shares], ({ id }) => removeFiles({ files }, id), workers);
 }

@@ -7,8 +7,10 @@ import type { Tables } from './schema.ts';
 /** Rows of one statement. */
 export const batchRows = 1000;
 
+const never = new AbortController().signal;
+
 /** Calls `next` as long as it finds something, or until `signal`; what is left then is for the next time. */
-export async function inBatches(next: () => Promise<number | bigint>, signal: AbortSignal): Promise<void> {
+export async function inBatches(next: () => Promise<number | bigint>, signal: AbortSignal = never): Promise<void> {
   while (!signal.aborted && (await next()) > 0) await turn();
 }
 
@@ -18,7 +20,7 @@ interface Doomed {
 }
 
 /** Deletes the rows for which `where` holds. */
-export function deleteInBatches(db: Database, { table, where }: Doomed, signal: AbortSignal): Promise<void> {
+export function deleteInBatches(db: Database, { table, where }: Doomed, signal?: AbortSignal): Promise<void> {
   const some = sql`select ${placeOf(db)} from ${sql.table(table)} where ${where} limit ${sql.lit(batchRows)}`;
   const one = sql`delete from ${sql.table(table)} where ${isAmong(db, some)}`;
   return inBatches(async () => (await one.execute(db)).numAffectedRows ?? 0n, signal);
