@@ -29,10 +29,10 @@ import type { LimitSettings } from '#service/limits/limits-by.ts';
 import { createUploads } from '#service/limits/uploads.ts';
 import { createMetrics } from '#service/metrics.ts';
 import { nodeFile, nodeId } from '#service/node.ts';
-import { createInProcessQueue } from '#service/queue/in-process.ts';
-import { createInProcessDispatcher } from '#service/dispatch/in-process.ts';
+import type { OrderQueue } from '#service/dispatch/order-queue.ts';
 import type { Api } from '#http/app.ts';
 import type { Dashboard } from '#dashboard/dashboard.ts';
+import { composeWork, type Work } from './compose-work.ts';
 
 /** What tests replace. */
 export interface Overrides {
@@ -44,7 +44,12 @@ export interface Overrides {
 }
 
 /** One object that fills every role; only this file and the start see it whole. */
-export type Service = Api & Dashboard;
+export type Service = Api &
+  Dashboard &
+  Pick<Work, 'startWorker' | 'leaveQueue'> & {
+    /** Undefined on a node that only takes requests. */
+    engines: Engines | undefined;
+  };
 
 /** Folders below the data directory. */
 const folders = { work: 'work', runs: 'runs', files: 'files' } as const;
@@ -57,12 +62,17 @@ const ownFiles = [
   ...['lock.db', 'secret', 'address', nodeFile],
 ];
 
+export const filesFolder = (data: string): string => join(data, folders.files);
+
 export const hasEmbedded = ({ data }: Config): boolean => existsSync(join(data, database));
 
 export const hasDatabase = (config: Config): boolean => config.databaseUrl !== undefined || hasEmbedded(config);
 
-/** Where rates are counted comes with the database: nodes that share one count together. */
-type Opened = OpenDatabase & { createLimits: (settings: LimitSettings) => Limits };
+/** Where rates are counted, and orders wait, comes with the database: nodes that share one do both together. */
+type Opened = OpenDatabase & {
+  createLimits: (settings: LimitSettings) => Limits;
+  openOrders?: (log: Log) => Promise<OrderQueue>;
+};
 
 export async function openDatabase({ data, databaseUrl, databasePool }: Config): Promise<Opened> {
   await privateFolder(data);
@@ -71,14 +81,24 @@ export async function openDatabase({ data, databaseUrl, databasePool }: Config):
   const { openPostgres } = await import('#service/database/postgres.ts');
   const { createPostgresLimits } = await import('#service/limits/postgres.ts');
   const { pool, ...opened } = await openPostgres(databaseUrl, databasePool);
-  return { ...opened, createLimits: (settings) => createPostgresLimits(pool, settings) };
+  return {
+    ...opened,
+    createLimits: (settings) => createPostgresLimits(pool, settings),
+    async openOrders(log) {
+      const { openOrderQueue } = await import('#service/dispatch/order-queue.ts');
+      return openOrderQueue({ url: databaseUrl, db: opened.db, pool, log });
+    },
+  };
 }
 
 /** Files in the data folder, or in a bucket. */
 export const openFiles = async (config: Config, log?: Log): Promise<Files> =>
   config.files === undefined
-    ? createLocalFiles(join(config.data, folders.files), log)
-    : (await import('#service/files/s3.ts')).createS3Files(config.files, log);
+    ? createLocalFiles(filesFolder(config.data), log)
+    : (await import('#service/files/s3.ts')).createS3Files(config.files, {
+        log,
+        redirect: config.downloads === 'redirect',
+      });
 
 export const openEmbedded = (data: string): Promise<OpenDatabase> => openSqlite(join(data, database));
 
@@ -92,9 +112,6 @@ export const composeEngines = (
     officeTimeoutMs: config.officeTimeoutMs,
     ...options,
   });
-
-/** Previews that may wait to be rendered, one at a time: conversions come first. */
-const maxWaitingPreviews = 100;
 
 /** The file with the address the service last listened on, for commands that print links. */
 export const addressFile = (data: string): string => join(data, 'address');
@@ -144,11 +161,6 @@ export async function compose(config: Config, log: Log, overrides: Overrides = {
   for (const folder of Object.values(folders)) await privateFolder(join(data, folder));
   for (const name of ownFiles) await closeToOthers(join(data, name));
   const plans = loadPlans(config.plansFile);
-  const engines = composeEngines(config, join(data, folders.runs), {
-    documents: data,
-    warmProcesses: config.warmProcesses,
-    warn: (problem) => log.warn(problem),
-  });
   const clock = overrides.clock ?? opened.clock;
   const uploads = createUploads(config);
   const secret = await loadSecret(data, config.secret);
@@ -156,48 +168,59 @@ export async function compose(config: Config, log: Log, overrides: Overrides = {
   const mailer = createMailer(await mailTransport(config, data, log), background);
   const signer = createSigner(secret, clock);
   const publicUrl = () => service.publicUrl();
+  const engines = config.roles.includes('worker') ? enginesOf(config, data, log, overrides) : undefined;
   const shared = {
     clock,
-    engines: overrides.engines?.(engines) ?? engines,
     files: await openFiles({ ...config, data }, log),
     workspaces: createWorkspaces(join(data, folders.work), log),
+    background,
+    log,
+    tools: overrides.tools ?? createTools(config),
   };
-  const tools = overrides.tools ?? createTools(config);
-  const dispatcher = createInProcessDispatcher({
-    tools,
-    engines: shared.engines,
-    workspace: (jobId) => shared.workspaces.pathOf(jobId),
-    concurrency: config.concurrency,
-    queueSize: config.queueSize,
-    uploads: config.maxUploads,
+  const id = await nodeId(data);
+  const work = await composeWork(config, {
+    ...shared,
+    engines,
+    data,
+    secret,
+    nodeId: id,
+    openOrders: opened.openOrders,
     onPerformed: (tool, seconds) => service.metrics.conversionSeconds.observe({ tool }, seconds),
     onStage: (tool, stage, seconds) => service.metrics.stageSeconds.observe({ tool, stage }, seconds),
   });
   const service: Service = {
     ...shared,
+    ...work,
     config,
-    log,
+    engines,
     metrics: createMetrics({
-      queue: () => dispatcher,
+      queue: () => work.dispatcher,
       uploads: () => uploads.now,
-      office: () => engines.libreoffice.status(),
+      office: () => service.office(),
     }),
     plans,
     offerUpgrade: offerUpgrades(plans, () => config.upgradeUrl ?? plansPage(service)),
-    tools,
     db,
-    dispatcher,
-    previews: createPreviews({ ...shared, slots: createInProcessQueue({ workers: 1, size: maxWaitingPreviews }) }),
+    previews: createPreviews(shared.files, work.draw),
     running: createRunningJobs(),
     limits: { ...opened.createLimits(config), ...overrides.limits },
     uploads,
-    background,
-    node: { id: await nodeId(data), isAlone: config.databaseUrl === undefined, leader, syncClock },
+    node: { id, isAlone: config.databaseUrl === undefined, leader, syncClock },
     mailer,
     signer,
     signIn: await signInOf({ config, clock, log, db, plans, mailer, secret, signer, publicUrl }),
+    office: () => engines?.libreoffice.status() ?? null,
     isolation: config.sandbox === 'on' ? 'bubblewrap' : 'off',
     publicUrl: () => configuredUrl(config),
   };
   return service;
+}
+
+function enginesOf(config: Config, data: string, log: Log, overrides: Overrides): Engines {
+  const engines = composeEngines(config, join(data, folders.runs), {
+    documents: data,
+    warmProcesses: config.warmProcesses,
+    warn: (problem) => log.warn(problem),
+  });
+  return overrides.engines?.(engines) ?? engines;
 }

@@ -93,7 +93,7 @@ const files: Setting<Bucket | undefined> = {
   env: 'PLATEN_FILES',
   doc: 'Where results and retained inputs are stored: a bucket of S3, or of a server that speaks it; the data folder by default. Credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or what else the AWS SDK finds.',
   defaultText: undefined,
-  allowed: 's3://bucket/prefix?endpoint=…&region=…&encryption=AES256|aws:kms',
+  allowed: 's3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&encryption=AES256|aws:kms',
   fallback: undefined,
   parse: parseBucket,
 };
@@ -138,6 +138,12 @@ export const settings = {
     'Maximum number of connections of this node to PostgreSQL.',
   ),
   files,
+  downloads: oneOf(
+    'PLATEN_DOWNLOADS',
+    ['proxy', 'redirect'],
+    'proxy',
+    'How results in a bucket reach clients: sent by the service, or by the bucket, to which `redirect` sends clients with an address that works for a few minutes. Clients must reach the bucket and follow redirects.',
+  ),
   roles,
   publicUrl: text(
     'PLATEN_PUBLIC_URL',
@@ -381,6 +387,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ov
   const config = Object.freeze({ ...(Object.fromEntries(entries) as Config), ...overrides });
   if (config.oidcIssuer !== undefined && (config.oidcClientId === undefined || config.oidcClientSecret === undefined))
     throw new ConfigError('PLATEN_OIDC_ISSUER also needs PLATEN_OIDC_CLIENT_ID and PLATEN_OIDC_CLIENT_SECRET.');
+  if (config.downloads === 'redirect' && config.files === undefined)
+    throw new ConfigError(
+      'PLATEN_DOWNLOADS=redirect also needs PLATEN_FILES=s3://…, the bucket that sends the results.',
+    );
   checkShared(config);
   return config;
 }

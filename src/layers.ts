@@ -21,6 +21,7 @@ export interface Layer {
 /** What compose.ts alone picks. */
 const implementations = [
   ...['database/sqlite', 'database/postgres', 'queue/in-process', 'files/local', 'limits/memory', 'limits/postgres'],
+  ...['dispatch/in-process', 'dispatch/shared', 'dispatch/order-queue', 'database/listener'],
 ].map((name) => `service/${name}.ts`);
 
 /** From top to bottom: each may import from those below it alone. */
@@ -72,7 +73,7 @@ export const layers: readonly Layer[] = [
     about: 'Accounts, quota, jobs, files, mail; it opens no document.',
     imports: ['conversion/*', 'config.ts', 'core'],
     types: ['conversion/tools', 'conversion/engines'],
-    packages: ['kysely', 'pg'],
+    packages: ['kysely', 'pg', 'pg-boss'],
   },
   {
     folder: 'conversion/*',

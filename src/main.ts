@@ -5,15 +5,19 @@ import { join } from 'node:path';
 import type { Config } from '#config';
 import type { Log } from '#core/log.ts';
 import { addDashboard } from '#dashboard/dashboard.ts';
-import { createApp } from '#http/app.ts';
+import { createApp, type App } from '#http/app.ts';
+import { createProbes } from '#http/probes.ts';
 import { lockDataDirectory } from '#service/database/sqlite.ts';
 import { privateFolder } from '#service/files/private.ts';
 import { startLeases } from '#service/jobs/leases.ts';
+import type { Worker } from '#service/dispatch/worker.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
 import { addressFile, compose, type Overrides, type Service } from './compose.ts';
 
 export interface Running extends AsyncDisposable {
   service: Service;
+  /** Of the queue that nodes share. */
+  worker: Worker | undefined;
   /** `http://host:port`. */
   address: string;
   /** Refuses new conversions, lets running ones end within the grace period, then closes. */
@@ -35,24 +39,31 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
   service.publicUrl = () => config.publicUrl?.replace(/\/$/, '') ?? address;
   const recovered = await recover(service);
   if (recovered > 0)
-    log.warn({ jobs: recovered }, 'jobs that a killed process left pending have failed and are refunded');
+    log.warn(
+      { jobs: recovered },
+      'jobs that a killed process left pending have ended; those without a result are refunded',
+    );
 
-  const app = await createApp(service);
-  if (config.dashboard === 'on') await addDashboard(app.http, service, app);
+  const takesRequests = config.roles.includes('api');
+  const app = takesRequests ? await createWholeApp(service) : createProbes(service);
   await app.http.listen({ port: config.port, host: config.host });
   const { port } = app.http.server.address() as AddressInfo;
   address = `http://${linkHost(config.host)}:${port}`;
   await writeFile(addressFile(config.data), address, { mode: 0o600 });
-  const sweeper = startSweeper(service);
+  // What is swept belongs to those who take requests: their mail server sends the notices.
+  const sweeper = takesRequests ? startSweeper(service) : undefined;
   const leases = startLeases(service);
-  service.engines.warmUp();
+  const worker = service.startWorker();
+  service.engines?.warmUp();
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     app.refuseNewWork();
     const isIdle = await service.running.idle(config.shutdownGraceMs);
     if (!isIdle) service.running.stopAll('shutdown');
-    sweeper[Symbol.dispose]();
+    // Its own orders have ended by now; those of other nodes may end too.
+    await worker?.stop(isIdle ? config.shutdownGraceMs : 0);
+    sweeper?.[Symbol.dispose]();
     leases[Symbol.dispose]();
     // Uploads and downloads in progress get the rest of the grace period, and a moment for the last responses.
     const cut = setTimeout(
@@ -63,10 +74,18 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
     clearTimeout(cut);
     // E-mails in progress are finished, so that the next start does not send them again.
     await service.background.idle(Math.min(config.shutdownGraceMs, 10_000));
-    await service.engines.stop();
+    await service.leaveQueue();
+    await service.engines?.stop();
     await service.db.destroy();
     lock[Symbol.dispose]();
   };
   const once = () => (stopping ??= stop());
-  return { service, address, stop: once, [Symbol.asyncDispose]: once };
+  return { service, worker, address, stop: once, [Symbol.asyncDispose]: once };
+}
+
+/** The API, and the dashboard unless it is turned off. */
+async function createWholeApp(service: Service): Promise<App> {
+  const app = await createApp(service);
+  if (service.config.dashboard === 'on') await addDashboard(app.http, service, app);
+  return app;
 }

@@ -13,7 +13,7 @@ export async function serveForBench(data: string, tools?: readonly Tool[]): Prom
   const { db, plans } = running.service;
   const account = await createAccount(db, systemClock, plans, { email: 'bench@localhost', plan: 'business' });
   const { key } = await createKey(db, systemClock, account.id, 'bench', config.keyPrefix);
-  await running.service.engines.libreoffice.settled();
+  await running.service.engines?.libreoffice.settled();
   process.stdout.write(`${running.address} ${key}\n`);
   process.once('SIGTERM', () => void running.stop());
 }

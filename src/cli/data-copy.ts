@@ -1,50 +1,91 @@
 // ./platen data copy …
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '#config';
 import { copyDatabase } from '#service/database/copy.ts';
 import { lockDataDirectory } from '#service/database/sqlite.ts';
+import { copyFiles } from '#service/files/copy.ts';
+import { localTree } from '#service/files/local-tree.ts';
 import { makePrivate, privateFolder } from '#service/files/private.ts';
-import { hasEmbedded, openDatabase, openEmbedded } from '../compose.ts';
+import type { FileTree } from '#service/files/tree.ts';
+import { filesFolder, hasEmbedded, openDatabase, openEmbedded } from '../compose.ts';
 import { requireAction, UsageError, type Command } from './command.ts';
 import { configFor, dataOption, print } from './data.ts';
 
-const kinds = ['sqlite', 'postgres'] as const;
-type Kind = (typeof kinds)[number];
+/** Where rows lie, and where files do: what is copied goes from one place of a line to the other. */
+const places = { rows: ['sqlite', 'postgres'], files: ['folder', 'bucket'] } as const;
+type RowPlace = (typeof places.rows)[number];
+type FilePlace = (typeof places.files)[number];
 
 export const data: Command = {
   name: 'data',
-  usage: 'copy --from sqlite|postgres --to sqlite|postgres',
-  summary: 'Copy all rows between the SQLite database of a data folder and PLATEN_DATABASE_URL, which must be empty.',
+  usage: 'copy --from sqlite|postgres|folder|bucket --to …',
+  summary:
+    'Copy all rows between the SQLite database of a data folder and PLATEN_DATABASE_URL, or all files between its folder files/ and the bucket of PLATEN_FILES. The target must be empty.',
   async run(args) {
     const options = { ...dataOption, from: { type: 'string' }, to: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     requireAction(positionals[0], ['copy']);
-    const [from, to] = [kindOf(values.from, '--from'), kindOf(values.to, '--to')];
+    const [from, to] = [placeOf(values.from, '--from'), placeOf(values.to, '--to')];
     if (from === to) throw new UsageError('--from and --to must be different');
     makePrivate();
     const config = configFor(values);
-    if (config.databaseUrl === undefined)
-      throw new Error('PLATEN_DATABASE_URL must be set: it names the PostgreSQL database');
-    if (from === 'sqlite' && !hasEmbedded(config)) throw new Error(`there is no SQLite database in ${config.data}`);
-    await privateFolder(config.data);
-    // A service that runs would go on writing to what is copied.
-    using _lock = lockDataDirectory(join(config.data, 'lock.db'));
-    const [source, target] = [await open(config, from), await open(config, to)];
-    try {
-      print(await copyDatabase(source.db, target.db));
-      return 0;
-    } finally {
-      await source.db.destroy();
-      await target.db.destroy();
-    }
+    if (isRowPlace(from) && isRowPlace(to)) return locked(config, from, () => copyRows(config, from, to));
+    if (isFilePlace(from) && isFilePlace(to)) return locked(config, from, () => copyStored(config, from, to));
+    throw new UsageError('rows are copied between sqlite and postgres, files between folder and bucket');
   },
 };
 
-const open = (config: Config, kind: Kind) => (kind === 'sqlite' ? openEmbedded(config.data) : openDatabase(config));
+const isRowPlace = (place: RowPlace | FilePlace): place is RowPlace => places.rows.some((name) => name === place);
+const isFilePlace = (place: RowPlace | FilePlace): place is FilePlace => places.files.some((name) => name === place);
 
-function kindOf(text: string | undefined, option: string): Kind {
-  const kind = kinds.find((name) => name === text);
-  if (kind === undefined) throw new UsageError(`${option} must be one of: ${kinds.join(', ')}`);
-  return kind;
+function placeOf(text: string | undefined, option: string): RowPlace | FilePlace {
+  const known = [...places.rows, ...places.files];
+  const place = known.find((name) => name === text);
+  if (place === undefined) throw new UsageError(`${option} must be one of: ${known.join(', ')}`);
+  return place;
+}
+
+/** A service that runs would go on writing to what is copied. */
+async function locked(config: Config, from: RowPlace | FilePlace, copy: () => Promise<unknown>): Promise<number> {
+  requireSettings(config, from);
+  await privateFolder(config.data);
+  using _lock = lockDataDirectory(join(config.data, 'lock.db'));
+  print(await copy());
+  return 0;
+}
+
+function requireSettings(config: Config, from: RowPlace | FilePlace): void {
+  if (isRowPlace(from) && config.databaseUrl === undefined)
+    throw new Error('PLATEN_DATABASE_URL must be set: it names the PostgreSQL database');
+  if (isFilePlace(from) && config.files === undefined)
+    throw new Error('PLATEN_FILES must be set: it names the bucket, s3://…');
+  if (from === 'sqlite' && !hasEmbedded(config)) throw new Error(`there is no SQLite database in ${config.data}`);
+  if (from === 'folder' && !existsSync(filesFolder(config.data)))
+    throw new Error(`there are no files in ${config.data}`);
+}
+
+async function copyRows(config: Config, from: RowPlace, to: RowPlace) {
+  const open = (place: RowPlace) => (place === 'sqlite' ? openEmbedded(config.data) : openDatabase(config));
+  const [source, target] = [await open(from), await open(to)];
+  try {
+    return await copyDatabase(source.db, target.db);
+  } finally {
+    await source.db.destroy();
+    await target.db.destroy();
+  }
+}
+
+async function copyStored(config: Config, from: FilePlace, to: FilePlace) {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => interrupted.abort(new Error('interrupted; nothing was copied')));
+  return copyFiles(await treeOf(config, from), await treeOf(config, to), interrupted.signal);
+}
+
+async function treeOf({ data: folder, files }: Config, place: FilePlace): Promise<FileTree> {
+  if (place === 'bucket' && files !== undefined) return (await import('#service/files/s3-tree.ts')).s3Tree(files);
+  await privateFolder(filesFolder(folder));
+  return localTree(filesFolder(folder));
 }

@@ -21,21 +21,26 @@ export const serve: Command = {
     makePrivate();
     const config = loadConfig(process.env, overrides(values));
     const log = createLog(config.logLevel);
-    await requireIsolation(config);
+    const [takesRequests, converts] = [config.roles.includes('api'), config.roles.includes('worker')];
+    if (converts) await requireIsolation(config);
 
     // The other commands need nothing of it.
     const { start } = await import('../main.ts');
     const running = await start(config, log);
+    const conversions = converts ? `, ${config.concurrency} conversions at a time` : '';
     process.stdout.write(
-      `Platen listens on ${running.address}  (data in ${config.data}, ${config.concurrency} conversions at a time)\n`,
+      takesRequests
+        ? `Platen listens on ${running.address}  (data in ${config.data}${conversions})\n`
+        : `Platen performs the orders of other nodes (data in ${config.data}${conversions}); probes and metrics on ${running.address}\n`,
     );
-    process.stdout.write(`API reference: ${running.address}/docs\n`);
-    if (config.dashboard === 'on') process.stdout.write(`Dashboard: ${running.service.publicUrl()}/dashboard\n`);
-    if (config.smtpUrl === undefined)
+    if (takesRequests) process.stdout.write(`API reference: ${running.address}/docs\n`);
+    if (takesRequests && config.dashboard === 'on')
+      process.stdout.write(`Dashboard: ${running.service.publicUrl()}/dashboard\n`);
+    if (takesRequests && config.smtpUrl === undefined)
       process.stdout.write(
         `No mail server is set (PLATEN_SMTP_URL): mails are written to the log and to ${config.data}/outbox.\n`,
       );
-    if (config.publicUrl === undefined && ['0.0.0.0', '::'].includes(config.host))
+    if (takesRequests && config.publicUrl === undefined && ['0.0.0.0', '::'].includes(config.host))
       log.warn('PLATEN_PUBLIC_URL is not set: links in mails lead to the listening address, which others cannot reach');
     if (config.sandbox === 'off') log.warn('PLATEN_SANDBOX=off: documents are converted without isolation');
     if (config.sandbox === 'off')
@@ -44,7 +49,7 @@ export const serve: Command = {
       log.warn('PLATEN_PUBLIC_URL has a path: the dashboard needs a host name of its own');
     if (config.databaseUrl !== undefined && config.secret === undefined)
       log.warn('PLATEN_SECRET is not set: sessions and links of this node are not valid on other nodes');
-    await printFirstKey(running, config);
+    if (takesRequests) await printFirstKey(running, config);
 
     const signal = await new Promise<string>((resolve) => {
       for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));

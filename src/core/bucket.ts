@@ -8,19 +8,24 @@ export interface Bucket {
   region: string;
   /** Of a server other than Amazon's. */
   endpoint?: string;
+  /** Where clients reach that server, if not at the endpoint. */
+  publicEndpoint?: string;
   encryption?: 'AES256' | 'aws:kms';
 }
 
-const allowed = ['endpoint', 'region', 'encryption'];
+const allowed = ['endpoint', 'public_endpoint', 'region', 'encryption'];
+const address = /^https?:\/\/[^\s/]+\/?$/;
 
-/** `s3://bucket/prefix?endpoint=…&region=…&encryption=…`; undefined when the text is no such address. */
+/** `s3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&encryption=…`; undefined when the text is no such address. */
 export function parseBucket(text: string): Bucket | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, host, pathname, searchParams } = new URL(text);
   if (protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(host)) return undefined;
   if ([...searchParams.keys()].some((key) => !allowed.includes(key))) return undefined;
-  const [endpoint, encryption] = [searchParams.get('endpoint'), searchParams.get('encryption')];
-  if (endpoint !== null && !/^https?:\/\/[^\s/]+\/?$/.test(endpoint)) return undefined;
+  const [endpoint, publicEndpoint] = [searchParams.get('endpoint'), searchParams.get('public_endpoint')];
+  const encryption = searchParams.get('encryption');
+  if ([endpoint, publicEndpoint].some((given) => given !== null && !address.test(given))) return undefined;
+  if (publicEndpoint !== null && endpoint === null) return undefined;
   if (encryption !== null && encryption !== 'AES256' && encryption !== 'aws:kms') return undefined;
   const prefix = pathname.replace(/^\/|\/$/g, '');
   return {
@@ -28,6 +33,7 @@ export function parseBucket(text: string): Bucket | undefined {
     prefix: prefix === '' ? '' : `${prefix}/`,
     region: searchParams.get('region') ?? 'us-east-1',
     ...(endpoint === null ? {} : { endpoint: endpoint.replace(/\/$/, '') }),
+    ...(publicEndpoint === null ? {} : { publicEndpoint: publicEndpoint.replace(/\/$/, '') }),
     ...(encryption === null ? {} : { encryption }),
   };
 }

@@ -52,6 +52,10 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
           {
             200: file,
             206: { ...file, description: 'A range of the file.', headers: { ...file.headers, ...contentRange } },
+            302: {
+              description: 'The result can be fetched at this address, without a key, for a few minutes.',
+              headers: { Location: { schema: text } },
+            },
             416: { description: 'The range lies outside the file.', headers: contentRange },
           },
           [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted'],

@@ -13,7 +13,8 @@ export interface Metrics {
 interface Sources {
   queue: () => { running: number; waiting: number };
   uploads: () => number;
-  office: () => { ready: number; busy: number; spawned: number; killed: number };
+  /** Null where there are no engines. */
+  office: () => { ready: number; busy: number; spawned: number; killed: number } | null;
 }
 
 export function createMetrics({ queue, uploads, office }: Sources): Metrics {
@@ -44,13 +45,13 @@ export function createMetrics({ queue, uploads, office }: Sources): Metrics {
   gauge('platen_conversions_running', 'Conversions that are running.', () => queue().running);
   gauge('platen_conversions_waiting', 'Conversions that wait for a slot.', () => queue().waiting);
   gauge('platen_uploads_running', 'Uploads in progress.', uploads);
-  gauge('platen_office_ready', 'LibreOffice processes that are idle.', () => office().ready);
-  gauge('platen_office_busy', 'LibreOffice processes that are converting.', () => office().busy);
-  counter('platen_office_started_total', 'LibreOffice processes that were started.', () => office().spawned);
+  gauge('platen_office_ready', 'LibreOffice processes that are idle.', () => office()?.ready ?? 0);
+  gauge('platen_office_busy', 'LibreOffice processes that are converting.', () => office()?.busy ?? 0);
+  counter('platen_office_started_total', 'LibreOffice processes that were started.', () => office()?.spawned ?? 0);
   counter(
     'platen_office_killed_total',
     'LibreOffice processes killed before they had finished.',
-    () => office().killed,
+    () => office()?.killed ?? 0,
   );
   return {
     registry,
@@ -69,7 +70,7 @@ export function createMetrics({ queue, uploads, office }: Sources): Metrics {
     }),
     stageSeconds: new Histogram({
       name: 'platen_conversion_stage_seconds',
-      help: 'Duration of the stages of a conversion: receive (the upload), wait (for a slot), inspect, convert, store.',
+      help: 'Duration of the stages of a conversion: receive (the upload), wait (for a slot or a worker), fetch (from the bucket), inspect, convert, store.',
       labelNames: ['tool', 'stage'],
       buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
       registers,

@@ -42,6 +42,7 @@ export interface Results extends Store {
 export interface Jobs extends Results {
   workspaces: Workspaces;
   running: RunningJobs;
+  dispatcher: Dispatcher;
 }
 
 /** E-mail, and the signed links in it. */
@@ -54,7 +55,6 @@ export interface Mail {
 
 /** Everything a conversion needs from the complete upload to its settled job. */
 export interface Conversions extends Accounts, Jobs, Mail, Runtime {
-  dispatcher: Dispatcher;
   metrics: Metrics;
   config: Pick<Config, 'conversionTimeoutMs' | 'queueWaitMs' | 'jobRowDays' | 'data'>;
 }
@@ -84,7 +84,8 @@ export interface Viewing extends Results {
 /** What operators watch. */
 export interface Status {
   db: Database;
-  engines: Engines;
+  /** Null where nothing is converted. */
+  office: () => ReturnType<Engines['libreoffice']['status']> | null;
   dispatcher: Dispatcher;
   metrics: Metrics;
   isolation: 'bubblewrap' | 'off';

@@ -30,7 +30,7 @@ export const requestLimits = {
   idleMs: 60_000,
 } as const;
 
-const busy = () => new Failure('server_busy', { retry_after: 5 });
+const busy = (retry_after = 5) => new Failure('server_busy', { retry_after });
 
 /** What a route that converts works with. */
 export type Receiving = Admission & Conversions;
@@ -125,7 +125,8 @@ async function checkAdmission(
   if (Number(request.headers['content-length'] ?? 0) > requestLimits.maxRequestBytes)
     throw new Failure('payload_too_large', { max_bytes: requestLimits.maxRequestBytes });
   const free = isKnown ? Infinity : await freeSpace(service);
-  if (!isKnown && (dispatcher.isFull || isClosing() || free < config.minFreeBytes)) throw busy();
+  if (!isKnown && dispatcher.isFull) throw busy(dispatcher.retryAfterSeconds);
+  if (!isKnown && (isClosing() || free < config.minFreeBytes)) throw busy();
   const upload = uploads.acquire(caller.account.id, { evenWhenFull: isKnown });
   if (upload === null) throw busy();
   return { tool, idempotencyKey, upload };

@@ -1,4 +1,4 @@
-// A stored result as a response: the whole file or a range of it, never cached.
+// A stored result as a response: the whole file or a range of it, or where to fetch it; never cached.
 import { create, encodeExtended } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
@@ -12,6 +12,8 @@ export interface StoredFile {
   name: string;
   mime: string;
   bytes: number;
+  /** When it is no longer to be had. */
+  expiresAt: number;
 }
 
 export const fileOf = (job: JobRow): StoredFile => ({
@@ -19,17 +21,22 @@ export const fileOf = (job: JobRow): StoredFile => ({
   name: job.output_name ?? 'result',
   mime: job.output_mime ?? 'application/octet-stream',
   bytes: job.size_bytes ?? 0,
+  expiresAt: job.expires_at ?? 0,
 });
 
 /** Answers GET and HEAD. @throws file_expired when the file is gone, server_busy when it cannot be opened now */
 export async function sendFile(
-  { files }: Pick<Results, 'files'>,
+  results: Pick<Results, 'files' | 'clock'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { id, name, mime, bytes }: StoredFile,
+  file: StoredFile,
 ): Promise<FastifyReply> {
-  const range = parseRange(request.headers.range, bytes, firstValue(request.headers['if-range']), `"${id}"`);
+  const { files } = results;
+  const { id, name, mime, bytes } = file;
+  const range = rangeOf(request, file);
   const wantsBytes = request.method !== 'HEAD' && range !== 'unsatisfiable';
+  const address = wantsBytes ? await addressOf(results, file) : undefined;
+  if (address !== undefined) return reply.header('Cache-Control', 'no-store').redirect(address, 302);
   const stream = wantsBytes ? await files.readOutput(id, range ?? undefined) : null;
   // Before any header of the file is set, so that an error has none of them.
   if (wantsBytes && stream === null) throw new Failure('file_expired');
@@ -45,6 +52,24 @@ export async function sendFile(
   if (range !== null) void reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
   void reply.header('Content-Length', range === null ? bytes : range.end - range.start + 1);
   return stream === null ? reply.send() : reply.send(stream);
+}
+
+/** What the request asks for; null is the whole file. */
+export const rangeOf = (request: FastifyRequest, { id, bytes }: Pick<StoredFile, 'id' | 'bytes'>) =>
+  parseRange(request.headers.range, bytes, firstValue(request.headers['if-range']), `"${id}"`);
+
+const addressSeconds = 300;
+
+/** Where the client can fetch the file, and no longer than the file may be had; undefined where the service sends it. */
+async function addressOf(
+  { files, clock }: Pick<Results, 'files' | 'clock'>,
+  { id, name, mime, expiresAt }: StoredFile,
+): Promise<string | undefined> {
+  const seconds = Math.min(addressSeconds, Math.floor((expiresAt - clock.now()) / 1000));
+  if (files.outputAddress === undefined || seconds < 1) return undefined;
+  const address = await files.outputAddress(id, { mime, disposition: disposition(name), seconds });
+  if (address === null) throw new Failure('file_expired');
+  return address;
 }
 
 /** An ASCII name for old clients, and always the exact name in UTF-8 (RFC 6266). */

@@ -1,17 +1,16 @@
 // An embedded installation moves to PostgreSQL and back, row by row, and nowhere where something is already.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { copied as copiedBy, refusal as refusalOf, type Copy } from '../support/data-copy.ts';
 import { signIn, visitor } from '../support/dashboard.ts';
 import { startMailServer } from '../support/mail.ts';
 import { converted, startPlaten, type Platen } from '../support/platen.ts';
 import { startPostgres, type Postgres } from '../support/postgres.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const text = { name: 'Ünïcode & 100 %.txt', data: Buffer.from('hello') };
 let postgres: Postgres;
 before(async () => {
@@ -25,30 +24,13 @@ interface Copied {
   sha256: string;
 }
 
-/** `./platen data copy`. */
-function run(data: string, databaseUrl: string, from: string, to: string): Promise<{ stdout: string; stderr: string }> {
-  const args = [
-    ...['--disable-warning=ExperimentalWarning', main, 'data', 'copy'],
-    ...['--from', from, '--to', to, '--data', data],
-  ];
-  const env = { ...process.env, PLATEN_DATABASE_URL: databaseUrl };
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { env }, (_error, stdout, stderr) => resolve({ stdout, stderr }));
-  });
-}
-
-async function copied(...how: Parameters<typeof run>): Promise<Copied[]> {
-  const { stdout, stderr } = await run(...how);
-  assert.equal(stderr, '');
-  return JSON.parse(stdout) as Copied[];
-}
-
-/** Why nothing was copied. */
-async function refusal(...how: Parameters<typeof run>): Promise<string> {
-  const { stdout, stderr } = await run(...how);
-  assert.equal(stdout, '');
-  return stderr;
-}
+/** Of rows. */
+const copyOf = (data: string, databaseUrl: string, from: string, to: string): Copy => ({
+  ...{ data, from, to },
+  env: { PLATEN_DATABASE_URL: databaseUrl },
+});
+const copied = (...how: Parameters<typeof copyOf>) => copiedBy<Copied[]>(copyOf(...how));
+const refusal = (...how: Parameters<typeof copyOf>) => refusalOf(copyOf(...how));
 
 /** An installation with rows in every table that a few minutes of use fill. */
 async function used(platen: Platen): Promise<{ key: string; job: string }> {

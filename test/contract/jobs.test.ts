@@ -322,12 +322,13 @@ test('a replay is answered though no new conversion would be accepted', async ()
 });
 
 test('a replay is answered while the queue is full', async () => {
-  await using other = await startPlaten({ concurrency: 1, queueSize: 0 }, { tools: withSaboteurs });
+  await using other = await startPlaten({ concurrency: 1, queueSize: 1 }, { tools: withSaboteurs });
   const key = await other.key();
   const headers = { 'Idempotency-Key': 'kept' };
   const job = converted(await other.convert('copy', [text], { key, headers }));
   const stop = new AbortController();
-  const running = other.convert('hang', [text], { key, signal: stop.signal }).catch(() => null);
+  const hang = () => other.convert('hang', [text], { key, signal: stop.signal }).catch(() => null);
+  const running = Promise.all([hang(), hang()]);
   await eventually(async () => other.service.dispatcher.isFull, 'the queue is full');
   refused(await other.convert('copy', [text], { key }), 503, 'server_busy');
   assert.equal(converted(await other.convert('copy', [text], { key, headers })), job);
@@ -412,7 +413,7 @@ test('while the service stops, running conversions end and new ones are refused'
   await other[Symbol.asyncDispose]();
 });
 
-test('a conversion is given back even when its input cannot be kept', async () => {
+test('a conversion is given back even when its input cannot be kept', inFolder, async () => {
   await using other = await startPlaten({}, { tools: withSaboteurs });
   const key = await other.key();
   other.service.files.putInputs = () => Promise.reject(new Error('no space left'));

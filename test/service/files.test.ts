@@ -18,7 +18,7 @@ let folder: string;
 let server: S3Server;
 const places: Record<string, () => Files> = {
   folder: () => createLocalFiles(join(folder, 'files'), { error() {} }),
-  bucket: () => createS3Files(server.bucket, { error() {} }),
+  bucket: () => createS3Files(server.bucket, { log: { error() {} } }),
 };
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platen-files-'));

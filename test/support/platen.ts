@@ -95,7 +95,7 @@ export async function startPlaten(
   );
   const running = await start(config, log, { clock, ...parts });
   const { service, address } = running;
-  await service.engines.inspectors.settled();
+  await service.engines?.inspectors.settled();
   let accounts = 0;
 
   const platen: Platen = {
@@ -144,6 +144,8 @@ export async function startPlaten(
     async leftovers() {
       // Previews are drawn while nobody waits for them.
       await service.background.idle(10_000);
+      // A worker that was told to stop cleans up after the client has its answer.
+      await eventually(async () => (running.worker?.running ?? 0) === 0, 'the worker is idle');
       // Processes that wait for documents have a folder each, which is empty.
       const runs = await readdir(join(data, 'runs'), { recursive: true, withFileTypes: true });
       const files = runs.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name]));

@@ -5,6 +5,9 @@ import { startPostgres, type Postgres } from './postgres.ts';
 
 export const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
+/** The same for all services of a database: orders between them are sealed with it. */
+const secret = 'of all services of one database in tests';
+
 let server: Promise<Postgres> | undefined;
 /** By data folder: a service that is started again finds its rows. */
 const databases = new Map<string, Promise<string>>();
@@ -18,5 +21,5 @@ export async function databaseForTest(data: string): Promise<Partial<Config>> {
   const postgres = await server;
   if (!databases.has(data)) databases.set(data, postgres.database());
   const databaseUrl = await databases.get(data);
-  return databaseUrl === undefined ? {} : { databaseUrl };
+  return databaseUrl === undefined ? {} : { databaseUrl, secret };
 }

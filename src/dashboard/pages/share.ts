@@ -8,7 +8,7 @@ import type { Mail, Sessions, Viewing } from '#service/roles.ts';
 import { verifyPassword } from '#service/shares/passwords.ts';
 import { countDownload, findShare, isOpen } from '#service/shares/shares.ts';
 import { countCall } from '#transport/rates.ts';
-import { sendFile } from '#transport/send-file.ts';
+import { rangeOf, sendFile } from '#transport/send-file.ts';
 import { html, sendPage, type Html } from './html.ts';
 
 interface ShareParams {
@@ -69,8 +69,9 @@ export function sharePages(
         'X-Robots-Tag': 'noindex, nofollow',
         'Referrer-Policy': 'no-referrer',
       });
-      const sent = await sendFile(service, request, reply, { ...share, bytes: share.size_bytes });
-      if (request.method === 'GET' && isFromStart(reply)) await countDownload(service, share.id);
+      const file = { ...share, bytes: share.size_bytes, expiresAt: share.expires_at };
+      const sent = await sendFile(service, request, reply, file);
+      if (request.method === 'GET' && isFromStart(rangeOf(request, file))) await countDownload(service, share.id);
       return sent;
     },
   });
@@ -140,9 +141,8 @@ export function sharePages(
 }
 
 /** A download that is resumed counts once. */
-const isFromStart = (reply: FastifyReply): boolean =>
-  reply.statusCode === 200 ||
-  (reply.statusCode === 206 && String(reply.getHeader('content-range')).startsWith('bytes 0-'));
+const isFromStart = (range: ReturnType<typeof rangeOf>): boolean =>
+  range === null || (range !== 'unsatisfiable' && range.start === 0);
 
 const paragraph = (text: string): Html => html`<p>${text}</p>`;
 

@@ -77,9 +77,14 @@ export function adminRoutes(app: FastifyInstance, service: Accounts & Sessions &
 }
 
 /** The queue, the engines, and the work in the database. */
-export const healthFields = async ({ db, dispatcher, engines, isolation }: Status) => ({
-  queue: { running: dispatcher.running, waiting: dispatcher.waiting, is_full: dispatcher.isFull },
-  office: engines.libreoffice.status(),
+export const healthFields = async ({ db, dispatcher, office, isolation }: Status) => ({
+  queue: {
+    running: dispatcher.running,
+    waiting: dispatcher.waiting,
+    slots: dispatcher.slots,
+    is_full: dispatcher.isFull,
+  },
+  office: office(),
   isolation,
   ...(await backlog(db)),
 });

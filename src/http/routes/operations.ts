@@ -7,13 +7,14 @@ import { isDatabaseUp } from '#service/database/health.ts';
 import type { Runtime, Status } from '#service/roles.ts';
 import { checkStorage } from '#service/storage.ts';
 
-type Watched = Status & Pick<Runtime, 'log'> & { config: Pick<Config, 'data' | 'minFreeBytes' | 'metricsToken'> };
+export type Watched = Status &
+  Pick<Runtime, 'log'> & { config: Pick<Config, 'data' | 'minFreeBytes' | 'metricsToken'> };
 
 export function operationRoutes(app: FastifyInstance, service: Watched, isClosing: () => boolean): void {
   app.get('/health', () => ({
     status: 'ok',
     sandbox: service.isolation,
-    engines: { libreoffice: service.engines.libreoffice.status() },
+    engines: enginesOf(service.office()),
   }));
 
   const storage = atMostEvery(1000, () => checkStorage(service.config));
@@ -37,6 +38,9 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
     return reply.header('Content-Type', registry.contentType).send(await registry.metrics());
   });
 }
+
+/** An API node without a worker has none. */
+const enginesOf = (libreoffice: ReturnType<Status['office']>) => (libreoffice === null ? {} : { libreoffice });
 
 /** Repeats the last result in between: anybody may ask, and each probe writes to the disk. */
 function atMostEvery<Result>(ms: number, probe: () => Promise<Result>): () => Promise<Result> {

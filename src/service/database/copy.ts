@@ -33,8 +33,8 @@ type Row = Record<string, string | number | null>;
 /** The tables of better-auth are not all typed; here a row is a row. */
 type Any = Kysely<Record<Table, Row>>;
 
-/** Counters of a minute, which nobody misses, and kysely's own. */
-const notCopied = /^(rates$|kysely_)/;
+/** What nodes say of themselves at the moment, which nobody misses, and kysely's own. */
+const notCopied = /^(rates$|workers$|kysely_)/;
 
 /** @throws when the target has rows, or something arrived otherwise than it was sent; the target is then as it was */
 export async function copyDatabase(from: Database, to: Database): Promise<CopiedTable[]> {

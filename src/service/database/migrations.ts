@@ -228,6 +228,17 @@ const rates: Migration = {
   },
 };
 
+/** Workers of the queue that nodes share, and how much each does at a time; SQLite has one node, which is its own worker. */
+const workers: Migration = {
+  async up(db: Kysely<unknown>) {
+    if (dialectOf(db) === 'sqlite') return;
+    // Unlogged: after a crash they write themselves down again.
+    await sql`create unlogged table workers (id text primary key, slots integer not null, seen_at bigint not null)`.execute(
+      db,
+    );
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   '0001-accounts-keys-jobs': first,
   '0002-jobs-compression': compression,
@@ -235,4 +246,5 @@ export const migrations: Record<string, Migration> = {
   '0004-sign-in': signIn,
   '0005-leases': leases,
   '0006-rates': rates,
+  '0007-workers': workers,
 };

@@ -159,6 +159,15 @@ interface VerificationRow {
   expires_at: string;
 }
 
+/** A worker of the queue that nodes share; only PostgreSQL has them. */
+export interface WorkerRow {
+  id: string;
+  /** Orders that it performs at a time. */
+  slots: number;
+  /** When it said last that it is alive. */
+  seen_at: number;
+}
+
 export interface Tables {
   accounts: AccountRow;
   keys: KeyRow;
@@ -171,4 +180,5 @@ export interface Tables {
   users: UserRow;
   sessions: SessionRow;
   verifications: VerificationRow;
+  workers: WorkerRow;
 }

@@ -1,8 +1,10 @@
 // Orders for workers and their outcomes, both as plain data that can be serialised.
+import type { Transaction } from 'kysely';
 import type { ErrorCode } from '#core/errors.ts';
 import type { Report } from '#conversion/tools/tool.ts';
+import type { Tables } from '#service/database/schema.ts';
 
-/** A conversion to perform. Its files are in the workspace of its job. */
+/** A conversion to perform. */
 export interface Order {
   jobId: string;
   accountId: string;
@@ -12,9 +14,9 @@ export interface Order {
   options: Readonly<Record<string, unknown>>;
   /** Names of options that are never logged or stored in plain text. */
   secrets: readonly string[];
-  /** Files in the workspace, with the names the client gave them. */
+  /** Files in the folder of the order, with the names the client gave them. */
   inputs: readonly { file: string; name: string }[];
-  /** The file to write the result to. */
+  /** The file in that folder to write the result to. */
   output: string;
   /** The time limit of the conversion, what is left of it, and the time within which it has to start. */
   timeoutMs: number;
@@ -26,6 +28,7 @@ export interface Order {
 export type StoppedBy = 'client' | 'delete' | 'shutdown';
 
 export type Outcome =
+  /** The result is stored as the output of the job. */
   | { kind: 'success'; bytes: number; report: Report }
   | {
       kind: 'failure';
@@ -38,13 +41,38 @@ export type Outcome =
       storage?: string;
     };
 
-export interface Dispatcher {
-  /** Whether an order would be refused now; only a snapshot. */
-  readonly isFull: boolean;
+export type SuccessOutcome = Extract<Outcome, { kind: 'success' }>;
+export type FailedOutcome = Extract<Outcome, { kind: 'failure' }>;
+
+/** How many orders are being performed, and how many wait; only a snapshot. */
+export interface QueueLength {
   readonly running: number;
   readonly waiting: number;
-  /** Performs an order, or stops it when `signal` aborts; an order that gets no slot in time fails with `server_busy`. */
-  dispatch(order: Order, signal: AbortSignal): Promise<Outcome>;
+  /** How many can be performed at a time. */
+  readonly slots: number;
+}
+
+export interface Dispatcher extends QueueLength {
+  /** Whether an order would be refused now; only a snapshot. */
+  readonly isFull: boolean;
+  /** When to try again after a refusal: about as long as what waits now will take. */
+  readonly retryAfterSeconds: number;
+  /** Takes an order whose inputs lie in `folder`, and keeps them until it is disposed of. */
+  submit(order: Order, folder: string): Promise<Submission>;
+  /** Stops the order of a job, whichever node has submitted it. */
+  cancel(jobId: string): Promise<void>;
+  /** How the order of a job ended whose node is gone; null when it has not, or nobody knows. It will not end any more. */
+  settleLost(jobId: string): Promise<Outcome | null>;
+}
+
+/** An order that is on its way. Disposing of it discards its inputs, unless they are retained. */
+export interface Submission extends AsyncDisposable {
+  /** Part of the transaction that creates the job, so that there is never one without the other. @throws {@link QueueFull} */
+  enqueue(transaction: Transaction<Tables>): Promise<void>;
+  /** Waits for the end of the order, or stops it when `signal` aborts. It fails with `server_busy` when nobody starts it in time. */
+  outcome(signal: AbortSignal): Promise<Outcome>;
+  /** Keeps the inputs with the job, which has failed. */
+  retainInputs(): Promise<void>;
 }
 
 export const secretOptions: readonly string[] = ['password'];

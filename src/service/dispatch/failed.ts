@@ -2,13 +2,8 @@
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { Stopped } from '#service/jobs/running.ts';
-import { QueueFull, WaitedTooLong } from '#service/queue/queue.ts';
 import { storageProblem } from '#service/storage.ts';
-import type { Outcome } from './dispatcher.ts';
-
-export type FailedOutcome = Extract<Outcome, { kind: 'failure' }>;
-
-const busyRetrySeconds = 5;
+import type { FailedOutcome } from './dispatcher.ts';
 
 export function failed(error: unknown): FailedOutcome {
   const { code, fields } = failureOf(error);
@@ -25,8 +20,6 @@ export function failed(error: unknown): FailedOutcome {
 
 function failureOf(error: unknown): Failure {
   if (isFailure(error)) return error;
-  if (error instanceof QueueFull || error instanceof WaitedTooLong)
-    return new Failure('server_busy', { retry_after: busyRetrySeconds });
   if (error instanceof Stopped && error.by === 'delete') return new Failure('job_deleted');
   // Our own steps between two engines ran out of time.
   if (error instanceof DeadlinePassed)

@@ -1,81 +1,60 @@
 // The dispatcher of one process: its own worker, with a bounded queue that is fair between accounts.
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
-import type { Engines } from '#conversion/engines/index.ts';
-import { perform, type Permits } from '#conversion/perform.ts';
-import type { Tool } from '#conversion/tools/tool.ts';
+import type { Permits } from '#conversion/perform.ts';
+import type { Files } from '#service/files/files.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
-import type { Queue } from '#service/queue/queue.ts';
+import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
+import { inputsIn } from '#service/jobs/workspace.ts';
 import type { Dispatcher, Order, Outcome } from './dispatcher.ts';
-import { failed } from './failed.ts';
+import { createPace } from './pace.ts';
+import { performOrder, secondsSince, timed, type Stage, type WorkerDependencies } from './perform-order.ts';
 
-/** What an order spends its time with. */
-export type Stage = 'wait' | 'inspect' | 'convert';
-
-interface DispatcherDependencies {
-  tools: readonly Tool[];
-  engines: Engines;
-  /** The folder of a job's files. */
-  workspace: (jobId: string) => string;
+interface DispatcherDependencies extends WorkerDependencies {
+  files: Files;
   /** How many conversions run at once, and how many may wait. */
   concurrency: number;
   queueSize: number;
   /** As many inspections as conversions run at once; uploads that are still coming in may wait for one too. */
   uploads: number;
-  onPerformed?: (tool: string, seconds: number) => void;
-  onStage?: (tool: string, stage: Stage, seconds: number) => void;
 }
 
 export function createInProcessDispatcher(parts: DispatcherDependencies): Dispatcher {
-  const { tools, engines, concurrency, queueSize } = parts;
+  const { files, concurrency, queueSize } = parts;
   const conversions = createInProcessQueue({ workers: concurrency, size: queueSize });
   const inspections = createInProcessQueue({ workers: concurrency, size: parts.uploads + queueSize });
+  const pace = createPace();
+  const retryAfterSeconds = () =>
+    pace.retryAfterSeconds({ running: conversions.running, waiting: conversions.waiting, slots: concurrency });
 
-  async function work(order: Order, signal: AbortSignal): Promise<Outcome> {
-    const tool = tools.find(({ id }) => id === order.tool);
-    if (tool === undefined) throw new Failure('tool_not_found');
-    const folder = parts.workspace(order.jobId);
-    const output = join(folder, order.output);
-    let began = performance.now();
+  function permitsOf(order: Order, signal: AbortSignal): Permits {
     const startBy = performance.now() + order.startWithinMs;
-    const wait = () => ({ signal, maxWaitMs: startBy - performance.now() });
-    const stage = (name: Stage) => {
-      const from = performance.now();
-      return () => parts.onStage?.(order.tool, name, (performance.now() - from) / 1000);
-    };
     /** Waits for a permit, and measures both the wait and the work under it. */
-    const permit = async (queue: Queue, name: Stage): Promise<Disposable> => {
-      const waited = stage('wait');
-      const held = await queue.acquire(order.accountId, wait());
-      waited();
-      const ended = stage(name);
-      return {
-        [Symbol.dispose]() {
-          ended();
-          held[Symbol.dispose]();
-        },
-      };
+    const permit = async (queue: Queue, stage: Stage): Promise<Disposable> => {
+      const asked = performance.now();
+      const held = await queue
+        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked })
+        .catch((error: unknown) => {
+          if (!(error instanceof QueueFull || error instanceof WaitedTooLong)) throw error;
+          throw new Failure('server_busy', { retry_after: retryAfterSeconds() });
+        });
+      parts.onStage?.(order.tool, 'wait', secondsSince(asked));
+      const began = performance.now();
+      return timed(held, () => {
+        parts.onStage?.(order.tool, stage, secondsSince(began));
+        if (stage === 'convert') pace.note(secondsSince(began));
+      });
     };
-    const permits: Permits = {
+    return {
       inspect: () => permit(inspections, 'inspect'),
-      async convert() {
-        const held = await permit(conversions, 'convert');
-        began = performance.now();
-        return held;
-      },
+      convert: () => permit(conversions, 'convert'),
       get canConvert() {
         return conversions.running < concurrency;
       },
     };
-    const arrivals = order.inputs.map(({ file, name }) => ({ path: join(folder, file), name }));
-    const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, permits);
-    parts.onPerformed?.(order.tool, (performance.now() - began) / 1000);
-    return { kind: 'success', bytes: (await stat(output)).size, report };
   }
 
   return {
+    slots: concurrency,
     get isFull() {
       return conversions.isFull;
     },
@@ -85,13 +64,24 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
     get waiting() {
       return conversions.waiting;
     },
-    async dispatch(order, signal) {
-      using limit = deadline(order.timeoutMs, signal, order.leftMs);
-      try {
-        return await work(order, limit.signal);
-      } catch (error) {
-        return failed(error);
-      }
+    get retryAfterSeconds() {
+      return retryAfterSeconds();
     },
+    async submit(order, folder) {
+      return {
+        async enqueue() {},
+        outcome: (signal): Promise<Outcome> =>
+          performOrder(parts, order, { folder, permits: permitsOf(order, signal), signal }),
+        async retainInputs() {
+          const names = order.inputs.map(({ name }) => name);
+          const inputs = (await inputsIn(folder)).map((path, n) => ({ name: names[n] ?? `input-${n + 1}`, path }));
+          await files.putInputs(order.jobId, inputs);
+        },
+        async [Symbol.asyncDispose]() {},
+      };
+    },
+    // What runs in this process is stopped by its signal, and ends with it.
+    async cancel() {},
+    settleLost: () => Promise.resolve(null),
   };
 }

@@ -8,6 +8,15 @@ export interface LocalInput {
   path: string;
 }
 
+/** What the answer of an address says of the file, and for how long it gives it. */
+export interface AddressOptions {
+  mime: string;
+  /** The header Content-Disposition. */
+  disposition: string;
+  /** At least 1. */
+  seconds: number;
+}
+
 export interface Files {
   /** Moves the file at `path` here, as the output of a job. */
   putOutput(jobId: string, path: string): Promise<void>;
@@ -24,6 +33,11 @@ export interface Files {
   readPreview(jobId: string): Promise<Buffer | null>;
   /** Bytes `start` to `end` inclusive of an output; null when it is gone. @throws server_busy when it cannot be opened now */
   readOutput(jobId: string, range?: { start: number; end: number }): Promise<Readable | null>;
+  /**
+   * An address that gives an output, whole or in ranges, to whoever has it; null when the output is gone. Only where clients are
+   * to fetch outputs from the storage itself. @throws server_busy when it cannot be reached now
+   */
+  outputAddress?: (jobId: string, options: AddressOptions) => Promise<string | null>;
   /** Moves the inputs of a job here. */
   putInputs(jobId: string, inputs: readonly LocalInput[]): Promise<void>;
   /** The names of the inputs that are retained, in order. */

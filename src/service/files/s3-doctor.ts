@@ -7,7 +7,7 @@ import {
   type LifecycleRule,
 } from '@aws-sdk/client-s3';
 import type { Bucket } from '#core/bucket.ts';
-import { clientOf } from './s3.ts';
+import { clientOf } from './s3-client.ts';
 
 /** Nothing is stored longer than a share link lives: 30 days. */
 const maxDays = 31;

@@ -2,140 +2,69 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  CopyObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
-import { MiB } from '#core/bytes.ts';
+import type { Bucket } from '#core/bucket.ts';
 import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import type { Files } from './files.ts';
 import { inputEntries, inputList, type InputEntry } from './input-entries.ts';
-import type { Bucket } from '#core/bucket.ts';
-import { StorageUnavailable, unavailable } from './unavailable.ts';
+import { addressesOf } from './s3-address.ts';
+import { openBucket, partBytes } from './s3-objects.ts';
+import { unavailable } from './unavailable.ts';
 
-/** Larger files go up in parts of this size, several at a time; others are sent again from memory where a try fails. */
-const partBytes = 8 * MiB;
-const connectMs = 3_000;
-const silenceMs = 10_000;
+interface S3Options {
+  /** Is told why the storage could not be reached. */
+  log?: Pick<Log, 'error'> | undefined;
+  /** Clients fetch outputs from the bucket itself. */
+  redirect?: boolean;
+}
 
-/** What fails is thrown, and told by who has asked. */
-const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+/** Everything of ours in a bucket begins so. */
+export const jobsPrefix = ({ prefix }: Bucket): string => `${prefix}jobs/`;
 
-export const clientOf = ({ endpoint, region }: Bucket): S3Client =>
-  new S3Client({
-    region,
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    maxAttempts: 3,
-    logger: silent,
-    // Not every server of the protocol knows the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectMs, requestTimeout: silenceMs },
-  });
-
-/** `log` is told why the storage could not be reached. */
-export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
-  const client = clientOf(bucket);
-  const Bucket = bucket.name;
-  const encryption = bucket.encryption === undefined ? {} : ({ ServerSideEncryption: bucket.encryption } as const);
-  const folder = (jobId: string) => `${bucket.prefix}jobs/${jobId}/`;
+export function createS3Files(bucket: Bucket, { log, redirect = false }: S3Options = {}): Files {
+  const objects = openBucket(bucket);
+  const folder = (jobId: string) => `${jobsPrefix(bucket)}${jobId}/`;
   const outputKey = (jobId: string) => `${folder(jobId)}output`;
   const previewKey = (jobId: string) => `${folder(jobId)}preview`;
   const namesKey = (jobId: string) => `${folder(jobId)}inputs/${inputList}`;
 
-  /** Null for an object that does not exist. @throws server_busy for every other reason */
-  const nullWhenAbsent = (error: unknown): null => {
-    if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return null;
-    log?.error({ err: error }, 'the object storage cannot be read');
-    throw unavailable(error);
-  };
-  const stored = <Value>(work: Promise<Value>): Promise<Value> =>
-    work.catch((cause: unknown) => {
-      throw new StorageUnavailable('the object storage cannot be written', { cause });
+  /** What cannot be read now is not gone. */
+  const readable = <Value>(work: Promise<Value>): Promise<Value> =>
+    work.catch((error: unknown) => {
+      log?.error({ err: error }, 'the object storage cannot be read');
+      throw unavailable(error);
     });
 
-  async function put(Key: string, path: string): Promise<void> {
+  async function put(key: string, path: string): Promise<void> {
     const { size } = await stat(path);
-    if (size <= partBytes) await putBytes(Key, await readFile(path));
-    else {
-      const params = { Bucket, Key, Body: createReadStream(path), ...encryption };
-      await stored(new Upload({ client, partSize: partBytes, params }).done());
-    }
+    await (size <= partBytes ? objects.put(key, await readFile(path)) : objects.putStream(key, createReadStream(path)));
     await rm(path, { force: true });
   }
 
-  const putBytes = (Key: string, Body: Buffer) =>
-    stored(client.send(new PutObjectCommand({ Bucket, Key, Body, ...encryption })));
-
-  async function read(Key: string, range?: { start: number; end: number }): Promise<Readable | null> {
-    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-    const object = await client.send(new GetObjectCommand({ Bucket, Key, Range })).catch(nullWhenAbsent);
-    return (object?.Body as Readable | undefined) ?? null;
-  }
-
-  async function readBytes(Key: string): Promise<Buffer | null> {
-    const object = await client.send(new GetObjectCommand({ Bucket, Key })).catch(nullWhenAbsent);
-    const bytes = await object?.Body?.transformToByteArray();
-    return bytes === undefined ? null : Buffer.from(bytes);
-  }
-
-  /** Null when the object does not exist. */
-  const copy = (from: string, to: string) =>
-    client
-      .send(
-        new CopyObjectCommand({
-          Bucket,
-          Key: to,
-          CopySource: `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`,
-          ...encryption,
-        }),
-      )
-      .catch(nullWhenAbsent);
-
-  async function* keys(Prefix: string): AsyncGenerator<string> {
-    let ContinuationToken: string | undefined;
-    do {
-      const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
-      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
-      ContinuationToken = page.NextContinuationToken;
-    } while (ContinuationToken !== undefined);
-  }
-
-  async function remove(doomed: readonly string[]): Promise<void> {
-    if (doomed.length === 0) return;
-    const { Errors = [] } = await stored(
-      client.send(
-        new DeleteObjectsCommand({ Bucket, Delete: { Objects: doomed.map((Key) => ({ Key })), Quiet: true } }),
-      ),
-    );
-    if (Errors.length > 0) throw new StorageUnavailable(`objects could not be deleted: ${Errors[0]?.Code}`);
-  }
-
   const entriesOf = async (jobId: string): Promise<InputEntry[]> => {
-    const text = await readBytes(namesKey(jobId));
+    const text = await readable(objects.readBytes(namesKey(jobId)));
     return text === null ? [] : (JSON.parse(text.toString('utf8')) as InputEntry[]);
   };
+
+  function outputAddresses(): NonNullable<Files['outputAddress']> {
+    const addressOf = addressesOf(bucket);
+    // An address is only given for what is there: what is gone is told by the service, not by the bucket.
+    return async (jobId, options) =>
+      (await readable(objects.exists(outputKey(jobId)))) ? addressOf(outputKey(jobId), options) : null;
+  }
 
   return {
     putOutput: (jobId, path) => put(outputKey(jobId), path),
 
     async copyOutput(jobId, copyId) {
-      if ((await copy(outputKey(jobId), outputKey(copyId))) === null) return false;
-      await copy(previewKey(jobId), previewKey(copyId));
+      if (!(await readable(objects.copy(outputKey(jobId), outputKey(copyId))))) return false;
+      await readable(objects.copy(previewKey(jobId), previewKey(copyId)));
       return true;
     },
 
     async localOutput(jobId, into) {
-      const output = await read(outputKey(jobId));
+      const output = await readable(objects.read(outputKey(jobId)));
       if (output === null) return null;
       const path = join(into, 'output');
       await pipeline(output, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) => {
@@ -146,37 +75,38 @@ export function createS3Files(bucket: Bucket, log?: Pick<Log, 'error'>): Files {
 
     // A result that was deleted in the meantime leaves the preview alone: the lifecycle rule of the bucket removes it.
     putPreview: async (jobId, picture) => {
-      await putBytes(previewKey(jobId), picture).catch((error: unknown) =>
-        log?.error({ err: error }, 'a preview could not be stored'),
-      );
+      await objects
+        .put(previewKey(jobId), picture)
+        .catch((error: unknown) => log?.error({ err: error }, 'a preview could not be stored'));
     },
 
-    readPreview: (jobId) => readBytes(previewKey(jobId)),
-    readOutput: (jobId, range) => read(outputKey(jobId), range),
+    readPreview: (jobId) => readable(objects.readBytes(previewKey(jobId))),
+    readOutput: (jobId, range) => readable(objects.read(outputKey(jobId), range)),
+    ...(redirect ? { outputAddress: outputAddresses() } : {}),
 
     async putInputs(jobId, inputs) {
       const entries = inputEntries(inputs);
       for (const [n, { file }] of entries.entries()) await put(`${folder(jobId)}inputs/${file}`, inputs[n]?.path ?? '');
-      await putBytes(namesKey(jobId), Buffer.from(JSON.stringify(entries)));
+      await objects.put(namesKey(jobId), Buffer.from(JSON.stringify(entries)));
     },
 
     inputNames: async (jobId) => (await entriesOf(jobId)).map(({ name }) => name),
 
     async copyInput(jobId, n, to) {
       const entry = (await entriesOf(jobId))[n];
-      const input = entry === undefined ? null : await read(`${folder(jobId)}inputs/${entry.file}`);
-      if (input === null) throw new Failure('not_found');
+      const input = entry && (await readable(objects.read(`${folder(jobId)}inputs/${entry.file}`)));
+      if (!input) throw new Failure('not_found');
       await pipeline(input, createWriteStream(to, { mode: 0o600 }));
     },
 
-    deleteInputs: async (jobId) => remove(await Array.fromAsync(keys(`${folder(jobId)}inputs/`))),
-    deleteOutput: (jobId) => remove([outputKey(jobId), previewKey(jobId)]),
+    deleteInputs: async (jobId) => objects.remove(await Array.fromAsync(objects.keys(`${folder(jobId)}inputs/`))),
+    deleteOutput: (jobId) => objects.remove([outputKey(jobId), previewKey(jobId)]),
 
     async *ids() {
-      const start = `${bucket.prefix}jobs/`;
+      const start = jobsPrefix(bucket);
       let last = '';
       // Keys come in order, so that those of one job follow each other.
-      for await (const key of keys(start)) {
+      for await (const key of objects.keys(start)) {
         const id = key.slice(start.length).split('/')[0] ?? '';
         if (id !== last) yield id;
         last = id;

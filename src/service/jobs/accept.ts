@@ -1,5 +1,5 @@
 // One conversion, from the complete upload to its settled job. Read it from top to bottom.
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { deadline, type Deadline } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { checkCount, parseFields, servingTool, type Arrival } from '#conversion/admit.ts';
@@ -7,7 +7,7 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import { quotaExceeded } from '#service/accounts/quota.ts';
 import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow } from '#service/database/schema.ts';
-import { secretOptions, type Order } from '#service/dispatch/dispatcher.ts';
+import { secretOptions, type Order, type Submission } from '#service/dispatch/dispatcher.ts';
 import { failed } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
 import { fingerprintOf, replay, type HashedFile } from './idempotency.ts';
@@ -48,10 +48,11 @@ export interface Conversion {
 export async function convertJob(call: ConversionRequest, service: Conversions): Promise<Conversion> {
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
   const { tool, options } = check(call);
+  const order = orderOf(call, tool, options, service, limit);
+  await using submission = await service.dispatcher.submit(order, call.workspace.path);
   for (;;) {
-    const begun = await begin(call, tool, service);
-    if ('job' in begun)
-      return { job: await dispatch(call, begun.job, { tool, options }, service, limit), replayed: false };
+    const begun = await begin(call, tool, service, submission);
+    if ('job' in begun) return { job: await finish(begun.job, submission, service, limit), replayed: false };
     const replayed = await replay(service, begun.known, begun.fingerprint, limit.signal);
     if (replayed !== null) return { job: replayed, replayed: true };
     // The earlier request was refused and left no job, so this one counts as the first.
@@ -72,7 +73,7 @@ function checkPlanFiles(tool: Tool, plan: Plan, provided: number): void {
 }
 
 /** Reserves one conversion and creates the job; or finds the job that already has this idempotency key. */
-async function begin(call: ConversionRequest, tool: Tool, service: Conversions) {
+async function begin(call: ConversionRequest, tool: Tool, service: Conversions, submission: Submission) {
   const { caller } = call;
   const fingerprint =
     call.idempotencyKey === undefined
@@ -88,41 +89,46 @@ async function begin(call: ConversionRequest, tool: Tool, service: Conversions) 
     outputMime: tool.produces.format.mime,
     owner: service.node.id,
     idempotency: call.idempotencyKey === undefined ? undefined : { key: call.idempotencyKey, fingerprint },
+    enqueue: (transaction) => submission.enqueue(transaction),
   });
   if (begun === 'quota_exceeded') throw quotaExceeded(caller.account, caller.plan, service.clock, service.offerUpgrade);
   return { ...begun, fingerprint };
 }
 
-async function dispatch(
-  call: ConversionRequest,
-  job: JobRow,
-  { tool, options }: ReturnType<typeof check>,
-  service: Conversions,
+/** The conversion as data that any worker can perform. */
+function orderOf(
+  { jobId, caller, files }: ConversionRequest,
+  tool: Tool,
+  options: Order['options'],
+  { config }: Conversions,
   limit: Deadline,
-): Promise<JobRow> {
-  const { workspace, files } = call;
-  const output = `result${tool.produces.format.extensions[0]}`;
-  const waitedMs = service.config.conversionTimeoutMs - limit.leftMs();
-  const order: Order = {
-    jobId: job.id,
-    accountId: job.account_id,
+): Order {
+  const waitedMs = config.conversionTimeoutMs - limit.leftMs();
+  return {
+    jobId,
+    accountId: caller.account.id,
     tool: tool.id,
     options,
     secrets: secretOptions,
     inputs: files.map(({ path, name }) => ({ file: basename(path), name })),
-    output,
-    timeoutMs: service.config.conversionTimeoutMs,
+    output: `result${tool.produces.format.extensions[0]}`,
+    timeoutMs: config.conversionTimeoutMs,
     leftMs: limit.leftMs(),
     // The wait counts from the complete body.
-    startWithinMs: service.config.queueWaitMs - waitedMs,
+    startWithinMs: config.queueWaitMs - waitedMs,
   };
+}
+
+/** Waits for the order's outcome and settles the job by it. */
+async function finish(job: JobRow, submission: Submission, service: Conversions, limit: Deadline): Promise<JobRow> {
   using running = service.running.begin(job.id, limit.signal);
-  const outcome = await service.dispatcher.dispatch(order, running.signal);
-  if (outcome.kind === 'failure') return settleFailure(service, job, order, outcome);
+  const outcome = await submission.outcome(running.signal);
+  const retainInputs = () => submission.retainInputs();
+  if (outcome.kind === 'failure') return settleFailure(service, job, outcome, retainInputs);
   try {
-    return await settleSuccess(service, job, { path: join(workspace.path, output), ...outcome });
+    return await settleSuccess(service, job, outcome);
   } catch (error) {
-    return settleFailure(service, job, order, failed(error));
+    return settleFailure(service, job, failed(error), retainInputs);
   }
 }
 

@@ -27,6 +27,8 @@ export interface NewJob {
   idempotency?: { key: string; fingerprint: string } | undefined;
   /** The node that runs it. */
   owner?: string;
+  /** Part of the transaction: puts the order of the job into the queue. */
+  enqueue?: (transaction: Transaction<Tables>) => Promise<void>;
 }
 
 /** The new job, the job that already has the idempotency key, or that the quota is used up. */
@@ -75,7 +77,9 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       owner: job.owner ?? null,
       lease_until: job.owner === undefined ? null : leaseEnd(trx),
     } as const;
-    return { job: await trx.insertInto('jobs').values(row).returningAll().executeTakeFirstOrThrow() };
+    const inserted = await trx.insertInto('jobs').values(row).returningAll().executeTakeFirstOrThrow();
+    await job.enqueue?.(trx);
+    return { job: inserted };
   });
 }
 
@@ -89,8 +93,8 @@ export const findByIdempotencyKey = (
 ): Promise<JobRow | undefined> =>
   db.selectFrom('jobs').selectAll().where('key_id', '=', keyId).where('idempotency_key', '=', key).executeTakeFirst();
 
-/** The output of a successful conversion. */
-export interface ConversionOutput {
+/** The stored output of a successful conversion. */
+interface ConversionOutput {
   bytes: number;
   report: Report;
 }

@@ -1,6 +1,6 @@
 // Deletes what has expired, and cleans up after a killed process.
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure, isFailure } from '#core/failure.ts';
 import { isWellFormedId, timeOfId } from '#core/ids.ts';
 import { deleteExpiredSignIns } from '#service/accounts/sign-in.ts';
 import { sweepOutbox } from '#service/email/outbox.ts';
@@ -11,7 +11,7 @@ import type { JobRow } from '#service/database/schema.ts';
 import { sweepShares } from '#service/shares/shares.ts';
 import { dueJobs, findJob, deleteOldJobs, markExpired, pendingJobs } from './job-rows.ts';
 import { jobsWithoutLease } from './leases.ts';
-import { failJob } from './settle.ts';
+import { failJob, settleSuccess } from './settle.ts';
 
 /**
  * Fails and refunds the jobs of this node that were pending when its process died, and retains their inputs. Only at start-up.
@@ -21,6 +21,9 @@ export async function recover(service: Conversions): Promise<number> {
   const { isAlone, id } = service.node;
   const left = await pendingJobs(service.db, isAlone ? undefined : id);
   for (const job of left) await failLost(service, job);
+  // Of what was received, and has no job yet.
+  for (const id of await service.workspaces.remaining())
+    if (!(await hasFiles(service, id))) await removeFiles(service, id);
   await service.workspaces.sweep();
   await removeStrays(service);
   return left.length;
@@ -90,12 +93,32 @@ async function deleteOldRecords({ db, clock }: Store): Promise<void> {
   await db.deleteFrom('spent_credits').where('credits_expire_at', '<=', clock.now()).execute();
 }
 
-/** Fails and refunds a job whose process is gone. Its input is kept where it can be found. */
+/**
+ * Ends a job whose process is gone: as its worker has, or failed and refunded. The input of a failed one is kept where it can be
+ * found.
+ */
 async function failLost(service: Conversions, job: JobRow): Promise<void> {
-  const paths = await service.workspaces.remainingInputs(job.id);
-  const inputs = paths.map((path, n) => ({ name: `input-${n + 1}`, path }));
-  await service.files.deleteOutput(job.id);
-  await failJob(service, job, inputs, new Failure('conversion_failed', {}));
+  const { dispatcher, files, workspaces } = service;
+  const outcome = await dispatcher.settleLost(job.id);
+  if (outcome?.kind === 'success') {
+    // Only the node that waited for it is gone.
+    await settleSuccess(service, job, outcome).catch((error: unknown) => {
+      // Deleted meanwhile.
+      if (!isFailure(error)) throw error;
+    });
+    return await files.deleteInputs(job.id);
+  }
+  await files.deleteOutput(job.id);
+  const retainInputs = async () => {
+    const paths = await workspaces.remainingInputs(job.id);
+    // With a bucket they are there already, under their own names.
+    if (paths.length > 0)
+      await files.putInputs(
+        job.id,
+        paths.map((path, n) => ({ name: `input-${n + 1}`, path })),
+      );
+  };
+  await failJob(service, job, retainInputs, new Failure('conversion_failed', {}));
 }
 
 /** Fails and refunds pending jobs that nothing is running (their end could not be stored). */
@@ -104,7 +127,7 @@ async function failAbandoned(service: Conversions): Promise<void> {
   const oldest = clock.now() - config.conversionTimeoutMs - minuteMs;
   for (const job of await pendingJobs(service.db, node.isAlone ? undefined : node.id))
     if (job.created_at < oldest && !running.has(job.id))
-      await failJob(service, job, [], new Failure('conversion_failed', {}));
+      await failJob(service, job, async () => {}, new Failure('conversion_failed', {}));
 }
 
 async function removeFiles({ files }: Results, jobId: string): Promise<void> {

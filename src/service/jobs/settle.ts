@@ -1,28 +1,20 @@
 // The end of a job: success, rejected (the file's fault, counted) or failed (ours, refunded, the input kept for 72 hours).
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freeBytes, fullBelowBytes } from '#core/disk.ts';
 import { Failure } from '#core/failure.ts';
 import { queueUsageNotices } from '#service/accounts/notices.ts';
 import type { JobRow } from '#service/database/schema.ts';
-import type { Order } from '#service/dispatch/dispatcher.ts';
-import { failed, type FailedOutcome } from '#service/dispatch/failed.ts';
+import type { FailedOutcome, SuccessOutcome } from '#service/dispatch/dispatcher.ts';
+import { failed } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
-import { diskIsFull, storageProblem } from '#service/storage.ts';
-import { findJob, discardJob, markFailed, markRejected, markSuccess, type ConversionOutput } from './job-rows.ts';
+import { storageProblem } from '#service/storage.ts';
+import { findJob, discardJob, markFailed, markRejected, markSuccess } from './job-rows.ts';
 import { failureOfJob } from './idempotency.ts';
 import { Stopped } from './running.ts';
 
-/** Stores the output and ends the job. @throws job_deleted when its owner deleted it in the meantime */
-export async function settleSuccess(
-  service: Conversions,
-  job: JobRow,
-  result: ConversionOutput & { path: string },
-): Promise<JobRow> {
+/** Ends a job whose output is stored. @throws job_deleted when its owner deleted it in the meantime */
+export async function settleSuccess(service: Conversions, job: JobRow, output: SuccessOutcome): Promise<JobRow> {
   const { db, clock, files, metrics } = service;
-  const ended = metrics.stageSeconds.startTimer({ tool: job.tool, stage: 'store' });
-  await files.putOutput(job.id, result.path);
-  ended();
-  const settled = await markSuccess(db, clock, job.id, result);
+  const settled = await markSuccess(db, clock, job.id, output);
   if (settled === null) {
     await files.deleteOutput(job.id);
     const now = await findJob(db, job.id);
@@ -34,20 +26,22 @@ export async function settleSuccess(
   return settled;
 }
 
+/** Keeps the inputs of a job that has failed. */
+type RetainInputs = () => Promise<void>;
+
 /** Ends the job by the outcome of its failed order. @throws the failure that the client is answered */
 export async function settleFailure(
   service: Conversions,
   job: JobRow,
-  order: Order,
   outcome: FailedOutcome,
+  retainInputs: RetainInputs,
 ): Promise<never> {
   const cause = outcome.stoppedBy === undefined ? new Error(outcome.cause) : new Stopped(outcome.stoppedBy);
   const failure = new Failure(outcome.code, outcome.fields, { cause });
-  const problem = outcome.storage ?? (await diskProblem(service, failure));
-  if (problem !== undefined) throw await discardUnstorable(service, job, problem, outcome.cause);
+  if (outcome.storage !== undefined) throw await discardUnstorable(service, job, outcome.storage, outcome.cause);
   let answer: Failure;
   try {
-    answer = await close(service, job, order, failure, outcome.cause);
+    answer = await close(service, job, failure, outcome.cause, retainInputs);
   } catch (error) {
     const unstored = storageProblem(error);
     throw unstored === undefined ? error : await discardUnstorable(service, job, unstored, failed(error).cause);
@@ -58,9 +52,9 @@ export async function settleFailure(
 async function close(
   service: Conversions,
   job: JobRow,
-  order: Order,
   failure: Failure,
   cause: string,
+  retainInputs: RetainInputs,
 ): Promise<Failure> {
   const { db, clock, log, metrics } = service;
   if (failure.code === 'job_deleted') return failure;
@@ -77,19 +71,7 @@ async function close(
   }
   log.warn({ job_id: job.id, tool: job.tool, code: failure.code, cause }, 'conversion failed');
   metrics.conversions.inc({ tool: job.tool, outcome: 'failed', code: failure.code });
-  const paths = await service.workspaces.remainingInputs(job.id);
-  const inputs = paths.map((path, n) => ({ name: order.inputs[n]?.name ?? `input-${n + 1}`, path }));
-  return failJob(service, job, inputs, failure);
-}
-
-/** Engines do not always say that the disk was full when they could not write their output. */
-async function diskProblem({ config, log }: Conversions, { kind, code }: Failure): Promise<string | undefined> {
-  if (kind !== 'rejected' && code !== 'conversion_failed') return undefined;
-  const free = await freeBytes(config.data).catch((error: unknown) => {
-    log.error({ err: error }, 'the free space of the data folder cannot be determined');
-    return Infinity;
-  });
-  return free < fullBelowBytes ? diskIsFull : undefined;
+  return failJob(service, job, retainInputs, failure);
 }
 
 const storageRetrySeconds = 30;
@@ -98,9 +80,11 @@ const storageRetrySeconds = 30;
 async function discardUnstorable(service: Conversions, job: JobRow, problem: string, cause: string): Promise<Failure> {
   const { db, files, log, background } = service;
   log.error({ job_id: job.id, tool: job.tool, cause }, problem);
-  await files
-    .deleteOutput(job.id)
-    .catch((error: unknown) => log.error({ err: error, job_id: job.id }, 'an output could not be deleted'));
+  const removeFiles = async () => {
+    await files.deleteOutput(job.id);
+    await files.deleteInputs(job.id);
+  };
+  background.run(removeFiles, 'the files of a conversion that could not be stored could not be deleted');
   const discarded = retryUntilStored(() => discardJob(db, job, { evenSuccess: true }));
   background.run(() => discarded, 'a conversion that could not be stored is not refunded yet');
   // The answer waits for it only for a moment, since the database may stand still; what fails is logged by the background.
@@ -132,15 +116,13 @@ function checkQuotaNotices(service: Conversions, job: JobRow): void {
 export async function failJob(
   { db, clock, files, log }: Conversions,
   job: JobRow,
-  inputs: readonly { name: string; path: string }[],
+  retainInputs: RetainInputs,
   failure: Failure,
 ): Promise<Failure> {
   // The conversion is refunded even when the disk is full.
-  await files
-    .putInputs(job.id, inputs)
-    .catch((error: unknown) =>
-      log.error({ err: error, job_id: job.id }, 'the input of a failed job could not be retained'),
-    );
+  await retainInputs().catch((error: unknown) =>
+    log.error({ err: error, job_id: job.id }, 'the input of a failed job could not be retained'),
+  );
   const asFailed = () => failure.with({ job_id: job.id, status: 'failed' });
   if (await markFailed(db, clock, job, failure)) return asFailed();
   const now = await findJob(db, job.id);

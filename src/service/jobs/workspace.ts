@@ -14,12 +14,24 @@ export interface Workspaces {
   open(jobId: string): Promise<Workspace>;
   /** The files that a killed process left of a job's inputs. */
   remainingInputs(jobId: string): Promise<string[]>;
+  /** The names of the folders that a killed process left: of jobs, for the most part. */
+  remaining(): Promise<string[]>;
   /** Removes everything that a killed process left. */
   sweep(): Promise<void>;
 }
 
 /** Inputs in a workspace are named `input-0.docx`, `input-1.pdf` and so on. */
 export const inputPath = (workspace: Workspace, n: number): string => join(workspace.path, `input-${n}`);
+
+/** The inputs in a folder, in order, under the names that they have by now. */
+export async function inputsIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(ifAbsent<string[]>([])))
+    .filter((name) => /^input-\d+(\.[a-z0-9]{1,8})?$/.test(name))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const files = names.map((name) => join(folder, name));
+  const found = await Promise.all(files.map((file) => stat(file)));
+  return files.filter((_, n) => found[n]?.isFile());
+}
 
 /** `log` is told what could not be deleted. */
 export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Workspaces {
@@ -36,15 +48,8 @@ export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Worksp
         );
       return { path, [Symbol.asyncDispose]: remove };
     },
-    async remainingInputs(jobId) {
-      const path = pathOf(jobId);
-      const names = (await readdir(path).catch(ifAbsent<string[]>([])))
-        .filter((name) => /^input-\d+(\.[a-z0-9]{1,8})?$/.test(name))
-        .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-      const files = names.map((name) => join(path, name));
-      const found = await Promise.all(files.map((file) => stat(file)));
-      return files.filter((_, n) => found[n]?.isFile());
-    },
+    remainingInputs: (jobId) => inputsIn(pathOf(jobId)),
+    remaining: () => readdir(folder),
     async sweep() {
       for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
     },

@@ -167,18 +167,22 @@ function AccountForm({ account, plans }: { account: AdminAccount; plans: readonl
   );
 }
 
+type Office = NonNullable<NonNullable<ReturnType<typeof useHealth>['data']>['office']>;
+
+const officeNumbers = (office: Office): [string, string | number, string][] => [
+  ['LibreOffice idle', office.ready, office.mode ?? ''],
+  ['LibreOffice busy', office.busy, `${count(office.spawned)} started, ${count(office.killed)} killed`],
+];
+
 function HealthStatus() {
   const { data: health, error } = useHealth();
   if (health === undefined) return error === null ? <Skeleton height={200} /> : <Problem error={error} />;
+  const { queue, office } = health;
   const numbers: [string, string | number, string][] = [
-    ['Conversions running', health.queue.running, health.queue.is_full ? 'The queue is full' : ''],
-    ['Conversions waiting', health.queue.waiting, ''],
-    ['LibreOffice idle', health.office.ready, health.office.mode ?? ''],
-    [
-      'LibreOffice busy',
-      health.office.busy,
-      `${count(health.office.spawned)} started, ${count(health.office.killed)} killed`,
-    ],
+    ['Conversions running', queue.running, `of ${count(queue.slots)} at a time`],
+    ['Conversions waiting', queue.waiting, queue.is_full ? 'The queue is full' : ''],
+    // Other nodes convert where this one has no engines.
+    ...(office === null ? [] : officeNumbers(office)),
     ['Accounts', count(health.accounts), ''],
     ['E-mails to send', health.mails_waiting, ''],
     ['Isolation', health.isolation, health.isolation === 'off' ? 'Documents are converted without isolation' : ''],

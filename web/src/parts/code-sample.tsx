@@ -27,7 +27,7 @@ function curl({ apiUrl, tool, files, fields, result }: SampleCall): string {
   -H "Authorization: Bearer $API_KEY" \\
   ${parts.join(' \\\n  ')} \\
   -o job.json &&
-curl -sS --fail -H "Authorization: Bearer $API_KEY" -o ${shell(result)} \\
+curl -sSL --fail -H "Authorization: Bearer $API_KEY" -o ${shell(result)} \\
   "${url}$(grep -o '/v1/download/[a-z0-9]*' job.json)" ||
 cat job.json`;
 }
@@ -82,7 +82,7 @@ $job = json_decode(curl_exec($curl), true);
 if (isset($job['error'])) throw new RuntimeException($job['message']);
 
 $curl = curl_init(${php(new URL(apiUrl).origin)} . $job['download_url']);
-curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_HTTPHEADER => $headers]);
+curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_FOLLOWLOCATION => true, CURLOPT_HTTPHEADER => $headers]);
 file_put_contents(${php(result)}, curl_exec($curl));`;
 }
 

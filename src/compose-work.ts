@@ -1,0 +1,82 @@
+// Where this node's conversions and previews are performed: in this process, or wherever a worker of the shared queue is free.
+import { sharesOrders, type Config } from '#config';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+import type { Background } from '#service/background.ts';
+import type { Dispatcher } from '#service/dispatch/dispatcher.ts';
+import { createInProcessDispatcher } from '#service/dispatch/in-process.ts';
+import type { OrderQueue } from '#service/dispatch/order-queue.ts';
+import type { WorkerDependencies } from '#service/dispatch/perform-order.ts';
+import type { Worker } from '#service/dispatch/worker.ts';
+import type { Files } from '#service/files/files.ts';
+import { drawHere, type Draw } from '#service/jobs/previews.ts';
+import type { Workspaces } from '#service/jobs/workspace.ts';
+import { createInProcessQueue } from '#service/queue/in-process.ts';
+
+export interface Work {
+  dispatcher: Dispatcher;
+  draw: Draw;
+  /** Begins to take orders of the queue that all nodes share; undefined where there is none, or no engine. */
+  startWorker: () => Worker | undefined;
+  /** Lets go of that queue; before the database is closed. */
+  leaveQueue: () => Promise<void>;
+}
+
+interface WorkParts extends Omit<WorkerDependencies, 'engines'> {
+  clock: Clock;
+  files: Files;
+  workspaces: Workspaces;
+  background: Background;
+  log: Log;
+  secret: string;
+  nodeId: string;
+  /** Undefined on a node that only takes requests. */
+  engines: Engines | undefined;
+  /** Undefined where the database is one node's own. */
+  openOrders: ((log: Log) => Promise<OrderQueue>) | undefined;
+}
+
+/** Previews that may wait to be drawn, one at a time: conversions come first. */
+const maxWaitingPreviews = 100;
+
+export const composeWork = (config: Config, parts: WorkParts): Promise<Work> =>
+  sharesOrders(config) ? sharedWork(config, parts) : ownWork(config, parts);
+
+/** In this process. */
+async function ownWork(config: Config, { engines, ...parts }: WorkParts): Promise<Work> {
+  if (engines === undefined) throw new TypeError('a node that shares no orders performs its own');
+  const { concurrency, queueSize, maxUploads } = config;
+  const worker = { ...parts, engines };
+  return {
+    dispatcher: createInProcessDispatcher({ ...worker, concurrency, queueSize, uploads: maxUploads }),
+    draw: drawHere(worker, createInProcessQueue({ workers: 1, size: maxWaitingPreviews })),
+    startWorker: () => undefined,
+    async leaveQueue() {},
+  };
+}
+
+/** Wherever a worker is free, by the queue in the database. */
+async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Promise<Work> {
+  const [{ createSharedDispatcher }, { createSealer }, { startWorker }] = await Promise.all([
+    import('#service/dispatch/shared.ts'),
+    import('#service/dispatch/sealed.ts'),
+    import('#service/dispatch/worker.ts'),
+  ]);
+  const orderQueue = await parts.openOrders?.(parts.log);
+  if (orderQueue === undefined) throw new TypeError('orders are shared through PostgreSQL alone');
+  const sealed = { ...parts, orderQueue, sealer: createSealer(parts.secret) };
+  const dispatcher = createSharedDispatcher({ ...sealed, queueSize: config.queueSize });
+  return {
+    dispatcher,
+    draw: dispatcher.draw,
+    startWorker: () =>
+      engines === undefined
+        ? undefined
+        : startWorker({ ...sealed, engines, concurrency: config.concurrency, workerId: parts.nodeId }),
+    async leaveQueue() {
+      await dispatcher[Symbol.asyncDispose]();
+      await orderQueue[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// What a node answers that takes no requests: probes and metrics.
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { Failure } from '#core/failure.ts';
+import { errorHandler, sendFailure } from '#transport/errors.ts';
+import { operationRoutes, type Watched } from './routes/operations.ts';
+
+export interface Probes {
+  http: FastifyInstance;
+  /** From now on, the node is not ready. */
+  refuseNewWork(): void;
+}
+
+export function createProbes(service: Watched): Probes {
+  let closing = false;
+  const logger: FastifyBaseLogger = service.log;
+  const http = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  });
+  http.setErrorHandler(errorHandler(service.log));
+  operationRoutes(http, service, () => closing);
+  http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));
+  return { http, refuseNewWork: () => void (closing = true) };
+}

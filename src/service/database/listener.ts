@@ -1,0 +1,78 @@
+// LISTEN on a connection of its own, which is made again whenever it is lost.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { connectionOptions } from './pool.ts';
+
+const timeoutMs = 4000;
+/** A connection that is silently dead is found by asking it for something. */
+const probeMs = 5000;
+const pauseMs = 250;
+const maxPauseMs = 4000;
+
+export interface Listener extends AsyncDisposable {
+  /** Calls `heard` with the payload of each notification; channels are plain names. */
+  on(channel: string, heard: (payload: string) => void): void;
+  /** Calls `missed` each time the connection has been made: what was notified before it has been missed. */
+  onConnected(missed: () => void): void;
+  /** Resolves when the connection has been made for the first time. */
+  ready: Promise<void>;
+}
+
+export function startListener(url: string, channels: readonly string[]): Listener {
+  const heard = new Map<string, (payload: string) => void>();
+  const connected: (() => void)[] = [];
+  const closing = new AbortController();
+  const closed = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<void>();
+  let pause = pauseMs;
+
+  /** Ends when the connection does. */
+  async function listen(): Promise<void> {
+    const client = new Client(connectionOptions(url, timeoutMs));
+    const lost = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+    });
+    client.on('notification', ({ channel, payload }) => heard.get(channel)?.(payload ?? ''));
+    try {
+      await client.connect();
+      for (const channel of channels) await client.query(`listen ${channel}`);
+      pause = pauseMs;
+      ready.resolve();
+      for (const missed of connected) missed();
+      await Promise.race([lost, closed.promise, probe(client, closing.signal)]);
+    } finally {
+      // Not awaited: a server that stands still does not say goodbye.
+      void client.end().catch(() => {});
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    while (!closing.signal.aborted) {
+      // What is wrong with the database is told by whoever needs it; here it is only tried again.
+      await listen().catch(() => {});
+      await sleep(pause, undefined, { signal: closing.signal }).catch(() => {});
+      pause = Math.min(2 * pause, maxPauseMs);
+    }
+  }
+
+  const ended = keepListening();
+  return {
+    on: (channel, callback) => void heard.set(channel, callback),
+    onConnected: (missed) => void connected.push(missed),
+    ready: ready.promise,
+    async [Symbol.asyncDispose]() {
+      closed.resolve();
+      closing.abort();
+      await ended;
+    },
+  };
+}
+
+/** Ends when the connection no longer answers. */
+async function probe(client: Client, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await sleep(probeMs, undefined, { signal, ref: false });
+    await client.query('select 1');
+  }
+}

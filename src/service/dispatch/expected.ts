@@ -1,0 +1,105 @@
+// Waits for the ends of tasks that other nodes perform: by notification, and by looking for what was not heard.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeadlinePassed } from '#core/deadline.ts';
+import { Stopped } from '#service/jobs/running.ts';
+import type { FailedOutcome, Outcome } from './dispatcher.ts';
+import { failed } from './failed.ts';
+import type { TaskQueue, TaskState } from './task-queue.ts';
+
+interface Expectation extends Disposable {
+  /** The end of the task, which has been sent; when `signal` aborts, that is the end, and `cancel` is called. */
+  outcome(signal: AbortSignal, cancel: () => void): Promise<Outcome>;
+}
+
+interface Expectations extends Disposable {
+  /** Before the task is sent, since its end may be heard of before the commit that sends it. */
+  expect(id: string): Expectation;
+}
+
+const pollMs = 1000;
+/** How long a worker may take to say that an order's time is up. */
+const lateMs = 2000;
+
+/** The outcome of a task whose worker is gone. */
+export const lostOutcome: FailedOutcome = {
+  kind: 'failure',
+  code: 'conversion_failed',
+  fields: {},
+  cause: 'the worker of this order is gone',
+};
+
+export function expectEnds(queue: TaskQueue<object>): Expectations {
+  const settled = new Map<string, (outcome: Outcome) => void>();
+  /** Known to be in the queue: one that is not there any more has been lost. */
+  const sent = new Set<string>();
+
+  async function poll(): Promise<void> {
+    if (sent.size === 0) return;
+    const ids = [...sent];
+    const found = await queue.find(ids);
+    for (const id of ids) {
+      const outcome = outcomeOf(found.get(id));
+      if (outcome !== undefined) settled.get(id)?.(outcome);
+    }
+  }
+
+  // What the database cannot tell now, it tells a second later.
+  const look = () => void poll().catch(() => {});
+  queue.onEnded((id, outcome) => {
+    if (outcome === undefined) look();
+    else settled.get(id)?.(outcome);
+  });
+  queue.onGap(look);
+  const timer = setInterval(look, pollMs).unref();
+
+  return {
+    expect(id) {
+      const { promise: ended, resolve: settle } = Promise.withResolvers<Outcome>();
+      settled.set(id, settle);
+      const forget = () => {
+        settled.delete(id);
+        sent.delete(id);
+      };
+      return {
+        async outcome(signal, cancel) {
+          sent.add(id);
+          const stop = async () => {
+            // Its worker has the same deadline, and knows what took so long.
+            if (signal.reason instanceof DeadlinePassed)
+              await Promise.race([ended, sleep(lateMs, undefined, { ref: false })]);
+            if (!settled.has(id)) return;
+            settle(failed(signal.reason));
+            cancel();
+          };
+          const onAbort = () => void stop();
+          if (signal.aborted) onAbort();
+          signal.addEventListener('abort', onAbort, { once: true });
+          try {
+            return await ended;
+          } finally {
+            signal.removeEventListener('abort', onAbort);
+            forget();
+          }
+        },
+        [Symbol.dispose]: forget,
+      };
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+}
+
+/** The end of a task as the queue tells it; undefined for one that has not ended. */
+function outcomeOf(state: TaskState | undefined): Outcome | undefined {
+  switch (state?.at) {
+    case 'ended':
+      return state.outcome;
+    case 'waiting':
+    case 'running':
+      return undefined;
+    case 'cancelled':
+      // By another node, where its owner has deleted the job.
+      return failed(new Stopped('delete'));
+    default:
+      return lostOutcome;
+  }
+}

@@ -1,0 +1,115 @@
+// One queue's slots on one worker: takes as many tasks as there are free slots, and says of each that it still works on it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '#core/log.ts';
+import { Stopped } from '#service/jobs/running.ts';
+import type { Outcome } from './dispatcher.ts';
+import { failed } from './failed.ts';
+import type { Taken, TaskQueue } from './task-queue.ts';
+import { renewalMs } from './workers.ts';
+
+interface LaneDependencies<Task extends object> {
+  queue: TaskQueue<Task>;
+  slots: number;
+  perform: (taken: Taken<Task>, signal: AbortSignal) => Promise<Outcome>;
+  /** The task had been given up meanwhile: cancelled, or this worker was taken for dead. */
+  onLost: (task: Task) => Promise<void>;
+  log: Pick<Log, 'warn'>;
+}
+
+export interface Lane {
+  /** How many tasks it performs, or has not booked yet. */
+  readonly running: number;
+  /** Takes no more tasks, and lets those it has end within `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** How often the queue is looked at without having been called. */
+const pollMs = 1000;
+const retryMs = 500;
+const maxRetryMs = 4000;
+/** For the outcomes of what was stopped. */
+const bookingMs = 5000;
+
+export function startLane<Task extends object>({ queue, slots, perform, onLost, log }: LaneDependencies<Task>): Lane {
+  const running = new Map<string, AbortController>();
+  /** Performed, but the queue does not know it yet. */
+  const ending = new Set<string>();
+  const closing = new AbortController();
+  let isTaking = false;
+  let isCalled = false;
+  let whenIdle: (() => void) | undefined;
+
+  /** One at a time; who calls meanwhile makes it look once more. */
+  async function take(): Promise<void> {
+    isCalled = true;
+    if (isTaking) return;
+    isTaking = true;
+    try {
+      while (isCalled && !closing.signal.aborted && running.size < slots) {
+        isCalled = false;
+        for (const taken of await queue.take(slots - running.size)) void work(taken);
+      }
+    } finally {
+      isTaking = false;
+    }
+  }
+
+  // The next look follows within a second, also when the database is away.
+  const look = () => void take().catch(() => {});
+
+  async function work(taken: Taken<Task>): Promise<void> {
+    const stop = new AbortController();
+    running.set(taken.id, stop);
+    const outcome = await perform(taken, stop.signal).catch(failed);
+    ending.add(taken.id);
+    running.delete(taken.id);
+    // The next one begins while this one is booked.
+    look();
+    await end(taken, outcome);
+    ending.delete(taken.id);
+    if (running.size + ending.size === 0) whenIdle?.();
+  }
+
+  /** Until the database has taken it, or another node has ended it. */
+  async function end({ id, task }: Taken<Task>, outcome: Outcome): Promise<void> {
+    for (let pause = retryMs; ; pause = Math.min(2 * pause, maxRetryMs))
+      try {
+        return (await queue.end(id, outcome)) ? undefined : await onLost(task);
+      } catch (error) {
+        log.warn({ err: error }, 'the end of an order could not be stored; it is tried again');
+        await sleep(pause, undefined, { ref: false });
+      }
+  }
+
+  const renew = async () => {
+    for (const id of await queue.renew([...running.keys(), ...ending])) running.get(id)?.abort(new Stopped('delete'));
+  };
+  const heartbeat = setInterval(
+    () => void renew().catch((error: unknown) => log.warn({ err: error }, 'orders could not be renewed')),
+    renewalMs,
+  );
+  const timer = setInterval(look, pollMs);
+  queue.onSent(look);
+  queue.onGap(look);
+  queue.onCancelled((id) => running.get(id)?.abort(new Stopped('delete')));
+  look();
+
+  return {
+    get running() {
+      return running.size + ending.size;
+    },
+    async stop(graceMs) {
+      closing.abort();
+      const stopAll = setTimeout(() => {
+        for (const one of running.values()) one.abort(new Stopped('shutdown'));
+      }, graceMs);
+      const idle = Promise.withResolvers<void>();
+      whenIdle = idle.resolve;
+      // What cannot be booked because the database is away is given up: the queue fails it.
+      if (running.size + ending.size > 0) await Promise.race([idle.promise, sleep(graceMs + bookingMs)]);
+      clearTimeout(stopAll);
+      clearInterval(timer);
+      clearInterval(heartbeat);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// The queues that all nodes share, on the service's own database: orders, and previews beside them.
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Log } from '#core/log.ts';
+import type { Database } from '#service/database/database.ts';
+import { startListener } from '#service/database/listener.ts';
+import type { ConnectionPool } from '#service/database/pool.ts';
+import type { Tables } from '#service/database/schema.ts';
+import type { StoredResult } from '#service/jobs/previews.ts';
+import type { Order, QueueLength } from './dispatcher.ts';
+import type { SealedOptions } from './sealed.ts';
+import { channelsOf, createTaskQueue, type TaskQueue } from './task-queue.ts';
+import { nextTurn, type Turn } from './turns.ts';
+import { deadAfterSeconds, enlist } from './workers.ts';
+
+/** An order as it lies in the database. */
+export type SealedOrder = Omit<Order, 'options'> & { options: SealedOptions };
+
+export interface PreviewTask {
+  result: StoredResult;
+  leftMs: number;
+}
+
+export interface OrderQueue extends QueueLength, AsyncDisposable {
+  orders: TaskQueue<SealedOrder>;
+  previews: TaskQueue<PreviewTask>;
+  /** In a transaction, which `limit` can still end by throwing. */
+  sendOrder(transaction: Transaction<Tables>, order: SealedOrder, limit: (turn: Turn) => void): Promise<void>;
+  sendPreview(id: string, task: PreviewTask): Promise<void>;
+  /** Says every few seconds that a worker is alive, until disposed of. */
+  enlist(workerId: string, slots: number): AsyncDisposable;
+}
+
+const names = { orders: 'orders', previews: 'previews' } as const;
+
+const superviseSeconds = 5;
+/** An outcome that nobody has asked for, because its node is gone. */
+const keepOutcomeSeconds = 3600;
+const countMs = 1000;
+/** What a worker gets beyond the limit of the conversion, before pg-boss ends the task by itself. */
+const graceSeconds = 30;
+
+/** The identifier of a job's task: a UUID, as pg-boss wants it. */
+export function taskId(jobId: string): string {
+  const hex = createHash('sha256').update(jobId).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}
+
+interface QueueDependencies {
+  url: string;
+  db: Database;
+  pool: ConnectionPool;
+  log: Log;
+}
+
+export async function openOrderQueue({ url, db, pool, log }: QueueDependencies): Promise<OrderQueue> {
+  const boss = new PgBoss({
+    db: {
+      // Without values the text may be several statements.
+      executeSql: (text, values) => pool.query(values === undefined ? { text } : { text, values }),
+    },
+    schedule: false,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: keepOutcomeSeconds,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'the queue could not be supervised; it is tried again'));
+  boss.on('warning', ({ message }) => log.warn({ problem: message }, 'a warning of the queue'));
+  await boss.start();
+  for (const name of Object.values(names))
+    await boss.createQueue(name, {
+      retryLimit: 0,
+      heartbeatSeconds: deadAfterSeconds,
+      deleteAfterSeconds: keepOutcomeSeconds,
+    });
+
+  const listener = startListener(
+    url,
+    Object.values(names).flatMap((name) => Object.values(channelsOf(name))),
+  );
+  const orders = createTaskQueue<SealedOrder>(names.orders, { boss, db, listener });
+  const previews = createTaskQueue<PreviewTask>(names.previews, { boss, db, listener });
+  let length: QueueLength = { running: 0, waiting: 0, slots: 0 };
+  const closing = new AbortController();
+  const counting = keepCounting();
+
+  async function keepCounting(): Promise<void> {
+    while (!closing.signal.aborted) {
+      // The last count stands while the database is away, which is told elsewhere.
+      length = await nextTurn(db, names.orders, '').catch(() => length);
+      await sleep(countMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  return {
+    orders,
+    previews,
+    get running() {
+      return length.running;
+    },
+    get waiting() {
+      return length.waiting;
+    },
+    get slots() {
+      return length.slots;
+    },
+
+    async sendOrder(transaction, order, limit) {
+      const turn = await nextTurn(transaction, names.orders, order.accountId);
+      limit(turn);
+      const seconds = Math.ceil(order.timeoutMs / 1000) + graceSeconds;
+      const options = {
+        id: taskId(order.jobId),
+        priority: -turn.number,
+        group: { id: order.accountId },
+        expireInSeconds: seconds,
+        retentionSeconds: seconds,
+      };
+      await orders.send(order, options, transaction);
+    },
+
+    async sendPreview(id, task) {
+      const seconds = Math.ceil(task.leftMs / 1000);
+      const kept = { retentionSeconds: seconds, deleteAfterSeconds: seconds + graceSeconds };
+      await previews.send(task, { id, expireInSeconds: seconds + graceSeconds, ...kept });
+    },
+
+    enlist: (workerId, slots) => enlist(db, { id: workerId, slots }, log),
+
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await counting;
+      await boss.stop({ graceful: false });
+      await listener[Symbol.asyncDispose]();
+    },
+  };
+}

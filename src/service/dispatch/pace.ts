@@ -1,0 +1,27 @@
+// How long a client should wait before it tries again: what is in the queue, at the pace of late.
+import type { QueueLength } from './dispatcher.ts';
+
+/** Before anything has been measured. */
+const assumedSeconds = 2;
+/** The weight of the last conversion in the mean. */
+const weight = 0.1;
+const maxSeconds = 60;
+
+export interface Pace {
+  /** One more conversion has taken so long. */
+  note(seconds: number): void;
+  retryAfterSeconds(queue: QueueLength): number;
+}
+
+export function createPace(): Pace {
+  let mean = assumedSeconds;
+  return {
+    note(seconds) {
+      mean += weight * (seconds - mean);
+    },
+    retryAfterSeconds({ slots, waiting }) {
+      const seconds = ((waiting + 1) * mean) / Math.max(1, slots);
+      return Math.min(maxSeconds, Math.max(1, Math.ceil(seconds)));
+    },
+  };
+}

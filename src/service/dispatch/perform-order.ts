@@ -1,0 +1,102 @@
+// An order performed: from the files in its folder to a stored result, or to the reason why there is none.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deadline } from '#core/deadline.ts';
+import { freeBytes, fullBelowBytes } from '#core/disk.ts';
+import { errors } from '#core/errors.ts';
+import { Failure } from '#core/failure.ts';
+import type { Log } from '#core/log.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+import { perform, type Permits } from '#conversion/perform.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import type { Files } from '#service/files/files.ts';
+import { diskIsFull } from '#service/storage.ts';
+import type { FailedOutcome, Order, Outcome } from './dispatcher.ts';
+import { failed } from './failed.ts';
+
+/** What an order spends its time with. */
+export type Stage = 'wait' | 'fetch' | 'inspect' | 'convert' | 'store';
+
+export type OnStage = (tool: string, stage: Stage, seconds: number) => void;
+
+/** What every worker has, wherever its orders come from. */
+export interface WorkerDependencies {
+  tools: readonly Tool[];
+  engines: Engines;
+  files: Pick<Files, 'putOutput'>;
+  /** The data folder, whose disk may be full. */
+  data: string;
+  log: Pick<Log, 'error'>;
+  onPerformed?: (tool: string, seconds: number) => void;
+  onStage?: OnStage;
+}
+
+/** Never throws: whatever goes wrong is an outcome. */
+export async function performOrder(
+  worker: WorkerDependencies,
+  order: Order,
+  { folder, permits, signal }: { folder: string; permits: Permits; signal: AbortSignal },
+): Promise<Outcome> {
+  using limit = deadline(order.timeoutMs, signal, order.leftMs);
+  try {
+    return await convertAndStore(worker, order, folder, permits, limit.signal);
+  } catch (error) {
+    const outcome = failed(error);
+    const storage = outcome.storage ?? (await diskProblem(worker, outcome));
+    return storage === undefined ? outcome : { ...outcome, storage };
+  }
+}
+
+async function convertAndStore(
+  { tools, engines, files, onPerformed, onStage }: WorkerDependencies,
+  order: Order,
+  folder: string,
+  permits: Permits,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const tool = tools.find(({ id }) => id === order.tool);
+  if (tool === undefined) throw new Failure('tool_not_found');
+  const output = join(folder, order.output);
+  const arrivals = order.inputs.map(({ file, name }) => ({ path: join(folder, file), name }));
+  let began = performance.now();
+  const timed: Permits = {
+    inspect: () => permits.inspect(),
+    async convert() {
+      const permit = await permits.convert();
+      began = performance.now();
+      return permit;
+    },
+    get canConvert() {
+      return permits.canConvert;
+    },
+  };
+  const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, timed);
+  onPerformed?.(order.tool, secondsSince(began));
+  const { size } = await stat(output);
+  const stored = performance.now();
+  await files.putOutput(order.jobId, output);
+  onStage?.(order.tool, 'store', secondsSince(stored));
+  return { kind: 'success', bytes: size, report };
+}
+
+export const secondsSince = (start: number): number => (performance.now() - start) / 1000;
+
+/** A permit whose hold is measured as a stage. */
+export function timed(held: Disposable, ended: () => void): Disposable {
+  return {
+    [Symbol.dispose]() {
+      ended();
+      held[Symbol.dispose]();
+    },
+  };
+}
+
+/** Engines do not always say that the disk was full when they could not write their output. */
+async function diskProblem({ data, log }: WorkerDependencies, { code }: FailedOutcome): Promise<string | undefined> {
+  if (errors[code].kind !== 'rejected' && code !== 'conversion_failed') return undefined;
+  const free = await freeBytes(data).catch((error: unknown) => {
+    log.error({ err: error }, 'the free space of the data folder cannot be determined');
+    return Infinity;
+  });
+  return free < fullBelowBytes ? diskIsFull : undefined;
+}

@@ -1,0 +1,151 @@
+// The dispatcher of many nodes: orders travel through the database to whichever worker is free, and documents through the bucket.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deadline } from '#core/deadline.ts';
+import { Failure } from '#core/failure.ts';
+import type { Background } from '#service/background.ts';
+import type { Files } from '#service/files/files.ts';
+import { pictureOf, type Draw } from '#service/jobs/previews.ts';
+import type { Dispatcher, Order, QueueLength, Submission } from './dispatcher.ts';
+import { expectEnds, lostOutcome } from './expected.ts';
+import { taskId, type OrderQueue } from './order-queue.ts';
+import { createPace } from './pace.ts';
+import type { Sealer } from './sealed.ts';
+
+interface DispatcherDependencies {
+  orderQueue: OrderQueue;
+  files: Files;
+  sealer: Sealer;
+  background: Background;
+  /** How many orders may wait, of all nodes together. */
+  queueSize: number;
+}
+
+/** How often it is looked whether an order that is late has begun. */
+const pollMs = 1000;
+/** From the click to the picture. */
+const previewMs = 20_000;
+
+export interface SharedDispatcher extends Dispatcher, AsyncDisposable {
+  draw: Draw;
+}
+
+export function createSharedDispatcher(parts: DispatcherDependencies): SharedDispatcher {
+  const { orderQueue, files, sealer, background } = parts;
+  const { orders } = orderQueue;
+  const pace = createPace();
+  /** What has been sent waits for a moment even where a slot is free. */
+  const isFull = ({ waiting, running, slots }: QueueLength) =>
+    waiting >= parts.queueSize + Math.max(0, slots - running);
+  const ends = expectEnds(orders);
+  const previewEnds = expectEnds(orderQueue.previews);
+
+  /** Stops an order that no worker has started in time. */
+  async function giveUp(id: string, afterMs: number, stop: AbortController): Promise<void> {
+    await sleep(afterMs, undefined, { signal: stop.signal, ref: false });
+    for (;;) {
+      const state = await orders.find([id]).catch(() => undefined);
+      if (state !== undefined && state.get(id)?.at !== 'waiting') return;
+      if (state !== undefined) return stop.abort(busy());
+      await sleep(pollMs, undefined, { signal: stop.signal, ref: false });
+    }
+  }
+
+  const busy = () => new Failure('server_busy', { retry_after: pace.retryAfterSeconds(orderQueue) });
+
+  return {
+    get isFull() {
+      return isFull(orderQueue);
+    },
+    get running() {
+      return orderQueue.running;
+    },
+    get waiting() {
+      return orderQueue.waiting;
+    },
+    get slots() {
+      return orderQueue.slots;
+    },
+    get retryAfterSeconds() {
+      return pace.retryAfterSeconds(orderQueue);
+    },
+
+    async submit(order, folder): Promise<Submission> {
+      const id = taskId(order.jobId);
+      const discardInputs = () =>
+        background.run(() => files.deleteInputs(order.jobId), 'the inputs of an order could not be deleted');
+      await files.putInputs(order.jobId, inputsOf(order, folder)).catch((error: unknown) => {
+        discardInputs();
+        throw error;
+      });
+      const expectation = ends.expect(id);
+      let isRetained = false;
+      const cancel = async () => {
+        // It had ended already, and nobody takes the result.
+        if (!(await orders.cancel(id))) await files.deleteOutput(order.jobId);
+        await orders.forget([id]);
+      };
+      return {
+        async enqueue(transaction) {
+          const { options: _, ...rest } = order;
+          await orderQueue.sendOrder(transaction, { ...rest, options: sealer.seal(order) }, (turn) => {
+            if (isFull(turn)) throw new Failure('server_busy', { retry_after: pace.retryAfterSeconds(turn) });
+          });
+        },
+        async outcome(signal) {
+          const began = performance.now();
+          const late = new AbortController();
+          let isCancelled = false;
+          void giveUp(id, order.startWithinMs, late).catch(() => {});
+          const outcome = await expectation.outcome(AbortSignal.any([signal, late.signal]), () => {
+            isCancelled = true;
+            background.run(cancel, 'an order could not be cancelled; it ends by its time limit');
+          });
+          late.abort();
+          if (outcome.kind === 'success') pace.note((performance.now() - began) / 1000);
+          // What its worker may have stored before it died.
+          if (outcome === lostOutcome)
+            background.run(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
+          if (!isCancelled) background.run(() => orders.forget([id]), 'an order that has ended could not be removed');
+          return outcome;
+        },
+        async retainInputs() {
+          isRetained = true;
+        },
+        async [Symbol.asyncDispose]() {
+          expectation[Symbol.dispose]();
+          if (!isRetained) discardInputs();
+        },
+      };
+    },
+
+    async draw(result) {
+      const id = randomUUID();
+      using expectation = previewEnds.expect(id);
+      await orderQueue.sendPreview(id, { result, leftMs: previewMs });
+      using limit = deadline(previewMs);
+      await expectation.outcome(limit.signal, () => {});
+      return pictureOf(await files.readPreview(result.id));
+    },
+
+    async cancel(jobId) {
+      await orders.cancel(taskId(jobId));
+    },
+
+    async settleLost(jobId) {
+      const id = taskId(jobId);
+      const state = (await orders.find([id])).get(id);
+      if (state?.at === 'ended') return state.outcome;
+      if (state !== undefined) await orders.cancel(id);
+      return null;
+    },
+
+    async [Symbol.asyncDispose]() {
+      for (const watched of [ends, previewEnds]) watched[Symbol.dispose]();
+    },
+  };
+}
+
+const inputsOf = ({ inputs }: Order, folder: string) =>
+  inputs.map(({ file, name }) => ({ path: join(folder, file), name }));

@@ -1,0 +1,144 @@
+// A queue of pg-boss for workers on any node. What is notified is a hint, and may get lost; the rows are the truth, and are looked
+// at now and then.
+import { sql, type Transaction } from 'kysely';
+import { fromKysely, type JobWithMetadata, type PgBoss, type SendOptions } from 'pg-boss';
+import type { Database } from '#service/database/database.ts';
+import type { Listener } from '#service/database/listener.ts';
+import type { Tables } from '#service/database/schema.ts';
+import type { Outcome } from './dispatcher.ts';
+
+/** A task that this worker alone may perform now. */
+export interface Taken<Task> {
+  id: string;
+  task: Task;
+  /** Since it was sent, by the database's clock. */
+  waitedMs: number;
+}
+
+/** Where a task is: waiting, with a worker, ended, or `lost` with its worker. */
+export type TaskState =
+  | { at: 'waiting' }
+  | { at: 'running' }
+  | { at: 'cancelled' }
+  | { at: 'lost' }
+  | { at: 'ended'; outcome: Outcome };
+
+export interface TaskQueue<Task extends object> {
+  /** The task waits from the commit on, where there is a transaction. */
+  send(task: Task, options: SendOptions, transaction?: Transaction<Tables>): Promise<void>;
+  /** The next tasks, at most `count`. */
+  take(count: number): Promise<Taken<Task>[]>;
+  /** Says that this worker still works on these; those that it has lost. */
+  renew(ids: readonly string[]): Promise<string[]>;
+  /** Ends a task. False when this worker has lost it: it was cancelled, or the worker was taken for dead. */
+  end(id: string, outcome: Outcome): Promise<boolean>;
+  /** The task is not started any more, and whoever works on it stops. False when it had ended already. */
+  cancel(id: string): Promise<boolean>;
+  find(ids: readonly string[]): Promise<Map<string, TaskState>>;
+  /** Removes tasks that have ended and whose end is known. */
+  forget(ids: readonly string[]): Promise<void>;
+  onSent(heard: () => void): void;
+  /** Without the outcome when it is too long to be notified. */
+  onEnded(heard: (id: string, outcome: Outcome | undefined) => void): void;
+  onCancelled(heard: (id: string) => void): void;
+  /** Notifications may have been missed. */
+  onGap(heard: () => void): void;
+}
+
+/** PostgreSQL takes less than 8000 bytes. */
+const maxPayloadBytes = 7900;
+
+/** Of LISTEN and NOTIFY. */
+export const channelsOf = (name: string) =>
+  ({ sent: `platen_${name}_sent`, ended: `platen_${name}_ended`, cancelled: `platen_${name}_cancelled` }) as const;
+
+export function createTaskQueue<Task extends object>(
+  name: string,
+  { boss, db, listener }: { boss: PgBoss; db: Database; listener: Listener },
+): TaskQueue<Task> {
+  const channels = channelsOf(name);
+  /** Not awaited, and its failure ignored: what is not heard is found by whoever looks. */
+  const hint = (channel: string, payload: string) =>
+    void sql`select pg_notify(${channel}, ${payload})`.execute(db).catch(() => {});
+
+  async function find(ids: readonly string[]): Promise<Map<string, TaskState>> {
+    const { rows } = await sql<{ id: string; state: keyof typeof states; output: Outcome }>`
+      select id, state, output from pgboss.job where name = ${name} and id = any(${ids}::uuid[])`.execute(db);
+    return new Map(rows.map(({ id, state, output }) => [id, states[state](output)]));
+  }
+
+  return {
+    async send(task, options, transaction) {
+      await boss.send(name, task, {
+        ...options,
+        ...(transaction === undefined ? {} : { db: fromKysely(transaction) }),
+      });
+      // Arrives when the transaction is committed.
+      if (transaction !== undefined) await sql`select pg_notify(${channels.sent}, '')`.execute(transaction);
+      else hint(channels.sent, '');
+    },
+
+    async take(batchSize) {
+      const taken: JobWithMetadata<Task>[] = await boss.fetch<Task>(name, { batchSize, includeMetadata: true });
+      return taken.map(({ id, data, createdOn, startedOn }) => ({
+        id,
+        task: data,
+        waitedMs: startedOn.getTime() - createdOn.getTime(),
+      }));
+    },
+
+    async renew(ids) {
+      if (ids.length === 0) return [];
+      const { affected } = (await boss.touch(name, [...ids])) as Settled;
+      if (affected === ids.length) return [];
+      const found = await find(ids);
+      return ids.filter((id) => found.get(id)?.at !== 'running');
+    },
+
+    async end(id, outcome) {
+      const { affected } = (await boss.complete(name, id, outcome)) as Settled;
+      // The answer to an attempt before may have been lost.
+      const isEnded = affected === 1 || (await find([id])).get(id)?.at === 'ended';
+      if (!isEnded) return false;
+      const whole = JSON.stringify({ id, outcome });
+      hint(channels.ended, Buffer.byteLength(whole) < maxPayloadBytes ? whole : JSON.stringify({ id }));
+      return true;
+    },
+
+    async cancel(id) {
+      const { affected } = (await boss.cancel(name, id)) as Settled;
+      hint(channels.cancelled, id);
+      return affected === 1;
+    },
+
+    find,
+
+    async forget(ids) {
+      await boss.deleteJob(name, [...ids]);
+    },
+
+    onSent: (heard) => listener.on(channels.sent, heard),
+    onEnded: (heard) =>
+      listener.on(channels.ended, (payload) => {
+        const { id, outcome } = JSON.parse(payload) as { id: string; outcome?: Outcome };
+        heard(id, outcome);
+      }),
+    onCancelled: (heard) => listener.on(channels.cancelled, heard),
+    onGap: (heard) => listener.onConnected(heard),
+  };
+}
+
+/** What pg-boss answers and its types leave out. */
+interface Settled {
+  affected: number;
+}
+
+/** The states of pg-boss. */
+const states = {
+  created: (): TaskState => ({ at: 'waiting' }),
+  retry: (): TaskState => ({ at: 'waiting' }),
+  active: (): TaskState => ({ at: 'running' }),
+  completed: (outcome: Outcome): TaskState => ({ at: 'ended', outcome }),
+  cancelled: (): TaskState => ({ at: 'cancelled' }),
+  failed: (): TaskState => ({ at: 'lost' }),
+};

@@ -1,0 +1,106 @@
+// A worker of the shared queues: as many orders as it has slots, and one preview at a time, which never holds up a conversion.
+import { join } from 'node:path';
+import { Failure, isFailure } from '#core/failure.ts';
+import { newId } from '#core/ids.ts';
+import type { Log } from '#core/log.ts';
+import type { Permits } from '#conversion/perform.ts';
+import { drawPreview, type PreviewWorker } from '#service/jobs/draw-preview.ts';
+import type { Order, Outcome } from './dispatcher.ts';
+import { failed } from './failed.ts';
+import { startLane } from './lane.ts';
+import type { OrderQueue, PreviewTask, SealedOrder } from './order-queue.ts';
+import { performOrder, secondsSince, timed, type WorkerDependencies } from './perform-order.ts';
+import type { Sealer } from './sealed.ts';
+import type { Taken } from './task-queue.ts';
+
+type SharedWorkerDependencies = WorkerDependencies &
+  PreviewWorker & {
+    orderQueue: OrderQueue;
+    sealer: Sealer;
+    concurrency: number;
+    /** Of this node. */
+    workerId: string;
+    log: Log;
+  };
+
+export interface Worker {
+  /** How many orders and previews it has. */
+  readonly running: number;
+  /** Takes no more of them, and lets those it has end within `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export function startWorker(parts: SharedWorkerDependencies): Worker {
+  const { orderQueue, files, log, concurrency } = parts;
+  const enlisted = orderQueue.enlist(parts.workerId, concurrency);
+  const lanes = [
+    startLane({
+      queue: orderQueue.orders,
+      slots: concurrency,
+      log,
+      perform: (taken, signal) => convert(parts, taken, signal),
+      async onLost({ jobId, tool }) {
+        log.warn({ job_id: jobId, tool }, 'an order was taken away from this worker');
+        await files.deleteOutput(jobId);
+      },
+    }),
+    startLane({
+      queue: orderQueue.previews,
+      slots: 1,
+      log,
+      perform: (taken) => draw(parts, taken),
+      async onLost() {},
+    }),
+  ];
+  return {
+    get running() {
+      return lanes.reduce((sum, { running }) => sum + running, 0);
+    },
+    async stop(graceMs) {
+      await enlisted[Symbol.asyncDispose]();
+      await Promise.all(lanes.map((lane) => lane.stop(graceMs)));
+    },
+  };
+}
+
+/** The picture is stored, and so found by who has asked for it. */
+async function draw(parts: PreviewWorker, { task, waitedMs }: Taken<PreviewTask>): Promise<Outcome> {
+  const picture = await drawPreview(parts, task.result, task.leftMs - waitedMs);
+  return { kind: 'success', bytes: picture?.length ?? 0, report: {} };
+}
+
+/** In a folder of its own, which is deleted when the order has ended. */
+async function convert(
+  parts: SharedWorkerDependencies,
+  { task, waitedMs }: Taken<SealedOrder>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { workspaces, clock, sealer } = parts;
+  parts.onStage?.(task.tool, 'wait', waitedMs / 1000);
+  // The client has its answer already.
+  if (waitedMs > task.startWithinMs) return failed(new Failure('server_busy', { retry_after: 1 }));
+  const options = sealer.unseal(task.options, task.jobId);
+  const order: Order = { ...task, options, leftMs: Math.max(1, task.leftMs - waitedMs) };
+  await using workspace = await workspaces.open(newId(clock.now()));
+  await fetchInputs(parts, order, workspace.path);
+  return await performOrder(parts, order, { folder: workspace.path, permits: permitsOf(parts, order), signal });
+}
+
+async function fetchInputs({ files, onStage }: SharedWorkerDependencies, order: Order, folder: string): Promise<void> {
+  const began = performance.now();
+  for (const [n, { file }] of order.inputs.entries())
+    await files.copyInput(order.jobId, n, join(folder, file)).catch((error: unknown) => {
+      // Not what the client has asked for is missing.
+      throw isFailure(error, 'not_found') ? new Failure('conversion_failed', {}, { cause: error }) : error;
+    });
+  onStage?.(order.tool, 'fetch', secondsSince(began));
+}
+
+/** A slot is for all of an order, so nothing waits; the stages are measured all the same. */
+function permitsOf({ onStage }: SharedWorkerDependencies, { tool }: Order): Permits {
+  const permit = (stage: 'inspect' | 'convert') => {
+    const began = performance.now();
+    return Promise.resolve(timed({ [Symbol.dispose]() {} }, () => onStage?.(tool, stage, secondsSince(began))));
+  };
+  return { inspect: () => permit('inspect'), convert: () => permit('convert'), canConvert: true };
+}

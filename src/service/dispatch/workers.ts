@@ -1,0 +1,40 @@
+// Who works on the shared queue: each worker writes down that it is alive, and how much it does at a time.
+import type { Log } from '#core/log.ts';
+import type { Database } from '#service/database/database.ts';
+import { databaseNow } from '#service/database/now.ts';
+
+/** A worker that says nothing for so long is taken for dead; longer than a database is away that restarts. */
+export const deadAfterSeconds = 20;
+/** How often it says something. */
+export const renewalMs = 5000;
+
+export function enlist(
+  db: Database,
+  { id, slots }: { id: string; slots: number },
+  log: Pick<Log, 'warn'>,
+): AsyncDisposable {
+  const write = () =>
+    db
+      .insertInto('workers')
+      .values({ id, slots, seen_at: databaseNow(db) })
+      .onConflict((row) => row.column('id').doUpdateSet({ slots, seen_at: databaseNow(db) }))
+      .execute()
+      .then(
+        () => {},
+        (error: unknown) => log.warn({ err: error }, 'this worker could not say that it is alive'),
+      );
+  let writing = write();
+  const timer = setInterval(() => void (writing = write()), renewalMs);
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await writing;
+      await db
+        .deleteFrom('workers')
+        .where('id', '=', id)
+        .execute()
+        // It is forgotten a few seconds later.
+        .catch(() => {});
+    },
+  };
+}
