@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(path, 'utf8');
 const filesOf = (pattern: string) => globSync(pattern, { withFileTypes: true }).filter((entry) => entry.isFile());
 
 test('deploy/ names no setting that the service does not know', () => {
-  // Two are the launcher's own.
+  // PLATEN_ROOT is the launcher's own.
   const known = new Set(['PLATEN_ENV_FILE', 'PLATEN_ROOT', ...Object.values(settings).map(({ env }) => env)]);
   for (const entry of filesOf('deploy/**/*')) {
     const path = join(entry.parentPath, entry.name);
