@@ -69,5 +69,7 @@ buildah images --format '{{.Name}} {{.Size}}' | grep '^localhost/platen'
 PLATEN_ROOT=$root
 . "$root/setup/debian.sh"
 . "$root/setup/node.sh"
+install_debian_packages tests
 find_node
+install_npm_packages
 exec "$NODE" --disable-warning=ExperimentalWarning "$root/test/images.ts"
