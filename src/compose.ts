@@ -30,6 +30,7 @@ import { createUploads } from '#service/limits/uploads.ts';
 import { createMetrics } from '#service/metrics.ts';
 import { nodeFile, nodeId } from '#service/node.ts';
 import type { OrderQueue } from '#service/dispatch/order-queue.ts';
+import { noTraces, type Traces } from '#service/traces/traces.ts';
 import type { Api } from '#http/app.ts';
 import type { Dashboard } from '#dashboard/dashboard.ts';
 import { composeWork, type Work } from './compose-work.ts';
@@ -155,9 +156,18 @@ async function mailTransport({ smtpUrl, mailFrom }: Config, data: string, log: L
   return smtpTransport(smtpUrl, mailFrom);
 }
 
-export async function compose(config: Config, log: Log, overrides: Overrides = {}): Promise<Service> {
+/** The packages are loaded only where a receiver is named. */
+const tracesOf = async ({ tracesEndpoint, serviceName }: Config, instance: string): Promise<Traces> =>
+  tracesEndpoint === undefined
+    ? noTraces
+    : (await import('#service/traces/otlp.ts')).createTraces({ endpoint: tracesEndpoint, serviceName, instance });
+
+export async function compose(config: Config, plainLog: Log, overrides: Overrides = {}): Promise<Service> {
   const { db, leader, syncClock, ...opened } = await openDatabase(config);
   const data = await realpath(config.data);
+  const id = await nodeId(data);
+  const traces = await tracesOf(config, id);
+  const log = traces.into(plainLog);
   for (const folder of Object.values(folders)) await privateFolder(join(data, folder));
   for (const name of ownFiles) await closeToOthers(join(data, name));
   const plans = loadPlans(config.plansFile);
@@ -176,8 +186,8 @@ export async function compose(config: Config, log: Log, overrides: Overrides = {
     background,
     log,
     tools: overrides.tools ?? createTools(config),
+    traces,
   };
-  const id = await nodeId(data);
   const work = await composeWork(config, {
     ...shared,
     engines,
@@ -185,8 +195,10 @@ export async function compose(config: Config, log: Log, overrides: Overrides = {
     secret,
     nodeId: id,
     openOrders: opened.openOrders,
-    onPerformed: (tool, seconds) => service.metrics.conversionSeconds.observe({ tool }, seconds),
-    onStage: (tool, stage, seconds) => service.metrics.stageSeconds.observe({ tool, stage }, seconds),
+    onStage: (tool, stage, seconds) => {
+      service.metrics.stageSeconds.observe({ tool, stage }, seconds);
+      traces.note(stage, seconds);
+    },
   });
   const service: Service = {
     ...shared,

@@ -267,6 +267,15 @@ export const settings = {
     'at least 8 characters without spaces',
   ),
 
+  tracesEndpoint: text(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    undefined,
+    'Where traces are sent, by OTLP over HTTP with JSON; none by default. Other variables of the exporter (OTEL_EXPORTER_OTLP_HEADERS, …_TIMEOUT, …_CERTIFICATE) count too.',
+    url,
+    'an http or https address',
+  ),
+  serviceName: text('OTEL_SERVICE_NAME', 'platen', 'What this service is called in traces.'),
+
   dashboard: oneOf('PLATEN_DASHBOARD', ['on', 'off'], 'on', 'Whether the web dashboard is served at /dashboard.'),
   secret: text(
     'PLATEN_SECRET',

@@ -75,6 +75,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
     // E-mails in progress are finished, so that the next start does not send them again.
     await service.background.idle(Math.min(config.shutdownGraceMs, 10_000));
     await service.leaveQueue();
+    await service.traces.stop();
     await service.engines?.stop();
     await service.db.destroy();
     lock[Symbol.dispose]();

@@ -26,6 +26,13 @@ export function newId(now: number): string {
   return base32(Buffer.concat([time, randomBytes(16)]));
 }
 
+/** Sorts before every identifier that is made at this time or later, and after every earlier one. */
+export function firstIdAt(time: number): string {
+  const bytes = Buffer.alloc(6);
+  bytes.writeUIntBE(Math.max(0, time), 0, 6);
+  return base32(bytes);
+}
+
 /** When an identifier was made. */
 export function timeOfId(id: string): number {
   const bits = [...id.slice(0, 10)].reduce((all, letter) => all * 32 + alphabet.indexOf(letter), 0);

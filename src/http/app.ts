@@ -10,6 +10,7 @@ import { drain } from '#transport/drain.ts';
 import { fieldsForLog } from '#transport/request-log.ts';
 import { errorBody, errorHandler, malformedRequest, sendFailure } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
+import { traceRequests } from '#transport/trace-requests.ts';
 import { convertRoute, requestLimits } from '#transport/receive.ts';
 import { authenticate } from './authenticate.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -61,6 +62,7 @@ export async function createApp(service: Api): Promise<App> {
   http.addContentTypeParser('*', (_request, _payload, done) => done(null));
   http.setErrorHandler(errorHandler(log));
 
+  traceRequests(http, service.traces);
   if (config.corsOrigins.length > 0) await http.register(cors, () => apiOnly(corsOptions(config.corsOrigins)));
 
   http.addHook('onRequest', async (request, reply) => {

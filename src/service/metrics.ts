@@ -8,10 +8,11 @@ export interface Metrics {
   conversionSeconds: Histogram<'tool'>;
   stageSeconds: Histogram<'tool' | 'stage'>;
   requests: Counter<'route' | 'status'>;
+  leasesLost: Counter;
 }
 
 interface Sources {
-  queue: () => { running: number; waiting: number };
+  queue: () => { running: number; waiting: number; slots: number };
   uploads: () => number;
   /** Null where there are no engines. */
   office: () => { ready: number; busy: number; spawned: number; killed: number } | null;
@@ -42,8 +43,10 @@ export function createMetrics({ queue, uploads, office }: Sources): Metrics {
       },
     });
   registry.registerMetric(eventLoopDelay());
-  gauge('platen_conversions_running', 'Conversions that are running.', () => queue().running);
-  gauge('platen_conversions_waiting', 'Conversions that wait for a slot.', () => queue().waiting);
+  const ofAll = 'Where nodes share orders, of all of them, and each tells the same.';
+  gauge('platen_conversions_running', `Conversions that are running. ${ofAll}`, () => queue().running);
+  gauge('platen_conversions_waiting', `Conversions that wait for a slot. ${ofAll}`, () => queue().waiting);
+  gauge('platen_conversion_slots', `Conversions that can run at a time. ${ofAll}`, () => queue().slots);
   gauge('platen_uploads_running', 'Uploads in progress.', uploads);
   gauge('platen_office_ready', 'LibreOffice processes that are idle.', () => office()?.ready ?? 0);
   gauge('platen_office_busy', 'LibreOffice processes that are converting.', () => office()?.busy ?? 0);
@@ -63,7 +66,7 @@ export function createMetrics({ queue, uploads, office }: Sources): Metrics {
     }),
     conversionSeconds: new Histogram({
       name: 'platen_conversion_seconds',
-      help: 'Duration of a conversion from the permit to begin to its result.',
+      help: 'Duration of a successful conversion as its client waits for it: from the complete upload to the settled job.',
       labelNames: ['tool'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 90],
       registers,
@@ -79,6 +82,11 @@ export function createMetrics({ queue, uploads, office }: Sources): Metrics {
       name: 'platen_http_requests_total',
       help: 'HTTP requests.',
       labelNames: ['route', 'status'],
+      registers,
+    }),
+    leasesLost: new Counter({
+      name: 'platen_leases_lost_total',
+      help: 'Jobs of other nodes that this one has ended, because their node had not renewed its lease for two minutes.',
       registers,
     }),
   };

@@ -18,6 +18,7 @@ import type { Workspaces } from './jobs/workspace.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Uploads } from './limits/uploads.ts';
 import type { Metrics } from './metrics.ts';
+import type { Traces } from './traces/traces.ts';
 import type { Node } from './node.ts';
 
 /** What the service does besides answering: work in the background, the operator's log, and its place among other nodes. */
@@ -25,6 +26,7 @@ export interface Runtime {
   log: Log;
   background: Background;
   node: Node;
+  traces: Traces;
 }
 
 /** Accounts, their plans, and what a larger plan would offer. */

@@ -13,6 +13,7 @@ import { findEarlierJob } from '#service/jobs/idempotency.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
 import type { Admission, Conversions } from '#service/roles.ts';
+import { traced } from '#service/traces/traces.ts';
 import { storageProblem } from '#service/storage.ts';
 import { drain } from './drain.ts';
 import { orBusy } from './errors.ts';
@@ -166,13 +167,15 @@ async function receiveAndConvert(
   await using workspace = await service.workspaces.open(jobId);
   if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
   const received = service.metrics.stageSeconds.startTimer({ tool: tool.id, stage: 'receive' });
-  const upload = await receiveUpload(request.raw, {
-    limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes, pace: service.limits.uploadPace },
-    pathOf: (n) => inputPath(workspace, n),
-    hash: idempotencyKey !== undefined,
-    tooLarge: (file) => fileTooLarge(service, caller, file, Number(request.headers['content-length'] ?? 0), tool),
-    signal: disconnected.signal,
-  });
+  const upload = await traced(service.traces, 'receive', () =>
+    receiveUpload(request.raw, {
+      limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes, pace: service.limits.uploadPace },
+      pathOf: (n) => inputPath(workspace, n),
+      hash: idempotencyKey !== undefined,
+      tooLarge: (file) => fileTooLarge(service, caller, file, Number(request.headers['content-length'] ?? 0), tool),
+      signal: disconnected.signal,
+    }),
+  );
   received();
   uploadEnded();
   const call = {

@@ -10,13 +10,21 @@ import { recordEvent } from '#service/accounts/audit.ts';
 import { beginJob } from '#service/jobs/job-rows.ts';
 import { recover, sweep } from '#service/jobs/retention.ts';
 import { docx } from '../support/fixtures.ts';
-import { converted, eventually, inFolder, refused, startPlaten, type Platen } from '../support/platen.ts';
+import {
+  converted,
+  eventually,
+  inFolder,
+  refused,
+  startAmongOthers,
+  startPlaten,
+  type Platen,
+} from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 const text = { name: 'secret plans.txt', data: Buffer.from('hello') };
 let platen: Platen;
 before(async () => {
-  platen = await startPlaten({ concurrency: 4 }, { tools: withSaboteurs });
+  platen = await startAmongOthers({ concurrency: 4 });
 });
 after(async () => {
   assert.deepEqual(await platen.leftovers(), []);

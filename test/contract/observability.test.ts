@@ -56,6 +56,8 @@ test('metrics count conversions by outcome and code, and how long each stage too
   const text = String((await platen.get('/metrics')).body['text']);
   assert.match(text, /^platen_conversions_total\{tool="rotate-pdf",outcome="success",code=""\} 1$/m);
   assert.match(text, /^platen_conversions_total\{tool="rotate-pdf",outcome="rejected",code="source_unreadable"\} 1$/m);
+  assert.match(text, /^platen_conversion_seconds_count\{tool="rotate-pdf"\} 1$/m, 'of those that succeed');
+  assert.match(text, /^platen_conversion_slots [1-9]/m);
   for (const stage of ['receive', 'wait', 'inspect', 'convert', 'store'])
     assert.match(
       text,

@@ -6,7 +6,7 @@ import { rememberSpentCredits, restoreSpentCredits } from '#service/accounts/tri
 import { signIn, tokenOf, visitor, type Visitor } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { linkIn, startMailServer, type MailServer } from '../support/mail.ts';
-import { converted, eventually, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, eventually, startAmongOthers, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 let mail: MailServer;
@@ -14,7 +14,7 @@ let platen: Platen;
 let accounts = 0;
 before(async () => {
   mail = await startMailServer();
-  platen = await startPlaten({ smtpUrl: mail.url }, { tools: withSaboteurs });
+  platen = await startAmongOthers({ smtpUrl: mail.url });
 });
 after(async () => {
   await platen[Symbol.asyncDispose]();

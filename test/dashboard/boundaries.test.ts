@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
-import { converted, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, startAmongOthers, type Platen } from '../support/platen.ts';
 
 let mail: MailServer;
 let platen: Platen;
@@ -18,7 +18,7 @@ const document = { name: 'secret.pdf', data: pdf('Only Ada reads this') };
 
 before(async () => {
   mail = await startMailServer();
-  platen = await startPlaten({ smtpUrl: mail.url });
+  platen = await startAmongOthers({ smtpUrl: mail.url });
   ada = await signIn(platen, mail, 'ada@example.test');
   eve = await signIn(platen, mail, 'eve@example.test');
   await ada.call('POST', '/first-key');

@@ -11,14 +11,22 @@ import { createShare } from '#service/shares/shares.ts';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
-import { converted, eventually, inFolder, refused, startPlaten, type Platen } from '../support/platen.ts';
+import {
+  converted,
+  eventually,
+  inFolder,
+  refused,
+  startAmongOthers,
+  startPlaten,
+  type Platen,
+} from '../support/platen.ts';
 
 let mail: MailServer;
 let platen: Platen;
 let accounts = 0;
 before(async () => {
   mail = await startMailServer();
-  platen = await startPlaten({ smtpUrl: mail.url });
+  platen = await startAmongOthers({ smtpUrl: mail.url });
 });
 after(async () => {
   await platen[Symbol.asyncDispose]();

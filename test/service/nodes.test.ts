@@ -134,6 +134,11 @@ test('the jobs of a node that has died are failed and given back once its lease 
   await Promise.all([0, 1, 2].map((n) => sweep(node(n).service)));
   refused(await node(2).get(`/v1/job/${id}`, key), 409, 'job_not_ready', { status: 'failed' });
   assert.equal(await node(0).used(key), 3);
+  const lost = await Promise.all(nodes.map(({ service }) => service.metrics.leasesLost.get()));
+  assert.equal(
+    lost.reduce((sum, { values: [counted] }) => sum + (counted?.value ?? 0), 0),
+    1,
+  );
 });
 
 /** The job that the node runs, once it does. */

@@ -18,7 +18,7 @@ export function visitor(platen: Platen): Visitor {
     const headers = new Headers(init.headers);
     if (!headers.has('sec-fetch-site')) headers.set('sec-fetch-site', 'same-origin');
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await fetch(platen.url + path, { ...init, headers, redirect: 'manual' });
+    const response = await fetch(platen.nextUrl() + path, { ...init, headers, redirect: 'manual' });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name);

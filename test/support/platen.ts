@@ -11,12 +11,18 @@ import { createAccount } from '#service/accounts/accounts.ts';
 import { createKey } from '#service/accounts/keys.ts';
 import type { Overrides, Service } from '#src/compose.ts';
 import { start, type Running } from '#src/main.ts';
-import { databaseForTest } from './test-database.ts';
+import { startNodeProcess, type NodeProcess } from './node-process.ts';
+import { databaseForTest, isPostgres } from './test-database.ts';
 import { recordRoutes } from './record.ts';
 import { testBucket } from './s3.ts';
+import { withSaboteurs } from './saboteurs.ts';
 
 export class MovableClock implements Clock {
   #offset = 0;
+
+  get isMoved(): boolean {
+    return this.#offset !== 0;
+  }
 
   now(): number {
     return Date.now() + this.#offset;
@@ -50,7 +56,10 @@ export interface Platen extends AsyncDisposable {
   service: Service;
   clock: MovableClock;
   data: string;
+  /** Of the node that runs in this process. */
   url: string;
+  /** The address of the node whose turn it is. */
+  nextUrl(): string;
   /** A new account on `plan` and its key. */
   key(plan?: string, used?: number): Promise<string>;
   get(path: string, key?: string, init?: RequestInit): Promise<Answer>;
@@ -76,27 +85,25 @@ export async function startPlaten(
   overrides: Partial<Config> = {},
   parts: Overrides = {},
   log: Log = silentLog,
+  { amongOthers = false } = {},
 ): Promise<Platen> {
   const data = overrides.data ?? (await mkdtemp(join(tmpdir(), 'platen-test-')));
   const clock = new MovableClock();
   const files = process.env['TEST_FILES'] === 's3' ? await testBucket() : undefined;
-  const config = loadConfig(
-    {},
-    {
-      data,
-      files,
-      port: 0,
-      ...rates,
-      minFreeBytes: 0,
-      warmProcesses: 0,
-      ...(await databaseForTest(data)),
-      ...overrides,
-    },
-  );
+  const given = { ...(await databaseForTest(data)), ...(files === undefined ? {} : { files }), ...overrides };
+  const others = amongOthers && isPostgres ? await startOthers(given) : [];
+  const roles = others.length > 0 ? ({ roles: ['api'] } as const) : {};
+  const config = loadConfig({}, { data, port: 0, ...rates, minFreeBytes: 0, warmProcesses: 0, ...given, ...roles });
   const running = await start(config, log, { clock, ...parts });
   const { service, address } = running;
   await service.engines?.inspectors.settled();
   let accounts = 0;
+  let calls = 0;
+  /** Takes turns between the nodes that take requests, as a balancer in front of them does. */
+  const addressOf = () => {
+    const [other] = others;
+    return other === undefined || clock.isMoved || calls++ % 2 === 0 ? address : other.url;
+  };
 
   const platen: Platen = {
     running,
@@ -104,6 +111,7 @@ export async function startPlaten(
     clock,
     data,
     url: address,
+    nextUrl: addressOf,
     async key(plan = 'business', used = 0) {
       const account = await createAccount(service.db, clock, service.plans, {
         email: `user-${accounts++}@example.test`,
@@ -117,7 +125,7 @@ export async function startPlaten(
         ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
         ...(init.headers as Record<string, string> | undefined),
       };
-      return answerOf(await fetch(`${address}${path}`, { ...init, headers }));
+      return answerOf(await fetch(`${addressOf()}${path}`, { ...init, headers }));
     },
     async convert(tool, files, { key, fields = {}, headers = {}, signal }) {
       const body = new FormData();
@@ -129,10 +137,10 @@ export async function startPlaten(
         headers: { Authorization: `Bearer ${key}`, ...headers },
         ...(signal === undefined ? {} : { signal }),
       };
-      return answerOf(await fetch(`${address}/v1/convert/${tool}`, init));
+      return answerOf(await fetch(`${addressOf()}/v1/convert/${tool}`, init));
     },
     async download(jobId, key) {
-      const response = await fetch(`${address}/v1/download/${String(jobId)}`, {
+      const response = await fetch(`${addressOf()}/v1/download/${String(jobId)}`, {
         headers: { Authorization: `Bearer ${key}` },
       });
       assert.equal(response.status, 200);
@@ -146,17 +154,42 @@ export async function startPlaten(
       await service.background.idle(10_000);
       // A worker that was told to stop cleans up after the client has its answer.
       await eventually(async () => (running.worker?.running ?? 0) === 0, 'the worker is idle');
-      // Processes that wait for documents have a folder each, which is empty.
-      const runs = await readdir(join(data, 'runs'), { recursive: true, withFileTypes: true });
-      const files = runs.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name]));
-      return [...(await readdir(join(data, 'work'))), ...files];
+      return leftIn([data, ...others.map((node) => node.data)]);
     },
     async [Symbol.asyncDispose]() {
       await running.stop();
+      for (const node of others) await node[Symbol.asyncDispose]();
       await rm(data, { recursive: true, force: true });
     },
   };
   return platen;
+}
+
+/** The same; where the tests run over PostgreSQL, as one of several nodes that take calls in turn. */
+export const startAmongOthers = (overrides: Partial<Config> = {}): Promise<Platen> =>
+  startPlaten(overrides, { tools: withSaboteurs }, silentLog, { amongOthers: true });
+
+/** Another node that takes requests, and two workers: processes of their own. */
+const startOthers = (config: Partial<Config>): Promise<NodeProcess[]> =>
+  Promise.all((['api', 'worker', 'worker'] as const).map((role) => startNodeProcess({ ...config, roles: [role] })));
+
+/** What lies below the folders that must be empty between conversions; other nodes may take a moment. */
+async function leftIn(folders: readonly string[]): Promise<string[]> {
+  let found: string[] = [];
+  for (let tries = 0; tries < 100; tries++) {
+    found = [];
+    for (const data of folders) {
+      // Processes that wait for documents have a folder each, which is empty.
+      const runs = await readdir(join(data, 'runs'), { recursive: true, withFileTypes: true });
+      found.push(
+        ...(await readdir(join(data, 'work'))),
+        ...runs.filter((one) => !one.isDirectory()).map((one) => one.name),
+      );
+    }
+    if (found.length === 0 || folders.length === 1) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return found;
 }
 
 export async function answerOf(response: Response): Promise<Answer> {

@@ -1,6 +1,6 @@
 // A PostgreSQL for one test file: its own server on a free port of loopback, with as many empty databases as the tests want.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -104,9 +104,17 @@ export async function startPostgres(): Promise<Postgres> {
   const signalAll = (signal: NodeJS.Signals) => {
     const parent = server?.pid;
     if (parent === undefined) return;
-    for (const pid of [parent, ...childrenOf(parent)]) process.kill(pid, signal);
+    for (const pid of [parent, ...childrenOf(parent)])
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // A session ends when its client does.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
   };
   await postgres.begin();
+  // It ends with this process; so do its files, for a server that nobody has stopped.
+  process.once('exit', () => rmSync(data, { recursive: true, force: true }));
   return postgres;
 }
 

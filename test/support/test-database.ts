@@ -1,5 +1,4 @@
 // Which database the tests of this process use: SQLite, or PostgreSQL where TEST_DATABASE=postgres asks for it.
-import { after } from 'node:test';
 import type { Config } from '#config';
 import { startPostgres, type Postgres } from './postgres.ts';
 
@@ -11,8 +10,6 @@ const secret = 'of all services of one database in tests';
 let server: Promise<Postgres> | undefined;
 /** By data folder: a service that is started again finds its rows. */
 const databases = new Map<string, Promise<string>>();
-
-if (isPostgres) after(async () => (await server)?.[Symbol.asyncDispose]());
 
 /** The setting for a service with this data folder. */
 export async function databaseForTest(data: string): Promise<Partial<Config>> {

@@ -152,12 +152,6 @@ export async function endOtherSessions(db: Database, accountId: string, keptToke
 }
 
 /** Deletes expired links and sessions. */
-export async function deleteExpiredSignIns({ db, clock }: Pick<SignInDependencies, 'db' | 'clock'>): Promise<void> {
-  const now = new Date(clock.now()).toISOString();
-  await db.deleteFrom('verifications').where('expires_at', '<', now).execute();
-  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
-}
-
 type Auth = ReturnType<typeof makeAuth>;
 
 function makeAuth(

@@ -239,6 +239,18 @@ const workers: Migration = {
   },
 };
 
+/** When what is done once in a while was last begun, whichever node did it. */
+const chores: Migration = {
+  async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
+    await db.schema
+      .createTable('chores')
+      .addColumn('name', types.text, (c) => c.primaryKey())
+      .addColumn('begun_at', types.bigint, (c) => c.notNull())
+      .execute();
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   '0001-accounts-keys-jobs': first,
   '0002-jobs-compression': compression,
@@ -247,4 +259,5 @@ export const migrations: Record<string, Migration> = {
   '0005-leases': leases,
   '0006-rates': rates,
   '0007-workers': workers,
+  '0008-chores': chores,
 };

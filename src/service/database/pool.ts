@@ -36,10 +36,14 @@ export function createPool(url: string, { max, timeoutMs }: PoolOptions): Connec
     end: () => Promise.race([pool.end(), sleep(goodbyeMs, undefined, { ref: false })]),
     async query(statement) {
       const client = await connect();
+      let failed = true;
       try {
-        return await client.query(statement);
+        const result = await client.query(statement);
+        failed = false;
+        return result;
       } finally {
-        client.release();
+        // What failed may have begun a transaction.
+        client.release(failed);
       }
     },
   };

@@ -25,18 +25,25 @@ export async function openPostgres(url: string, connections: number): Promise<Op
   return { db, pool, clock, syncClock: sync, leader: postgresLeader(url) };
 }
 
-/** One node after the other, and without a limit of time: a migration may have much to do. */
-async function migrate(url: string): Promise<void> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, { max: 2 }) }) });
+const migrate = (url: string): Promise<void> =>
+  changeTables(url, async (pool) => {
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const provider = { getMigrations: async () => migrations };
+    const { error } = await new Migrator({ db, provider }).migrateToLatest();
+    if (error !== undefined) throw error;
+  });
+
+/** Changes the tables: one node after the other, and without a limit of time, since there may be much to do. */
+export async function changeTables(url: string, change: (pool: ConnectionPool) => Promise<void>): Promise<void> {
+  const pool = createPool(url, { max: 3 });
   try {
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     await db.connection().execute(async (lock) => {
       await sql`select pg_advisory_lock(${advisoryLocks.migrations})`.execute(lock);
-      const provider = { getMigrations: async () => migrations };
-      const { error } = await new Migrator({ db, provider }).migrateToLatest();
-      // The lock ends with the connection.
-      if (error !== undefined) throw error;
+      await change(pool);
     });
   } finally {
-    await db.destroy();
+    // The lock ends with its connection.
+    await pool.end();
   }
 }

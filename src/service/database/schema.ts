@@ -168,6 +168,12 @@ export interface WorkerRow {
   seen_at: number;
 }
 
+/** What is done once in a while for all nodes together. */
+interface ChoreRow {
+  name: string;
+  begun_at: number;
+}
+
 export interface Tables {
   accounts: AccountRow;
   keys: KeyRow;
@@ -181,4 +187,5 @@ export interface Tables {
   sessions: SessionRow;
   verifications: VerificationRow;
   workers: WorkerRow;
+  chores: ChoreRow;
 }

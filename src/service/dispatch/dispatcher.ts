@@ -22,6 +22,8 @@ export interface Order {
   timeoutMs: number;
   leftMs: number;
   startWithinMs: number;
+  /** The span that its worker continues, where there is a trace. */
+  traceparent?: string;
 }
 
 /** Who stopped an order. */
@@ -29,7 +31,7 @@ export type StoppedBy = 'client' | 'delete' | 'shutdown';
 
 export type Outcome =
   /** The result is stored as the output of the job. */
-  | { kind: 'success'; bytes: number; report: Report }
+  | { kind: 'success'; bytes: number; report: Report; /** What the conversion alone took. */ seconds: number }
   | {
       kind: 'failure';
       code: ErrorCode;

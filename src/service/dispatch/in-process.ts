@@ -5,9 +5,16 @@ import type { Files } from '#service/files/files.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
 import { inputsIn } from '#service/jobs/workspace.ts';
-import type { Dispatcher, Order, Outcome } from './dispatcher.ts';
+import type { Dispatcher, Order } from './dispatcher.ts';
 import { createPace } from './pace.ts';
-import { performOrder, secondsSince, timed, type Stage, type WorkerDependencies } from './perform-order.ts';
+import {
+  performOrder,
+  secondsSince,
+  timed,
+  tracedOrder,
+  type Stage,
+  type WorkerDependencies,
+} from './perform-order.ts';
 
 interface DispatcherDependencies extends WorkerDependencies {
   files: Files;
@@ -41,7 +48,6 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
       const began = performance.now();
       return timed(held, () => {
         parts.onStage?.(order.tool, stage, secondsSince(began));
-        if (stage === 'convert') pace.note(secondsSince(began));
       });
     };
     return {
@@ -70,8 +76,13 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
     async submit(order, folder) {
       return {
         async enqueue() {},
-        outcome: (signal): Promise<Outcome> =>
-          performOrder(parts, order, { folder, permits: permitsOf(order, signal), signal }),
+        async outcome(signal) {
+          const outcome = await tracedOrder(parts, order, () =>
+            performOrder(parts, order, { folder, permits: permitsOf(order, signal), signal }),
+          );
+          pace.note(outcome);
+          return outcome;
+        },
         async retainInputs() {
           const names = order.inputs.map(({ name }) => name);
           const inputs = (await inputsIn(folder)).map((path, n) => ({ name: names[n] ?? `input-${n + 1}`, path }));

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type ConstructorOptions } from 'pg-boss';
 import type { Log } from '#core/log.ts';
 import type { Database } from '#service/database/database.ts';
 import { startListener } from '#service/database/listener.ts';
 import type { ConnectionPool } from '#service/database/pool.ts';
+import { changeTables } from '#service/database/postgres.ts';
 import type { Tables } from '#service/database/schema.ts';
 import type { StoredResult } from '#service/jobs/previews.ts';
 import type { Order, QueueLength } from './dispatcher.ts';
@@ -48,6 +49,20 @@ export function taskId(jobId: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
+/** The tables of pg-boss, and our queues in them. */
+async function createQueues(pool: ConnectionPool): Promise<void> {
+  const boss = new PgBoss({ db: executorOf(pool), schedule: false, supervise: false });
+  await boss.start();
+  const options = { retryLimit: 0, heartbeatSeconds: deadAfterSeconds, deleteAfterSeconds: keepOutcomeSeconds };
+  for (const name of Object.values(names)) await boss.createQueue(name, options);
+  await boss.stop({ graceful: false });
+}
+
+const executorOf = (pool: ConnectionPool): NonNullable<ConstructorOptions['db']> => ({
+  // Without values the text may be several statements, that begin a transaction themselves.
+  executeSql: (text, values) => pool.query(values === undefined ? { text } : { text, values }),
+});
+
 interface QueueDependencies {
   url: string;
   db: Database;
@@ -56,11 +71,10 @@ interface QueueDependencies {
 }
 
 export async function openOrderQueue({ url, db, pool, log }: QueueDependencies): Promise<OrderQueue> {
+  await changeTables(url, createQueues);
   const boss = new PgBoss({
-    db: {
-      // Without values the text may be several statements.
-      executeSql: (text, values) => pool.query(values === undefined ? { text } : { text, values }),
-    },
+    db: executorOf(pool),
+    migrate: false,
     schedule: false,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
@@ -69,13 +83,6 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
   boss.on('error', (error) => log.warn({ err: error }, 'the queue could not be supervised; it is tried again'));
   boss.on('warning', ({ message }) => log.warn({ problem: message }, 'a warning of the queue'));
   await boss.start();
-  for (const name of Object.values(names))
-    await boss.createQueue(name, {
-      retryLimit: 0,
-      heartbeatSeconds: deadAfterSeconds,
-      deleteAfterSeconds: keepOutcomeSeconds,
-    });
-
   const listener = startListener(
     url,
     Object.values(names).flatMap((name) => Object.values(channelsOf(name))),

@@ -1,5 +1,5 @@
 // How long a client should wait before it tries again: what is in the queue, at the pace of late.
-import type { QueueLength } from './dispatcher.ts';
+import type { Outcome, QueueLength } from './dispatcher.ts';
 
 /** Before anything has been measured. */
 const assumedSeconds = 2;
@@ -8,16 +8,16 @@ const weight = 0.1;
 const maxSeconds = 60;
 
 export interface Pace {
-  /** One more conversion has taken so long. */
-  note(seconds: number): void;
+  /** One more order has ended. */
+  note(outcome: Outcome): void;
   retryAfterSeconds(queue: QueueLength): number;
 }
 
 export function createPace(): Pace {
   let mean = assumedSeconds;
   return {
-    note(seconds) {
-      mean += weight * (seconds - mean);
+    note(outcome) {
+      if (outcome.kind === 'success') mean += weight * (outcome.seconds - mean);
     },
     retryAfterSeconds({ slots, waiting }) {
       const seconds = ((waiting + 1) * mean) / Math.max(1, slots);

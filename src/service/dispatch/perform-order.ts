@@ -10,6 +10,7 @@ import type { Engines } from '#conversion/engines/index.ts';
 import { perform, type Permits } from '#conversion/perform.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import type { Files } from '#service/files/files.ts';
+import { traced, type Traces } from '#service/traces/traces.ts';
 import { diskIsFull } from '#service/storage.ts';
 import type { FailedOutcome, Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
@@ -27,9 +28,22 @@ export interface WorkerDependencies {
   /** The data folder, whose disk may be full. */
   data: string;
   log: Pick<Log, 'error'>;
-  onPerformed?: (tool: string, seconds: number) => void;
   onStage?: OnStage;
+  traces: Traces;
 }
+
+/** What the worker does for an order, as a part of the trace that the order comes from. */
+export const tracedOrder = (
+  { traces }: Pick<WorkerDependencies, 'traces'>,
+  { jobId, tool, traceparent }: Pick<Order, 'jobId' | 'tool' | 'traceparent'>,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> =>
+  traced(traces, 'perform', work, {
+    kind: 'consumer',
+    traceparent,
+    attributes: { 'platen.job_id': jobId, 'platen.tool': tool },
+    codeOf: (outcome) => (outcome.kind === 'failure' ? outcome.code : undefined),
+  });
 
 /** Never throws: whatever goes wrong is an outcome. */
 export async function performOrder(
@@ -48,7 +62,7 @@ export async function performOrder(
 }
 
 async function convertAndStore(
-  { tools, engines, files, onPerformed, onStage }: WorkerDependencies,
+  { tools, engines, files, onStage }: WorkerDependencies,
   order: Order,
   folder: string,
   permits: Permits,
@@ -71,12 +85,12 @@ async function convertAndStore(
     },
   };
   const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, timed);
-  onPerformed?.(order.tool, secondsSince(began));
+  const seconds = secondsSince(began);
   const { size } = await stat(output);
   const stored = performance.now();
   await files.putOutput(order.jobId, output);
   onStage?.(order.tool, 'store', secondsSince(stored));
-  return { kind: 'success', bytes: size, report };
+  return { kind: 'success', bytes: size, report, seconds };
 }
 
 export const secondsSince = (start: number): number => (performance.now() - start) / 1000;

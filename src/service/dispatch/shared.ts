@@ -6,6 +6,7 @@ import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import type { Background } from '#service/background.ts';
 import type { Files } from '#service/files/files.ts';
+import { retryUntilStored } from '#service/retry.ts';
 import { pictureOf, type Draw } from '#service/jobs/previews.ts';
 import type { Dispatcher, Order, QueueLength, Submission } from './dispatcher.ts';
 import { expectEnds, lostOutcome } from './expected.ts';
@@ -35,6 +36,8 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
   const { orderQueue, files, sealer, background } = parts;
   const { orders } = orderQueue;
   const pace = createPace();
+  /** Also when the database or the bucket is away. */
+  const later = (work: () => Promise<void>, problem: string) => background.run(() => retryUntilStored(work), problem);
   /** What has been sent waits for a moment even where a slot is free. */
   const isFull = ({ waiting, running, slots }: QueueLength) =>
     waiting >= parts.queueSize + Math.max(0, slots - running);
@@ -74,7 +77,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
     async submit(order, folder): Promise<Submission> {
       const id = taskId(order.jobId);
       const discardInputs = () =>
-        background.run(() => files.deleteInputs(order.jobId), 'the inputs of an order could not be deleted');
+        later(() => files.deleteInputs(order.jobId), 'the inputs of an order could not be deleted');
       await files.putInputs(order.jobId, inputsOf(order, folder)).catch((error: unknown) => {
         discardInputs();
         throw error;
@@ -94,20 +97,19 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
           });
         },
         async outcome(signal) {
-          const began = performance.now();
           const late = new AbortController();
           let isCancelled = false;
           void giveUp(id, order.startWithinMs, late).catch(() => {});
           const outcome = await expectation.outcome(AbortSignal.any([signal, late.signal]), () => {
             isCancelled = true;
-            background.run(cancel, 'an order could not be cancelled; it ends by its time limit');
+            later(cancel, 'an order could not be cancelled; it ends by its time limit');
           });
           late.abort();
-          if (outcome.kind === 'success') pace.note((performance.now() - began) / 1000);
+          pace.note(outcome);
           // What its worker may have stored before it died.
           if (outcome === lostOutcome)
-            background.run(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
-          if (!isCancelled) background.run(() => orders.forget([id]), 'an order that has ended could not be removed');
+            later(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
+          if (!isCancelled) later(() => orders.forget([id]), 'an order that has ended could not be removed');
           return outcome;
         },
         async retainInputs() {
@@ -136,9 +138,10 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
     async settleLost(jobId) {
       const id = taskId(jobId);
       const state = (await orders.find([id])).get(id);
-      if (state?.at === 'ended') return state.outcome;
-      if (state !== undefined) await orders.cancel(id);
-      return null;
+      if (state === undefined) return null;
+      if (state.at !== 'ended') await orders.cancel(id);
+      await orders.forget([id]);
+      return state.at === 'ended' ? state.outcome : null;
     },
 
     async [Symbol.asyncDispose]() {

@@ -9,7 +9,7 @@ import type { Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
 import { startLane } from './lane.ts';
 import type { OrderQueue, PreviewTask, SealedOrder } from './order-queue.ts';
-import { performOrder, secondsSince, timed, type WorkerDependencies } from './perform-order.ts';
+import { performOrder, secondsSince, timed, tracedOrder, type WorkerDependencies } from './perform-order.ts';
 import type { Sealer } from './sealed.ts';
 import type { Taken } from './task-queue.ts';
 
@@ -38,7 +38,7 @@ export function startWorker(parts: SharedWorkerDependencies): Worker {
       queue: orderQueue.orders,
       slots: concurrency,
       log,
-      perform: (taken, signal) => convert(parts, taken, signal),
+      perform: (taken, signal) => tracedOrder(parts, taken.task, () => convert(parts, taken, signal)),
       async onLost({ jobId, tool }) {
         log.warn({ job_id: jobId, tool }, 'an order was taken away from this worker');
         await files.deleteOutput(jobId);
@@ -66,7 +66,7 @@ export function startWorker(parts: SharedWorkerDependencies): Worker {
 /** The picture is stored, and so found by who has asked for it. */
 async function draw(parts: PreviewWorker, { task, waitedMs }: Taken<PreviewTask>): Promise<Outcome> {
   const picture = await drawPreview(parts, task.result, task.leftMs - waitedMs);
-  return { kind: 'success', bytes: picture?.length ?? 0, report: {} };
+  return { kind: 'success', bytes: picture?.length ?? 0, report: {}, seconds: 0 };
 }
 
 /** In a folder of its own, which is deleted when the order has ended. */

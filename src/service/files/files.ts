@@ -18,6 +18,8 @@ export interface AddressOptions {
 }
 
 export interface Files {
+  /** Whether all nodes reach the same files. */
+  readonly isShared: boolean;
   /** Moves the file at `path` here, as the output of a job. */
   putOutput(jobId: string, path: string): Promise<void>;
   /** Copies the output of a job, and its preview if there is one, to a second identifier; false when the output is gone. @throws server_busy when it cannot be read now */

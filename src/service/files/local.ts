@@ -64,6 +64,8 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
     });
 
   return {
+    isShared: false,
+
     async putOutput(jobId, path) {
       await makeFolder(jobFolder(jobId));
       await chmod(path, own.mode);

@@ -55,6 +55,8 @@ export function createS3Files(bucket: Bucket, { log, redirect = false }: S3Optio
   }
 
   return {
+    isShared: true,
+
     putOutput: (jobId, path) => put(outputKey(jobId), path),
 
     async copyOutput(jobId, copyId) {

@@ -7,9 +7,10 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import { quotaExceeded } from '#service/accounts/quota.ts';
 import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow } from '#service/database/schema.ts';
-import { secretOptions, type Order, type Submission } from '#service/dispatch/dispatcher.ts';
+import { secretOptions, type Order, type Outcome, type Submission } from '#service/dispatch/dispatcher.ts';
 import { failed } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
+import { traced } from '#service/traces/traces.ts';
 import { fingerprintOf, replay, type HashedFile } from './idempotency.ts';
 import { beginJob } from './job-rows.ts';
 import { outputName } from './output-name.ts';
@@ -46,12 +47,20 @@ export interface Conversion {
  * @throws {@link Failure}; {@link Stopped} when the client has disconnected
  */
 export async function convertJob(call: ConversionRequest, service: Conversions): Promise<Conversion> {
+  const attributes = { 'platen.job_id': call.jobId, 'platen.tool': call.tool.id };
+  const ended = service.metrics.conversionSeconds.startTimer({ tool: call.tool.id });
+  const conversion = await traced(service.traces, 'order', () => convert(call, service), { attributes });
+  if (!conversion.replayed) ended();
+  return conversion;
+}
+
+async function convert(call: ConversionRequest, service: Conversions): Promise<Conversion> {
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
   const { tool, options } = check(call);
   const order = orderOf(call, tool, options, service, limit);
   await using submission = await service.dispatcher.submit(order, call.workspace.path);
   for (;;) {
-    const begun = await begin(call, tool, service, submission);
+    const begun = await traced(service.traces, 'reserve', () => begin(call, tool, service, submission));
     if ('job' in begun) return { job: await finish(begun.job, submission, service, limit), replayed: false };
     const replayed = await replay(service, begun.known, begun.fingerprint, limit.signal);
     if (replayed !== null) return { job: replayed, replayed: true };
@@ -100,9 +109,10 @@ function orderOf(
   { jobId, caller, files }: ConversionRequest,
   tool: Tool,
   options: Order['options'],
-  { config }: Conversions,
+  { config, traces }: Conversions,
   limit: Deadline,
 ): Order {
+  const traceparent = traces.traceparent();
   const waitedMs = config.conversionTimeoutMs - limit.leftMs();
   return {
     jobId,
@@ -116,6 +126,7 @@ function orderOf(
     leftMs: limit.leftMs(),
     // The wait counts from the complete body.
     startWithinMs: config.queueWaitMs - waitedMs,
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
 }
 
@@ -123,6 +134,10 @@ function orderOf(
 async function finish(job: JobRow, submission: Submission, service: Conversions, limit: Deadline): Promise<JobRow> {
   using running = service.running.begin(job.id, limit.signal);
   const outcome = await submission.outcome(running.signal);
+  return traced(service.traces, 'settle', () => settle(job, outcome, submission, service));
+}
+
+async function settle(job: JobRow, outcome: Outcome, submission: Submission, service: Conversions): Promise<JobRow> {
   const retainInputs = () => submission.retainInputs();
   if (outcome.kind === 'failure') return settleFailure(service, job, outcome, retainInputs);
   try {

@@ -6,8 +6,7 @@ import { Failure } from '#core/failure.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
-import type { Conversions } from '#service/roles.ts';
-import { findByIdempotencyKey, findJob, deleteOldJobs } from './job-rows.ts';
+import { findByIdempotencyKey, findJob, releaseIdempotencyKey } from './job-rows.ts';
 
 export interface HashedFile {
   name: string;
@@ -31,14 +30,10 @@ export const fingerprintOf = (
     .digest('hex');
 
 /** The job of an earlier request with this key; keys are kept for an hour. */
-export async function findEarlierJob(
-  { db, clock, config }: Store & { config: Pick<Conversions['config'], 'jobRowDays'> },
-  keyId: string,
-  key: string,
-): Promise<JobRow | undefined> {
+export async function findEarlierJob({ db, clock }: Store, keyId: string, key: string): Promise<JobRow | undefined> {
   const job = await findByIdempotencyKey(db, keyId, key);
   if (job === undefined || job.state === 'pending' || job.created_at + hourMs > clock.now()) return job;
-  await deleteOldJobs(db, clock, config.jobRowDays);
+  await releaseIdempotencyKey(db, job.id);
   return undefined;
 }
 

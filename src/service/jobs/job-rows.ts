@@ -3,9 +3,10 @@ import type { ExpressionBuilder, Transaction } from 'kysely';
 import { Stopped } from './running.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Clock } from '#core/clock.ts';
-import { dayMs, hourMs } from '#core/clock.ts';
+import { hourMs } from '#core/clock.ts';
 import type { Report } from '#conversion/tools/tool.ts';
 import { refund, reserve } from '#service/accounts/quota.ts';
+import { batchRows, inBatches } from '#service/database/batches.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import { countUsage } from '#service/accounts/usage.ts';
 import type { Plan } from '#service/accounts/plans.ts';
@@ -205,14 +206,19 @@ export function pendingJobs(db: Database, owner?: string): Promise<JobRow[]> {
   return (owner === undefined ? pending : pending.where(ownedBy(owner))).execute();
 }
 
-/** Jobs with an output that had expired at `time`, and failed jobs whose retained input had; of all nodes, or of one. */
-export function dueJobs(db: Database, time: number, owner?: string): Promise<JobRow[]> {
+/** At most `limit` jobs with an output that had expired at `time`, or failed with retained inputs that had; of all nodes, or of one. */
+export function dueJobs(
+  db: Database,
+  time: number,
+  { owner, limit }: { owner?: string; limit: number },
+): Promise<JobRow[]> {
   const due = db
     .selectFrom('jobs')
     .selectAll()
     .where('state', 'in', ['success', 'failed'])
     .where('expires_at', 'is not', null)
-    .where('expires_at', '<=', time);
+    .where('expires_at', '<=', time)
+    .limit(limit);
   return (owner === undefined ? due : due.where(ownedBy(owner))).execute();
 }
 
@@ -220,24 +226,37 @@ export function dueJobs(db: Database, time: number, owner?: string): Promise<Job
 const ownedBy = (owner: string) => (eb: ExpressionBuilder<Tables, 'jobs'>) =>
   eb.or([eb('owner', '=', owner), eb('owner', 'is', null)]);
 
-export async function markExpired(db: Database, job: JobRow): Promise<void> {
-  const end = job.state === 'success' ? ({ state: 'expired' } as const) : { expires_at: null };
-  await db.updateTable('jobs').set(end).where('id', '=', job.id).where('state', '=', job.state).execute();
+export async function markExpired(db: Database, jobs: readonly JobRow[]): Promise<void> {
+  const ends = { success: { state: 'expired' }, failed: { expires_at: null } } as const;
+  for (const state of ['success', 'failed'] as const) {
+    const ids = jobs.filter((job) => job.state === state).map(({ id }) => id);
+    if (ids.length > 0)
+      await db.updateTable('jobs').set(ends[state]).where('id', 'in', ids).where('state', '=', state).execute();
+  }
 }
 
-/** Deletes idempotency keys after an hour, and rows of ended jobs after `rowDays`. */
-export async function deleteOldJobs(db: Database, clock: Clock, rowDays: number): Promise<void> {
-  const now = clock.now();
+/** The key may be used for another job. */
+export async function releaseIdempotencyKey(db: Database, id: string): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ idempotency_key: null })
-    .where('idempotency_key', 'is not', null)
-    .where('created_at', '<=', now - hourMs)
-    .where('state', '!=', 'pending')
-    .execute();
-  await db
-    .deleteFrom('jobs')
-    .where('completed_at', '<=', now - rowDays * dayMs)
+    .where('id', '=', id)
     .where('state', '!=', 'pending')
     .execute();
 }
+
+/** Those of ended jobs that were begun until `time`. */
+export const releaseOldIdempotencyKeys = (db: Database, time: number, signal: AbortSignal): Promise<void> =>
+  inBatches(async () => {
+    const old = await db
+      .selectFrom('jobs')
+      .select('id')
+      .where('idempotency_key', 'is not', null)
+      .where('created_at', '<=', time)
+      .where('state', '!=', 'pending')
+      .limit(batchRows)
+      .execute();
+    const ids = old.map(({ id }) => id);
+    if (ids.length > 0) await db.updateTable('jobs').set({ idempotency_key: null }).where('id', 'in', ids).execute();
+    return ids.length;
+  }, signal);

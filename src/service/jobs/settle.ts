@@ -6,6 +6,7 @@ import type { JobRow } from '#service/database/schema.ts';
 import type { FailedOutcome, SuccessOutcome } from '#service/dispatch/dispatcher.ts';
 import { failed } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
+import { retryUntilStored } from '#service/retry.ts';
 import { storageProblem } from '#service/storage.ts';
 import { findJob, discardJob, markFailed, markRejected, markSuccess } from './job-rows.ts';
 import { failureOfJob } from './idempotency.ts';
@@ -84,7 +85,10 @@ async function discardUnstorable(service: Conversions, job: JobRow, problem: str
     await files.deleteOutput(job.id);
     await files.deleteInputs(job.id);
   };
-  background.run(removeFiles, 'the files of a conversion that could not be stored could not be deleted');
+  background.run(
+    () => retryUntilStored(removeFiles),
+    'the files of a conversion that could not be stored could not be deleted',
+  );
   const discarded = retryUntilStored(() => discardJob(db, job, { evenSuccess: true }));
   background.run(() => discarded, 'a conversion that could not be stored is not refunded yet');
   // The answer waits for it only for a moment, since the database may stand still; what fails is logged by the background.
@@ -93,19 +97,6 @@ async function discardUnstorable(service: Conversions, job: JobRow, problem: str
 }
 
 const discardWaitMs = 300;
-const maxPauseMs = 30_000;
-
-/** Retries until it can be stored; if the service stops first, the next start refunds the job. */
-async function retryUntilStored(write: () => Promise<void>): Promise<void> {
-  for (let pause = 500; ; pause = Math.min(2 * pause, maxPauseMs))
-    try {
-      return await write();
-    } catch (error) {
-      if (storageProblem(error) === undefined) throw error;
-      await sleep(pause, undefined, { ref: false });
-    }
-}
-
 /** E-mails about the quota never delay a response. */
 function checkQuotaNotices(service: Conversions, job: JobRow): void {
   const check = () => queueUsageNotices(service, job.account_id);

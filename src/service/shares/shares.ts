@@ -5,6 +5,7 @@ import { dayMs, type Clock } from '#core/clock.ts';
 import { base32, newId } from '#core/ids.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import type { JobRow, ShareRow } from '#service/database/schema.ts';
+import { batchRows, inBatches } from '#service/database/batches.ts';
 import type { Database } from '#service/database/database.ts';
 import { lockRow } from '#service/database/lock-row.ts';
 import type { Store } from '#service/database/store.ts';
@@ -124,12 +125,12 @@ export async function revokeShare(results: Results, accountId: string, id: strin
 export const revokeSharesOfJob = async (results: Results, jobId: string): Promise<void> =>
   end(results, await open(results.db).where('job_id', '=', jobId).execute(), 'job_deleted');
 
-/** Deletes the copies of expired links, and the rows of links that ended `rowDays` ago. */
-export async function sweepShares(results: Results, rowDays: number): Promise<void> {
+/** Ends the links that have expired, and deletes their copies. */
+export async function endExpiredShares(results: Results, signal: AbortSignal): Promise<void> {
   const { db, clock } = results;
-  await end(results, await open(db).where('expires_at', '<=', clock.now()).execute(), 'expiry');
-  await db
-    .deleteFrom('shares')
-    .where('ended_at', '<=', clock.now() - rowDays * dayMs)
-    .execute();
+  await inBatches(async () => {
+    const due = await open(db).where('expires_at', '<=', clock.now()).limit(batchRows).execute();
+    await end(results, due, 'expiry');
+    return due.length;
+  }, signal);
 }

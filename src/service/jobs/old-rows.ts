@@ -1,0 +1,37 @@
+// Rows that have been kept long enough: of jobs and links after `jobRowDays`, of statistics, events and notices after 400 days,
+// of sessions and sign-in links when they have expired.
+import { sql } from 'kysely';
+import type { Config } from '#config';
+import { dayMs, hourMs } from '#core/clock.ts';
+import { firstIdAt } from '#core/ids.ts';
+import { deleteInBatches, deleteOldest } from '#service/database/batches.ts';
+import type { Store } from '#service/database/store.ts';
+import { releaseOldIdempotencyKeys } from './job-rows.ts';
+
+const recordRetentionMs = 400 * dayMs;
+
+export async function deleteOldRows(
+  { db, clock, config: { jobRowDays } }: Store & { config: Pick<Config, 'jobRowDays'> },
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  await releaseOldIdempotencyKeys(db, now - hourMs, signal);
+  const ended = now - jobRowDays * dayMs;
+  const recorded = now - recordRetentionMs;
+  for (const { before, ...doomed } of [
+    { table: 'jobs', before: ended, where: sql`completed_at <= ${ended} and state <> 'pending'` },
+    { table: 'shares', before: ended, where: sql`ended_at <= ${ended}` },
+    { table: 'audit', before: recorded, where: sql`at < ${recorded}` },
+  ] as const)
+    // Nothing ends before its identifier was made.
+    await deleteOldest(db, { ...doomed, end: firstIdAt(before + 1) }, signal);
+  const date = new Date(now).toISOString();
+  for (const doomed of [
+    { table: 'notices', where: sql`created_at < ${recorded}` },
+    { table: 'usage', where: sql`day < ${Math.floor(recorded / dayMs)}` },
+    { table: 'spent_credits', where: sql`credits_expire_at <= ${now}` },
+    { table: 'verifications', where: sql`expires_at < ${date}` },
+    { table: 'sessions', where: sql`expires_at < ${date}` },
+  ] as const)
+    await deleteInBatches(db, doomed, signal);
+}

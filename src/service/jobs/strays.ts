@@ -1,0 +1,72 @@
+// Files that no row speaks of: of deleted accounts, of what another node has ended, and of a process that was killed.
+import { hourMs } from '#core/clock.ts';
+import { isWellFormedId, timeOfId } from '#core/ids.ts';
+import { inParallel } from '#core/parallel.ts';
+import { claimChore } from '#service/database/chores.ts';
+import type { Store } from '#service/database/store.ts';
+import type { Results, Runtime } from '#service/roles.ts';
+
+/** Identifiers that one query looks up. */
+const pageSize = 500;
+/** Deletions at a time. */
+const workers = 8;
+
+type Strays = Results & Pick<Runtime, 'node'>;
+
+/** Where all nodes reach the same files, one of them looks, once an hour; at other times nothing is done. */
+export async function removeSharedStrays(service: Strays, signal: AbortSignal): Promise<void> {
+  if (service.files.isShared && (await claimChore(service, 'strays', hourMs))) await removeStrays(service, signal);
+}
+
+export async function removeStrays(service: Strays, signal: AbortSignal): Promise<void> {
+  const { clock, files, node } = service;
+  // A new share has its file before its row; and what is at work may be on another node.
+  const mayBeNew = (id: string) =>
+    (files.isShared || !node.isAlone) && isWellFormedId(id) && timeOfId(id) > clock.now() - hourMs;
+  for await (const page of pagesOf(files.ids())) {
+    if (signal.aborted) return;
+    await removeUnknown(
+      service,
+      page.filter((id) => !mayBeNew(id)),
+    );
+  }
+}
+
+/** Deletes the files of those that neither a job nor a link speaks of. */
+export async function removeUnknown(results: Results, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await withFiles(results, ids);
+  await inParallel(
+    ids.filter((id) => !known.has(id)),
+    (id) => removeFiles(results, id),
+    workers,
+  );
+}
+
+export async function removeFiles({ files }: Pick<Results, 'files'>, id: string): Promise<void> {
+  await files.deleteOutput(id);
+  await files.deleteInputs(id);
+}
+
+async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for await (const id of ids) {
+    page.push(id);
+    if (page.length < pageSize) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Those that may have files: jobs that are not over and links that are open. */
+async function withFiles({ db }: Pick<Store, 'db'>, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'not in', ['deleted', 'expired'])
+    .unionAll(db.selectFrom('shares').select('id').where('id', 'in', ids).where('ended_at', 'is', null))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

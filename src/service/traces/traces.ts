@@ -1,0 +1,63 @@
+// Traces as the service sees them: spans within spans, over processes. Without a receiver nothing is traced.
+import type { Log } from '#core/log.ts';
+
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+export interface SpanOptions {
+  attributes?: Attributes;
+  /** The header `traceparent` (W3C Trace Context) of the process that has begun the trace; unreadable ones are ignored. */
+  traceparent?: string | undefined;
+  /** `server` answers a request, `consumer` performs what somebody has sent. */
+  kind?: 'server' | 'consumer';
+}
+
+/** A span that has begun. */
+export interface OpenSpan {
+  /** What is traced in `work` is a part of the span. */
+  run<Result>(work: () => Result): Result;
+  /** With what became of it: an error code, where there is one. */
+  end(attributes?: Attributes): void;
+}
+
+export interface Traces {
+  /** Begins a span, within the one that it is called in or that `traceparent` names. */
+  begin(name: string, options?: SpanOptions): OpenSpan;
+  /** What has ended now and took so many seconds. */
+  note(name: string, seconds: number): void;
+  /** Where another process continues the trace; undefined outside of one. */
+  traceparent(): string | undefined;
+  /** The same log, whose lines carry `trace_id` and `span_id` within a trace. */
+  into(log: Log): Log;
+  /** Sends what is left. */
+  stop(): Promise<void>;
+}
+
+export const noTraces: Traces = {
+  begin: () => ({ run: (work) => work(), end() {} }),
+  note() {},
+  traceparent: () => undefined,
+  into: (log) => log,
+  async stop() {},
+};
+
+/** Does the work within a span of its own. */
+export async function traced<Result>(
+  traces: Traces,
+  name: string,
+  work: () => Promise<Result>,
+  { codeOf = () => undefined, ...options }: SpanOptions & { codeOf?: (result: Result) => string | undefined } = {},
+): Promise<Result> {
+  const span = traces.begin(name, options);
+  try {
+    const result = await span.run(work);
+    span.end({ 'error.type': codeOf(result) });
+    return result;
+  } catch (error) {
+    span.end({ 'error.type': codeOfError(error) });
+    throw error;
+  }
+}
+
+/** Never a message: it may have what no log has. */
+const codeOfError = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';

@@ -1,0 +1,231 @@
+// What every dispatcher keeps, in this process or through the database: one set of sentences for both.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { sql } from 'kysely';
+import { newId } from '#core/ids.ts';
+import { secretOptions, type Order, type Outcome } from '#service/dispatch/dispatcher.ts';
+import { createSealer } from '#service/dispatch/sealed.ts';
+import { Stopped } from '#service/jobs/running.ts';
+import { eventually, startPlaten, type Platen } from '../support/platen.ts';
+import { startPostgres, type Postgres } from '../support/postgres.ts';
+import { testBucket } from '../support/s3.ts';
+import { withSaboteurs } from '../support/saboteurs.ts';
+
+const limits = { concurrency: 1, queueSize: 20 } as const;
+const never = new AbortController().signal;
+let postgres: Postgres;
+before(async () => void (postgres = await startPostgres()));
+after(() => postgres[Symbol.asyncDispose]());
+
+const secret = 'the same secret on every node that shares orders';
+const places = {
+  'in process': async () => startPlaten(limits, { tools: withSaboteurs }),
+  shared: async () =>
+    startPlaten(
+      { ...limits, databaseUrl: await postgres.database(), files: await testBucket(), secret },
+      { tools: withSaboteurs },
+    ),
+};
+
+for (const [place, start] of Object.entries(places))
+  void suite(place, () => {
+    let platen: Platen;
+    let folder: string;
+    before(async () => {
+      platen = await start();
+      folder = await mkdtemp(join(tmpdir(), 'platen-orders-'));
+    });
+    after(async () => {
+      assert.deepEqual(await platen.leftovers(), []);
+      await platen[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    });
+
+    const orderOf = (tool: string, more: Partial<Order> = {}): Order => ({
+      jobId: newId(Date.now()),
+      accountId: 'somebody',
+      tool,
+      options: { mode: 'fast' },
+      secrets: secretOptions,
+      inputs: [{ file: 'input-0.txt', name: 'letter to Ada.txt' }],
+      output: 'result.txt',
+      timeoutMs: 30_000,
+      leftMs: 30_000,
+      startWithinMs: 20_000,
+      ...more,
+    });
+
+    interface Performed {
+      order: Order;
+      outcome: Outcome;
+    }
+
+    /** Submits an order with a file of its own, as accept.ts does; `enqueued` is told when it waits. */
+    async function perform(order: Order, signal = never, enqueued?: () => void): Promise<Performed> {
+      const own = await mkdtemp(join(folder, 'order-'));
+      await writeFile(join(own, 'input-0.txt'), `of ${order.accountId}`);
+      const { dispatcher, db } = platen.service;
+      await using submission = await dispatcher.submit(order, own);
+      await db.transaction().execute((trx) => submission.enqueue(trx));
+      enqueued?.();
+      return { order, outcome: await submission.outcome(signal) };
+    }
+
+    const textOf = async ({ order }: Performed): Promise<string | undefined> => {
+      const stream = await platen.service.files.readOutput(order.jobId);
+      return stream === null ? undefined : Buffer.concat(await stream.toArray()).toString('utf8');
+    };
+
+    const codeOf = ({ outcome }: Performed): string => (outcome.kind === 'success' ? 'success' : outcome.code);
+
+    test('an order ends with its result stored and a report', async () => {
+      const done = await perform(orderOf('copy', { options: { mode: 'fast', text: 'a' } }));
+      assert.ok(done.outcome.kind === 'success' && done.outcome.seconds > 0);
+      assert.deepEqual([done.outcome.bytes, done.outcome.report], [11, { warnings: ['a warning'] }]);
+      assert.equal(await textOf(done), 'of somebody');
+    });
+
+    test('what a tool, the engine or the limits say becomes the outcome', async () => {
+      const codes = [];
+      for (const tool of ['broken', 'crash', 'refuses-late', 'too-slow', 'nothing-like-it'])
+        codes.push(codeOf(await perform(orderOf(tool))));
+      const expected = ['source_unreadable', 'conversion_failed', 'password_protected', 'conversion_timeout'];
+      assert.deepEqual(codes, [...expected, 'tool_not_found']);
+      const late = await perform(orderOf('hang', { timeoutMs: 300, leftMs: 300 }));
+      assert.equal(codeOf(late), 'conversion_timeout');
+      assert.equal(await textOf(late), undefined);
+    });
+
+    test('whoever stops an order is told at once, and its slot is free again', async () => {
+      for (const by of ['client', 'delete'] as const) {
+        const stop = new AbortController();
+        const hanging = perform(orderOf('hang'), stop.signal);
+        await eventually(async () => platen.service.dispatcher.running === 1, 'it is being performed');
+        stop.abort(new Stopped(by));
+        const { outcome } = await hanging;
+        assert.ok(outcome.kind === 'failure' && outcome.stoppedBy === by);
+        await eventually(async () => platen.service.dispatcher.running === 0, 'the slot is free');
+      }
+    });
+
+    test('an order that nobody starts in time was not performed', async () => {
+      const stop = new AbortController();
+      const hanging = perform(orderOf('hang'), stop.signal);
+      await eventually(async () => platen.service.dispatcher.running === 1, 'the only slot is taken');
+      const late = await perform(orderOf('copy', { startWithinMs: 200 }));
+      assert.equal(codeOf(late), 'server_busy');
+      stop.abort(new Stopped('client'));
+      await hanging;
+      await eventually(async () => platen.service.dispatcher.running === 0, 'the slot is free');
+      assert.equal(await textOf(late), undefined);
+    });
+
+    test('accounts take turns, however many orders one of them has', async () => {
+      const stop = new AbortController();
+      const hanging = perform(orderOf('hang'), stop.signal);
+      await eventually(async () => platen.service.dispatcher.running === 1, 'the only slot is taken');
+      const ended: string[] = [];
+      const send = (accountId: string) => {
+        const sent = Promise.withResolvers<void>();
+        const done = perform(orderOf('copy', { accountId }), never, sent.resolve).then(() => ended.push(accountId));
+        return { sent: sent.promise, done };
+      };
+      const all: Promise<unknown>[] = [];
+      for (const account of [...Array.from({ length: 8 }, () => 'many'), 'few', 'few', 'one']) {
+        const { sent, done } = send(account);
+        await sent;
+        all.push(done);
+      }
+      stop.abort(new Stopped('client'));
+      await Promise.all([hanging, ...all]);
+      const last = (account: string) => ended.lastIndexOf(account);
+      assert.ok(last('one') <= 3, ended.join(' '));
+      assert.ok(last('few') <= 5, ended.join(' '));
+      assert.equal(last('many'), 10);
+    });
+
+    test('more than may wait are refused, with a time to come back', async () => {
+      const stop = new AbortController();
+      const hanging = Array.from({ length: 21 }, () => perform(orderOf('hang'), stop.signal));
+      const { dispatcher } = platen.service;
+      await eventually(async () => dispatcher.isFull, 'the queue is full');
+      const refusal = await perform(orderOf('copy')).catch((error: unknown) => error);
+      const { code, fields } =
+        refusal instanceof Error ? (refusal as never) : ((refusal as Performed).outcome as never);
+      assert.equal(code, 'server_busy');
+      assert.equal((fields as { retry_after: number }).retry_after, dispatcher.retryAfterSeconds);
+      assert.ok(dispatcher.retryAfterSeconds > 1 && dispatcher.retryAfterSeconds <= 60);
+      stop.abort(new Stopped('client'));
+      await Promise.all(hanging);
+    });
+
+    test('inputs go with the order, unless they are retained', async () => {
+      const order = orderOf('copy');
+      await perform(order);
+      await platen.service.background.idle(5000);
+      assert.deepEqual(await platen.service.files.inputNames(order.jobId), []);
+      const kept = orderOf('crash');
+      const own = await mkdtemp(join(folder, 'order-'));
+      await writeFile(join(own, 'input-0.txt'), 'keep me');
+      {
+        await using submission = await platen.service.dispatcher.submit(kept, own);
+        await platen.service.db.transaction().execute((trx) => submission.enqueue(trx));
+        await submission.outcome(never);
+        await submission.retainInputs();
+      }
+      await platen.service.background.idle(5000);
+      assert.deepEqual(await platen.service.files.inputNames(kept.jobId), ['letter to Ada.txt']);
+      await platen.service.files.deleteInputs(kept.jobId);
+    });
+
+    test('a transaction that fails leaves no order', async () => {
+      const order = orderOf('copy');
+      const own = await mkdtemp(join(folder, 'order-'));
+      await writeFile(join(own, 'input-0.txt'), 'never');
+      {
+        await using submission = await platen.service.dispatcher.submit(order, own);
+        const failing = platen.service.db.transaction().execute(async (trx) => {
+          await submission.enqueue(trx);
+          throw new Error('something else failed');
+        });
+        await assert.rejects(failing, /something else failed/);
+      }
+      await platen.service.background.idle(5000);
+      assert.deepEqual(await platen.service.files.inputNames(order.jobId), []);
+      assert.equal(await platen.service.files.readOutput(order.jobId), null);
+    });
+  });
+
+test('a password is never in the database in plain text, and opens with the same secret for the same job alone', async () => {
+  const databaseUrl = await postgres.database();
+  await using platen = await startPlaten(
+    { ...limits, databaseUrl, files: await testBucket(), secret },
+    { tools: withSaboteurs },
+  );
+  const key = await platen.key();
+  const stop = new AbortController();
+  const hanging = platen.convert('hang', [{ name: 'a.txt', data: Buffer.from('x') }], { key, signal: stop.signal });
+  const pdf = { name: 'a.pdf', data: Buffer.from('%PDF-1.4 no PDF') };
+  const fields = { password: 'correct horse battery' };
+  const waiting = platen.convert('protect-pdf', [pdf], { key, fields, signal: stop.signal });
+  const { db } = platen.service;
+  const rows = () =>
+    sql<{ data: unknown }>`select data from pgboss.job where data->>'tool' = 'protect-pdf'`.execute(db);
+  const [row] = await eventually(
+    async () => ((await rows()).rows.length > 0 ? (await rows()).rows : false),
+    'it waits',
+  );
+  assert.doesNotMatch(JSON.stringify(row), /correct horse/);
+  assert.match(JSON.stringify(row), /"sealed":/);
+  stop.abort();
+  for (const call of [hanging, waiting]) await call.catch(() => {});
+
+  const order = { options: { password: 'p', other: 1 }, secrets: ['password'], jobId: 'this' } as unknown as Order;
+  const sealed = createSealer(secret).seal(order);
+  assert.deepEqual(createSealer(secret).unseal(sealed, 'this'), { password: 'p', other: 1 });
+  assert.throws(() => createSealer(secret).unseal(sealed, 'that'));
+  assert.throws(() => createSealer('another').unseal(sealed, 'this'));
+});
