@@ -21,7 +21,7 @@ export const partBytes = 8 * MiB;
 /** As many as one request may name. */
 const maxDeleted = 1000;
 
-/** What is read comes with the error of the server where it cannot be reached; what cannot be written is {@link StorageUnavailable}. */
+/** What is read comes with the error of the server where it cannot be reached; what cannot be written or listed is {@link StorageUnavailable}. */
 export function openBucket(bucket: Bucket) {
   const client = clientOf(bucket);
   const Bucket = bucket.name;
@@ -34,7 +34,8 @@ export function openBucket(bucket: Bucket) {
   async function* keys(Prefix: string): AsyncGenerator<string> {
     let ContinuationToken: string | undefined;
     do {
-      const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
+      const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+      const page = await stored(client.send(command));
       for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
@@ -91,5 +92,5 @@ function nullWhenAbsent(error: unknown): null {
 
 const stored = <Value>(work: Promise<Value>): Promise<Value> =>
   work.catch((cause: unknown) => {
-    throw new StorageUnavailable('the object storage cannot be written', { cause });
+    throw new StorageUnavailable('the object storage cannot be reached', { cause });
   });

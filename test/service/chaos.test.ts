@@ -1,0 +1,9 @@
+// Nodes, the database and the bucket come and go under load: every call ends as documented, every count is exact, nothing is left.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runChaos } from '../support/chaos.ts';
+
+test('whatever dies meanwhile, calls end as documented, counts are exact, and nothing is left', async () => {
+  const { answers } = await runChaos({ conversions: 300, accounts: 5, stoppedMs: 30_000, awayMs: 5000 });
+  assert.ok((answers['success'] ?? 0) > 100, JSON.stringify(answers));
+});
