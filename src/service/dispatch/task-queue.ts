@@ -69,10 +69,9 @@ export function createTaskQueue<Task extends object>(
 
   return {
     async send(task, options, transaction) {
-      await boss.send(name, task, {
-        ...options,
-        ...(transaction === undefined ? {} : { db: fromKysely(transaction) }),
-      });
+      const db = transaction === undefined ? {} : { db: fromKysely(transaction) };
+      if ((await boss.send(name, task, { ...options, ...db })) === null)
+        throw new Error(`the task ${options.id} is in the queue already`);
       if (transaction === undefined) hint(channels.sent, '');
     },
 
