@@ -9,7 +9,7 @@ import { startListener } from '#service/database/listener.ts';
 import type { ConnectionPool } from '#service/database/pool.ts';
 import { changeTables } from '#service/database/postgres.ts';
 import type { Tables } from '#service/database/schema.ts';
-import type { StoredResult } from '#service/jobs/previews.ts';
+import type { StoredResult } from '#service/jobs/draw-preview.ts';
 import type { Order, QueueLength } from './dispatcher.ts';
 import type { SealedOptions } from './sealed.ts';
 import { channelsOf, createTaskQueue, type TaskQueue } from './task-queue.ts';
