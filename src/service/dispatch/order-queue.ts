@@ -60,7 +60,7 @@ async function createQueues(pool: ConnectionPool): Promise<void> {
 
 const executorOf = (pool: ConnectionPool): NonNullable<ConstructorOptions['db']> => ({
   // Without values the text may be several statements; with values it is one, which is planned once.
-  executeSql: (text, values) => pool.query(values === undefined ? { text } : { text, values, name: nameOf(text) }),
+  executeSql: (text, values = []) => pool.query(values.length === 0 ? { text } : { text, values, name: nameOf(text) }),
 });
 
 /** Of a prepared statement; PostgreSQL takes 63 bytes. */
