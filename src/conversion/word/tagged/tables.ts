@@ -3,6 +3,8 @@ import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import { drawnColumns, fittedColumns, columnEdges } from './column-edges.ts';
+import { isUnlike, overEmptyPlaces, placedColumns } from './placed-columns.ts';
+import { settledColumns } from './settled-columns.ts';
 import { withHeights, rowEdges } from './row-edges.ts';
 import { placeOf, rulesAround, decorated } from './cell-borders.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
@@ -13,14 +15,14 @@ const maxColumns = 200;
 
 /** Null without any content that stands somewhere. */
 export function tableFrom(
-  cells: CellBlock[],
+  tagged: readonly CellBlock[],
   stated: ReadonlyMap<CellBlock, StatedSize>,
   rows: number,
   pages: readonly PageContent[],
   headerRows: number,
 ): TableBlock | null {
-  const columns = Math.max(0, ...cells.map(({ column, columnSpan }) => column + columnSpan));
-  const extents = new Map(cells.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
+  const columns = Math.max(0, ...tagged.map(({ column, columnSpan }) => column + columnSpan));
+  const extents = new Map(tagged.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
   const all = [...extents.values()].flat();
   const first = all[0];
   if (first === undefined || columns === 0 || columns > maxColumns || rows === 0) return null;
@@ -28,10 +30,15 @@ export function tableFrom(
   if (page === undefined) return null;
   const own = all.filter((extent) => extent.page === first.page).map(({ box }) => box);
   const around = rulesAround(page, union(own));
-  const texts = cells.flatMap((cell) => (extents.get(cell) ?? []).map(({ box }) => ({ cell, box })));
-  const fitted = fittedColumns(cells, stated, columns, rows, texts, around.vertical, page.width);
-  const xs =
-    drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(cells, extents, columns, around);
+  const texts = tagged.flatMap((cell) => (extents.get(cell) ?? []).map(({ box }) => ({ cell, box })));
+  const fitted = fittedColumns(tagged, stated, columns, rows, texts, around.vertical, page.width);
+  const told =
+    drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
+  const settled = isUnlike(told, texts) ? settledColumns(columns, texts, around.vertical) : told;
+  const { xs, cells } =
+    settled !== told && isUnlike(settled, texts)
+      ? placedColumns(tagged, texts, around.vertical)
+      : { xs: settled, cells: overEmptyPlaces(tagged, texts, settled) };
   const ys = rowEdges(cells, extents, rows, first.page, around);
   if (fitted !== undefined) withHeights(ys, cells, stated, fitted.scale);
   // Cells without anything are where the others of their row are.
