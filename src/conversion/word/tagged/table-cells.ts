@@ -2,6 +2,7 @@
 import { type CellBlock, type LayoutBlock, type TextBlock, textBlocks } from '../layout-blocks.ts';
 import { textOfLine } from '../lines/lines.ts';
 import type { StatedSize } from './edges.ts';
+import { readingLines } from './reading-lines.ts';
 import { groupingTypes } from './roles.ts';
 import { isMarkedContent, type StructureElement } from './tree.ts';
 
@@ -59,8 +60,13 @@ function dropRepeats(block: TextBlock): void {
   const page = block.lines[0]?.page;
   const first = block.lines.filter((line) => line.page === page).map(textOfLine);
   const later = block.lines.filter((line) => line.page !== page);
-  if (later.length > 0 && later.every((line) => first.includes(textOfLine(line))))
-    block.lines = block.lines.filter((line) => line.page === page);
+  if (later.length === 0 || !later.every((line) => first.includes(textOfLine(line)))) return;
+  // Pieces of one line were parted by those of other pages.
+  const glyphs = block.lines.filter((line) => line.page === page).flatMap((line) => line.glyphs);
+  block.lines = readingLines(
+    glyphs,
+    glyphs.map(() => page ?? 0),
+  );
 }
 
 function spanOf({ attributes }: StructureElement, key: '/ColSpan' | '/RowSpan', max: number): number {
