@@ -260,8 +260,10 @@ function pageFingerprints(
       pieces
         .map(textOfLine)
         .join('|')
-        // Parts of other numbers (0.8, 3.0) are not the page's.
-        .replace(/(?<!\d\.|\d)\d+(?!\d|\.\d)/g, (digits) => (digits === own ? '#' : digits)),
+        // Parts of times (3:54), dates (9/10/2013) and other numbers (0.8, 3.0) are not the page's.
+        .replace(/\d+(?::\d+)+|\d+([/.-])\d+\1\d+|(?<!\d\.|\d)\d+(?!\d|\.\d)/g, (digits) =>
+          digits === own ? '#' : digits,
+        ),
     );
     const { header = [], footer = [] } = pictures[n] ?? {};
     return [...text, ...[...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`)].join(

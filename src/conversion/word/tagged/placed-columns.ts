@@ -67,25 +67,42 @@ export function overEmptyPlaces(
   return cells.filter((cell) => !gone.has(cell));
 }
 
-/** The edges where hardly any row has text over them, and the cells in those columns that their text lies over. */
-export function placedColumns(
-  cells: readonly CellBlock[],
-  texts: readonly CellText[],
-  vertical: readonly number[],
-): { xs: number[]; cells: CellBlock[] } {
-  const boxes = new Map<CellBlock, Box>();
-  for (const { cell, box } of texts) boxes.set(cell, union([box, ...(boxes.has(cell) ? [boxes.get(cell)!] : [])]));
-  const rows = [...Map.groupBy(cells, ({ row }) => row).values()].map((row) =>
-    row.filter((cell) => boxes.has(cell)).toSorted((a, b) => (boxes.get(a)?.left ?? 0) - (boxes.get(b)?.left ?? 0)),
-  );
-  const xs = edgesBetween(
-    rows.map((row) => row.flatMap((cell) => boxes.get(cell) ?? [])),
+/** Whether the columns of most rows go from right to left: their edges are another matter. */
+export function isFromRightToLeft(texts: readonly CellText[]): boolean {
+  let [back, forth] = [0, 0];
+  for (const [n, { cell, box }] of texts.entries()) {
+    const before = texts[n - 1];
+    if (before === undefined || before.cell === cell || before.cell.row !== cell.row) continue;
+    if (box.right < before.box.left + thresholds.over) back++;
+    else if (box.left > before.box.right - thresholds.over) forth++;
+  }
+  return back > forth;
+}
+
+/** The edges where hardly any row has text over them. */
+export function placedColumns(texts: readonly CellText[], vertical: readonly number[]): number[] {
+  const boxes = boxesOf(texts);
+  const rows = Map.groupBy([...boxes], ([{ row }]) => row);
+  return edgesBetween(
+    [...rows.values()].map((row) => row.map(([, box]) => box)),
     vertical,
   );
-  const placed = rows.flatMap((row) => {
+}
+
+/** Those with text, each in the columns that its text lies over. */
+export function placedCells(
+  cells: readonly CellBlock[],
+  texts: readonly CellText[],
+  xs: readonly number[],
+): CellBlock[] {
+  const boxes = boxesOf(texts);
+  return [...Map.groupBy(cells, ({ row }) => row).values()].flatMap((row) => {
+    const inOrder = row
+      .filter((cell) => boxes.has(cell))
+      .toSorted((a, b) => (boxes.get(a)?.left ?? 0) - (boxes.get(b)?.left ?? 0));
     let free = 0;
     const own: CellBlock[] = [];
-    for (const cell of row) {
+    for (const cell of inOrder) {
       const box = boxes.get(cell);
       if (box === undefined) continue;
       const from = Math.max(
@@ -93,24 +110,25 @@ export function placedColumns(
         xs.findLastIndex((x) => x <= box.left + thresholds.over),
       );
       const last = own.at(-1);
-      // Two texts in one column are in one cell.
+      // No column is left: it shares the last one.
       if (from > xs.length - 2 && last !== undefined) {
         last.blocks.push(...cell.blocks);
         continue;
       }
-      const column = Math.max(0, Math.min(from, xs.length - 2));
-      const end = xs.findIndex((x, n) => n > column && x >= box.right - thresholds.over);
-      cell.column = column;
-      cell.columnSpan = Math.max(1, (end < 0 ? xs.length - 1 : end) - column);
+      cell.column = Math.max(0, Math.min(from, xs.length - 2));
+      const end = xs.findIndex((x, n) => n > cell.column && x >= box.right - thresholds.over);
+      cell.columnSpan = Math.max(1, (end < 0 ? xs.length - 1 : end) - cell.column);
       // Text that runs on ends where the next one begins.
-      if (last !== undefined) last.columnSpan = Math.max(1, Math.min(last.columnSpan, column - last.column));
+      if (last !== undefined) last.columnSpan = Math.max(1, Math.min(last.columnSpan, cell.column - last.column));
       free = cell.column + 1;
       own.push(cell);
     }
     return own;
   });
-  return { xs, cells: placed };
 }
+
+const boxesOf = (texts: readonly CellText[]): Map<CellBlock, Box> =>
+  new Map([...Map.groupBy(texts, ({ cell }) => cell)].map(([cell, own]) => [cell, union(own.map(({ box }) => box))]));
 
 /** Drawn lines, and the middles of the room between columns; rows of a single text say nothing of columns. */
 function edgesBetween(rows: readonly (readonly Box[])[], vertical: readonly number[]): number[] {

@@ -1,9 +1,9 @@
 // A table whose cells tags tell: edges of columns and rows, borders and shades come from what is drawn around the cells.
 import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
-import type { CellBlock, TableBlock } from '../layout-blocks.ts';
+import { type CellBlock, type TableBlock, textBlocks } from '../layout-blocks.ts';
 import { drawnColumns, fittedColumns, columnEdges } from './column-edges.ts';
-import { isUnlike, overEmptyPlaces, placedColumns } from './placed-columns.ts';
+import { isFromRightToLeft, isUnlike, overEmptyPlaces, placedCells, placedColumns } from './placed-columns.ts';
 import { settledColumns } from './settled-columns.ts';
 import { withHeights, rowEdges } from './row-edges.ts';
 import { placeOf, rulesAround, decorated } from './cell-borders.ts';
@@ -34,11 +34,7 @@ export function tableFrom(
   const fitted = fittedColumns(tagged, stated, columns, rows, texts, around.vertical, page.width);
   const told =
     drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
-  const settled = isUnlike(told, texts) ? settledColumns(columns, texts, around.vertical) : told;
-  const { xs, cells } =
-    settled !== told && isUnlike(settled, texts)
-      ? placedColumns(tagged, texts, around.vertical)
-      : { xs: settled, cells: overEmptyPlaces(tagged, texts, settled) };
+  const { xs, cells } = believable(tagged, told, columns, around.vertical);
   const ys = rowEdges(cells, extents, rows, first.page, around);
   if (fitted !== undefined) withHeights(ys, cells, stated, fitted.scale);
   // Cells without anything are where the others of their row are.
@@ -67,4 +63,24 @@ export function tableFrom(
   }
   const box = { left: xs[0] ?? 0, right: xs.at(-1) ?? 0, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 };
   return { kind: 'table', page: first.page, box, xs, ys, cells, headerRows };
+}
+
+/** The columns that tags and lines tell, unless text does not fit into them: then those that it stands in. */
+function believable(
+  cells: readonly CellBlock[],
+  told: number[],
+  columns: number,
+  vertical: readonly number[],
+): { xs: number[]; cells: CellBlock[] } {
+  const texts = cells.flatMap((cell) =>
+    textBlocks(cell.blocks).flatMap(({ lines }) => lines.map((line) => ({ cell, box: line }))),
+  );
+  if (isFromRightToLeft(texts)) return { xs: told, cells: [...cells] };
+  const asTagged = (xs: number[]) => ({ xs, cells: overEmptyPlaces(cells, texts, xs) });
+  if (!isUnlike(told, texts)) return asTagged(told);
+  const placed = placedColumns(texts, vertical);
+  if (placed.length === columns + 1 && !isUnlike(placed, texts)) return asTagged(placed);
+  const settled = settledColumns(columns, texts, vertical);
+  if (!isUnlike(settled, texts)) return asTagged(settled);
+  return { xs: placed, cells: placedCells(cells, texts, placed) };
 }

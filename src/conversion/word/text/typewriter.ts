@@ -23,6 +23,8 @@ const thresholds = {
 /** The width of every letter; undefined of text with letters of several widths. */
 export function typewriterAdvance(lines: readonly TextLine[]): number | undefined {
   const glyphs = lines.flatMap((line) => line.glyphs.filter((glyph) => !isBlank(glyph)));
+  // Ideographs are all of one width.
+  if (glyphs.some(({ text }) => text > '\u2fff')) return undefined;
   if (glyphs.length < thresholds.letters || new Set(glyphs.map(({ text }) => text)).size < thresholds.different)
     return undefined;
   const widths = glyphs.map(({ left, right }) => right - left).toSorted((a, b) => a - b);
