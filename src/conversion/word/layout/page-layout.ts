@@ -91,22 +91,30 @@ export function layoutOf(
 ): PageLayout {
   const { page, body, tables, cells, pictures } = parts;
   let { fragments } = parts;
-  const aligned = alignedTables(joined(fragments), page);
+  const aligned = inColumns(fragments, regionsOf(parts.items, body, known)).flatMap(({ own }) =>
+    alignedTables(joined(own), page),
+  );
   tables.push(...aligned.map(({ table }) => table));
   for (const { lines } of aligned) for (const [cell, own] of lines) cells.set(cell, own);
   const gone = new Set(aligned.flatMap(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs)));
   fragments = fragments.filter(({ glyphs }) => !glyphs.some((glyph) => gone.has(glyph)));
   const regions = regionsOf(itemsOf({ ...parts, fragments }), body, known);
-  const columns = regions.flatMap((region, a) =>
-    region.columns.map((_, c) => {
-      const own = fragments.filter((fragment) => regionAt(regions, fragment) === a && columnAt(region, fragment) === c);
-      return { region: a, column: c, lines: linesOf(joined(own)) };
-    }),
-  );
+  const columns = inColumns(fragments, regions).map(({ own, ...place }) => ({ ...place, lines: linesOf(joined(own)) }));
   const all = [...columns.flatMap(({ lines }) => lines), ...[...cells.values()].flat()];
   for (const column of columns) column.lines = withoutNotes(column.lines, page, all);
   return { page, regions, tables, columns, pictures, cells };
 }
+
+/** The fragments of each column of each region. */
+const inColumns = (fragments: readonly TextLine[], regions: readonly RegionBounds[]) =>
+  regions.flatMap((region, a) => {
+    const here = fragments.filter((fragment) => regionAt(regions, fragment) === a);
+    return region.columns.map((_, c) => ({
+      region: a,
+      column: c,
+      own: here.filter((fragment) => columnAt(region, fragment) === c),
+    }));
+  });
 
 /** Not the page's ground, nor what a table's cell has. */
 function isContent(picture: Picture, page: PageContent): boolean {
