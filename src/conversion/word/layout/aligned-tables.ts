@@ -26,8 +26,12 @@ const thresholds = {
   minFullRows: 3,
   /** Share of the cells that are filled at least. */
   filled: 0.45,
-  /** The same of a table without a column of numbers. */
+  /** The same of a table with two columns, none of them of numbers. */
   filledWithText: 0.7,
+  /** The same of a table with more than two columns of text. */
+  filledAligned: 0.5,
+  /** Share of the lines of columns of text that go on in the next ones. */
+  runningText: 0.4,
   /** Share of a column's cells that are numbers. */
   numeric: 0.6,
   /** Letters: a first column of shorter ones is the labels of a list. */
@@ -152,8 +156,9 @@ function tableOf(rows: readonly TextLine[][], page: PageContent): AlignedTable |
     return null;
   if (pieces.some((piece) => /\.{5,}|(?:\. ){4}/.test(textOfLine(piece)))) return null;
   if (numeric === 0 && !isRuled(rows, page)) {
-    if (filled < thresholds.filledWithText || pieces.some(isTypewritten)) return null;
-    if (inColumn.slice(1).some((own) => !isAligned(own))) return null;
+    const least = columns.length === 2 ? thresholds.filledWithText : thresholds.filledAligned;
+    if (filled < least || pieces.some(isTypewritten) || isRunningText(inColumn)) return null;
+    if (inColumn.slice(1).some((own) => own.length < thresholds.minFullRows || !isAligned(own))) return null;
     if (columns.length === 2 && gapOf(columns) < (pieces[0]?.size ?? 10) * thresholds.gapOfText) return null;
   }
   const long = inColumn.filter(
@@ -164,6 +169,13 @@ function tableOf(rows: readonly TextLine[][], page: PageContent): AlignedTable |
   );
   if (long.length > 1) return null;
   return build(rows, columns, columnOf, page);
+}
+
+/** Whether lines of columns go on in their next lines: then these are columns of text. */
+function isRunningText(inColumn: readonly (readonly TextLine[])[]): boolean {
+  const texts = inColumn.map((own) => own.map(textOfLine));
+  const steps = texts.flatMap((own) => own.slice(1).map((text, n) => /[\p{L},]-?$/u.test(own[n] ?? '') && /^\p{Ll}/u.test(text)));
+  return steps.filter(Boolean).length > steps.length * thresholds.runningText;
 }
 
 /** Whether the pieces begin at one edge: lines of text that happen to have gaps do not. */

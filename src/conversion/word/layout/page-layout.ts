@@ -3,6 +3,7 @@ import { type Box, contains, overlaps, areaOf } from '../box.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import { type Region, type LayoutBlock, type PictureBlock, type TableBlock, topOf } from '../layout-blocks.ts';
 import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
+import { withoutStretchedBlanks } from '../lines/stretched-blanks.ts';
 import { type Leadings, leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
 import { alignedTables } from './aligned-tables.ts';
 import type { KnownGutter } from './gutters.ts';
@@ -100,6 +101,7 @@ export function layoutOf(
   fragments = fragments.filter(({ glyphs }) => !glyphs.some((glyph) => gone.has(glyph)));
   const regions = regionsOf(itemsOf({ ...parts, fragments }), body, known);
   const columns = inColumns(fragments, regions).map(({ own, ...place }) => ({ ...place, lines: linesOf(joined(own)) }));
+  for (const { lines } of columns) withoutStretchedBlanks(lines);
   const all = [...columns.flatMap(({ lines }) => lines), ...[...cells.values()].flat()];
   for (const column of columns) column.lines = withoutNotes(column.lines, page, all);
   return { page, regions, tables, columns, pictures, cells };
