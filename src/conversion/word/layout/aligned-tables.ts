@@ -89,7 +89,8 @@ function lastRow(rows: readonly TextLine[][], start: number): number {
     const merged = columnsOf([...columns.map(asLine), ...row]);
     if (merged.length < Math.max(2, columns.length)) break;
     columns = merged;
-    const goesOn = lastFull === end && row.every(({ left }) => left > (columns[0]?.right ?? 0)) && isNextLine(rows, end);
+    const goesOn =
+      lastFull === end && row.every(({ left }) => left > (columns[0]?.right ?? 0)) && isNextLine(rows, end);
     if (row.length > 1 || goesOn) lastFull = end + 1;
   }
   return lastFull;
@@ -107,7 +108,11 @@ function firstRow(rows: readonly TextLine[][], start: number, from: number, colu
     const isHeading =
       distanceTo(row, below) < (row[0]?.size ?? 10) * thresholds.headingDistance &&
       row.every(({ left, right }) =>
-        columns.slice(1).some((column) => Math.abs(left - column.left) < thresholds.sameEdge && right < column.right + thresholds.minGap),
+        columns
+          .slice(1)
+          .some(
+            (column) => Math.abs(left - column.left) < thresholds.sameEdge && right < column.right + thresholds.minGap,
+          ),
       );
     if (!isHeading) break;
     first -= 1;
@@ -174,7 +179,9 @@ function tableOf(rows: readonly TextLine[][], page: PageContent): AlignedTable |
 /** Whether lines of columns go on in their next lines: then these are columns of text. */
 function isRunningText(inColumn: readonly (readonly TextLine[])[]): boolean {
   const texts = inColumn.map((own) => own.map(textOfLine));
-  const steps = texts.flatMap((own) => own.slice(1).map((text, n) => /[\p{L},]-?$/u.test(own[n] ?? '') && /^\p{Ll}/u.test(text)));
+  const steps = texts.flatMap((own) =>
+    own.slice(1).map((text, n) => /[\p{L},]-?$/u.test(own[n] ?? '') && /^\p{Ll}/u.test(text)),
+  );
   return steps.filter(Boolean).length > steps.length * thresholds.runningText;
 }
 
