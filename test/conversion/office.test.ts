@@ -247,6 +247,16 @@ test('Cyrillic text of before Unicode is read', async () => {
   assert.match((await toPdf(await written('dos.txt', cp866))).text, /Привет, как дела/);
 });
 
+test('text of mainframes is refused instead of coming out as noise', async () => {
+  // "Dear Ada, this is a letter of a mainframe." in code page 037, on 40 lines.
+  const line = 'c485819940c184816b40a38889a24089a240814093 85a3a3859940968640814094818995869981 94854b25'.replaceAll(
+    ' ',
+    '',
+  );
+  const path = await written('mainframe.txt', Buffer.from(line.repeat(40), 'hex'));
+  await assert.rejects(toPdf(path), (error) => isFailure(error, 'source_unreadable'));
+});
+
 test('fonts that were replaced and pictures that were left out are told', async () => {
   const image =
     '<text:p><draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="http://127.0.0.1:9/x.png"/></draw:frame></text:p>';
