@@ -22,8 +22,7 @@ for option in "$@"; do
   esac
 done
 
-# Like the image of that name, without documentation and translations; but without the suite of security fixes too, so it is
-# only for trying.
+# Like the image of that name: without documentation and translations.
 make_debian() {
   folder=$(mktemp -d)
   debootstrap --variant=minbase trixie "$folder" "$mirror" > "$folder.log" 2>&1 || { tail -n 5 "$folder.log" >&2; exit 1; }
@@ -31,6 +30,8 @@ make_debian() {
     rm -rf "${folder:?}/usr/share/$left_out"/*
     echo "path-exclude /usr/share/$left_out/*" >> "$folder/etc/dpkg/dpkg.cfg.d/slim"
   done
+  for suite in trixie trixie-updates; do echo "deb $mirror $suite main"; done > "$folder/etc/apt/sources.list"
+  echo "deb $mirror-security trixie-security main" >> "$folder/etc/apt/sources.list"
   rm -rf "$folder"/var/cache/apt/archives/*.deb "$folder"/var/lib/apt/lists/*
   container=$(buildah from scratch)
   buildah add --quiet "$container" "$folder" / > /dev/null
@@ -63,4 +64,12 @@ build --target worker -t platen-worker
 build -t platen
 buildah images --format '{{.Name}} {{.Size}}' | grep '^localhost/platen'
 
-[ -n "$only_build" ] || exec node --disable-warning=ExperimentalWarning "$root/test/images.ts"
+[ -n "$only_build" ] && exit 0
+
+PLATEN_ROOT=$root
+. "$root/setup/debian.sh"
+. "$root/setup/node.sh"
+install_debian_packages tests
+find_node
+install_npm_packages
+exec "$NODE" --disable-warning=ExperimentalWarning "$root/test/images.ts"

@@ -14,9 +14,10 @@ for_pages='@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-quer
   react react-dom vite wouter'
 
 case ${1:-} in
-  # The programs that convert, without what is only there to compile.
+  # The programs that convert, without what is only there to compile; and a first process for the container.
   engines)
     install_debian_packages engines
+    quietly apt-get install -y --no-install-recommends tini
     clean_up_apt ;;
 
   # Leaves what the service runs with: no source of the pages, nothing that builds them, no headers of Node.

@@ -72,6 +72,7 @@ async function throughTheCluster(): Promise<void> {
   const refused = await fetch(`${worker.url}/v1/convert/office-to-pdf`, { method: 'POST', body: form, headers });
   assert.equal(refused.status, 404, 'a worker takes no requests');
   await refused.body?.cancel();
+  assert.equal(await worker.zombies(), 0, 'no ended process of a sandbox is left');
   for (const { url, stop } of [api, worker]) {
     assert.match(await (await fetch(`${url}/metrics`)).text(), /^platen_conversions_waiting /m);
     const stopped = performance.now();
@@ -83,6 +84,7 @@ async function throughTheCluster(): Promise<void> {
 interface Started {
   url: string;
   output: () => string;
+  zombies(): Promise<number>;
   /** @returns its exit status */
   stop: () => Promise<number | null>;
 }
@@ -105,6 +107,10 @@ async function startNode(image: string, options: string[], env: Record<string, s
   return {
     url,
     output: () => said,
+    async zombies() {
+      const script = 'cat /proc/[0-9]*/stat 2>/dev/null | grep -c ") Z " || true';
+      return Number((await execute('podman', ['exec', name, 'sh', '-c', script])).stdout);
+    },
     async stop() {
       const closed = once(child, 'close');
       await execute('podman', ['stop', '--time', '60', name]);

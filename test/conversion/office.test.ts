@@ -209,6 +209,30 @@ for (const extension of ['fods', 'ods', 'xlsx', 'xls'] as const)
     }
   });
 
+/** Points of the smallest word of a PDF. */
+async function smallestWord(path: string): Promise<number> {
+  const { stdout } = await execute('pdftotext', ['-bbox', path, '-'], { maxBuffer: 64 << 20 });
+  const heights = [...stdout.matchAll(/yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)"/g)];
+  return Math.min(...heights.map(([, top, bottom]) => Number(bottom) - Number(top)));
+}
+
+for (const extension of ['fods', 'ods', 'xlsx'] as const)
+  test(`a .${extension} whose text runs far over its cell keeps letters that can be read`, async () => {
+    const columns = Array.from({ length: 13 }, (_, n) => `column${n}`);
+    const remark = [...columns.slice(0, 12), 'a remark of many words '.repeat(20)];
+    const source = await written(`remark-${extension}.fods`, fods(columns, remark));
+    const { path } = await toPdf(extension === 'fods' ? source : await saved(source, extension));
+    assert.ok((await smallestWord(path)) > 7, `${await smallestWord(path)} pt`);
+    assert.ok((await pageCount(path)) > 1, 'the remark goes on on the next pages');
+    // A short one is fitted with its column.
+    const short = await written(
+      `short-${extension}.fods`,
+      fods(columns, [...columns.slice(0, 12), 'a remark of five words']),
+    );
+    const fitted = await toPdf(extension === 'fods' ? short : await saved(short, extension));
+    assert.equal(await pageCount(fitted.path), 1);
+  });
+
 test('CSV keeps what its values are, repeats its header, and puts long rows on one page', async () => {
   const rows = Array.from({ length: 120 }, (_, n) => `00${n},2024-01-02,${'long text '.repeat(8)}`);
   const { path, text } = await toPdf(await written('kept.csv', ['id,date,remark', ...rows].join('\n')));

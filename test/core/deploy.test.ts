@@ -11,7 +11,8 @@ const read = (path: string) => readFileSync(path, 'utf8');
 const filesOf = (pattern: string) => globSync(pattern, { withFileTypes: true }).filter((entry) => entry.isFile());
 
 test('deploy/ names no setting that the service does not know', () => {
-  const known = new Set(['PLATEN_ENV_FILE', ...Object.values(settings).map(({ env }) => env)]);
+  // PLATEN_ROOT is the launcher's own.
+  const known = new Set(['PLATEN_ENV_FILE', 'PLATEN_ROOT', ...Object.values(settings).map(({ env }) => env)]);
   for (const entry of filesOf('deploy/**/*')) {
     const path = join(entry.parentPath, entry.name);
     for (const [name] of read(path).matchAll(/\bPLATEN_[A-Z_]+/g)) assert.ok(known.has(name), `${name} in ${path}`);

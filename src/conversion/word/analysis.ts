@@ -1,6 +1,7 @@
 // The stages of the layout analysis in their order. Each finds one thing and leaves the rest of the page to those after it.
 import { bodyParagraphs, type DocumentLayout, layoutBefore } from './document-layout.ts';
 import { findBodies } from './layout/body.ts';
+import { findDrawnBullets } from './layout/drawn-bullets.ts';
 import { findFloating } from './layout/floating.ts';
 import { takeFurniture } from './layout/furniture.ts';
 import { findParagraphs, joinPages, partPages } from './layout/untagged.ts';
@@ -29,6 +30,7 @@ export const stages: readonly Stage[] = [
   },
   { name: 'body text', run: findBodies },
   { name: 'structure tree', run: readStructure },
+  { name: 'bullets that are drawn', isForUntagged: true, run: ({ pages }) => pages.forEach(findDrawnBullets) },
   { name: 'tables, columns and footnotes', isForUntagged: true, run: partPages },
   { name: 'paragraphs', isForUntagged: true, run: findParagraphs },
   { name: 'blocks that go on over the end of a page', isForUntagged: true, run: joinPages },

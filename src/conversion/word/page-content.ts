@@ -79,6 +79,9 @@ export interface PictureFile {
 /** A path with curves or slanted lines: part of a drawing. */
 export interface DrawingPath extends Box {
   isArtifact: boolean;
+  isFilled: boolean;
+  /** RRGGBB, of its inside where that is filled. */
+  color: string;
 }
 
 export interface Link extends Box {

@@ -26,8 +26,12 @@ const thresholds = {
   minFullRows: 3,
   /** Share of the cells that are filled at least. */
   filled: 0.45,
-  /** The same of a table without a column of numbers. */
+  /** The same of a table with two columns, none of them of numbers. */
   filledWithText: 0.7,
+  /** The same of a table with more than two columns of text. */
+  filledAligned: 0.5,
+  /** Share of the lines of columns of text that go on in the next ones. */
+  runningText: 0.4,
   /** Share of a column's cells that are numbers. */
   numeric: 0.6,
   /** Letters: a first column of shorter ones is the labels of a list. */
@@ -36,20 +40,38 @@ const thresholds = {
   longCell: 16,
   /** Share of a column's cells: more long ones are a column of text. */
   longCells: 0.6,
+  /** Points: cells of a column begin within it. */
+  sameEdge: 1.5,
+  /** Share of the cells of a column of text that begin at its edge. */
+  aligned: 0.9,
+  /** em between two columns of text at least. */
+  gapOfText: 1.5,
+  /** em from a heading over some columns to the row below it. */
+  headingDistance: 1.8,
+  /** em from the rows to a line over or under them. */
+  ruleDistance: 1.2,
+  /** Share of the table's width that such a line has. */
+  ruleWidth: 0.8,
+  /** Points by which rows are further from each other than lines of a cell. */
+  rowGap: 1,
   /** em: a row without a first cell that is closer goes on with the row above. */
   sameRow: 1.35,
 };
 
+/** @param pieces those of one column of the page */
 export function alignedTables(pieces: readonly TextLine[], page: PageContent): AlignedTable[] {
   const rows = rowsOf(pieces).map((row) => row.toSorted((a, b) => a.left - b.left));
   const found: AlignedTable[] = [];
+  let free = 0;
   for (let start = 0; start < rows.length;) {
     const end = lastRow(rows, start);
-    const table = end - start >= 2 ? tableOf(rows.slice(start, end), page) : null;
+    const first = end - start >= 2 ? firstRow(rows, start, free, columnsOf(rows.slice(start, end).flat())) : start;
+    const table = end - start >= 2 ? tableOf(rows.slice(first, end), page) : null;
     if (table === null) start += 1;
     else {
       found.push(table);
       start = end;
+      free = end;
     }
   }
   return found;
@@ -62,16 +84,40 @@ function lastRow(rows: readonly TextLine[][], start: number): number {
   let end = start + 1;
   let lastFull = end;
   for (; end < rows.length; end++) {
-    const [row, before] = [rows[end] ?? [], rows[end - 1] ?? []];
-    const distance = (row[0]?.baseline ?? 0) - (before[0]?.baseline ?? 0);
-    if (distance > (row[0]?.size ?? 10) * thresholds.rowDistance) break;
+    const row = rows[end] ?? [];
+    if (distanceTo(rows[end - 1], row) > (row[0]?.size ?? 10) * thresholds.rowDistance) break;
     const merged = columnsOf([...columns.map(asLine), ...row]);
-    if (merged.length < columns.length && merged.length < 2) break;
     if (merged.length < Math.max(2, columns.length)) break;
     columns = merged;
-    if (row.length > 1) lastFull = end + 1;
+    const goesOn =
+      lastFull === end && row.every(({ left }) => left > (columns[0]?.right ?? 0)) && isNextLine(rows, end);
+    if (row.length > 1 || goesOn) lastFull = end + 1;
   }
   return lastFull;
+}
+
+/** Whether the row is as close to the one above as lines of one cell are. */
+const isNextLine = (rows: readonly TextLine[][], at: number): boolean =>
+  distanceTo(rows[at - 1], rows[at] ?? []) < (rows[at]?.[0]?.size ?? 10) * thresholds.sameRow;
+
+/** The first row of a heading over some of the columns, whose first cell is empty. */
+function firstRow(rows: readonly TextLine[][], start: number, from: number, columns: readonly Column[]): number {
+  let first = start;
+  while (first > from) {
+    const [row, below] = [rows[first - 1] ?? [], rows[first] ?? []];
+    const isHeading =
+      distanceTo(row, below) < (row[0]?.size ?? 10) * thresholds.headingDistance &&
+      row.every(({ left, right }) =>
+        columns
+          .slice(1)
+          .some(
+            (column) => Math.abs(left - column.left) < thresholds.sameEdge && right < column.right + thresholds.minGap,
+          ),
+      );
+    if (!isHeading) break;
+    first -= 1;
+  }
+  return first;
 }
 
 const asLine = ({ left, right }: Column): TextLine => ({
@@ -114,8 +160,12 @@ function tableOf(rows: readonly TextLine[][], page: PageContent): AlignedTable |
   if (inColumn[0]?.every((piece) => textOfLine(piece).length < thresholds.labelLength || labelOf(piece) !== null))
     return null;
   if (pieces.some((piece) => /\.{5,}|(?:\. ){4}/.test(textOfLine(piece)))) return null;
-  if (columns.length === 2 && numeric === 0) return null;
-  if (columns.length > 2 && numeric === 0 && filled < thresholds.filledWithText) return null;
+  if (numeric === 0 && !isRuled(rows, page)) {
+    const least = columns.length === 2 ? thresholds.filledWithText : thresholds.filledAligned;
+    if (filled < least || pieces.some(isTypewritten) || isRunningText(inColumn)) return null;
+    if (inColumn.slice(1).some((own) => own.length < thresholds.minFullRows || !isAligned(own))) return null;
+    if (columns.length === 2 && gapOf(columns) < (pieces[0]?.size ?? 10) * thresholds.gapOfText) return null;
+  }
   const long = inColumn.filter(
     (own) =>
       own.length > 2 &&
@@ -126,6 +176,41 @@ function tableOf(rows: readonly TextLine[][], page: PageContent): AlignedTable |
   return build(rows, columns, columnOf, page);
 }
 
+/** Whether lines of columns go on in their next lines: then these are columns of text. */
+function isRunningText(inColumn: readonly (readonly TextLine[])[]): boolean {
+  const texts = inColumn.map((own) => own.map(textOfLine));
+  const steps = texts.flatMap((own) =>
+    own.slice(1).map((text, n) => /[\p{L},]-?$/u.test(own[n] ?? '') && /^\p{Ll}/u.test(text)),
+  );
+  return steps.filter(Boolean).length > steps.length * thresholds.runningText;
+}
+
+/** Whether the pieces begin at one edge: lines of text that happen to have gaps do not. */
+function isAligned(pieces: readonly TextLine[]): boolean {
+  const left = Math.min(...pieces.map((piece) => piece.left));
+  const first = pieces.filter((piece) => piece.left - left < thresholds.sameEdge);
+  return first.length >= pieces.length * thresholds.aligned;
+}
+
+/** Listings of programs have columns that are no cells. */
+const isTypewritten = ({ glyphs }: TextLine): boolean => /courier|mono|consol/i.test(glyphs[0]?.style.font ?? '');
+
+const gapOf = ([first, second]: readonly Column[]): number => (second?.left ?? 0) - (first?.right ?? 0);
+
+/** Whether a line goes over or under the rows, from one side to the other. */
+function isRuled(rows: readonly TextLine[][], page: PageContent): boolean {
+  const box = union(rows.flat());
+  const near = (rows[0]?.[0]?.size ?? 10) * thresholds.ruleDistance;
+  const across = page.rules.filter(
+    ({ direction, left, right }) =>
+      direction === 'horizontal' &&
+      left < box.left + near &&
+      right > box.left + (box.right - box.left) * thresholds.ruleWidth,
+  );
+  const [above, below] = [box.top, box.bottom].map((y) => across.some((rule) => Math.abs(rule.top - y) < near));
+  return above === true && below === true;
+}
+
 function build(
   rows: readonly TextLine[][],
   columns: readonly Column[],
@@ -134,16 +219,18 @@ function build(
 ): AlignedTable {
   const box = union(rows.flat());
   const xs = [box.left, ...columns.slice(1).map(({ left }, n) => ((columns[n]?.right ?? left) + left) / 2), box.right];
-  // A row that has nothing in its first column goes on with the one above.
   const groups: TextLine[][] = [];
+  const leading = leadingOfCells(rows);
   for (const row of rows) {
-    const continues =
-      groups.length > 0 &&
+    const last = groups.at(-1);
+    const distance = last === undefined ? Infinity : distanceTo(last, row);
+    // A row that has nothing in its first column goes on with the one above.
+    const isRest =
       row.length < columns.length &&
       row.every((piece) => columnOf(piece) > 0) &&
       row.length <= Math.ceil(columns.length / 2) &&
-      distanceTo(groups.at(-1), row) < (row[0]?.size ?? 10) * thresholds.sameRow;
-    if (continues) groups.at(-1)?.push(...row);
+      distance < (row[0]?.size ?? 10) * thresholds.sameRow;
+    if (last !== undefined && (isRest || distance < leading)) last.push(...row);
     else groups.push([...row]);
   }
   const ys = groups.map((group) => union(group).top);
@@ -165,6 +252,15 @@ function build(
     }),
   );
   return { table: { kind: 'table', page: page.index, box, xs, ys, cells, headerRows: 0 }, pieces: rows.flat(), lines };
+}
+
+/** Rows that are closer are lines of one cell: where rows stand at two distances the smaller one is that of lines. */
+function leadingOfCells(rows: readonly TextLine[][]): number {
+  const distances = rows.slice(1).map((row, n) => distanceTo(rows[n], row));
+  const [least, most] = [Math.min(...distances), Math.max(...distances)];
+  const close = distances.filter((distance) => distance < least + thresholds.rowGap);
+  const isLine = least < (rows[0]?.[0]?.size ?? 10) * thresholds.sameRow && most > least + thresholds.rowGap;
+  return isLine && close.length < distances.length ? least + thresholds.rowGap : 0;
 }
 
 const distanceTo = (group: readonly TextLine[] | undefined, row: readonly TextLine[]): number =>

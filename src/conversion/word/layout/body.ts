@@ -35,6 +35,10 @@ const thresholds = {
   minJustifiedLines: 3,
   /** Share of the lines that may reach over the edge. */
   overhanging: 0.03,
+  /** Share of the lines that end at one edge, which is surely that of justified text ... */
+  surelyJustified: 0.2,
+  /** ... when this share of the lines reaches over it. */
+  tooWide: 0.25,
   /** Points: within it the longest ragged lines tell the edge. */
   ragged: 14,
   /** Ragged lines that have to be there. */
@@ -108,6 +112,12 @@ function rightEdge(lines: readonly TextLine[], mirrored: number): number {
     while (n + flush < rights.length && right - (rights[n + flush] ?? 0) < thresholds.justified) flush++;
     if (flush >= enough) return right;
   }
+  // Where many lines are flush even more may reach over the edge: tables and code that are too wide.
+  const strong = rights.find((right, n) => {
+    const at = n + Math.ceil(rights.length * thresholds.surelyJustified) - 1;
+    return n < rights.length * thresholds.tooWide && right - (rights[at] ?? -Infinity) < thresholds.justified;
+  });
+  if (strong !== undefined && rights.length >= thresholds.fewLines) return strong;
   const few = Math.max(1, Math.min(thresholds.maxRaggedLines, Math.floor(rights.length * thresholds.edgeLines)));
   const widest =
     rights.find((right, n) => right - (rights[n + few - 1] ?? -Infinity) < thresholds.ragged) ?? rights[0] ?? mirrored;

@@ -1,7 +1,7 @@
-// Where a page has columns: runs of rows with a common gutter that text stands on both sides of. Rows are cut from top to
-// bottom, gutters from left to right (recursive X-Y cut, Nagy and Seth 1984, with gutters followed as in Breuel 2002).
+// Where a page has columns: it is cut from top to bottom wherever a gutter begins or ends, and between those into columns.
 import { type Box, union } from '../box.ts';
 import type { TextLine } from '../page-content.ts';
+import { type Gutter, guttersOf, type KnownGutter } from './gutters.ts';
 
 /** A part of the page with its columns, before its blocks are known. */
 export interface RegionBounds {
@@ -23,151 +23,76 @@ export function itemOf(line: TextLine): PageItem {
   return { left: line.left, right: line.right - (hangs ? line.size : 0), top: line.top, bottom: line.bottom, line };
 }
 
-interface Gutter {
-  left: number;
-  right: number;
-}
-
-const thresholds = {
-  /** Points: a narrower gap is a blank. */
-  minGutter: 4,
-  /** Points: a narrower gutter may be chance and needs more lines. */
-  surelyWide: 9,
-  /** Lines on both sides of a gutter. */
-  minLines: 4,
-  /** Lines on both sides of a narrow gutter. */
-  minLinesOfNarrow: 12,
-  /** Share of the body's width at its sides in which no gutter is. */
-  margin: 0.12,
-  /** Share of the column's width: running text has lines that are longer. */
-  longLine: 0.6,
-  /** Points that a long line has at least. */
-  minLongLine: 60,
-  /** Share of the lines that have to be long; labels and numbers are short. */
-  longLines: 0.4,
-  /** Points: a picture that is higher makes a column by itself. */
-  pictureHeight: 60,
-  /** Share of an item's height: items that overlap by more stand in one row. */
-  sharedHeight: 0.3,
-  /** Points: as much is enough for high items. */
-  maxSharedHeight: 2,
-  /** Pieces of a page: more are no running text. */
-  maxItems: 3000,
-};
+/** Pieces of a page: more are no running text. */
+const maxItems = 3000;
 
 /** Parts a page into regions from top to bottom, each with its columns; `body` is where text may stand. */
-export function regionsOf(items: readonly PageItem[], body: Box): RegionBounds[] {
-  // So many pieces are no running text.
-  if (items.length > thresholds.maxItems)
-    return [{ ...union(items), columns: [{ left: body.left, right: body.right }] }];
-  const rows = overlappingRows(items);
-  const regions: RegionBounds[] = [];
+export function regionsOf(items: readonly PageItem[], body: Box, known: readonly KnownGutter[] = []): RegionBounds[] {
   const full = { left: body.left, right: body.right };
-  for (let n = 0; n < rows.length;) {
-    const found = columnsFrom(rows, n, body);
-    const row = rows[n] ?? [];
-    const box = union(row);
-    if (found === null) {
-      const last = regions.at(-1);
-      if (last !== undefined && last.columns.length === 1) last.bottom = box.bottom;
-      else regions.push({ top: box.top, bottom: box.bottom, columns: [full] });
-      n += 1;
-      continue;
-    }
-    const all = union(rows.slice(n, found.end).flat());
-    regions.push({ top: all.top, bottom: all.bottom, columns: columnsBetween(found.gaps, body) });
-    n = found.end;
-  }
-  return regions;
-}
-
-/** Items by the rows they stand in: those that overlap in height, from top to bottom. */
-function overlappingRows(items: readonly PageItem[]): PageItem[][] {
-  const rows: { bottom: number; items: PageItem[] }[] = [];
-  for (const item of items.toSorted((a, b) => a.top - b.top)) {
-    const row = rows.at(-1);
-    const slack = Math.min(thresholds.maxSharedHeight, (item.bottom - item.top) * thresholds.sharedHeight);
-    if (row !== undefined && item.top < row.bottom - slack) {
-      row.items.push(item);
-      row.bottom = Math.max(row.bottom, item.bottom);
-    } else rows.push({ bottom: item.bottom, items: [item] });
-  }
-  return rows.map((row) => row.items);
-}
-
-function guttersOf(row: readonly PageItem[], body: Box): Gutter[] {
-  const sorted = row.toSorted((a, b) => a.left - b.left);
-  const gaps: Gutter[] = [];
-  let right = body.left;
-  for (const item of sorted) {
-    if (item.left - right >= thresholds.minGutter) gaps.push({ left: right, right: item.left });
-    right = Math.max(right, item.right);
-  }
-  if (body.right - right >= thresholds.minGutter) gaps.push({ left: right, right: body.right });
-  return gaps;
-}
-
-const commonGutters = (a: readonly Gutter[], b: readonly Gutter[]): Gutter[] =>
-  a.flatMap((one) =>
-    b.flatMap((other) => {
-      const gap = { left: Math.max(one.left, other.left), right: Math.min(one.right, other.right) };
-      return gap.right - gap.left >= thresholds.minGutter ? [gap] : [];
-    }),
-  );
-
-/** How far a set of gutters goes from row `start`; null where there are none that part columns. */
-function columnsFrom(rows: readonly PageItem[][], start: number, body: Box): { end: number; gaps: Gutter[] } | null {
-  const first = rows[start] ?? [];
-  if (first.length < 2) return null;
-  let gaps = innerGutters(guttersOf(first, body), body);
-  let end = start + 1;
-  let best: { end: number; gaps: Gutter[] } | null = null;
-  for (; gaps.length > 0; end++) {
-    const parted = gaps.filter((gap) => separates(rows.slice(start, end).flat(), gap, body));
-    if (parted.length > 0) best = { end, gaps: parted };
-    const next = rows[end];
-    if (next === undefined) break;
-    gaps = innerGutters(commonGutters(gaps, guttersOf(next, body)), body);
-  }
-  return best;
-}
-
-/** Gutters are not at the sides. */
-const innerGutters = (gaps: readonly Gutter[], body: Box): Gutter[] => {
-  const width = body.right - body.left;
-  return gaps.filter(
-    (gap) => gap.left > body.left + width * thresholds.margin && gap.right < body.right - width * thresholds.margin,
-  );
-};
-
-/** Whether the gap has running text on both sides: several lines that are no labels or numbers. */
-function separates(items: readonly PageItem[], gap: Gutter, body: Box): boolean {
-  const sides = [
-    items.filter((item) => item.right <= gap.left + 1),
-    items.filter((item) => item.left >= gap.right - 1),
-  ];
-  return sides.every((side, n) => {
-    if (side.length === 0) return false;
-    const box = union(side);
-    const width = n === 0 ? gap.left - body.left : body.right - gap.right;
-    const lines = side.filter((item) => item.line !== undefined);
-    const isPicture = lines.length < side.length && box.bottom - box.top > thresholds.pictureHeight;
-    const long = lines.filter(
-      (item) =>
-        item.right - item.left > Math.min(width, box.right - box.left) * thresholds.longLine &&
-        item.right - item.left > thresholds.minLongLine,
-    );
-    const minLines = gap.right - gap.left < thresholds.surelyWide ? thresholds.minLinesOfNarrow : thresholds.minLines;
-    return (lines.length >= minLines && long.length >= lines.length * thresholds.longLines) || isPicture;
+  if (items.length === 0) return [];
+  if (items.length > maxItems) return [{ ...union(items), columns: [full] }];
+  const gutters = guttersOf(items, body, known);
+  return merged(bandsOf(items, gutters)).map(({ own, gutters: parting }) => {
+    const { top, bottom } = union(own);
+    return { top, bottom, columns: columnsBetween(parting, own, body) };
   });
 }
 
-function columnsBetween(gaps: readonly Gutter[], body: Box): { left: number; right: number }[] {
-  const columns: { left: number; right: number }[] = [];
+/** A stretch of the page's height with the things in it and the gutters beside them. */
+interface Band {
+  own: PageItem[];
+  gutters: Gutter[];
+}
+
+/** Wherever a gutter begins or ends another band does. */
+function bandsOf(items: readonly PageItem[], gutters: readonly Gutter[]): Band[] {
+  const cuts = [...new Set(gutters.flatMap(({ top, bottom }) => [top, bottom]))].toSorted((a, b) => a - b);
+  const bands = Array.from({ length: cuts.length + 1 }, (): PageItem[] => []);
+  for (const item of items) bands[cuts.filter((cut) => cut <= middleOf(item)).length]?.push(item);
+  return bands.flatMap((own, n) => {
+    const [top, bottom] = [cuts[n - 1] ?? -Infinity, cuts[n] ?? Infinity];
+    return own.length === 0
+      ? []
+      : [{ own, gutters: gutters.filter((gutter) => gutter.top <= top && gutter.bottom >= bottom) }];
+  });
+}
+
+/** Bands with the same gutters are one, and so are those with fewer where nothing crosses the others. */
+function merged(bands: readonly Band[]): Band[] {
+  const result: Band[] = [];
+  for (const band of bands) {
+    const last = result.at(-1);
+    const common = last === undefined ? null : commonGutters(last, band);
+    if (last === undefined || common === null) result.push({ ...band });
+    else {
+      last.own = [...last.own, ...band.own];
+      last.gutters = common;
+    }
+  }
+  return result.length === bands.length ? result : merged(result);
+}
+
+function commonGutters(a: Band, b: Band): Gutter[] | null {
+  if (a.gutters.length === 0 || b.gutters.length === 0) return a.gutters.length === b.gutters.length ? [] : null;
+  const all = [...new Set([...a.gutters, ...b.gutters])];
+  const [more, less] = a.gutters.length >= b.gutters.length ? [a, b] : [b, a];
+  if (all.length > more.gutters.length) return null;
+  const isCrossed = (gutter: Gutter) =>
+    less.own.some((item) => item.left < gutter.right - 1 && item.right > gutter.left + 1);
+  return all.length === less.gutters.length || !more.gutters.some(isCrossed) ? more.gutters : null;
+}
+
+const middleOf = ({ top, bottom }: Box): number => (top + bottom) / 2;
+
+/** Columns end where their own text does. */
+function columnsBetween(gutters: readonly Gutter[], own: readonly PageItem[], body: Box): RegionBounds['columns'] {
+  const columns: RegionBounds['columns'] = [];
   let left = body.left;
-  for (const gap of gaps) {
-    columns.push({ left, right: gap.left });
-    left = gap.right;
+  for (const gutter of gutters.toSorted((a, b) => a.left - b.left)) {
+    const before = own.filter((item) => item.right <= gutter.right).map(({ right }) => right);
+    const after = own.filter((item) => item.left >= gutter.left).map((item) => item.left);
+    columns.push({ left, right: Math.min(gutter.right, Math.max(gutter.left, ...before)) });
+    left = Math.max(columns.at(-1)?.right ?? 0, Math.min(gutter.right, ...after));
   }
   columns.push({ left, right: body.right });
   return columns;

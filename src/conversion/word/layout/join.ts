@@ -1,5 +1,5 @@
 // Blocks that the end of a page or column has parted: paragraphs whose last line is full, and tables with the same columns.
-import { type LayoutBlock, type TableBlock, type TextBlock } from '../layout-blocks.ts';
+import type { CellBlock, LayoutBlock, TableBlock, TextBlock } from '../layout-blocks.ts';
 import { textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
 import { styleOf } from '../text/style.ts';
@@ -24,7 +24,7 @@ export function joinAcrossBreaks(blocks: readonly LayoutBlock[], starts: Readonl
         last.lines.push(...block.lines);
         continue;
       }
-      if (last.kind === 'table' && block.kind === 'table' && sameColumns(last, block)) {
+      if (last.kind === 'table' && block.kind === 'table' && goesOn(last, block)) {
         append(last, block);
         continue;
       }
@@ -55,22 +55,74 @@ function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
   return !/[.!?:;\u3002\uff01\uff1f]["'\u201d\u2019)]*$/.test(text) && !isIndented;
 }
 
-const sameColumns = (a: TableBlock, b: TableBlock): boolean =>
-  a.xs.length === b.xs.length && a.xs.every((x, n) => Math.abs(x - (b.xs[n] ?? 0)) < thresholds.sameEdge);
+/** Whether a table goes on with the next one: their columns are the same, or those of one are among the other's. */
+function goesOn(table: TableBlock, next: TableBlock): boolean {
+  const [left, right] = [Math.abs((table.xs[0] ?? 0) - (next.xs[0] ?? 0)), edgeDistance(table, next)];
+  if (left > thresholds.sameEdge || right > thresholds.sameEdge) return false;
+  const [more, less] = table.xs.length >= next.xs.length ? [table, next] : [next, table];
+  const isAmong = less.xs.every((x) => edgeAt(more.xs, x) >= 0);
+  return isAmong && (more.xs.length === less.xs.length || less.xs.length > 2 || isRepeated(table, next));
+}
+
+const edgeDistance = (a: TableBlock, b: TableBlock): number => Math.abs((a.xs.at(-1) ?? 0) - (b.xs.at(-1) ?? 0));
+
+const edgeAt = (xs: readonly number[], x: number): number =>
+  xs.findIndex((other) => Math.abs(other - x) < thresholds.sameEdge);
+
+/** The cells of a table with the columns of `xs`, which has all of the table's. */
+const inColumns = ({ xs: own, cells }: TableBlock, xs: readonly number[]): CellBlock[] =>
+  cells.map((cell) => {
+    const column = edgeAt(xs, own[cell.column] ?? 0);
+    return { ...cell, column, columnSpan: edgeAt(xs, own[cell.column + cell.columnSpan] ?? 0) - column };
+  });
+
+const linesOfCell = ({ blocks }: CellBlock): string[] =>
+  blocks.flatMap((block) => (block.kind === 'text' ? block.lines.map(textOfLine) : []));
 
 const rowText = (table: TableBlock, row: number): string =>
   table.cells
     .filter((cell) => cell.row === row)
-    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? block.lines.map(textOfLine) : [])))
+    .flatMap(linesOfCell)
     .join('|');
 
+const isRepeated = (table: TableBlock, next: TableBlock): boolean =>
+  rowText(next, 0) !== '' && rowText(table, 0) === rowText(next, 0);
+
 function append(table: TableBlock, next: TableBlock): void {
+  const skipped = isRepeated(table, next) ? 1 : 0;
+  if (skipped > 0) table.headerRows = Math.max(1, table.headerRows);
+  const xs = table.xs.length >= next.xs.length ? table.xs : next.xs;
+  const [own, added] = [inColumns(table, xs), inColumns(next, xs)];
+  table.xs = [...xs];
   const rows = table.ys.length - 1;
-  const isRepeated = rowText(next, 0) !== '' && rowText(table, 0) === rowText(next, 0);
-  if (isRepeated) table.headerRows = Math.max(1, table.headerRows);
-  const skipped = isRepeated ? 1 : 0;
-  const from = table.ys.at(-1) ?? 0;
-  const offset = from - (next.ys[skipped] ?? 0);
-  for (const cell of next.cells) if (cell.row >= skipped) table.cells.push({ ...cell, row: cell.row - skipped + rows });
-  table.ys.push(...next.ys.slice(skipped + 1).map((y) => y + offset));
+  const parted = partedRow(own, added, { last: rows - 1, first: skipped });
+  for (const { upper, lower } of parted) upper.blocks.push(...lower.blocks);
+  const from = skipped + (parted.length > 0 ? 1 : 0);
+  for (const cell of added) if (cell.row >= from) own.push({ ...cell, row: cell.row - from + rows });
+  table.cells = own;
+  const offset = (table.ys.at(-1) ?? 0) - (next.ys[from] ?? 0);
+  table.ys.push(...next.ys.slice(from + 1).map((y) => y + offset));
+}
+
+/** The cells of a row that the end of a page has parted: the rest of some cells, and nothing in the others. */
+function partedRow(
+  own: readonly CellBlock[],
+  added: readonly CellBlock[],
+  { last, first }: { last: number; first: number },
+): { upper: CellBlock; lower: CellBlock }[] {
+  const upper = own.filter(({ row, rowSpan }) => row === last && rowSpan === 1);
+  const lower = added.filter(({ row, rowSpan }) => row === first && rowSpan === 1);
+  if (upper.length !== lower.length || upper.length < 2) return [];
+  const pairs = lower.flatMap((cell) => {
+    const above = upper.find(({ column }) => column === cell.column);
+    return above === undefined ? [] : [{ upper: above, lower: cell }];
+  });
+  const isEmpty = (cell: CellBlock) => cell.blocks.length === 0;
+  const rest = pairs.filter((pair) => !isEmpty(pair.lower));
+  const isRest =
+    pairs.length === lower.length &&
+    rest.length > 0 &&
+    rest.every((pair) => !isEmpty(pair.upper) && /^\s*[\p{Ll}(]/u.test(linesOfCell(pair.lower)[0] ?? '')) &&
+    pairs.some((pair) => isEmpty(pair.lower) && !isEmpty(pair.upper));
+  return isRest ? pairs : [];
 }

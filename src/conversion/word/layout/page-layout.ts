@@ -3,8 +3,10 @@ import { type Box, contains, overlaps, areaOf } from '../box.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import { type Region, type LayoutBlock, type PictureBlock, type TableBlock, topOf } from '../layout-blocks.ts';
 import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
+import { withoutStretchedBlanks } from '../lines/stretched-blanks.ts';
 import { type Leadings, leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
 import { alignedTables } from './aligned-tables.ts';
+import type { KnownGutter } from './gutters.ts';
 import { type RegionBounds, regionsOf, type PageItem, itemOf } from './columns.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
 import { cellAt, ruledTables } from './ruled-tables.ts';
@@ -37,12 +39,20 @@ export interface PageLayout {
 
 export const visible = (page: PageContent) => page.glyphs.filter(({ angle, isHidden }) => angle === 0 && !isHidden);
 
-/** Takes notes out by `withoutNotes`, which gets a column's lines and all of the page, and gives those back that stay. */
-export function layoutOf(
-  page: PageContent,
-  body: Box,
-  withoutNotes: (lines: TextLine[], page: PageContent, all: TextLine[]) => TextLine[],
-): PageLayout {
+/** What takes room on a page, before it is parted into columns. */
+export interface PageParts {
+  page: PageContent;
+  body: Box;
+  tables: TableBlock[];
+  cells: PageLayout['cells'];
+  pictures: Picture[];
+  /** Text outside of tables. */
+  fragments: TextLine[];
+  items: PageItem[];
+}
+
+/** Finds drawings and tables of a page. */
+export function partsOf(page: PageContent, body: Box): PageParts {
   const drawings = drawingsOf(page);
   const isDrawn = (box: Box) => drawings.some((drawing) => contains(drawing, box));
   page.rules = page.rules.filter((rule) => !isDrawn(rule));
@@ -59,29 +69,54 @@ export function layoutOf(
     else inCells.set(cell, [...(inCells.get(cell) ?? []), glyph]);
   }
   for (const [cell, glyphs] of inCells) cells.set(cell, linesOf(piecesOf(glyphs, page.index)));
-  let fragments = fragmentsOf(free, page.index);
-  const aligned = alignedTables(joined(fragments), page);
+  const fragments = fragmentsOf(free, page.index);
+  const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);
+  const parts = { page, body, tables, cells, pictures, fragments, items: [] };
+  return { ...parts, items: itemsOf(parts) };
+}
+
+const itemsOf = ({ fragments, tables, pictures }: PageParts): PageItem[] => [
+  ...fragments.map(itemOf),
+  ...tables.map(({ box }) => box),
+  ...pictures.map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
+];
+
+/**
+ * Parts a page into columns with the gutters that other pages have too, and finds the tables without lines in them.
+ * Takes notes out by `withoutNotes`, which gets a column's lines and all of the page, and gives those back that stay.
+ */
+export function layoutOf(
+  parts: PageParts,
+  known: readonly KnownGutter[],
+  withoutNotes: (lines: TextLine[], page: PageContent, all: TextLine[]) => TextLine[],
+): PageLayout {
+  const { page, body, tables, cells, pictures } = parts;
+  let { fragments } = parts;
+  const aligned = inColumns(fragments, regionsOf(parts.items, body, known)).flatMap(({ own }) =>
+    alignedTables(joined(own), page),
+  );
   tables.push(...aligned.map(({ table }) => table));
   for (const { lines } of aligned) for (const [cell, own] of lines) cells.set(cell, own);
   const gone = new Set(aligned.flatMap(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs)));
   fragments = fragments.filter(({ glyphs }) => !glyphs.some((glyph) => gone.has(glyph)));
-  const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);
-  const items: PageItem[] = [
-    ...fragments.map(itemOf),
-    ...tables.map(({ box }) => box),
-    ...pictures.map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
-  ];
-  const regions = regionsOf(items, body);
-  const columns = regions.flatMap((region, a) =>
-    region.columns.map((_, c) => {
-      const own = fragments.filter((fragment) => regionAt(regions, fragment) === a && columnAt(region, fragment) === c);
-      return { region: a, column: c, lines: linesOf(joined(own)) };
-    }),
-  );
+  const regions = regionsOf(itemsOf({ ...parts, fragments }), body, known);
+  const columns = inColumns(fragments, regions).map(({ own, ...place }) => ({ ...place, lines: linesOf(joined(own)) }));
+  for (const { lines } of columns) withoutStretchedBlanks(lines);
   const all = [...columns.flatMap(({ lines }) => lines), ...[...cells.values()].flat()];
   for (const column of columns) column.lines = withoutNotes(column.lines, page, all);
   return { page, regions, tables, columns, pictures, cells };
 }
+
+/** The fragments of each column of each region. */
+const inColumns = (fragments: readonly TextLine[], regions: readonly RegionBounds[]) =>
+  regions.flatMap((region, a) => {
+    const here = fragments.filter((fragment) => regionAt(regions, fragment) === a);
+    return region.columns.map((_, c) => ({
+      region: a,
+      column: c,
+      own: here.filter((fragment) => columnAt(region, fragment) === c),
+    }));
+  });
 
 /** Not the page's ground, nor what a table's cell has. */
 function isContent(picture: Picture, page: PageContent): boolean {

@@ -3,15 +3,18 @@ import { joinAcrossBreaks } from './join.ts';
 import { bodyOf, type DocumentLayout } from '../document-layout.ts';
 import { type LayoutBlock, topOf } from '../layout-blocks.ts';
 import { takeNotes } from './footnotes.ts';
-import { layoutOf, regionsInOrder, usualLeadings } from './page-layout.ts';
+import { guttersOf, repeatedGutters } from './gutters.ts';
+import { layoutOf, partsOf, regionsInOrder, usualLeadings } from './page-layout.ts';
 
 /** How much higher than the block before it a block begins with which a column begins, in points. */
 const columnJump = 20;
 
 /** Finds drawings, tables and columns of each page, and takes the footnotes out of the columns. */
 export function partPages(layout: DocumentLayout): void {
-  layout.pageLayouts = layout.pages.map((page) =>
-    layoutOf(page, bodyOf(layout, page), (lines, _, all) => {
+  const parts = layout.pages.map((page) => partsOf(page, bodyOf(layout, page)));
+  const gutters = repeatedGutters(parts.map(({ items, body }) => guttersOf(items, body)));
+  layout.pageLayouts = parts.map((own) =>
+    layoutOf(own, gutters, (lines, page, all) => {
       const found = takeNotes(lines, page, { bodySize: layout.bodyStyle.size, all });
       layout.notes.push(...found.notes);
       return found.lines;

@@ -46,10 +46,6 @@ export function readPath(
   const { subpaths, hasCurve } = subpathsOf(object, matrix, viewport);
   if (subpaths.length === 0) return;
   const isArtifact = inArtifact || pageObjects.isArtifact(object);
-  if (hasCurve) {
-    page.drawingPaths.push({ ...boxOfPoints(subpaths.flat()), isArtifact });
-    return;
-  }
   const scale = Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])) || 1;
   const strokeColor = pageObjects.strokeColor(object);
   const paint: Paint = {
@@ -59,9 +55,14 @@ export function readPath(
     fillColor: isFilled ? pageObjects.fillColor(object) : strokeColor,
     strokeColor,
   };
+  const drawn = { isArtifact, isFilled, color: paint.fillColor };
+  if (hasCurve) {
+    page.drawingPaths.push({ ...boxOfPoints(subpaths.flat()), ...drawn });
+    return;
+  }
   for (const points of subpaths)
     if (isAlongAxes(points)) addStraight(points, paint, page);
-    else page.drawingPaths.push({ ...boxOfPoints(points), isArtifact });
+    else page.drawingPaths.push({ ...boxOfPoints(points), ...drawn });
 }
 
 function subpathsOf(

@@ -29,6 +29,8 @@ const thresholds = {
   textShare: 0.2,
   /** Candidates of one style right after each other: a list of lines. */
   rowOfLines: 3,
+  /** Points: lines whose sizes differ by less are of one size. */
+  sameSize: 0.3,
   /** Letters that may stand before the outline's title: its number. */
   numberBefore: 8,
 };
@@ -121,8 +123,17 @@ function isCandidate(block: TextBlock, style: TextStyle, body: TextStyle, next: 
   if ((text.includes('\t') && (label === null || text.slice(label.length).includes('\t'))) || /_{4,}/.test(text))
     return false;
   if (text.endsWith(':') && !(style.size > body.size * thresholds.larger)) return false;
-  // A heading has something under it.
-  return isLarge || next !== undefined;
+  if (isLarge) return true;
+  // A heading has something under it; a bold line before another one is bold text.
+  if (next === undefined || !isWhollyBold(next)) return next !== undefined;
+  const other = styleOf(next);
+  return (
+    other === undefined ||
+    Math.abs(other.size - style.size) > thresholds.sameSize ||
+    other.italic !== style.italic ||
+    other.color !== style.color ||
+    isCapitals(next) !== isCapitals(block)
+  );
 }
 
 const isWhollyBold = ({ lines }: TextBlock): boolean =>

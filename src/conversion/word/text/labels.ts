@@ -83,7 +83,8 @@ function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value
     return { text: isCourierBullet ? 'o' : text, kind: 'bullet', value: 0, depth: 1 };
   const several = multiple.exec(text)?.[1];
   if (several !== undefined) {
-    const parts = several.split('.');
+    // "2.0" is the second chapter, not a part of it.
+    const parts = several.split('.').filter((part, n) => n === 0 || Number(part) > 0);
     return { text, kind: 'decimal', value: Number(parts.at(-1)), depth: parts.length };
   }
   const number = decimal.exec(text)?.[1];

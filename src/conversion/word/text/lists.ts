@@ -45,7 +45,11 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
     if (label === null || label === undefined) {
       // A paragraph within the list stands where its text does.
       const inside = open.at(-1);
-      if (inside !== undefined && (block.lines[0]?.left ?? 0) < inside.left + thresholds.insideItem) open = [];
+      if (
+        inside !== undefined &&
+        (block.lines[0]?.left ?? 0) - block.container.left < inside.left + thresholds.insideItem
+      )
+        open = [];
       continue;
     }
     const left = label.left - block.container.left;

@@ -4,6 +4,7 @@ import type { Box } from '../box.ts';
 import type { TextLine } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
 import { isBlank, isIdeograph, isRightToLeft, textOfLine } from '../lines/lines.ts';
+import { flushEdge } from '../lines/stretched-blanks.ts';
 import { labelOf } from './labels.ts';
 
 const thresholds = {
@@ -33,6 +34,10 @@ const thresholds = {
   blockLines: 4,
   /** Lines from which a column tells where it ends better than its container. */
   columnLines: 8,
+  /** Share of a column's lines that end at one edge, from which it is the column's. */
+  flushLines: 0.2,
+  /** Points that a line may reach over it. */
+  overhang: 1.5,
   /** em: a usual blank between words. */
   blank: 0.22,
   /** em: room that has to be left behind the next word, as the widths of a line are not exact. */
@@ -88,11 +93,15 @@ export function splitParagraphs(lines: readonly TextLine[], container: Box, lead
   // Many lines tell where the column ends better than its container.
   const reach =
     lines.length < thresholds.columnLines ? container.right : Math.max(...lines.map(({ right }) => right)) + 0.5;
+  // Where lines are flush they end, whatever else reaches further.
+  const flush = flushEdge(lines, thresholds.flushLines) ?? Infinity;
   for (const group of groupsOf(lines, leadings)) {
     const right = Math.min(rightBound(group, container), reach);
     let current: TextLine[] = [];
     for (const [n, line] of group.entries()) {
-      if (current.length > 0 && endsParagraph(current, line, group[n + 1], { left: container.left, right })) {
+      const isWithin = (current.at(-1)?.right ?? 0) < flush + thresholds.overhang;
+      const bounds = { left: container.left, right: isWithin ? Math.min(right, flush) : right };
+      if (current.length > 0 && endsParagraph(current, line, group[n + 1], bounds)) {
         blocks.push({ kind: 'text', lines: current, container });
         current = [];
       }

@@ -1,0 +1,242 @@
+// Gutters: upright strips without ink that running text stands on both sides of. A strip goes on until something crosses it, so
+// lines of neighbouring columns need not share their heights (whitespace cover, Breuel 2002, with strips at left edges of text).
+import { type Box, union } from '../box.ts';
+import type { PageItem } from './columns.ts';
+
+/** Where nothing stands; text begins at its right edge. */
+export type Gutter = Box;
+
+/** A gutter that other pages have. */
+export type KnownGutter = Pick<Gutter, 'left' | 'right'>;
+
+const thresholds = {
+  /** Points: a narrower gap is a blank. */
+  minGutter: 4,
+  /** Points that letters may reach into a gutter. */
+  overhang: 0.3,
+  /** Points: lines of a column that begin within it begin together. */
+  sameEdge: 2,
+  /** Share of a line's height that it has in common with the line beside it. */
+  besideHeight: 0.5,
+  /** Points: a narrower gutter may be chance and needs more lines. */
+  surelyWide: 9,
+  /** Lines on both sides of a gutter. */
+  minLines: 4,
+  /** Lines on both sides of a narrow gutter. */
+  minLinesOfNarrow: 12,
+  /** Lines on both sides of a gutter that other pages have too. */
+  minLinesOfKnown: 2,
+  /** Points: gutters of different pages whose right edges differ by less are one. */
+  sameGutter: 3,
+  /** Share of the body's width at its sides in which no gutter is. */
+  margin: 0.12,
+  /** Share of the column's width: running text has lines that reach further. */
+  longLine: 0.6,
+  /** Points that a long line has at least. */
+  minLongLine: 60,
+  /** Share of the lines that have to be long; labels and numbers are short. */
+  longLines: 0.4,
+  /** Points: a picture that is higher makes a column by itself. */
+  pictureHeight: 60,
+  /** Points: pieces whose baselines differ by less are of one line. */
+  sameLine: 1,
+  /** Lines of a title that may stand over the beginning of one column. */
+  titleLines: 3,
+  /** Share of its height that a gutter has another one beside it which ends its columns. */
+  sharedHeight: 0.5,
+  /** Times the usual size: a line that stands over all columns without crossing their gutters is larger. */
+  titleSize: 1.15,
+  /** Share of the largest size on the page that it has. */
+  asLarge: 0.98,
+  /** em above and below such a line in which nothing else stands. */
+  titleRoom: 0.3,
+  /** em: columns begin at one height below it. */
+  restart: 0.8,
+};
+
+const middleOf = ({ top, bottom }: Box): number => (top + bottom) / 2;
+
+/** The gutters of a page, from those that are certain; none of two cross. */
+export function guttersOf(items: readonly PageItem[], body: Box, known: readonly KnownGutter[] = []): Gutter[] {
+  const usual = usualSize(items);
+  const titles = new Set(titlesAcross(items, usual));
+  const width = body.right - body.left;
+  const [from, to] = [body.left + width * thresholds.margin, body.right - width * thresholds.margin];
+  const edges = new Set(items.map(({ left }) => Math.round(left * 2) / 2).filter((x) => x > from && x < to));
+  let found = [...edges].flatMap((x) => stripsAt(x, items, { titles, usual })).filter(({ left }) => left > from);
+  found = distinct(found);
+  // A strip's sides end at the strips beside it; one that fails is no strip for others.
+  for (let before = Infinity; found.length < before;) {
+    before = found.length;
+    found = found.filter((gutter) => separates(gutter, items, { body, gutters: found, known }));
+  }
+  return found;
+}
+
+/** Gutters that more than one page has at one place: a layout that repeats. */
+export function repeatedGutters(pages: readonly (readonly Gutter[])[]): KnownGutter[] {
+  return pages.flatMap((own, n) =>
+    own.filter((gutter) => pages.some((others, at) => at !== n && others.some((other) => isSame(gutter, other)))),
+  );
+}
+
+const isSame = (a: KnownGutter, b: KnownGutter): boolean => Math.abs(a.right - b.right) < thresholds.sameGutter;
+
+interface Lines {
+  titles: ReadonlySet<PageItem>;
+  /** The size of most. */
+  usual: number;
+}
+
+/** The empty strips to the left of x: from one thing that crosses to the next. */
+function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Lines): Gutter[] {
+  const strip = { left: x - thresholds.minGutter, right: x - thresholds.overhang };
+  const beginning = items.filter(({ left }) => Math.abs(left - x) < thresholds.sameEdge);
+  // A line that is too long for its column has the next column's beside it; what goes over both has nothing.
+  const isTooLong = (item: PageItem) => beginning.some((other) => other !== item && isBeside(other, item));
+  const reaching = items.filter((item) => item.left < strip.right && item.right > strip.left + thresholds.overhang);
+  const tooLong = new Set(reaching.filter((item) => item.line !== undefined && isTooLong(item)));
+  const crossing = [...reaching.filter((item) => !tooLong.has(item)), ...titles].toSorted((a, b) => a.top - b.top);
+  const strips: Gutter[] = [];
+  let top = -Infinity;
+  for (const end of [...crossing, undefined]) {
+    const bottom = end?.top ?? Infinity;
+    if (bottom > top) {
+      const within = items.filter(
+        (item) => middleOf(item) > top && middleOf(item) < bottom && !(titles.has(item) || reaching.includes(item)),
+      );
+      const before = within.filter((item) => item.right <= strip.left + thresholds.overhang);
+      const after = within.filter((item) => item.left >= strip.right);
+      const gutter = gutterBetween(before, after, usual);
+      if (gutter !== null) strips.push(gutter);
+    }
+    top = Math.max(top, end?.bottom ?? top);
+  }
+  return strips;
+}
+
+/** The room between the things on both sides; a title over the first column stands above both. */
+function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], usual: number): Gutter | null {
+  if (before.length === 0 || after.length === 0) return null;
+  const [one, other] = [union(before), union(after)];
+  const above = before.filter(({ bottom }) => bottom <= other.top);
+  const isTitle =
+    linesIn(above).length <= thresholds.titleLines &&
+    above.every(({ line }) => line !== undefined && line.size > usual * thresholds.titleSize);
+  const rest = isTitle ? before.filter((item) => !above.includes(item)) : before;
+  if (rest.length === 0) return null;
+  const { top, right } = union(rest);
+  return { left: right, right: other.left, top: Math.min(top, other.top), bottom: Math.max(one.bottom, other.bottom) };
+}
+
+const isBeside = (a: Box, b: Box): boolean =>
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) * thresholds.besideHeight;
+
+/** Of gutters that overlap the highest one. */
+function distinct(gutters: readonly Gutter[]): Gutter[] {
+  const kept: Gutter[] = [];
+  const byHeight = gutters.toSorted(
+    (a, b) => b.bottom - b.top - (a.bottom - a.top) || b.right - b.left - (a.right - a.left),
+  );
+  for (const gutter of byHeight) {
+    const isTaken = kept.some(
+      (other) =>
+        gutter.left <= other.right &&
+        gutter.right >= other.left &&
+        gutter.top < other.bottom &&
+        gutter.bottom > other.top,
+    );
+    if (!isTaken) kept.push(gutter);
+  }
+  return kept;
+}
+
+interface Surroundings {
+  body: Box;
+  gutters: readonly Gutter[];
+  known: readonly KnownGutter[];
+}
+
+/** Whether the gutter has running text on both sides: several lines that are no labels or numbers. */
+function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, known }: Surroundings): boolean {
+  const beside = gutters.filter((other) => other !== gutter && sharesHeight(gutter, other));
+  const left = Math.max(body.left, ...beside.flatMap((other) => (other.right <= gutter.left ? [other.right] : [])));
+  const right = Math.min(body.right, ...beside.flatMap((other) => (other.left >= gutter.right ? [other.left] : [])));
+  const isKnown = known.some((other) => isSame(other, gutter));
+  const within = items.filter((item) => middleOf(item) > gutter.top && middleOf(item) < gutter.bottom);
+  const sides = [
+    {
+      side: within.filter((item) => item.right <= gutter.left + 1 && item.left >= left - 1),
+      width: gutter.left - left,
+    },
+    {
+      side: within.filter((item) => item.left >= gutter.right - 1 && item.right <= right + 1),
+      width: right - gutter.right,
+    },
+  ];
+  const minLines = isKnown
+    ? thresholds.minLinesOfKnown
+    : gutter.right - gutter.left < thresholds.surelyWide
+      ? thresholds.minLinesOfNarrow
+      : thresholds.minLines;
+  return (
+    gutter.right - gutter.left >= thresholds.minGutter &&
+    sides.every(({ side, width }) => isColumn(side, width, minLines))
+  );
+}
+
+const sharesHeight = (a: Gutter, b: Gutter): boolean =>
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) * thresholds.sharedHeight;
+
+function isColumn(side: readonly PageItem[], width: number, minLines: number): boolean {
+  if (side.length === 0) return false;
+  const box = union(side);
+  const lines = linesIn(side);
+  const pieces = side.filter((item) => item.line !== undefined);
+  if (pieces.length < side.length && box.bottom - box.top > thresholds.pictureHeight) return true;
+  const long = lines.filter(
+    (line) =>
+      line.right - box.left > Math.min(width, box.right - box.left) * thresholds.longLine &&
+      line.right - line.left > thresholds.minLongLine,
+  );
+  return lines.length >= minLines && long.length >= lines.length * thresholds.longLines;
+}
+
+/** Pieces of text that share a baseline, as one box each. */
+function linesIn(items: readonly PageItem[]): Box[] {
+  const rows: { baseline: number; items: PageItem[] }[] = [];
+  const pieces = items.filter((item) => item.line !== undefined);
+  for (const item of pieces.toSorted((a, b) => (a.line?.baseline ?? 0) - (b.line?.baseline ?? 0))) {
+    const [row, baseline] = [rows.at(-1), item.line?.baseline ?? 0];
+    if (row !== undefined && baseline - row.baseline < thresholds.sameLine) row.items.push(item);
+    else rows.push({ baseline, items: [item] });
+  }
+  return rows.map((row) => union(row.items));
+}
+
+/** Larger lines at the left over columns that begin at one height below: they stand over all of them. */
+function titlesAcross(items: readonly PageItem[], usual: number): PageItem[] {
+  const pieces = items.filter(({ line }) => line !== undefined);
+  const left = Math.min(...pieces.map((item) => item.left));
+  const largest = Math.max(...pieces.map(({ line }) => line?.size ?? 0));
+  return pieces.filter((item) => {
+    const em = item.line?.size ?? 0;
+    if (em < usual * thresholds.titleSize || em < largest * thresholds.asLarge || item.left > left + em) return false;
+    const isAlone = !items.some(
+      (other) =>
+        other !== item &&
+        other.top < item.bottom + em * thresholds.titleRoom &&
+        other.bottom > item.top - em * thresholds.titleRoom,
+    );
+    if (!isAlone) return false;
+    const below = items.filter(({ top }) => top > item.bottom);
+    const next = Math.min(...below.map(({ top }) => top));
+    const begun = below.filter(({ top }) => top < next + em * thresholds.restart);
+    return begun.length > 1 && begun.some((other) => other.left > item.right);
+  });
+}
+
+function usualSize(items: readonly PageItem[]): number {
+  const sizes = items.flatMap(({ line }) => (line === undefined ? [] : [line.size])).toSorted((a, b) => a - b);
+  return sizes[Math.floor(sizes.length / 2)] ?? 0;
+}
