@@ -46,6 +46,8 @@ const thresholds = {
   aligned: 0.9,
   /** em between two columns of text at least. */
   gapOfText: 1.5,
+  /** Times the size of the first row: a larger line by itself is no row. */
+  headingSize: 1.12,
   /** em from a heading over some columns to the row below it. */
   headingDistance: 1.8,
   /** em from the rows to a line over or under them. */
@@ -88,8 +90,11 @@ function lastRow(rows: readonly TextLine[][], start: number): number {
     if (distanceTo(rows[end - 1], row) > (row[0]?.size ?? 10) * thresholds.rowDistance) break;
     const merged = columnsOf([...columns.map(asLine), ...row]);
     if (merged.length < Math.max(2, columns.length)) break;
+    // A larger line by itself is a heading of what follows.
+    if (row.length === 1 && (row[0]?.size ?? 0) > (rows[start]?.[0]?.size ?? 0) * thresholds.headingSize) break;
     columns = merged;
-    const goesOn = lastFull === end && row.every(({ left }) => left > (columns[0]?.right ?? 0)) && isNextLine(rows, end);
+    const goesOn =
+      lastFull === end && row.every(({ left }) => left > (columns[0]?.right ?? 0)) && isNextLine(rows, end);
     if (row.length > 1 || goesOn) lastFull = end + 1;
   }
   return lastFull;
@@ -107,7 +112,11 @@ function firstRow(rows: readonly TextLine[][], start: number, from: number, colu
     const isHeading =
       distanceTo(row, below) < (row[0]?.size ?? 10) * thresholds.headingDistance &&
       row.every(({ left, right }) =>
-        columns.slice(1).some((column) => Math.abs(left - column.left) < thresholds.sameEdge && right < column.right + thresholds.minGap),
+        columns
+          .slice(1)
+          .some(
+            (column) => Math.abs(left - column.left) < thresholds.sameEdge && right < column.right + thresholds.minGap,
+          ),
       );
     if (!isHeading) break;
     first -= 1;
@@ -174,7 +183,9 @@ function tableOf(rows: readonly TextLine[][], page: PageContent): AlignedTable |
 /** Whether lines of columns go on in their next lines: then these are columns of text. */
 function isRunningText(inColumn: readonly (readonly TextLine[])[]): boolean {
   const texts = inColumn.map((own) => own.map(textOfLine));
-  const steps = texts.flatMap((own) => own.slice(1).map((text, n) => /[\p{L},]-?$/u.test(own[n] ?? '') && /^\p{Ll}/u.test(text)));
+  const steps = texts.flatMap((own) =>
+    own.slice(1).map((text, n) => /[\p{L},]-?$/u.test(own[n] ?? '') && /^\p{Ll}/u.test(text)),
+  );
   return steps.filter(Boolean).length > steps.length * thresholds.runningText;
 }
 

@@ -17,7 +17,7 @@ const thresholds = {
   /** Points: lines of a column that begin within it begin together. */
   sameEdge: 2,
   /** Share of a line's height that it has in common with the line beside it. */
-  besideHeight: 0.5,
+  besideHeight: 0.25,
   /** Points: a narrower gutter may be chance and needs more lines. */
   surelyWide: 9,
   /** Lines on both sides of a gutter. */
@@ -166,11 +166,11 @@ function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, 
   const within = items.filter((item) => middleOf(item) > gutter.top && middleOf(item) < gutter.bottom);
   const sides = [
     {
-      side: within.filter((item) => item.right <= gutter.left + 1 && item.left >= left - 1),
+      side: within.filter((item) => item.right <= gutter.left + 1 && (left === body.left || item.left >= left - 1)),
       width: gutter.left - left,
     },
     {
-      side: within.filter((item) => item.left >= gutter.right - 1 && item.right <= right + 1),
+      side: within.filter((item) => item.left >= gutter.right - 1 && (right === body.right || item.right <= right + 1)),
       width: right - gutter.right,
     },
   ];
