@@ -1,6 +1,6 @@
 // Tables without lines: rows of pieces that stand over each other in columns.
 // (Cf. Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
-import { union } from '../box.ts';
+import { type Box, overlaps, union } from '../box.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import { linesOf, rowsOf, textOfLine } from '../lines/lines.ts';
@@ -255,7 +255,8 @@ function build(
       return cell;
     }),
   );
-  return { table: { kind: 'table', page: page.index, box, xs, ys, cells, headerRows: 0 }, pieces: rows.flat(), lines };
+  const headerRows = isRuledAt(page, box, [groups[0], groups[1]]) && groups.length > 2 ? 1 : 0;
+  return { table: { kind: 'table', page: page.index, box, xs, ys, cells, headerRows }, pieces: rows.flat(), lines };
 }
 
 /** Rows that are closer are lines of one cell: where rows stand at two distances the smaller one is that of lines. */
@@ -265,6 +266,20 @@ function leadingOfCells(rows: readonly TextLine[][]): number {
   const close = distances.filter((distance) => distance < least + thresholds.rowGap);
   const isLine = least < (rows[0]?.[0]?.size ?? 10) * thresholds.sameRow && most > least + thresholds.rowGap;
   return isLine && close.length < distances.length ? least + thresholds.rowGap : 0;
+}
+
+/** Whether a line parts two rows: those above it are a header. */
+function isRuledAt({ rules }: PageContent, box: Box, [above, below]: (readonly TextLine[] | undefined)[]): boolean {
+  if (above === undefined || below === undefined) return false;
+  const [top, bottom] = [Math.max(...above.map(({ baseline }) => baseline)), Math.min(...below.map((piece) => piece.baseline))];
+  return rules.some(
+    (rule) =>
+      rule.direction === 'horizontal' &&
+      rule.top > top &&
+      rule.bottom < bottom &&
+      rule.right - rule.left > (box.right - box.left) * thresholds.ruleWidth &&
+      overlaps({ ...rule, top: box.top, bottom: box.bottom }, box),
+  );
 }
 
 const distanceTo = (group: readonly TextLine[] | undefined, row: readonly TextLine[]): number =>
