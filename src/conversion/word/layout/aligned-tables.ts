@@ -271,7 +271,10 @@ function leadingOfCells(rows: readonly TextLine[][]): number {
 /** Whether a line parts two rows: those above it are a header. */
 function isRuledAt({ rules }: PageContent, box: Box, [above, below]: (readonly TextLine[] | undefined)[]): boolean {
   if (above === undefined || below === undefined) return false;
-  const [top, bottom] = [Math.max(...above.map(({ baseline }) => baseline)), Math.min(...below.map((piece) => piece.baseline))];
+  const [top, bottom] = [
+    Math.max(...above.map(({ baseline }) => baseline)),
+    Math.min(...below.map((piece) => piece.baseline)),
+  ];
   return rules.some(
     (rule) =>
       rule.direction === 'horizontal' &&

@@ -32,10 +32,12 @@ const thresholds = {
   margin: 0.12,
   /** Share of the column's width: running text has lines that reach further. */
   longLine: 0.6,
-  /** Points that a long line has at least. */
+  /** Points that a long line reaches at least. */
   minLongLine: 60,
   /** Share of the lines that have to be long; labels and numbers are short. */
   longLines: 0.4,
+  /** The same beside a gutter that other pages have too. */
+  longLinesOfKnown: 0.2,
   /** Points: a picture that is higher makes a column by itself. */
   pictureHeight: 60,
   /** Points: pieces whose baselines differ by less are of one line. */
@@ -80,7 +82,10 @@ export function repeatedGutters(pages: readonly (readonly Gutter[])[]): KnownGut
   );
 }
 
-const isSame = (a: KnownGutter, b: KnownGutter): boolean => Math.abs(a.right - b.right) < thresholds.sameGutter;
+const isSame = (a: KnownGutter, b: KnownGutter): boolean =>
+  a.left < b.right &&
+  a.right > b.left &&
+  (Math.abs(a.right - b.right) < thresholds.sameGutter || Math.abs(a.left - b.left) < thresholds.sameGutter);
 
 interface Lines {
   titles: ReadonlySet<PageItem>;
@@ -181,14 +186,18 @@ function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, 
       : thresholds.minLines;
   return (
     gutter.right - gutter.left >= thresholds.minGutter &&
-    sides.every(({ side, width }) => isColumn(side, width, minLines))
+    sides.every(({ side, width }) => isColumn(side, width, { minLines, isKnown }))
   );
 }
 
 const sharesHeight = (a: Gutter, b: Gutter): boolean =>
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) * thresholds.sharedHeight;
 
-function isColumn(side: readonly PageItem[], width: number, minLines: number): boolean {
+function isColumn(
+  side: readonly PageItem[],
+  width: number,
+  { minLines, isKnown }: { minLines: number; isKnown: boolean },
+): boolean {
   if (side.length === 0) return false;
   const box = union(side);
   const lines = linesIn(side);
@@ -197,9 +206,12 @@ function isColumn(side: readonly PageItem[], width: number, minLines: number): b
   const long = lines.filter(
     (line) =>
       line.right - box.left > Math.min(width, box.right - box.left) * thresholds.longLine &&
-      line.right - line.left > thresholds.minLongLine,
+      line.right - box.left > thresholds.minLongLine,
   );
-  return lines.length >= minLines && long.length >= lines.length * thresholds.longLines;
+  return (
+    lines.length >= minLines &&
+    long.length >= lines.length * (isKnown ? thresholds.longLinesOfKnown : thresholds.longLines)
+  );
 }
 
 /** Pieces of text that share a baseline, as one box each. */
