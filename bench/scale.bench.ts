@@ -51,7 +51,7 @@ async function throughput(seconds: number): Promise<Figure[]> {
     try {
       const key = await api.key();
       const file = { name: 'a.txt', data: Buffer.from('x') };
-      const convert = () => api.convert('slow', [file], { key });
+      const convert = () => api.convert('sleep', [file], { key });
       await Promise.all(Array.from({ length: count }, convert));
       const began = performance.now();
       let ended = 0;

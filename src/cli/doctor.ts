@@ -29,11 +29,9 @@ export const doctor: Command = {
     const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' }, data: { type: 'string' } } });
     const findings = [
       { what: 'node', found: process.versions.node, ok: true },
-      ...(await Promise.all(requirements.map(probe))).flat(),
-      ...(await Promise.all(Object.entries(fonts).map(probeFont))),
       ...(await storage()),
-      await isolation(),
-      await warmOffice(),
+      // A node that only takes requests needs nothing else.
+      ...(loadConfig(process.env).roles.includes('worker') ? await conversions() : []),
     ];
     if (values.json === true) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
     else
@@ -42,6 +40,14 @@ export const doctor: Command = {
     return findings.every(({ ok }) => ok) ? 0 : 1;
   },
 };
+
+/** What conversions need. */
+const conversions = async (): Promise<Finding[]> => [
+  ...(await Promise.all(requirements.map(probe))).flat(),
+  ...(await Promise.all(Object.entries(fonts).map(probeFont))),
+  await isolation(),
+  await warmOffice(),
+];
 
 async function probe({ program, versions, packages = {} }: Requirement): Promise<Finding[]> {
   const { stdout, stderr } = await execute(program, [...versions.args], { timeout: 20_000 }).catch(() => ({

@@ -1,7 +1,7 @@
 // ./platen serve: the whole service in one process.
 import { parseArgs } from 'node:util';
 import { loadConfig, type Config } from '#config';
-import { createLog } from '#core/log.ts';
+import { createLog, type Log } from '#core/log.ts';
 import { systemClock } from '#core/clock.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
 import { createAccount, listAccounts } from '#service/accounts/accounts.ts';
@@ -21,35 +21,14 @@ export const serve: Command = {
     makePrivate();
     const config = loadConfig(process.env, overrides(values));
     const log = createLog(config.logLevel);
-    const [takesRequests, converts] = [config.roles.includes('api'), config.roles.includes('worker')];
-    if (converts) await requireIsolation(config);
+    if (config.roles.includes('worker')) await requireIsolation(config);
 
     // The other commands need nothing of it.
     const { start } = await import('../main.ts');
     const running = await start(config, log);
-    const conversions = converts ? `, ${config.concurrency} conversions at a time` : '';
-    process.stdout.write(
-      takesRequests
-        ? `Platen listens on ${running.address}  (data in ${config.data}${conversions})\n`
-        : `Platen performs the orders of other nodes (data in ${config.data}${conversions}); probes and metrics on ${running.address}\n`,
-    );
-    if (takesRequests) process.stdout.write(`API reference: ${running.address}/docs\n`);
-    if (takesRequests && config.dashboard === 'on')
-      process.stdout.write(`Dashboard: ${running.service.publicUrl()}/dashboard\n`);
-    if (takesRequests && config.smtpUrl === undefined)
-      process.stdout.write(
-        `No mail server is set (PLATEN_SMTP_URL): mails are written to the log and to ${config.data}/outbox.\n`,
-      );
-    if (takesRequests && config.publicUrl === undefined && ['0.0.0.0', '::'].includes(config.host))
-      log.warn('PLATEN_PUBLIC_URL is not set: links in mails lead to the listening address, which others cannot reach');
-    if (config.sandbox === 'off') log.warn('PLATEN_SANDBOX=off: documents are converted without isolation');
-    if (config.sandbox === 'off')
-      process.stdout.write('WARNING: PLATEN_SANDBOX=off: documents are converted without isolation.\n');
-    if (config.dashboard === 'on' && new URL(running.service.publicUrl()).pathname !== '/')
-      log.warn('PLATEN_PUBLIC_URL has a path: the dashboard needs a host name of its own');
-    if (config.databaseUrl !== undefined && config.secret === undefined)
-      log.warn('PLATEN_SECRET is not set: sessions and links of this node are not valid on other nodes');
-    if (takesRequests) await printFirstKey(running, config);
+    warn(running, config, log);
+    process.stdout.write(`${greeting(running, config).join('\n')}\n`);
+    if (config.roles.includes('api')) await printFirstKey(running, config);
 
     const signal = await new Promise<string>((resolve) => {
       for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
@@ -61,6 +40,41 @@ export const serve: Command = {
     return 0;
   },
 };
+
+/** What the node does, and where. */
+function greeting({ address, service }: Running, config: Config): string[] {
+  const { data, concurrency, roles } = config;
+  const conversions = roles.includes('worker') ? `, ${concurrency} conversions at a time` : '';
+  const isOpen =
+    config.sandbox === 'off' ? ['WARNING: PLATEN_SANDBOX=off: documents are converted without isolation.'] : [];
+  if (!roles.includes('api'))
+    return [
+      `Platen works for other nodes  (data in ${data}${conversions})`,
+      `Probes and metrics: ${address}/health, /ready and /metrics`,
+      ...isOpen,
+    ];
+  return [
+    `Platen listens on ${address}  (data in ${data}${conversions})`,
+    `API reference: ${address}/docs`,
+    ...(config.dashboard === 'on' ? [`Dashboard: ${service.publicUrl()}/dashboard`] : []),
+    ...(config.smtpUrl === undefined
+      ? [`No mail server is set (PLATEN_SMTP_URL): mails are written to the log and to ${data}/outbox.`]
+      : []),
+    ...isOpen,
+  ];
+}
+
+/** Settings that are allowed and may still surprise. */
+function warn({ service }: Running, config: Config, log: Log): void {
+  if (config.sandbox === 'off') log.warn('PLATEN_SANDBOX=off: documents are converted without isolation');
+  if (!config.roles.includes('api')) return;
+  if (config.publicUrl === undefined && ['0.0.0.0', '::'].includes(config.host))
+    log.warn('PLATEN_PUBLIC_URL is not set: links in mails lead to the listening address, which others cannot reach');
+  if (config.dashboard === 'on' && new URL(service.publicUrl()).pathname !== '/')
+    log.warn('PLATEN_PUBLIC_URL has a path: the dashboard needs a host name of its own');
+  if (config.databaseUrl !== undefined && config.secret === undefined)
+    log.warn('PLATEN_SECRET is not set: sessions and links of this node are not valid on other nodes');
+}
 
 function overrides({
   port,

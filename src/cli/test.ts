@@ -19,9 +19,11 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['generated files', [process.execPath, join(root, 'src/cli/main.ts'), 'docs', '--check']],
 ];
 
-/** What depends on the database most is run a second time, over PostgreSQL and S3. */
+/** What the API and the dashboard promise is run a second time, over PostgreSQL and S3 by two API nodes and two workers. */
 const overPostgres = [
-  ...['admission', 'fairness', 'jobs'].map((name) => `test/contract/${name}.test.ts`),
+  ...['admission', 'every-route', 'fairness', 'jobs', 'media', 'pdf', 'pdf-access', 'upload'].map(
+    (name) => `test/contract/${name}.test.ts`,
+  ),
   ...['account', 'boundaries', 'notices', 'shares', 'sign-in'].map((name) => `test/dashboard/${name}.test.ts`),
 ];
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { epub, xhtml } from '../support/epub.ts';
-import { converted, refused, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, refused, startAmongOthers, type Platen } from '../support/platen.ts';
 
 let platen: Platen;
 let key: string;
 before(async () => {
-  platen = await startPlaten();
+  platen = await startAmongOthers();
   key = await platen.key();
 });
 after(async () => {

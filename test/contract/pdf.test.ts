@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { pdf } from '../support/fixtures.ts';
 import { pdfOf, stream } from '../support/pdf-builder.ts';
 import { imagePdf } from '../support/pictures.ts';
-import { converted, refused, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, refused, startAmongOthers, startPlaten, type Platen } from '../support/platen.ts';
 
 const execute = promisify(execFile);
 let platen: Platen;
@@ -19,7 +19,7 @@ let locked: { name: string; data: Buffer<ArrayBuffer> };
 let restricted: { name: string; data: Buffer<ArrayBuffer> };
 
 before(async () => {
-  platen = await startPlaten();
+  platen = await startAmongOthers();
   folder = await mkdtemp(join(tmpdir(), 'platen-pdf-'));
   const plain = join(folder, 'plain.pdf');
   await writeFile(plain, three.data);

@@ -14,7 +14,7 @@ import { Failure, isFailure } from '#core/failure.ts';
 import { requestLimits } from '#transport/receive.ts';
 import { receiveUpload } from '#transport/upload.ts';
 import { docx, fodt, ole, pdf, zip } from '../support/fixtures.ts';
-import { converted, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
+import { converted, refused, startAmongOthers, startPlaten, type Answer, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 const execute = promisify(execFile);
@@ -22,7 +22,7 @@ const text = { name: 'a.txt', data: Buffer.from('hello') };
 let platen: Platen;
 let folder: string;
 before(async () => {
-  platen = await startPlaten({}, { tools: withSaboteurs });
+  platen = await startAmongOthers();
   folder = await mkdtemp(join(tmpdir(), 'platen-upload-'));
 });
 after(async () => {

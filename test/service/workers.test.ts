@@ -1,6 +1,7 @@
 // Nodes with one role each, in processes of their own: what a worker answers, and what becomes of its orders when it dies.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, loadConfig } from '#config';
 import { findJob } from '#service/jobs/job-rows.ts';
 import { startNodeProcess, type NodeProcess } from '../support/node-process.ts';
@@ -120,6 +121,36 @@ test('an order that an API node leaves behind is settled as its worker ended it'
   assert.equal(again.headers.get('idempotency-replayed'), 'true');
   assert.equal(await api.used(key), 1);
   await node[Symbol.asyncDispose]();
+});
+
+test('an order goes on while the database or the bucket is away, and new calls are told to come back', async () => {
+  const key = await api.key();
+  const running = api.convert('slow', [text], { key });
+  await isRunning(1);
+  await postgres.stop();
+  refused(await api.convert('copy', [text], { key }), 503, 'server_busy');
+  await sleep(3000);
+  await postgres.begin();
+  converted(await running);
+  await s3.stop();
+  const busy = await api.convert('copy', [text], { key });
+  refused(busy, 503, 'server_busy');
+  assert.ok(Number(busy.headers.get('retry-after')) > 0);
+  await s3.start();
+  converted(await api.convert('copy', [text], { key }));
+  await eventually(async () => (await api.used(key)) === 2, 'two conversions are counted');
+  assert.deepEqual(await api.leftovers(), []);
+});
+
+test('an order goes on while the database stands still', async () => {
+  const key = await api.key();
+  const running = api.convert('slow', [text], { key });
+  await isRunning(1);
+  postgres.freeze();
+  await sleep(7000);
+  postgres.goOn();
+  converted(await running);
+  assert.equal(await api.used(key), 1);
 });
 
 test('mixtures of roles and places that make no sense are refused with a sentence', () => {

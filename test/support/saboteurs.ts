@@ -2,6 +2,7 @@
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { MiB } from '#core/bytes.ts';
 import { Failure } from '#core/failure.ts';
@@ -65,6 +66,17 @@ const copy = defineTool({
   },
 });
 
+/** An engine that only sleeps. */
+const sleeper = defineTool({
+  ...copy,
+  id: 'sleep',
+  options: z.strictObject({}),
+  async run({ inputs: [input], output, signal }) {
+    await sleep(1000, undefined, { signal });
+    await copyFile(input.path, output);
+  },
+});
+
 const wide = defineTool({
   ...copy,
   id: 'wide',
@@ -83,6 +95,7 @@ const throws = defineTool({
 export const withSaboteurs: readonly Tool[] = [
   ...tools,
   copy,
+  sleeper,
   wide,
   throws,
   scripted('hang', 'sleep 100'),

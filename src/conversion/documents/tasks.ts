@@ -2,6 +2,8 @@
 // told the paths of, and ends. What a task needs is loaded when it comes, or while the process waits for it.
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { Failure } from '#core/failure.ts';
 import { isMistake } from '#core/mistakes.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
@@ -20,11 +22,14 @@ const graphs = () => import('#conversion/pdf/graph.ts');
 const pdfium = () => import('#conversion/pdfium/library.ts');
 const words = () => import('#conversion/word/pdf-to-docx.ts');
 
-/** Loads what every picture needs; then what else there is, as long as no task has come. */
+/**
+ * Loads what every picture needs; then what else there is, as long as no task has come. At last a Word document is made of a page
+ * of ours: half of the time of a short document is that of code which runs for the first time.
+ */
 export async function preload(isWanted: () => boolean): Promise<void> {
-  for (const load of [pictures, images, compressor, graphs, pdfium, words]) {
+  for (const prepare of [pictures, images, compressor, graphs, pdfium, words, rehearse]) {
     if (isWanted()) return;
-    await load();
+    await prepare();
     // A moment in which a task can come.
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -72,17 +77,28 @@ export const tasks = {
   },
 
   /** A Word document of a PDF without encryption and its objects. @throws pdf_scanned_needs_ocr, source_unreadable */
-  async word({ pdf, graph, docx }: Paths<'pdf' | 'graph', 'docx'>): Promise<void> {
-    const [{ convertToWord }, { graphOf }] = [await words(), await graphs()];
-    (await pdfium()).pdfium.init();
-    await pictures();
-    const { qpdf } = JSON.parse(await readFile(graph, 'utf8')) as {
-      qpdf: [{ maxobjectid: number }, PdfObjects['objects']];
-    };
-    const output = createWriteStream(docx, { flags: 'wx' });
-    await convertToWord(pdf, graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] }), output);
-  },
+  word: ({ pdf, graph, docx }: Paths<'pdf' | 'graph', 'docx'>): Promise<void> =>
+    writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' })),
 };
+
+async function writeWord({ pdf, graph }: Paths<'pdf' | 'graph', never>, output: Writable): Promise<void> {
+  const [{ convertToWord }, { graphOf }] = [await words(), await graphs()];
+  (await pdfium()).pdfium.init();
+  await pictures();
+  const { qpdf } = JSON.parse(await readFile(graph, 'utf8')) as {
+    qpdf: [{ maxobjectid: number }, PdfObjects['objects']];
+  };
+  await convertToWord(pdf, graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] }), output);
+}
+
+const sample = (name: string) => join(import.meta.dirname, 'samples', name);
+
+/** The page, and what `qpdf --json=2` says of it. */
+const rehearse = () =>
+  writeWord(
+    { pdf: sample('letter.pdf'), graph: sample('letter.json') },
+    new Writable({ write: (_chunk, _encoding, done) => done() }),
+  );
 
 /** Whatever a decoder complains of is the picture. */
 async function readable(work: () => Promise<void>): Promise<void> {

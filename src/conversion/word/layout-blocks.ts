@@ -12,6 +12,8 @@ export interface TextBlock {
   role?: TextRole;
   /** Known to be one paragraph: a line that ends early was broken on purpose. */
   isWhole?: boolean;
+  /** Stands in a text box: it floats where there is text beside the box. */
+  isBoxed?: boolean;
   /** Stands beside other text, which goes around it. */
   isFloating?: boolean;
 }

@@ -9,7 +9,7 @@ import { startListener } from '#service/database/listener.ts';
 import type { ConnectionPool } from '#service/database/pool.ts';
 import { changeTables } from '#service/database/postgres.ts';
 import type { Tables } from '#service/database/schema.ts';
-import type { StoredResult } from '#service/jobs/previews.ts';
+import type { StoredResult } from '#service/jobs/draw-preview.ts';
 import type { Order, QueueLength } from './dispatcher.ts';
 import type { SealedOptions } from './sealed.ts';
 import { channelsOf, createTaskQueue, type TaskQueue } from './task-queue.ts';
@@ -59,9 +59,12 @@ async function createQueues(pool: ConnectionPool): Promise<void> {
 }
 
 const executorOf = (pool: ConnectionPool): NonNullable<ConstructorOptions['db']> => ({
-  // Without values the text may be several statements, that begin a transaction themselves.
-  executeSql: (text, values) => pool.query(values === undefined ? { text } : { text, values }),
+  // Without values the text may be several statements; with values it is one, which is planned once.
+  executeSql: (text, values = []) => pool.query(values.length === 0 ? { text } : { text, values, name: nameOf(text) }),
 });
+
+/** Of a prepared statement; PostgreSQL takes 63 bytes. */
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 interface QueueDependencies {
   url: string;
@@ -115,7 +118,7 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
     },
 
     async sendOrder(transaction, order, limit) {
-      const turn = await nextTurn(transaction, names.orders, order.accountId);
+      const turn = await nextTurn(transaction, names.orders, order.accountId, channelsOf(names.orders).sent);
       limit(turn);
       const seconds = Math.ceil(order.timeoutMs / 1000) + graceSeconds;
       const options = {

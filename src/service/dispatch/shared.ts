@@ -84,6 +84,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
       });
       const expectation = ends.expect(id);
       let isRetained = false;
+      let hasEnded = false;
       const cancel = async () => {
         // It had ended already, and nobody takes the result.
         if (!(await orders.cancel(id))) await files.deleteOutput(order.jobId);
@@ -98,10 +99,10 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
         },
         async outcome(signal) {
           const late = new AbortController();
-          let isCancelled = false;
           void giveUp(id, order.startWithinMs, late).catch(() => {});
+          hasEnded = true;
           const outcome = await expectation.outcome(AbortSignal.any([signal, late.signal]), () => {
-            isCancelled = true;
+            hasEnded = false;
             later(cancel, 'an order could not be cancelled; it ends by its time limit');
           });
           late.abort();
@@ -109,7 +110,6 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
           // What its worker may have stored before it died.
           if (outcome === lostOutcome)
             later(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
-          if (!isCancelled) later(() => orders.forget([id]), 'an order that has ended could not be removed');
           return outcome;
         },
         async retainInputs() {
@@ -117,6 +117,8 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
         },
         async [Symbol.asyncDispose]() {
           expectation[Symbol.dispose]();
+          // Until the job is settled, another node could still do so by the row.
+          if (hasEnded) later(() => orders.forget([id]), 'an order that has ended could not be removed');
           if (!isRetained) discardInputs();
         },
       };

@@ -24,7 +24,7 @@ export type TaskState =
   | { at: 'ended'; outcome: Outcome };
 
 export interface TaskQueue<Task extends object> {
-  /** The task waits from the commit on, where there is a transaction. */
+  /** The task waits from now on; in a transaction, which says by {@link channelsOf} that it was sent, from the commit on. */
   send(task: Task, options: SendOptions, transaction?: Transaction<Tables>): Promise<void>;
   /** The next tasks, at most `count`. */
   take(count: number): Promise<Taken<Task>[]>;
@@ -69,13 +69,10 @@ export function createTaskQueue<Task extends object>(
 
   return {
     async send(task, options, transaction) {
-      await boss.send(name, task, {
-        ...options,
-        ...(transaction === undefined ? {} : { db: fromKysely(transaction) }),
-      });
-      // Arrives when the transaction is committed.
-      if (transaction !== undefined) await sql`select pg_notify(${channels.sent}, '')`.execute(transaction);
-      else hint(channels.sent, '');
+      const db = transaction === undefined ? {} : { db: fromKysely(transaction) };
+      if ((await boss.send(name, task, { ...options, ...db })) === null)
+        throw new Error(`the task ${options.id} is in the queue already`);
+      if (transaction === undefined) hint(channels.sent, '');
     },
 
     async take(batchSize) {

@@ -5,8 +5,14 @@ import { newId } from '#core/ids.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { previewOf } from '#conversion/preview.ts';
 import type { Files } from '#service/files/files.ts';
-import type { StoredResult } from './previews.ts';
 import type { Workspaces } from './workspace.ts';
+
+export interface StoredResult {
+  /** Of a job or a share. */
+  id: string;
+  mime: string;
+  accountId: string;
+}
 
 export interface PreviewWorker {
   clock: Clock;

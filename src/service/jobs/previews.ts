@@ -1,14 +1,7 @@
 // Previews of stored results: drawn when their owner first asks for one, then kept with the result.
 import type { Files } from '#service/files/files.ts';
 import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
-import { drawPreview, type PreviewWorker } from './draw-preview.ts';
-
-export interface StoredResult {
-  /** Of a job or a share. */
-  id: string;
-  mime: string;
-  accountId: string;
-}
+import { drawPreview, type PreviewWorker, type StoredResult } from './draw-preview.ts';
 
 export interface Previews {
   /** A JPEG of the first page, drawn if necessary; null when there is none, or when nobody can draw it now. */

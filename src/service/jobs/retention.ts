@@ -5,7 +5,9 @@ import { inParallel } from '#core/parallel.ts';
 import { sweepOutbox } from '#service/email/outbox.ts';
 import { sweepNotices } from '#service/accounts/notices.ts';
 import { batchRows, inBatches } from '#service/database/batches.ts';
+import { retryUntilStored } from '#service/retry.ts';
 import type { Conversions } from '#service/roles.ts';
+import { storageProblem } from '#service/storage.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import { endExpiredShares } from '#service/shares/shares.ts';
 import { dueJobs, markExpired, pendingJobs } from './job-rows.ts';
@@ -21,9 +23,16 @@ import { removeFiles, removeSharedStrays, removeStrays, removeUnknown } from './
 export async function recover(service: Conversions): Promise<number> {
   const { isAlone, id } = service.node;
   const left = await pendingJobs(service.db, isAlone ? undefined : id);
-  for (const job of left) await failLost(service, job);
+  for (const job of left)
+    await failLost(service, job).catch((error: unknown) => {
+      if (storageProblem(error) === undefined) throw error;
+      // The sweeper fails it later.
+      service.log.error({ err: error, job_id: job.id }, 'a job of the process before could not be ended');
+    });
   // Of what was received, and has no job yet.
-  await removeUnknown(service, await service.workspaces.remaining());
+  const received = await service.workspaces.remaining();
+  const remove = () => removeUnknown(service, received);
+  service.background.run(() => retryUntilStored(remove), 'files of the process before could not be deleted');
   await service.workspaces.sweep();
   // A bucket has room until the sweeper looks.
   if (!service.files.isShared) await removeStrays(service, never);

@@ -141,10 +141,11 @@ function flowRegion(
 ): FlowPosition {
   let position: FlowPosition = before ?? { page: region.page, column: 0, bottom: limits.top };
   const floating = floatingPictures(region.blocks);
-  let waiting: PictureBlock[] = [];
+  const waiting = new Map<PictureBlock, { isBehind: boolean }>();
   for (const block of region.blocks) {
-    if (block.kind === 'picture' && floating.has(block)) {
-      waiting.push(block);
+    const floats = block.kind === 'picture' ? floating.get(block) : undefined;
+    if (block.kind === 'picture' && floats !== undefined) {
+      waiting.set(block, floats);
       continue;
     }
     const made = wordBlocksOf(block, composition);
@@ -169,7 +170,7 @@ function flowRegion(
       setBlockSpacing(first, block, top, from);
       if (isNewPage && first.startsPage !== true) first.spaceBefore = 0;
       anchorPictures(waiting, first, block, page);
-      waiting = [];
+      waiting.clear();
     }
     const above = section.blocks.at(-1);
     if (first?.kind === 'table' && (page !== position.page || section.blocks.length === 0)) {
@@ -188,7 +189,7 @@ function flowRegion(
     section.blocks.push(...made);
     position = { page: lastPage(block), column: columnOf(region, block, 'last'), bottom };
   }
-  for (const picture of waiting) section.blocks.push(pictureParagraph(picture));
+  for (const picture of waiting.keys()) section.blocks.push(pictureParagraph(picture));
   return position;
 }
 

@@ -7,7 +7,8 @@ import type { Alignment, ListItem, Note, Paragraph } from '../docx-model.ts';
 import { alignmentOf } from '../text/alignment.ts';
 import { firstWordWidth, hasRoom } from '../text/paragraphs.ts';
 import { rightInterval } from '../layout/wrapping.ts';
-import { hasLeader, runsOf, type Targets, type Vocabulary } from '../text/runs.ts';
+import { hasLeader, type LineStart, runsOf, type Targets, type Vocabulary } from '../text/runs.ts';
+import { typewriterAdvance, typewriterBreaks } from '../text/typewriter.ts';
 
 export interface Composition {
   vocabulary: Vocabulary;
@@ -145,7 +146,7 @@ export function paragraphOf(block: TextBlock, composition: Composition): Paragra
   const shading = composition.shadingOf(block);
   return {
     kind: 'paragraph',
-    runs: runsOf(body, vocabulary, withNotes, brokenLines(block, body, align, composition.isBeside)),
+    runs: runsOf(body, vocabulary, withNotes, breaksOf(block, body, align, composition.isBeside)),
     align,
     ...indents(block, align),
     spaceBefore: 0,
@@ -156,6 +157,20 @@ export function paragraphOf(block: TextBlock, composition: Composition): Paragra
     ...(shading === undefined ? {} : { shading }),
     ...(tabs.length === 0 ? {} : { tabs }),
   };
+}
+
+/** How lines begin before which there is a break. */
+function breaksOf(
+  block: TextBlock,
+  lines: readonly TextLine[],
+  align: Alignment,
+  isBeside: (line: TextLine) => boolean,
+): Map<TextLine, LineStart> {
+  const broken = brokenLines(block, lines, align, isBeside);
+  const advance = block.isWhole === true && lines.length > 1 ? typewriterAdvance(lines) : undefined;
+  return advance === undefined
+    ? new Map([...broken].map((line) => [line, { lines: 1, blanks: 0 }]))
+    : typewriterBreaks(lines, advance, leadingOf(lines), broken);
 }
 
 /** Lines before which there is a break: the one above had room for more, and nothing stood beside it. */

@@ -1,4 +1,5 @@
 // Pictures as paragraphs of their own, or floating at a paragraph where lines stand beside or over them.
+import type { Box } from '../box.ts';
 import type { TextLine } from '../page-content.ts';
 import type { LayoutBlock, PictureBlock } from '../layout-blocks.ts';
 import { plainParagraph, type Paragraph } from '../docx-model.ts';
@@ -25,40 +26,40 @@ export function pictureParagraph({ picture, box, container }: PictureBlock): Par
   };
 }
 
-/** Pictures with lines beside or over them. */
-export function floatingPictures(blocks: readonly LayoutBlock[]): Set<PictureBlock> {
+/** Pictures with lines beside or over them, and whether they stand behind text. */
+export function floatingPictures(blocks: readonly LayoutBlock[]): Map<PictureBlock, { isBehind: boolean }> {
   const lines: TextLine[] = blocks.flatMap((block) => (block.kind === 'text' ? block.lines : []));
-  return new Set(
-    blocks.filter((block): block is PictureBlock => {
-      if (block.kind !== 'picture') return false;
-      const { box, page } = block;
-      return lines.some(
-        (line) =>
-          line.page === page &&
-          Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) >
-            (line.bottom - line.top) * thresholds.besideHeight,
-      );
-    }),
-  );
+  const floating = new Map<PictureBlock, { isBehind: boolean }>();
+  for (const block of blocks) {
+    if (block.kind !== 'picture') continue;
+    const { box, page } = block;
+    const beside = lines.filter(
+      (line) =>
+        line.page === page &&
+        Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) >
+          (line.bottom - line.top) * thresholds.besideHeight,
+    );
+    if (beside.length > 0) floating.set(block, { isBehind: beside.some((line) => liesOver(line, box)) });
+  }
+  return floating;
 }
+
+const liesOver = (line: TextLine, box: Box): boolean =>
+  line.left < box.right - thresholds.overlap &&
+  line.right > box.left + thresholds.overlap &&
+  (line.top + line.bottom) / 2 > box.top &&
+  (line.top + line.bottom) / 2 < box.bottom;
 
 /** Floats pictures at a paragraph, where they stood. */
 export function anchorPictures(
-  pictures: readonly PictureBlock[],
+  pictures: ReadonlyMap<PictureBlock, { isBehind: boolean }>,
   paragraph: Paragraph,
   block: LayoutBlock,
   page: number,
 ): void {
   if (block.kind !== 'text') return;
-  for (const { picture, box, page: own } of pictures) {
+  for (const [{ picture, box, page: own }, { isBehind }] of pictures) {
     if (own !== page && block.lines.length === 0) continue;
-    const isBehind = block.lines.some(
-      (line) =>
-        line.left < box.right - thresholds.overlap &&
-        line.right > box.left + thresholds.overlap &&
-        (line.top + line.bottom) / 2 > box.top &&
-        (line.top + line.bottom) / 2 < box.bottom,
-    );
     paragraph.runs.unshift({
       text: '',
       style: paragraph.runs[0]?.style ?? plainStyle(10),

@@ -39,6 +39,10 @@ export function findFloating(regions: readonly Region[]): void {
     for (const block of texts) {
       const page = block.lines[0]?.page;
       const box = union(block.lines);
+      if (block.isBoxed === true) {
+        block.isFloating = hasTextBeside(texts, box, page);
+        continue;
+      }
       const width = block.container.right - block.container.left;
       if (block.lines.some((line) => line.page !== page) || box.right - box.left > width * thresholds.width) continue;
       const around = texts.filter(
@@ -67,6 +71,13 @@ const within = (block: TextBlock, { left, right }: Box): TextBlock => ({
   ...block,
   lines: block.lines.filter((line) => line.left > left - thresholds.overlap && line.left < right),
 });
+
+/** Whether running text stands on the height of a text box. */
+const hasTextBeside = (texts: readonly TextBlock[], box: Box, page: number | undefined): boolean =>
+  texts.some(
+    ({ isBoxed, lines }) =>
+      isBoxed !== true && lines.some((line) => line.page === page && line.top < box.bottom && line.bottom > box.top),
+  );
 
 const middle = ({ lines }: TextBlock): number => {
   const { left, right } = union(lines);

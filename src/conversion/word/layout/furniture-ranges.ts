@@ -1,6 +1,9 @@
 // Which page furniture stands on which pages: one set for the document, or another from a page on, as with chapters; in each set
 // the first page and even pages may have their own.
 
+/** Share of the pages that may have neither what odd nor what even ones have. */
+const otherwise = 0.1;
+
 /** Pages from `from` on. */
 export interface FurnitureRange {
   from: number;
@@ -11,13 +14,15 @@ export interface FurnitureRange {
 /**
  * @param fingerprints what stands at the edges of each page, its own number aside; empty for nothing
  * @param mayBegin whether something new begins with a page
+ * @param hasToBegin whether a page cannot go on with those of the page before
  */
 export function rangesOf(
   fingerprints: readonly string[],
   firstNumber: number,
   mayBegin: (n: number) => boolean,
+  hasToBegin: (n: number) => boolean = () => false,
 ): FurnitureRange[] {
-  const starts = startsOf(fingerprints, firstNumber, mayBegin);
+  const starts = startsOf(fingerprints, firstNumber, mayBegin, hasToBegin);
   const ranges = starts.map((from, n): FurnitureRange => ({
     from,
     sets: setsOf(fingerprints.slice(from, starts[n + 1]), from, firstNumber),
@@ -49,7 +54,12 @@ export function setFor(
 }
 
 /** Pages from which on something else stands there, or nothing any more, on two pages at least. */
-function startsOf(fingerprints: readonly string[], firstNumber: number, mayBegin: (n: number) => boolean): number[] {
+function startsOf(
+  fingerprints: readonly string[],
+  firstNumber: number,
+  mayBegin: (n: number) => boolean,
+  hasToBegin: (n: number) => boolean,
+): number[] {
   const starts = [0];
   /** What the range has on even and on odd pages. */
   let shown: [string | undefined, string | undefined] = [undefined, undefined];
@@ -57,6 +67,10 @@ function startsOf(fingerprints: readonly string[], firstNumber: number, mayBegin
   const lasts = (n: number): boolean =>
     fingerprints[n] !== '' && (fingerprints[n + 1] === fingerprints[n] || fingerprints[n + 2] === fingerprints[n]);
   for (const [n, fingerprint] of fingerprints.entries()) {
+    if (n > 0 && hasToBegin(n)) {
+      starts.push(n);
+      shown = [undefined, undefined];
+    }
     // What the first page of a range has may be its own.
     if (n === starts.at(-1) && !lasts(n)) continue;
     const side = (n + firstNumber) % 2 === 0 ? 0 : 1;
@@ -88,7 +102,8 @@ function setsOf(fingerprints: readonly string[], from: number, firstNumber: numb
   const alternates =
     rest.length > 3 &&
     evens !== odds &&
-    rest.every((fingerprint, n) => fingerprint === (isEven(n + 1) ? evens : odds) || fingerprint === '');
+    rest.filter((fingerprint, n) => fingerprint !== (isEven(n + 1) ? evens : odds) && fingerprint !== '').length <=
+      rest.length * otherwise;
   const at = (fingerprint: string) => (fingerprint === '' ? -1 : from + fingerprints.lastIndexOf(fingerprint));
   const sets: FurnitureRange['sets'] = [];
   if (alternates) sets.push({ pages: 'default', index: at(odds) }, { pages: 'even', index: at(evens) });

@@ -45,6 +45,8 @@ const thresholds = {
   numberedPages: 0.6,
   /** Points: pictures of two pages stand at one place within it. */
   samePlace: 2,
+  /** Points by which width and height of pages of one size differ together. */
+  sameSize: 20,
   /** Share of the page's height: pictures of headers end above it. */
   pictureZoneTop: 0.18,
   /** Share of the page's height: pictures of footers begin below it. */
@@ -79,7 +81,7 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
   const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
   const fingerprints = pageFingerprints(found, pictures, firstNumber);
   const mayBegin = beginsAnew(pages, found, bodySize);
-  const ranges = rangesOf(fingerprints, firstNumber, mayBegin);
+  const ranges = rangesOf(fingerprints, firstNumber, mayBegin, (n) => turnsWith(pages, fingerprints, n));
   const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
     const { index } = setFor(ranges, n, firstNumber) ?? { index: -1 };
     return (found[kind][index] ?? []).some((other) =>
@@ -134,6 +136,16 @@ function beginsAnew(
     const first = body.filter(({ baseline }) => baseline < top + bodySize * thresholds.firstLine);
     return first.length > 0 && first.every(({ style }) => style.size > bodySize * thresholds.headingSize);
   };
+}
+
+/** Whether a page of another size has something else at its edges: what stood there cannot stand here. */
+function turnsWith(pages: readonly PageContent[], fingerprints: readonly string[], n: number): boolean {
+  const [before, page] = [pages[n - 1], pages[n]];
+  const isOther =
+    before !== undefined &&
+    page !== undefined &&
+    Math.abs(before.width - page.width) + Math.abs(before.height - page.height) > thresholds.sameSize;
+  return isOther && fingerprints[n] !== '' && fingerprints[n] !== fingerprints[n - 1];
 }
 
 const lines = (pages: readonly (readonly Row[])[]): TextLine[][] =>
@@ -248,8 +260,10 @@ function pageFingerprints(
       pieces
         .map(textOfLine)
         .join('|')
-        // Parts of other numbers (0.8) are not the page's.
-        .replace(/(?<!\d\.|\d)\d+/g, (digits) => (digits === own ? '#' : digits)),
+        // Parts of times (3:54), dates (9/10/2013) and other numbers (0.8, 3.0) are not the page's.
+        .replace(/\d+(?::\d+)+|\d+([/.-])\d+\1\d+|(?<!\d\.|\d)\d+(?!\d|\.\d)/g, (digits) =>
+          digits === own ? '#' : digits,
+        ),
     );
     const { header = [], footer = [] } = pictures[n] ?? {};
     return [...text, ...[...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`)].join(

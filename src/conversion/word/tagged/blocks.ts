@@ -1,16 +1,17 @@
 // The structure tree as blocks: paragraphs, headings, lists, tables, figures and notes in its order.
 import { type Box, union } from '../box.ts';
 import type { Glyph, TextLine, Picture } from '../page-content.ts';
-import type { LayoutBlock, TextRole, TextBlock } from '../layout-blocks.ts';
+import { type LayoutBlock, textBlocks, type TextBlock, type TextRole } from '../layout-blocks.ts';
 import { type StructureElement, isMarkedContent, markedContentOf, type MarkedContent } from './tree.ts';
 import { blankBetween, lineOf } from '../lines/lines.ts';
+import { labelOf } from '../text/labels.ts';
 import { drawnPicture, mergedPictures } from '../layout/drawings.ts';
 import { readingLines } from './reading-lines.ts';
 import { cellsOfTable } from './table-cells.ts';
 import { tableFrom } from './tables.ts';
 import { plainStyle } from '../text/style.ts';
 import type { PageContent } from '../page-content.ts';
-import { groupingTypes, inlineTypes, noteTypes, isInline, bulletNames, roleOf, nameOf } from './roles.ts';
+import { groupingTypes, inlineTypes, noteTypes, isInline, isTextBox, bulletNames, roleOf, nameOf } from './roles.ts';
 
 export interface TaggedNote {
   lines: TextLine[];
@@ -74,6 +75,7 @@ export class StructureReader {
     if (type === 'L') return this.#list(element, 0, ++this.#lists);
     if (type === 'Figure' || type === 'Formula') return this.#figure(element, role);
     if (type === 'Form') return this.blocks(element, role);
+    if (isTextBox(element)) return boxed(this.blocks(element, role));
     if (groupingTypes.has(type) || type === 'LBody' || type === 'LI' || inlineTypes.has(type))
       return this.blocks(element, role);
     return this.blocks(element, { ...role, ...roleOf(element) });
@@ -196,7 +198,11 @@ export class StructureReader {
       withLabel(first, labelGlyphs);
       return blocks;
     }
-    if (first !== undefined && first.role?.item === undefined && label !== '') {
+    if (first !== undefined && first.role?.item === undefined && label === '') {
+      // Word writes labels into the text of their items.
+      const written = first.lines[0] === undefined ? null : labelOf(first.lines[0]);
+      if (written !== null) first.role = { ...first.role, item: { label: written.text, level, list } };
+    } else if (first !== undefined && first.role?.item === undefined) {
       const line = first.lines[0];
       const place = (line?.left ?? 0) - (line?.size ?? 0) * thresholds.labelIndent;
       const labelLeft = labelGlyphs.length > 0 ? union(labelGlyphs).left : place;
@@ -210,7 +216,7 @@ export class StructureReader {
     const contents = [...markedContentOf(element)];
     const page = this.#marked.pages.find(({ index }) => index === contents[0]?.page);
     const pictures = contents.flatMap((content) => this.#pictures(content));
-    const texts = this.blocks({ ...element, type: 'Div', kids: element.kids }, role).filter((block) => hasText(block));
+    const texts = boxed(this.blocks({ ...element, type: 'Div', kids: element.kids }, role).filter(hasText));
     if (page === undefined) return texts;
     // What is drawn of lines and curves has nothing but its box.
     const stated = statedBox(element);
@@ -245,6 +251,11 @@ export class StructureReader {
     return table === null ? [...before, ...cells.flatMap(({ blocks }) => blocks)] : [...before, table];
   }
 }
+
+const boxed = (blocks: LayoutBlock[]): LayoutBlock[] => {
+  for (const block of textBlocks(blocks)) block.isBoxed = true;
+  return blocks;
+};
 
 /** The box that tags state (ISO 32000-2, 14.8.5.4.3); undefined of one that is no four numbers. */
 function statedBox({ attributes }: StructureElement): [number, number, number, number] | undefined {

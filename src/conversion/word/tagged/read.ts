@@ -9,6 +9,8 @@ import { raisedIn } from '../layout/footnotes.ts';
 import { blankBetween, fragmentsOf, linesOf, piecesOf, textOfLine } from '../lines/lines.ts';
 import { leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
 import { contentKey, StructureReader, type TaggedNote } from './blocks.ts';
+import { orderByPages } from './page-order.ts';
+import { isTextBox } from './roles.ts';
 import { type StructureElement, isMarkedContent, markedContentOf } from './tree.ts';
 
 const thresholds = {
@@ -53,13 +55,15 @@ function readTagged(
   for (const [key, own] of glyphs) if (named.has(key)) covered += own.filter(({ text }) => text.trim() !== '').length;
   if (covered < all * thresholds.covered || all === 0) return null;
 
-  const inTables = tableBoxes(tree, glyphs);
+  const inTables = boxesOf(tree, glyphs, ({ type }) => type === 'Table');
+  const inFigures = boxesOf(tree, glyphs, (element) => element.type === 'Figure' || isTextBox(element));
   const regions = new Map<number, RegionBounds[]>();
   for (const page of pages) {
     const tables = inTables.get(page.index) ?? [];
+    const apart = [...tables, ...(inFigures.get(page.index) ?? [])];
     const free = visible(page).filter(
       (glyph) =>
-        !glyph.isArtifact && !tables.some(({ own }) => own.has(contentKey({ page: page.index, mcid: glyph.mcid }))),
+        !glyph.isArtifact && !apart.some(({ own }) => own.has(contentKey({ page: page.index, mcid: glyph.mcid }))),
     );
     const items = [...fragmentsOf(free, page.index).map(itemOf), ...tables.map(({ box }) => box)];
     regions.set(page.index, items.length === 0 ? [] : regionsOf(items, bodyOf(page)));
@@ -78,7 +82,7 @@ function readTagged(
     };
   };
   const reader = new StructureReader({ glyphs, pictures, pages }, columnOf);
-  const blocks = reader.blocks(tree);
+  const blocks = orderByPages(reader.blocks(tree));
   const notes = referenced(reader.notes, blocks);
   insertLeftOvers(blocks, pages, reader.used, columnOf);
   return { regions: regionsFor(blocks, regions, pages, bodyOf), notes };
@@ -117,14 +121,15 @@ function loneLabel(line: TextLine): { text: string; glyphs: Glyph[] }[] {
     : [];
 }
 
-/** Of each page the boxes of its tables, with the marks in them. */
-function tableBoxes(
+/** Of each page the boxes of such elements (tables, figures), with the marks in them. */
+function boxesOf(
   tree: StructureElement,
   glyphs: ReadonlyMap<string, Glyph[]>,
+  isMeant: (element: StructureElement) => boolean,
 ): Map<number, { box: Box; own: Set<string> }[]> {
   const boxes = new Map<number, { box: Box; own: Set<string> }[]>();
   const visit = (element: StructureElement): void => {
-    if (element.type !== 'Table') {
+    if (!isMeant(element)) {
       for (const kid of element.kids) if (!isMarkedContent(kid)) visit(kid);
       return;
     }

@@ -23,6 +23,9 @@ export const isInline = (kid: StructureElement, parent: StructureElement): boole
     /^(?:P|H\d?|Title|Caption)$/.test(parent.type) ||
     (kid.type === 'NonStruct' && /^(?:LI|LBody|TD|TH)$/.test(parent.type)));
 
+/** Word has a type of its own for text boxes, a group by its role. */
+export const isTextBox = ({ raw }: StructureElement): boolean => /^text ?box$/i.test(raw);
+
 const hasBlocks = (element: StructureElement): boolean =>
   element.kids.some(
     (kid) =>

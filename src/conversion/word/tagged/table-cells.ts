@@ -1,6 +1,8 @@
 // The cells of a table as its tags say: in rows, with the columns and rows that each spans (ISO 32000-2, 14.8.4.8.3).
-import type { CellBlock, LayoutBlock } from '../layout-blocks.ts';
+import { type CellBlock, type LayoutBlock, type TextBlock, textBlocks } from '../layout-blocks.ts';
+import { textOfLine } from '../lines/lines.ts';
 import type { StatedSize } from './edges.ts';
+import { readingLines } from './reading-lines.ts';
 import { groupingTypes } from './roles.ts';
 import { isMarkedContent, type StructureElement } from './tree.ts';
 
@@ -49,7 +51,22 @@ export function cellsOfTable(table: StructureElement, blocksOf: (cell: Structure
     0,
     rows.findIndex((row) => row.some(({ type }) => type !== 'TH')),
   );
+  for (const cell of cells) if (cell.row < headerRows) for (const block of textBlocks(cell.blocks)) dropRepeats(block);
   return { cells, stated, rows: rows.length, headerRows };
+}
+
+/** Header rows that come again on every page are in the tree with all their pages: the first one says it. */
+function dropRepeats(block: TextBlock): void {
+  const page = block.lines[0]?.page;
+  const first = block.lines.filter((line) => line.page === page).map(textOfLine);
+  const later = block.lines.filter((line) => line.page !== page);
+  if (later.length === 0 || !later.every((line) => first.includes(textOfLine(line)))) return;
+  // Pieces of one line were parted by those of other pages.
+  const glyphs = block.lines.filter((line) => line.page === page).flatMap((line) => line.glyphs);
+  block.lines = readingLines(
+    glyphs,
+    glyphs.map(() => page ?? 0),
+  );
 }
 
 function spanOf({ attributes }: StructureElement, key: '/ColSpan' | '/RowSpan', max: number): number {

@@ -1,8 +1,10 @@
 // A table whose cells tags tell: edges of columns and rows, borders and shades come from what is drawn around the cells.
 import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
-import type { CellBlock, TableBlock } from '../layout-blocks.ts';
+import { type CellBlock, type TableBlock, textBlocks } from '../layout-blocks.ts';
 import { drawnColumns, fittedColumns, columnEdges } from './column-edges.ts';
+import { isFromRightToLeft, isUnlike, overEmptyPlaces, placedCells, placedColumns } from './placed-columns.ts';
+import { settledColumns } from './settled-columns.ts';
 import { withHeights, rowEdges } from './row-edges.ts';
 import { placeOf, rulesAround, decorated } from './cell-borders.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
@@ -13,14 +15,14 @@ const maxColumns = 200;
 
 /** Null without any content that stands somewhere. */
 export function tableFrom(
-  cells: CellBlock[],
+  tagged: readonly CellBlock[],
   stated: ReadonlyMap<CellBlock, StatedSize>,
   rows: number,
   pages: readonly PageContent[],
   headerRows: number,
 ): TableBlock | null {
-  const columns = Math.max(0, ...cells.map(({ column, columnSpan }) => column + columnSpan));
-  const extents = new Map(cells.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
+  const columns = Math.max(0, ...tagged.map(({ column, columnSpan }) => column + columnSpan));
+  const extents = new Map(tagged.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
   const all = [...extents.values()].flat();
   const first = all[0];
   if (first === undefined || columns === 0 || columns > maxColumns || rows === 0) return null;
@@ -28,10 +30,11 @@ export function tableFrom(
   if (page === undefined) return null;
   const own = all.filter((extent) => extent.page === first.page).map(({ box }) => box);
   const around = rulesAround(page, union(own));
-  const texts = cells.flatMap((cell) => (extents.get(cell) ?? []).map(({ box }) => ({ cell, box })));
-  const fitted = fittedColumns(cells, stated, columns, rows, texts, around.vertical, page.width);
-  const xs =
-    drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(cells, extents, columns, around);
+  const texts = tagged.flatMap((cell) => (extents.get(cell) ?? []).map(({ box }) => ({ cell, box })));
+  const fitted = fittedColumns(tagged, stated, columns, rows, texts, around.vertical, page.width);
+  const told =
+    drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
+  const { xs, cells } = believable(tagged, told, columns, around.vertical);
   const ys = rowEdges(cells, extents, rows, first.page, around);
   if (fitted !== undefined) withHeights(ys, cells, stated, fitted.scale);
   // Cells without anything are where the others of their row are.
@@ -60,4 +63,24 @@ export function tableFrom(
   }
   const box = { left: xs[0] ?? 0, right: xs.at(-1) ?? 0, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 };
   return { kind: 'table', page: first.page, box, xs, ys, cells, headerRows };
+}
+
+/** The columns that tags and lines tell, unless text does not fit into them: then those that it stands in. */
+function believable(
+  cells: readonly CellBlock[],
+  told: number[],
+  columns: number,
+  vertical: readonly number[],
+): { xs: number[]; cells: CellBlock[] } {
+  const texts = cells.flatMap((cell) =>
+    textBlocks(cell.blocks).flatMap(({ lines }) => lines.map((line) => ({ cell, box: line }))),
+  );
+  if (isFromRightToLeft(texts)) return { xs: told, cells: [...cells] };
+  const asTagged = (xs: number[]) => ({ xs, cells: overEmptyPlaces(cells, texts, xs) });
+  if (!isUnlike(told, texts)) return asTagged(told);
+  const placed = placedColumns(texts, vertical);
+  if (placed.length === columns + 1 && !isUnlike(placed, texts)) return asTagged(placed);
+  const settled = settledColumns(columns, texts, vertical);
+  if (!isUnlike(settled, texts)) return asTagged(settled);
+  return { xs: placed, cells: placedCells(cells, texts, placed) };
 }

@@ -32,17 +32,27 @@ export interface Targets {
 
 const hyphens = /[-\u2010\u00ad\u0002]$/;
 
+/** How a line begins that does not run on from the one above. */
+export interface LineStart {
+  /** Breaks before it; more than one leave blank lines. */
+  lines: number;
+  /** Blanks that indent it. */
+  blanks: number;
+}
+
 /** All glyphs of the lines as one sequence, with blanks or without hyphens where lines meet. */
 export function joinedGlyphs(
   lines: readonly TextLine[],
   vocabulary: Vocabulary,
-  breaks: ReadonlySet<TextLine> = new Set(),
+  breaks: ReadonlyMap<TextLine, LineStart> = new Map(),
 ): Glyph[] {
   const result: Glyph[] = [];
   for (const line of lines) {
     const [before, after] = [result.at(-1), line.glyphs.find((glyph) => !isBlank(glyph))];
-    if (before !== undefined && after !== undefined && breaks.has(line))
-      result.push(blankBetween(before, before, '\n'));
+    const start = breaks.get(line);
+    if (before !== undefined && after !== undefined && start !== undefined)
+      for (const blank of '\n'.repeat(start.lines) + ' '.repeat(start.blanks))
+        result.push(blankBetween(before, before, blank));
     else if (before !== undefined && after !== undefined) {
       if (hyphens.test(before.text) && /\p{L}$/u.test(result.at(-2)?.text ?? '')) {
         if (isSoft(result, line, vocabulary)) result.pop();
@@ -97,7 +107,7 @@ export function runsOf(
   lines: readonly TextLine[],
   vocabulary: Vocabulary,
   targets: Targets,
-  breaks?: ReadonlySet<TextLine>,
+  breaks?: ReadonlyMap<TextLine, LineStart>,
 ): Run[] {
   const sizes = new Map<Glyph, TextLine>();
   for (const line of lines) for (const glyph of line.glyphs) sizes.set(glyph, line);
