@@ -182,10 +182,10 @@ function tableOf(rows: readonly TextLine[][], page: PageContent): AlignedTable |
 
 /** Whether lines of columns go on in their next lines: then these are columns of text. */
 function isRunningText(inColumn: readonly (readonly TextLine[])[]): boolean {
-  const texts = inColumn.map((own) => own.map(textOfLine));
-  const steps = texts.flatMap((own) =>
-    own.slice(1).map((text, n) => /[\p{L},]-?$/u.test(own[n] ?? '') && /^\p{Ll}/u.test(text)),
-  );
+  const goesOn = (text: string, next: string) => /\S\s+\S.*[\p{L},]-?$/u.test(text) && /^\p{Ll}/u.test(next);
+  const steps = inColumn
+    .map((own) => own.map(textOfLine))
+    .flatMap((own) => own.slice(1).map((text, n) => goesOn(own[n] ?? '', text)));
   return steps.filter(Boolean).length > steps.length * thresholds.runningText;
 }
 
