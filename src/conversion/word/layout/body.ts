@@ -117,7 +117,10 @@ function rightEdge(lines: readonly TextLine[], mirrored: number): number {
     const at = n + Math.ceil(rights.length * thresholds.surelyJustified) - 1;
     return n < rights.length * thresholds.tooWide && right - (rights[at] ?? -Infinity) < thresholds.justified;
   });
-  if (strong !== undefined && rights.length >= thresholds.fewLines) return strong;
+  // What begins behind the edge is another column.
+  const behind = lines.filter(({ left }) => left > (strong ?? Infinity)).length;
+  const isEdge = rights.length >= thresholds.fewLines && behind <= rights.length * thresholds.overhanging;
+  if (strong !== undefined && isEdge) return strong;
   const few = Math.max(1, Math.min(thresholds.maxRaggedLines, Math.floor(rights.length * thresholds.edgeLines)));
   const widest =
     rights.find((right, n) => right - (rights[n + few - 1] ?? -Infinity) < thresholds.ragged) ?? rights[0] ?? mirrored;
