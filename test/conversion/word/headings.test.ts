@@ -149,3 +149,19 @@ test('an item of the outline is on its page or a neighbour', () => {
   assert.equal(at(1), 1);
   assert.equal(at(2), undefined);
 });
+
+test('a bold line before bold text is bold text', () => {
+  const after = (placed: Placed) =>
+    levels([body(), heading('The harbour', { bold: true }), heading('of the north', placed), body()])[1];
+  assert.equal(after({ bold: true }), undefined);
+  assert.equal(after({}), 1);
+});
+
+test('"2.0" is the second chapter, "2.1" a part of it', () => {
+  const numbers = ['1.0 Harbour', '1.1 Basin', '2.0 Fleet'];
+  const found = levels(numbers.flatMap((text) => [heading(text, { bold: true }), body()]));
+  assert.deepEqual(
+    found.filter((own) => own !== undefined),
+    [1, 2, 1],
+  );
+});

@@ -81,3 +81,11 @@ test('letters and numerals are told apart', () => {
   const kinds = places([item('(a) one'), item('(b) two'), item('(c) three'), plain(), item('i. one'), item('ii. two')]);
   assert.deepEqual(kinds, ['1.0', '1.0', '1.0', '-', '2.0', '2.0']);
 });
+
+test('a list of a column further to the right goes on over a paragraph of its item', () => {
+  const inColumn = (own: TextBlock): TextBlock => ({ ...own, container: { ...column, left: 300, right: 500 } });
+  const found = places([item('4. one', 310), item('5. two', 310), plain(320), item('6. three', 310)].map(inColumn));
+  assert.deepEqual(found, ['1.0', '1.0', '-', '1.0']);
+  const outside = places([item('4. one', 310), item('5. two', 310), plain(300), item('6. three', 310)].map(inColumn));
+  assert.equal(outside[3], '-');
+});

@@ -119,3 +119,9 @@ test('parts that are set off by tabs are lines of their own', () => {
   const tabbed = (baseline: number) => line(`abcd\t${fullText}`, { left: column.left, right: column.right, baseline });
   assert.deepEqual(split([tabbed(100), tabbed(112)]), [1, 1]);
 });
+
+test('where many lines are flush the column ends, whatever reaches further', () => {
+  const wide = { ...column, right: 560 };
+  const lines = [...fullLines(6), line(fullText, { left: column.left, right: 555, baseline: 172 }), full(184)];
+  assert.deepEqual(textsOf(splitParagraphs(lines, wide, leadings)), [8]);
+});

@@ -1,6 +1,6 @@
 // Tables without lines: rows of pieces that stand over each other in columns.
 // (Cf. Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
-import { union } from '../box.ts';
+import { type Box, overlaps, union } from '../box.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import { linesOf, rowsOf, textOfLine } from '../lines/lines.ts';
@@ -46,6 +46,8 @@ const thresholds = {
   aligned: 0.9,
   /** em between two columns of text at least. */
   gapOfText: 1.5,
+  /** Times the size of the first row: a larger line by itself is no row. */
+  headingSize: 1.12,
   /** em from a heading over some columns to the row below it. */
   headingDistance: 1.8,
   /** em from the rows to a line over or under them. */
@@ -88,6 +90,8 @@ function lastRow(rows: readonly TextLine[][], start: number): number {
     if (distanceTo(rows[end - 1], row) > (row[0]?.size ?? 10) * thresholds.rowDistance) break;
     const merged = columnsOf([...columns.map(asLine), ...row]);
     if (merged.length < Math.max(2, columns.length)) break;
+    // A larger line by itself is a heading of what follows.
+    if (row.length === 1 && (row[0]?.size ?? 0) > (rows[start]?.[0]?.size ?? 0) * thresholds.headingSize) break;
     columns = merged;
     const goesOn =
       lastFull === end && row.every(({ left }) => left > (columns[0]?.right ?? 0)) && isNextLine(rows, end);
@@ -178,10 +182,10 @@ function tableOf(rows: readonly TextLine[][], page: PageContent): AlignedTable |
 
 /** Whether lines of columns go on in their next lines: then these are columns of text. */
 function isRunningText(inColumn: readonly (readonly TextLine[])[]): boolean {
-  const texts = inColumn.map((own) => own.map(textOfLine));
-  const steps = texts.flatMap((own) =>
-    own.slice(1).map((text, n) => /[\p{L},]-?$/u.test(own[n] ?? '') && /^\p{Ll}/u.test(text)),
-  );
+  const goesOn = (text: string, next: string) => /\S\s+\S.*[\p{L},]-?$/u.test(text) && /^\p{Ll}/u.test(next);
+  const steps = inColumn
+    .map((own) => own.map(textOfLine))
+    .flatMap((own) => own.slice(1).map((text, n) => goesOn(own[n] ?? '', text)));
   return steps.filter(Boolean).length > steps.length * thresholds.runningText;
 }
 
@@ -251,7 +255,8 @@ function build(
       return cell;
     }),
   );
-  return { table: { kind: 'table', page: page.index, box, xs, ys, cells, headerRows: 0 }, pieces: rows.flat(), lines };
+  const headerRows = isRuledAt(page, box, [groups[0], groups[1]]) && groups.length > 2 ? 1 : 0;
+  return { table: { kind: 'table', page: page.index, box, xs, ys, cells, headerRows }, pieces: rows.flat(), lines };
 }
 
 /** Rows that are closer are lines of one cell: where rows stand at two distances the smaller one is that of lines. */
@@ -261,6 +266,23 @@ function leadingOfCells(rows: readonly TextLine[][]): number {
   const close = distances.filter((distance) => distance < least + thresholds.rowGap);
   const isLine = least < (rows[0]?.[0]?.size ?? 10) * thresholds.sameRow && most > least + thresholds.rowGap;
   return isLine && close.length < distances.length ? least + thresholds.rowGap : 0;
+}
+
+/** Whether a line parts two rows: those above it are a header. */
+function isRuledAt({ rules }: PageContent, box: Box, [above, below]: (readonly TextLine[] | undefined)[]): boolean {
+  if (above === undefined || below === undefined) return false;
+  const [top, bottom] = [
+    Math.max(...above.map(({ baseline }) => baseline)),
+    Math.min(...below.map((piece) => piece.baseline)),
+  ];
+  return rules.some(
+    (rule) =>
+      rule.direction === 'horizontal' &&
+      rule.top > top &&
+      rule.bottom < bottom &&
+      rule.right - rule.left > (box.right - box.left) * thresholds.ruleWidth &&
+      overlaps({ ...rule, top: box.top, bottom: box.bottom }, box),
+  );
 }
 
 const distanceTo = (group: readonly TextLine[] | undefined, row: readonly TextLine[]): number =>

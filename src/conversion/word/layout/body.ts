@@ -77,7 +77,7 @@ export function bodyBox(lines: readonly TextLine[], page: Pick<PageContent, 'wid
   if (lines.length === 0)
     return { left: fallback, right: page.width - fallback, top: fallback, bottom: page.height - fallback };
   const left = edge(lines.map((line) => line.left));
-  const right = centeredRight(lines, left, page.width) ?? rightEdge(lines, page.width - left);
+  const right = flushRight(lines) ?? centeredRight(lines, left, page.width) ?? rightEdge(lines, page.width - left);
   const { top, bottom } = union(lines);
   return { left, right: Math.max(right, left + thresholds.minWidth), top, bottom };
 }
@@ -102,6 +102,19 @@ function centeredRight(lines: readonly TextLine[], left: number, width: number):
   return best !== undefined && best.count >= thresholds.centeredLines ? (best.sum / best.count) * 2 - left : undefined;
 }
 
+/** The right edge that many lines share, though tables and code that are too wide reach over it. */
+function flushRight(lines: readonly TextLine[]): number | undefined {
+  if (lines.length < thresholds.fewLines) return undefined;
+  const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
+  const flush = rights.find((right, n) => {
+    const at = n + Math.ceil(rights.length * thresholds.surelyJustified) - 1;
+    return n < rights.length * thresholds.tooWide && right - (rights[at] ?? -Infinity) < thresholds.justified;
+  });
+  // What begins behind the edge is another column.
+  const behind = lines.filter(({ left }) => left > (flush ?? Infinity)).length;
+  return behind <= rights.length * thresholds.overhanging ? flush : undefined;
+}
+
 /** The right edge that justified lines tell; ragged ones stay before it, and margins are as a rule equal on both sides. */
 function rightEdge(lines: readonly TextLine[], mirrored: number): number {
   const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
@@ -112,12 +125,6 @@ function rightEdge(lines: readonly TextLine[], mirrored: number): number {
     while (n + flush < rights.length && right - (rights[n + flush] ?? 0) < thresholds.justified) flush++;
     if (flush >= enough) return right;
   }
-  // Where many lines are flush even more may reach over the edge: tables and code that are too wide.
-  const strong = rights.find((right, n) => {
-    const at = n + Math.ceil(rights.length * thresholds.surelyJustified) - 1;
-    return n < rights.length * thresholds.tooWide && right - (rights[at] ?? -Infinity) < thresholds.justified;
-  });
-  if (strong !== undefined && rights.length >= thresholds.fewLines) return strong;
   const few = Math.max(1, Math.min(thresholds.maxRaggedLines, Math.floor(rights.length * thresholds.edgeLines)));
   const widest =
     rights.find((right, n) => right - (rights[n + few - 1] ?? -Infinity) < thresholds.ragged) ?? rights[0] ?? mirrored;

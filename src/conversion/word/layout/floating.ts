@@ -34,7 +34,7 @@ const thresholds = {
 
 /** Marks blocks that float, and gives them a container of their own. */
 export function findFloating(regions: readonly Region[]): void {
-  for (const { blocks } of regions) {
+  for (const { blocks, columns } of regions) {
     const texts = blocks.filter((block): block is TextBlock => block.kind === 'text');
     for (const block of texts) {
       const page = block.lines[0]?.page;
@@ -50,7 +50,8 @@ export function findFloating(regions: readonly Region[]): void {
           other !== block &&
           other.isFloating !== true &&
           other.lines.length > block.lines.length * thresholds.around &&
-          goesAround(other, box, page),
+          // What stands in the next column is not beside it.
+          goesAround(columns.length === 1 ? other : within(other, block.container), box, page),
       );
       if (around.length === 0) continue;
       block.isFloating = true;
@@ -64,6 +65,12 @@ export function findFloating(regions: readonly Region[]): void {
     }
   }
 }
+
+/** The lines of a paragraph that stand in a column. */
+const within = (block: TextBlock, { left, right }: Box): TextBlock => ({
+  ...block,
+  lines: block.lines.filter((line) => line.left > left - thresholds.overlap && line.left < right),
+});
 
 /** Whether running text stands on the height of a text box. */
 const hasTextBeside = (texts: readonly TextBlock[], box: Box, page: number | undefined): boolean =>

@@ -17,7 +17,7 @@ const thresholds = {
   /** Points: lines of a column that begin within it begin together. */
   sameEdge: 2,
   /** Share of a line's height that it has in common with the line beside it. */
-  besideHeight: 0.5,
+  besideHeight: 0.25,
   /** Points: a narrower gutter may be chance and needs more lines. */
   surelyWide: 9,
   /** Lines on both sides of a gutter. */
@@ -32,10 +32,12 @@ const thresholds = {
   margin: 0.12,
   /** Share of the column's width: running text has lines that reach further. */
   longLine: 0.6,
-  /** Points that a long line has at least. */
+  /** Points that a long line reaches at least. */
   minLongLine: 60,
   /** Share of the lines that have to be long; labels and numbers are short. */
   longLines: 0.4,
+  /** The same beside a gutter that other pages have too. */
+  longLinesOfKnown: 0.2,
   /** Points: a picture that is higher makes a column by itself. */
   pictureHeight: 60,
   /** Points: pieces whose baselines differ by less are of one line. */
@@ -80,7 +82,10 @@ export function repeatedGutters(pages: readonly (readonly Gutter[])[]): KnownGut
   );
 }
 
-const isSame = (a: KnownGutter, b: KnownGutter): boolean => Math.abs(a.right - b.right) < thresholds.sameGutter;
+const isSame = (a: KnownGutter, b: KnownGutter): boolean =>
+  a.left < b.right &&
+  a.right > b.left &&
+  (Math.abs(a.right - b.right) < thresholds.sameGutter || Math.abs(a.left - b.left) < thresholds.sameGutter);
 
 interface Lines {
   titles: ReadonlySet<PageItem>;
@@ -166,11 +171,11 @@ function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, 
   const within = items.filter((item) => middleOf(item) > gutter.top && middleOf(item) < gutter.bottom);
   const sides = [
     {
-      side: within.filter((item) => item.right <= gutter.left + 1 && item.left >= left - 1),
+      side: within.filter((item) => item.right <= gutter.left + 1 && (left === body.left || item.left >= left - 1)),
       width: gutter.left - left,
     },
     {
-      side: within.filter((item) => item.left >= gutter.right - 1 && item.right <= right + 1),
+      side: within.filter((item) => item.left >= gutter.right - 1 && (right === body.right || item.right <= right + 1)),
       width: right - gutter.right,
     },
   ];
@@ -181,14 +186,18 @@ function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, 
       : thresholds.minLines;
   return (
     gutter.right - gutter.left >= thresholds.minGutter &&
-    sides.every(({ side, width }) => isColumn(side, width, minLines))
+    sides.every(({ side, width }) => isColumn(side, width, { minLines, isKnown }))
   );
 }
 
 const sharesHeight = (a: Gutter, b: Gutter): boolean =>
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) * thresholds.sharedHeight;
 
-function isColumn(side: readonly PageItem[], width: number, minLines: number): boolean {
+function isColumn(
+  side: readonly PageItem[],
+  width: number,
+  { minLines, isKnown }: { minLines: number; isKnown: boolean },
+): boolean {
   if (side.length === 0) return false;
   const box = union(side);
   const lines = linesIn(side);
@@ -197,9 +206,12 @@ function isColumn(side: readonly PageItem[], width: number, minLines: number): b
   const long = lines.filter(
     (line) =>
       line.right - box.left > Math.min(width, box.right - box.left) * thresholds.longLine &&
-      line.right - line.left > thresholds.minLongLine,
+      line.right - box.left > thresholds.minLongLine,
   );
-  return lines.length >= minLines && long.length >= lines.length * thresholds.longLines;
+  return (
+    lines.length >= minLines &&
+    long.length >= lines.length * (isKnown ? thresholds.longLinesOfKnown : thresholds.longLines)
+  );
 }
 
 /** Pieces of text that share a baseline, as one box each. */

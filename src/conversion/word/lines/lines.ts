@@ -31,6 +31,12 @@ const thresholds = {
   raisedGap: 0.45,
   /** em that they may overlap it. */
   raisedOverlap: 0.5,
+  /** Letters of a piece that may be shifted in its word without being smaller. */
+  shortPiece: 2,
+  /** em that they may be off the baseline. */
+  shiftedBy: 0.35,
+  /** em from their neighbours, or over them. */
+  shiftedGap: 0.25,
   /** em: a wider gap between pieces of a line is a tab. */
   tabGap: 0.9,
   /** Blanks in a row that are kept. */
@@ -180,11 +186,18 @@ export function joined(pieces: readonly TextLine[]): TextLine[] {
 /** Groups of pieces that share a baseline; raised and lowered letters are with their base. */
 export function rowsOf(pieces: readonly TextLine[]): TextLine[][] {
   const rows: { baseline: number; size: number; pieces: TextLine[] }[] = [];
-  const bySize = pieces.toSorted((a, b) => b.size - a.size || a.baseline - b.baseline);
+  // Single letters are placed last: they may be off the baseline of the word they belong to, as in TeX's own name.
+  const isShort = ({ glyphs }: TextLine) => glyphs.length <= thresholds.shortPiece;
+  const bySize = pieces.toSorted(
+    (a, b) => Number(isShort(a)) - Number(isShort(b)) || b.size - a.size || a.baseline - b.baseline,
+  );
   for (const piece of bySize) {
     const row = rows.find(({ baseline, size, pieces: others }) => {
       const off = Math.abs(baseline - piece.baseline);
       if (off < Math.min(size, piece.size) * thresholds.rowBaseline) return true;
+      const touches = (other: TextLine) =>
+        Math.abs(gap(other, piece)) < Math.min(other.size, piece.size) * thresholds.shiftedGap;
+      if (isShort(piece) && off < size * thresholds.shiftedBy && others.some(touches)) return true;
       // Raised or lowered: smaller, near, and reaching into the line.
       return (
         piece.size < size * thresholds.raisedSize &&

@@ -43,10 +43,15 @@ export function findHeadings(blocks: readonly TextBlock[], body: TextStyle, outl
     ({ role }) => role?.heading === undefined && role?.item === undefined && role?.isPlain !== true,
   );
   if (outline.length > 1 && byOutline(open, outline) >= outline.length * thresholds.outlineFound) return;
-  const candidates = open.flatMap((block, n) => {
-    const style = styleOf(block);
-    return style !== undefined && isCandidate(block, style, body, open[n + 1]) ? [{ block, style }] : [];
-  });
+  const candidates: { block: TextBlock; style: TextStyle }[] = [];
+  for (const [n, block] of [...open.entries()].toReversed()) {
+    const [style, next] = [styleOf(block), open[n + 1]];
+    if (style === undefined || !isCandidate(block, style, body, next)) continue;
+    // A bold line before bold text is bold text.
+    const isText = next !== undefined && candidates[0]?.block !== next && isOfText(block, style, next);
+    if (style.size <= body.size * thresholds.largerAndBold && isText) continue;
+    candidates.unshift({ block, style });
+  }
   const keyOf = ({ style, block }: { style: TextStyle; block: TextBlock }) =>
     `${style.size.toFixed(1)} ${style.bold} ${isCapitals(block)} ${style.italic} ${style.color}`;
   const groups = new Map<string, { block: TextBlock; style: TextStyle }[]>();
@@ -123,16 +128,20 @@ function isCandidate(block: TextBlock, style: TextStyle, body: TextStyle, next: 
   if ((text.includes('\t') && (label === null || text.slice(label.length).includes('\t'))) || /_{4,}/.test(text))
     return false;
   if (text.endsWith(':') && !(style.size > body.size * thresholds.larger)) return false;
-  if (isLarge) return true;
-  // A heading has something under it; a bold line before another one is bold text.
-  if (next === undefined || !isWhollyBold(next)) return next !== undefined;
+  // A heading has something under it.
+  return isLarge || next !== undefined;
+}
+
+/** Whether the next paragraph is bold in the same style. */
+function isOfText(block: TextBlock, style: TextStyle, next: TextBlock): boolean {
   const other = styleOf(next);
   return (
-    other === undefined ||
-    Math.abs(other.size - style.size) > thresholds.sameSize ||
-    other.italic !== style.italic ||
-    other.color !== style.color ||
-    isCapitals(next) !== isCapitals(block)
+    isWhollyBold(next) &&
+    other !== undefined &&
+    Math.abs(other.size - style.size) < thresholds.sameSize &&
+    other.italic === style.italic &&
+    other.color === style.color &&
+    isCapitals(next) === isCapitals(block)
   );
 }
 
