@@ -69,6 +69,8 @@ export interface Paragraph {
   bookmark?: string;
   startsPage?: boolean;
   shading?: string;
+  /** A line under it, so many points below its text. */
+  borderBelow?: Border & { space: number };
   /** A text frame on the page (w:framePr); paragraphs with the same one stand in it together. */
   textFrame?: { left: number; top: number; width: number };
   tabs?: { at: number; align: 'left' | 'right'; leader?: 'dot' }[];

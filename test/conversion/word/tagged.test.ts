@@ -4,10 +4,13 @@ import { test } from 'node:test';
 import type { CellBlock, LayoutBlock, PictureBlock } from '#conversion/word/layout-blocks.ts';
 import { orderByPages } from '#conversion/word/tagged/page-order.ts';
 import { isUnlike, overEmptyPlaces, placedCells, placedColumns } from '#conversion/word/tagged/placed-columns.ts';
+import type { StructureElement } from '#conversion/word/tagged/tree.ts';
 import { settledColumns } from '#conversion/word/tagged/settled-columns.ts';
 import { rangesOf } from '#conversion/word/layout/furniture-ranges.ts';
+import { ruleFinder } from '#conversion/word/layout/paragraph-rules.ts';
+import { contentKey, StructureReader } from '#conversion/word/tagged/blocks.ts';
 import { typewriterAdvance, typewriterBreaks } from '#conversion/word/text/typewriter.ts';
-import { block, line } from '../../support/word-pages.ts';
+import { block, column, letters, line, page } from '../../support/word-pages.ts';
 
 const picture = (page: number, top: number): PictureBlock => {
   const box = { left: 72, top, right: 272, bottom: top + 100 };
@@ -118,5 +121,49 @@ test('a turned page has its own footer where it differs', () => {
   assert.deepEqual(
     rangesOf(pages, 1, () => false, turns).map(({ from }) => from),
     [0, 2, 3],
+  );
+});
+
+test('a line under a heading is its border; under a box or between columns it is none', () => {
+  const heading = block(line('A heading', { baseline: 100 }));
+  const rule = {
+    left: column.left,
+    right: column.right,
+    top: 105,
+    bottom: 106,
+    direction: 'horizontal' as const,
+    thickness: 1,
+    color: '888888',
+  };
+  const below = letters('text below', { baseline: 140 });
+  const under = (rules: (typeof rule)[]) => ruleFinder([page(0, below, { rules })], [])(heading);
+  assert.equal(under([rule]), rule);
+  assert.equal(under([{ ...rule, right: column.left + 100 }]), undefined);
+  const side = { ...rule, right: column.left + 1, top: 60, direction: 'vertical' as const };
+  assert.equal(ruleFinder([page(0, below, { rules: [rule, { ...side }] })], [])(heading), undefined);
+});
+
+test('a label that is written into the text of a tagged item makes it an item', () => {
+  const element = (type: string, kids: StructureElement['kids']): StructureElement => ({
+    type,
+    raw: type,
+    kids,
+    attributes: {},
+  });
+  const item = (mcid: number) => element('LI', [element('LBody', [{ page: 0, mcid }])]);
+  const glyphs = new Map(
+    [100, 114].map((baseline, mcid) => [
+      contentKey({ page: 0, mcid }),
+      [...letters('•', { left: 90, baseline }), ...letters('an item of a list', { left: 108, baseline })],
+    ]),
+  );
+  const reader = new StructureReader({ glyphs, pictures: new Map(), pages: [] }, () => column);
+  const blocks = reader.blocks(element('Document', [element('L', [item(0), item(1)])]));
+  assert.deepEqual(
+    blocks.map((own) => (own.kind === 'text' ? [own.role?.item?.label, own.role?.item?.level] : own.kind)),
+    [
+      ['•', 0],
+      ['•', 0],
+    ],
   );
 });

@@ -9,6 +9,7 @@ import {
 } from '../document-layout.ts';
 import { type Note, plainParagraph, type WordDocument } from '../docx-model.ts';
 import { besideFinder, shadingFinder } from '../layout/floating.ts';
+import { ruleFinder } from '../layout/paragraph-rules.ts';
 import type { Glyph } from '../page-content.ts';
 import { narrowsBlanks, usualAlignment } from '../text/alignment.ts';
 import { isKerned } from '../text/kerning.ts';
@@ -68,6 +69,7 @@ function compositionOf(layout: DocumentLayout): Composition {
     bookmarkAt: bookmarks.at,
     isBeside: besideFinder(regions),
     shadingOf: shadingFinder(pages),
+    ruleUnder: ruleFinder(pages, regions),
   };
   return { ...withoutNotes, notes: notesOf(layout.notes, withoutNotes) };
 }

@@ -187,7 +187,12 @@ function flowRegion(
     )
       above.spaceAfter = Math.max(0, top - position.bottom);
     section.blocks.push(...made);
-    position = { page: lastPage(block), column: columnOf(region, block, 'last'), bottom };
+    const rule = block.kind === 'text' ? composition.ruleUnder(block) : undefined;
+    position = {
+      page: lastPage(block),
+      column: columnOf(region, block, 'last'),
+      bottom: Math.max(bottom, rule?.bottom ?? 0),
+    };
   }
   for (const picture of waiting.keys()) section.blocks.push(pictureParagraph(picture));
   return position;

@@ -1,6 +1,6 @@
 // A block of lines as a paragraph of Word: runs, alignment, indents, spacing, tabs.
 import type { Box } from '../box.ts';
-import type { Glyph, TextLine } from '../page-content.ts';
+import type { Glyph, Rule, TextLine } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
 import { isBlank, isRightToLeft, textOfLine } from '../lines/lines.ts';
 import type { Alignment, ListItem, Note, Paragraph } from '../docx-model.ts';
@@ -23,6 +23,8 @@ export interface Composition {
   isBeside: (line: TextLine) => boolean;
   /** The ground that is painted behind the lines of a paragraph. */
   shadingOf: (block: TextBlock) => string | undefined;
+  /** The line that is drawn under a paragraph. */
+  ruleUnder: (block: TextBlock) => Rule | undefined;
 }
 
 const thresholds = {
@@ -144,6 +146,8 @@ export function paragraphOf(block: TextBlock, composition: Composition): Paragra
   const withNotes: Targets = { ...targets, note: (glyph) => notes.get(glyph) };
   const tabs = tabsOf(body, container);
   const shading = composition.shadingOf(block);
+  const rule = composition.ruleUnder(block);
+  const below = verticalBounds(lines).bottom;
   return {
     kind: 'paragraph',
     runs: runsOf(body, vocabulary, withNotes, breaksOf(block, body, align, composition.isBeside)),
@@ -156,6 +160,9 @@ export function paragraphOf(block: TextBlock, composition: Composition): Paragra
     ...(bookmark === undefined ? {} : { bookmark }),
     ...(shading === undefined ? {} : { shading }),
     ...(tabs.length === 0 ? {} : { tabs }),
+    ...(rule === undefined
+      ? {}
+      : { borderBelow: { thickness: rule.thickness, color: rule.color, space: rule.top - below } }),
   };
 }
 

@@ -26,6 +26,7 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
     paragraph.list === undefined
       ? ''
       : `<w:numPr><w:ilvl w:val="${paragraph.list.level}"/><w:numId w:val="${references.numbering(paragraph.list)}"/></w:numPr>`,
+    borderXml(paragraph),
     paragraph.shading === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${paragraph.shading}"/>`,
     tabsXml(paragraph),
     paragraph.isRightToLeft ? '<w:bidi/>' : '',
@@ -36,6 +37,14 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
   ].join('');
   const head = properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
   return `<w:p>${head}${mark[0]}${before}${runsXml(paragraph.runs, usual, references)}${mark[1]}</w:p>`;
+}
+
+/** Word takes up to 31 points between text and line (17.3.1.7). */
+function borderXml({ borderBelow }: Paragraph): string {
+  if (borderBelow === undefined) return '';
+  const { thickness, color, space } = borderBelow;
+  const size = Math.max(2, Math.min(96, Math.round(thickness * 8)));
+  return `<w:pBdr><w:bottom w:val="single" w:sz="${size}" w:space="${Math.max(0, Math.min(31, Math.round(space)))}" w:color="${color}"/></w:pBdr>`;
 }
 
 /** A frame that other text goes around. */

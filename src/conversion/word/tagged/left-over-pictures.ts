@@ -30,6 +30,9 @@ export function insertPictures(
       const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];
       if (Math.min(width, height) < thresholds.minPicture) continue;
       if (width * height > page.width * page.height * thresholds.ground) continue;
+      // A part of a drawing that is there as a whole.
+      if (blocks.some((other) => other.kind === 'picture' && other.page === page.index && contains(other.box, picture)))
+        continue;
       const { left, top, right, bottom } = picture;
       const block: PictureBlock = {
         kind: 'picture',

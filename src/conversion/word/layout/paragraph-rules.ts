@@ -1,0 +1,73 @@
+// Lines drawn under a paragraph over its whole column, as under headings: they are the paragraph's border.
+import { union } from '../box.ts';
+import type { PageContent, Rule } from '../page-content.ts';
+import { type Region, type TextBlock, textBlocks } from '../layout-blocks.ts';
+
+const thresholds = {
+  /** em below the last baseline in which such a line lies at most: further below it belongs to what follows, or to nothing. */
+  below: 1.1,
+  /** em below it at least: closer ones are underlines. */
+  above: 0.22,
+  /** Share of the column that it fills. */
+  width: 0.85,
+  /** Points that it may reach over the column on both sides. */
+  overhang: 12,
+  /** Points: a thicker line is a bar. */
+  thickness: 4,
+  /** Points: a vertical line that ends so close makes it the side of a box. */
+  corner: 2,
+};
+
+/** Tells the line under a paragraph; those of cells and frames have none. */
+export function ruleFinder(
+  pages: readonly PageContent[],
+  regions: readonly Region[],
+): (block: TextBlock) => Rule | undefined {
+  const apart = new Set<unknown>(
+    regions.flatMap(({ blocks }) =>
+      blocks.flatMap((block) =>
+        block.kind === 'table'
+          ? textBlocks([block])
+          : block.kind === 'text' && block.isFloating === true
+            ? [block]
+            : [],
+      ),
+    ),
+  );
+  const open = new Map(pages.map((page) => [page.index, openRules(page)]));
+  return (block) => {
+    const last = block.lines.at(-1);
+    if (last === undefined || apart.has(block)) return undefined;
+    const { left, right } = block.container;
+    return open
+      .get(last.page)
+      ?.find(
+        (rule) =>
+          rule.top > last.baseline + last.size * thresholds.above &&
+          rule.bottom < last.baseline + last.size * thresholds.below &&
+          rule.right - rule.left > (right - left) * thresholds.width &&
+          rule.left > left - thresholds.overhang &&
+          rule.right < right + thresholds.overhang,
+      );
+  };
+}
+
+/** Horizontal lines that are no side of a box and no line of a table. */
+function openRules({ rules, glyphs, height }: PageContent): Rule[] {
+  const vertical = rules.filter(({ direction }) => direction === 'vertical');
+  const text = union(glyphs.filter((glyph) => glyph.text.trim() !== ''));
+  return rules.filter(
+    (rule) =>
+      rule.direction === 'horizontal' &&
+      rule.thickness <= thresholds.thickness &&
+      // A line under all text parts it from a footer.
+      rule.bottom < Math.min(text.bottom, height) &&
+      !vertical.some(
+        ({ left, right, top, bottom }) =>
+          right > rule.left - thresholds.corner &&
+          left < rule.right + thresholds.corner &&
+          bottom > rule.top - thresholds.corner &&
+          top < rule.bottom + thresholds.corner,
+      ),
+  );
+}
