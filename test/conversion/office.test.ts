@@ -209,6 +209,30 @@ for (const extension of ['fods', 'ods', 'xlsx', 'xls'] as const)
     }
   });
 
+/** Points of the smallest word of a PDF. */
+async function smallestWord(path: string): Promise<number> {
+  const { stdout } = await execute('pdftotext', ['-bbox', path, '-'], { maxBuffer: 64 << 20 });
+  const heights = [...stdout.matchAll(/yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)"/g)];
+  return Math.min(...heights.map(([, top, bottom]) => Number(bottom) - Number(top)));
+}
+
+for (const extension of ['fods', 'ods', 'xlsx'] as const)
+  test(`a .${extension} whose text runs far over its cell keeps letters that can be read`, async () => {
+    const columns = Array.from({ length: 13 }, (_, n) => `column${n}`);
+    const remark = [...columns.slice(0, 12), 'a remark of many words '.repeat(20)];
+    const source = await written(`remark-${extension}.fods`, fods(columns, remark));
+    const { path } = await toPdf(extension === 'fods' ? source : await saved(source, extension));
+    assert.ok((await smallestWord(path)) > 7, `${await smallestWord(path)} pt`);
+    assert.ok((await pageCount(path)) > 1, 'the remark goes on on the next pages');
+    // A short one is fitted with its column.
+    const short = await written(
+      `short-${extension}.fods`,
+      fods(columns, [...columns.slice(0, 12), 'a remark of five words']),
+    );
+    const fitted = await toPdf(extension === 'fods' ? short : await saved(short, extension));
+    assert.equal(await pageCount(fitted.path), 1);
+  });
+
 test('CSV keeps what its values are, repeats its header, and puts long rows on one page', async () => {
   const rows = Array.from({ length: 120 }, (_, n) => `00${n},2024-01-02,${'long text '.repeat(8)}`);
   const { path, text } = await toPdf(await written('kept.csv', ['id,date,remark', ...rows].join('\n')));
@@ -222,6 +246,40 @@ test('Cyrillic text of before Unicode is read', async () => {
   const cp866 = Buffer.from('8fe0a8a2a5e22c20aaa0aa20a4a5aba03f20a2e1a520e5aee0aee8ae', 'hex');
   assert.match((await toPdf(await written('dos.txt', cp866))).text, /Привет, как дела/);
 });
+
+test('text of mainframes is refused instead of coming out as noise', async () => {
+  // "Dear Ada, this is a letter of a mainframe." in code page 037, on 40 lines.
+  const line = 'c485819940c184816b40a38889a24089a240814093 85a3a3859940968640814094818995869981 94854b25'.replaceAll(
+    ' ',
+    '',
+  );
+  const path = await written('mainframe.txt', Buffer.from(line.repeat(40), 'hex'));
+  await assert.rejects(toPdf(path), (error) => isFailure(error, 'source_unreadable'));
+});
+
+/** A text with a check box. */
+const withCheckBox = fodt('Heading', 'Body')
+  .toString()
+  .replace(
+    '<office:text>',
+    '<office:text><office:forms xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0" xmlns:ooo="http://openoffice.org/2004/office"><form:form form:name="F" form:control-implementation="ooo:com.sun.star.form.component.Form"><form:checkbox form:name="c" form:control-implementation="ooo:com.sun.star.form.component.CheckBox" xml:id="c1" form:id="c1" form:label="Tick"/></form:form></office:forms><text:p xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"><draw:control text:anchor-type="paragraph" svg:width="4cm" svg:height="1cm" svg:x="1cm" svg:y="2cm" draw:style-name="g" draw:control="c1"/></text:p>',
+  )
+  .replace(
+    '<office:body>',
+    '<office:automatic-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><style:style style:name="g" style:family="graphic"><style:graphic-properties style:run-through="foreground"/></style:style></office:automatic-styles><office:body>',
+  );
+
+for (const extension of ['fodt', 'odt'] as const)
+  test(`form controls of .${extension} stay as fields of the PDF`, async () => {
+    const source = await written('form.fodt', withCheckBox);
+    const { path } = await toPdf(extension === 'fodt' ? source : await saved(source, extension));
+    const { stdout } = await execute('qpdf', ['--json', '--json-key=acroform', path]);
+    const { fields } = (JSON.parse(stdout) as { acroform: { fields: { fieldtype: string }[] } }).acroform;
+    assert.deepEqual(
+      fields.map(({ fieldtype }) => fieldtype),
+      ['/Btn'],
+    );
+  });
 
 test('fonts that were replaced and pictures that were left out are told', async () => {
   const image =

@@ -1,6 +1,7 @@
 // Plain text of an unknown encoding: which one it is, and the file as UTF-8. Files are read in pieces, whatever their size.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { Failure } from '#core/failure.ts';
 
 const marks: readonly (readonly [string, number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -10,7 +11,7 @@ const marks: readonly (readonly [string, number[]])[] = [
 
 const pieceBytes = 64 * 1024;
 
-/** Writes the text at `input` to `output` in UTF-8, without a mark; its first 200,000 characters. */
+/** Writes the text at `input` to `output` in UTF-8, without a mark; its first 200,000 characters. @throws source_unreadable for EBCDIC */
 export async function transcodeText(input: string, output: string): Promise<string> {
   const decoder = new TextDecoder(await encodingOf(input));
   let head = '';
@@ -40,6 +41,7 @@ async function encodingOf(path: string): Promise<string> {
     try {
       utf8.decode(piece, { stream: true });
     } catch {
+      if (isEbcdic(piece)) throw new Failure('source_unreadable', {});
       return legacyEncoding(piece);
     }
   }
@@ -49,6 +51,22 @@ async function encodingOf(path: string): Promise<string> {
   } catch {
     return 'windows-1252';
   }
+}
+
+/**
+ * Text of mainframes, which no decoder here knows: its blanks are `@`, its letters and digits stand in nine ranges, and there is
+ * hardly a byte that is a blank elsewhere.
+ */
+export function isEbcdic(piece: Buffer): boolean {
+  let [blanks, others, letters] = [0, 0, 0];
+  for (const byte of piece) {
+    if (byte === 0x40) blanks += 1;
+    else if (byte === 0x20) others += 1;
+    // A zone from 8 to F, and a digit from 0 to 9: https://www.ibm.com/docs/en/zos-basic-skills?topic=mainframe-ebcdic-character-set
+    else if (byte >= 0x81 && (byte & 0x0f) <= 9) letters += 1;
+  }
+  const rest = piece.length - blanks;
+  return blanks * 12 > piece.length && others * 100 < piece.length && letters * 10 > rest * 7;
 }
 
 /** The legacy encoding of a piece that is no UTF-8. Double-byte ones are tried first: windows-1252 takes every byte. */

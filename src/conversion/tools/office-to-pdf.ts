@@ -25,9 +25,22 @@ export const officeToPdf = defineTool({
     const { libreoffice, inspectors } = engines;
     const family = familyOf(input.format);
     try {
-      const { source, hasTableOfContents, linkedPictures } = await prepare(input, output, engines, signal);
+      const { source, hasTableOfContents, hasFormControls, linkedPictures } = await prepare(
+        input,
+        output,
+        engines,
+        signal,
+      );
       const importAs = input.format === formats.txt ? utf8Text : undefined;
-      const wanted = { input: source, family, importAs, output, to: 'pdf', signal } as const;
+      const wanted = {
+        input: source,
+        family,
+        importAs,
+        output,
+        to: 'pdf',
+        needsOwnStart: hasFormControls,
+        signal,
+      } as const;
       const { missingFonts, hasNewTableOfContents } = await libreoffice.convert({
         ...wanted,
         refreshTableOfContents: hasTableOfContents,

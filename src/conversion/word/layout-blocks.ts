@@ -48,6 +48,8 @@ export interface TableBlock {
   ys: number[];
   cells: CellBlock[];
   headerRows: number;
+  /** Where it ends, if that is not the bottom of its box: on a later page. */
+  end?: { page: number; bottom: number };
   container?: Box;
 }
 

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { isFailure } from '#core/failure.ts';
 import { convert } from '#conversion/standalone.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
+import { docxProblems } from '../../support/docx-validator.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 import { pdfOf, stream } from '../../support/pdf-builder.ts';
 import { imagePdf } from '../../support/pictures.ts';
@@ -16,6 +17,12 @@ import { applyPatch, readDocument } from '../../support/pdf-graph.ts';
 
 const execute = promisify(execFile);
 let bench: Workbench;
+/** Every result is one that Word opens. */
+const toWord = async (files: readonly Uint8Array[]): Promise<string> => {
+  const path = await bench.run('pdf-to-word', files);
+  assert.deepEqual(await docxProblems(path), []);
+  return path;
+};
 let tagged: Buffer;
 let untagged: Buffer;
 
@@ -55,7 +62,7 @@ after(async () => {
 
 for (const kind of ['tagged', 'untagged'] as const)
   test(`a report comes back from a PDF that is ${kind}`, async () => {
-    const path = await bench.run('pdf-to-word', [kind === 'tagged' ? tagged : untagged]);
+    const path = await toWord([kind === 'tagged' ? tagged : untagged]);
     const [body = '', header = '', footer = '', notes = '', numbering = '', links = ''] = await wordParts(
       path,
       'word/document.xml',
@@ -109,7 +116,7 @@ for (const kind of ['tagged', 'untagged'] as const)
 
 test('the result opens, and prints the same words on as many pages', async () => {
   for (const source of [tagged, untagged]) {
-    const path = await bench.run('pdf-to-word', [source]);
+    const path = await toWord([source]);
     const printed = await toPdf('back.docx', await readFile(path));
     const sourcePath = await bench.write('source.pdf', source);
     assert.deepEqual(await wordsOf(printed), await wordsOf(sourcePath));
@@ -155,7 +162,7 @@ const pagesOfText = (contents: readonly string[]): Buffer =>
   });
 
 test('each chapter has its own running head, on its own pages', async () => {
-  const path = await bench.run('pdf-to-word', [chapters(3)]);
+  const path = await toWord([chapters(3)]);
   const names = Array.from({ length: 3 }, (_, n) => `word/header${n + 1}.xml`);
   const [body = '', ...headers] = await wordParts(path, 'word/document.xml', ...names);
   assert.deepEqual(
@@ -182,7 +189,7 @@ test('heads that change in the middle of a text stay where they are, and nothing
       ...Array.from({ length: 44 }, (_, line) => `BT /F 11 Tf 72 ${770 - line * 16} Td (${words(n, line)}) Tj ET`),
     ].join('\n');
   const source = pagesOfText(Array.from({ length: 12 }, (_, n) => page(n)));
-  const path = await bench.run('pdf-to-word', [source]);
+  const path = await toWord([source]);
   const printed = await toPdf('parts.docx', await readFile(path));
   const kept = new Set(await wordsOf(printed));
   const lost = (await wordsOf(await bench.write('parts-source.pdf', source))).filter((word) => !kept.has(word));
@@ -199,8 +206,7 @@ const lines = (...placed: [x: number, y: number, size: number, text: string][]):
     4: stream('', placed.map(([x, y, size, text]) => `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET`).join('\n')),
     5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
   });
-const bodyOf = async (pdf: Uint8Array) =>
-  (await wordParts(await bench.run('pdf-to-word', [pdf]), 'word/document.xml'))[0] ?? '';
+const bodyOf = async (pdf: Uint8Array) => (await wordParts(await toWord([pdf]), 'word/document.xml'))[0] ?? '';
 
 test('columns are read one after the other, and become columns', async () => {
   const column = (x: number, name: string) =>
@@ -263,7 +269,7 @@ test('a picture stands between the paragraphs that it stood between', async () =
       'BT /F 12 Tf 30 370 Td (Above the picture) Tj ET q 100 0 0 100 30 240 cm /Im Do Q BT /F 12 Tf 30 210 Td (Below the picture) Tj ET',
     resources: font,
   });
-  const path = await bench.run('pdf-to-word', [source]);
+  const path = await toWord([source]);
   const [body = ''] = await wordParts(path, 'word/document.xml');
   assert.match(body, /Above the picture[\s\S]*<wp:extent cx="1270000" cy="1270000"\/>[\s\S]*Below the picture/);
   const [data = ''] = await wordParts(path, 'word/media/image1.png');
@@ -272,7 +278,7 @@ test('a picture stands between the paragraphs that it stood between', async () =
 
 test('a scan is refused, unless its text was recognised', async () => {
   const scan = (text: string) => imagePdf(grey, { content: `q 300 0 0 400 0 0 cm /Im Do Q ${text}`, resources: font });
-  await assert.rejects(bench.run('pdf-to-word', [scan('')]), (error) => isFailure(error, 'pdf_scanned_needs_ocr'));
+  await assert.rejects(toWord([scan('')]), (error) => isFailure(error, 'pdf_scanned_needs_ocr'));
   const body = await bodyOf(scan('BT 3 Tr /F 12 Tf 30 370 Td (Words that a machine has read) Tj ET'));
   assert.match(body, /Words that a machine has read/);
   assert.doesNotMatch(body, /<w:drawing>/);

@@ -16,6 +16,8 @@ export interface OfficeConversion {
    * after that ({@link refreshCopies}); warm processes only.
    */
   refreshTableOfContents?: boolean;
+  /** Form controls are left out by LibreOffice as a library, which warm processes are. */
+  needsOwnStart?: boolean;
   signal?: AbortSignal | undefined;
 }
 

@@ -36,7 +36,8 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
   return {
     async convert(conversion) {
       try {
-        if (server?.isReady === true) return await convertInChild(server, conversion, { timeoutMs, trust });
+        if (server?.isReady === true && conversion.needsOwnStart !== true)
+          return await convertInChild(server, conversion, { timeoutMs, trust });
       } catch (error) {
         if (!(error instanceof NoChild)) throw asFailure(libreoffice.id, error);
       }

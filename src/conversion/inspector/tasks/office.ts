@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { formatNamed, formats, type Format } from '#core/formats.ts';
 import { withDocument, type OfficeDocument } from '#conversion/office/document.ts';
+import { hasFormControls } from '#conversion/office/form-controls.ts';
 import { hasTableOfContents, onlyNumbersChanged } from '#conversion/office/table-of-contents.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
@@ -15,6 +16,7 @@ export interface OfficeSource {
   /** The file to be laid out, where it is not the document itself. */
   source: string | null;
   hasTableOfContents: boolean;
+  hasFormControls: boolean;
   linkedPictures: number;
 }
 
@@ -25,6 +27,7 @@ export async function prepareOffice({ format: name }: { format: string }): Promi
     return {
       source: await prepared(document),
       hasTableOfContents: await hasTableOfContents(document),
+      hasFormControls: await hasFormControls(document),
       linkedPictures: await countLinkedPictures(document),
     };
   });

@@ -6,7 +6,8 @@ import { Failure } from '#core/failure.ts';
 import { smallestScale } from './page-fit.ts';
 import { checkUsed } from './used.ts';
 
-/** Centimetres of a character of LibreOffice's default 10 point face, and of the space around a cell's text. */
+/** LibreOffice's default face, in points; centimetres of its characters, and of the space around a cell's text. */
+const fontSize = 10;
 const characterCm = 0.19;
 const paddingCm = 0.35;
 const [narrowestCm, widestCm] = [0.8, 9];
@@ -102,7 +103,7 @@ function longestLine(value: string): number {
 
 /** Columns that are too wide together get narrower, the widest first, until the smallest readable scale fits them on a page. */
 function fitted(widths: number[]): number[] {
-  const room = landscapeCm / smallestScale;
+  const room = landscapeCm / smallestScale(fontSize);
   const sum = (cap: number) => widths.reduce((total, width) => total + Math.min(width, cap), 0);
   let cap = widestCm;
   while (cap > 1.5 && sum(cap) > room) cap -= 0.25;
@@ -136,7 +137,7 @@ function documentHead(widths: readonly number[], total: number): string {
   );
   const upright = 'fo:page-width="21cm" fo:page-height="29.7cm" style:print-orientation="portrait"';
   const turned = 'fo:page-width="29.7cm" fo:page-height="21cm" style:print-orientation="landscape"';
-  const isReadable = total * smallestScale <= landscapeCm;
+  const isReadable = total * smallestScale(fontSize) <= landscapeCm;
   const page =
     total <= portraitCm ? upright : `${turned}${isReadable ? ' style:scale-to-X="1" style:scale-to-Y="0"' : ''}`;
   const cellStyle = (name: string, properties: string, more: string) =>

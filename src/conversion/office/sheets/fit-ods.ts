@@ -1,7 +1,9 @@
 // OpenDocument spreadsheets whose sheets are wider than their pages: such a sheet gets a landscape page it is shrunk to in width.
 import { attribute } from './attribute.ts';
 import { columnIndex } from './columns.ts';
-import { fitToWidth, usualPage, type SheetPage } from './page-fit.ts';
+import { elements } from './elements.ts';
+import { textExtent, usualFontSize, wrappedStyles } from './ods-text.ts';
+import { fitToWidth, usualPage, type SheetFit, type SheetPage } from './page-fit.ts';
 
 interface Part {
   content: string;
@@ -17,6 +19,7 @@ export function fitOds({ content, styles }: Part): Part | undefined {
   const pages = pageLayouts(styles);
   const columns = columnStyles(content);
   const tableStyles = stylesOfTables(content);
+  const wrapped = wrappedStyles(content);
   const newTableStyles: string[] = [];
   const newLayouts: string[] = [];
   const newMasters: string[] = [];
@@ -32,10 +35,13 @@ export function fitOds({ content, styles }: Part): Part | undefined {
     const masterName = (style === undefined ? undefined : attribute(style.tag, 'style:master-page-name')) ?? 'Default';
     const page = pages.get(masterName);
     if (page === 'has a scale' || hasColumnBreak(table.text, columns)) continue;
-    const fit = fitToWidth(contentWidth(table.text, columns), page?.size ?? usualPage);
+    const edges = edgesOf(table.text, columns);
+    const text = textExtent(table.text, edges, wrapped);
+    const extent = { columns: edges.at(-1) ?? 0, text, fontSize: usualFontSize };
+    const fit = fitToWidth(extent, page?.size ?? usualPage);
     if (fit === undefined) continue;
     const name = `PlatenFit${n}`;
-    const layout = landscapeLayout(page?.layout, name);
+    const layout = landscapeLayout(page?.layout, name, fit);
     newLayouts.push(layout);
     newMasters.push(masterPage(page?.master, name));
     newTableStyles.push(tableStyle(content, style, name));
@@ -69,19 +75,6 @@ interface Layout {
   size: SheetPage;
   layout: string;
   master: string;
-}
-
-/** The elements of a name, whole; in one pass, whatever the text is. */
-function* elements(text: string, name: string): Generator<string> {
-  const close = `</${name}>`;
-  for (let at = text.indexOf(`<${name} `); at >= 0; at = text.indexOf(`<${name} `, at + 1)) {
-    const tagEnd = text.indexOf('>', at);
-    if (tagEnd < 0) return;
-    const end = text[tagEnd - 1] === '/' ? tagEnd + 1 : text.indexOf(close, tagEnd) + close.length;
-    if (end < tagEnd) return;
-    yield text.slice(at, end);
-    at = end - 1;
-  }
 }
 
 /** The page of every master page, or that it has a scale of its own. */
@@ -168,20 +161,19 @@ const columnTags = (table: string) => table.matchAll(/<table:table-column[ /][^<
 const hasColumnBreak = (table: string, columns: ReadonlyMap<string, Column>) =>
   columnTags(table).some(([tag]) => columns.get(attribute(tag, 'table:style-name') ?? '')?.breaks === true);
 
-/** Points from the first column to the last that has something in it. */
-function contentWidth(table: string, columns: ReadonlyMap<string, Column>): number {
+/** Points of the right edges of the columns, up to the last that has something in it. */
+function edgesOf(table: string, columns: ReadonlyMap<string, Column>): number[] {
   const last = lastColumn(table);
-  let column = 0;
-  let width = 0;
+  const widths: number[] = [];
   for (const [tag] of columnTags(table)) {
-    const repeated = Number(attribute(tag, 'table:number-columns-repeated') ?? 1);
-    const isHidden = /table:visibility="(collapse|filter)"/.test(tag);
-    const count = Math.min(repeated, last + 1 - column);
+    const count = Math.min(Number(attribute(tag, 'table:number-columns-repeated') ?? 1), last + 1 - widths.length);
     if (count <= 0) break;
-    if (!isHidden) width += count * (columns.get(attribute(tag, 'table:style-name') ?? '')?.width ?? usualColumn);
-    column += repeated;
+    const isHidden = /table:visibility="(collapse|filter)"/.test(tag);
+    const width = isHidden ? 0 : (columns.get(attribute(tag, 'table:style-name') ?? '')?.width ?? usualColumn);
+    widths.push(...Array.from({ length: count }, () => width));
   }
-  return width + Math.max(0, last + 1 - column) * usualColumn;
+  let edge = 0;
+  return Array.from({ length: last + 1 }, (_, n) => (edge += widths[n] ?? usualColumn));
 }
 
 /** The index of the last column with content or under a drawing; -1 in an empty table. */
@@ -207,7 +199,7 @@ function lastColumn(table: string): number {
 const namespaces =
   'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"';
 
-function landscapeLayout(layout: string | undefined, name: string): string {
+function landscapeLayout(layout: string | undefined, name: string, fit: SheetFit): string {
   const base = layout?.startsWith('<style:page-layout ')
     ? layout
     : `<style:page-layout ${namespaces} style:name=""><style:page-layout-properties fo:margin="2cm"/></style:page-layout>`;
@@ -222,7 +214,9 @@ function landscapeLayout(layout: string | undefined, name: string): string {
     '',
   );
   const size = isPortrait ? [height, width] : [width, height];
-  const wanted = ` fo:page-width="${size[0]}" fo:page-height="${size[1]}" style:print-orientation="landscape" style:scale-to-X="1" style:scale-to-Y="0"`;
+  const scaling =
+    fit === 'width' ? 'style:scale-to-X="1" style:scale-to-Y="0"' : `style:scale-to="${Math.floor(fit.scale * 100)}%"`;
+  const wanted = ` fo:page-width="${size[0]}" fo:page-height="${size[1]}" style:print-orientation="landscape" ${scaling}`;
   return base
     .replace(properties, () => kept.replace('<style:page-layout-properties', `<style:page-layout-properties${wanted}`))
     .replace(/style:name="[^"]*"/, `style:name="${name}"`);

@@ -3,6 +3,7 @@ import { attribute } from './attribute.ts';
 import { posix } from 'node:path';
 import { columnIndex } from './columns.ts';
 import { fitToWidth, type SheetPage } from './page-fit.ts';
+import { cellFonts, sharedLengths, textExtent, type CellFonts } from './xlsx-text.ts';
 
 /** Reads a part of the workbook as text; null when there is none. */
 export type ReadPart = (name: string) => Promise<string | null>;
@@ -28,13 +29,17 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
       .map(([tag]) => attribute(tag, 'localSheetId')),
   );
   const seen = new Set<string>();
+  const fonts = cellFonts((await read('xl/styles.xml')) ?? '');
+  let lengths: Promise<readonly number[]> | undefined;
+  // Only where a sheet is wide enough to ask for them.
+  const shared = () => (lengths ??= read('xl/sharedStrings.xml').then((xml) => sharedLengths(xml ?? '')));
   for (const [n, [tag]] of [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)].slice(0, maxSheets).entries()) {
     const isHidden = /state="(hidden|veryHidden)"/.test(tag);
     const part = relations.get(/\s\w+:id="([^"]+)"/.exec(tag)?.[1] ?? '');
     if (part === undefined || seen.has(part) || isHidden || printed.has(String(n))) continue;
     seen.add(part);
     const sheet = await read(part);
-    const fitted = sheet === null ? undefined : await fitSheet(sheet, part, read);
+    const fitted = sheet === null ? undefined : await fitSheet(sheet, part, read, fonts, shared);
     if (fitted !== undefined) changed.set(part, fitted);
   }
   return changed;
@@ -51,26 +56,37 @@ function withoutCustomViews(sheet: string): string {
     : sheet.slice(0, from) + sheet.slice(end.index + end[0].length);
 }
 
-async function fitSheet(whole: string, part: string, read: ReadPart): Promise<string | undefined> {
+async function fitSheet(
+  whole: string,
+  part: string,
+  read: ReadPart,
+  fonts: CellFonts,
+  shared: () => Promise<readonly number[]>,
+): Promise<string | undefined> {
   const sheet = withoutCustomViews(whole);
   if (/<(?:\w+:)?chartsheet/.test(sheet.slice(0, 500)) || /<(?:\w+:)?colBreaks/.test(sheet)) return undefined;
   const setup = /<(?:\w+:)?pageSetup(?:\s[^<>]*)?>(?:\s*<\/(?:\w+:)?pageSetup>)?/.exec(sheet)?.[0] ?? '';
   const scale = attribute(setup, 'scale');
   if (/fitToPage="(1|true)"/.test(sheet) || (scale !== undefined && scale !== '100')) return undefined;
   const last = Math.max(lastColumn(sheet), await lastDrawnColumn(part, read));
-  if (fitToWidth(widthOf(sheet, last), pageOf(sheet, setup)) === undefined) return undefined;
+  const edges = edgesOf(sheet, last);
+  const columns = edges.at(-1) ?? 0;
+  const text = textExtent(sheet, edges, fonts, await shared());
+  const fit = fitToWidth({ columns, text, fontSize: fonts.usual }, pageOf(sheet, setup));
+  if (fit === undefined) return undefined;
 
   const prefix = /<(\w+:)?worksheet[\s>]/.exec(sheet)?.[1] ?? '';
   const kept = setup
     .slice(0, setup.indexOf('>') + 1)
     .replace(/\s(?:orientation|fitToWidth|fitToHeight|scale|r:id)="[^"]*"/g, '');
   const attributes = /\s[^/>]*/.exec(kept)?.[0].trimEnd() ?? '';
-  const newSetup = `<${prefix}pageSetup${attributes} orientation="landscape" fitToWidth="1" fitToHeight="0"/>`;
+  const scaling = fit === 'width' ? 'fitToWidth="1" fitToHeight="0"' : `scale="${Math.floor(fit.scale * 100)}"`;
+  const newSetup = `<${prefix}pageSetup${attributes} orientation="landscape" ${scaling}/>`;
   const withSetup =
     setup === ''
       ? sheet.replace(`</${prefix}worksheet>`, () => `${newSetup}</${prefix}worksheet>`)
       : sheet.replace(setup, () => newSetup);
-  return withFitToPage(withSetup, prefix);
+  return fit === 'width' ? withFitToPage(withSetup, prefix) : withSetup;
 }
 
 /** `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`, into what there is of it. */
@@ -122,21 +138,22 @@ async function lastDrawnColumn(part: string, read: ReadPart): Promise<number> {
   return last;
 }
 
-/** Points of the columns up to `last`; a width counts characters of 7 pixels (18.3.1.13). */
-function widthOf(sheet: string, last: number): number {
+/** Points of the right edges of the columns up to `last`; a width counts characters of 7 pixels (18.3.1.13). */
+function edgesOf(sheet: string, last: number): number[] {
   const format = /<(?:\w+:)?sheetFormatPr[^<>]*>/.exec(sheet)?.[0] ?? '';
   const base = Number(attribute(format, 'baseColWidth') ?? 8);
   const usual = Number(attribute(format, 'defaultColWidth') ?? (base * 7 + 5) / 7 + 0.43);
   const inPoints = (characters: number) => Math.trunc(characters * 7 + 0.5) * 0.75;
-  let width = (last + 1) * inPoints(usual);
+  const widths = Array.from({ length: last + 1 }, () => inPoints(usual));
   for (const [tag] of sheet.matchAll(/<(?:\w+:)?col [^<>]*>/g)) {
     const from = Number(attribute(tag, 'min') ?? 1) - 1;
     const to = Math.min(Number(attribute(tag, 'max') ?? 1) - 1, last);
     if (to < from) continue;
     const own = /hidden="(1|true)"/.test(tag) ? 0 : inPoints(Number(attribute(tag, 'width') ?? usual));
-    width += (to - from + 1) * (own - inPoints(usual));
+    widths.fill(own, from, to + 1);
   }
-  return width;
+  let edge = 0;
+  return widths.map((width) => (edge += width));
 }
 
 function relationsOf(xml: string, folder: string): Map<string, string> {

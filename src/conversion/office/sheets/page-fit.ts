@@ -12,14 +12,32 @@ export interface SheetPage {
 /** A4 with LibreOffice's own margins, for sheets that name no page. */
 export const usualPage: SheetPage = { width: 595.3, height: 841.9, sideMargins: 113.4, endMargins: 113.4 };
 
-/** Smaller than this nobody reads it on paper: then the sheet is cut into pages as LibreOffice does. */
-export const smallestScale = 0.5;
+/** Points: letters that are smaller nobody reads on paper. */
+const readable = 6;
 
-/** Whether the page is turned and the sheet shrunk to its width; undefined when the sheet fits or would be unreadable. */
-export function fitToWidth(contentWidth: number, page: SheetPage): { landscape: boolean } | undefined {
+/** The smallest scale at which the sheet's usual font, of so many points, can be read; below it a sheet is cut into pages. */
+export const smallestScale = (fontSize: number): number => Math.min(1, readable / fontSize);
+
+/** Points from the left edge of the first column. */
+export interface SheetExtent {
+  /** To the end of the last column with content. */
+  columns: number;
+  /** To the end of the text that runs over its cell's edge furthest. */
+  text: number;
+  /** Of the usual font. */
+  fontSize: number;
+}
+
+/** On a page that is turned: shrunk so that all fits its width, or by a factor that fits the columns and lets text run on. */
+export type SheetFit = 'width' | { scale: number };
+
+/** Undefined when the columns fit as they are, or could not be read. */
+export function fitToWidth({ columns, text, fontSize }: SheetExtent, page: SheetPage): SheetFit | undefined {
   const tolerance = 0.5;
-  if (contentWidth <= page.width - page.sideMargins + tolerance) return undefined;
-  const wide = Math.max(page.width, page.height) - (page.height > page.width ? page.endMargins : page.sideMargins);
-  if (wide / contentWidth < smallestScale) return undefined;
-  return { landscape: true };
+  if (columns <= page.width - page.sideMargins + tolerance) return undefined;
+  const room = Math.max(page.width, page.height) - (page.height > page.width ? page.endMargins : page.sideMargins);
+  const smallest = smallestScale(fontSize);
+  // What runs over is shrunk along with the columns.
+  if (room / Math.max(columns, text) >= smallest) return 'width';
+  return room / columns >= smallest ? { scale: Math.min(1, room / columns) } : undefined;
 }

@@ -25,7 +25,8 @@ export function setBlockSpacing(paragraph: Paragraph, block: LayoutBlock, top: n
 
 /** Where a block begins on its first page and ends on its last one. */
 export function extentOf(block: LayoutBlock): { top: number; bottom: number } {
-  if (block.kind !== 'text') return block.box;
+  if (block.kind !== 'text')
+    return { top: block.box.top, bottom: (block.kind === 'table' ? block.end?.bottom : undefined) ?? block.box.bottom };
   const own = block.lines.filter((line) => line.page === block.lines[0]?.page);
   const rest = block.lines.filter((line) => line.page === block.lines.at(-1)?.page);
   return { top: verticalBounds(own).top, bottom: verticalBounds(rest).bottom };

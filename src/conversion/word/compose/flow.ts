@@ -193,7 +193,12 @@ function flowRegion(
   return position;
 }
 
-const lastPage = (block: LayoutBlock): number => (block.kind === 'text' ? (block.lines.at(-1)?.page ?? 0) : block.page);
+const lastPage = (block: LayoutBlock): number =>
+  block.kind === 'text'
+    ? (block.lines.at(-1)?.page ?? 0)
+    : block.kind === 'table'
+      ? (block.end?.page ?? block.page)
+      : block.page;
 
 /** The column that a block begins in, or ends in. */
 const columnOf = (region: Region, block: LayoutBlock, end: 'first' | 'last'): number => {

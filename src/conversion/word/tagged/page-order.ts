@@ -57,7 +57,7 @@ const weightOf = (block: LayoutBlock): number =>
       : 1;
 
 /** Behind what begins above it on its page, in its own column as far as there is something; without any, where the page begins. */
-function insertByPlace(blocks: LayoutBlock[], block: LayoutBlock): void {
+export function insertByPlace(blocks: LayoutBlock[], block: LayoutBlock): void {
   const [page, top] = [pageOf(block), topOf(block)];
   const isAbove = (other: LayoutBlock) => pageOf(other) === page && topOf(other) <= top;
   const inColumn = blocks.findLastIndex((other) => isAbove(other) && sharesColumn(other, block));

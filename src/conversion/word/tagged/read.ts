@@ -9,6 +9,7 @@ import { raisedIn } from '../layout/footnotes.ts';
 import { blankBetween, fragmentsOf, linesOf, piecesOf, textOfLine } from '../lines/lines.ts';
 import { leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
 import { contentKey, StructureReader, type TaggedNote } from './blocks.ts';
+import { insertPictures } from './left-over-pictures.ts';
 import { orderByPages } from './page-order.ts';
 import { isTextBox } from './roles.ts';
 import { type StructureElement, isMarkedContent, markedContentOf } from './tree.ts';
@@ -85,6 +86,7 @@ function readTagged(
   const blocks = orderByPages(reader.blocks(tree));
   const notes = referenced(reader.notes, blocks);
   insertLeftOvers(blocks, pages, reader.used, columnOf);
+  insertPictures(blocks, pages, named, bodyOf);
   return { regions: regionsFor(blocks, regions, pages, bodyOf), notes };
 }
 

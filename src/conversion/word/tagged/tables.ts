@@ -5,7 +5,8 @@ import { type CellBlock, type TableBlock, textBlocks } from '../layout-blocks.ts
 import { drawnColumns, fittedColumns, columnEdges } from './column-edges.ts';
 import { isFromRightToLeft, isUnlike, overEmptyPlaces, placedCells, placedColumns } from './placed-columns.ts';
 import { settledColumns } from './settled-columns.ts';
-import { withHeights, rowEdges } from './row-edges.ts';
+import { withHeights } from './row-edges.ts';
+import { edgesOf, rowPlaces } from './row-places.ts';
 import { placeOf, rulesAround, decorated } from './cell-borders.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
 import type { StatedSize } from './edges.ts';
@@ -35,7 +36,8 @@ export function tableFrom(
   const told =
     drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
   const { xs, cells } = believable(tagged, told, columns, around.vertical);
-  const ys = rowEdges(cells, extents, rows, first.page, around);
+  const places = rowPlaces(cells, extents, rows, pages);
+  const ys = edgesOf(places);
   if (fitted !== undefined) withHeights(ys, cells, stated, fitted.scale);
   // Cells without anything are where the others of their row are.
   const rowExtents = ys.map((_, row) =>
@@ -44,15 +46,21 @@ export function tableFrom(
   for (const cell of cells) {
     const own = extents.get(cell) ?? [];
     const shown = own.length > 0 ? own : (rowExtents[cell.row] ?? []);
+    const [place, last] = [places[cell.row], places[cell.row + cell.rowSpan - 1]];
+    const isOnFirst = place === undefined || place.page === first.page;
+    const top = isOnFirst ? (ys[cell.row] ?? 0) : place.top;
     cell.box = {
       left: xs[cell.column] ?? 0,
       right: xs[cell.column + cell.columnSpan] ?? 0,
-      top: ys[cell.row] ?? 0,
-      bottom: ys[cell.row + cell.rowSpan] ?? 0,
+      top,
+      bottom:
+        last !== undefined && last.end.page === place?.page && !isOnFirst
+          ? last.end.bottom
+          : top + (ys[cell.row + cell.rowSpan] ?? 0) - (ys[cell.row] ?? 0),
     };
-    const cellPage = shown[0]?.page ?? first.page;
+    const cellPage = shown[0]?.page ?? place?.page ?? first.page;
     const drawn = pages.find(({ index }) => index === cellPage);
-    if (cellPage !== first.page && drawn !== undefined)
+    if (cellPage !== first.page && drawn !== undefined && shown.length > 0)
       cell.box = placeOf(
         cell,
         shown.filter((extent) => extent.page === cellPage),
@@ -61,8 +69,15 @@ export function tableFrom(
     if (drawn !== undefined) decorated(cell, cell.box, drawn);
     for (const block of cell.blocks) if (block.kind !== 'table') block.container = cell.box;
   }
-  const box = { left: xs[0] ?? 0, right: xs.at(-1) ?? 0, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 };
-  return { kind: 'table', page: first.page, box, xs, ys, cells, headerRows };
+  const onFirst = places.flatMap(({ end }, row) => (end.page === first.page ? [ys[row + 1] ?? 0] : []));
+  const box = {
+    left: xs[0] ?? 0,
+    right: xs.at(-1) ?? 0,
+    top: ys[0] ?? 0,
+    bottom: Math.max(ys[0] ?? 0, ...(onFirst.length > 0 ? onFirst : own.map(({ bottom }) => bottom))),
+  };
+  const end = places.at(-1)?.end;
+  return { kind: 'table', page: first.page, box, xs, ys, cells, headerRows, ...(end === undefined ? {} : { end }) };
 }
 
 /** The columns that tags and lines tell, unless text does not fit into them: then those that it stands in. */

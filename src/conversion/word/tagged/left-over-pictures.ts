@@ -1,0 +1,57 @@
+// Pictures that no tag names and that are no artifacts: they stand where the page shows them, in the text or in a table's cell.
+import { type Box, contains } from '../box.ts';
+import type { PageContent } from '../page-content.ts';
+import type { CellBlock, LayoutBlock, PictureBlock } from '../layout-blocks.ts';
+import { mergedPictures } from '../layout/drawings.ts';
+import { contentKey } from './blocks.ts';
+import { insertByPlace } from './page-order.ts';
+
+const thresholds = {
+  /** Points: smaller pictures are spacers. */
+  minPicture: 3,
+  /** Share of the page: a larger one is its ground. */
+  ground: 0.9,
+  /** Points that a picture may reach over its cell. */
+  overhang: 2,
+};
+
+export function insertPictures(
+  blocks: LayoutBlock[],
+  pages: readonly PageContent[],
+  named: ReadonlySet<string>,
+  bodyOf: (page: PageContent) => Box,
+): void {
+  for (const page of pages) {
+    const free = page.pictures.filter(
+      (picture) =>
+        !picture.isArtifact && (picture.mcid < 0 || !named.has(contentKey({ page: page.index, mcid: picture.mcid }))),
+    );
+    for (const picture of mergedPictures(page, free)) {
+      const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];
+      if (Math.min(width, height) < thresholds.minPicture) continue;
+      if (width * height > page.width * page.height * thresholds.ground) continue;
+      const { left, top, right, bottom } = picture;
+      const block: PictureBlock = {
+        kind: 'picture',
+        page: page.index,
+        box: { left, top, right, bottom },
+        picture,
+        container: bodyOf(page),
+      };
+      const cell = cellAround(blocks, block);
+      if (cell === undefined) insertByPlace(blocks, block);
+      else {
+        block.container = cell.box;
+        insertByPlace(cell.blocks, block);
+      }
+    }
+  }
+}
+
+/** The cell of a table on the page that the picture stands in. */
+function cellAround(blocks: readonly LayoutBlock[], { page, box }: PictureBlock): CellBlock | undefined {
+  for (const block of blocks)
+    if (block.kind === 'table' && block.page === page)
+      for (const cell of block.cells) if (contains(cell.box, box, thresholds.overhang)) return cell;
+  return undefined;
+}
