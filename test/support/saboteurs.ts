@@ -1,5 +1,6 @@
 // Tools whose engines misbehave, in the real sandbox; and one that only copies.
-import { copyFile, mkdtemp } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,13 +27,18 @@ const saboteur = defineEngine({
   }),
 });
 
+let folder: string | undefined;
+
+/** One folder for all runs of this process, which goes with it. */
+function scratch(): string {
+  if (folder !== undefined) return folder;
+  const made = mkdtempSync(join(tmpdir(), 'platen-saboteur-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  return (folder = made);
+}
+
 export const runSaboteur = async (script: string, output: string, signal: AbortSignal, timeoutMs?: number) =>
-  startEngine(saboteur, createSandbox(await mkdtemp(join(tmpdir(), 'platen-saboteur-')))).operations.run(
-    script,
-    output,
-    signal,
-    timeoutMs,
-  );
+  startEngine(saboteur, createSandbox(scratch())).operations.run(script, output, signal, timeoutMs);
 
 const scripted = (id: string, script: string, timeoutMs?: number): Tool =>
   defineTool({
