@@ -124,3 +124,17 @@ test('a reference is smaller than its text, and raised', () => {
   assert.deepEqual(reference(6, 0.6), figures);
   assert.deepEqual(reference(6, 0.4), []);
 });
+
+test('a note of the title stays where it is, and those after it are notes', () => {
+  const notes = [
+    line('* All of the board', { baseline: 700, size: 8 }),
+    line('1 The figures', { baseline: 710, size: 8 }),
+  ];
+  const lines = [...text(), ...notes];
+  const result = takeNotes(lines, page(0, [], { rules: [rule(686)] }), { bodySize: 10, all: lines });
+  assert.deepEqual(
+    result.notes.map((own) => own.lines.map(textOfLine).join(' ').trim()),
+    ['The figures'],
+  );
+  assert.equal(textOfLine(result.lines.at(-1) ?? { glyphs: [] }), '* All of the board');
+});

@@ -161,7 +161,10 @@ function flowRegion(
     const first = made[0];
     if (first?.kind === 'paragraph') {
       const isNewPage = page !== position.page;
-      if (isNewPage && isEarly(position, limits, block, made) && before !== undefined) first.startsPage = true;
+      // What the end of a page has, like turned text, may come after a paragraph that has gone on on the next one.
+      const isLate = page < position.page;
+      if (isNewPage && !isLate && isEarly(position, limits, block, made) && before !== undefined)
+        first.startsPage = true;
       const from = isNewPage
         ? limits.top
         : column === position.column || position.column === -1
@@ -188,11 +191,12 @@ function flowRegion(
       above.spaceAfter = Math.max(0, top - position.bottom);
     section.blocks.push(...made);
     const rule = block.kind === 'text' ? composition.ruleUnder(block) : undefined;
-    position = {
-      page: lastPage(block),
-      column: columnOf(region, block, 'last'),
-      bottom: Math.max(bottom, rule?.bottom ?? 0),
-    };
+    if (lastPage(block) >= position.page)
+      position = {
+        page: lastPage(block),
+        column: columnOf(region, block, 'last'),
+        bottom: Math.max(bottom, rule?.bottom ?? 0),
+      };
   }
   for (const picture of waiting.keys()) section.blocks.push(pictureParagraph(picture));
   return position;

@@ -33,7 +33,7 @@ export interface FoundNote {
   reference: Glyph[];
 }
 
-const labels = /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[.)\s\t]/;
+const labels = /^[\s(]*(\d{1,3}|[*\u2217†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[.)\s\t]/;
 
 /** Takes the notes' lines from those of a column; the rest stays. `all` are the page's, where their references may be. */
 export function takeNotes(
@@ -65,6 +65,8 @@ export function takeNotes(
     rule === undefined ? smallTail(lines, bodySize) : lines.filter((line) => line.top > rule.top - thresholds.slack);
   if (below.length === 0) return none;
   const rest = lines.filter((line) => !below.includes(line));
+  // Notes of a title or its authors have nothing in the text that refers to them: they stay where they are.
+  const unreferenced: TextLine[] = [];
   const references = raisedIn(all.filter((line) => !below.includes(line)));
   const notes: FoundNote[] = [];
   for (const line of below.toSorted((a, b) => a.baseline - b.baseline)) {
@@ -77,11 +79,13 @@ export function takeNotes(
     if (label !== undefined && reference !== undefined)
       notes.push({ label, lines: [line], reference: reference.glyphs });
     else if (last !== undefined) last.lines.push(line);
+    else if (rule !== undefined && (label !== undefined || unreferenced.length > 0)) unreferenced.push(line);
     else return none;
   }
+  if (notes.length === 0) return none;
   if (rule !== undefined) page.rules = page.rules.filter((other) => other !== rule);
   for (const note of notes) note.lines = withoutLabel(note.lines, note.label);
-  return { lines: rest, notes };
+  return { lines: [...rest, ...unreferenced], notes };
 }
 
 const isRaised = (glyph: Glyph, line: TextLine): boolean =>
@@ -92,7 +96,7 @@ const isLabelled = (line: TextLine): boolean => {
   const first = line.glyphs.find((glyph) => !isBlank(glyph));
   const text = textOfLine(line);
   return first !== undefined && isRaised(first, line)
-    ? /^[\s(]*(\d{1,3}|[*†‡§¶]{1,3}|[a-zA-Z]{1,3})/.test(text)
+    ? /^[\s(]*(\d{1,3}|[*\u2217†‡§¶]{1,3}|[a-zA-Z]{1,3})/.test(text)
     : labels.test(text);
 };
 
