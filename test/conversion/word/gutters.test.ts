@@ -1,7 +1,8 @@
 // Gutters by the room between columns: their lines need not share heights, and pages of one layout tell of each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PageItem, regionsOf } from '#conversion/word/layout/columns.ts';
+import { regionsOf } from '#conversion/word/layout/columns.ts';
+import type { PageItem } from '#conversion/word/layout/page-item.ts';
 import { guttersOf, repeatedGutters } from '#conversion/word/layout/gutters.ts';
 import { column as body, line } from '../../support/word-pages.ts';
 

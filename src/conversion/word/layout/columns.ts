@@ -1,26 +1,13 @@
 // Where a page has columns: it is cut from top to bottom wherever a gutter begins or ends, and between those into columns.
 import { type Box, union } from '../box.ts';
-import type { TextLine } from '../page-content.ts';
 import { type Gutter, guttersOf, type KnownGutter } from './gutters.ts';
+import type { PageItem } from './page-item.ts';
 
 /** A part of the page with its columns, before its blocks are known. */
 export interface RegionBounds {
   top: number;
   bottom: number;
   columns: { left: number; right: number }[];
-}
-
-/** Something that takes room on the page: a fragment of text, a table, a picture. */
-export interface PageItem extends Box {
-  line?: TextLine;
-}
-
-/** A fragment of text as an item; punctuation that hangs out of its column does not count. */
-export function itemOf(line: TextLine): PageItem {
-  const last = line.glyphs.at(-1);
-  const hangs =
-    last !== undefined && /[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\u300d\u300f\uff09]/.test(last.text);
-  return { left: line.left, right: line.right - (hangs ? line.size : 0), top: line.top, bottom: line.bottom, line };
 }
 
 /** Pieces of a page: more are no running text. */

@@ -1,7 +1,7 @@
 // Gutters: upright strips without ink that running text stands on both sides of. A strip goes on until something crosses it, so
 // lines of neighbouring columns need not share their heights (whitespace cover, Breuel 2002, with strips at left edges of text).
 import { type Box, union } from '../box.ts';
-import type { PageItem } from './columns.ts';
+import type { PageItem } from './page-item.ts';
 
 /** Where nothing stands; text begins at its right edge. */
 export type Gutter = Box;

@@ -7,7 +7,8 @@ import { withoutStretchedBlanks } from '../lines/stretched-blanks.ts';
 import { type Leadings, leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
 import { alignedTables } from './aligned-tables.ts';
 import type { KnownGutter } from './gutters.ts';
-import { type RegionBounds, regionsOf, type PageItem, itemOf } from './columns.ts';
+import { type RegionBounds, regionsOf } from './columns.ts';
+import { type PageItem, itemOf } from './page-item.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
 import { cellAt, ruledTables } from './ruled-tables.ts';
 
