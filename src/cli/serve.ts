@@ -45,13 +45,13 @@ export const serve: Command = {
 function greeting({ address, service }: Running, config: Config): string[] {
   const { data, concurrency, roles } = config;
   const conversions = roles.includes('worker') ? `, ${concurrency} conversions at a time` : '';
-  const isOpen =
+  const warning =
     config.sandbox === 'off' ? ['WARNING: PLATEN_SANDBOX=off: documents are converted without isolation.'] : [];
   if (!roles.includes('api'))
     return [
       `Platen works for other nodes  (data in ${data}${conversions})`,
       `Probes and metrics: ${address}/health, /ready and /metrics`,
-      ...isOpen,
+      ...warning,
     ];
   return [
     `Platen listens on ${address}  (data in ${data}${conversions})`,
@@ -60,7 +60,7 @@ function greeting({ address, service }: Running, config: Config): string[] {
     ...(config.smtpUrl === undefined
       ? [`No mail server is set (PLATEN_SMTP_URL): mails are written to the log and to ${data}/outbox.`]
       : []),
-    ...isOpen,
+    ...warning,
   ];
 }
 

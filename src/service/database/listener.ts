@@ -51,6 +51,7 @@ export function startListener(url: string, channels: readonly string[]): Listene
     while (!closing.signal.aborted) {
       // What is wrong with the database is told by whoever needs it; here it is only tried again.
       await listen().catch(() => {});
+      // Only the end of the listener cuts the pause short.
       await sleep(pause, undefined, { signal: closing.signal }).catch(() => {});
       pause = Math.min(2 * pause, maxPauseMs);
     }

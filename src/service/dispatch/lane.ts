@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#core/log.ts';
 import { Stopped } from '#service/jobs/running.ts';
+import { retry } from '#service/retry.ts';
 import type { Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
 import type { Taken, TaskQueue } from './task-queue.ts';
@@ -25,7 +26,7 @@ export interface Lane {
 
 /** How often the queue is looked at without having been called. */
 const pollMs = 1000;
-const retryMs = 500;
+/** A client waits for what cannot be booked. */
 const maxRetryMs = 4000;
 /** For the outcomes of what was stopped. */
 const bookingMs = 5000;
@@ -71,15 +72,14 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
   }
 
   /** Until the database has taken it, or another node has ended it. */
-  async function end({ id, task }: Taken<Task>, outcome: Outcome): Promise<void> {
-    for (let pause = retryMs; ; pause = Math.min(2 * pause, maxRetryMs))
-      try {
-        return (await queue.end(id, outcome)) ? undefined : await onLost(task);
-      } catch (error) {
-        log.warn({ err: error }, 'the end of an order could not be stored; it is tried again');
-        await sleep(pause, undefined, { ref: false });
-      }
-  }
+  const end = ({ id, task }: Taken<Task>, outcome: Outcome): Promise<void> =>
+    retry(
+      async () => {
+        if (!(await queue.end(id, outcome))) await onLost(task);
+      },
+      (error) => log.warn({ err: error }, 'the end of an order could not be stored; it is tried again'),
+      maxRetryMs,
+    );
 
   const renew = async () => {
     for (const id of await queue.renew([...running.keys(), ...ending])) running.get(id)?.abort(new Stopped('delete'));
@@ -106,7 +106,8 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
       const idle = Promise.withResolvers<void>();
       whenIdle = idle.resolve;
       // What cannot be booked because the database is away is given up: the queue fails it.
-      if (running.size + ending.size > 0) await Promise.race([idle.promise, sleep(graceMs + bookingMs)]);
+      const late = sleep(graceMs + bookingMs, undefined, { ref: false });
+      if (running.size + ending.size > 0) await Promise.race([idle.promise, late]);
       clearTimeout(stopAll);
       clearInterval(timer);
       clearInterval(heartbeat);

@@ -100,6 +100,7 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
     while (!closing.signal.aborted) {
       // The last count stands while the database is away, which is told elsewhere.
       length = await nextTurn(db, names.orders, '').catch(() => length);
+      // Only the end of the queue cuts the pause short.
       await sleep(countMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
   }

@@ -73,7 +73,7 @@ async function convertAndStore(
   const output = join(folder, order.output);
   const arrivals = order.inputs.map(({ file, name }) => ({ path: join(folder, file), name }));
   let began = performance.now();
-  const timed: Permits = {
+  const noted: Permits = {
     inspect: () => permits.inspect(),
     async convert() {
       const permit = await permits.convert();
@@ -84,7 +84,7 @@ async function convertAndStore(
       return permits.canConvert;
     },
   };
-  const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, timed);
+  const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, noted);
   const seconds = secondsSince(began);
   const { size } = await stat(output);
   const stored = performance.now();

@@ -1,6 +1,7 @@
 // How far the text of cells runs over their edges in OpenDocument: what is not wrapped goes on over the empty cells beside it.
 import { attribute } from './attribute.ts';
 import { elements } from './elements.ts';
+import { letterWidth } from './page-fit.ts';
 
 /** Of LibreOffice, in points. */
 export const usualFontSize = 10;
@@ -17,9 +18,6 @@ export function wrappedStyles(content: string): Set<string> {
   }
   return names;
 }
-
-/** A letter's mean width, in points. */
-const letterWidth = 0.48 * usualFontSize;
 
 /** Points to the end of the text that reaches furthest: the last text of a row goes on over the empty cells beside it. */
 export function textExtent(table: string, edges: readonly number[], wrapped: ReadonlySet<string>): number {
@@ -38,7 +36,7 @@ export function textExtent(table: string, edges: readonly number[], wrapped: Rea
           !tag.includes('spanned=') &&
           (attribute(tag, 'office:value-type') ?? 'string') === 'string';
         // What stands before is cut off here.
-        reached = mayRun ? (edges[column - 1] ?? 0) + Math.max(...lines) * letterWidth : 0;
+        reached = mayRun ? (edges[column - 1] ?? 0) + Math.max(...lines) * usualFontSize * letterWidth : 0;
       }
       column += Number(attribute(tag, 'table:number-columns-repeated') ?? 1);
     }

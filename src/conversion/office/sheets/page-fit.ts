@@ -12,7 +12,10 @@ export interface SheetPage {
 /** A4 with LibreOffice's own margins, for sheets that name no page. */
 export const usualPage: SheetPage = { width: 595.3, height: 841.9, sideMargins: 113.4, endMargins: 113.4 };
 
-/** Points: letters that are smaller nobody reads on paper. */
+/** A letter's mean width, in sizes of its font; text in a face of one width is wider, and runs a little further. */
+export const letterWidth = 0.48;
+
+/** Points: smaller letters cannot be read on paper. */
 const readable = 6;
 
 /** The smallest scale at which the sheet's usual font, of so many points, can be read; below it a sheet is cut into pages. */

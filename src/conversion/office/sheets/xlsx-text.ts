@@ -2,6 +2,7 @@
 // that fits the width of a page makes room for it.
 import { attribute } from './attribute.ts';
 import { columnIndex } from './columns.ts';
+import { letterWidth } from './page-fit.ts';
 
 export interface CellFonts {
   /** Points of the workbook's usual font. */
@@ -11,8 +12,6 @@ export interface CellFonts {
 }
 
 const usualSize = 11;
-/** A letter's mean width, in sizes of its font; text of one width is wider, and may be shrunk a little more than it need be. */
-const letterWidth = 0.48;
 
 /** Of `xl/styles.xml`: 18.8.22 (font), 18.8.10 (cellXfs). */
 export function cellFonts(styles: string): CellFonts {
