@@ -1,6 +1,10 @@
 // The few functions of PDFium's C API that Platen calls (fpdfview.h), by koffi.
-// The library is the one that LibreOffice's core package ships; it sees the system's fonts. It is not thread-safe.
-import { existsSync } from 'node:fs';
+// The library is the one that LibreOffice's core package ships; it sees the system's fonts. It is not thread-safe: each thread has a
+// copy of the file, which the linker takes for another library with variables of its own.
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import koffi from 'koffi';
 import type { BitmapHandle, BufferHandle, DocumentHandle, PageHandle, PageObjectHandle } from './handles.ts';
 
@@ -9,11 +13,19 @@ const paths = ['/usr/lib/libreoffice/program/libpdfiumlo.so', '/usr/lib64/libreo
 const load = () => {
   const path = paths.find((candidate) => existsSync(candidate));
   if (path === undefined) throw new Error(`PDFium is not at ${paths.join(' or ')}`);
-  return koffi.load(path);
+  if (isMainThread) return koffi.load(path);
+  const folder = mkdtempSync(join(tmpdir(), 'pdfium-'));
+  try {
+    copyFileSync(path, join(folder, 'pdfium.so'));
+    return koffi.load(join(folder, 'pdfium.so'));
+  } finally {
+    // What is open stays open.
+    rmSync(folder, { recursive: true });
+  }
 };
 
 const library = load();
-for (const handle of ['FPDF_DOCUMENT', 'FPDF_PAGE', 'FPDF_BITMAP', 'FPDF_PAGEOBJECT'])
+for (const handle of ['FPDF_DOCUMENT', 'FPDF_PAGE', 'FPDF_BITMAP', 'FPDF_PAGEOBJECT', 'FPDF_FONT'])
   koffi.pointer(handle, koffi.opaque());
 
 /** A function of the library; the C declaration says what koffi passes, the type what TypeScript lets through. */

@@ -5,7 +5,6 @@ import { define, type Success } from './library.ts';
 import { type Matrix, identity } from './matrix.ts';
 
 koffi.pointer('FPDF_TEXTPAGE', koffi.opaque());
-koffi.pointer('FPDF_FONT', koffi.opaque());
 
 const calls = {
   charOrigin: define('int FPDFText_GetCharOrigin(FPDF_TEXTPAGE text, int index, double *x, double *y)') as (
@@ -43,6 +42,12 @@ const calls = {
     name: Buffer,
     size: number,
   ) => number | bigint,
+  fontProgram: define('int FPDFFont_GetFontData(FPDF_FONT font, uint8_t *data, size_t size, _Out_ size_t *length)') as (
+    font: FontHandle,
+    data: Buffer | null,
+    size: number,
+    length: [number],
+  ) => Success,
   fontAscent: define('int FPDFFont_GetAscent(FPDF_FONT font, float size, float *ascent)') as (
     font: FontHandle,
     size: number,
@@ -62,6 +67,8 @@ const matrix = new Float32Array(6);
 const size = new Float32Array(1);
 const [ascent, descent] = [new Float32Array(1), new Float32Array(1)];
 const name = Buffer.alloc(1024);
+/** Larger ones are whole fonts of ideographs, which a file without a map of letters hardly has. */
+const maxProgramBytes = 64 << 20;
 
 /** In the page's own space, y upwards. */
 export interface CharBox {
@@ -79,6 +86,11 @@ export const textPage = {
     text: TextPageHandle,
     index: number,
   ) => number,
+  /** 1 of a character that has no Unicode: its code stands for it. */
+  hasMapError: define('int FPDFText_HasUnicodeMapError(FPDF_TEXTPAGE text, int index)') as (
+    text: TextPageHandle,
+    index: number,
+  ) => number,
   /** 1 of a blank that PDFium has put in. */
   isGenerated: define('int FPDFText_IsGenerated(FPDF_TEXTPAGE text, int index)') as (
     text: TextPageHandle,
@@ -88,6 +100,12 @@ export const textPage = {
     text: TextPageHandle,
     index: number,
   ) => PageObjectHandle | null,
+
+  /** Of the text object; 0 of a character without one. Comparing addresses costs less than handles do. */
+  textObjectAddress: define('uintptr_t FPDFText_GetTextObject(FPDF_TEXTPAGE text, int index)') as (
+    text: TextPageHandle,
+    index: number,
+  ) => number | bigint,
 
   /** Where the character stands on its baseline. */
   origin(text: TextPageHandle, index: number): [x: number, y: number] {
@@ -122,8 +140,18 @@ export const textObject = {
 export const font = {
   /** The flags of its descriptor (ISO 32000-2, table 121), or -1. */
   flags: define('int FPDFFont_GetFlags(FPDF_FONT font)') as (font: FontHandle) => number,
-  /** 400 of regular fonts, or -1. */
-  weight: define('int FPDFFont_GetWeight(FPDF_FONT font)') as (font: FontHandle) => number,
+
+  isEmbedded: define('int FPDFFont_GetIsEmbedded(FPDF_FONT font)') as (font: FontHandle) => number,
+
+  /** The embedded font program; null of a font without one. */
+  program(handle: FontHandle): Buffer | null {
+    const length: [number] = [0];
+    if (font.isEmbedded(handle) !== 1 || calls.fontProgram(handle, null, 0, length) === 0) return null;
+    const [size] = length;
+    if (size === 0 || size > maxProgramBytes) return null;
+    const data = Buffer.alloc(size);
+    return calls.fontProgram(handle, data, size, length) === 0 ? null : data;
+  },
 
   /** As in "ABCDEF+LiberationSerif-Bold"; empty of a font without a name or with an endless one. */
   baseName(handle: FontHandle): string {

@@ -1,5 +1,5 @@
 // The document as WordprocessingML has it: sections of paragraphs and tables. Lengths are in points.
-import type { FormField, TextStyle, Picture } from './page-content.ts';
+import type { FormField, TextStyle, Picture, Shape } from './page-content.ts';
 
 export interface Run {
   text: string;
@@ -13,6 +13,8 @@ export interface Run {
   link?: string;
   note?: Note;
   picture?: PlacedPicture;
+  /** A shape, so many points below the top of the paragraph's first line; the run has nothing else. */
+  shape?: { shape: Shape; below: number };
   field?: 'PAGE' | 'NUMPAGES';
   /** The field of a form whose value this is. */
   control?: FormField;
@@ -35,16 +37,20 @@ export interface ListItem {
   list: number;
   level: number;
   format: ListFormat;
+  /** How the label looks. */
+  style?: TextStyle | undefined;
 }
 
 export interface ListFormat {
-  kind: 'bullet' | 'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
+  kind: 'bullet' | 'decimal' | 'decimalZero' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
   /** The character of bullets; of numbers the text with %1 … for each level's number (w:lvlText). */
   text: string;
   start: number;
   /** Where the label begins and the text does. */
   labelIndent: number;
   textIndent: number;
+  /** A blank parts the label from the text, not a tab. */
+  isNear?: boolean;
 }
 
 export type Alignment = 'left' | 'center' | 'right' | 'both';
@@ -68,12 +74,32 @@ export interface Paragraph {
   isRightToLeft: boolean;
   bookmark?: string;
   startsPage?: boolean;
+  /** Begins the next column, though the one before has room. */
+  startsColumn?: boolean;
   shading?: string;
   /** A line under it, so many points below its text. */
   borderBelow?: Border & { space: number };
+  /** Borders on all sides, and around neighbours with the same ones: points from them to the text. */
+  box?: {
+    border: Border;
+    left: number;
+    right: number;
+    /** Shared with the neighbours. */
+    spaces: { top: number; bottom: number };
+    isFirst: boolean;
+    isLast: boolean;
+  };
   /** A text frame on the page (w:framePr); paragraphs with the same one stand in it together. */
-  textFrame?: { left: number; top: number; width: number };
+  textFrame?: {
+    left: number;
+    top: number;
+    width: number;
+    /** Other text does not go around it. */
+    isOver?: boolean;
+  };
   tabs?: { at: number; align: 'left' | 'right'; leader?: 'dot' }[];
+  /** The page of the PDF that it begins on. */
+  page?: number;
 }
 
 export interface Cell {
@@ -93,11 +119,17 @@ export interface Border {
 
 export interface Table {
   kind: 'table';
+  /** Where on the page it floats. */
+  place?: { left: number; top: number };
+  /** Its first column is on the right, and `left` is its distance from there (w:bidiVisual). */
+  isRightToLeft?: boolean;
   left: number;
   columns: number[];
   /** Between a cell's edges and what is in it. */
   padding: number;
   rows: { cells: Cell[]; height: number; isHeader: boolean; isWhole: boolean }[];
+  /** The page of the PDF that it begins on. */
+  page?: number;
 }
 
 export type Block = Paragraph | Table;
@@ -109,7 +141,8 @@ export interface Section {
   margins: { left: number; right: number; top: number; bottom: number };
   /** Widths. */
   columns: number[];
-  columnGap: number;
+  /** Between each column and the next one. */
+  columnGaps: number[];
   /** Begins where the one before ends. */
   isContinuous: boolean;
   /** Those from here on; without them the section has those of the one before. */

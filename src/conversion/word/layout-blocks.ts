@@ -1,6 +1,6 @@
 // The blocks of a page's layout in reading order: paragraphs, tables and pictures, still with their lines and boxes.
 import type { Box } from './box.ts';
-import type { TextLine, Picture } from './page-content.ts';
+import type { TextLine, Picture, Shape, TextStyle } from './page-content.ts';
 import type { Border } from './docx-model.ts';
 
 /** The lines of one paragraph. */
@@ -14,15 +14,33 @@ export interface TextBlock {
   isWhole?: boolean;
   /** Stands in a text box: it floats where there is text beside the box. */
   isBoxed?: boolean;
+  /** What is drawn on the page that it begins on, behind its text. */
+  shapes?: Shape[];
+  /** The box that is drawn around it and its neighbours. */
+  boxed?: InBox;
   /** Stands beside other text, which goes around it. */
   isFloating?: boolean;
+}
+
+/** How a paragraph stands in a box that is drawn around it. */
+export interface InBox {
+  /** Shared by all paragraphs in it, as are the points between its borders and the text, which the composition finds. */
+  box: Shape;
+  spaces: { top: number; bottom: number };
+  /** Between which its text stands. */
+  left: number;
+  right: number;
+  isFirst: boolean;
+  isLast: boolean;
 }
 
 /** What a paragraph is: tags say it, or the stages find it out. */
 export interface TextRole {
   heading?: number;
   /** An item of a list: its label as it stands in the text, and its level from 0. */
-  item?: { label: string; level: number; list: number; labelLeft?: number; labelFont?: string };
+  item?: { label: string; level: number; list: number; labelLeft?: number; labelStyle?: TextStyle | undefined };
+  /** The number of a heading as it stands in the text, where it counts on, and its level from 0. */
+  number?: { label: string; level: number };
   /** A plain paragraph, whatever its style: the stages leave it as it is. */
   isPlain?: boolean;
   align?: 'left' | 'center' | 'right' | 'both';
@@ -48,6 +66,10 @@ export interface TableBlock {
   ys: number[];
   cells: CellBlock[];
   headerRows: number;
+  /** Its first column is the one on the right: it is read from right to left. Columns count from the left all the same. */
+  isRightToLeft?: boolean;
+  /** Has no lines around it: where its last column ends is not known. */
+  isOpen?: boolean;
   /** Where it ends, if that is not the bottom of its box: on a later page. */
   end?: { page: number; bottom: number };
   container?: Box;
@@ -70,6 +92,8 @@ export interface Region {
   top: number;
   bottom: number;
   blocks: LayoutBlock[];
+  /** A whole page on which everything stays where it stands. */
+  isPlaced?: boolean;
 }
 
 /** The page that a block begins on. */

@@ -1,6 +1,9 @@
 // What is on a page, before anything is decided about it.
 import type { Box } from './box.ts';
 
+/** Times the size, as word processors show small capitals. */
+export const usualSmallCaps = 0.8;
+
 /** How text looks. */
 export interface TextStyle {
   /** Family, without a subset's tag, style words or foundry's suffix. */
@@ -10,6 +13,20 @@ export interface TextStyle {
   italic: boolean;
   /** RRGGBB. */
   color: string;
+  /** What its font says of its letters' feet. */
+  isSerif?: boolean;
+  /** Small letters are drawn as capitals, so many times as high as capital ones. */
+  smallCaps?: number;
+  /** A font for formulas; one for the large signs of display formulas. */
+  math?: 'letters' | 'extension';
+  /** The boxes of its letters are those of their ink: how far they are from each other is not known. */
+  isInk?: boolean;
+  /** The family that is written, where that of the page is not to be expected elsewhere. */
+  shownAs?: string;
+  /** Percent of their width that letters are shown with. */
+  scale?: number;
+  /** Points between letters on top of what their font has. */
+  spacing?: number;
 }
 
 /** A character as it is painted on the page. */
@@ -57,6 +74,13 @@ export interface Rule extends Box {
 /** A filled rectangle. */
 export interface Fill extends Box {
   color: string;
+}
+
+/** A rectangle behind the text: filled, outlined or both. */
+export interface Shape extends Box {
+  /** RRGGBB. */
+  fill?: string;
+  stroke?: { thickness: number; color: string };
 }
 
 export interface Picture extends Box {

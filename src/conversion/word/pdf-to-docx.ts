@@ -3,14 +3,21 @@ import type { Writable } from 'node:stream';
 import { Failure } from '#core/failure.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { analyse } from './analysis.ts';
-import { composeDocument } from './compose/document.ts';
+import { composeFitted } from './compose/fitted-document.ts';
 import { writeDocx } from './docx/write.ts';
-import { readDocument } from './read/document.ts';
+import { readDocument, type ReadOptions } from './read/document.ts';
+import type { UntoldLetters } from './read/unmapped-letters.ts';
 import { isScanned } from './read/scanned.ts';
 
-/** Writes the DOCX of a PDF without encryption. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
-export async function convertToWord(path: string, graph: PdfGraph, output: Writable): Promise<void> {
-  const source = readDocument(path, graph);
+/** Writes the DOCX of a PDF without encryption, with `keywords` in its properties; says which letters could not be told. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
+export async function convertToWord(
+  path: string,
+  graph: PdfGraph,
+  output: Writable,
+  { keywords = '', ...options }: ReadOptions & { keywords?: string } = {},
+): Promise<UntoldLetters[]> {
+  const source = await readDocument(path, graph, options);
   if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
-  await writeDocx(composeDocument(analyse(source)), output);
+  await writeDocx(composeFitted(analyse(source)), output, keywords);
+  return source.untold;
 }

@@ -2,20 +2,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { builtInEncoding, readCff, readDictionary } from '#conversion/compress/fonts/cff-reader.ts';
+import { builtInEncoding, readCff, readDictionary } from '#conversion/fonts/cff.ts';
 import { subsetCff } from '#conversion/compress/fonts/cff-subset.ts';
 import { index, writeCff } from '#conversion/compress/fonts/cff-writer.ts';
 import { sameOutline, type Glyph, type Segment } from '#conversion/compress/fonts/outline.ts';
 import { fontPrograms } from '#conversion/compress/fonts/programs.ts';
 import { namesOfCodes } from '#conversion/compress/fonts/simple-encoding.ts';
-import { glyphsOfCmap, glyphsOfPost, subsetTrueType, tablesOf } from '#conversion/compress/fonts/truetype.ts';
+import { subsetTrueType } from '#conversion/compress/fonts/truetype.ts';
+import { glyphsOfCmap, glyphsOfPost, tablesOf } from '#conversion/fonts/truetype.ts';
 import { type1Glyph } from '#conversion/compress/fonts/type1-charstring.ts';
-import { parseType1 } from '#conversion/compress/fonts/type1.ts';
+import { parseType1 } from '#conversion/fonts/type1.ts';
 import { charstringNumber, type2Charstring, type2Outline } from '#conversion/compress/fonts/type2-charstring.ts';
 import type { Usage } from '#conversion/compress/usage.ts';
 import type { PdfDictionary, PdfValue } from '#conversion/pdf/graph.ts';
 import { smallerFont } from '#conversion/compress/fonts/fonts.ts';
-import { unicodesOf } from '#conversion/compress/fonts/glyph-names.ts';
+import { unicodesOf } from '#conversion/fonts/glyph-names.ts';
 import { StreamStore } from '#conversion/compress/store.ts';
 import { documentWith, streamOf } from '../../support/graphs.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alignedTables } from '#conversion/word/layout/aligned-tables.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
+import { joined, textOfLine } from '#conversion/word/lines/lines.ts';
 import type { PageContent, TextLine } from '#conversion/word/page-content.ts';
 import { line, page } from '../../support/word-pages.ts';
 
@@ -92,4 +92,109 @@ test('a line under the first row makes it a header', () => {
     alignedTables(pieces(fruit), page(0, [], { rules: tops.map(rule) }))[0]?.table.headerRows;
   assert.equal(headers(103), 1);
   assert.equal(headers(88, 132), 0);
+});
+
+/** Rows whose cells begin at `lefts`, with what is close together in one piece. */
+const close = (rows: readonly Row[], lefts: readonly number[]): TextLine[] =>
+  joined(
+    rows.flatMap((row, n) =>
+      row.flatMap((text, column) =>
+        text === null ? [] : [line(text, { left: lefts[column] ?? 0, baseline: 100 + n * 14 })],
+      ),
+    ),
+  );
+
+const textsOf = (all: readonly TextLine[]): string[][][] =>
+  alignedTables(all, page(0, [])).map(({ table, lines }) =>
+    Array.from({ length: table.ys.length - 1 }, (_, row) =>
+      table.cells.filter((cell) => cell.row === row).map((cell) => (lines.get(cell) ?? []).map(textOfLine).join(' ')),
+    ),
+  );
+
+const amounts: Row[] = [
+  ['Year', '2019', '2020', '2021'],
+  ['Red plums', '1204', '1198', '1340'],
+  ['Apples', '2204', '2198', '2340'],
+  ['Dry lemons', '3204', '3198', '3340'],
+];
+
+test('columns that are an em apart are a table, where every row has the gaps at one place', () => {
+  assert.deepEqual(textsOf(close(amounts, [72, 134, 164, 194])), [amounts]);
+});
+
+test('two rows with narrow gaps at one place are no table', () => {
+  assert.deepEqual(textsOf(close(amounts.slice(1, 3), [72, 134, 164, 194])), []);
+});
+
+test('lines of text with wide blanks at places of their own are no table', () => {
+  const words = ['every', 'line', 'of', 'this', 'text', 'was', 'made', 'flush'];
+  const lines = [0, 1, 2, 3, 4, 5].map((n) => [...words.slice(n), ...words.slice(0, n)]);
+  const stretched = lines.flatMap((line, n) => {
+    let left = 72;
+    return line.flatMap((word) => {
+      const from = left;
+      left += word.length * 5 + 7 + n / 5;
+      return [{ word, from, baseline: 100 + n * 12 }];
+    });
+  });
+  assert.deepEqual(
+    textsOf(joined(stretched.map(({ word, from, baseline }) => line(word, { left: from, baseline })))),
+    [],
+  );
+});
+
+const pairs: Row[] = [
+  ['Apple', 'red'],
+  ['Banana', 'yellow'],
+  ['Plum', 'blue'],
+  ['Lime', 'green'],
+];
+
+test('two columns of words that are close together are a table where four rows have both', () => {
+  assert.deepEqual(textsOf(close(pairs, [72, 112])), [pairs]);
+  assert.deepEqual(textsOf(close(pairs.slice(1), [72, 112])), []);
+  assert.deepEqual(textsOf(close([...pairs.slice(1), ['Pear', null], ['Fig', 'blue']], [72, 112])), []);
+});
+
+/** Typewritten letters, as wide as those of Liberation Mono and DejaVu Sans Mono. */
+const typed = (text: string, baseline: number): TextLine => {
+  const own = line(text, { baseline, right: 72 + text.length * 6.02 });
+  for (const glyph of own.glyphs) glyph.style = { ...glyph.style, font: 'Liberation Mono' };
+  return own;
+};
+
+test('a typewritten listing is no table, though its words stand over each other', () => {
+  const listing = [
+    '-rw-r--r-- 1 anna staff  4096 Mar 14 09:12 apple.txt',
+    '-rw-r--r-- 1 anna staff 12288 Mar 15 10:45 lemon.txt',
+    'drwxr-xr-x 3 anna staff   160 Apr 02 17:30 plums.txt',
+    '-rw-r--r-- 1 anna staff   512 May 21 08:01 quinc.txt',
+  ];
+  assert.deepEqual(textsOf(listing.map((text, n) => typed(text, 100 + n * 12))), []);
+  const code = ['let apple = 10 + 1;', 'let lemon = 20 + 2;', 'let peach = 30 + 3;', 'let plums = 40 + 4;'];
+  assert.deepEqual(textsOf(code.map((text, n) => typed(text, 100 + n * 12))), []);
+});
+
+test('equations over each other are no table, though their numbers are', () => {
+  const equations: Row[] = [
+    ['a = 1', '(1)'],
+    ['b = 2', '(2)'],
+    ['c = 3', '(3)'],
+  ];
+  assert.deepEqual(textsOf(close(equations, [72, 103.5])), []);
+  const aligned: Row[] = [
+    ['a', '=', '10'],
+    ['b', '=', '20'],
+    ['c', '=', '30'],
+  ];
+  assert.deepEqual(textsOf(close(aligned, [72, 83.5, 95])), []);
+});
+
+test('a table right below columns of text is a table, and they are none', () => {
+  const running: Row[] = Array.from({ length: 12 }, () => [
+    'the text of this column goes on and on,',
+    null,
+    'and so does that of the other one, too,',
+  ]);
+  assert.deepEqual(textsOf(close([...running, ...amounts], [72, 250, 310, 370])), [amounts]);
 });

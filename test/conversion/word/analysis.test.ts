@@ -42,6 +42,7 @@ const report = () =>
     ],
     tree: null,
     outline: [],
+    maker: '',
     title: '',
     author: '',
     language: 'en',
@@ -71,4 +72,25 @@ test('a paragraph that goes on over pages is one', () => {
   const over = bodyParagraphs(report()).filter(({ lines }) => new Set(lines.map(({ page: own }) => own)).size > 1);
   assert.equal(over.length, 1);
   assert.deepEqual([...new Set(over[0]?.lines.map(({ page: own }) => own))], [0, 1, 2]);
+});
+
+test('columns go on over a picture that lies behind them', () => {
+  const side = (left: number) =>
+    Array.from({ length: 24 }, (_, n) =>
+      letters('abcd abcd abcd abcd abcd abcd', { left, right: left + 185, baseline: 100 + n * 12 + left / 100 }),
+    ).flat();
+  const picture = { left: 150, right: 400, top: 180, bottom: 300, mcid: -1, isArtifact: false, width: 10, height: 10 };
+  const { regions } = analyse({
+    pages: [page(0, [...side(72), ...side(287)], { pictures: [{ ...picture, data: () => Promise.resolve(null) }] })],
+    tree: null,
+    outline: [],
+    maker: '',
+    title: '',
+    author: '',
+    language: 'en',
+  });
+  assert.deepEqual(
+    regions.map(({ columns }) => columns.length),
+    [2],
+  );
 });

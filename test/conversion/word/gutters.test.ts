@@ -72,3 +72,14 @@ test('columns that other pages have too may be short', () => {
   assert.equal(guttersOf(short, body, known).length, 1);
   assert.equal(repeatedGutters([guttersOf(columns(), body), []]).length, 0);
 });
+
+test('short lines beside each other are columns where they stand at heights of their own, and rows where they share them', () => {
+  const [left, right] = [
+    { left: 72, right: 130, count: 9 },
+    { left: 220, right: 262, count: 9 },
+  ];
+  const words = (own: typeof left, from: number) =>
+    lines({ ...own, from }).map((full, n) => (n % 3 === 0 ? full : item(own.left, own.left + 18, from + n * 12)));
+  assert.deepEqual(counts([...words(left, 100), ...words(right, 105)]), [2]);
+  assert.deepEqual(counts([...words(left, 100), ...words(right, 100)]), [1]);
+});

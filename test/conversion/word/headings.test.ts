@@ -10,8 +10,8 @@ const body = () => block(fullLines(8));
 const heading = (text: string, placed: Placed = {}) => block(line(text, placed));
 
 /** The levels that are found; undefined of plain paragraphs. */
-function levels(blocks: TextBlock[], outline: OutlineItem[] = []): (number | undefined)[] {
-  findHeadings(blocks, plainStyle(10), outline);
+function levels(blocks: TextBlock[], outline: OutlineItem[] = [], maker = ''): (number | undefined)[] {
+  findHeadings(blocks, plainStyle(10), { outline, maker });
   return blocks.map(({ role }) => role?.heading);
 }
 /** The level of one line between paragraphs. */
@@ -139,11 +139,10 @@ test('an outline whose items are mostly found says what headings are', () => {
 test('an item of the outline is on its page or a neighbour', () => {
   const at = (page: number) => {
     const blocks = [heading('One'), heading('Two')];
-    findHeadings(
-      blocks,
-      plainStyle(10),
-      ['One', 'Two'].map((title) => ({ title, page, depth: 1 })),
-    );
+    findHeadings(blocks, plainStyle(10), {
+      outline: ['One', 'Two'].map((title) => ({ title, page, depth: 1 })),
+      maker: '',
+    });
     return blocks[0]?.role?.heading;
   };
   assert.equal(at(1), 1);
@@ -164,4 +163,98 @@ test('"2.0" is the second chapter, "2.1" a part of it', () => {
     found.filter((own) => own !== undefined),
     [1, 2, 1],
   );
+});
+
+test('a page that a browser printed may begin with its second level', () => {
+  const sections = (maker: string, first: number) =>
+    levels(
+      [
+        heading('One', { size: first, bold: true }),
+        body(),
+        heading('Two', { size: 11.7, bold: true }),
+        body(),
+        heading('Three', { size: first, bold: true }),
+        body(),
+      ],
+      [],
+      maker,
+    ).filter((own) => own !== undefined);
+  assert.deepEqual(sections('HeadlessChrome/156 Skia/PDF m156', 15), [2, 3, 2]);
+  assert.deepEqual(sections('', 15), [1, 2, 1]);
+  // A style sheet of its own says nothing of levels.
+  assert.deepEqual(sections('HeadlessChrome/156 Skia/PDF m156', 17), [1, 2, 1]);
+});
+
+test('what LaTeX prints in the size of its subsections is of the second level, also where the outline begins with it', () => {
+  const blocks = () => [
+    heading('One', { size: 12, bold: true }),
+    body(),
+    heading('Two', { size: 10, bold: true }),
+    body(),
+  ];
+  const outline = [
+    { title: 'One', page: 0, depth: 1 },
+    { title: 'Two', page: 0, depth: 2 },
+  ];
+  assert.deepEqual(levels(blocks(), [], 'LaTeX via pandoc xdvipdfmx'), [2, undefined, 3, undefined]);
+  assert.deepEqual(levels(blocks(), outline, 'LaTeX via pandoc xdvipdfmx'), [2, undefined, 3, undefined]);
+  assert.deepEqual(levels(blocks(), outline), [1, undefined, 2, undefined]);
+});
+
+test('a browser has no titles: its largest line is the first heading', () => {
+  const first = (maker: string) =>
+    levels(
+      [heading('The harbour', { size: 24 }), body(), heading('What was done', { size: 12 }), body()],
+      [],
+      maker,
+    )[0];
+  assert.equal(first('WeasyPrint 57.2'), 1);
+  assert.equal(first('Writer'), 0);
+});
+
+test('a large heading in capitals is of the same level as the others of its size', () => {
+  const found = levels([
+    body(),
+    heading('THE HARBOUR', { size: 16 }),
+    body(),
+    heading('The town', { size: 16 }),
+    body(),
+    heading('The market', { size: 13 }),
+    body(),
+  ]);
+  assert.deepEqual([found[1], found[3], found[5]], [1, 1, 2]);
+});
+
+test('headings that a browser prints are headings wherever they stand: in cells, after each other, with a small letter first', () => {
+  const found = (maker: string) => {
+    const title = [
+      heading('The harbour', { size: 20, bold: true }),
+      heading('on the future', { size: 20, bold: true }),
+      heading('Of all ships', { size: 20, bold: true }),
+    ];
+    const blocks = [...title, body(), heading('What was done', { size: 15, bold: true }), body()];
+    findHeadings(blocks, plainStyle(10), { outline: [], maker }, new Set(title));
+    return blocks.map(({ role }) => role?.heading);
+  };
+  assert.deepEqual(found('wkhtmltopdf 0.12.6 Qt 4.8.7'), [1, 1, 1, undefined, 2, undefined]);
+  assert.deepEqual(found(''), [undefined, undefined, undefined, undefined, 1, undefined]);
+});
+
+test('bold lines with a table between them are no row of lines', () => {
+  const cell = heading('12 of March', {});
+  const rows = (between: TextBlock[]) => {
+    const blocks = [
+      body(),
+      heading('The harbour', { bold: true }),
+      ...between,
+      heading('The town', { bold: true }),
+      ...between.map(() => heading('7 of May')),
+      heading('The market', { bold: true }),
+      body(),
+    ];
+    findHeadings(blocks, plainStyle(10), { outline: [], maker: '' }, new Set(between));
+    return blocks.filter(({ role }) => role?.heading !== undefined).length;
+  };
+  assert.equal(rows([cell]), 3);
+  assert.equal(rows([]), 0);
 });

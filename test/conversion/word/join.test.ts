@@ -40,6 +40,12 @@ function joinedRows(upper: TableBlock, lower: TableBlock): string[] | null {
 
 const xs = [72, 172, 272, 372];
 
+test('what follows a table that has gone on begins below it, not on a page of its own', () => {
+  const [upper, lower] = [table(0, xs, [['Ada', 'Rome', '1820']]), table(1, xs, [['Bob', 'Oslo', '1830']])];
+  const [joined] = joinAcrossBreaks([upper, lower], new Set([lower]));
+  assert.deepEqual(joined?.kind === 'table' ? joined.end : undefined, { page: 1, bottom: 120 });
+});
+
 test('a header that the next page repeats is there once', () => {
   const rows = joinedRows(
     table(0, xs, [
@@ -72,4 +78,29 @@ test('other columns are another table', () => {
   const upper = table(0, xs, [['Ada', 'Rome', '1820']]);
   assert.equal(joinedRows(upper, table(1, [72, 200, 300, 372], [['Bob', 'Oslo', '1830']])), null);
   assert.equal(joinedRows(upper, table(1, [72, 172, 272, 472], [['Bob', 'Oslo', '1830']])), null);
+});
+
+test('a header of two rows that the next page repeats is there once', () => {
+  const head = [
+    ['', 'Fees', ''],
+    ['Quay', 'planned', 'paid'],
+  ];
+  const rows = joinedRows(table(0, xs, [...head, ['North', '1', '2']]), table(1, xs, [...head, ['South', '3', '4']]));
+  assert.deepEqual(rows, ['|Fees|', 'Quay|planned|paid', 'North|1|2', 'South|3|4']);
+});
+
+test('a table without lines goes on where its columns begin at the same places, wherever its longest line ends', () => {
+  const open = (own: TableBlock): TableBlock => ({ ...own, isOpen: true });
+  const upper = open(table(0, xs, [['Ada', 'Rome', '1820']]));
+  const lower = table(1, [72, 172, 272, 340], [['Bob', 'Oslo', '1830']]);
+  assert.deepEqual(joinedRows(upper, open(lower)), ['Ada|Rome|1820', 'Bob|Oslo|1830']);
+  assert.equal(joinedRows(open(table(0, xs, [['Ada', 'Rome', '1820']])), lower), null);
+});
+
+test('a column that one page leaves empty is there on the other', () => {
+  const open = (own: TableBlock): TableBlock => ({ ...own, isOpen: true });
+  const upper = open(table(0, [72, 172, 372], [['Ada', 'Rome']]));
+  const lower = open(table(1, xs, [['Bob', 'Oslo', '1830']]));
+  assert.deepEqual(joinedRows(upper, lower), ['Ada|Rome', 'Bob|Oslo|1830']);
+  assert.deepEqual(upper.xs, xs);
 });

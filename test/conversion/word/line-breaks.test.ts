@@ -111,3 +111,11 @@ test('the right edge is the likely one, unless another one breaks more paragraph
     475.5,
   );
 });
+
+test('what is printed at one place of every page does not tell where the text begins', () => {
+  const pages = Array.from({ length: 12 }, (_, page) => [
+    ...fullLines(20, { page, baseline: 100 + page * 3 }),
+    line('printed by', { left: 30, baseline: 800, page }),
+  ]);
+  assert.equal(bodyBox(pages.flat(), a4).left, column.left);
+});

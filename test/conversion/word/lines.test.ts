@@ -18,3 +18,10 @@ test('a letter that is lowered in its word stays in it', () => {
   assert.deepEqual(name(2.2), ['The TEX book', 'of many lines']);
   assert.equal(name(4).length, 3);
 });
+
+test('the raised label of a browser belongs to the line that it stands in', () => {
+  const word = letters('System', { left: 72, baseline: 100 });
+  const raised = letters('1', { left: 103, baseline: 95, size: 8.4 });
+  const after = letters('. It is', { left: 108, baseline: 100 });
+  assert.deepEqual(linesOf(piecesOf([...word, ...raised, ...after], 0)).map(textOfLine), ['System1. It is']);
+});

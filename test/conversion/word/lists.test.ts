@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TextBlock } from '#conversion/word/layout-blocks.ts';
+import { labelOf } from '#conversion/word/text/labels.ts';
 import { findLists } from '#conversion/word/text/lists.ts';
 import { block, column, fullLines, line } from '../../support/word-pages.ts';
 
@@ -26,6 +27,12 @@ test('a first number that is set off by a tab begins a list by itself', () => {
   assert.deepEqual(places([item('1.\tone'), plain()]), ['1.0', '-']);
   assert.deepEqual(places([item('1\tone'), plain()]), ['-', '-']);
   assert.deepEqual(places([item('7.\tone'), plain()]), ['-', '-']);
+});
+
+test('numbers with a nought before them keep it, up to the tenth; names made of digits are none', () => {
+  const kindOf = (text: string) => labelOf(line(text))?.kind;
+  assert.deepEqual([kindOf('01. one'), kindOf('10. ten'), kindOf('007 Bond')], ['decimalZero', 'decimal', undefined]);
+  assert.deepEqual(places([item('09. nine'), item('10. ten')]), ['1.0', '1.0']);
 });
 
 test('bullets are items, dashes only in company', () => {
@@ -88,4 +95,14 @@ test('a list of a column further to the right goes on over a paragraph of its it
   assert.deepEqual(found, ['1.0', '1.0', '-', '1.0']);
   const outside = places([item('4. one', 310), item('5. two', 310), plain(300), item('6. three', 310)].map(inColumn));
   assert.equal(outside[3], '-');
+});
+
+test('"2.1" is a part of "2", though it stands no further in, and "3" goes on after it', () => {
+  const found = places([item('1.\tone'), item('2.\ttwo'), item('2.1.\tthree'), item('2.2.\tfour'), item('3.\tfive')]);
+  assert.deepEqual(found, ['1.0', '1.0', '1.1', '1.1', '1.0']);
+});
+
+test('the sign of a section before its number is no bullet', () => {
+  assert.deepEqual(places([item('§ 12.2 Disposal'), plain(), item('§ 12.3 Records')]), ['-', '-', '-']);
+  assert.equal(labelOf(line('§ one'))?.kind, 'bullet');
 });

@@ -67,6 +67,12 @@ test('a word that is parted by a hyphen needs room for its first part only', () 
   assert.deepEqual(split([full(100, { right: column.right - 20 }), next]), [1, 1]);
 });
 
+test('a hyphen at the end of a line goes on, however much room there is', () => {
+  const short = (text: string) => [line(text), line('tied to the quay', { baseline: 112 })];
+  assert.deepEqual(split(short('ships that are emp-')), [2]);
+  assert.deepEqual(split(short('ships that are emp')), [1, 1]);
+});
+
 test('an indented line begins a paragraph', () => {
   const lines = (indent: number) => [full(100), full(112), full(124, { left: column.left + indent }), full(136)];
   assert.deepEqual(split(lines(5.9)), [4]);
@@ -124,4 +130,9 @@ test('where many lines are flush the column ends, whatever reaches further', () 
   const wide = { ...column, right: 560 };
   const lines = [...fullLines(6), line(fullText, { left: column.left, right: 555, baseline: 172 }), full(184)];
   assert.deepEqual(textsOf(splitParagraphs(lines, wide, leadings)), [8]);
+});
+
+test('a line that dots lead to a number ends its paragraph, however full it is', () => {
+  const led = line(`Alpha ${'.'.repeat(60)} 7249`, { left: column.left, right: column.right, baseline: 100 });
+  assert.deepEqual(split([led, full(112), full(124)]), [1, 2]);
 });

@@ -23,7 +23,7 @@ const documentWith = (data: Picture['data']): WordDocument => {
         height: 842,
         margins: { left: 72, right: 72, top: 72, bottom: 72 },
         columns: [451],
-        columnGap: 0,
+        columnGaps: [],
         isContinuous: false,
       },
     ],

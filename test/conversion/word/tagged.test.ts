@@ -10,6 +10,8 @@ import { rangesOf } from '#conversion/word/layout/furniture-ranges.ts';
 import { ruleFinder } from '#conversion/word/layout/paragraph-rules.ts';
 import { contentKey, StructureReader } from '#conversion/word/tagged/blocks.ts';
 import { typewriterAdvance, typewriterBreaks } from '#conversion/word/text/typewriter.ts';
+import type { Glyph, Rule } from '#conversion/word/page-content.ts';
+import { runsOf } from '#conversion/word/text/runs.ts';
 import { block, column, letters, line, page } from '../../support/word-pages.ts';
 
 const picture = (page: number, top: number): PictureBlock => {
@@ -166,4 +168,104 @@ test('a label that is written into the text of a tagged item makes it an item', 
       ['•', 0],
     ],
   );
+});
+
+test('items that stand outside of their list go on with it, and parts of an item are a level deeper', () => {
+  const element = (type: string, kids: StructureElement['kids']): StructureElement => ({
+    type,
+    raw: type,
+    kids,
+    attributes: {},
+  });
+  const labels = ['1.', '2.', '2.1.', '2.2.', '3.'];
+  const glyphs = new Map(
+    labels.flatMap((label, n) => [
+      [contentKey({ page: 0, mcid: 2 * n }), letters(label, { left: 72, baseline: 100 + n * 14 })] as const,
+      [contentKey({ page: 0, mcid: 2 * n + 1 }), letters('an item', { left: 108, baseline: 100 + n * 14 })] as const,
+    ]),
+  );
+  const item = (n: number) =>
+    element('LI', [
+      element('Lbl', [{ page: 0, mcid: 2 * n }]),
+      element('LBody', [element('P', [{ page: 0, mcid: 2 * n + 1 }])]),
+    ]);
+  const reader = new StructureReader({ glyphs, pictures: new Map(), pages: [] }, () => column);
+  const blocks = reader.blocks(
+    element('Document', [element('L', [item(0), item(1)]), element('L', [item(2), item(3)]), item(4)]),
+  );
+  assert.deepEqual(
+    blocks.map((own) => own.kind === 'text' && [own.role?.item?.label, own.role?.item?.list, own.role?.item?.level]),
+    [
+      ['1.', 1, 0],
+      ['2.', 1, 0],
+      ['2.1.', 1, 1],
+      ['2.2.', 1, 1],
+      ['3.', 1, 0],
+    ],
+  );
+});
+
+const formulaOn = (glyphs: Glyph[], rules: Rule[] = [], altText?: string) => {
+  const marked = new Map([
+    ['0:0', letters('the ratio is ', { left: 72, baseline: 100 })],
+    ['0:1', glyphs],
+  ]);
+  const reader = new StructureReader(
+    { glyphs: marked, pictures: new Map(), pages: [page(0, [], { rules })] },
+    () => column,
+  );
+  const element = (type: string, kids: StructureElement['kids']): StructureElement => ({
+    type,
+    raw: type,
+    kids,
+    attributes: {},
+  });
+  // As makers of MathML tag it: an element for each sign.
+  const signs = element('math', [element('mi', [{ page: 0, mcid: 1 }])]);
+  const formula = { ...element('Formula', [signs]), ...(altText === undefined ? {} : { altText }) };
+  return {
+    alone: () => reader.blocks(element('Document', [formula])),
+    inText: () => reader.blocks(element('Document', [element('P', [{ page: 0, mcid: 0 }, formula])])),
+  };
+};
+const fraction = () => [...letters('a+b', { left: 200, baseline: 94 }), ...letters('cd', { left: 202, baseline: 110 })];
+const bar: Rule = {
+  left: 199,
+  right: 217,
+  top: 98,
+  bottom: 98.4,
+  direction: 'horizontal',
+  thickness: 0.4,
+  color: '000000',
+};
+
+test('a formula with tags that stands on one line is text, with its raised letters', () => {
+  const [own, ...others] = formulaOn(letters('E=mc^2', { left: 200 })).alone();
+  assert.deepEqual(others, []);
+  assert.ok(own?.kind === 'text');
+  const runs = runsOf(own.lines, { words: new Set(), hyphenates: false }, { bookmark: () => undefined });
+  assert.deepEqual(
+    runs.map(({ text, position }) => [text, position]),
+    [
+      ['E=mc', undefined],
+      ['2', 'superscript'],
+    ],
+  );
+});
+
+test('a fraction with tags is one picture in its place, with the words that the tags have for it', () => {
+  const [own, ...others] = formulaOn(fraction(), [bar], 'a plus b over c d').alone();
+  assert.deepEqual(others, []);
+  assert.ok(own?.kind === 'picture');
+  assert.equal(own.picture.altText, 'a plus b over c d');
+  assert.ok(own.box.top < 90 && own.box.bottom > 110);
+});
+
+test('a fraction within a tagged paragraph is a picture among its words', () => {
+  const [own, ...others] = formulaOn(fraction(), [bar]).inText();
+  assert.deepEqual(others, []);
+  assert.ok(own?.kind === 'text');
+  const all = own.lines.flatMap((one) => one.glyphs);
+  assert.match(all.map((glyph) => glyph.text).join(''), /^the ratio is\s+\ufffc$/);
+  assert.equal(all.at(-1)?.picture?.altText, 'a+bcd');
 });

@@ -241,6 +241,77 @@ test('words parted at line ends are whole again, and letters drawn twice are the
   assert.equal(second?.text, 'Twice');
 });
 
+test('letters without a Unicode map, or with a wrong one, are those that their font names; others stand as unknown', async () => {
+  const drawn = (name: string, differences: string) =>
+    `<< /Type /Font /Subtype /Type3 /BaseFont /${name} /FontBBox [0 0 800 800] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 1 /LastChar 3 /Widths [800 800 800] /Encoding << /Differences [1 ${differences}] >> /CharProcs << ${differences.replaceAll(/\/\w+/g, '$& 9 0 R')} >> /Resources << >> >>`;
+  const map =
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def 1 begincodespacerange <00><ff> endcodespacerange 2 beginbfrange <21><21><0000> <22><22><21b5> endbfrange endcmap end end';
+  const body = await bodyOf(
+    pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F 5 0 R /N 6 0 R /U 7 0 R /W 8 0 R >> >> /Contents 4 0 R >>',
+      4: stream(
+        '',
+        'BT /F 12 Tf 72 700 Td (Named:) Tj ET BT /N 12 Tf 130 700 Td <010203> Tj ET BT /F 12 Tf 72 660 Td (Unknown:) Tj ET BT /U 12 Tf 140 660 Td <0102> Tj ET BT /W 12 Tf 72 620 Td (o!ce, o"ers) Tj ET',
+      ),
+      5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      6: drawn('Named', '/epsilon1 /summationdisplay /aacute'),
+      7: drawn('Unknown', '/g1 /g2 /g3'),
+      8: '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding << /Differences [33 /ffi /ff] >> /FirstChar 33 /LastChar 34 /Widths [833 583] /ToUnicode 10 0 R >>',
+      9: stream('', '800 0 0 0 800 800 d1 0 0 700 700 re f'),
+      10: stream('', map),
+    }),
+  );
+  const text = wordParagraphs(body)
+    .map((paragraph) => paragraph.text)
+    .join(' ');
+  assert.match(text, /Named: ?ϵ∑á/);
+  assert.match(text, /Unknown: ?\ufffd\ufffd/);
+  assert.match(text, /office, offers/);
+});
+
+test('labels of a list are as small as their text, and dots behind it lead to its number', async () => {
+  const entries = ['Alpha', 'Beta', 'Gamma', 'Delta'].map((name, n): [number, number, number, string] => [
+    72,
+    500 - n * 9,
+    6,
+    `\\(${n + 1}\\) ${name} ${'.'.repeat(60)} ${7100 + n}`,
+  ]);
+  const text = Array.from({ length: 9 }, (_, n): [number, number, number, string] => [
+    72,
+    700 - n * 14,
+    11,
+    'The department had a long discussion about the arrangement of the rooms and of the chairs in them',
+  ]);
+  const [body = '', numbering = ''] = await wordParts(
+    await toWord([lines(...text, ...entries)]),
+    'word/document.xml',
+    'word/numbering.xml',
+  );
+  const items = wordParagraphs(body).filter(({ xml }) => xml.includes('<w:numPr>'));
+  assert.equal(items.length, 4);
+  for (const { xml } of items)
+    assert.match(xml, /<w:pPr>.*<w:rPr><w:sz w:val="12"\/><w:szCs w:val="12"\/><\/w:rPr><\/w:pPr>/);
+  // A tab behind the label would leap to the dots' end.
+  assert.match(numbering, /<w:suff w:val="space"\/>/);
+});
+
+test('a heading in capitals of two sizes is in small capitals, one run that a search finds', async () => {
+  const path = await toWord([
+    lines(
+      [72, 700, 15, 'A'],
+      [82.01, 700, 12, 'NNUAL'],
+      [72, 660, 11, 'The department had a long discussion about the arrangement.'],
+    ),
+  ]);
+  const [body = '', styles = ''] = await wordParts(path, 'word/document.xml', 'word/styles.xml');
+  const [heading] = wordParagraphs(body);
+  assert.equal(heading?.text, 'Annual');
+  assert.equal(heading.xml.match(/<w:t /g)?.length, 1);
+  assert.match(styles, /w:styleId="Heading1">.*?<w:smallCaps\/>.*?<\/w:style>/);
+});
+
 test('fields of a form are content controls with their values', async () => {
   const body = await bodyOf(
     pdfOf({
@@ -255,6 +326,21 @@ test('fields of a form are content controls with their values', async () => {
   );
   assert.match(body, /<w:sdt><w:sdtPr><w:alias w:val="name"\/>[\s\S]*?<w:text\/>[\s\S]*?Ada Lovelace/);
   assert.match(body, /<w14:checkbox><w14:checked w14:val="1"\/>/);
+});
+
+test('a link to a mail address has its sign, also where the PDF writes that as a code', async () => {
+  const path = await toWord([
+    pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F 5 0 R >> >> /Contents 4 0 R /Annots [6 0 R] >>',
+      4: stream('', 'BT /F 11 Tf 72 700 Td (Write to the board) Tj ET'),
+      5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      6: '<< /Type /Annot /Subtype /Link /Rect [70 696 200 712] /A << /S /URI /URI (mailto:board%40example.org?subject=50%40cost) >> >>',
+    }),
+  ]);
+  const [links = ''] = await wordParts(path, 'word/_rels/document.xml.rels');
+  assert.match(links, /Target="mailto:board@example\.org\?subject=50%40cost"/);
 });
 
 const grey = {

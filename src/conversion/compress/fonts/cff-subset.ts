@@ -1,7 +1,7 @@
 // CFF font programs reduced to some glyphs: glyph numbers stay, what is not used draws nothing, subroutines that nobody calls are empty.
 import { index } from './cff-writer.ts';
-import { operator, type CffFile, type Entry } from './cff-reader.ts';
-import { standardEncoding } from './glyph-names.ts';
+import { operator, type CffFile, type Entry } from '#conversion/fonts/cff.ts';
+import { standardEncoding } from '#conversion/fonts/glyph-names.ts';
 
 const nothing = Buffer.from([14]);
 const back = Buffer.from([11]);

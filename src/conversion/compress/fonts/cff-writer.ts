@@ -1,5 +1,5 @@
 // A name-keyed CFF font program written from glyphs (Adobe TN 5176), as PDF embeds it under /Type1C.
-import { standardEncoding, standardIdentifier } from './glyph-names.ts';
+import { standardEncoding, standardIdentifier } from '#conversion/fonts/glyph-names.ts';
 import type { Glyph } from './outline.ts';
 import { type2Charstring } from './type2-charstring.ts';
 

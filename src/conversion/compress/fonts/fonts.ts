@@ -5,16 +5,17 @@ import { createHash } from 'node:crypto';
 import { deflated } from '#conversion/compress/deflate.ts';
 import { isReference, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
 import type { StreamStore } from '../store.ts';
-import { builtInEncoding, readCff, type CffFile } from './cff-reader.ts';
+import { builtInEncoding, readCff, type CffFile } from '#conversion/fonts/cff.ts';
 import { subsetCff } from './cff-subset.ts';
 import { writeCff } from './cff-writer.ts';
-import { encodings, latinMeanings, unicodesOf } from './glyph-names.ts';
+import { encodings, latinMeanings, unicodesOf } from '#conversion/fonts/glyph-names.ts';
 import { sameOutline, type Glyph } from './outline.ts';
 import type { FontProgram, FontUser } from './programs.ts';
 import { namesOfCodes } from './simple-encoding.ts';
-import { glyphsOfCmap, glyphsOfPost, subsetTrueType } from './truetype.ts';
+import { glyphsOfCmap, glyphsOfPost } from '#conversion/fonts/truetype.ts';
+import { subsetTrueType } from './truetype.ts';
 import { type1Glyph } from './type1-charstring.ts';
-import { parseType1 } from './type1.ts';
+import { parseType1 } from '#conversion/fonts/type1.ts';
 import { type2Outline } from './type2-charstring.ts';
 
 export interface SmallerFont {

@@ -1,6 +1,6 @@
 // Which glyph names the codes of a simple font stand for (ISO 32000-2, 9.6.5).
 import { isName, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
-import { encodings } from './glyph-names.ts';
+import { encodings } from '#conversion/fonts/glyph-names.ts';
 
 export interface Named {
   names: string[];

@@ -1,15 +1,12 @@
 // TrueType font programs reduced to some glyphs (OpenType 1.9: glyf, loca, hmtx, maxp): glyph numbers stay, what is not used is empty.
 
+import { type Table, tablesOf } from '#conversion/fonts/truetype.ts';
+
 export interface Subset {
   /** Glyph numbers that are used; composites bring theirs along. */
   glyphs: ReadonlySet<number>;
   /** Characters are looked up in the font's own tables; false where codes are glyph numbers. */
   keepsNames: boolean;
-}
-
-interface Table {
-  tag: string;
-  data: Buffer;
 }
 
 /** What a reader of PDF needs of a font (ISO 32000-2, 9.9.1); tables for typesetting and for other systems are not among it. */
@@ -71,20 +68,6 @@ export function subsetTrueType(file: Buffer, { glyphs, keepsNames }: Subset): Bu
   };
   const tags = [...needed, ...(keepsNames ? neededForNames : [])].filter((tag) => tables.has(tag));
   return written(tags.map((tag) => ({ tag, data: changed[tag] ?? table(tag) })));
-}
-
-export function tablesOf(file: Buffer): Table[] {
-  const version = file.readUInt32BE(0);
-  if (version !== 0x00010000 && version !== 0x74727565) throw new Error('not a TrueType font');
-  return Array.from({ length: file.readUInt16BE(4) }, (_, n) => {
-    const at = 12 + n * 16;
-    const [from, length] = [file.readUInt32BE(at + 8), file.readUInt32BE(at + 12)];
-    if (from > file.length) throw new Error('a table outside of the file');
-    return {
-      tag: file.toString('latin1', at, at + 4),
-      data: file.subarray(from, Math.min(from + length, file.length)),
-    };
-  });
 }
 
 /** The glyphs that composites are made of, and .notdef. */
@@ -162,77 +145,4 @@ function checksum(data: Buffer): number {
   let sum = 0;
   for (let at = 0; at < data.length; at += 4) sum = (sum + data.readUInt32BE(at)) >>> 0;
   return sum;
-}
-
-const maxSubtables = 32;
-
-/** Every glyph that a font's cmap gives for a code, in whatever of its tables: formats 0, 4, 6 and 12. */
-export function glyphsOfCmap(
-  file: Buffer,
-): { platform: number; encoding: number; glyphOf: (code: number) => number }[] {
-  const cmap = tablesOf(file).find(({ tag }) => tag === 'cmap')?.data;
-  if (cmap === undefined) return [];
-  return Array.from({ length: Math.min(maxSubtables, cmap.readUInt16BE(2)) }, (_, n) => {
-    const [platform, encoding] = [cmap.readUInt16BE(4 + n * 8), cmap.readUInt16BE(6 + n * 8)];
-    const table = cmap.subarray(cmap.readUInt32BE(8 + n * 8));
-    return { platform, encoding, glyphOf: lookup(table) };
-  });
-}
-
-function lookup(table: Buffer): (code: number) => number {
-  const u16 = (at: number) => (at + 2 <= table.length ? table.readUInt16BE(at) : 0);
-  const u32 = (at: number) => (at + 4 <= table.length ? table.readUInt32BE(at) : 0);
-  switch (u16(0)) {
-    case 0:
-      return (code) => (code < 256 ? (table[6 + code] ?? 0) : 0);
-    case 4: {
-      const segments = Math.min(u16(6) / 2, table.length / 8);
-      return (code) => {
-        for (let n = 0; n < segments; n++) {
-          if (code > u16(14 + n * 2)) continue;
-          const start = u16(16 + segments * 2 + n * 2);
-          if (code < start) return 0;
-          const delta = u16(16 + segments * 4 + n * 2);
-          const rangeAt = 16 + segments * 6 + n * 2;
-          const range = u16(rangeAt);
-          if (range === 0) return (code + delta) & 0xffff;
-          const glyph = u16(rangeAt + range + (code - start) * 2);
-          return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
-        }
-        return 0;
-      };
-    }
-    case 6:
-      return (code) => (code >= u16(6) && code < u16(6) + u16(8) ? u16(10 + (code - u16(6)) * 2) : 0);
-    case 12: {
-      const groups = Math.min(u32(12), table.length / 12);
-      return (code) => {
-        for (let n = 0; n < groups; n++) {
-          const at = 16 + n * 12;
-          if (code >= u32(at) && code <= u32(at + 4)) return u32(at + 8) + code - u32(at);
-        }
-        return 0;
-      };
-    }
-    case 14:
-      return () => 0; // variation sequences
-    default:
-      throw new Error('a cmap of a format that is not read here');
-  }
-}
-
-/** The glyph numbers that the post table names, by name (format 2). */
-export function glyphsOfPost(file: Buffer): Map<string, number> {
-  const post = tablesOf(file).find(({ tag }) => tag === 'post')?.data;
-  const found = new Map<string, number>();
-  if (post === undefined || post.length < 34 || post.readUInt32BE(0) !== 0x00020000) return found;
-  const count = post.readUInt16BE(32);
-  const names: string[] = [];
-  for (let at = 34 + count * 2; at < post.length; at += 1 + (post[at] ?? 0))
-    names.push(post.toString('latin1', at + 1, at + 1 + (post[at] ?? 0)));
-  for (let glyph = 0; glyph < count && 36 + glyph * 2 <= post.length; glyph++) {
-    const name = names[post.readUInt16BE(34 + glyph * 2) - 258];
-    if (name !== undefined) found.set(name, glyph);
-  }
-  return found;
 }

@@ -1,7 +1,7 @@
 // Type 1 charstrings run (Adobe Type 1 Font Format, chapters 6 and 8): subroutines, flex, hint replacement and accented composites included.
-import { standardEncoding } from './glyph-names.ts';
+import { standardEncoding } from '#conversion/fonts/glyph-names.ts';
 import type { Glyph, Segment } from './outline.ts';
-import type { Type1Font } from './type1.ts';
+import type { Type1Font } from '#conversion/fonts/type1.ts';
 
 const maxSteps = 200_000;
 

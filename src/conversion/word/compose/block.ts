@@ -17,10 +17,12 @@ const thresholds = {
   frameGap: 4,
 };
 
-/** Sets the space above a block that begins at `top`, below what ends at `from`. */
-export function setBlockSpacing(paragraph: Paragraph, block: LayoutBlock, top: number, from: number): void {
-  if (block.kind === 'text') setSpacing(paragraph, block.lines, from);
-  else paragraph.spaceBefore = Math.max(0, top - from);
+/** Sets the space above a block's first paragraph, below what ends at `from`. @returns where the block ends */
+export function setBlockSpacing(paragraph: Paragraph, block: LayoutBlock, from: number): number {
+  if (block.kind === 'text') return setSpacing(paragraph, block.lines, from);
+  const { top, bottom } = extentOf(block);
+  paragraph.spaceBefore = Math.max(0, top - from);
+  return bottom;
 }
 
 /** Where a block begins on its first page and ends on its last one. */
@@ -40,10 +42,8 @@ export function wordBlocksOf(block: LayoutBlock, composition: Composition): Bloc
     let { top } = box;
     return inside.flatMap((inner) => {
       const composed = wordBlocksOf(inner, composition);
-      const extent = extentOf(inner);
       const [first] = composed;
-      if (first?.kind === 'paragraph') setBlockSpacing(first, inner, extent.top, top);
-      top = extent.bottom;
+      top = first?.kind === 'paragraph' ? setBlockSpacing(first, inner, top) : extentOf(inner).bottom;
       return composed;
     });
   };
@@ -53,11 +53,11 @@ export function wordBlocksOf(block: LayoutBlock, composition: Composition): Bloc
 const containerOf = (block: LayoutBlock): Box =>
   block.kind === 'table' ? (block.container ?? block.box) : block.container;
 
-/** Tables have no space above and begin no page: an empty paragraph does it for them. */
-export const spacer = (height: number, startsPage: boolean): Paragraph => ({
+/** Tables have no space above and begin no page or column: an empty paragraph does it for them. */
+export const spacer = (height: number, starts: Pick<Paragraph, 'startsPage' | 'startsColumn'> = {}): Paragraph => ({
   ...plainParagraph([]),
   lineSpacing: { height, isExact: true },
-  ...(startsPage ? { startsPage } : {}),
+  ...starts,
 });
 
 /** Puts a paragraph into a text frame: the one of the paragraph before it, or a new one that begins where the paragraph does. */

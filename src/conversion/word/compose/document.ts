@@ -13,12 +13,13 @@ import { ruleFinder } from '../layout/paragraph-rules.ts';
 import type { Glyph } from '../page-content.ts';
 import { narrowsBlanks, usualAlignment } from '../text/alignment.ts';
 import { isKerned } from '../text/kerning.ts';
+import { isTypeset } from '../text/line-fitting.ts';
 import { runsOf, vocabularyOf } from '../text/runs.ts';
 import { bookmarksOf } from './bookmarks.ts';
 import { balancesColumns } from './balanced-columns.ts';
 import { sectionsOf } from './flow.ts';
 import { verticalLimits } from './margins.ts';
-import { headersAndFooters, pushBody } from './headers-footers.ts';
+import { headersAndFooters, pushBody, raiseHeaders } from './headers-footers.ts';
 import { Numberings } from './lists.ts';
 import type { Composition } from './paragraph.ts';
 
@@ -33,7 +34,9 @@ export function composeDocument(layout: DocumentLayout): WordDocument {
     layout.notes.flatMap(({ lines }) => lines),
     pages,
   );
-  const tops = pushBody(composed, regions, first === undefined ? 0 : (limits.get(sizeKey(first))?.top ?? 0));
+  const top = first === undefined ? 0 : (limits.get(sizeKey(first))?.top ?? 0);
+  const tops = pushBody(composed, regions, top);
+  raiseHeaders(composed, top);
   const { headersFootersFrom, firstNumber, headerTop, footerBottom } = composed;
   const paragraphs = bodyParagraphs(layout);
   return {
@@ -41,9 +44,10 @@ export function composeDocument(layout: DocumentLayout): WordDocument {
     firstNumber,
     headerTop,
     footerBottom,
-    narrowsBlanks: narrowsBlanks(paragraphs),
+    narrowsBlanks: !composition.isTypeset && narrowsBlanks(paragraphs),
     balancesColumns: balancesColumns(regions),
-    isKerned: isKerned(pages.flatMap(({ glyphs }) => glyphs)),
+    // The letters of another font are as wide with its kerning as they were.
+    isKerned: bodyStyle.shownAs === undefined && isKerned(pages.flatMap(({ glyphs }) => glyphs)),
     title: source.title,
     author: source.author,
     language: languageTag.test(source.language) ? source.language : 'en-US',
@@ -70,6 +74,7 @@ function compositionOf(layout: DocumentLayout): Composition {
     isBeside: besideFinder(regions),
     shadingOf: shadingFinder(pages),
     ruleUnder: ruleFinder(pages, regions),
+    isTypeset: isTypeset(paragraphs.map(({ lines }) => lines)),
   };
   return { ...withoutNotes, notes: notesOf(layout.notes, withoutNotes) };
 }

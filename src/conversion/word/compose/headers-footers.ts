@@ -8,7 +8,7 @@ import { plainStyle } from '../text/style.ts';
 import { splitParagraphs } from '../text/paragraphs.ts';
 import { linesOf } from '../lines/lines.ts';
 import { plainParagraph, type HeaderFooterSet, type Paragraph, type Run } from '../docx-model.ts';
-import { verticalBounds, paragraphOf, setSpacing, type Composition } from './paragraph.ts';
+import { lineTop, verticalBounds, paragraphOf, setSpacing, type Composition } from './paragraph.ts';
 
 const thresholds = {
   /** Points from the page's edge, without any header or footer. */
@@ -106,7 +106,9 @@ export function pushBody(
       const first = regions.find((region) => region.page === page)?.blocks.find((block) => pageOf(block) === page);
       if (first !== undefined)
         tops.push(
-          first.kind === 'text' ? verticalBounds(first.lines.filter((line) => line.page === page)).top : first.box.top,
+          first.kind === 'text'
+            ? Math.min(...first.lines.filter((line) => line.page === page).map((line) => lineTop(first.lines, line)))
+            : first.box.top,
         );
     }
     const usual = tops.toSorted((a, b) => a - b)[Math.floor(tops.length * thresholds.usualTop)];
@@ -128,6 +130,18 @@ export function pushBody(
     begins.set(headersFooters, Math.max(usual, bottom));
   }
   return ofPages.map((headersFooters) => (headersFooters === undefined ? 0 : (begins.get(headersFooters) ?? 0)));
+}
+
+/** Headers begin above the body of pages that have none: one that stands lower gets space above it. */
+export function raiseHeaders(composed: ComposedHeadersFooters, top: number): void {
+  const { headerTop, headersFootersFrom, ofPages } = composed;
+  const sets = [...headersFootersFrom.values()].flat();
+  if (headerTop <= top || !ofPages.some((set) => set === undefined || set.header.length === 0)) return;
+  for (const { header } of sets) {
+    const [first] = header;
+    if (first !== undefined) first.spaceBefore += headerTop - top;
+  }
+  composed.headerTop = top;
 }
 
 const median = (values: readonly number[]): number | undefined => {
@@ -156,8 +170,7 @@ function paragraphs(
     const placed: TextBlock = { ...block, ...(isWide ? { role: { align: 'left' } } : {}) };
     const paragraph = paragraphOf(placed, { ...composition, usual: 'left', bookmarkAt: () => undefined });
     paragraph.runs = paragraph.runs.flatMap((run) => numbered(run, String(n + firstNumber), String(count)));
-    setSpacing(paragraph, block.lines, bottom ?? verticalBounds(block.lines).top);
-    bottom = verticalBounds(block.lines).bottom;
+    bottom = setSpacing(paragraph, block.lines, bottom ?? verticalBounds(block.lines).top);
     result.push(paragraph);
   }
   return result;

@@ -1,6 +1,8 @@
 // The numberings of lists (w:num): a new one wherever the count begins again.
-import type { TextBlock } from '../layout-blocks.ts';
+import type { TextBlock, TextRole } from '../layout-blocks.ts';
+import { numberPattern } from '../text/heading-numbers.ts';
 import { labelOf, patternOf, symbolText, type Label } from '../text/labels.ts';
+import { isLed } from '../text/paragraphs.ts';
 import type { ListFormat, ListItem } from '../docx-model.ts';
 
 export class Numberings {
@@ -11,10 +13,12 @@ export class Numberings {
     let next = 1;
     const ids = new Map<number, number>();
     for (const block of blocks) {
-      const item = block.role?.item;
-      if (item === undefined || block.role?.heading !== undefined) continue;
+      const { item, heading, number } = block.role ?? {};
+      if (number !== undefined) this.#items.set(block, headingItem(block, number));
+      if (item === undefined || heading !== undefined) continue;
       const level = Math.min(8, item.level);
-      const label = parsed(item.label, item.labelFont ?? block.lines[0]?.glyphs[0]?.style.font ?? '');
+      const style = item.labelStyle ?? block.lines[0]?.glyphs[0]?.style;
+      const label = parsed(item.label, style?.font ?? '');
       const pattern = patternOf(label, level);
       const key = `${item.list} ${level}`;
       const before = last.get(key);
@@ -33,13 +37,35 @@ export class Numberings {
         const [list, depth] = deeper.split(' ').map(Number);
         if (list === item.list && (depth ?? 0) > level) last.delete(deeper);
       }
-      this.#items.set(block, { list: id, level, format: formatOf(block, label, pattern) });
+      this.#items.set(block, { list: id, level, format: formatOf(block, label, pattern), style });
     }
   }
 
   itemOf(block: TextBlock): ListItem | undefined {
     return this.#items.get(block);
   }
+}
+
+/** Headings have one numbering; lists count from 1. */
+const headingList = 0;
+
+function headingItem(
+  { lines, container, role }: TextBlock,
+  { label: text, level }: NonNullable<TextRole['number']>,
+): ListItem {
+  const label = lines[0] === undefined ? null : labelOf(lines[0]);
+  const isNear = label?.isSetOff !== true || (role?.align ?? 'left') !== 'left';
+  const labelIndent = isNear ? 0 : Math.max(0, label.left - container.left);
+  const textIndent = isNear ? 0 : Math.max(0, label.textLeft - container.left);
+  const format: ListFormat = {
+    kind: 'decimal',
+    text: numberPattern(text, level + 1),
+    start: Math.max(0, label?.value ?? 1),
+    labelIndent,
+    textIndent,
+    ...(isNear ? { isNear } : {}),
+  };
+  return { list: headingList, level, format };
 }
 
 function parsed(text: string, font: string): Label {
@@ -73,5 +99,7 @@ function formatOf({ lines, container, role }: TextBlock, label: Label, text: str
     start: Math.max(0, label.value),
     labelIndent,
     textIndent: Math.max(0, bodyLeft - container.left),
+    // A number that a blank parts from its text may be wider in another font: a tab would leap to the next stop.
+    ...(own !== null && label.kind !== 'bullet' && (!own.isSetOff || lines.some(isLed)) ? { isNear: true } : {}),
   };
 }

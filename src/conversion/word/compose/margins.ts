@@ -1,10 +1,10 @@
 // Where the bodies of pages begin and end, and the margins of sections.
 import type { Box } from '../box.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
-import type { Region } from '../layout-blocks.ts';
+import { type Region, topOf } from '../layout-blocks.ts';
 import type { Section } from '../docx-model.ts';
 import { sizeKey } from '../document-layout.ts';
-import { verticalBounds } from './paragraph.ts';
+import { lineTop, verticalBounds } from './paragraph.ts';
 
 const thresholds = {
   /** Points of the margin below at least. */
@@ -13,6 +13,10 @@ const thresholds = {
   maxBottom: 72,
   /** Points: pages that end so much above that margin end early and do not tell it. */
   early: 30,
+  /** Points: tops of pages differ by less. */
+  sameTop: 0.5,
+  /** Points that the usual top may be lower than the highest one. */
+  lower: 6,
   /** Share of the page's height: text that begins lower is that of a title page. */
   maxTop: 0.4,
 };
@@ -26,18 +30,19 @@ export function verticalLimits(
   notes: readonly TextLine[],
   pages: readonly PageContent[],
 ): Limits {
-  const limits = new Map<string, { top: number; bottom: number }>();
+  const bounds = new Map<PageContent, { top: number; bottom: number }>();
   for (const region of regions) {
     const page = pages[region.page];
     if (page === undefined) continue;
     for (const block of region.blocks) {
       const own = block.kind === 'text' ? block.lines.filter((line) => line.page === region.page) : [];
-      if (block.kind === 'text' && own.length === 0) continue;
-      const top = block.kind === 'text' ? verticalBounds(own).top : block.box.top;
+      const [first] = own;
+      if (block.kind === 'text' && first === undefined) continue;
+      const top = block.kind === 'text' && first !== undefined ? lineTop(block.lines, first) : topOf(block);
       const bottom =
         block.kind === 'text' ? Math.max(...own.map((line) => verticalBounds([line]).bottom)) : block.box.bottom;
-      const known = limits.get(sizeKey(page));
-      limits.set(sizeKey(page), {
+      const known = bounds.get(page);
+      bounds.set(page, {
         top: Math.min(known?.top ?? Infinity, top),
         bottom: Math.max(known?.bottom ?? 0, Math.min(bottom, page.height)),
       });
@@ -46,10 +51,24 @@ export function verticalLimits(
   // Notes stand in the body's room.
   for (const line of notes) {
     const page = pages[line.page];
-    const known = page === undefined ? undefined : limits.get(sizeKey(page));
+    const known = page === undefined ? undefined : bounds.get(page);
     if (known !== undefined) known.bottom = Math.max(known.bottom, verticalBounds([line]).bottom);
   }
+  const limits = new Map<string, { top: number; bottom: number }>();
+  for (const [key, own] of Map.groupBy(bounds, ([page]) => sizeKey(page)))
+    limits.set(key, {
+      top: usualTop(own.map(([, { top }]) => top)),
+      bottom: Math.max(...own.map(([, { bottom }]) => bottom)),
+    });
   return limits;
+}
+
+/** Where most pages begin, if none begins much higher: there is no room above the first line of a page that text runs over to. */
+function usualTop(tops: readonly number[]): number {
+  const highest = Math.min(...tops);
+  const alike = (top: number) => tops.filter((other) => Math.abs(other - top) < thresholds.sameTop).length;
+  const candidates = tops.filter((top) => top < highest + thresholds.lower);
+  return candidates.reduce((best, top) => (alike(top) > alike(best) ? top : best), highest);
 }
 
 /** Points below the last line, so that lines that are a little higher in another font do not make another page. */

@@ -2,7 +2,7 @@
 import type { Box } from '../box.ts';
 import type { TextLine } from '../page-content.ts';
 import type { LayoutBlock, PictureBlock } from '../layout-blocks.ts';
-import { plainParagraph, type Paragraph } from '../docx-model.ts';
+import { plainParagraph, type Paragraph, type Run } from '../docx-model.ts';
 import { plainStyle } from '../text/style.ts';
 
 const thresholds = {
@@ -32,10 +32,13 @@ export function floatingPictures(blocks: readonly LayoutBlock[]): Map<PictureBlo
   const floating = new Map<PictureBlock, { isBehind: boolean }>();
   for (const block of blocks) {
     if (block.kind !== 'picture') continue;
-    const { box, page } = block;
+    const { box, page, container } = block;
+    // What stands in another column is not beside it.
     const beside = lines.filter(
       (line) =>
         line.page === page &&
+        line.left < container.right &&
+        line.right > container.left &&
         Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) >
           (line.bottom - line.top) * thresholds.besideHeight,
     );
@@ -49,6 +52,18 @@ const liesOver = (line: TextLine, box: Box): boolean =>
   line.right > box.left + thresholds.overlap &&
   (line.top + line.bottom) / 2 > box.top &&
   (line.top + line.bottom) / 2 < box.bottom;
+
+/** A picture that floats behind the text, where it stood. */
+export const anchoredPicture = ({ picture, box }: PictureBlock): Run => ({
+  text: '',
+  style: plainStyle(10),
+  picture: {
+    picture,
+    width: box.right - box.left,
+    height: box.bottom - box.top,
+    anchor: { left: box.left, top: box.top, isBehind: true },
+  },
+});
 
 /** Floats pictures at a paragraph, where they stood. */
 export function anchorPictures(

@@ -23,7 +23,8 @@ export function tableOf(
   container: Box,
   compose: (blocks: readonly LayoutBlock[], box: Box) => Block[],
 ): Table {
-  const { xs, ys, cells, headerRows } = table;
+  const { xs, ys, cells } = table.isRightToLeft === true ? mirrored(table) : table;
+  const { headerRows } = table;
   const columns = xs.slice(1).map((x, n) => Math.max(1, x - (xs[n] ?? 0)));
   const padding = paddingOf(cells);
   const pages = (cell: CellBlock) => new Set(pageBoxesOf(cell.blocks).map(({ page }) => page)).size;
@@ -55,7 +56,25 @@ export function tableOf(
     );
     return { cells: made, height: heightOf(y - (ys[row] ?? 0) - line), isHeader: row < headerRows, isWhole };
   });
-  return { kind: 'table', left: (xs[0] ?? 0) - container.left, columns, padding, rows };
+  const left = table.isRightToLeft === true ? container.right - (table.xs.at(-1) ?? 0) : (xs[0] ?? 0) - container.left;
+  return {
+    kind: 'table',
+    left,
+    columns,
+    padding,
+    rows,
+    ...(table.isRightToLeft === true ? { isRightToLeft: true } : {}),
+  };
+}
+
+/** Columns in the order of reading, from the right. */
+function mirrored({ xs, ys, cells }: TableBlock): Pick<TableBlock, 'xs' | 'ys' | 'cells'> {
+  const count = xs.length - 1;
+  return {
+    xs: xs.toReversed().map((x) => -x),
+    ys,
+    cells: cells.map((cell) => ({ ...cell, column: count - cell.column - cell.columnSpan })),
+  };
 }
 
 /** Rows of most of a page are as high as what is in them, so that they may go over to the next one. */

@@ -1,7 +1,7 @@
 // Paragraphs, tables and sections as WordprocessingML.
 import { type Block, type Cell, type Border, type Paragraph, type Section, type Table } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
-import { runsXml } from './runs.ts';
+import { labelXml, runsXml } from './runs.ts';
 import { paragraphStyleOf, type Styles } from './styles.ts';
 import { escaped, twips } from './xml.ts';
 
@@ -9,6 +9,8 @@ export interface Context {
   references: PartReferences;
   styles: Styles;
   bookmarks: { next: number };
+  /** Whether a table's indent is that of the text in it, as in modes before that of Word 2013 (15). */
+  indentsTablesByText: boolean;
 }
 
 export function blockXml(block: Block, context: Context): string {
@@ -33,25 +35,37 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
     spacingXml(paragraph),
     indentXml(paragraph),
     alignXml(paragraph),
+    // Labels look like the mark at the end (17.9.24).
+    paragraph.list === undefined ? '' : labelXml(paragraph.list, usual),
     section,
   ].join('');
   const head = properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
-  return `<w:p>${head}${mark[0]}${before}${runsXml(paragraph.runs, usual, references)}${mark[1]}</w:p>`;
+  const column = paragraph.startsColumn === true ? '<w:r><w:br w:type="column"/></w:r>' : '';
+  return `<w:p>${head}${column}${mark[0]}${before}${runsXml(paragraph.runs, usual, references)}${mark[1]}</w:p>`;
 }
 
 /** Word takes up to 31 points between text and line (17.3.1.7). */
-function borderXml({ borderBelow }: Paragraph): string {
-  if (borderBelow === undefined) return '';
-  const { thickness, color, space } = borderBelow;
-  const size = Math.max(2, Math.min(96, Math.round(thickness * 8)));
-  return `<w:pBdr><w:bottom w:val="single" w:sz="${size}" w:space="${Math.max(0, Math.min(31, Math.round(space)))}" w:color="${color}"/></w:pBdr>`;
+function borderXml({ borderBelow, box }: Paragraph): string {
+  const side = (name: string, { thickness, color }: Border, space: number) => {
+    const size = Math.max(2, Math.min(96, Math.round(thickness * 8)));
+    return `<w:${name} w:val="single" w:sz="${size}" w:space="${Math.max(0, Math.min(31, Math.round(space)))}" w:color="${color}"/>`;
+  };
+  if (box !== undefined) {
+    const { border, left, right, spaces } = box;
+    const sides = { top: spaces.top, left, bottom: spaces.bottom, right };
+    return `<w:pBdr>${Object.entries(sides)
+      .map(([name, space]) => side(name, border, space))
+      .join('')}</w:pBdr>`;
+  }
+  return borderBelow === undefined ? '' : `<w:pBdr>${side('bottom', borderBelow, borderBelow.space)}</w:pBdr>`;
 }
 
 /** A frame that other text goes around. */
 function frameXml({ textFrame }: Paragraph): string {
   if (textFrame === undefined) return '';
-  const { left, top, width } = textFrame;
-  return `<w:framePr w:w="${twips(width)}" w:hSpace="120" w:wrap="around" w:vAnchor="page" w:hAnchor="page" w:x="${twips(left)}" w:y="${twips(top)}"/>`;
+  const { left, top, width, isOver } = textFrame;
+  const wrapping = isOver === true ? 'w:wrap="through"' : 'w:hSpace="120" w:wrap="around"';
+  return `<w:framePr w:w="${twips(width)}" ${wrapping} w:vAnchor="page" w:hAnchor="page" w:x="${twips(left)}" w:y="${twips(top)}"/>`;
 }
 
 function bookmarkXml(name: string, { bookmarks }: Context): [string, string] {
@@ -76,14 +90,17 @@ function spacingXml({ spaceBefore, spaceAfter = 0, lineSpacing }: Paragraph): st
   return `<w:spacing w:before="${twips(Math.max(0, spaceBefore))}" w:after="${twips(Math.max(0, spaceAfter))}"${height}/>`;
 }
 
+/** Labels that a tab parts from the text tell its indents too. */
+const isIndentedByList = (list: Paragraph['list']): boolean => list !== undefined && list.format.isNear !== true;
+
 function indentXml({ indentLeft, indentRight, indentFirst, list }: Paragraph): string {
   const first =
-    Math.abs(indentFirst) < 0.5 || list !== undefined
+    Math.abs(indentFirst) < 0.5 || isIndentedByList(list)
       ? ''
       : indentFirst > 0
         ? ` w:firstLine="${twips(indentFirst)}"`
         : ` w:hanging="${twips(-indentFirst)}"`;
-  const left = list !== undefined || Math.abs(indentLeft) < 0.5 ? '' : ` w:left="${twips(indentLeft)}"`;
+  const left = isIndentedByList(list) || Math.abs(indentLeft) < 0.5 ? '' : ` w:left="${twips(indentLeft)}"`;
   const right = Math.abs(indentRight) < 0.3 ? '' : ` w:right="${twips(indentRight)}"`;
   return first + left + right === '' ? '' : `<w:ind${left}${right}${first}/>`;
 }
@@ -107,8 +124,12 @@ function tableXml(table: Table, context: Context): string {
     });
     return `<w:tr>${properties === '' ? '' : `<w:trPr>${properties}</w:trPr>`}${inner.join('')}</w:tr>`;
   });
+  const place =
+    table.place === undefined
+      ? ''
+      : `<w:tblpPr w:vertAnchor="page" w:horzAnchor="page" w:tblpX="${twips(table.place.left)}" w:tblpY="${twips(table.place.top)}"/><w:tblOverlap w:val="overlap"/>`;
   return (
-    `<w:tbl><w:tblPr><w:tblW w:w="${twips(total)}" w:type="dxa"/><w:tblInd w:w="${twips(table.left)}" w:type="dxa"/><w:tblLayout w:type="fixed"/>` +
+    `<w:tbl><w:tblPr>${place}${table.isRightToLeft === true ? '<w:bidiVisual/>' : ''}<w:tblW w:w="${twips(total)}" w:type="dxa"/><w:tblInd w:w="${twips(table.left + (context.indentsTablesByText ? table.padding : 0))}" w:type="dxa"/><w:tblLayout w:type="fixed"/>` +
     `<w:tblCellMar><w:left w:w="${twips(table.padding)}" w:type="dxa"/><w:right w:w="${twips(table.padding)}" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`
   );
 }
@@ -144,24 +165,25 @@ interface SectionFacts {
 }
 
 export function sectionXml(section: Section, references: string, edges: SectionFacts): string {
-  const { width, height, margins, columns, columnGap, isContinuous } = section;
+  const { width, height, margins, columns, columnGaps, isContinuous } = section;
   const landscape = width > height ? ' w:orient="landscape"' : '';
   return (
     `<w:sectPr>${references}${isContinuous ? '<w:type w:val="continuous"/>' : ''}<w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${landscape}/>` +
     `<w:pgMar w:top="${twips(margins.top)}" w:right="${twips(margins.right)}" w:bottom="${twips(margins.bottom)}" w:left="${twips(margins.left)}" ` +
     `w:header="${twips(edges.header)}" w:footer="${twips(edges.footer)}" w:gutter="0"/>` +
     (edges.start === undefined ? '' : `<w:pgNumType w:start="${edges.start}"/>`) +
-    `${columnsXml(columns, columnGap)}${edges.hasFirst ? '<w:titlePg/>' : ''}</w:sectPr>`
+    `${columnsXml(columns, columnGaps)}${edges.hasFirst ? '<w:titlePg/>' : ''}</w:sectPr>`
   );
 }
 
 /** Columns of unequal width are told one by one. */
-function columnsXml(widths: readonly number[], gap: number): string {
+function columnsXml(widths: readonly number[], gaps: readonly number[]): string {
   if (widths.length < 2) return '<w:cols w:space="720"/>';
-  const isEven = widths.every((width) => Math.abs(width - (widths[0] ?? 0)) < 6);
-  if (isEven) return `<w:cols w:num="${widths.length}" w:space="${twips(gap)}"/>`;
-  const each = widths.map(
-    (width, n) => `<w:col w:w="${twips(width)}"${n + 1 < widths.length ? ` w:space="${twips(gap)}"` : ''}/>`,
-  );
+  const areAlike = (values: readonly number[]) => Math.max(...values) - Math.min(...values) < 1;
+  if (areAlike(widths) && areAlike(gaps)) return `<w:cols w:num="${widths.length}" w:space="${twips(gaps[0] ?? 0)}"/>`;
+  const each = widths.map((width, n) => {
+    const gap = gaps[n];
+    return `<w:col w:w="${twips(width)}"${gap === undefined ? '' : ` w:space="${twips(gap)}"`}/>`;
+  });
   return `<w:cols w:num="${widths.length}" w:equalWidth="0">${each.join('')}</w:cols>`;
 }

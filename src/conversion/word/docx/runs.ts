@@ -1,9 +1,10 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
 import type { TextStyle } from '../page-content.ts';
 import { isRightToLeft } from '../lines/lines.ts';
-import type { Run } from '../docx-model.ts';
+import type { ListItem, Run } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
-import { emu, escaped } from './xml.ts';
+import { shapeXml } from './shapes.ts';
+import { emu, escaped, twips } from './xml.ts';
 
 /** Runs as XML; `usual` is the text style of the paragraph's style, and what agrees with it is not repeated. */
 export function runsXml(runs: readonly Run[], usual: TextStyle, references: PartReferences): string {
@@ -28,40 +29,46 @@ function linkXml(link: string, inner: string, references: PartReferences): strin
   return `<w:hyperlink r:id="${references.link(link)}">${inner}</w:hyperlink>`;
 }
 
+/** Characters that WordprocessingML has elements for. */
+const elements: Readonly<Record<string, string>> = { '\t': '<w:tab/>', '\n': '<w:br/>', '\u00ad': '<w:softHyphen/>' };
+
 function runXml(run: Run, usual: TextStyle, references: PartReferences): string {
   const properties = propertiesXml(run, usual);
   if (run.note !== undefined)
     return `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="${references.note(run.note)}"/></w:r>`;
   if (run.field !== undefined)
     return `<w:fldSimple w:instr=" ${run.field} "><w:r>${properties}<w:t>${escaped(run.text)}</w:t></w:r></w:fldSimple>`;
+  if (run.shape !== undefined) return shapeXml(run.shape, references);
   if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, references)}</w:r>`;
   const pieces = run.text
-    .split(/([\t\n])/)
-    .map((piece) =>
-      piece === ''
-        ? ''
-        : piece === '\t'
-          ? '<w:tab/>'
-          : piece === '\n'
-            ? '<w:br/>'
-            : `<w:t xml:space="preserve">${escaped(piece)}</w:t>`,
-    );
+    .split(/([\t\n\u00ad])/)
+    .map((piece) => (piece === '' ? '' : (elements[piece] ?? `<w:t xml:space="preserve">${escaped(piece)}</w:t>`)));
   const xml = `<w:r>${properties}${pieces.join('')}</w:r>`;
   return run.control === undefined ? xml : controlXml(run.control, xml);
 }
 
+/** How a list's label looks; bullets are in the family of the text, which has the sign. */
+export const labelXml = ({ style, format }: ListItem, usual: TextStyle): string => {
+  if (style === undefined) return '';
+  const shown = format.kind === 'bullet' ? { ...usual, size: style.size, color: style.color } : style;
+  return propertiesXml({ text: '', style: shown }, usual);
+};
+
 function propertiesXml({ style, underline, strike, highlight, position, text }: Run, usual: TextStyle): string {
-  const font = escaped(style.font);
+  const font = escaped(familyOf(style));
   const references = [
-    style.font === usual.font
+    familyOf(style) === familyOf(usual)
       ? ''
       : `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`,
     style.bold === usual.bold ? '' : `<w:b w:val="${style.bold ? 1 : 0}"/><w:bCs w:val="${style.bold ? 1 : 0}"/>`,
     style.italic === usual.italic
       ? ''
       : `<w:i w:val="${style.italic ? 1 : 0}"/><w:iCs w:val="${style.italic ? 1 : 0}"/>`,
+    isSmallCaps(style) === isSmallCaps(usual) ? '' : `<w:smallCaps w:val="${isSmallCaps(style) ? 1 : 0}"/>`,
     strike === true ? '<w:strike/>' : '',
     style.color === usual.color ? '' : `<w:color w:val="${style.color}"/>`,
+    style.spacing === usual.spacing ? '' : `<w:spacing w:val="${twips(style.spacing ?? 0)}"/>`,
+    style.scale === usual.scale ? '' : `<w:w w:val="${style.scale ?? 100}"/>`,
     Math.abs(style.size - usual.size) < 0.25 ? '' : sizeXml(style.size),
     underline === true ? '<w:u w:val="single"/>' : '',
     highlight === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${highlight}"/>`,
@@ -70,6 +77,11 @@ function propertiesXml({ style, underline, strike, highlight, position, text }: 
   ].join('');
   return references === '' ? '' : `<w:rPr>${references}</w:rPr>`;
 }
+
+export const isSmallCaps = ({ smallCaps }: TextStyle): boolean => smallCaps !== undefined;
+
+/** The family that is written. */
+export const familyOf = ({ font, shownAs }: TextStyle): string => shownAs ?? font;
 
 export const sizeXml = (size: number): string => {
   const halves = Math.max(2, Math.min(3276, Math.round(size * 2)));

@@ -1,8 +1,8 @@
 // The styles of the document: Normal has the text style of the body, each heading level that of most of its headings.
 import type { TextStyle } from '../page-content.ts';
 import { textOf, type Block, type Paragraph, type WordDocument } from '../docx-model.ts';
-import { sizeXml } from './runs.ts';
-import { declaration, escaped, namespaces } from './xml.ts';
+import { familyOf, isSmallCaps, sizeXml } from './runs.ts';
+import { declaration, escaped, namespaces, twips } from './xml.ts';
 
 export interface Styles {
   bodyStyle: TextStyle;
@@ -73,13 +73,17 @@ function headingXml(level: number, { headings, bodyStyle }: Styles): string {
   );
 }
 
-function textStyleXml({ font, bold, italic, color, size }: TextStyle, isKerned = false): string {
-  const name = escaped(font);
+function textStyleXml(style: TextStyle, isKerned = false): string {
+  const { bold, italic, color, size, spacing, scale } = style;
+  const name = escaped(familyOf(style));
   return (
     `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}" w:cs="${name}"/>` +
     (bold ? '<w:b/><w:bCs/>' : '') +
     (italic ? '<w:i/><w:iCs/>' : '') +
+    (isSmallCaps(style) ? '<w:smallCaps/>' : '') +
     (color === '000000' ? '' : `<w:color w:val="${color}"/>`) +
+    (spacing === undefined ? '' : `<w:spacing w:val="${twips(spacing)}"/>`) +
+    (scale === undefined ? '' : `<w:w w:val="${scale}"/>`) +
     (isKerned ? '<w:kern w:val="2"/>' : '') +
     sizeXml(size)
   );

@@ -12,9 +12,14 @@ import { declaration, escaped, namespaces, twips } from './xml.ts';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
-export async function writeDocx(document: WordDocument, output: Writable): Promise<void> {
+export async function writeDocx(document: WordDocument, output: Writable, keywords = ''): Promise<void> {
   const styles = stylesOf(document);
-  const context: Context = { references: new PartReferences(), styles, bookmarks: { next: 1 } };
+  const context: Context = {
+    references: new PartReferences(),
+    styles,
+    bookmarks: { next: 1 },
+    indentsTablesByText: !document.narrowsBlanks,
+  };
   const members = new Map<string, string>();
   members.set('word/document.xml', bodyXml(document, context));
   members.set('word/styles.xml', stylesXml(styles, document));
@@ -60,7 +65,7 @@ export async function writeDocx(document: WordDocument, output: Writable): Promi
     members.set(`word/_rels/${name}.xml.rels`, relationships(references.relationships(extensions)));
   if (members.has('word/footnotes.xml'))
     members.set('word/_rels/footnotes.xml.rels', relationships(notesParts.relationships(extensions)));
-  members.set('docProps/core.xml', coreXml(document));
+  members.set('docProps/core.xml', coreXml(document, keywords));
   members.set(
     '_rels/.rels',
     relationships(
@@ -164,7 +169,7 @@ function numberingXml(lists: ReadonlyMap<number, ReadonlyMap<number, ListItem>>)
       .map(({ level, format }) => {
         const hanging = Math.max(0, format.textIndent - format.labelIndent);
         return (
-          `<w:lvl w:ilvl="${level}"><w:start w:val="${format.start}"/><w:numFmt w:val="${format.kind}"/><w:lvlText w:val="${escaped(format.text)}"/><w:lvlJc w:val="left"/>` +
+          `<w:lvl w:ilvl="${level}"><w:start w:val="${format.start}"/><w:numFmt w:val="${format.kind}"/>${format.isNear === true ? '<w:suff w:val="space"/>' : ''}<w:lvlText w:val="${escaped(format.text)}"/><w:lvlJc w:val="left"/>` +
           `<w:pPr><w:ind w:left="${twips(format.textIndent)}" w:hanging="${twips(hanging)}"/></w:pPr></w:lvl>`
         );
       });
@@ -187,9 +192,9 @@ const relation = (id: string, kind: string, target: string) =>
 const relationships = (inner: string) =>
   `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
 
-const coreXml = ({ title, author }: WordDocument): string =>
+const coreXml = ({ title, author }: WordDocument, keywords: string): string =>
   `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
-  `<dc:title>${escaped(title)}</dc:title><dc:creator>${escaped(author)}</dc:creator></cp:coreProperties>`;
+  `<dc:title>${escaped(title)}</dc:title><dc:creator>${escaped(author)}</dc:creator>${keywords === '' ? '' : `<cp:keywords>${escaped(keywords)}</cp:keywords>`}</cp:coreProperties>`;
 
 function typesXml(names: readonly string[]): string {
   const known: Record<string, string> = {

@@ -33,6 +33,8 @@ const thresholds = {
   justifiedLines: 0.08,
   /** Lines that have to end there at least. */
   minJustifiedLines: 3,
+  /** So many tell more than centred lines do. */
+  manyJustifiedLines: 12,
   /** Share of the lines that may reach over the edge. */
   overhanging: 0.03,
   /** Share of the lines that end at one edge, which is surely that of justified text ... */
@@ -76,11 +78,24 @@ export function bodyBox(lines: readonly TextLine[], page: Pick<PageContent, 'wid
   const fallback = Math.min(thresholds.margin, page.width * thresholds.maxMargin);
   if (lines.length === 0)
     return { left: fallback, right: page.width - fallback, top: fallback, bottom: page.height - fallback };
-  const left = edge(lines.map((line) => line.left));
-  const right = flushRight(lines) ?? centeredRight(lines, left, page.width) ?? rightEdge(lines, page.width - left);
+  const left = edge(
+    atPlaces(lines).map((line) => line.left),
+    lines.length,
+  );
+  const right =
+    flushRight(lines) ??
+    justifiedRight(lines, thresholds.manyJustifiedLines) ??
+    centeredRight(lines, left, page.width) ??
+    justifiedRight(lines, thresholds.minJustifiedLines) ??
+    raggedRight(lines, page.width - left);
   const { top, bottom } = union(lines);
   return { left, right: Math.max(right, left + thresholds.minWidth), top, bottom };
 }
+
+/** A line of each place: what stands at one place of every page is the printer's mark, not the edge of the text. */
+const atPlaces = (lines: readonly TextLine[]): TextLine[] => [
+  ...new Map(lines.map((line) => [`${Math.round(line.left)} ${Math.round(line.baseline)}`, line])).values(),
+];
 
 /** The right edge that centred lines tell: their middle is that of the body. */
 function centeredRight(lines: readonly TextLine[], left: number, width: number): number | undefined {
@@ -110,21 +125,34 @@ function flushRight(lines: readonly TextLine[]): number | undefined {
     const at = n + Math.ceil(rights.length * thresholds.surelyJustified) - 1;
     return n < rights.length * thresholds.tooWide && right - (rights[at] ?? -Infinity) < thresholds.justified;
   });
+  // Columns have their edges too: the last of them counts.
+  const outer = rights.find((right, n) => {
+    const at = n + Math.ceil(rights.length * thresholds.justifiedLines) - 1;
+    return (
+      right > (flush ?? Infinity) + thresholds.overMirrored && right - (rights[at] ?? -Infinity) < thresholds.justified
+    );
+  });
+  if (outer !== undefined) return outer;
   // What begins behind the edge is another column.
   const behind = lines.filter(({ left }) => left > (flush ?? Infinity)).length;
   return behind <= rights.length * thresholds.overhanging ? flush : undefined;
 }
 
-/** The right edge that justified lines tell; ragged ones stay before it, and margins are as a rule equal on both sides. */
-function rightEdge(lines: readonly TextLine[], mirrored: number): number {
+/** The right edge that at least so many justified lines tell. */
+function justifiedRight(lines: readonly TextLine[], least: number): number | undefined {
   const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
-  const enough = Math.max(thresholds.minJustifiedLines, Math.floor(rights.length * thresholds.justifiedLines));
-  for (const [n, right] of rights.entries()) {
-    if (n > rights.length * thresholds.overhanging + 1) break;
+  const enough = Math.max(least, Math.floor(rights.length * thresholds.justifiedLines));
+  return rights.find((right, n) => {
+    if (n > rights.length * thresholds.overhanging + 1) return false;
     let flush = 0;
     while (n + flush < rights.length && right - (rights[n + flush] ?? 0) < thresholds.justified) flush++;
-    if (flush >= enough) return right;
-  }
+    return flush >= enough;
+  });
+}
+
+/** The right edge of ragged lines, which stay before it; margins are as a rule equal on both sides. */
+function raggedRight(lines: readonly TextLine[], mirrored: number): number {
+  const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
   const few = Math.max(1, Math.min(thresholds.maxRaggedLines, Math.floor(rights.length * thresholds.edgeLines)));
   const widest =
     rights.find((right, n) => right - (rights[n + few - 1] ?? -Infinity) < thresholds.ragged) ?? rights[0] ?? mirrored;
@@ -132,10 +160,10 @@ function rightEdge(lines: readonly TextLine[], mirrored: number): number {
   return widest < mirrored + thresholds.overMirrored && mirrored - widest < reach ? mirrored : widest;
 }
 
-/** The outermost value that enough others share within a point and a half. */
-function edge(values: readonly number[]): number {
+/** The outermost value that enough others share within a point and a half, of so many lines. */
+function edge(values: readonly number[], lines: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const enough = Math.max(1, Math.min(thresholds.maxEdgeLines, Math.floor(values.length * thresholds.edgeLines)));
+  const enough = Math.max(1, Math.min(thresholds.maxEdgeLines, Math.floor(lines * thresholds.edgeLines)));
   for (const [n, value] of sorted.entries()) {
     let count = 0;
     while (n + count < sorted.length && (sorted[n + count] ?? 0) - value < thresholds.sameEdge) count++;

@@ -30,10 +30,19 @@ const thresholds = {
   textLine: 0.4,
   /** ... if it has as many points. */
   minTextLine: 60,
+  /** Paths of a chart, and the longer lines that it may have. */
+  chartPaths: 20,
+  chartTitles: 2,
   /** Words of the labels of a drawing. */
   maxWords: 60,
   /** Points around a drawing: half of the thickness of its lines. */
   margin: 1,
+  /** Points: marks in boxes to tick are narrower and lower ... */
+  maxMark: 16,
+  /** ... and reach no farther out of their box. */
+  markOut: 2.5,
+  /** Share of a mark's width or height that a side of its box has at least. */
+  boxSide: 0.6,
 };
 
 /** A part of the page as a picture. */
@@ -95,10 +104,24 @@ function clustered<Item extends Box>(items: readonly Item[], belong: (a: Box, b:
   return groups;
 }
 
+/** Whether a line ticks or crosses a small box, which is no drawing: two sides of the box at least stand around it. */
+function isMark(stroke: Box, { rules }: PageContent): boolean {
+  const [wide, high] = [stroke.right - stroke.left, stroke.bottom - stroke.top];
+  if (wide > thresholds.maxMark || high > thresholds.maxMark) return false;
+  const around = grown(stroke, thresholds.markOut);
+  const sides = rules.filter(
+    (rule) =>
+      contains(grown(around, thresholds.markOut), rule) &&
+      Math.max(rule.right - rule.left, rule.bottom - rule.top) > Math.min(wide, high) * thresholds.boxSide,
+  );
+  return sides.length >= 2;
+}
+
 /** Boxes of drawings: curves and slanted lines that stand together, with the lines and boxes between them. Running text is none. */
 export function drawingsOf(page: PageContent): Picture[] {
   const strokes = page.drawingPaths.filter(
-    (stroke) => !stroke.isArtifact && areaOf(stroke) < page.width * page.height * thresholds.background,
+    (stroke) =>
+      !stroke.isArtifact && areaOf(stroke) < page.width * page.height * thresholds.background && !isMark(stroke, page),
   );
   if (strokes.length === 0 || strokes.length > thresholds.maxPaths) return [];
   const groups = clustered(strokes, (a, b) => overlaps(grown(a, thresholds.pathDistance), b)).map((group) => ({
@@ -120,14 +143,19 @@ export function drawingsOf(page: PageContent): Picture[] {
       wide > page.width * thresholds.maxWidth
     )
       return [];
-    const inside = page.glyphs.filter((glyph) => contains(whole, glyph) && glyph.text.trim() !== '');
+    const inside = page.glyphs.filter(
+      (glyph) => contains(whole, glyph) && glyph.text.trim() !== '' && glyph.angle === 0,
+    );
     const labels = piecesOf(inside, page.index);
     const words = labels.map(textOfLine).join(' ');
-    // Labels of a chart are short and few.
+    const lines = labels.filter(
+      ({ left, right }) => right - left > wide * thresholds.textLine && right - left > thresholds.minTextLine,
+    );
+    // Labels of a chart are short and few; its axes have titles above or below what is drawn.
+    const titles = lines.filter(({ top, bottom }) => bottom < box.top || top > box.bottom);
     const isText =
-      labels.some(
-        ({ left, right }) => right - left > wide * thresholds.textLine && right - left > thresholds.minTextLine,
-      ) || words.split(/\s+/).length > thresholds.maxWords;
+      lines.length > (count < thresholds.chartPaths ? 0 : Math.min(titles.length, thresholds.chartTitles)) ||
+      words.split(/\s+/).length > thresholds.maxWords;
     return isText ? [] : [drawnPicture(page, grown(whole, thresholds.margin), words)];
   });
 }

@@ -94,8 +94,10 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
       const rows = (found[kind][n] ?? []).filter((row) => isShown(kind, row, n));
       const own = rows.flatMap(({ pieces }) => pieces);
       result[kind].push(kind === 'headers' ? own : own.toReversed());
-      const taken = new Set(own.flatMap(({ glyphs }) => glyphs));
-      page.glyphs = page.glyphs.filter((glyph) => !taken.has(glyph));
+      if (own.length > 0) {
+        const taken = new Set(own.flatMap(({ glyphs }) => glyphs));
+        page.glyphs = page.glyphs.filter((glyph) => !taken.has(glyph));
+      }
       // No artifact then, but text of this page.
       for (const row of found[kind][n] ?? [])
         if (!rows.includes(row))
@@ -120,15 +122,21 @@ function beginsAnew(
   { headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] },
   bodySize: number,
 ): (n: number) => boolean {
-  const bodies = pages.map(({ glyphs }, n) => {
-    const furniture = new Set(
-      [...(headers[n] ?? []), ...(footers[n] ?? [])].flatMap(({ pieces }) => pieces.flatMap((piece) => piece.glyphs)),
-    );
-    return glyphs.filter((glyph) => !furniture.has(glyph) && !glyph.isHidden && glyph.text.trim() !== '');
-  });
-  const bottoms = bodies.map((body) => Math.max(0, union(body).bottom));
-  const low = bottoms.toSorted((a, b) => b - a)[Math.floor(bottoms.length * thresholds.fullPages)] ?? 0;
+  const read = () => {
+    const bodies = pages.map(({ glyphs }, n) => {
+      const furniture = new Set(
+        [...(headers[n] ?? []), ...(footers[n] ?? [])].flatMap(({ pieces }) => pieces.flatMap((piece) => piece.glyphs)),
+      );
+      return glyphs.filter((glyph) => !furniture.has(glyph) && !glyph.isHidden && glyph.text.trim() !== '');
+    });
+    const bottoms = bodies.map((body) => Math.max(0, union(body).bottom));
+    const low = bottoms.toSorted((a, b) => b - a)[Math.floor(bottoms.length * thresholds.fullPages)] ?? 0;
+    return { bodies, bottoms, low };
+  };
+  // Most documents have one header from the first page to the last, and nobody asks.
+  let known: ReturnType<typeof read> | undefined;
   return (n) => {
+    const { bodies, bottoms, low } = (known ??= read());
     if ((bottoms[n - 1] ?? 0) < low - bodySize * thresholds.shortPage) return true;
     const body = bodies[n] ?? [];
     // A call takes fewer values than a page may have letters.
@@ -158,6 +166,9 @@ function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; foot
   const outer = page.glyphs.filter(
     ({ angle, isHidden, bottom, top }) => angle === 0 && !isHidden && (bottom < high || top > low),
   );
+  // Pages without any are most of those with tags.
+  if (isTagged && !outer.some(({ isArtifact, text }) => isArtifact && text.trim() !== ''))
+    return { headers: [], footers: [] };
   const rows = rowsOf(piecesOf(outer, page.index)).map((row) => row.toSorted((a, b) => a.left - b.left));
   const body = page.glyphs.filter(({ isArtifact, text }) => !isArtifact && text.trim() !== '');
   const edges =

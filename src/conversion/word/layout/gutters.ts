@@ -38,6 +38,8 @@ const thresholds = {
   longLines: 0.4,
   /** The same beside a gutter that other pages have too. */
   longLinesOfKnown: 0.2,
+  /** Lines that share a baseline over a gutter, for each that does not, where both sides are set by themselves. */
+  level: 0.6,
   /** Points: a picture that is higher makes a column by itself. */
   pictureHeight: 60,
   /** Points: pieces whose baselines differ by less are of one line. */
@@ -184,10 +186,25 @@ function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, 
     : gutter.right - gutter.left < thresholds.surelyWide
       ? thresholds.minLinesOfNarrow
       : thresholds.minLines;
+  const [one, other] = sides.map(({ side }) => side);
+  const isApart = beside.length === 0 && isOutOfStep(one ?? [], other ?? []);
   return (
     gutter.right - gutter.left >= thresholds.minGutter &&
-    sides.every(({ side, width }) => isColumn(side, width, { minLines, isKnown }))
+    sides.every(({ side, width }) => isColumn(side, width, { minLines, isKnown, isApart }))
   );
+}
+
+/** Whether lines stand beside each other at heights of their own on both sides of a gutter: those of rows and labels share theirs. */
+function isOutOfStep(one: readonly PageItem[], other: readonly PageItem[]): boolean {
+  let [apart, level] = [0, 0];
+  for (const { line } of one) {
+    if (line === undefined) continue;
+    const beside = other.flatMap((item) => (item.line !== undefined && isBeside(line, item) ? [item.line] : []));
+    if (beside.some(({ baseline }) => Math.abs(baseline - line.baseline) < thresholds.sameLine)) level += 1;
+    else if (beside.length > 0) apart += 1;
+  }
+  const isOnePiece = [one, other].every((side) => side.length === linesIn(side).length);
+  return isOnePiece && apart >= thresholds.minLines && level <= apart * thresholds.level;
 }
 
 const sharesHeight = (a: Gutter, b: Gutter): boolean =>
@@ -196,13 +213,14 @@ const sharesHeight = (a: Gutter, b: Gutter): boolean =>
 function isColumn(
   side: readonly PageItem[],
   width: number,
-  { minLines, isKnown }: { minLines: number; isKnown: boolean },
+  { minLines, isKnown, isApart }: { minLines: number; isKnown: boolean; isApart: boolean },
 ): boolean {
   if (side.length === 0) return false;
   const box = union(side);
   const lines = linesIn(side);
   const pieces = side.filter((item) => item.line !== undefined);
   if (pieces.length < side.length && box.bottom - box.top > thresholds.pictureHeight) return true;
+  if (isApart) return lines.length >= minLines;
   const long = lines.filter(
     (line) =>
       line.right - box.left > Math.min(width, box.right - box.left) * thresholds.longLine &&

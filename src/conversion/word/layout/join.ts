@@ -12,6 +12,10 @@ const thresholds = {
   indent: 0.7,
   /** Points: tables whose column edges differ by less have the same columns. */
   sameEdge: 4,
+  /** Share of the columns of tables without lines that begin at the same places. */
+  sharedColumns: 0.6,
+  /** Rows of a header at most. */
+  headerRows: 4,
 };
 
 /** Joins blocks with the one before them; `starts` are those with which a page or column begins. */
@@ -58,10 +62,33 @@ function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
 /** Whether a table goes on with the next one: their columns are the same, or those of one are among the other's. */
 function goesOn(table: TableBlock, next: TableBlock): boolean {
   const [left, right] = [Math.abs((table.xs[0] ?? 0) - (next.xs[0] ?? 0)), edgeDistance(table, next)];
-  if (left > thresholds.sameEdge || right > thresholds.sameEdge) return false;
+  if (left > thresholds.sameEdge) return false;
+  if (table.isOpen === true && next.isOpen === true) return sharesColumns(table, next);
+  if (right > thresholds.sameEdge) return false;
   const [more, less] = table.xs.length >= next.xs.length ? [table, next] : [next, table];
   const isAmong = less.xs.every((x) => edgeAt(more.xs, x) >= 0);
-  return isAmong && (more.xs.length === less.xs.length || less.xs.length > 2 || isRepeated(table, next));
+  return isAmong && (more.xs.length === less.xs.length || less.xs.length > 2 || repeatedRows(table, next) > 0);
+}
+
+/** Whether most columns of two tables without lines begin at the same places: those that a page leaves empty are not seen there. */
+function sharesColumns(table: TableBlock, next: TableBlock): boolean {
+  const [more, less] = table.xs.length >= next.xs.length ? [table, next] : [next, table];
+  const shared = less.xs.slice(0, -1).filter((x) => edgeAt(more.xs, x) >= 0).length;
+  return shared > 1 && shared >= (less.xs.length - 1) * thresholds.sharedColumns;
+}
+
+/** The edges of both tables; of tables without lines the wider one tells where the last column ends. */
+function commonEdges(table: TableBlock, next: TableBlock): number[] {
+  const isOpen = table.isOpen === true && next.isOpen === true;
+  if (!isOpen) return [...(table.xs.length >= next.xs.length ? table.xs : next.xs)];
+  const inner = [...table.xs.slice(0, -1), ...next.xs.slice(0, -1)].toSorted((a, b) => a - b);
+  const xs = inner.filter((x, n) => n === 0 || x - (inner[n - 1] ?? 0) >= thresholds.sameEdge);
+  const right = Math.max(table.xs.at(-1) ?? 0, next.xs.at(-1) ?? 0);
+  for (const own of [table, next]) {
+    const beyond = xs.find((x) => x > (own.xs.at(-2) ?? 0) + thresholds.sameEdge);
+    own.xs = [...own.xs.slice(0, -1), beyond ?? right];
+  }
+  return [...xs, right];
 }
 
 const edgeDistance = (a: TableBlock, b: TableBlock): number => Math.abs((a.xs.at(-1) ?? 0) - (b.xs.at(-1) ?? 0));
@@ -85,13 +112,18 @@ const rowText = (table: TableBlock, row: number): string =>
     .flatMap(linesOfCell)
     .join('|');
 
-const isRepeated = (table: TableBlock, next: TableBlock): boolean =>
-  rowText(next, 0) !== '' && rowText(table, 0) === rowText(next, 0);
+/** How many rows of a header the next page repeats. */
+function repeatedRows(table: TableBlock, next: TableBlock): number {
+  let count = 0;
+  while (count < thresholds.headerRows && rowText(next, count) !== '' && rowText(table, count) === rowText(next, count))
+    count += 1;
+  return count;
+}
 
 function append(table: TableBlock, next: TableBlock): void {
-  const skipped = isRepeated(table, next) ? 1 : 0;
-  if (skipped > 0) table.headerRows = Math.max(1, table.headerRows);
-  const xs = table.xs.length >= next.xs.length ? table.xs : next.xs;
+  const skipped = repeatedRows(table, next);
+  table.headerRows = Math.max(skipped, table.headerRows);
+  const xs = commonEdges(table, next);
   const [own, added] = [inColumns(table, xs), inColumns(next, xs)];
   table.xs = [...xs];
   const rows = table.ys.length - 1;
@@ -102,6 +134,8 @@ function append(table: TableBlock, next: TableBlock): void {
   table.cells = own;
   const offset = (table.ys.at(-1) ?? 0) - (next.ys[from] ?? 0);
   table.ys.push(...next.ys.slice(from + 1).map((y) => y + offset));
+  // What follows begins below it there.
+  table.end = next.end ?? { page: next.page, bottom: next.box.bottom };
 }
 
 /** The cells of a row that the end of a page has parted: the rest of some cells, and nothing in the others. */

@@ -6,17 +6,23 @@ import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
 import { withoutStretchedBlanks } from '../lines/stretched-blanks.ts';
 import { type Leadings, leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
 import { alignedTables } from './aligned-tables.ts';
+import { framedTables } from './framed-tables.ts';
+import type { AlignedTable } from './table-from-rows.ts';
 import type { KnownGutter } from './gutters.ts';
 import { type RegionBounds, regionsOf } from './columns.ts';
 import { type PageItem, itemOf } from './page-item.ts';
+import { formulasOf } from './formulas.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
 import { cellAt, ruledTables } from './ruled-tables.ts';
+import { tablesAcross } from './tables-across.ts';
 
 const thresholds = {
   /** Share of the page: a larger picture with text over it is the page's ground. */
   ground: 0.75,
   /** Letters over such a picture. */
   textOverGround: 40,
+  /** Lines over a smaller one that make it the ground of the text. */
+  linesOverGround: 4,
   /** Points that something may stand outside of its region. */
   regionSlack: 1,
   /** Points that something may stand outside of its column. */
@@ -54,7 +60,8 @@ export interface PageParts {
 
 /** Finds drawings and tables of a page. */
 export function partsOf(page: PageContent, body: Box): PageParts {
-  const drawings = drawingsOf(page);
+  const formulas = formulasOf(page);
+  const drawings = [...formulas, ...drawingsOf(page)];
   const isDrawn = (box: Box) => drawings.some((drawing) => contains(drawing, box));
   page.rules = page.rules.filter((rule) => !isDrawn(rule));
   page.fills = page.fills.filter((fill) => !isDrawn(fill));
@@ -70,6 +77,10 @@ export function partsOf(page: PageContent, body: Box): PageParts {
     else inCells.set(cell, [...(inCells.get(cell) ?? []), glyph]);
   }
   for (const [cell, glyphs] of inCells) cells.set(cell, linesOf(piecesOf(glyphs, page.index)));
+  // Cells over each other end at one edge.
+  for (const table of tables)
+    for (const column of Map.groupBy(table.cells, ({ box }) => Math.round(box.right)).values())
+      withoutStretchedBlanks(column.flatMap((cell) => cells.get(cell) ?? []));
   const fragments = fragmentsOf(free, page.index);
   const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);
   const parts = { page, body, tables, cells, pictures, fragments, items: [] };
@@ -79,8 +90,22 @@ export function partsOf(page: PageContent, body: Box): PageParts {
 const itemsOf = ({ fragments, tables, pictures }: PageParts): PageItem[] => [
   ...fragments.map(itemOf),
   ...tables.map(({ box }) => box),
-  ...pictures.map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
+  ...pictures
+    .filter((picture) => !isGroundOf(picture, fragments))
+    .map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
 ];
+
+/** Whether text is set over a picture as if it were not there: columns go on over it. */
+const isGroundOf = (picture: Box, fragments: readonly TextLine[]): boolean =>
+  fragments.filter((fragment) => contains(picture, fragment) || crossesSide(fragment, picture)).length >=
+  thresholds.linesOverGround;
+
+/** Whether a line goes on over the left or right side of a picture. */
+const crossesSide = (line: Box, { left, top, right, bottom }: Box): boolean => {
+  const y = (line.top + line.bottom) / 2;
+  const isAcross = (x: number) => line.left < x - thresholds.columnSlack && line.right > x + thresholds.columnSlack;
+  return y > top && y < bottom && (isAcross(left) || isAcross(right));
+};
 
 /**
  * Parts a page into columns with the gutters that other pages have too, and finds the tables without lines in them.
@@ -93,19 +118,35 @@ export function layoutOf(
 ): PageLayout {
   const { page, body, tables, cells, pictures } = parts;
   let { fragments } = parts;
-  const aligned = inColumns(fragments, regionsOf(parts.items, body, known)).flatMap(({ own }) =>
-    alignedTables(joined(own), page),
-  );
-  tables.push(...aligned.map(({ table }) => table));
-  for (const { lines } of aligned) for (const [cell, own] of lines) cells.set(cell, own);
-  const gone = new Set(aligned.flatMap(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs)));
-  fragments = fragments.filter(({ glyphs }) => !glyphs.some((glyph) => gone.has(glyph)));
-  const regions = regionsOf(itemsOf({ ...parts, fragments }), body, known);
+  let regions = regionsOf(parts.items, body, known);
+  const take = (found: readonly AlignedTable[]) => {
+    if (found.length === 0) return;
+    tables.push(...found.map(({ table }) => table));
+    for (const { lines } of found) for (const [cell, own] of lines) cells.set(cell, own);
+    const gone = new Set(found.flatMap(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs)));
+    fragments = fragments.filter(({ glyphs }) => !glyphs.some((glyph) => gone.has(glyph)));
+    regions = regionsOf(itemsOf({ ...parts, fragments }), body, known);
+  };
+  take(tablesAcross(fragments, regions, page));
+  take(inColumns(fragments, regions).flatMap(({ own }) => tablesIn(joined(own), page)));
   const columns = inColumns(fragments, regions).map(({ own, ...place }) => ({ ...place, lines: linesOf(joined(own)) }));
   for (const { lines } of columns) withoutStretchedBlanks(lines);
   const all = [...columns.flatMap(({ lines }) => lines), ...[...cells.values()].flat()];
   for (const column of columns) column.lines = withoutNotes(column.lines, page, all);
   return { page, regions, tables, columns, pictures, cells };
+}
+
+/** The tables among the pieces of a column: those between rules first. */
+function tablesIn(pieces: readonly TextLine[], page: PageContent): AlignedTable[] {
+  const framed = framedTables(pieces, page);
+  const taken = new Set(framed.flatMap((table) => table.pieces));
+  return [
+    ...framed,
+    ...alignedTables(
+      pieces.filter((piece) => !taken.has(piece)),
+      page,
+    ),
+  ];
 }
 
 /** The fragments of each column of each region. */

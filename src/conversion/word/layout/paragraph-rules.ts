@@ -54,6 +54,7 @@ export function ruleFinder(
 
 /** Horizontal lines that are no side of a box and no line of a table. */
 function openRules({ rules, glyphs, height }: PageContent): Rule[] {
+  if (rules.length === 0) return [];
   const vertical = rules.filter(({ direction }) => direction === 'vertical');
   const text = union(glyphs.filter((glyph) => glyph.text.trim() !== ''));
   return rules.filter(

@@ -1,6 +1,6 @@
 // Ruled tables: lines that cross make a grid, and cells are what they part. Missing lines are merged cells.
 // (As in Hassan and Baumgartner, "Table Recognition and Understanding from PDF Files", ICDAR 2007: lattice of ruling lines.)
-import { type Box, overlaps, union, areaOf, grown } from '../box.ts';
+import { type Box, contains, overlaps, union, areaOf, grown } from '../box.ts';
 import type { Fill, Glyph, PageContent } from '../page-content.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import type { Border } from '../docx-model.ts';
@@ -30,6 +30,10 @@ const thresholds = {
   pageWidth: 0.97,
   /** Share of the page's height: a higher box is its ground. */
   pageHeight: 0.9,
+  /** Times a table's area: a larger box is not its ground. */
+  groundOfTable: 1.1,
+  /** Share of the page's area: a larger box is the ground of its text. */
+  pageArea: 0.5,
   /** Points that text may stand out of a table at its sides. */
   textBeside: 1,
   /** Points that text may stand out of it above and below. */
@@ -64,7 +68,9 @@ export function ruledTables(page: PageContent): TableBlock[] {
     ...withPiecesJoined(page.rules.map((rule) => ({ ...rule, isDrawn: true }))),
     ...fills.flatMap(edgesOfBox),
   ];
-  const groups = crossingGroups(withoutTickBoxes(edges));
+  const lines = withoutTickBoxes(edges);
+  const tickBoxes = edges.filter((edge) => edge.isDrawn && !lines.includes(edge));
+  const groups = crossingGroups(lines);
   const tables: TableBlock[] = [];
   for (const group of groups) {
     const table = tableOf(group, fills, page);
@@ -72,7 +78,10 @@ export function ruledTables(page: PageContent): TableBlock[] {
   }
   tables.sort((a, b) => areaOf(b.box) - areaOf(a.box));
   const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, thresholds.around), box));
-  page.rules = page.rules.filter((rule) => !isUsed(rule));
+  page.rules = [...page.rules.filter((rule) => !isUsed(rule)), ...tickBoxes.filter(isUsed)];
+  page.fills = page.fills.filter(
+    (fill) => !tables.some(({ box }) => contains(box, fill) && areaOf(fill) < areaOf(box) * thresholds.groundOfTable),
+  );
   return tables;
 }
 
@@ -82,7 +91,8 @@ const isCellLike = (fill: Fill, page: PageContent): boolean =>
   fill.bottom - fill.top > thresholds.minCell &&
   !(
     fill.right - fill.left > page.width * thresholds.pageWidth ||
-    fill.bottom - fill.top > page.height * thresholds.pageHeight
+    fill.bottom - fill.top > page.height * thresholds.pageHeight ||
+    areaOf(fill) > page.width * page.height * thresholds.pageArea
   );
 
 /** Positions that are nearly the same as one. */

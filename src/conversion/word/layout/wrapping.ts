@@ -3,6 +3,7 @@
 import type { TextLine } from '../page-content.ts';
 import { bodyParagraphs, type DocumentLayout, sizeKey } from '../document-layout.ts';
 import { pageOf, type TextBlock } from '../layout-blocks.ts';
+import { areFlush } from '../lines/flush-lines.ts';
 import { isRightToLeft, textOfLine } from '../lines/lines.ts';
 import { firstWordWidth } from '../text/paragraphs.ts';
 
@@ -19,8 +20,14 @@ const thresholds = {
   justifiedSlack: 0.1,
   /** Points over the longest line, so that fonts of the same name fit. */
   hair: 0.6,
+  /** Points: the lines of a paragraph that stands in from the edge are broken before it by more. */
+  inset: 12,
+  /** Share of the paragraphs that have to reach the edge, so that those which do not say nothing of it. */
+  reaching: 0.2,
   /** Points that edges are off by. */
   rounding: 0.05,
+  /** Share of the lines that may reach over an edge. */
+  overhanging: 0.1,
 };
 
 export interface Interval {
@@ -39,9 +46,12 @@ export function rightInterval({ lines, container }: TextBlock): Interval | null 
     if (next === undefined || !own.includes(line)) continue;
     high = Math.min(high, line.right + line.size * thresholds.blank + firstWordWidth(next));
   }
-  const full = own.slice(0, -1).map(({ right }) => right);
-  const isFlush = full.length > 1 && Math.max(...full) - Math.min(...full) < thresholds.justified;
-  if (isFlush) return { low: low - thresholds.justifiedSlack, high: Math.max(...full) + thresholds.hair };
+  const full = own.slice(0, -1);
+  if (full.length > 1 && areFlush(full, thresholds.justified))
+    return {
+      low: low - thresholds.justifiedSlack,
+      high: Math.max(...full.map(({ right }) => right)) + thresholds.hair,
+    };
   return high > low ? { low, high } : null;
 }
 
@@ -59,6 +69,20 @@ export function commonRight(intervals: readonly Interval[], likely: number): num
   );
   return Math.min(low + thresholds.hair, (low + high) / 2);
 }
+/** Without those of paragraphs that stand in from the edge, if enough others reach it. */
+function reaching(intervals: readonly Interval[], edge: number): readonly Interval[] {
+  const near = intervals.filter(({ high }) => high > edge - thresholds.inset);
+  return near.length > intervals.length * thresholds.reaching ? near : intervals;
+}
+
+/** Whether more lines than a few would be broken again at this edge, those of paragraphs of one line too. */
+function breaksLines(blocks: readonly TextBlock[], edge: number): boolean {
+  const rights = blocks.flatMap(({ lines, container }) =>
+    lines.flatMap((line) => (line.left < container.right ? [line.right] : [])),
+  );
+  return rights.filter((right) => right > edge + thresholds.hair).length > rights.length * thresholds.overhanging;
+}
+
 /** Widens or narrows bodies so that lines are broken where they were. */
 export function settleRightEdges(layout: DocumentLayout): void {
   const { bodies, pages } = layout;
@@ -70,10 +94,14 @@ export function settleRightEdges(layout: DocumentLayout): void {
         page !== undefined && sizeKey(page) === key && block.container.right === body.right && block.isFloating !== true
       );
     });
-    const right = commonRight(
-      own.flatMap((block) => rightInterval(block) ?? []),
+    const common = commonRight(
+      reaching(
+        own.flatMap((block) => rightInterval(block) ?? []),
+        body.right,
+      ),
       body.right,
     );
+    const right = common < body.right && breaksLines(own, common) ? body.right : common;
     bodies.set(key, { ...body, right });
     for (const block of own) block.container = { ...block.container, right };
   }

@@ -15,6 +15,10 @@ const thresholds = {
 export function removeHiddenText(page: PageContent): void {
   const box = { left: 0, top: 0, right: page.width, bottom: page.height };
   const inside = page.glyphs.filter((glyph) => contains(box, glyph, thresholds.offPage));
+  if (!inside.some(({ isHidden }) => isHidden)) {
+    page.glyphs = inside;
+    return;
+  }
   const shown = new Set(
     inside.flatMap((glyph) => (glyph.isHidden || glyph.text.trim() === '' ? [] : [placeOf(glyph)])),
   );

@@ -4,7 +4,7 @@ import { explicitDestination, type NamedDestinations } from '#conversion/pdf/des
 import type { PdfPage } from '#conversion/pdf/pages.ts';
 import type { Box } from '../box.ts';
 import type { FormField, Glyph, Link } from '../page-content.ts';
-import { stringText } from './strings.ts';
+import { stringText } from '#conversion/pdf/strings.ts';
 import { boxInViewport, type Viewport } from './viewport.ts';
 
 export interface LinkTargets {
@@ -69,7 +69,8 @@ const longestAddress = 2000;
 
 /** As a relationship may have it; undefined for what leads nowhere. */
 function addressOf(text: string): string | undefined {
-  const trimmed = text.trim();
+  // Some printers write the sign of a mail address as a code, which means the same (RFC 6068, section 2).
+  const trimmed = text.trim().replace(/^(mailto:[^@?]*?)%40/i, '$1@');
   const isKnown = /^(?:https?|ftps?|mailto|tel|news|file):/i.test(trimmed) || /^[^:#][^:]*$/.test(trimmed);
   if (!isKnown || trimmed.length > longestAddress) return undefined;
   const encoded = trimmed

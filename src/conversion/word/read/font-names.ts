@@ -29,7 +29,19 @@ const metricTwins: Readonly<Record<string, string>> = {
   nimbussans: 'Arial',
   nimbusroman: 'Times New Roman',
   nimbusromno9l: 'Times New Roman',
+  nimbussanl: 'Arial',
+  nimbussanlcond: 'Arial Narrow',
+  nimbussansnarrow: 'Arial Narrow',
   nimbusmonops: 'Courier New',
+  nimbusmonl: 'Courier New',
+  nimbusmono: 'Courier New',
+  texgyretermes: 'Times New Roman',
+  texgyreheros: 'Arial',
+  texgyreheroscn: 'Arial Narrow',
+  texgyrecursor: 'Courier New',
+  freeserif: 'Times New Roman',
+  freesans: 'Arial',
+  freemono: 'Courier New',
   helvetica: 'Arial',
   times: 'Times New Roman',
   timesnewroman: 'Times New Roman',
@@ -40,12 +52,40 @@ const metricTwins: Readonly<Record<string, string>> = {
   gelasio: 'Georgia',
 };
 
+// Knuth's fonts and those drawn after them by the names of their files: Computer Modern, the European ones (cm-super), Latin Modern.
+const knuthFamilies: readonly (readonly [RegExp, string])[] = [
+  [/^(?:cm(?:tt|itt|sltt|tcsc|vtt|tex)|(?:sf|ec)(?:tt|it|st|tc|vt)(?=\d)|lmmono)/, 'Latin Modern Mono'],
+  [/^(?:cmss|(?:sf|ec)(?:ss|sx|si|so)(?=\d)|lmsans)/, 'Latin Modern Sans'],
+  [
+    /^(?:cm(?:r|b|bx|bxti|bxsl|ti|sl|csc|mi|sy|ex)\d*|(?:sf|ec)(?:rm|bx|ti|bi|sl|bl|cc|xc|rb)(?=\d)|lmroman)/,
+    'Latin Modern Roman',
+  ],
+];
+const knuthBold = /^(?:cm(?:bx?|bxti|bxsl|ssbx|ssdc)|(?:sf|ec)(?:bx|bi|bl|xc|rb|sx|so))\d/;
+const knuthItalic = /^(?:cm(?:ti|sl|mi|bxti|bxsl|itt|sltt|ssi)|(?:sf|ec)(?:ti|bi|sl|bl|si|so|it|st))\d/;
+
+/** What fonts have behind their name whose small letters are drawn as capitals. "SC" alone is also the simplified Chinese of a family. */
+const smallCapsEnd =
+  /[- ]?(?:[Ss]mall[- ]?[Cc]aps|smcp|(?<=Regular|Roman|Book|Light|Medium|Semibold|Bold|Italic)SC)(?=$|[-,])|(?<!CJK)-SC$/;
+const knuthSmallCaps = /^(?:cmcsc|cmtcsc|(?:sf|ec)(?:cc|xc|tc)\d|lm(?:roman|mono)caps)/;
+
+/** Whether a font's small letters are drawn as capitals. */
+export function isSmallCaps(name: string): boolean {
+  const plain = name.replace(/^[A-Z]{6}\+/, '').replace(/#20/g, ' ');
+  return smallCapsEnd.test(plain) || knuthSmallCaps.test(plain.toLowerCase());
+}
+
 /** @param name such as "ABCDEF+LiberationSerif-BoldItalic" */
 export function familyOf(name: string): { font: string; bold: boolean; italic: boolean } {
-  const plain = name.replace(/^[A-Z]{6}\+/, '').replace(/#20/g, ' ');
+  const plain = name
+    .replace(/^[A-Z]{6}\+/, '')
+    .replace(/#20/g, ' ')
+    .replace(smallCapsEnd, '');
+  const lower = plain.toLowerCase();
   const bold =
-    /bold|black|heavy|^cmbx|medi(?:ital)?$|(?:^|[-,])(?:semi|demi)/i.test(plain) && !/semilight/i.test(plain);
-  const italic = /italic|oblique|^cm(?:ti|sl|mi|bxti)|(?:ital|obli)$|[-,](?:it|bi)$/i.test(plain);
+    knuthBold.test(lower) ||
+    (/bold|black|heavy|medi(?:ital)?$|(?:^|[-,])(?:semi|demi)/i.test(plain) && !/semilight/i.test(plain));
+  const italic = knuthItalic.test(lower) || /italic|oblique|(?:ital|obli)$|[-,](?:it|bi)$/i.test(plain);
   const cut = plain.search(/[-,]/);
   const isStyle = cut > 0 && stylePart.test(plain.slice(cut + 1));
   const whole = isStyle ? plain.slice(0, cut) : plain;
@@ -58,14 +98,21 @@ export function familyOf(name: string): { font: string; bold: boolean; italic: b
     .replace(/[-_,]+/g, ' ')
     .trim();
   const named = words.reduce((name, [pattern, word]) => name.replace(pattern, word), spaced);
-  // TeX's own fonts are known by what they became.
-  const knuth = /^(?:cm(r|bx|ti|sl|csc|bxti|mi|sy|ex)|sf(?:rm|bx|ti)|lmroman)\d*/.test(key)
-    ? 'Latin Modern Roman'
-    : /^(?:cmtt|sftt|lmmono)\d*/.test(key)
-      ? 'Latin Modern Mono'
-      : /^(?:cmss|sfss|lmsans)\d*/.test(key)
-        ? 'Latin Modern Sans'
-        : undefined;
+  const knuth = knuthFamilies.find(([pattern]) => pattern.test(key))?.[1];
   if (knuth !== undefined) return { font: knuth, bold, italic };
   return { font: metricTwins[key] ?? (/\s/.test(family) ? family : named), bold, italic };
+}
+
+/** What a font for formulas is for: the letters of TeX's and other makers' math fonts, or the large signs of display formulas. */
+export function mathOf(name: string): 'letters' | 'extension' | undefined {
+  const key = name
+    .replace(/^[A-Z]{6}\+/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+  if (/^(?:cmex|lmmathextension|[tp]xex|ntxexx|mtex|euex|esint)/.test(key)) return 'extension';
+  return /^(?:cm(?:mi|sy|mib|bsy)\d|lmmath|ms[ab]m|eu[frs][mb]|rsfs|[tpr]+x(?:mi|sy)|ntx(?:mi|sy)|mtmi|mtsy|mathjax|mathematica\d|stix\w*math|xits\w*math|cambriamath|asanamath|texgyre\w*math|latinmodernmath)/.test(
+    key,
+  )
+    ? 'letters'
+    : undefined;
 }

@@ -1,68 +1,85 @@
 // The text of a page as glyphs with their styles.
-import koffi from 'koffi';
-import type { PageHandle, PageObjectHandle, TextPageHandle } from '#conversion/pdfium/handles.ts';
-import { pageObjects } from '#conversion/pdfium/page-objects.ts';
-import { font, textObject, textPage } from '#conversion/pdfium/text-page.ts';
-import type { Box } from '../box.ts';
-import type { Glyph, TextStyle } from '../page-content.ts';
-import { familyOf } from './font-names.ts';
-import { boxInViewport, toViewport, type Viewport } from './viewport.ts';
-
-/** What all glyphs of a text object share. */
-interface TextObjectFacts {
-  style: TextStyle;
-  mcid: number;
-  isArtifact: boolean;
-  isHidden: boolean;
-  /** Degrees anticlockwise, as it is seen. */
-  angle: number;
-  /** In the page's own space. */
-  isTurned: boolean;
-  /** Above and below the baseline, in points. */
-  ascent: number;
-  descent: number;
-}
+import type { PageHandle, TextPageHandle } from '#conversion/pdfium/handles.ts';
+import { type CharBox, textObject, textPage } from '#conversion/pdfium/text-page.ts';
+import { isRightToLeft } from '../lines/lines.ts';
+import type { Glyph } from '../page-content.ts';
+import { inkWidthOf } from './letter-shapes.ts';
+import { baselineOf, edgesOf, factsOf, type PageText, type TextObjectFacts } from './text-objects.ts';
+import type { UnmappedLetters } from './unmapped-letters.ts';
+import { boxInViewport, type Viewport } from './viewport.ts';
 
 /** What PDFium gives for characters that have none. */
 const noCharacters = new Set([0, 0xfffe, 0xffff]);
+/** The sign for it is what Quartz' maps of letters give to TeX's ligatures. */
+const returnKey = 0x21b5;
+/** What maps of letters say that are wrong. */
+const wrongCharacters = new Set([0, 0xfffd, returnKey]);
 const blank = 32;
 
-export function glyphsOf(page: PageHandle, viewport: Viewport): Glyph[] {
+/** @param unmapped tells what fonts without a Unicode map mean */
+export function glyphsOf(page: PageHandle, viewport: Viewport, unmapped?: UnmappedLetters): Glyph[] {
   const text = textPage.load(page);
   if (text === null) return [];
   const glyphs: Glyph[] = [];
-  const known = new Map<bigint, TextObjectFacts>();
+  /** Of each glyph the text object that it is of. */
+  const objects: (number | bigint)[] = [];
+  const known = new Map<number | bigint, TextObjectFacts>();
+  const onPage: PageText = { text, viewport, unmapped, styles: new Map(), faces: new Map() };
   const count = textPage.countChars(text);
   for (let n = 0; n < count; n++) {
     const unicode = textPage.unicode(text, n);
-    // PDFium passes on the halves of a damaged pair, and what is beyond Unicode.
-    if (noCharacters.has(unicode) || unicode > 0x10ffff) continue;
-    const isGenerated = textPage.isGenerated(text, n) === 1;
+    const isGenerated = unicode <= blank && textPage.isGenerated(text, n) === 1;
     if (isGenerated && unicode !== blank) continue;
-    const object = textPage.textObject(text, n);
-    if (object === null) continue;
-    const address = koffi.address(object);
+    const address = textPage.textObjectAddress(text, n);
     let facts = known.get(address);
     if (facts === undefined) {
-      facts = factsOf(object, text, n, viewport);
+      const object = textPage.textObject(text, n);
+      if (object === null) continue;
+      facts = factsOf(object, n, onPage);
       known.set(address, facts);
     }
-    const { ascent, descent, isTurned, ...shared } = facts;
-    const [, baseline] = toViewport(viewport, ...textPage.origin(text, n));
-    glyphs.push({
-      ...charBox(text, n, viewport, isTurned),
-      // PDFium's boxes are squeezed into the font's size.
-      ...(facts.angle === 0 ? { top: baseline - ascent, bottom: baseline + descent } : {}),
-      text: String.fromCodePoint(unicode),
-      baseline,
-      isGenerated,
-      ...shared,
-    });
+    const character = isGenerated ? ' ' : characterOf({ text, index: n, unicode, facts }, unmapped);
+    if (character === undefined) continue;
+    objects.push(address);
+    glyphs.push(glyphOf(text, n, { viewport, facts, character, isGenerated }));
   }
   textPage.close(text);
   orderLigatures(glyphs);
+  spreadLigatures(glyphs, objects);
   return glyphs;
 }
+
+interface PdfiumCharacter {
+  text: TextPageHandle;
+  index: number;
+  unicode: number;
+  facts: TextObjectFacts;
+}
+
+/** Undefined of what is no character, or shows nothing. */
+function characterOf(
+  { text, index, unicode, facts: { object, isNumbered } }: PdfiumCharacter,
+  unmapped: UnmappedLetters | undefined,
+): string | undefined {
+  const isCode = isNumbered || textPage.hasMapError(text, index) === 1;
+  const handle = isCode || wrongCharacters.has(unicode) ? textObject.font(object) : null;
+  if (handle !== null && unmapped !== undefined) {
+    const box = textPage.advanceBox(text, index);
+    if (isEmpty(textPage.inkBox(text, index))) return isEmpty(box) ? undefined : ' ';
+    const [a, b] = textPage.matrix(text, index);
+    return unmapped.letterOf(handle, {
+      // PDFium flags no code of 0.
+      code: isCode || unicode === 0 ? unicode : undefined,
+      mapped: unicode === returnKey ? String.fromCharCode(returnKey) : undefined,
+      advance: (box.right - box.left) / (Math.abs(textObject.fontSize(object)) * Math.hypot(a, b) || 1),
+      inkWidth: inkWidthOf(text, index, object),
+    });
+  }
+  // PDFium passes on the halves of a damaged pair, and what is beyond Unicode.
+  return noCharacters.has(unicode) || unicode > 0x10ffff ? undefined : String.fromCodePoint(unicode);
+}
+
+const isEmpty = ({ left, right, bottom, top }: CharBox): boolean => right <= left || top <= bottom;
 
 /** Letters of one Arabic ligature come in the order they are seen in; they share their place. */
 function orderLigatures(glyphs: Glyph[]): void {
@@ -70,58 +87,59 @@ function orderLigatures(glyphs: Glyph[]): void {
     const [before, glyph] = [glyphs[n - 1], glyphs[n]];
     if (before === undefined || glyph === undefined || before.left !== glyph.left || before.right !== glyph.right)
       continue;
-    if (/[\u0622\u0623\u0625\u0627]/.test(before.text) && glyph.text === '\u0644')
+    if (glyph.text === '\u0644' && /[\u0622\u0623\u0625\u0627]/.test(before.text))
       [glyphs[n - 1], glyphs[n]] = [glyph, before];
   }
 }
 
-/** With its advance for upright text; of other text PDFium tells only the ink rightly. */
-function charBox(text: TextPageHandle, index: number, viewport: Viewport, isTurned: boolean): Box {
-  const { left, bottom, right, top } = isTurned ? textPage.inkBox(text, index) : textPage.advanceBox(text, index);
-  return boxInViewport(viewport, left, bottom, right, top);
+const sharesPlace = (a: Glyph | undefined, b: Glyph): boolean =>
+  a !== undefined && a.left === b.left && a.right === b.right && !isRightToLeft(a.text) && !isRightToLeft(b.text);
+
+/** Letters of one ligature ("ffi") have its place each: they share it out, one after the other. */
+function spreadLigatures(glyphs: readonly Glyph[], objects: readonly (number | bigint)[]): void {
+  for (let first = 0; first < glyphs.length;) {
+    let next = first + 1;
+    for (let glyph = glyphs[next]; glyph !== undefined; glyph = glyphs[++next])
+      if (objects[next] !== objects[first] || glyph.angle !== 0 || !sharesPlace(glyphs[first], glyph)) break;
+    if (next > first + 1) shareOut(glyphs.slice(first, next));
+    first = next;
+  }
 }
 
-const renderModes = { filledAndStroked: 2, invisible: 3 };
-/** Flags of font descriptors (ISO 32000-2, table 121). */
-const fontFlags = { italic: 0x40, forceBold: 0x40000 };
-/** Of OS/2 weights: semi-bold (600) is not bold in Word, bold is 700. */
-const boldWeight = 680;
+function shareOut(letters: readonly Glyph[]): void {
+  const { left = 0, right = 0 } = letters[0] ?? {};
+  const width = (right - left) / letters.length;
+  for (const [n, letter] of letters.entries())
+    Object.assign(letter, { left: left + n * width, right: left + (n + 1) * width });
+}
 
-function factsOf(object: PageObjectHandle, text: TextPageHandle, index: number, viewport: Viewport): TextObjectFacts {
-  // The object's own matrix knows nothing of the forms around it.
-  const [a, b, c, d] = textPage.matrix(text, index);
-  const scale = Math.hypot(c, d) || 1;
-  const turned = Math.round((Math.atan2(b, a) * 180) / Math.PI);
-  const handle = textObject.font(object);
-  const family = familyOf(handle === null ? '' : font.baseName(handle));
-  const flags = handle === null ? 0 : font.flags(handle);
-  const weight = handle === null ? 0 : font.weight(handle);
-  const mode = textObject.renderMode(object);
-  const size = Math.round(Math.abs(textObject.fontSize(object)) * scale * 10) / 10;
-  const [ascent, descent] = handle === null ? [0, 0] : plausibleHeights(font.heights(handle));
+interface PlacedGlyph {
+  viewport: Viewport;
+  facts: TextObjectFacts;
+  character: string;
+  isGenerated: boolean;
+}
+
+function glyphOf(text: TextPageHandle, index: number, place: PlacedGlyph): Glyph {
+  const { viewport, facts, character, isGenerated } = place;
+  const { style, mcid, isArtifact, isHidden, angle, ascent, descent } = facts;
+  const edges = edgesOf(text, index, facts.isTurned);
+  const { left, right, top, bottom } = boxInViewport(viewport, edges.left, edges.bottom, edges.right, edges.top);
+  const isLevel = angle === 0 && !facts.isTurned && edges.bottom === facts.edges.bottom;
+  const baseline = isLevel ? facts.baseline : baselineOf(text, index, viewport);
   return {
-    angle: (turned - viewport.rotation + 720) % 360,
-    isTurned: turned !== 0,
-    ascent: ascent * size,
-    descent: descent * size,
-    style: {
-      font: family.font,
-      size,
-      // Filling and stroking at once is how bold is made of a font without it.
-      bold:
-        family.bold ||
-        (flags > 0 && (flags & fontFlags.forceBold) !== 0) ||
-        weight >= boldWeight ||
-        mode === renderModes.filledAndStroked,
-      italic: family.italic || (flags > 0 && (flags & fontFlags.italic) !== 0),
-      color: pageObjects.fillColor(object),
-    },
-    mcid: pageObjects.mcid(object),
-    isArtifact: pageObjects.isArtifact(object),
-    isHidden: mode === renderModes.invisible,
+    left,
+    right,
+    // PDFium's boxes are squeezed into the font's size.
+    top: angle === 0 ? baseline - ascent : top,
+    bottom: angle === 0 ? baseline + descent : bottom,
+    text: character,
+    baseline,
+    style,
+    mcid,
+    isArtifact,
+    angle,
+    isGenerated,
+    isHidden,
   };
 }
-
-/** For a size of 1; heights that no font for text has are those of most. */
-const plausibleHeights = ([ascent, descent]: [number, number]): [number, number] =>
-  ascent > 0.5 && ascent < 1.4 && descent > 0.05 && descent < 0.6 ? [ascent, descent] : [0.9, 0.22];

@@ -3,10 +3,11 @@ import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/p
 import { identity, type Matrix, multiplied } from '#conversion/pdfium/matrix.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import type { Box } from '../box.ts';
-import type { PageContent } from '../page-content.ts';
+import type { PageContent, Picture } from '../page-content.ts';
 import { glyphsOf } from './glyphs.ts';
 import { readPath } from './paths.ts';
 import { type OpenPage, pictureOf, renderPart } from './pictures.ts';
+import type { UnmappedLetters } from './unmapped-letters.ts';
 import { boxInViewport, sizeOf, type Viewport } from './viewport.ts';
 
 /** More objects are a map or a drawing; the first ones have to do. */
@@ -14,13 +15,21 @@ const maxObjects = 60_000;
 /** Of forms within forms. */
 const maxDepth = 8;
 
-export function readPage(document: DocumentHandle, handle: PageHandle, index: number, viewport: Viewport): PageContent {
+/** The place of a page in its document, and what is known of it there. */
+export interface PagePlace {
+  index: number;
+  viewport: Viewport;
+  unmapped: UnmappedLetters;
+}
+
+export function readPage(document: DocumentHandle, handle: PageHandle, place: PagePlace): PageContent {
+  const { index, viewport, unmapped } = place;
   const size = sizeOf(viewport);
   const render = (box: Box, dpi: number) => renderPart(document, index, box, dpi, size);
   const page: PageContent = {
     index,
     ...size,
-    glyphs: glyphsOf(handle, viewport),
+    glyphs: glyphsOf(handle, viewport, unmapped),
     rules: [],
     fills: [],
     pictures: [],
@@ -35,21 +44,42 @@ export function readPage(document: DocumentHandle, handle: PageHandle, index: nu
 
 /** Paths and images of the page and of the forms on it. */
 function readObjects(open: OpenPage, page: PageContent): void {
+  visitObjects(open.handle, (object, outer, inArtifact) => {
+    const type = pageObjects.type(object);
+    if (type === objectTypes.path) readPath(object, outer, open.viewport, page, inArtifact);
+    const picture = type === objectTypes.image ? pictureOf(object, outer, open, inArtifact) : null;
+    if (picture !== null) page.pictures.push(picture);
+  });
+}
+
+/** The pictures of a page alone, in the order of `readPage`. */
+export function readPictures(open: OpenPage): Picture[] {
+  const pictures: Picture[] = [];
+  visitObjects(open.handle, (object, outer, inArtifact) => {
+    const isImage = pageObjects.type(object) === objectTypes.image;
+    const picture = isImage ? pictureOf(object, outer, open, inArtifact) : null;
+    if (picture !== null) pictures.push(picture);
+  });
+  return pictures;
+}
+
+/** What a page is painted with, and what the forms on it are. */
+function visitObjects(
+  page: PageHandle,
+  onObject: (object: PageObjectHandle, outer: Matrix, inArtifact: boolean) => void,
+): void {
   let seen = 0;
   const visit = (object: PageObjectHandle | null, outer: Matrix, depth: number, inArtifact: boolean): void => {
     if (object === null || ++seen > maxObjects) return;
-    const type = pageObjects.type(object);
-    if (type === objectTypes.form && depth < maxDepth) {
-      const inner = multiplied(pageObjects.matrix(object), outer);
-      const isArtifact = inArtifact || pageObjects.isArtifact(object);
-      const count = pageObjects.countInForm(object);
-      for (let n = 0; n < count; n++) visit(pageObjects.atInForm(object, n), inner, depth + 1, isArtifact);
-    } else if (type === objectTypes.path) readPath(object, outer, open.viewport, page, inArtifact);
-    else if (type === objectTypes.image) {
-      const picture = pictureOf(object, outer, open, inArtifact);
-      if (picture !== null) page.pictures.push(picture);
+    if (pageObjects.type(object) !== objectTypes.form || depth >= maxDepth) {
+      onObject(object, outer, inArtifact);
+      return;
     }
+    const inner = multiplied(pageObjects.matrix(object), outer);
+    const isArtifact = inArtifact || pageObjects.isArtifact(object);
+    const count = pageObjects.countInForm(object);
+    for (let n = 0; n < count; n++) visit(pageObjects.atInForm(object, n), inner, depth + 1, isArtifact);
   };
-  const count = pageObjects.count(open.handle);
-  for (let n = 0; n < count; n++) visit(pageObjects.at(open.handle, n), identity, 0, false);
+  const count = pageObjects.count(page);
+  for (let n = 0; n < count; n++) visit(pageObjects.at(page, n), identity, 0, false);
 }

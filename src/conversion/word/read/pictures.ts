@@ -81,12 +81,17 @@ async function pictureFile(
   pdfium.destroyBitmap(bitmap);
   if (samples === null) return null;
   const { width, height, rgba } = samples;
-  const isOpaque = rgba.every((value, n) => n % 4 !== 3 || value === 255);
-  const jpeg = isOpaque && isUpright ? jpegOf(object) : null;
+  const opaque = isOpaque(rgba);
+  const jpeg = opaque && isUpright ? jpegOf(object) : null;
   if (jpeg !== null) return { data: jpeg, extension: 'jpeg' };
   const painted = (await painter())(rgba, { raw: { width, height, channels: 4 } });
-  const png = await (isOpaque ? painted.removeAlpha() : painted).png({ compressionLevel: 6 }).toBuffer();
+  const png = await (opaque ? painted.removeAlpha() : painted).png({ compressionLevel: 6 }).toBuffer();
   return { data: png, extension: 'png' };
+}
+
+function isOpaque(rgba: Uint8Array): boolean {
+  for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 255) return false;
+  return true;
 }
 
 /** A start of frame with its number of components at 9 (ITU-T T.81, B.2.2). */

@@ -30,8 +30,11 @@ export function toViewport(viewport: Viewport, x: number, y: number): [x: number
   }
 }
 
-export const boxInViewport = (viewport: Viewport, left: number, bottom: number, right: number, top: number): Box =>
-  boxOfPoints([toViewport(viewport, left, bottom), toViewport(viewport, right, top)]);
+export function boxInViewport(viewport: Viewport, left: number, bottom: number, right: number, top: number): Box {
+  const [x1, y1] = toViewport(viewport, left, bottom);
+  const [x2, y2] = toViewport(viewport, right, top);
+  return { left: Math.min(x1, x2), right: Math.max(x1, x2), top: Math.min(y1, y2), bottom: Math.max(y1, y2) };
+}
 
 /** The smallest box around points. */
 export function boxOfPoints(points: readonly (readonly [x: number, y: number])[]): Box {

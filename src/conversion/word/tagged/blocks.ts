@@ -6,6 +6,7 @@ import { type StructureElement, isMarkedContent, markedContentOf, type MarkedCon
 import { blankBetween, lineOf } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
 import { drawnPicture, mergedPictures } from '../layout/drawings.ts';
+import { type Formula, formulaOf, isFormula } from './formulas.ts';
 import { readingLines } from './reading-lines.ts';
 import { cellsOfTable } from './table-cells.ts';
 import { tableFrom } from './tables.ts';
@@ -18,6 +19,12 @@ export interface TaggedNote {
   /** Stands in the text for it, where the note itself stands in a paragraph. */
   anchor?: Glyph;
   label: string;
+}
+
+interface MarkedFormula {
+  formula: Formula;
+  page: PageContent;
+  glyphs: Glyph[];
 }
 
 /** The glyphs and pictures of each piece of marked content, by `contentKey`. */
@@ -42,6 +49,8 @@ export class StructureReader {
   readonly #marked: ContentByTag;
   readonly #columnOf: (line: TextLine) => Box;
   #lists = 0;
+  /** The last item's label as it is printed, and its list. */
+  #last = { label: '', list: 0 };
   readonly #apart: LayoutBlock[] = [];
   readonly #shown = new Set<string>();
 
@@ -72,12 +81,14 @@ export class StructureReader {
   #block(element: StructureElement, role: TextRole): LayoutBlock[] {
     const { type } = element;
     if (type === 'Table') return this.#table(element);
-    if (type === 'L') return this.#list(element, 0, ++this.#lists);
-    if (type === 'Figure' || type === 'Formula') return this.#figure(element, role);
+    if (type === 'L') return this.#outerList(element);
+    // An item that the list before it has lost.
+    if (type === 'LI') return this.#item(element, 0, Math.max(1, this.#lists), '');
+    if (isFormula(element)) return this.#displayFormula(element, role);
+    if (type === 'Figure') return this.#figure(element, role);
     if (type === 'Form') return this.blocks(element, role);
     if (isTextBox(element)) return boxed(this.blocks(element, role));
-    if (groupingTypes.has(type) || type === 'LBody' || type === 'LI' || inlineTypes.has(type))
-      return this.blocks(element, role);
+    if (groupingTypes.has(type) || type === 'LBody' || inlineTypes.has(type)) return this.blocks(element, role);
     return this.blocks(element, { ...role, ...roleOf(element) });
   }
 
@@ -93,7 +104,11 @@ export class StructureReader {
         for (const glyph of this.#take(kid)) add(glyph, kid.page);
         for (const picture of this.#pictures(kid)) add(pictureGlyph(picture, kid.mcid), kid.page);
       } else if (noteTypes.has(kid.type)) this.#note(kid, glyphs, pages);
-      else for (const inner of kid.kids) visit(inner);
+      else {
+        const found = isFormula(kid) ? this.#formula(kid) : undefined;
+        if (found === undefined) for (const inner of kid.kids) visit(inner);
+        else for (const glyph of inText(found)) add(glyph, found.page.index);
+      }
     };
     for (const kid of kids) visit(kid);
     const apart = this.#apart.splice(0);
@@ -104,6 +119,29 @@ export class StructureReader {
     return first === undefined
       ? apart
       : [{ kind: 'text', lines, container: this.#columnOf(first), role, isWhole: true }, ...apart];
+  }
+
+  /** What a formula marks on its first page, if that is letters. */
+  #formula(element: StructureElement): MarkedFormula | undefined {
+    const contents = [...markedContentOf(element)];
+    const page = this.#marked.pages.find(({ index }) => index === contents[0]?.page);
+    const isDrawn = contents.some((content) => (this.#marked.pictures.get(contentKey(content)) ?? []).length > 0);
+    if (page === undefined || isDrawn || contents.some((content) => content.page !== page.index)) return undefined;
+    const glyphs = contents.flatMap((content) => this.#marked.glyphs.get(contentKey(content)) ?? []);
+    if (glyphs.every(({ text }) => text.trim() === '')) return undefined;
+    for (const content of contents) this.#take(content);
+    return { formula: formulaOf(element, glyphs, page), page, glyphs };
+  }
+
+  #displayFormula(element: StructureElement, role: TextRole): LayoutBlock[] {
+    const found = this.#formula(element);
+    if (found === undefined) return this.#figure(element, role);
+    const { formula, page } = found;
+    if ('picture' in formula) return [this.#pictureBlock(formula.picture, page)];
+    const [line] = formula.lines;
+    return line === undefined
+      ? []
+      : [{ kind: 'text', lines: formula.lines, container: this.#columnOf(line), role: { ...role, isPlain: true } }];
   }
 
   #take(content: MarkedContent): Glyph[] {
@@ -122,7 +160,7 @@ export class StructureReader {
 
   /** Its text apart; the label in the text gives way to the reference. */
   #note(element: StructureElement, glyphs: Glyph[], pages: number[]): void {
-    const label = labelText(element, (content) => this.#marked.glyphs.get(contentKey(content)) ?? []);
+    const label = this.#labelText(element);
     for (const kid of element.kids)
       if (!isMarkedContent(kid) && kid.type === 'Lbl') for (const content of markedContentOf(kid)) this.#take(content);
     const blocks = this.blocks({
@@ -144,6 +182,18 @@ export class StructureReader {
     this.notes.push({ lines, label, anchor });
   }
 
+  /** A list of parts ("3.2.1") of the last item ("3.2") belongs to the same list, though its tags stand apart. */
+  #outerList(element: StructureElement): LayoutBlock[] {
+    const item = element.kids.find((kid): kid is StructureElement => !isMarkedContent(kid) && kid.type === 'LI');
+    const label = item === undefined ? '' : this.#labelText(item);
+    const [whole, part] = [this.#last.label, label].map((text) => text.match(/\d+/g) ?? []);
+    const isPart =
+      part?.length === (whole?.length ?? 0) + 1 &&
+      whole?.length !== 0 &&
+      part.slice(0, -1).join('.') === whole?.join('.');
+    return isPart ? this.#list(element, part.length - 1, this.#last.list) : this.#list(element, 0, ++this.#lists);
+  }
+
   #list(element: StructureElement, level: number, list: number): LayoutBlock[] {
     return element.kids.flatMap((kid): LayoutBlock[] => {
       if (isMarkedContent(kid)) return this.blocks({ ...element, kids: [kid] });
@@ -153,9 +203,13 @@ export class StructureReader {
     });
   }
 
+  readonly #labelText = (element: StructureElement): string =>
+    labelText(element, (content) => this.#marked.glyphs.get(contentKey(content)) ?? []);
+
   #item(element: StructureElement, level: number, list: number, numbering: string): LayoutBlock[] {
     const blocks: LayoutBlock[] = [];
-    const printed = labelText(element, (content) => this.#marked.glyphs.get(contentKey(content)) ?? []);
+    const printed = this.#labelText(element);
+    this.#last = { label: printed, list };
     const label = printed === '' ? (bulletNames[numbering] ?? '') : printed;
     const labelGlyphs: Glyph[] = [];
     for (const kid of element.kids)
@@ -206,7 +260,7 @@ export class StructureReader {
       const line = first.lines[0];
       const place = (line?.left ?? 0) - (line?.size ?? 0) * thresholds.labelIndent;
       const labelLeft = labelGlyphs.length > 0 ? union(labelGlyphs).left : place;
-      const item = { label, level, list, labelLeft, labelFont: labelGlyphs[0]?.style.font ?? '' };
+      const item = { label, level, list, labelLeft, labelStyle: labelGlyphs[0]?.style };
       first.role = { ...first.role, item };
     }
     return blocks;
@@ -226,19 +280,18 @@ export class StructureReader {
       (picture) =>
         picture.right - picture.left > thresholds.minPicture && picture.bottom - picture.top > thresholds.minPicture,
     );
-    return [
-      ...shown.map((picture): LayoutBlock => {
-        const line: TextLine = {
-          ...boxOf(picture),
-          page: page.index,
-          glyphs: [pictureGlyph(picture, -1)],
-          baseline: picture.bottom,
-          size: 10,
-        };
-        return { kind: 'picture', page: page.index, box: boxOf(picture), picture, container: this.#columnOf(line) };
-      }),
-      ...texts,
-    ];
+    return [...shown.map((picture) => this.#pictureBlock(picture, page)), ...texts];
+  }
+
+  #pictureBlock(picture: Picture, page: PageContent): LayoutBlock {
+    const line: TextLine = {
+      ...boxOf(picture),
+      page: page.index,
+      glyphs: [pictureGlyph(picture, -1)],
+      baseline: picture.bottom,
+      size: 10,
+    };
+    return { kind: 'picture', page: page.index, box: boxOf(picture), picture, container: this.#columnOf(line) };
   }
 
   #table(element: StructureElement): LayoutBlock[] {
@@ -275,6 +328,14 @@ function withLabel(block: TextBlock, label: readonly Glyph[]): void {
   const glyphs = label.filter(({ text }) => text.trim() !== '');
   const between = blankBetween(last, next, next.left - last.right > first.size * 0.6 ? '\t' : ' ');
   block.lines = [lineOf([...glyphs, between, ...first.glyphs], first.page), ...rest];
+}
+
+/** Within a paragraph: its letters, or a picture that stands among them. */
+function inText({ formula, glyphs }: MarkedFormula): Glyph[] {
+  if (!('picture' in formula)) return glyphs;
+  const baselines = glyphs.map(({ baseline }) => baseline).toSorted((a, b) => a - b);
+  const baseline = baselines[Math.floor(baselines.length / 2)] ?? formula.picture.bottom;
+  return [{ ...pictureGlyph(formula.picture, -1), baseline }];
 }
 
 const boxOf = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });

@@ -45,8 +45,15 @@ function readTagged(
   const pictures = new Map<string, Picture[]>();
   let all = 0;
   for (const page of pages) {
+    let own: Glyph[] = [];
+    let mcid = -1;
     for (const glyph of visible(page)) {
-      if (glyph.mcid >= 0) push(glyphs, contentKey({ page: page.index, mcid: glyph.mcid }), glyph);
+      // Neighbours mostly share their mark.
+      if (glyph.mcid >= 0 && glyph.mcid !== mcid) {
+        ({ mcid } = glyph);
+        own = listIn(glyphs, contentKey({ page: page.index, mcid }));
+      }
+      if (glyph.mcid >= 0) own.push(glyph);
       if (!glyph.isArtifact && glyph.text.trim() !== '') all += 1;
     }
     for (const picture of page.pictures)
@@ -70,8 +77,9 @@ function readTagged(
     const items = [...fragmentsOf(free, page.index).map(itemOf), ...tables.map(({ box }) => box)];
     regions.set(page.index, items.length === 0 ? [] : regionsOf(items, bodyOf(page)));
   }
+  const byIndex = new Map(pages.map((page) => [page.index, page]));
   const columnOf = (line: TextLine): Box => {
-    const page = pages.find(({ index }) => index === line.page);
+    const page = byIndex.get(line.page);
     const body = page === undefined ? line : bodyOf(page);
     const own = regions.get(line.page) ?? [];
     const region = own[regionAt(own, line)];
@@ -148,11 +156,15 @@ function boxesOf(
   return boxes;
 }
 
-function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const own = map.get(key);
-  if (own === undefined) map.set(key, [value]);
-  else own.push(value);
+function listIn<Key, Value>(map: Map<Key, Value[]>, key: Key): Value[] {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const list: Value[] = [];
+  map.set(key, list);
+  return list;
 }
+
+const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void => void listIn(map, key).push(value);
 
 /** Text without a tag that is no artifact stands after what is above it. */
 function insertLeftOvers(
@@ -224,12 +236,13 @@ function regionsFor(
   bodyOf: (page: PageContent) => Box,
 ): Region[] {
   const regions: Region[] = [];
+  const byIndex = new Map(pages.map((page) => [page.index, page]));
   for (const block of blocks) {
     const page = pageOf(block);
     const own = areas.get(page) ?? [];
     const box = block.kind === 'text' ? block.lines[0] : block.box;
     if (box === undefined) continue;
-    const content = pages.find(({ index }) => index === page);
+    const content = byIndex.get(page);
     const body = content === undefined ? box : bodyOf(content);
     const region = own[regionAt(own, box)] ?? {
       top: box.top,

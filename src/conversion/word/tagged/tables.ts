@@ -32,10 +32,14 @@ export function tableFrom(
   const own = all.filter((extent) => extent.page === first.page).map(({ box }) => box);
   const around = rulesAround(page, union(own));
   const texts = tagged.flatMap((cell) => (extents.get(cell) ?? []).map(({ box }) => ({ cell, box })));
+  // Tags count columns from where reading begins, the page from the left.
+  const isRightToLeft = isFromRightToLeft(texts);
+  if (isRightToLeft) for (const cell of tagged) cell.column = columns - cell.column - cell.columnSpan;
   const fitted = fittedColumns(tagged, stated, columns, rows, texts, around.vertical, page.width);
   const told =
     drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
   const { xs, cells } = believable(tagged, told, columns, around.vertical);
+  if (isRightToLeft) reachLeft(cells, xs);
   const places = rowPlaces(cells, extents, rows, pages);
   const ys = edgesOf(places);
   if (fitted !== undefined) withHeights(ys, cells, stated, fitted.scale);
@@ -77,7 +81,29 @@ export function tableFrom(
     bottom: Math.max(ys[0] ?? 0, ...(onFirst.length > 0 ? onFirst : own.map(({ bottom }) => bottom))),
   };
   const end = places.at(-1)?.end;
-  return { kind: 'table', page: first.page, box, xs, ys, cells, headerRows, ...(end === undefined ? {} : { end }) };
+  return {
+    kind: 'table',
+    page: first.page,
+    box,
+    xs,
+    ys,
+    cells,
+    headerRows,
+    ...(end === undefined ? {} : { end }),
+    ...(isRightToLeft ? { isRightToLeft } : {}),
+  };
+}
+
+/** The last cell of a row read from right to left goes over what is left of it, where its text does. */
+export function reachLeft(cells: readonly CellBlock[], xs: readonly number[]): void {
+  for (const row of Map.groupBy(cells, (cell) => cell.row).values()) {
+    const [last] = row.toSorted((a, b) => a.column - b.column);
+    if (last === undefined) continue;
+    const { left } = union(pageBoxesOf(last.blocks).map(({ box }) => box));
+    const reached = xs.filter((x, n) => n > 0 && n <= last.column && x > left).length;
+    last.column -= reached;
+    last.columnSpan += reached;
+  }
 }
 
 /** The columns that tags and lines tell, unless text does not fit into them: then those that it stands in. */
@@ -90,7 +116,6 @@ function believable(
   const texts = cells.flatMap((cell) =>
     textBlocks(cell.blocks).flatMap(({ lines }) => lines.map((line) => ({ cell, box: line }))),
   );
-  if (isFromRightToLeft(texts)) return { xs: told, cells: [...cells] };
   const asTagged = (xs: number[]) => ({ xs, cells: overEmptyPlaces(cells, texts, xs) });
   if (!isUnlike(told, texts)) return asTagged(told);
   const placed = placedColumns(texts, vertical);

@@ -7,7 +7,7 @@ import {
   type PdfDocument,
   type PdfValue,
 } from '#conversion/pdf/graph.ts';
-import { stringText } from '../read/strings.ts';
+import { stringText } from '#conversion/pdf/strings.ts';
 
 export interface MarkedContent {
   page: number;

@@ -1,6 +1,7 @@
 // The alignment of a paragraph in its column, from the edges of its lines.
 import type { TextLine } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
+import { areFlush } from '../lines/flush-lines.ts';
 import { isRightToLeft, textOfLine } from '../lines/lines.ts';
 import type { Alignment } from '../docx-model.ts';
 
@@ -63,9 +64,8 @@ export function alignmentOf({ lines, container }: TextBlock, usual: Alignment): 
   }
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
   const lefts = spread(lines.slice(1).map(({ left }) => left));
-  const rights = spread(full.map(({ right }) => right));
   if (centered && isInset && (lefts > em * thresholds.centeredRagged || lines.length === 2)) return 'center';
-  if (full.length > 1 && rights < thresholds.justifiedRight && lefts < thresholds.justifiedLeft) return 'both';
+  if (full.length > 1 && areFlush(full, thresholds.justifiedRight) && lefts < thresholds.justifiedLeft) return 'both';
   if (
     full.length === 1 &&
     insets[0] !== undefined &&
@@ -89,8 +89,7 @@ export function usualAlignment(blocks: readonly TextBlock[]): Alignment {
   for (const { lines } of blocks) {
     if (lines.length < 3) continue;
     const full = lines.slice(0, -1);
-    const rights = full.map(({ right }: TextLine) => right);
-    if (Math.max(...rights) - Math.min(...rights) < thresholds.justifiedRight) flush += full.length;
+    if (areFlush(full, thresholds.justifiedRight)) flush += full.length;
     else ragged += full.length;
   }
   return flush > ragged ? 'both' : 'left';
@@ -101,8 +100,7 @@ export function narrowsBlanks(blocks: readonly TextBlock[]): boolean {
   const [flush, natural]: [number[], number[]] = [[], []];
   for (const { lines } of blocks) {
     const full = lines.slice(0, -1);
-    const rights = full.map(({ right }) => right);
-    if (full.length < 2 || Math.max(...rights) - Math.min(...rights) > thresholds.justifiedForBlanks) continue;
+    if (full.length < 2 || !areFlush(full, thresholds.justifiedForBlanks)) continue;
     for (const [n, line] of lines.entries()) {
       const width = blankWidth(line);
       if (width > 0) (n < lines.length - 1 ? flush : natural).push(width);

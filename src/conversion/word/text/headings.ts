@@ -2,6 +2,7 @@
 import type { TextStyle } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
 import { labelOf } from './labels.ts';
+import { hasTitles, isHeadingSize, levelsOf } from './style-sheets.ts';
 import { styleOf, textOfBlock } from './style.ts';
 
 export interface OutlineItem {
@@ -37,23 +38,35 @@ const thresholds = {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Sets the role of headings among a document's paragraphs (those of tables are not among them). */
-export function findHeadings(blocks: readonly TextBlock[], body: TextStyle, outline: readonly OutlineItem[]): void {
+/** Sets the role of headings among a document's paragraphs; of those in `cells` only where they are surely headings. */
+export function findHeadings(
+  blocks: readonly TextBlock[],
+  body: TextStyle,
+  { outline, maker }: { outline: readonly OutlineItem[]; maker: string },
+  cells: ReadonlySet<TextBlock> = new Set(),
+): void {
+  const isOfMaker = ({ bold, size }: TextStyle) => bold && isHeadingSize(size / body.size, maker);
   const open = blocks.filter(
     ({ role }) => role?.heading === undefined && role?.item === undefined && role?.isPlain !== true,
   );
-  if (outline.length > 1 && byOutline(open, outline) >= outline.length * thresholds.outlineFound) return;
+  if (outline.length > 1 && byOutline(open, outline) >= outline.length * thresholds.outlineFound) {
+    deepen(open, body, maker);
+    return;
+  }
   const candidates: { block: TextBlock; style: TextStyle }[] = [];
   for (const [n, block] of [...open.entries()].toReversed()) {
     const [style, next] = [styleOf(block), open[n + 1]];
-    if (style === undefined || !isCandidate(block, style, body, next)) continue;
+    if (style === undefined) continue;
+    const isSure = isOfMaker(style) && isShort(block);
+    if (!isSure && (cells.has(block) || !isCandidate(block, style, body, next))) continue;
     // A bold line before bold text is bold text.
     const isText = next !== undefined && candidates[0]?.block !== next && isOfText(block, style, next);
     if (style.size <= body.size * thresholds.largerAndBold && isText) continue;
     candidates.unshift({ block, style });
   }
+  // Among large headings one in capitals is like the others.
   const keyOf = ({ style, block }: { style: TextStyle; block: TextBlock }) =>
-    `${style.size.toFixed(1)} ${style.bold} ${isCapitals(block)} ${style.italic} ${style.color}`;
+    `${style.size.toFixed(1)} ${style.bold} ${style.size <= body.size * thresholds.larger && isCapitals(block)} ${style.italic} ${style.color}`;
   const groups = new Map<string, { block: TextBlock; style: TextStyle }[]>();
   const letters = (all: readonly TextBlock[]) => all.reduce((sum, block) => sum + textOfBlock(block).length, 0);
   const whole = letters(blocks);
@@ -62,20 +75,27 @@ export function findHeadings(blocks: readonly TextBlock[], body: TextStyle, outl
   for (const [key, group] of groups) {
     // What makes up much of the text is text, and what comes in rows is a list of lines.
     const isText = group.length > 2 && letters(group.map(({ block }) => block)) > whole * thresholds.textShare;
-    const kept = isText ? [] : group.filter(({ block }) => !inRow(block, group, open));
+    const kept = isText ? [] : group.filter(({ block, style }) => isOfMaker(style) || !inRow(block, group, open));
     if (kept.length === 0) groups.delete(key);
     else groups.set(key, kept);
   }
   const ranked = [...groups.values()].toSorted((a, b) => rank(b) - rank(a));
+  const known = levelsOf(
+    ranked.map((group) => (group[0]?.style.size ?? 0) / body.size),
+    maker,
+  );
   let level = 0;
-  for (const group of ranked) {
+  for (const [n, group] of ranked.entries()) {
     const isTitle =
       level === 0 &&
+      known === undefined &&
+      hasTitles(maker) &&
       group.length === 1 &&
       group[0]?.block === blocks[0] &&
       ranked.length > 1 &&
-      (group[0]?.style.size ?? 0) > body.size * thresholds.titleSize;
-    if (!isTitle) level = Math.min(level + 1, 6);
+      (group[0]?.style.size ?? 0) > body.size * thresholds.titleSize &&
+      !isNumbered(group[0]?.block);
+    if (!isTitle) level = known?.[n] ?? Math.min(level + 1, 6);
     for (const { block } of group) block.role = { ...block.role, heading: isTitle ? 0 : numbered(block, level) };
   }
 }
@@ -89,6 +109,10 @@ function inRow(block: TextBlock, group: readonly { block: TextBlock }[], all: re
   while (isAlike(to + 1)) to++;
   return to - from + 1 >= thresholds.rowOfLines;
 }
+
+/** Whether a number stands before it: what is numbered is no title. */
+const isNumbered = (block: TextBlock | undefined): boolean =>
+  block?.lines[0] !== undefined && labelOf(block.lines[0])?.kind === 'decimal';
 
 /** The level of a heading: a number such as "2.1.3" puts it deeper than its style does. */
 function numbered(block: TextBlock, level: number): number {
@@ -108,14 +132,14 @@ const rank = (group: readonly { block: TextBlock; style: TextStyle }[]): number 
 };
 
 const isCapitals = (block: TextBlock): boolean => {
+  if (styleOf(block)?.smallCaps !== undefined) return true;
   const text = textOfBlock(block);
   return /\p{Lu}{2}/u.test(text) && text === text.toUpperCase();
 };
 
 function isCandidate(block: TextBlock, style: TextStyle, body: TextStyle, next: TextBlock | undefined): boolean {
   const text = textOfBlock(block);
-  const words = text.split(/\s+/).length;
-  if (words > thresholds.maxWords || block.lines.length > thresholds.maxLines || !/\p{L}{2}/u.test(text)) return false;
+  if (!isShort(block)) return false;
   if (/[.,;]$/.test(text) && !/^\d/.test(text)) return false;
   const isStrong = style.bold && !body.bold && isWhollyBold(block);
   const isLarge =
@@ -130,6 +154,16 @@ function isCandidate(block: TextBlock, style: TextStyle, body: TextStyle, next: 
   if (text.endsWith(':') && !(style.size > body.size * thresholds.larger)) return false;
   // A heading has something under it.
   return isLarge || next !== undefined;
+}
+
+/** Whether a paragraph is no longer than a heading. */
+function isShort(block: TextBlock): boolean {
+  const text = textOfBlock(block);
+  return (
+    text.split(/\s+/).length <= thresholds.maxWords &&
+    block.lines.length <= thresholds.maxLines &&
+    /\p{L}{2}/u.test(text)
+  );
 }
 
 /** Whether the next paragraph is bold in the same style. */
@@ -148,24 +182,39 @@ function isOfText(block: TextBlock, style: TextStyle, next: TextBlock): boolean 
 const isWhollyBold = ({ lines }: TextBlock): boolean =>
   lines.every(({ glyphs }) => glyphs.every(({ text, style }) => !/[\p{L}\p{N}]/u.test(text) || style.bold));
 
+/** Outlines begin at their first level, even where the document begins with its second one. */
+function deepen(blocks: readonly TextBlock[], body: TextStyle, maker: string): void {
+  const headings = blocks.filter(({ role }) => role?.heading !== undefined);
+  const known = levelsOf(
+    headings.map((block) => (styleOf(block)?.size ?? 0) / body.size),
+    maker,
+  );
+  const steps = new Set(known?.map((level, n) => level - (headings[n]?.role?.heading ?? 0)));
+  const [step = 0] = steps;
+  if (steps.size !== 1 || step < 1) return;
+  for (const block of headings) block.role = { ...block.role, heading: Math.min(6, (block.role?.heading ?? 0) + step) };
+}
+
 function byOutline(blocks: readonly TextBlock[], outline: readonly OutlineItem[]): number {
   let found = 0;
-  const free = new Set(blocks);
+  if (outline.length === 0) return 0;
+  const free = new Set(
+    blocks.flatMap((block) => {
+      const page = block.lines[0]?.page;
+      return page === undefined ? [] : [{ block, page, text: plain(textOfBlock(block)) }];
+    }),
+  );
   for (const item of outline) {
     const title = plain(item.title);
-    const match = [...free].find((block) => {
-      const page = block.lines[0]?.page;
-      const text = plain(textOfBlock(block));
-      return (
-        page !== undefined &&
+    const match = [...free].find(
+      ({ page, text }) =>
         (item.page < 0 || Math.abs(page - item.page) <= 1) &&
         title !== '' &&
-        (text === title || (text.endsWith(title) && text.length < title.length + thresholds.numberBefore))
-      );
-    });
+        (text === title || (text.endsWith(title) && text.length < title.length + thresholds.numberBefore)),
+    );
     if (match === undefined) continue;
     free.delete(match);
-    match.role = { ...match.role, heading: Math.min(6, item.depth) };
+    match.block.role = { ...match.block.role, heading: Math.min(6, item.depth) };
     found += 1;
   }
   return found;

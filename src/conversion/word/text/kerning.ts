@@ -4,8 +4,8 @@ import type { Glyph } from '../page-content.ts';
 const thresholds = {
   /** em: letters further apart are not neighbours in a word. */
   otherWord: 0.15,
-  /** em: letters that are closer than their widths by more are kerned; less is rounding. */
-  kerned: 0.004,
+  /** em: letters that are closer than their widths by more are kerned, and further apart by more not; less is rounding. */
+  kerned: 0.012,
   /** Pairs of letters from which it can be told. */
   minPairs: 40,
   /** Share of kerned pairs: fewer are chance. */
@@ -16,7 +16,7 @@ const thresholds = {
 
 /** @param glyphs as they were drawn */
 export function isKerned(glyphs: readonly Glyph[]): boolean {
-  let [pairs, close] = [0, 0];
+  let [pairs, close, apart] = [0, 0, 0];
   for (const [n, glyph] of glyphs.entries()) {
     const before = glyphs[n - 1];
     if (before === undefined || !/\p{L}/u.test(glyph.text) || !/\p{L}/u.test(before.text)) continue;
@@ -26,6 +26,10 @@ export function isKerned(glyphs: readonly Glyph[]): boolean {
     if (Math.abs(gap) > thresholds.otherWord) continue;
     pairs += 1;
     if (gap < -thresholds.kerned) close += 1;
+    if (gap > thresholds.kerned) apart += 1;
   }
-  return pairs > thresholds.minPairs && close > pairs * thresholds.minShare && close < pairs * thresholds.maxShare;
+  // Rounded places are as often too far as too close.
+  return (
+    pairs > thresholds.minPairs && close - apart > pairs * thresholds.minShare && close < pairs * thresholds.maxShare
+  );
 }

@@ -65,7 +65,8 @@ export function labelOf({ glyphs }: Pick<TextLine, 'glyphs'>): Label | null {
     .map(({ text }) => text)
     .join('');
   const found = kindOf(raw, first.style.font);
-  if (found === null) return null;
+  // The sign of a section stands before its number.
+  if (found === null || (found.text === '§' && /\p{N}/u.test(next.text))) return null;
   const distance = Math.abs(next.left - last.right);
   return {
     ...found,
@@ -88,7 +89,10 @@ function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value
     return { text, kind: 'decimal', value: Number(parts.at(-1)), depth: parts.length };
   }
   const number = decimal.exec(text)?.[1];
-  if (number !== undefined) return { text, kind: 'decimal', value: Number(number), depth: 1 };
+  // "007" is a name, "01" the first of up to 99.
+  if (number !== undefined && /^0\d\d|^00/.test(number)) return null;
+  if (number !== undefined)
+    return { text, kind: /^0\d/.test(number) ? 'decimalZero' : 'decimal', value: Number(number), depth: 1 };
   const single = letter.exec(text)?.[1];
   const numeral = roman.exec(text)?.[1];
   // "i" begins a list of numerals, "c" is a letter more often than a hundred.
@@ -119,6 +123,21 @@ function romanValue(text: string): number {
 export function continues(label: Label, next: Label): boolean {
   if (label.kind === 'bullet' || next.kind === 'bullet') return label.kind === next.kind && label.text === next.text;
   return affixesOf(label.text) === affixesOf(next.text) && label.depth === next.depth && next.value === label.value + 1;
+}
+
+const isDecimal = (label: Label | undefined): label is Label =>
+  label?.kind === 'decimal' || label?.kind === 'decimalZero';
+
+/** Whether `label` is the first part of the other one: "2.1" of "2". */
+export function isPartOf(whole: Label | undefined, label: Label): boolean {
+  const numbers = ({ text }: Label) => [...text.matchAll(/\d+/g)].map(([number]) => number);
+  return (
+    isDecimal(whole) &&
+    isDecimal(label) &&
+    label.depth === whole.depth + 1 &&
+    label.value === 1 &&
+    numbers(label).slice(0, whole.depth).join('.') === numbers(whole).slice(0, whole.depth).join('.')
+  );
 }
 
 /** What stands around the number: "(%)" or "%.". */

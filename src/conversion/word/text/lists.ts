@@ -1,7 +1,7 @@
 // Lists among paragraphs: labels that follow each other at one indent.
 import { bodyParagraphs, type DocumentLayout } from '../document-layout.ts';
 import { textBlocks, type TextBlock } from '../layout-blocks.ts';
-import { continues, labelOf, type Label } from './labels.ts';
+import { continues, isPartOf, labelOf, type Label } from './labels.ts';
 import { textOfBlock } from './style.ts';
 
 const thresholds = {
@@ -54,18 +54,22 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
     }
     const left = label.left - block.container.left;
     while (open.length > 0 && (open.at(-1)?.left ?? 0) > left + thresholds.sameIndent) open.pop();
-    const same = open.findLast((other) => Math.abs(other.left - left) <= thresholds.sameIndent);
-    if (same !== undefined && continues(same.label, label)) {
+    const here = open.filter((other) => Math.abs(other.left - left) <= thresholds.sameIndent);
+    const same = here.findLast((other) => continues(other.label, label));
+    if (same !== undefined) {
+      open = open.slice(0, open.indexOf(same) + 1);
       same.label = label;
       block.role = { ...block.role, item: { label: label.text, level: same.level, list: same.list } };
       continue;
     }
     const end = n + 1 + thresholds.lookAhead;
-    if (!begins(label, block, labels.slice(n + 1, end), blocks.slice(n + 1, end))) {
+    // "2.1" is a part of "2", though it stands no further in.
+    const isPart = isPartOf(here.at(-1)?.label, label);
+    if (!isPart && !begins(label, block, labels.slice(n + 1, end), blocks.slice(n + 1, end))) {
       open = [];
       continue;
     }
-    if (same !== undefined) open.pop();
+    if (!isPart) open = open.filter((other) => !here.includes(other));
     const outer = open.at(-1);
     const level = outer === undefined ? 0 : Math.min(thresholds.maxLevel, outer.level + 1);
     const list = outer?.list ?? next++;

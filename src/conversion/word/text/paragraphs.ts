@@ -199,6 +199,13 @@ function isTabbed(line: TextLine): boolean {
   return at >= 0 && at >= (labelOf(line)?.length ?? 0);
 }
 
+/** Whether dots lead to a number at the end of a line, as in tables of contents. */
+export const isLed = (line: TextLine): boolean => /(?:\.\s?){4,}\s*\p{N}[\p{N}.,-]{0,8}\s*$/u.test(textOfLine(line));
+
+/** Whether a hyphen parts the last word of a line. */
+const isParted = (line: TextLine, next: TextLine): boolean =>
+  /\p{Ll}[-\u2010\u00ad\u0002]\s*$/u.test(textOfLine(line)) && /^\s*\p{Ll}/u.test(textOfLine(next));
+
 function endsParagraph(
   current: readonly TextLine[],
   line: TextLine,
@@ -212,9 +219,10 @@ function endsParagraph(
   const label = labelOf(line);
   if (label !== null && (label.kind === 'bullet' || label.isSetOff || /^\(|[.)]$/.test(label.text))) {
     const isHanging = Math.abs(line.left - first.left) < em * thresholds.hangingLabel || label.isSetOff;
-    if (isHanging && !(label.kind === 'decimal' && !label.isSetOff && !/[.)]$/.test(label.text))) return true;
+    if (isHanging && !(label.kind.startsWith('decimal') && !label.isSetOff && !/[.)]$/.test(label.text))) return true;
   }
-  if (hasRoom(last, line, bounds) || isTabbed(last) || isTabbed(line)) return true;
+  if ((hasRoom(last, line, bounds) && !isParted(last, line)) || isTabbed(last) || isTabbed(line) || isLed(last))
+    return true;
   if (isReversed(line)) {
     const body = current.length > 1 ? (current[1]?.right ?? line.right) : line.right;
     return current.length > 1 && line.right < body - em * thresholds.rightToLeftIndent;

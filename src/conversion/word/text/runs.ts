@@ -1,6 +1,6 @@
 // A paragraph's lines as runs: joined over line ends, letters of one style together, raised and lowered letters told by their baseline.
 import type { Glyph, TextLine, Link, TextStyle } from '../page-content.ts';
-import { blankBetween, isBlank, isIdeograph } from '../lines/lines.ts';
+import { blankBetween, isBlank, isIdeograph, textOfLine } from '../lines/lines.ts';
 import type { Note, Run } from '../docx-model.ts';
 
 const thresholds = {
@@ -40,7 +40,10 @@ export interface LineStart {
   blanks: number;
 }
 
-/** All glyphs of the lines as one sequence, with blanks or without hyphens where lines meet. */
+/** Seen only where a line is broken at it, so that words are parted where they were and lines stay as long. */
+const optionalHyphen = '\u00ad';
+
+/** All glyphs of the lines as one sequence, with blanks or optional hyphens where lines meet. */
 export function joinedGlyphs(
   lines: readonly TextLine[],
   vocabulary: Vocabulary,
@@ -55,8 +58,7 @@ export function joinedGlyphs(
         result.push(blankBetween(before, before, blank));
     else if (before !== undefined && after !== undefined) {
       if (hyphens.test(before.text) && /\p{L}$/u.test(result.at(-2)?.text ?? '')) {
-        if (isSoft(result, line, vocabulary)) result.pop();
-        else before.text = '-';
+        before.text = isSoft(result, line, vocabulary) ? optionalHyphen : '-';
       } else if (
         !isBlank(before) &&
         !(isIdeograph(before.text) && isIdeograph(after.text)) &&
@@ -93,7 +95,7 @@ export function vocabularyOf(lines: readonly TextLine[]): Vocabulary {
   const words = new Set<string>();
   let [parted, all] = [0, 0];
   for (const line of lines) {
-    const text = line.glyphs.map((glyph) => glyph.text).join('');
+    const text = textOfLine(line);
     for (const [word] of text.matchAll(/[\p{L}\p{N}]+(?:[-\u2010][\p{L}\p{N}]+)*/gu))
       if (!text.endsWith(`${word}-`)) words.add(word.toLowerCase().replace(/\u2010/g, '-'));
     all += 1;
@@ -160,7 +162,12 @@ const isAlike = (a: Run, b: Run): boolean =>
 
 const isSameStyle = (a: TextStyle, b: TextStyle): boolean =>
   a === b ||
-  (a.font === b.font && a.size === b.size && a.bold === b.bold && a.italic === b.italic && a.color === b.color);
+  (a.font === b.font &&
+    a.size === b.size &&
+    a.bold === b.bold &&
+    a.italic === b.italic &&
+    a.color === b.color &&
+    a.smallCaps === b.smallCaps);
 
 function runOf(glyph: Glyph, line: TextLine | undefined, targets: Targets): Run {
   const { style } = glyph;
@@ -201,9 +208,7 @@ const textOf = ({ text }: Glyph): string =>
       ? text.normalize('NFKC')
       : text === '\u0002'
         ? '-'
-        : text === '\u00ad'
-          ? ''
-          : text;
+        : text;
 
 function trimmed(glyphs: Glyph[]): Glyph[] {
   let [start, end] = [0, glyphs.length];
@@ -222,4 +227,4 @@ function leaders(runs: Run[]): Run[] {
 }
 
 export const hasLeader = (lines: readonly TextLine[]): boolean =>
-  lines.some(({ glyphs }) => /\.{5,}|(?:\. ){4,}|\u2026{2,}/.test(glyphs.map(({ text }) => text).join('')));
+  lines.some((line) => /\.{5,}|(?:\. ){4,}|\u2026{2,}/.test(textOfLine(line)));

@@ -23,7 +23,7 @@ export function styleOf({ lines }: Pick<TextBlock, 'lines'>): TextStyle | undefi
     }
   const votes = new Map<string, { style: TextStyle; count: number }>();
   for (const [style, count] of styles) {
-    const key = `${style.font} ${style.size} ${style.bold} ${style.italic} ${style.color}`;
+    const key = `${style.font} ${style.size} ${style.bold} ${style.italic} ${style.color} ${style.smallCaps}`;
     const entry = votes.get(key) ?? { style, count: 0 };
     entry.count += count;
     votes.set(key, entry);

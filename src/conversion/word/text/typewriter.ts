@@ -22,17 +22,21 @@ const thresholds = {
 
 /** The width of every letter; undefined of text with letters of several widths. */
 export function typewriterAdvance(lines: readonly TextLine[]): number | undefined {
-  const glyphs = lines.flatMap((line) => line.glyphs.filter((glyph) => !isBlank(glyph)));
-  // Ideographs are all of one width.
-  if (glyphs.some(({ text }) => text > '\u2fff')) return undefined;
-  if (glyphs.length < thresholds.letters || new Set(glyphs.map(({ text }) => text)).size < thresholds.different)
-    return undefined;
-  const widths = glyphs.map(({ left, right }) => right - left).toSorted((a, b) => a - b);
-  const usual = widths[Math.floor(widths.length / 2)] ?? 0;
+  const letters = new Set<string>();
+  const widths: number[] = [];
+  for (const { glyphs } of lines)
+    for (const glyph of glyphs) {
+      if (isBlank(glyph)) continue;
+      // Ideographs are all of one width.
+      if (glyph.text > '\u2fff') return undefined;
+      letters.add(glyph.text);
+      widths.push(glyph.right - glyph.left);
+    }
+  if (widths.length < thresholds.letters || letters.size < thresholds.different) return undefined;
+  const usual = Float64Array.from(widths).sort()[Math.floor(widths.length / 2)] ?? 0;
   const same = widths.filter((width) => Math.abs(width - usual) < usual * thresholds.sameWidth).length;
   return same > widths.length * thresholds.fixed ? usual : undefined;
 }
-
 /** Where lines begin anew: those that had room before them, and those that are indented; with their blank lines and blanks. */
 export function typewriterBreaks(
   lines: readonly TextLine[],
@@ -56,3 +60,7 @@ export function typewriterBreaks(
   }
   return breaks;
 }
+
+/** Whether a font is told by its name to have letters of one width. */
+export const isTypewriter = (font: string): boolean =>
+  /courier|mono(?!type)|consol|typewriter|menlo|inconsolata|fixed|terminal/i.test(font);

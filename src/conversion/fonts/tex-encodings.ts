@@ -1,0 +1,55 @@
+// The letters of TeX's bitmap fonts, whose glyphs have numbers for names: the orders of Computer Modern's text fonts (OT1) and of
+// European ones (T1, Cork), told apart by the codes that a document uses.
+
+const thresholds = {
+  /** Small letters that make a font one of text: fonts of signs have hardly any in their place. */
+  letters: 4,
+};
+
+const codes = (first: number, letters: string): [number, string][] =>
+  [...letters].map((letter, n) => [first + n, letter]);
+
+const inBoth = new Map<number, string>(
+  [...`!#$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]abcdefghijklmnopqrstuvwxyz`].map((letter) => [
+    letter.charCodeAt(0),
+    letter,
+  ]),
+);
+const curved: [number, string][] = [
+  [39, '’'],
+  [96, '‘'],
+];
+
+const ot1 = new Map<number, string>([
+  ...inBoth,
+  ...curved,
+  ...codes(0, 'ΓΔΘΛΞΠΣΥΦΨΩﬀﬁﬂﬃﬄıȷ'),
+  ...codes(25, 'ßæœøÆŒØ'),
+  ...([34, 60, 62, 92, 123, 124] as const).map((code, n): [number, string] => [code, '”¡¿“–—'[n] ?? '']),
+]);
+
+const cork = new Map<number, string>([
+  ...inBoth,
+  ...curved,
+  ...codes(13, '‚‹›“”„«»–—'),
+  ...codes(25, 'ıȷﬀﬁﬂﬃﬄ␣'),
+  ...codes(34, '"'),
+  ...codes(60, '<'),
+  ...codes(62, '>'),
+  ...codes(92, '\\'),
+  ...codes(94, '^_'),
+  ...codes(123, '{|}~'),
+  ...codes(128, 'ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£'),
+  ...codes(192, 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß'),
+]);
+
+/** The order that a font with these codes is in; those that mean the same in every text font where that is open. */
+export function texEncoding(used: ReadonlySet<number>): ReadonlyMap<number, string> {
+  const small = [...used].filter((code) => code >= 97 && code <= 122);
+  if (small.length < thresholds.letters) return new Map();
+  const [hasFi, hasCorkFi] = [used.has(12), used.has(28)];
+  if ([...used].some((code) => code >= 128) || (hasCorkFi && !hasFi)) return cork;
+  // Greek capitals of formulas stand where ligatures of text do not: a font of text has punctuation, which those of formulas have not.
+  const isText = used.has(44) || used.has(45);
+  return isText && (hasFi || used.has(11) || used.has(13)) ? ot1 : inBoth;
+}

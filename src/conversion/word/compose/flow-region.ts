@@ -1,0 +1,193 @@
+// The blocks of a region as paragraphs and tables one after the other, with the distances between them and the breaks before them.
+import { type LayoutBlock, pageOf, type PictureBlock, type Region, topOf } from '../layout-blocks.ts';
+import type { Block, Paragraph, Section } from '../docx-model.ts';
+import { extentOf, putInTextFrame, setBlockSpacing, spacer, wordBlocksOf } from './block.ts';
+import { slack } from './margins.ts';
+import { type Composition, lineTop } from './paragraph.ts';
+import { anchorPictures, floatingPictures, pictureParagraph } from './pictures.ts';
+import { setSpacingInBox } from './boxes.ts';
+import { columnOf } from './section-columns.ts';
+
+const thresholds = {
+  /** Points: a smaller distance over a table at the beginning of a section is none. */
+  tableGap: 5,
+  /** Points: a column that begins less below the others begins with them. */
+  columnGap: 4,
+  /** Points: the size of text that is not known. */
+  textSize: 12,
+  /** Times the size: the height of a line. */
+  leading: 1.25,
+  /** Lines of a paragraph that Word keeps together at the end of a page. */
+  linesToKeep: 2,
+  /** Lines that have to fit below a heading, with its distance to them. */
+  linesUnderHeading: 2.4,
+  /** Points that a table needs at the end of a page. */
+  tableRow: 8,
+};
+
+/** Where the last block has ended. */
+export interface FlowPosition {
+  page: number;
+  /** -1 where other columns begin. */
+  column: number;
+  bottom: number;
+  isLastColumn: boolean;
+}
+
+export interface FlowLimits {
+  top: number;
+  bottom: number;
+  /** Where columns end: at the bottom of the page, or above what stands below all of them. */
+  columnBottom: number;
+}
+
+/** Adds the blocks of a region to its section. @returns where the last one ends */
+export function flowRegion(
+  region: Region,
+  section: Section,
+  before: FlowPosition | undefined,
+  limits: FlowLimits,
+  composition: Composition,
+): FlowPosition {
+  let position: FlowPosition = before ?? { page: region.page, column: 0, bottom: limits.top, isLastColumn: true };
+  /** Where the columns begin on the page. */
+  let begin: number | undefined;
+  const floating = floatingPictures(region.blocks);
+  const waiting = new Map<PictureBlock, { isBehind: boolean }>();
+  for (const block of region.blocks) {
+    const floats = block.kind === 'picture' ? floating.get(block) : undefined;
+    if (block.kind === 'picture' && floats !== undefined) {
+      waiting.set(block, floats);
+      continue;
+    }
+    const made = wordBlocksOf(block, composition);
+    if (block.kind === 'text' && block.isFloating === true) {
+      for (const paragraph of made)
+        if (paragraph.kind === 'paragraph') putInTextFrame(paragraph, block, section.blocks);
+      section.blocks.push(...made);
+      continue;
+    }
+    const page = pageOf(block);
+    const column = columnOf(region, block, 'first');
+    const place = placeOf(page, column, position);
+    const top = blockTop(block);
+    const [first] = made;
+    const isFirst = before === undefined && section.blocks.length === 0;
+    const starts = isFirst ? {} : startsOf(place, position, limits, block, made);
+    let from = place === 'page' ? limits.top : place === 'column' ? (begin ?? position.bottom) : position.bottom;
+    if (begin === undefined || place === 'page' || place === 'section') {
+      begin = place === 'page' ? limits.top : Math.max(from, columnsTop(region));
+      const isLower = region.columns.length > 1 && top - begin > thresholds.columnGap;
+      // Space above the first paragraph of a section is above all of its columns.
+      if (isLower && (place === 'section' || isFirst || starts.startsPage === true)) {
+        section.blocks.push({ ...spacer(top - begin, starts), spaceBefore: begin - from });
+        delete starts.startsPage;
+        from = top;
+      }
+    }
+    let { bottom } = extentOf(block);
+    if (first?.kind === 'paragraph') {
+      const isLower = starts.startsColumn === true && top - from > thresholds.columnGap;
+      if (isLower) section.blocks.push(spacer(top - from, starts));
+      else Object.assign(first, starts);
+      const above = isLower || starts.startsColumn === true ? Math.max(top, from) : from;
+      const boxed = block.kind === 'text' ? block.boxed : undefined;
+      bottom =
+        boxed === undefined
+          ? setBlockSpacing(first, block, above)
+          : setSpacingInBox(first, boxed, above, (begin) => setBlockSpacing(first, block, begin));
+      // The first lines of pages and columns have no space above them.
+      if ((place === 'page' || place === 'late') && starts.startsPage !== true) first.spaceBefore = 0;
+      anchorPictures(waiting, first, block, page);
+      waiting.clear();
+    } else spaceOverTable(section.blocks, { place, gap: top - from, starts, isFirst });
+    for (const own of made) own.page = page;
+    section.blocks.push(...made);
+    const rule = block.kind === 'text' ? composition.ruleUnder(block) : undefined;
+    if (lastPage(block) >= position.page) {
+      const last = columnOf(region, block, 'last');
+      position = {
+        page: lastPage(block),
+        column: last,
+        bottom: Math.max(bottom, rule?.bottom ?? 0),
+        isLastColumn: last === region.columns.length - 1,
+      };
+    }
+  }
+  for (const picture of waiting.keys()) section.blocks.push(pictureParagraph(picture));
+  return position;
+}
+
+/** Where a block comes after the one before it. */
+type Place = 'page' | 'late' | 'section' | 'column' | 'below';
+
+function placeOf(page: number, column: number, position: FlowPosition): Place {
+  if (page > position.page) return 'page';
+  // What the end of a page has, like turned text, may come after a paragraph that has gone on on the next one.
+  if (page < position.page) return 'late';
+  if (position.column === -1) return 'section';
+  return column === position.column ? 'below' : 'column';
+}
+
+const blockTop = (block: LayoutBlock): number => {
+  const [first] = block.kind === 'text' ? block.lines : [];
+  return block.kind === 'text' && first !== undefined ? lineTop(block.lines, first) : topOf(block);
+};
+
+/** Where the highest column of a region begins. */
+function columnsTop(region: Region): number {
+  const tops = region.blocks.filter((block) => pageOf(block) === region.page).map(blockTop);
+  return Math.min(...tops);
+}
+
+type Starts = Pick<Paragraph, 'startsPage' | 'startsColumn'>;
+
+function startsOf(
+  place: Place,
+  position: FlowPosition,
+  limits: FlowLimits,
+  block: LayoutBlock,
+  made: readonly Block[],
+): Starts {
+  if (place === 'page' && (!position.isLastColumn || hasRoom(limits.bottom - position.bottom, block, made)))
+    return { startsPage: true };
+  if (place === 'column' && hasRoom(limits.columnBottom - position.bottom, block, made)) return { startsColumn: true };
+  return {};
+}
+
+/** Tables have no space above them: the paragraph before them has it below, or an empty one is put there. */
+function spaceOverTable(
+  blocks: Block[],
+  { place, gap, starts, isFirst }: { place: Place; gap: number; starts: Starts; isFirst: boolean },
+): void {
+  const above = blocks.at(-1);
+  const isStarted = starts.startsPage === true || starts.startsColumn === true;
+  const isBegun = place === 'page' || isFirst || above === undefined;
+  if (isStarted) blocks.push(spacer(Math.max(1, gap), starts));
+  else if (isBegun && gap > thresholds.tableGap && (place !== 'page' || isFirst)) blocks.push(spacer(gap));
+  // Tables without anything between them would become one.
+  else if (above?.kind === 'table') blocks.push(spacer(Math.max(1, place === 'below' ? gap : 1)));
+  else if (above?.kind === 'paragraph' && !isBegun && place !== 'column') above.spaceAfter = Math.max(0, gap);
+}
+
+const lastPage = (block: LayoutBlock): number =>
+  block.kind === 'text'
+    ? (block.lines.at(-1)?.page ?? 0)
+    : block.kind === 'table'
+      ? (block.end?.page ?? block.page)
+      : block.page;
+
+/** Whether the block would have begun in the free room, so that somebody wanted it where it is. */
+function hasRoom(free: number, block: LayoutBlock, made: readonly Block[]): boolean {
+  const line = block.kind === 'text' ? block.lines[0] : undefined;
+  const lines = block.kind === 'text' ? Math.min(thresholds.linesToKeep, block.lines.length) : 0;
+  const height = (line?.size ?? thresholds.textSize) * thresholds.leading;
+  const isHeading = made[0]?.kind === 'paragraph' && made[0].heading !== undefined;
+  const needed =
+    block.kind === 'picture'
+      ? block.box.bottom - block.box.top
+      : block.kind === 'table'
+        ? thresholds.tableRow
+        : height * (lines + (isHeading ? thresholds.linesUnderHeading : 0)) - slack;
+  return free > needed;
+}

@@ -1,0 +1,97 @@
+// Boxes drawn around paragraphs of a column: they are the paragraphs' borders and ground, and grow with their text.
+import { type Box, contains, overlaps, union } from '../box.ts';
+import { type LayoutBlock, pageOf, type Region, type TextBlock } from '../layout-blocks.ts';
+import type { Shape } from '../page-content.ts';
+import { isRightToLeft, textOfLine } from '../lines/lines.ts';
+import { commonRight, rightInterval } from './wrapping.ts';
+
+const thresholds = {
+  /** Points that a box is high and wide at least. */
+  minHeight: 10,
+  minWidth: 60,
+  /** Points: lines may reach over the edge of their box by as much. */
+  overhang: 2,
+  /** Points between a border and its text at most (ECMA-376, 17.3.1.7). */
+  maxInset: 31,
+  /** Points: paragraphs of one box begin at one edge. */
+  sameEdge: 1.5,
+  /** Points: the middle of a centred line may be as far from that of the box. */
+  offCentre: 3,
+  /** Points: sides of a ground and of the lines around it differ by less. */
+  sameBox: 3,
+};
+
+/** Makes a shape the box of the paragraphs in it; false where they cannot have it as their borders. */
+export function setInBox(shape: Shape, page: number, regions: readonly Region[]): boolean {
+  if (shape.bottom - shape.top < thresholds.minHeight || shape.right - shape.left < thresholds.minWidth) return false;
+  const region = regions.find(({ blocks }) => blocks.some((block) => isInside(block, page, shape)));
+  if (region === undefined) return false;
+  const isTouched = (block: LayoutBlock) => isOver(block, page, shape) && !isInside(block, page, shape);
+  if (regions.some(({ blocks }) => blocks.some(isTouched))) return false;
+  const from = region.blocks.findIndex((block) => isInside(block, page, shape));
+  const inside: TextBlock[] = [];
+  for (const block of region.blocks.slice(from)) {
+    if (block.kind !== 'text' || !isInside(block, page, shape)) break;
+    inside.push(block);
+  }
+  const count = regions.flatMap(({ blocks }) => blocks).filter((block) => isInside(block, page, shape)).length;
+  return inside.length === count && canHave(inside, shape) && box(inside, shape);
+}
+
+const ownBox = (block: LayoutBlock): Box => (block.kind === 'text' ? union(block.lines) : block.box);
+
+const isInside = (block: LayoutBlock, page: number, shape: Box): boolean =>
+  block.kind === 'text' &&
+  block.lines.length > 0 &&
+  block.lines.every((line) => line.page === page && contains(shape, line, thresholds.overhang));
+
+const isOver = (block: LayoutBlock, page: number, shape: Box): boolean =>
+  block.kind === 'text'
+    ? block.lines.some((line) => line.page === page && overlaps(line, shape))
+    : pageOf(block) === page && overlaps(block.box, shape);
+
+/** Whether paragraphs stand in their box as borders of Word let them. */
+function canHave(inside: readonly TextBlock[], shape: Shape): boolean {
+  const text = union(inside.map(ownBox));
+  const [first] = inside;
+  if (first === undefined) return false;
+  const isFar = (inset: number) => inset > thresholds.maxInset || inset < -thresholds.overhang;
+  if ([text.left - shape.left, text.top - shape.top, shape.bottom - text.bottom].some(isFar)) return false;
+  const { left, right } = first.container;
+  if (shape.left < left - thresholds.maxInset || shape.right > right + thresholds.maxInset) return false;
+  const middle = (shape.left + shape.right) / 2;
+  return inside.every((block) => {
+    const own = ownBox(block);
+    const isCentred = Math.abs((own.left + own.right) / 2 - middle) < thresholds.offCentre;
+    return (
+      block.isFloating !== true &&
+      block.role?.item === undefined &&
+      block.container.left === left &&
+      block.container.right === right &&
+      (own.left - text.left < thresholds.sameEdge || isCentred) &&
+      !isRightToLeft(textOfLine(block.lines[0] ?? { glyphs: [] }))
+    );
+  });
+}
+
+/** Gives paragraphs their box; ground and lines of one box come one after the other. */
+function box(inside: readonly TextBlock[], shape: Shape): boolean {
+  const known = inside[0]?.boxed?.box;
+  if (known !== undefined) {
+    const isSame = (['left', 'top', 'right', 'bottom'] as const).every(
+      (side) => Math.abs(known[side] - shape[side]) < thresholds.sameBox,
+    );
+    if (!isSame || inside.some((block) => block.boxed?.box !== known)) return false;
+    Object.assign(known, { ...shape, ...known });
+    return true;
+  }
+  const text = union(inside.map(ownBox));
+  const likely = Math.max(text.right + 1, shape.right - (text.left - shape.left));
+  const intervals = inside.flatMap((block) => rightInterval(block) ?? []);
+  const right = Math.min(Math.max(text.right, commonRight(intervals, likely)), shape.right);
+  const own = { ...shape };
+  const spaces = { top: 0, bottom: 0 };
+  for (const [n, block] of inside.entries())
+    block.boxed = { box: own, spaces, left: text.left, right, isFirst: n === 0, isLast: n === inside.length - 1 };
+  return true;
+}

@@ -1,0 +1,149 @@
+// Display formulas whose parts stand over each other (fractions, sums with their limits, matrices) are pictures of themselves, as lines
+// of text they would be scattered letters. Formulas on one line stay text.
+import { areaOf, type Box, grown, overlaps, union } from '../box.ts';
+import { isBlank, piecesOf, rowsOf, textOfLine } from '../lines/lines.ts';
+import type { PageContent, Picture, TextLine } from '../page-content.ts';
+import { drawnPicture } from './drawings.ts';
+
+const thresholds = {
+  /** Letters: longer words are those of sentences. */
+  word: 3,
+  /** Such words of a piece; more are running text. */
+  maxWords: 2,
+  /** Points: a thicker line is no fraction's. */
+  bar: 1.2,
+  /** em: the longest line of a fraction. */
+  maxBar: 25,
+  /** em from the line of a fraction to what stands over and under it. */
+  barDistance: 0.9,
+  /** Times the usual size: limits and exponents are smaller. */
+  small: 0.82,
+  /** em between parts of one formula, beside each other ... */
+  beside: 2.2,
+  /** ... and above each other. */
+  above: 0.45,
+  /** em: a formula of one line is no higher. */
+  oneLine: 1.75,
+  /** Points around it. */
+  margin: 1.5,
+  /** Letters of a page without which there are no formulas. */
+  minMath: 3,
+};
+
+/** Pictures of the page's display formulas; what is in them is theirs. */
+export function formulasOf(page: PageContent): Picture[] {
+  const visible = page.glyphs.filter(({ angle, isHidden }) => angle === 0 && !isHidden);
+  if (visible.filter(({ style }) => style.math !== undefined).length < thresholds.minMath) return [];
+  const rows = rowsOf(piecesOf(visible, page.index));
+  const pieces = rows.flat();
+  const em = usualSize(pieces);
+  const running = new Set(pieces.filter(isRunning));
+  // Parts of a line of text are within the text.
+  const inText = new Set(
+    rows.filter((row) => row.some((piece) => running.has(piece) && isNear(row, piece, em))).flat(),
+  );
+  const free = pieces.filter((piece) => !inText.has(piece));
+  const bars = page.rules.filter((rule) => isBar(rule, free, em));
+  const seeds: Box[] = [...bars, ...free.filter((piece) => isStacked(piece, em))];
+  const formulas: Box[] = [];
+  for (const seed of seeds) {
+    if (formulas.some((box) => overlaps(box, seed))) continue;
+    const parts = partsAround(seed, free, bars, em);
+    const box = union(parts);
+    const isCrossed = [...running].some((piece) => overlaps(box, shrunk(piece)));
+    if (parts.length > 1 && !isCrossed && box.bottom - box.top > em * thresholds.oneLine && hasMath(parts, free))
+      formulas.push(box);
+  }
+  return distinct(formulas).map((box) => {
+    const words = free.filter((piece) => overlaps(box, shrunk(piece))).map((piece) => textOfLine(piece).trim());
+    return drawnPicture(page, grown(box, thresholds.margin), words.join(' '));
+  });
+}
+
+function usualSize(pieces: readonly TextLine[]): number {
+  const sizes = pieces.flatMap(({ size, glyphs }) => glyphs.map(() => size)).toSorted((a, b) => a - b);
+  return sizes[Math.floor(sizes.length / 2)] ?? 10;
+}
+
+const lettersOf = ({ glyphs }: TextLine) => glyphs.filter((glyph) => !isBlank(glyph));
+
+/** Whether a piece has words of sentences. */
+function isRunning({ glyphs }: TextLine): boolean {
+  const plain = glyphs.map(({ text, style }) => (style.math === undefined ? text : ' ')).join('');
+  const words = plain.match(/\p{L}+/gu) ?? [];
+  return words.filter((word) => word.length > thresholds.word).length > thresholds.maxWords;
+}
+
+/** Whether running text stands right beside the others of its row: that is a formula in a sentence. */
+const isNear = (row: readonly TextLine[], text: TextLine, em: number): boolean =>
+  row.length === 1 ||
+  row.some(
+    (piece) =>
+      piece !== text &&
+      piece.left < text.right + em * thresholds.beside &&
+      piece.right > text.left - em * thresholds.beside,
+  );
+
+/** Whether a line has something of a formula right over and right under it, as those of fractions do. */
+function isBar(
+  { direction, thickness, left, right, top }: PageContent['rules'][number],
+  pieces: readonly TextLine[],
+  em: number,
+): boolean {
+  if (direction !== 'horizontal' || thickness > thresholds.bar || right - left > em * thresholds.maxBar) return false;
+  const within = pieces.filter((piece) => piece.left > left - em * 0.3 && piece.right < right + em * 0.3);
+  const over = within.some((piece) => piece.baseline < top && top - piece.baseline < em * thresholds.barDistance);
+  const under = within.some(
+    (piece) => piece.baseline > top && piece.baseline - piece.size * 0.7 - top < em * thresholds.barDistance,
+  );
+  return over && under;
+}
+
+/** Large signs, and small letters on a line of their own: limits of sums. */
+function isStacked(piece: TextLine, em: number): boolean {
+  const letters = lettersOf(piece);
+  return (
+    letters.some(({ style }) => style.math === 'extension') ||
+    (piece.size < em * thresholds.small && letters.some(({ style }) => style.math !== undefined))
+  );
+}
+
+/** All that stands close to a part of a formula, and close to that. */
+function partsAround(seed: Box, pieces: readonly TextLine[], bars: readonly Box[], em: number): Box[] {
+  const parts: Box[] = [seed];
+  const waiting = new Set<Box>([...pieces, ...bars]);
+  for (let before = 0; before !== parts.length;) {
+    before = parts.length;
+    const box = union(parts);
+    const reach = {
+      left: box.left - em * thresholds.beside,
+      right: box.right + em * thresholds.beside,
+      top: box.top - em * thresholds.above,
+      bottom: box.bottom + em * thresholds.above,
+    };
+    for (const piece of waiting)
+      if (overlaps(reach, shrunk(piece))) {
+        waiting.delete(piece);
+        parts.push(piece);
+      }
+  }
+  return parts;
+}
+
+const hasMath = (parts: readonly Box[], pieces: readonly TextLine[]): boolean =>
+  pieces.some((piece) => parts.includes(piece) && piece.glyphs.some(({ style }) => style.math !== undefined));
+
+/** Boxes of letters have room above and below what is printed. */
+const shrunk = (box: Box): Box => ({
+  ...box,
+  top: box.top + (box.bottom - box.top) * 0.2,
+  bottom: box.bottom - (box.bottom - box.top) * 0.1,
+});
+
+/** Of boxes over each other the largest. */
+function distinct(boxes: readonly Box[]): Box[] {
+  const kept: Box[] = [];
+  for (const box of boxes.toSorted((a, b) => areaOf(b) - areaOf(a)))
+    if (!kept.some((other) => overlaps(other, box))) kept.push(box);
+  return kept;
+}

@@ -1,0 +1,163 @@
+// Lines, boxes and coloured grounds that are neither a table's, a paragraph's nor a drawing's: they stay where they were drawn,
+// as shapes behind the text, each with the paragraph that it stands beside or above.
+import { areaOf, type Box, contains, grown, union } from '../box.ts';
+import { bodyOf, type DocumentLayout } from '../document-layout.ts';
+import { type LayoutBlock, textBlocks, type TextBlock } from '../layout-blocks.ts';
+import { linesOf } from '../lines/lines.ts';
+import type { Fill, PageContent, Rule, Shape } from '../page-content.ts';
+import { pageBoxesOf } from '../page-boxes.ts';
+import { setInBox } from './boxed-paragraphs.ts';
+import { ruleFinder } from './paragraph-rules.ts';
+
+const thresholds = {
+  /** Shapes of a page: more are a drawing. */
+  maxShapes: 120,
+  /** Lines of a page: more than the sides of so many boxes. */
+  maxRules: 480,
+  /** Points: smaller boxes and shorter lines are bullets and specks. */
+  minSide: 7,
+  /** Points: a box to tick is smaller. */
+  maxTickBox: 16,
+  /** Points around a table, or around a picture, in which everything is its own. */
+  around: 6,
+  /** Points between the text of a cell and its borders, those of an empty row beside it. */
+  padding: 12,
+  /** Points: about a line of text. */
+  line: 10,
+  /** Points that the sides of a box are off its corners. */
+  corner: 1.5,
+  /** Points by which the shading of a paragraph may be smaller than the box. */
+  shading: 5,
+  /** Share of the page's width that the line over footnotes has at most. */
+  noteRule: 0.5,
+  /** Share of the page's height above which there are no footnotes. */
+  notesFromTop: 0.4,
+};
+
+/** Hangs shapes on paragraphs of their page. */
+export function keepShapes(layout: DocumentLayout): void {
+  const blocks = layout.regions.flatMap((region) => region.blocks);
+  const ruleUnder = ruleFinder(layout.pages, layout.regions);
+  const bordered = new Set(textBlocks(blocks).map((block) => ruleUnder(block)));
+  for (const [n, page] of layout.pages.entries()) {
+    if (page.rules.length + page.fills.length === 0) continue;
+    for (const pieces of [layout.furniture.headers[n], layout.furniture.footers[n]])
+      bordered.add(ruleUnder({ kind: 'text', lines: linesOf(pieces ?? []), container: bodyOf(layout, page) }));
+    const anchors = anchorsOn(page.index, blocks);
+    const taken = takenBoxes(page, blocks);
+    const isFree = (box: Box) => !taken.some((own) => contains(grown(own, thresholds.around), box));
+    const hasNotes = layout.notes.some(({ lines }) => lines.some((line) => line.page === page.index));
+    const rules = page.rules.filter(
+      (rule) => (isFree(rule) || isShort(rule)) && !bordered.has(rule) && !(hasNotes && isOverNotes(rule, page)),
+    );
+    if (rules.length > thresholds.maxRules) continue;
+    const fills = page.fills.filter((fill) => isFree(fill) && isSeen(fill) && !isShading(fill, page, blocks));
+    const shapes = [...fills.map(filled), ...outlined(rules).filter((shape) => isFree(shape) || isTickBox(shape))];
+    if (shapes.length > thresholds.maxShapes) continue;
+    for (const shape of shapes) {
+      if (setInBox(shape, page.index, layout.regions)) continue;
+      const anchor = anchorFor(shape, anchors);
+      if (anchor !== undefined) anchor.shapes = [...(anchor.shapes ?? []), shape];
+    }
+  }
+}
+
+/** The paragraphs that begin on a page, those of cells too. */
+const anchorsOn = (page: number, blocks: readonly LayoutBlock[]): TextBlock[] =>
+  textBlocks(blocks).filter(({ lines, isFloating }) => lines[0]?.page === page && isFloating !== true);
+
+/** The paragraph that begins last above the middle of a shape's first line, in its column; else the page's first one. */
+function anchorFor(shape: Shape, anchors: readonly TextBlock[]): TextBlock | undefined {
+  const topOfBlock = ({ lines }: TextBlock) => lines[0]?.top ?? 0;
+  const above = anchors.filter(
+    (block) => topOfBlock(block) < Math.max(shape.top, Math.min(shape.bottom, shape.top + thresholds.line)),
+  );
+  const beside = above.filter(({ container }) => container.left < shape.right && container.right > shape.left);
+  const nearest = (blocks: readonly TextBlock[]) => blocks.toSorted((a, b) => topOfBlock(b) - topOfBlock(a))[0];
+  return nearest(beside) ?? nearest(above) ?? anchors.toSorted((a, b) => topOfBlock(a) - topOfBlock(b))[0];
+}
+
+/** Where tables and pictures stand on a page. */
+function takenBoxes(page: PageContent, blocks: readonly LayoutBlock[]): Box[] {
+  return blocks.flatMap((block): Box[] => {
+    if (block.kind === 'picture') return block.page === page.index ? [block.box] : [];
+    if (block.kind === 'text')
+      return block.lines.flatMap((line) =>
+        line.page === page.index ? line.glyphs.flatMap(({ picture }) => (picture === undefined ? [] : [picture])) : [],
+      );
+    const own = pageBoxesOf(block.cells.flatMap((cell) => cell.blocks)).filter((entry) => entry.page === page.index);
+    return [
+      ...(block.page === page.index ? [block.box] : []),
+      // Of later pages only the text is known, and cells have room around theirs.
+      ...(own.length === 0 ? [] : [grown(union(own.map(({ box }) => box)), thresholds.padding)]),
+    ];
+  });
+}
+
+const isSeen = (fill: Fill): boolean =>
+  fill.color !== 'ffffff' && Math.min(fill.right - fill.left, fill.bottom - fill.top) > thresholds.minSide;
+
+/** Whether a fill is no larger than the paragraph that it is the shading of. */
+const isShading = (fill: Fill, { index }: PageContent, blocks: readonly LayoutBlock[]): boolean =>
+  textBlocks(blocks).some(({ lines, container }) => {
+    const own = lines.filter((line) => line.page === index);
+    if (own.length === 0) return false;
+    const box = union(own);
+    return (
+      contains(fill, box) &&
+      box.top - fill.top < thresholds.shading &&
+      fill.bottom - box.bottom < thresholds.shading &&
+      fill.left > container.left - thresholds.shading &&
+      fill.right < container.right + thresholds.shading
+    );
+  });
+
+/** Short enough for a box to tick. */
+const isShort = ({ left, top, right, bottom }: Box): boolean =>
+  Math.max(right - left, bottom - top) < thresholds.maxTickBox;
+
+/** Boxes to tick stand in cells, too. */
+const isTickBox = (shape: Shape): boolean => shape.stroke !== undefined && isShort(shape);
+
+const isOverNotes = ({ direction, left, right, top }: Rule, page: PageContent): boolean =>
+  direction === 'horizontal' &&
+  right - left < page.width * thresholds.noteRule &&
+  top > page.height * thresholds.notesFromTop;
+
+const filled = ({ left, top, right, bottom, color }: Fill): Shape => ({ left, top, right, bottom, fill: color });
+
+/** Four lines around nothing else are a box; all others are lines. */
+function outlined(rules: readonly Rule[]): Shape[] {
+  const free = new Set(rules);
+  const near = (a: number, b: number) => Math.abs(a - b) < thresholds.corner;
+  const middle = ({ direction, left, right, top, bottom }: Rule) =>
+    direction === 'horizontal' ? (top + bottom) / 2 : (left + right) / 2;
+  const shapes: Shape[] = [];
+  const horizontal = rules.filter(({ direction }) => direction === 'horizontal');
+  const vertical = rules.filter(({ direction }) => direction === 'vertical');
+  for (const top of horizontal)
+    for (const bottom of horizontal) {
+      if (!(free.has(top) && free.has(bottom)) || bottom.top <= top.bottom) continue;
+      if (!near(top.left, bottom.left) || !near(top.right, bottom.right)) continue;
+      const sides = [top.left, top.right].map((x) =>
+        vertical.find(
+          (side) =>
+            free.has(side) && near(middle(side), x) && near(side.top, middle(top)) && near(side.bottom, middle(bottom)),
+        ),
+      );
+      const [left, right] = sides;
+      if (left === undefined || right === undefined || left === right) continue;
+      for (const rule of [top, bottom, left, right]) free.delete(rule);
+      shapes.push({
+        left: middle(left),
+        right: middle(right),
+        top: middle(top),
+        bottom: middle(bottom),
+        stroke: { thickness: top.thickness, color: top.color },
+      });
+    }
+  for (const { left, top, right, bottom, color } of free)
+    if (Math.max(right - left, bottom - top) > thresholds.minSide && color !== 'ffffff')
+      shapes.push({ left, top, right, bottom, fill: color });
+  return shapes.filter((shape) => areaOf(shape) > 0);
+}

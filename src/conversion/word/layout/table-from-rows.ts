@@ -1,0 +1,109 @@
+// Rows of cells as a table, with the rules between them as its borders.
+import { contains, union } from '../box.ts';
+import { linesOf } from '../lines/lines.ts';
+import type { CellBlock, TableBlock } from '../layout-blocks.ts';
+import type { Fill, Rule, TextLine } from '../page-content.ts';
+import type { CellLine } from './table-rows.ts';
+
+export interface AlignedTable {
+  table: TableBlock;
+  pieces: TextLine[];
+  lines: Map<CellBlock, TextLine[]>;
+}
+
+const thresholds = {
+  /** Points from the edge of a column to its text. */
+  inset: 4,
+  /** Rows of a header. */
+  maxHeaderRows: 3,
+};
+
+interface Columns {
+  left: number;
+  right: number;
+  /** The room between each two columns. */
+  gaps: readonly { left: number; right: number }[];
+}
+
+/** What is drawn around and behind a table's text. */
+interface Drawn {
+  /** Those that go over the table from one side to the other. */
+  rules: readonly Rule[];
+  fills: readonly Fill[];
+  /** The page's. */
+  index: number;
+}
+
+export function tableFromRows(
+  rows: readonly CellLine[][],
+  { left, right, gaps }: Columns,
+  { rules, fills, index }: Drawn,
+): AlignedTable {
+  const pieces = rows.flatMap(piecesOf);
+  // Most columns begin at one edge on all pages; where they end depends on their text.
+  const xs = [left, ...gaps.map((gap) => gap.right - Math.min(thresholds.inset, (gap.right - gap.left) / 2)), right];
+  const ys = [...rows.map(topOf), union(pieces).bottom];
+  const lines = new Map<CellBlock, TextLine[]>();
+  const cells = rows.flatMap((row, n) => {
+    const made: CellBlock[] = [];
+    for (let column = 0; column <= gaps.length;) {
+      const columnSpan = spanOf(column, row);
+      const cell: CellBlock = {
+        box: {
+          left: xs[column] ?? left,
+          right: xs[column + columnSpan] ?? right,
+          top: ys[n] ?? 0,
+          bottom: ys[n + 1] ?? 0,
+        },
+        row: n,
+        column,
+        rowSpan: 1,
+        columnSpan,
+        blocks: [],
+        borders: bordersOf(n, rows, rules),
+      };
+      const own = row.filter((line) => line.column === column).map(({ piece }) => piece);
+      const [first] = own;
+      const ground = first === undefined ? undefined : fills.findLast((fill) => contains(fill, first));
+      if (ground !== undefined && ground.color !== 'ffffff') cell.shading = ground.color;
+      lines.set(cell, linesOf(own));
+      made.push(cell);
+      column += columnSpan;
+    }
+    return made;
+  });
+  const box = { left, right, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 };
+  const headerRows = headerRowsOf(rows, rules);
+  return { table: { kind: 'table', page: index, box, xs, ys, cells, headerRows, isOpen: true }, pieces, lines };
+}
+
+/** How many columns the text that begins in one reaches over, up to the next text. */
+function spanOf(column: number, row: readonly CellLine[]): number {
+  const next = Math.min(Infinity, ...row.flatMap((line) => (line.column > column ? [line.column] : [])));
+  const own = row.filter((line) => line.column === column).map(({ span }) => span);
+  return Math.min(next - column, Math.max(1, ...own));
+}
+
+/** The rows over the first rule that parts them, where there are more below. */
+function headerRowsOf(rows: readonly CellLine[][], rules: readonly Rule[]): number {
+  const first = rules.find(({ top }) => top > bottomOf(rows[0] ?? []) - 1);
+  if (first === undefined) return 0;
+  const above = rows.filter((row) => bottomOf(row) < first.bottom).length;
+  return above <= thresholds.maxHeaderRows && rows.length > above + 1 ? above : 0;
+}
+
+/** A rule above the first row, and those right below each. */
+function bordersOf(n: number, rows: readonly CellLine[][], rules: readonly Rule[]): CellBlock['borders'] {
+  const [from, to] = [bottomOf(rows[n] ?? []) - 1, topOf(rows[n + 1] ?? [])];
+  const above = n === 0 ? rules.findLast(({ bottom }) => bottom < bottomOf(rows[0] ?? [])) : undefined;
+  const below = rules.find(({ top }) => top > from && top < to + 1);
+  return {
+    ...(above === undefined ? {} : { top: { thickness: above.thickness, color: above.color } }),
+    ...(below === undefined ? {} : { bottom: { thickness: below.thickness, color: below.color } }),
+  };
+}
+
+const piecesOf = (row: readonly CellLine[]): TextLine[] => row.map(({ piece }) => piece);
+const topOf = (row: readonly CellLine[]): number => union(piecesOf(row)).top;
+/** Its last baseline: a rule under a row may touch the letters that reach below. */
+const bottomOf = (row: readonly CellLine[]): number => Math.max(...piecesOf(row).map(({ baseline }) => baseline));

@@ -1,0 +1,177 @@
+// The rows of a table without lines between them: lines of text that go on in their cells belong to one row.
+// (Blocks of cells as in Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
+import { union } from '../box.ts';
+import type { TextLine } from '../page-content.ts';
+import { textOfLine } from '../lines/lines.ts';
+import { firstWordWidth } from '../text/paragraphs.ts';
+
+const thresholds = {
+  /** Times the size: lines of a cell that are further apart have something between them. */
+  cellLeading: 1.45,
+  /** em by which cells of one row may begin below each other. */
+  sameStart: 1.05,
+  /** em above its first line that a row begins. */
+  rowTop: 0.3,
+  /** em: a usual blank between words. */
+  blank: 0.3,
+  /** Points by which rows are further from each other than lines of a cell. */
+  rowGap: 1,
+  /** em: a row that is closer may go on with the one above. */
+  sameRow: 1.35,
+  /** em above and below within which text of other cells goes on beside a line. */
+  beside: 0.6,
+};
+
+/** Lines on one baseline, each with the column that it stands in. */
+export interface CellLine {
+  piece: TextLine;
+  column: number;
+  /** Columns that it reaches over. */
+  span: number;
+}
+
+/**
+ * Groups lines into the rows of a table.
+ * @param lines from top to bottom, those on one baseline together
+ * @param rules heights of lines across the table: nothing goes on over them
+ */
+export function tableRows(lines: readonly (readonly CellLine[])[], rules: readonly number[]): CellLine[][] {
+  const parts: (readonly CellLine[])[][] = [];
+  for (const line of lines) {
+    const above = parts.at(-1)?.at(-1);
+    const isParted = above !== undefined && rules.some((y) => y > baselineOf(above) - 1 && y < topOf(line) + 1);
+    if (above === undefined || isParted) parts.push([line]);
+    else parts.at(-1)?.push(line);
+  }
+  const stepped = parts.map((part) => ({ part, steps: stepsOf(part) }));
+  const isWrapped = stepped.some(({ part, steps }) => hasWraps(part, steps));
+  return stepped.flatMap(({ part, steps }) => (isWrapped ? rowsByStarts(part, steps) : rowsByDistance(part)));
+}
+
+/** Whether some cells surely have several lines: a word is parted, or a sentence goes on where other cells have ended. */
+const hasWraps = (lines: readonly (readonly CellLine[])[], steps: ReadonlyMap<CellLine, Step>): boolean =>
+  lines.some((line, n) =>
+    line.some((cell) => {
+      const step = steps.get(cell);
+      return step === 'parted' || (step === 'rest' && line.length < (lines[n - 1]?.length ?? 0));
+    }),
+  );
+
+const baselineOf = (line: readonly CellLine[]): number => Math.max(...line.map(({ piece }) => piece.baseline));
+const topOf = (line: readonly CellLine[]): number => union(line.map(({ piece }) => piece)).top;
+const sizeOf = (line: readonly CellLine[]): number => line[0]?.piece.size ?? 10;
+
+/**
+ * What a line of a cell is to the one above it: it begins something after nothing (start) or after room for its first word
+ * (fresh), goes on in a word (parted) or a sentence (rest), or may do either (open).
+ */
+type Step = 'start' | 'fresh' | 'open' | 'rest' | 'parted';
+
+function stepsOf(lines: readonly (readonly CellLine[])[]): Map<CellLine, Step> {
+  const steps = new Map<CellLine, Step>();
+  for (const column of Map.groupBy(lines.flat(), (cell) => cell.column).values())
+    for (const run of runsOf(column)) {
+      const right = Math.max(...run.map(({ piece }) => piece.right));
+      for (const [n, cell] of run.entries()) {
+        const above = run[n - 1]?.piece;
+        steps.set(cell, above === undefined ? 'start' : stepFrom(above, cell.piece, right));
+      }
+    }
+  return steps;
+}
+
+/** Lines of a column that follow each other with nothing between. */
+function runsOf(column: readonly CellLine[]): CellLine[][] {
+  const runs: CellLine[][] = [];
+  for (const cell of column) {
+    const last = runs.at(-1)?.at(-1);
+    const isNext =
+      last !== undefined &&
+      cell.piece.baseline - last.piece.baseline < cell.piece.size * thresholds.cellLeading &&
+      Math.abs(cell.piece.size - last.piece.size) < 1;
+    if (isNext) runs.at(-1)?.push(cell);
+    else runs.push([cell]);
+  }
+  return runs;
+}
+
+/** Whether the first word of a line had no room on the one above. */
+export const isFull = (above: TextLine, piece: TextLine, right: number): boolean =>
+  above.right + piece.size * thresholds.blank + firstWordWidth(piece) > right;
+
+function stepFrom(above: TextLine, piece: TextLine, right: number): Step {
+  const [before, after] = [textOfLine(above).trim(), textOfLine(piece).trim()];
+  if (/\p{Ll}[-\u2010\u00ad\u0002]$/u.test(before) && /^\p{Ll}/u.test(after)) return 'parted';
+  if (!isFull(above, piece, right)) return 'fresh';
+  return /[\p{L},]$/u.test(before) && /^[\p{Ll}(]/u.test(after) && /\s/.test(before) ? 'rest' : 'open';
+}
+
+/** A row begins where the first cell does after nothing, or several others; elsewhere only where most cells may begin and none goes on. */
+function rowsByStarts(lines: readonly (readonly CellLine[])[], steps: ReadonlyMap<CellLine, Step>): CellLine[][] {
+  const columns = new Set(lines.flat().map(({ column }) => column));
+  const first = Math.min(...columns);
+  const tops: { y: number; size: number }[] = [];
+  for (const line of lines) {
+    const [y, size, last] = [baselineOf(line), sizeOf(line), tops.at(-1)];
+    if (last !== undefined && y - last.y < last.size * thresholds.sameStart) continue;
+    // Cells of one row may begin a little lower.
+    const near = lines.filter((other) => baselineOf(other) >= y && baselineOf(other) - y < size * thresholds.sameStart);
+    const at = (...kinds: readonly Step[]) =>
+      new Set(near.flat().flatMap((cell) => (kinds.includes(steps.get(cell) ?? 'open') ? [cell.column] : [])));
+    const beside = lines
+      .filter((other) => Math.abs(baselineOf(other) - y) < size * thresholds.beside)
+      .flatMap((other) => other.map((cell) => steps.get(cell)));
+    const [starts, fresh, begun] = [at('start'), at('start', 'fresh'), at('start', 'fresh', 'open')];
+    const isMost = begun.size >= columns.size / 2;
+    const begins =
+      starts.has(first) ||
+      starts.size > 1 ||
+      (fresh.has(first) && isMost) ||
+      (isMost && begun.size > 2) ||
+      begun.size === columns.size;
+    // A cell may begin with a small letter: a sentence seems to go on, while other cells begin after nothing.
+    const goesOn = beside.includes('parted') || (beside.includes('rest') && !(starts.has(first) && starts.size > 1));
+    if (last === undefined || (begins && !goesOn)) tops.push({ y, size });
+  }
+  const rows: CellLine[][] = tops.map(() => []);
+  for (const cell of lines.flat()) {
+    const at = tops.findLastIndex(({ y, size }) => cell.piece.baseline > y - size * thresholds.rowTop);
+    rows[Math.max(0, at)]?.push(cell);
+  }
+  return rows.filter((row) => row.length > 0);
+}
+
+/** Every line is a row, unless rows stand at two distances: the smaller one is that of lines in a cell. */
+function rowsByDistance(lines: readonly (readonly CellLine[])[]): CellLine[][] {
+  const columns = new Set(lines.flat().map(({ column }) => column));
+  const first = Math.min(...columns);
+  const leading = leadingOfCells(lines);
+  const rows: CellLine[][] = [];
+  for (const [n, line] of lines.entries()) {
+    const [last, before] = [rows.at(-1), lines[n - 1]];
+    const distance = before === undefined ? Infinity : baselineOf(line) - baselineOf(before);
+    // A line that has nothing in the first column goes on with the row above.
+    const isRest =
+      line.length < columns.size &&
+      line.every(({ column }) => column > first) &&
+      line.length <= Math.ceil(columns.size / 2) &&
+      distance < sizeOf(line) * thresholds.sameRow;
+    const isSum =
+      before !== undefined &&
+      line.some((cell) => isNumeric(cell) && before.some((other) => other.column === cell.column && isNumeric(other)));
+    if (last !== undefined && ((isRest && !isSum) || distance < leading)) last.push(...line);
+    else rows.push([...line]);
+  }
+  return rows;
+}
+
+/** Amounts below amounts do not go on: they are rows. */
+const isNumeric = ({ piece }: CellLine): boolean => /^[\s$€£(+-]*\d[\d.,' %)-]*\s*%?$/.test(textOfLine(piece));
+
+function leadingOfCells(lines: readonly (readonly CellLine[])[]): number {
+  const distances = lines.slice(1).map((line, n) => baselineOf(line) - baselineOf(lines[n] ?? []));
+  const [least, most] = [Math.min(...distances), Math.max(...distances)];
+  const close = distances.filter((distance) => distance < least + thresholds.rowGap);
+  const isLine = least < sizeOf(lines[0] ?? []) * thresholds.sameRow && most > least + thresholds.rowGap;
+  return isLine && close.length < distances.length ? least + thresholds.rowGap : 0;
+}

@@ -1,0 +1,69 @@
+// How high paragraphs and tables come out in a word processor.
+import type { Block, Paragraph, Table } from '../docx-model.ts';
+import { lineHeightsOf } from './line-count.ts';
+
+const thresholds = {
+  /** Points of a line without anything. */
+  emptyLine: 12,
+};
+
+/** A part of a block that stays on one page, with the room above it that goes where a page begins. */
+export interface Piece {
+  height: number;
+  above: number;
+}
+
+/** What floats takes no room in the text. */
+export const takesRoom = (block: Block): boolean =>
+  block.kind === 'table' ? block.place === undefined : block.textFrame === undefined;
+
+/** The pieces of a block between edges so far apart: lines and rows. */
+export const piecesOfBlock = (block: Block, width: number): Piece[] =>
+  !takesRoom(block) ? [] : block.kind === 'table' ? rowsOf(block) : linesOf(block, width);
+
+function linesOf(paragraph: Paragraph, width: number): Piece[] {
+  const lines = lineHeightsOf(paragraph, width).map((height, n) => ({
+    height: height === 0 ? thresholds.emptyLine : height,
+    above: n === 0 ? paragraph.spaceBefore : 0,
+  }));
+  const [first, last] = [lines[0], lines.at(-1)];
+  const { box } = paragraph;
+  if (first !== undefined && box?.isFirst === true) first.height += box.spaces.top + box.border.thickness;
+  if (last !== undefined && box?.isLast === true) last.height += box.spaces.bottom + box.border.thickness;
+  if (last !== undefined) {
+    last.height += (paragraph.spaceAfter ?? 0) + (paragraph.borderBelow?.space ?? 0);
+    for (const { note } of paragraph.runs)
+      for (const own of note?.paragraphs ?? []) last.height += heightOf(linesOf(own, width));
+  }
+  return lines;
+}
+
+export const heightOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, { height, above }) => sum + height + above, 0);
+
+/** Rows are as high as they say, or as what is in them; cells over several rows make the last of them higher. */
+function rowsOf({ columns, padding, rows }: Table): Piece[] {
+  const pieces: Piece[] = [];
+  /** Cells that go on in later rows: what they need, and the first row behind them. */
+  let open: { end: number; needed: number }[] = [];
+  for (const [n, row] of rows.entries()) {
+    let height = row.height;
+    let column = 0;
+    for (const cell of row.cells) {
+      const width = columns.slice(column, column + cell.columnSpan).reduce((sum, own) => sum + own, 0);
+      column += cell.columnSpan;
+      if (cell.isCovered) continue;
+      const line = cell.borders.top?.thickness ?? 0;
+      const needed = cell.blocks.reduce(
+        (sum, block) => sum + heightOf(piecesOfBlock(block, width - padding * 2)),
+        line,
+      );
+      if (cell.rowSpan > 1) open.push({ end: n + cell.rowSpan, needed });
+      else height = Math.max(height, needed);
+    }
+    for (const cell of open) if (cell.end === n + 1) height = Math.max(height, cell.needed);
+    open = open.filter((cell) => cell.end > n + 1).map((cell) => ({ ...cell, needed: cell.needed - height }));
+    pieces.push({ height, above: 0 });
+  }
+  return pieces;
+}

@@ -1,0 +1,45 @@
+// How wide text comes out in a word processor, from the advances of known families.
+import type { TextStyle } from '../page-content.ts';
+import { advancesOf, indexOf } from '../text/family-advances.ts';
+import { blankOf } from '../text/line-fitting.ts';
+
+const thresholds = {
+  /** em, of letters that nothing is known of. */
+  advance: 0.55,
+  /** Times the width of the similar family that is known: what stands in for a missing one is wider as a rule. */
+  unknown: 1.05,
+  /** Times the size: raised and lowered letters. */
+  raised: 0.58,
+};
+
+/** Chinese, Japanese and Korean signs take a square, and lines are broken between any two. */
+export const isSquare = (character: string): boolean =>
+  character > '\u10ff' &&
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60]/.test(
+    character,
+  );
+
+/** Points that a text takes, in one line. */
+export function widthOf(text: string, style: TextStyle, isRaised = false): number {
+  const family = style.shownAs ?? style.font;
+  const known = advancesOf(family, style);
+  const table = known ?? advancesOf(style.isSerif === true ? 'Times New Roman' : 'Arial', style) ?? [];
+  const factor = ((style.scale ?? 100) / 100) * (known === undefined ? thresholds.unknown : 1);
+  const size = Math.round(style.size * 2) / 2;
+  let width = 0;
+  for (const character of text) {
+    if (character === '\u00ad' || (character > '\u02ff' && /\p{M}/u.test(character))) continue;
+    if (character === ' ') {
+      width += blankOf({ style });
+      continue;
+    }
+    const place = indexOf(character);
+    const em = isSquare(character)
+      ? 1
+      : place === undefined
+        ? thresholds.advance
+        : ((table[place] ?? 0) / 1000) * factor;
+    width += em * size + (style.spacing ?? 0);
+  }
+  return isRaised ? width * thresholds.raised : width;
+}

@@ -1,0 +1,64 @@
+// The pages of a document as each thread reads them: every one has PDFium, the file and its objects for itself.
+import { Failure } from '#core/failure.ts';
+import { pdfium } from '#conversion/pdfium/library.ts';
+import type { DocumentHandle } from '#conversion/pdfium/handles.ts';
+import type { PdfDocument } from '#conversion/pdf/graph.ts';
+import { pagesOf, visibleBox, type PdfPage } from '#conversion/pdf/pages.ts';
+import type { PageContent } from '../page-content.ts';
+import { lettersByShape, type LettersByShape } from './letter-shapes.ts';
+import { readPage } from './page.ts';
+import { unmappedLettersOf } from './unmapped-letters.ts';
+import type { Viewport } from './viewport.ts';
+
+/** A page, and how many letters of each font could not be told. */
+export interface PageRead {
+  index: number;
+  content: PageContent;
+  untold: ReadonlyMap<string, number>;
+}
+
+export interface Reading {
+  document: PdfDocument;
+  opened: DocumentHandle;
+  pages: readonly PdfPage[];
+  viewports: readonly Viewport[];
+  /** Undefined of a page that PDFium cannot load. */
+  read: (index: number) => PageRead | undefined;
+  /** The same with the letters that no font tells, but the shapes of those of others. */
+  byShape: () => (index: number) => PageRead | undefined;
+}
+
+/** @throws Failure source_unreadable */
+export function openReading(path: string, document: PdfDocument): Reading {
+  const opened = pdfium.loadFile(path, null);
+  if (opened === null) throw new Failure('source_unreadable');
+  const pages = pagesOf(document);
+  const viewports = pages.map((page): Viewport => {
+    const { box, rotation } = visibleBox(document, page);
+    return { left: box[0], bottom: box[1], right: box[2], top: box[3], rotation };
+  });
+  const reader = (shapes?: LettersByShape) => {
+    const unmapped = unmappedLettersOf(document, shapes);
+    return (index: number): PageRead | undefined => {
+      const [page, viewport] = [pages[index], viewports[index]];
+      const loaded = pdfium.loadPage(opened, index);
+      if (page === undefined || viewport === undefined || loaded === null) return undefined;
+      const untold = new Map<string, number>();
+      const content = readPage(opened, loaded, { index, viewport, unmapped: unmapped(page, untold) });
+      // Pictures are taken from open pages.
+      if (content.pictures.length === 0) pdfium.closePage(loaded);
+      return { index, content, untold };
+    };
+  };
+  return {
+    ...{ document, opened, pages, viewports, read: reader() },
+    byShape() {
+      const unmapped = unmappedLettersOf(document);
+      const isNumbered = (index: number) => {
+        const page = pages[index];
+        return page === undefined ? () => false : unmapped(page, new Map()).isNumbered;
+      };
+      return reader(lettersByShape(opened, pages.length, isNumbered));
+    },
+  };
+}

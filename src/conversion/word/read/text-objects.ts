@@ -1,0 +1,118 @@
+// What all glyphs of a text object share: their style, their place in the structure, how they are turned.
+import koffi from 'koffi';
+import type { FontHandle, PageObjectHandle, TextPageHandle } from '#conversion/pdfium/handles.ts';
+import { pageObjects } from '#conversion/pdfium/page-objects.ts';
+import { type CharBox, font, textObject, textPage } from '#conversion/pdfium/text-page.ts';
+import { type TextStyle, usualSmallCaps } from '../page-content.ts';
+import { familyOf, isSmallCaps, mathOf } from './font-names.ts';
+import type { UnmappedLetters } from './unmapped-letters.ts';
+import { toViewport, type Viewport } from './viewport.ts';
+
+export interface TextObjectFacts {
+  object: PageObjectHandle;
+  style: TextStyle;
+  mcid: number;
+  isArtifact: boolean;
+  isHidden: boolean;
+  /** Its font has numbers of glyphs, and no map of them. */
+  isNumbered: boolean;
+  /** Degrees anticlockwise, as it is seen. */
+  angle: number;
+  /** In the page's own space. */
+  isTurned: boolean;
+  /** Above and below the baseline, in points. */
+  ascent: number;
+  descent: number;
+  /** Where its first letter stands, and PDFium's own edges of that. */
+  baseline: number;
+  edges: CharBox;
+}
+
+const renderModes = { filledAndStroked: 2, invisible: 3 };
+/** Flags of font descriptors (ISO 32000-2, table 121). */
+const fontFlags = { serif: 0x2, italic: 0x40, forceBold: 0x40000 };
+
+/** What all text in a font shares. */
+interface Face {
+  style: Omit<TextStyle, 'size' | 'color'>;
+  isNumbered: boolean;
+  /** For a size of 1. */
+  heights: [ascent: number, descent: number];
+}
+
+function faceOf(handle: FontHandle | null, unmapped: UnmappedLetters | undefined): Face {
+  const name = handle === null ? '' : font.baseName(handle);
+  const flags = handle === null ? 0 : font.flags(handle);
+  const hasFlag = (flag: number) => flags > 0 && (flags & flag) !== 0;
+  const { font: family, bold, italic } = familyOf(name);
+  const math = mathOf(name);
+  return {
+    style: {
+      font: family,
+      // The thickness of stems (StemV) does not tell it: Ghostscript guesses it, and heavy families are not bold ones.
+      bold: bold || hasFlag(fontFlags.forceBold),
+      italic: italic || hasFlag(fontFlags.italic),
+      ...(hasFlag(fontFlags.serif) ? { isSerif: true } : {}),
+      ...(isSmallCaps(name) ? { smallCaps: usualSmallCaps } : {}),
+      ...(math === undefined ? {} : { math }),
+    },
+    isNumbered: handle !== null && unmapped?.isNumbered(handle) === true,
+    heights: handle === null ? [0, 0] : plausibleHeights(font.heights(handle)),
+  };
+}
+
+export interface PageText {
+  text: TextPageHandle;
+  viewport: Viewport;
+  unmapped: UnmappedLetters | undefined;
+  /** Those of the page so far, so that letters of one style have one. */
+  styles: Map<string, TextStyle>;
+  /** By the font's address. */
+  faces: Map<bigint, Face>;
+}
+
+/** What PDFium tells of a text object. @param index of its first letter */
+export function factsOf(object: PageObjectHandle, index: number, page: PageText): TextObjectFacts {
+  const { text, viewport, unmapped, styles, faces } = page;
+  // The object's own matrix knows nothing of the forms around it.
+  const [a, b, c, d] = textPage.matrix(text, index);
+  const scale = Math.hypot(c, d) || 1;
+  const turned = Math.round((Math.atan2(b, a) * 180) / Math.PI);
+  const handle = textObject.font(object);
+  const address = handle === null ? 0n : koffi.address(handle);
+  const face = faces.get(address) ?? faceOf(handle, unmapped);
+  faces.set(address, face);
+  const mode = textObject.renderMode(object);
+  const size = Math.round(Math.abs(textObject.fontSize(object)) * scale * 10) / 10;
+  const color = pageObjects.fillColor(object);
+  // Filling and stroking at once is how bold is made of a font without it.
+  const bold = face.style.bold || mode === renderModes.filledAndStroked;
+  const key = `${address} ${size} ${color} ${bold} ${turned === 0}`;
+  const style = styles.get(key) ?? { ...face.style, size, bold, color, ...(turned === 0 ? {} : { isInk: true }) };
+  styles.set(key, style);
+  return {
+    object,
+    angle: (turned - viewport.rotation + 720) % 360,
+    isTurned: turned !== 0,
+    isNumbered: face.isNumbered,
+    ascent: face.heights[0] * size,
+    descent: face.heights[1] * size,
+    baseline: baselineOf(text, index, viewport),
+    edges: edgesOf(text, index, turned !== 0),
+    style,
+    mcid: pageObjects.mcid(object),
+    isArtifact: pageObjects.isArtifact(object),
+    isHidden: mode === renderModes.invisible,
+  };
+}
+
+/** For a size of 1; heights that no font for text has are those of most. */
+const plausibleHeights = ([ascent, descent]: [number, number]): [number, number] =>
+  ascent > 0.5 && ascent < 1.4 && descent > 0.05 && descent < 0.6 ? [ascent, descent] : [0.9, 0.22];
+
+/** With its advance for upright text; of other text PDFium tells only the ink rightly. */
+export const edgesOf = (text: TextPageHandle, index: number, isTurned: boolean): CharBox =>
+  isTurned ? textPage.inkBox(text, index) : textPage.advanceBox(text, index);
+
+export const baselineOf = (text: TextPageHandle, index: number, viewport: Viewport): number =>
+  toViewport(viewport, ...textPage.origin(text, index))[1];

@@ -1,0 +1,35 @@
+// How wide the letters of known families are.
+import { type TextStyle, usualSmallCaps } from '../page-content.ts';
+import { advances, fixedAdvance } from './advances.ts';
+
+/** The first of the characters that advances are known of. */
+const firstCharacter = 0x21;
+export const characters = 94;
+
+/** Advances in thousandths of an em; undefined of a family that is not known so well. */
+export function advancesOf(
+  family: string,
+  { bold, italic, smallCaps }: Pick<TextStyle, 'bold' | 'italic' | 'smallCaps'>,
+): readonly number[] | undefined {
+  const faces = advances[family];
+  if (faces === undefined && family !== 'Courier New') return undefined;
+  const table =
+    faces === undefined ? fixed : faces.length > 2 ? faces[(bold ? 1 : 0) + (italic ? 2 : 0)] : faces[bold ? 1 : 0];
+  if (smallCaps === undefined || table === undefined) return table;
+  return table.map((own, n) => (isSmallLetter(n) ? (table[n - toCapital] ?? 0) * usualSmallCaps : own));
+}
+
+/** From the place of a small letter to that of its capital. */
+const toCapital = 0x20;
+
+/** Whether the letter of a place among the advances has a capital. */
+export const isSmallLetter = (place: number): boolean =>
+  place >= 0x61 - firstCharacter && place <= 0x7a - firstCharacter;
+
+const fixed: readonly number[] = Array.from({ length: characters }, () => fixedAdvance);
+
+/** The place of a character among the advances: letters with marks are as wide as those without. */
+export function indexOf(text: string): number | undefined {
+  const code = (text <= '~' ? text : text.normalize('NFD')).charCodeAt(0) - firstCharacter;
+  return code >= 0 && code < characters ? code : undefined;
+}

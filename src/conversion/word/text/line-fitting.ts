@@ -1,0 +1,127 @@
+// Justified lines that a typesetter broke where they look best (Knuth and Plass, "Breaking Paragraphs into Lines", 1981), not where
+// the next word has no room: a hair between the letters of a paragraph makes a word processor break them there too.
+import type { Glyph, TextLine } from '../page-content.ts';
+import { areFlush } from '../lines/flush-lines.ts';
+import { isBlank } from '../lines/lines.ts';
+import { firstWordWidth } from './paragraphs.ts';
+
+const thresholds = {
+  /** em: the blank of fonts that are not known. */
+  blank: 0.25,
+  /** Share of its blanks by which a word processor narrows a line at least for another word. */
+  narrowing: 0.08,
+  /** Share of the lines that have room for another word, from which a document was not broken by a word processor. */
+  roomy: 0.06,
+  /** Lines from which that can be told. */
+  minLines: 12,
+  /** Points: right edges of justified lines differ by less. */
+  flush: 1.2,
+  /** Points: lines may be off by as much. */
+  slack: 0.3,
+  /** Points between letters, at most and from step to step: twentieths are what WordprocessingML knows. */
+  most: 0.3,
+  step: 0.05,
+  /** Times the width of a line: letters may come out so much narrower. */
+  narrower: 0.985,
+  /** What a point between letters counts for. */
+  apart: 0.5,
+};
+
+/** em, by family. */
+const blanks: Readonly<Record<string, number>> = {
+  'Times New Roman': 0.25,
+  Arial: 0.278,
+  'Arial Narrow': 0.228,
+  Calibri: 0.226,
+  'Courier New': 0.6,
+};
+
+interface Measured {
+  /** Without stretched or narrowed blanks. */
+  natural: number;
+  available: number;
+  /** What it would take to have the next word on the line too; infinite where there is none. */
+  next: number;
+  letters: number;
+  blankWidth: number;
+}
+
+/** Whether many lines of justified paragraphs have room for the next word, so that no word processor has broken them. */
+export function isTypeset(paragraphs: readonly (readonly TextLine[])[]): boolean {
+  let [roomy, all] = [0, 0];
+  for (const lines of paragraphs) {
+    const full = lines.slice(0, -1);
+    if (full.length < 2 || !areFlush(full, thresholds.flush)) continue;
+    const rights = full.map(({ right }) => right).toSorted((a, b) => a - b);
+    for (const { natural, available, next, blankWidth } of measure(lines, rights[Math.floor(rights.length / 2)] ?? 0)) {
+      if (next === Infinity) continue;
+      all += 1;
+      if (natural + next < available + blankWidth * thresholds.narrowing) roomy += 1;
+    }
+  }
+  return all >= thresholds.minLines && roomy > all * thresholds.roomy;
+}
+
+/** Points between letters with which the lines are broken where they are, or most of them; 0 where that is no use. */
+export function fittingSpace(lines: readonly TextLine[], right: number): number {
+  const measured = measure(lines, right);
+  let best = { space: 0, cost: costOf(measured, 0) };
+  for (let n = 1; n * thresholds.step <= thresholds.most + 0.001; n++)
+    for (const space of [n * thresholds.step, -n * thresholds.step]) {
+      const cost = costOf(measured, space) + Math.abs(space) * thresholds.apart;
+      if (cost < best.cost) best = { space, cost };
+    }
+  return best.space;
+}
+
+function costOf(lines: readonly Measured[], space: number): number {
+  let cost = 0;
+  for (const { natural, available, next, letters } of lines) {
+    const width = natural + letters * space;
+    if (width > available + thresholds.slack) cost += 1;
+    else if (width * thresholds.narrower + next < available) cost += 1;
+  }
+  return cost;
+}
+
+function measure(lines: readonly TextLine[], right: number): Measured[] {
+  return lines.flatMap((line, n): Measured[] => {
+    const { glyphs } = line;
+    let [between, blankWidth, letters] = [0, 0, 0];
+    let [first, last]: (Glyph | undefined)[] = [];
+    let isBehindBlank = false;
+    for (const glyph of glyphs) {
+      if (isBlank(glyph)) {
+        isBehindBlank = true;
+        continue;
+      }
+      if (last !== undefined && isBehindBlank) {
+        between += glyph.left - last.right;
+        blankWidth += blankOf(last);
+        letters += 1;
+      }
+      first ??= glyph;
+      last = glyph;
+      letters += 1;
+      isBehindBlank = false;
+    }
+    if (first === undefined || last === undefined) return [];
+    const following = lines[n + 1];
+    const isParted = /[-\u0002\u2010\u00ad]$/.test(last.text);
+    const word = following === undefined ? Infinity : firstWordWidth(following);
+    return [
+      {
+        natural: last.right - first.left - between + blankWidth,
+        available: right - first.left,
+        next: isParted ? word - (last.right - last.left) : word + blankOf(last),
+        letters,
+        blankWidth,
+      },
+    ];
+  });
+}
+
+/** Points that a blank takes. */
+export const blankOf = ({ style }: Pick<Glyph, 'style'>): number =>
+  style.size * (blanks[style.shownAs ?? style.font] ?? thresholds.blank) * ((style.scale ?? 100) / 100) +
+  (style.spacing ?? 0);

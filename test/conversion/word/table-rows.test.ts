@@ -1,0 +1,227 @@
+// Rows of tables whose cells have several lines, with and without rules.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { alignedTables } from '#conversion/word/layout/aligned-tables.ts';
+import { framedTables } from '#conversion/word/layout/framed-tables.ts';
+import type { AlignedTable } from '#conversion/word/layout/table-from-rows.ts';
+import { lineOf, textOfLine } from '#conversion/word/lines/lines.ts';
+import type { Rule, TextLine } from '#conversion/word/page-content.ts';
+import { line, page } from '../../support/word-pages.ts';
+
+/** Cells at 72, 172 and 272 points; "/" begins a new line of a cell, twelve points below. */
+function rowsAt(rows: readonly (readonly string[])[], from = 100): TextLine[] {
+  let baseline = from;
+  return rows.flatMap((row) => {
+    const own = row.flatMap((cell, column) =>
+      cell === ''
+        ? []
+        : cell.split('/').map((text, n) => line(text, { left: 72 + column * 100, baseline: baseline + n * 12 })),
+    );
+    baseline += Math.max(...row.map((cell) => cell.split('/').length)) * 12;
+    return own;
+  });
+}
+
+const rule = (top: number, { left = 72, right = 372, thickness = 0.5 } = {}): Rule => ({
+  left,
+  right,
+  top,
+  bottom: top + thickness,
+  direction: 'horizontal',
+  thickness,
+  color: '000000',
+});
+
+function cellsOf(found: AlignedTable | undefined): string[][] {
+  if (found === undefined) return [];
+  const { table, lines } = found;
+  return table.ys
+    .slice(1)
+    .map((_, row) =>
+      table.cells.filter((cell) => cell.row === row).map((cell) => (lines.get(cell) ?? []).map(textOfLine).join('/')),
+    );
+}
+
+const harbour = [
+  ['Quay', 'Ships that/may lie there', 'Fee'],
+  ['North', 'fishing boats and/small ferries of/the town', '12'],
+  ['South', 'tankers', 'to be agreed/with the board'],
+];
+
+test('rows end where cells begin again, though nothing but lines of cells stands between them', () => {
+  assert.deepEqual(cellsOf(alignedTables(rowsAt(harbour), page(0, []))[0]), harbour);
+});
+
+test('lines that could all be rows are rows', () => {
+  const rows = [
+    ['Item', 'Planned', 'Spent'],
+    ['Dredging', '1200', '1350'],
+    ['Cranes', '800', '790'],
+  ];
+  assert.deepEqual(cellsOf(alignedTables(rowsAt(rows), page(0, []))[0]), rows);
+});
+
+test('a header over a line is part of the table, also where it has one cell', () => {
+  const pieces = [
+    line('Fees of all', { baseline: 76 }),
+    line('the harbour', { baseline: 88 }),
+    ...rowsAt(harbour.slice(1), 104),
+  ];
+  const [found] = alignedTables(pieces, page(0, [], { rules: [rule(91)] }));
+  assert.deepEqual(cellsOf(found)[0], ['Fees of all/the harbour', '', '']);
+  assert.equal(found?.table.headerRows, 1);
+});
+
+test('bullets before text are a list, not a column', () => {
+  const items = Array.from({ length: 3 }, (_, n) => ['The fleet of', '•', `ships that lie/in the basin ${n}`]);
+  assert.deepEqual(alignedTables(rowsAt(items), page(0, [])), []);
+});
+
+/** Two columns that are closer than words are parted elsewhere: six points. */
+const narrow = (from: number): TextLine[] =>
+  ['Apples from 120', 'Pears up to  90', 'Plums half   45'].map((text, n) =>
+    line(text.replaceAll('  ', ' ').replace(/ (\d+)$/, '  $1'), { baseline: from + n * 14 }),
+  );
+
+test('between rules the smallest room that all rows leave parts columns', () => {
+  const rules = [rule(86, { thickness: 1 }), rule(131, { thickness: 1 })];
+  const lines = narrow(98);
+  const right = Math.max(...lines.map((own) => own.right));
+  const framed = framedTables(
+    [...lines, line('A line of text below the table', { baseline: 160 })],
+    page(0, [], { rules: rules.map((own) => ({ ...own, right })) }),
+  );
+  assert.deepEqual(cellsOf(framed[0]), [
+    ['Apples from', '120'],
+    ['Pears up to', '90'],
+    ['Plums half', '45'],
+  ]);
+  assert.deepEqual(framedTables(lines, page(0, [])), []);
+});
+
+test('the rules of a table are its borders, and the row over the inner one its header', () => {
+  const rules = [rule(88), rule(104), rule(146)];
+  const rows = [
+    ['Quay', 'Ships', 'Fee'],
+    ['North', 'small ships', '12'],
+    ['South', 'tankers', '40'],
+  ];
+  const own = page(0, [], { rules });
+  const [found] = framedTables([...rowsAt(rows.slice(0, 1), 100), ...rowsAt(rows.slice(1), 120)], own);
+  assert.deepEqual(cellsOf(found), rows);
+  assert.equal(found?.table.headerRows, 1);
+  assert.deepEqual(
+    found?.table.cells.filter(({ column }) => column === 0).map(({ borders }) => Object.keys(borders)),
+    [['top', 'bottom'], [], ['bottom']],
+  );
+  assert.deepEqual(own.rules, []);
+});
+
+test('a heading over several columns of the table is one cell', () => {
+  const head = line('Fees of the whole year in crowns', { left: 172, baseline: 100 });
+  const rows = rowsAt(
+    [
+      ['North', 'small ships', '12'],
+      ['South', 'tankers', '40'],
+      ['West', 'ferries', '7'],
+    ],
+    120,
+  );
+  const [found] = framedTables([head, ...rows], page(0, [], { rules: [rule(88), rule(104), rule(150)] }));
+  assert.deepEqual(
+    found?.table.cells.filter(({ row }) => row === 0).map(({ column, columnSpan }) => [column, columnSpan]),
+    [
+      [0, 1],
+      [1, 2],
+    ],
+  );
+});
+
+test('thick rules open and close tables: text between two tables is in none', () => {
+  const rows = (from: number) =>
+    rowsAt(
+      [
+        ['North', 'ships', '12'],
+        ['South', 'tankers', '40'],
+        ['West', 'ferries', '7'],
+      ],
+      from,
+    );
+  const thick = (top: number) => rule(top, { thickness: 1 });
+  const rules = [thick(88), rule(104), thick(130), thick(160), rule(176), thick(202)];
+  const between = line('And the next year', { baseline: 148 });
+  const found = framedTables([...rows(100), between, ...rows(172)], page(0, [], { rules }));
+  assert.deepEqual(
+    found.map(({ table }) => table.ys.length - 1),
+    [3, 3],
+  );
+});
+
+test('paragraphs and forms between rules stay text', () => {
+  const text = [
+    'The board has asked for the list of',
+    'all those who have paid the fees in',
+    'the year before last, or not at all',
+  ];
+  const lines = text.map((own, n) => line(own, { baseline: 100 + n * 12 }));
+  assert.deepEqual(framedTables(lines, page(0, [], { rules: [rule(88), rule(128)] })), []);
+});
+
+test('amounts below amounts are rows, though nothing stands before them', () => {
+  const rows = [
+    ['Rope', '25', '30.00'],
+    ['Anchor', '1', '149.00'],
+    ['', 'Net', '179.00'],
+    ['', 'Total', '214.80'],
+  ];
+  assert.deepEqual(cellsOf(alignedTables(rowsAt(rows), page(0, []))[0]), rows);
+});
+
+test('the ground behind a cell is its shading', () => {
+  const rows = [
+    ['Item', 'Planned', 'Spent'],
+    ['Dredging', '1200', '1350'],
+    ['Cranes', '800', '790'],
+  ];
+  const ground = { left: 72, top: 90, right: 372, bottom: 103, color: '003366' };
+  const [found] = alignedTables(rowsAt(rows), page(0, [], { fills: [ground] }));
+  assert.deepEqual(
+    found?.table.cells.map(({ shading }) => shading),
+    ['003366', '003366', '003366', ...Array.from({ length: 6 }, () => undefined)],
+  );
+});
+
+test('labels of columns that are wider than what stands below them are cells of their own', () => {
+  // Letters of five points, three and a half of them between the labels.
+  const labels = line('Quayside', { left: 72, baseline: 100 }).glyphs.concat(
+    line('Visiting', { left: 119, baseline: 100 }).glyphs,
+    line('Harbours', { left: 166, baseline: 100 }).glyphs,
+  );
+  const row = (baseline: number, ...cells: string[]) =>
+    cells.map((text, n) => line(text, { left: 72 + 10 + n * 47, baseline }));
+  const rows = [row(120, '12', '14', '16'), row(132, '20', '21', '22'), row(144, '31', '33', '35')];
+  const rules = [88, 104, 148].map((top) => rule(top, { right: 206 }));
+  const [found] = framedTables([lineOf(labels, 0), ...rows.flat()], page(0, [], { rules }));
+  assert.deepEqual(cellsOf(found)[0], ['Quayside', 'Visiting', 'Harbours']);
+});
+
+test('a cell at half height between two rows goes with the upper one', () => {
+  const head = rowsAt([['Training', 'Retriever', 'Share']], 100);
+  const rows = rowsAt(
+    [
+      ['', 'first', '12'],
+      ['', 'second', '40'],
+      ['None', 'third', '7'],
+    ],
+    120,
+  );
+  const centred = line('Single', { left: 72, baseline: 126 });
+  const rules = [rule(88), rule(104), rule(150)];
+  const [found] = framedTables([...head, ...rows, centred], page(0, [], { rules }));
+  assert.deepEqual(cellsOf(found), [
+    ['Training', 'Retriever', 'Share'],
+    ['Single', 'first', '12'],
+    ['', 'second', '40'],
+    ['None', 'third', '7'],
+  ]);
+});
