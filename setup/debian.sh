@@ -15,8 +15,27 @@ only() {
   esac
 }
 
-test_packages='curl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl postgresql'
+test_packages='curl openssl qpdf unzip libopenjp2-tools poppler-utils mupdf-tools php-cli php-curl postgresql'
 newer_test_packages='libheif-plugin-x265 python3-uno'
+
+# nginx and Caddy for the tests of deploy/: unpacked beside the other programs of .runtime, since an installed one would start.
+unpack_proxies() {
+  proxies=$PLATEN_ROOT/.runtime/proxies absent=''
+  for name in nginx caddy; do
+    for path in "/usr/sbin/$name" "/usr/bin/$name" "$proxies/usr/sbin/$name" "$proxies/usr/bin/$name"; do
+      [ -x "$path" ] && continue 2
+    done
+    absent="$absent $name"
+  done
+  [ -n "$absent" ] && command -v apt-get > /dev/null 2>&1 || return 0
+  say "fetching for the tests:$absent"
+  mkdir -p "$proxies/fetched"
+  # shellcheck disable=SC2086 # a list of names
+  (cd "$proxies/fetched" && { apt_get download -q $absent || { apt_get update && apt_get download -q $absent; }; }) > "$proxies/log" 2>&1 ||
+    say "they could not be had, and their tests are skipped: $(tail -n 1 "$proxies/log")"
+  for package in "$proxies"/fetched/*.deb; do [ -e "$package" ] && dpkg -x "$package" "$proxies"; done
+  rm -rf "$proxies/fetched"
+}
 
 missing_of() {
   for package in "$@"; do
@@ -50,6 +69,11 @@ install_debian_packages() {
   [ "$VERSION_ID" = 12 ] && office_is_too_old && missing="$missing $(packages_of newer | grep '^libreoffice' | tr '\n' ' ')"
   [ -n "$missing" ] || return 0
 
+  if [ "$apt" = off ]; then
+    say "missing Debian packages:$missing"
+    say "they are installed by:  '$PLATEN_ROOT/platen' setup"
+    exit 1
+  fi
   if [ "$(id -u)" != 0 ]; then
     say "missing Debian packages:$missing"
     say "an administrator must run once:  sudo '$PLATEN_ROOT/platen' setup --system"
@@ -61,15 +85,15 @@ install_debian_packages() {
     add_backports
     release_option='-t bookworm-backports'
   fi
-  quietly apt-get update
+  quietly apt_get update
   from_newer='' from_stable=''
   for package in $missing; do
     case " $newer " in *" $package "*) from_newer="$from_newer $package" ;; *) from_stable="$from_stable $package" ;; esac
   done
   # shellcheck disable=SC2086
-  [ -z "$from_stable" ] || quietly apt-get install -y --no-install-recommends $from_stable
+  [ -z "$from_stable" ] || quietly apt_get install -y --no-install-recommends $from_stable
   # shellcheck disable=SC2086
-  [ -z "$from_newer" ] || quietly apt-get install -y --no-install-recommends $release_option $from_newer
+  [ -z "$from_newer" ] || quietly apt_get install -y --no-install-recommends $release_option $from_newer
 }
 
 office_is_too_old() {
@@ -83,7 +107,7 @@ add_backports() {
   apt-get indextargets --format '$(CODENAME)' 'Identifier: Packages' 2>/dev/null | grep -qx bookworm-backports && return 0
   mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Identifier: Packages' | sed -n 's/ bookworm$//p' | head -n 1)
   if [ -z "$mirror" ]; then
-    quietly apt-get update
+    quietly apt_get update
     mirror=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Identifier: Packages' | sed -n 's/ bookworm$//p' | head -n 1)
   fi
   [ -n "$mirror" ] || { say 'no Debian 12 mirror found in the apt sources; add one and start again'; exit 1; }
@@ -92,9 +116,12 @@ add_backports() {
     "$mirror" > /etc/apt/sources.list.d/platen-backports.sources
 }
 
+# Another program may be installing; it gets ten minutes.
+apt_get() { DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 "$@"; }
+
 quietly() {
   log=$(mktemp)
-  if ! DEBIAN_FRONTEND=noninteractive "$@" > "$log" 2>&1 < /dev/null; then
+  if ! "$@" > "$log" 2>&1 < /dev/null; then
     tail -n 20 "$log" >&2
     rm -f "$log"
     say "failed: $*"

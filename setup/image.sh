@@ -4,26 +4,22 @@ set -eu
 umask 022
 PLATEN_ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$PLATEN_ROOT/setup/debian.sh"
+. "$PLATEN_ROOT/setup/dashboard.sh"
 
 runtime=$PLATEN_ROOT/.runtime
 
 clean_up_apt() { rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/apt/archives/*.deb /var/log/apt /var/log/dpkg.log; }
 
-# Packages of npm that only the build of the dashboard needs; a test says that the service imports none of them.
-for_pages='@mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-query @types/pg @vitejs/plugin-react get-nonce
-  react react-dom vite wouter'
-
 case ${1:-} in
   # The programs that convert, without what is only there to compile; and a first process for the container.
   engines)
     install_debian_packages engines
-    quietly apt-get install -y --no-install-recommends tini
+    quietly apt_get install -y --no-install-recommends tini
     clean_up_apt ;;
 
   # Leaves what the service runs with: no source of the pages, nothing that builds them, no headers of Node.
   slim)
-    # shellcheck disable=SC2086 # a list of names
-    (cd "$PLATEN_ROOT" && quietly npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund $for_pages)
+    remove_packages_for_pages
     # An old npm takes sharp's libraries for Alpine along.
     rm -rf "$PLATEN_ROOT/web" "$runtime"/node-*/node_modules/node-linux-*/include "$PLATEN_ROOT"/node_modules/@img/*musl* ;;
 
@@ -36,9 +32,9 @@ case ${1:-} in
   complete)
     ln -s "$runtime"/node-*/node_modules/node-linux-*/bin/node /usr/local/bin/node
     if [ -e "$runtime/libraries" ]; then
-      quietly apt-get update
+      quietly apt_get update
       # shellcheck disable=SC2046 # a list of names
-      quietly apt-get install -y --no-install-recommends $(cat "$runtime/libraries")
+      quietly apt_get install -y --no-install-recommends $(cat "$runtime/libraries")
       clean_up_apt
     fi
     : > "$runtime/complete" ;;

@@ -28,7 +28,23 @@ pdf=$PLATEN_ROOT/src/conversion/engines/pdf/native
 
 # shellcheck disable=SC2086 # lists of options
 compile_fork_server() {
-  cc $strict $hardened -o "$1" "$office/fork-server.c" "$forking/forking.c" -ldl -lseccomp
+  cc $strict $hardened -o "$1" "$office"/*.c "$forking"/*.c -ldl -lseccomp
+}
+
+# shellcheck disable=SC2086
+compile_call_filters() {
+  cc $strict $hardened -o "$1" "$forking/filters/main.c" "$forking/calls.c" -lseccomp || return 1
+  made=$PLATEN_ROOT/.runtime/filters
+  rm -rf "$made.new" && mkdir -p "$made" "$made.new" && "$1" "$made.new" || return 1
+  # One by one: a service that runs has whole ones at any time.
+  for filter in "$made.new"/*; do mv "$filter" "$made/"; done
+  rmdir "$made.new"
+}
+
+# Static: what is loaded ahead of a program's libraries (LD_PRELOAD) is none of its business, and it starts sooner.
+# shellcheck disable=SC2086
+compile_confine() {
+  cc $strict -static-pie -Wl,-z,relro,-z,now -o "$1" "$forking/confine/main.c" "$forking/landlock.c"
 }
 
 # shellcheck disable=SC2086
@@ -43,9 +59,12 @@ compile_pdf_server() {
 }
 
 build_native_programs() {
+  [ -e "$PLATEN_ROOT/.runtime/filters/single.bpf" ] || rm -f "$PLATEN_ROOT/.runtime/call-filters"
+  build call-filters 'the filters of system calls' "$forking"/calls.* "$forking"/filters/* || exit 1
+  build confine 'the program that confines others' "$forking"/landlock.* "$forking"/confine/* || exit 1
   build pdf-server 'the program that works on PDFs' "$forking"/* "$pdf"/* /usr/include/qpdf/DLL.h || exit 1
   versions=$(dirname "$(readlink -f "$(command -v soffice)")")/versionrc
   # Without it Platen works, but starts LibreOffice for each document.
-  build fork-server 'the fork server of LibreOffice' "$forking"/* "$office/fork-server.c" "$versions" ||
+  build fork-server 'the fork server of LibreOffice' "$forking"/* "$office"/*.c "$office"/*.h "$versions" ||
     say 'each document will start LibreOffice anew'
 }

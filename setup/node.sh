@@ -26,30 +26,59 @@ find_node() {
 
 need_npm() {
   command -v npm > /dev/null 2>&1 && return 0
+  if [ "$apt" = off ]; then
+    say "npm is missing; it is installed by:  '$PLATEN_ROOT/platen' setup"
+    exit 1
+  fi
   if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null 2>&1; then
     say 'npm is missing; an administrator must run once:  sudo apt-get install npm'
     exit 1
   fi
   say 'installing npm with apt'
-  quietly apt-get update
-  quietly apt-get install -y --no-install-recommends npm
+  quietly apt_get update
+  quietly apt_get install -y --no-install-recommends npm
 }
 
-# install_npm_packages [--omit=dev]: from the lockfile, when it has changed since the last time.
+packages_mark=$PLATEN_ROOT/node_modules/.platen-lock
+
+# install_npm_packages all|pages|service: from the lockfile, when it has changed since the last time. `pages` are built with more
+# than the service runs with.
 install_npm_packages() {
   wanted=$(cksum < "$PLATEN_ROOT/package-lock.json")
-  have=$(cat "$PLATEN_ROOT/node_modules/.platen-lock" 2>/dev/null || true)
-  [ "$have" = "$wanted all" ] && return 0
-  [ "${1:-}" = --omit=dev ] && [ "$have" = "$wanted --omit=dev" ] && return 0
+  have=$(cat "$packages_mark" 2>/dev/null || true)
+  case "$1 $have" in
+    *" $wanted all" | "pages $wanted pages" | "service $wanted pages" | "service $wanted service") return 0 ;;
+  esac
+  if [ "$1 $have" = "pages $wanted service" ]; then
+    # What is there stays as it is, and the service runs also where this cannot be done.
+    say 'installing what the dashboard is built with'
+    if (CDPATH='' cd "$PLATEN_ROOT" && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund > /dev/null 2>&1); then
+      printf '%s' "$wanted pages" > "$packages_mark"
+    else
+      say 'it cannot be installed; the dashboard stays as it was built'
+    fi
+    return 0
+  fi
   # A checkout that has the development packages keeps them.
-  case $have in *' all') set -- ;; esac
+  case $have in *' all') set -- all ;; esac
+  omit=--omit=dev
+  if [ "$1" = all ]; then omit=--include=dev; fi
   need_npm
   say 'installing npm packages from the lockfile'
-  (CDPATH='' cd "$PLATEN_ROOT" && quietly npm ci --ignore-scripts --no-audit --no-fund "$@")
-  if [ -z "${1:-}" ] && [ -d "$PLATEN_ROOT/.git" ] && [ -z "${CI:-}" ]; then
+  (CDPATH='' cd "$PLATEN_ROOT" && quietly npm ci --ignore-scripts --no-audit --no-fund "$omit")
+  if [ "$1" = all ] && [ -d "$PLATEN_ROOT/.git" ] && [ -z "${CI:-}" ]; then
     (CDPATH='' cd "$PLATEN_ROOT" && node_modules/.bin/lefthook install > /dev/null 2>&1) || true
   fi
-  printf '%s' "$wanted ${1:-all}" > "$PLATEN_ROOT/node_modules/.platen-lock"
+  # What is not needed to build pages is not told apart when it is installed: it is removed once they are built.
+  if [ "$1" = all ]; then printf '%s' "$wanted all" > "$packages_mark"; else printf '%s' "$wanted pages" > "$packages_mark"; fi
+}
+
+# Leaves what the service runs with, where nobody develops: no icons by the thousand, no bundler.
+slim_npm_packages() {
+  case $(cat "$packages_mark" 2>/dev/null || true) in *' pages') ;; *) return 0 ;; esac
+  say 'removing the packages that only building the dashboard needs'
+  remove_packages_for_pages || return 0
+  printf '%s service' "$(cksum < "$PLATEN_ROOT/package-lock.json")" > "$packages_mark"
 }
 
 # What V8 makes of the code that runs in sandboxes, kept where processes there find it: they start in a third of the time.
@@ -58,12 +87,14 @@ build_code_cache() {
   wanted=$(find "$PLATEN_ROOT/src/core" "$PLATEN_ROOT/src/conversion" "$PLATEN_ROOT/package-lock.json" -type f -exec cat {} + | cksum)
   [ "$(cat "$cache.built-for" 2>/dev/null || true)" = "$wanted $NODE" ] && return 0
   say 'compiling the code of the sandboxed processes'
-  rm -rf "$cache" "$cache.new"
+  rm -rf "$cache.new"
   for worker in inspector documents; do
     NODE_COMPILE_CACHE=$cache.new "$NODE" --disable-warning=ExperimentalWarning \
       "$PLATEN_ROOT/src/conversion/$worker/worker.ts" --compile > /dev/null < /dev/null || { rm -rf "$cache.new"; return 0; }
   done
   chmod -R a+rX "$cache.new"
+  # A service that runs has it mounted for each document: it is away for a moment only.
+  rm -rf "$cache"
   mv "$cache.new" "$cache"
   printf '%s' "$wanted $NODE" > "$cache.built-for"
 }

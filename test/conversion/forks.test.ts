@@ -1,7 +1,7 @@
 // The supervisor of programs that fork, alone: with a small program that speaks the protocol and forks nothing.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -22,6 +22,7 @@ say('ready');
 for await (const line of createInterface({ input: process.stdin })) {
   const [verb, id, ...rest] = line.split('\\t');
   if (verb === 'fork') say(id, process.argv[2] === 'unable' ? 'ended' : 'waiting', 'exit 1');
+  else if (verb === 'warm') { mkdirSync(process.argv[3] + '/warmed-' + id); say(id, 'waiting'); }
   else if (verb === 'kill') say(id, 'ended', 'signal 9');
   else if (verb === 'die') process.exit(7);
   else if (verb === 'shout') process.stdout.write('x'.repeat(2 << 20));
@@ -88,6 +89,22 @@ test('where nobody waits a document has a child made for it, and hears what that
     ],
   );
   assert.equal(forks.status().busy, 2);
+});
+
+test('the next child is forked while a document is worked on, and prepares itself when it is quiet', async () => {
+  await using server = await supervised({ quietMs: 20 });
+  const { forks } = server;
+  await until(() => forks.status().ready === 1);
+  const first = await forks.take();
+  await until(() => forks.status().ready === 1);
+  await pause(60);
+  const warmed = async () =>
+    (await readdir(join(first.folder, '..', '..'))).filter((name) => name.startsWith('warmed-'));
+  assert.deepEqual(await warmed(), []);
+  await first[Symbol.asyncDispose]();
+  while ((await warmed()).length === 0) await pause(5);
+  await until(() => forks.status().ready === 1);
+  assert.equal(forks.status().spawned, 2);
 });
 
 test('a child is gone with its folder once it is disposed, and a killed one is counted', async () => {

@@ -28,7 +28,7 @@ after(async () => {
 });
 
 const sh = (script: string, more: Partial<Parameters<Sandbox['run']>[0]> = {}) =>
-  sandbox.run({ program: 'sh', args: ['-c', script], timeoutMs: 10_000, ...more }, () => true);
+  sandbox.run({ program: 'sh', args: ['-c', script], calls: 'processes', timeoutMs: 10_000, ...more }, () => true);
 
 const only = (input: string) => ({ inputs: { input }, results: {} });
 
@@ -109,7 +109,12 @@ test('an aborted run ends with all its children', async () => {
 test('a link that is left in the place of a result is not followed', async () => {
   const output = join(scratch, 'stolen');
   const result = await sandbox.run(
-    { program: 'sh', args: ['-c', 'ln -s /etc/passwd "$1"', 'sh', { write: output }], timeoutMs: 5000 },
+    {
+      program: 'sh',
+      calls: 'processes',
+      args: ['-c', 'ln -s /etc/passwd "$1"', 'sh', { write: output }],
+      timeoutMs: 5000,
+    },
     () => true,
   );
   assert.equal(result.status, 0);
@@ -149,13 +154,14 @@ test('a file that only its owner may read reaches every sandbox that reads it, a
     sandbox.run(
       {
         program: 'sh',
+        calls: 'processes',
         args: ['-c', 'cat "$1"; sleep 0.3; cat "$1" "$2/part"', 'sh', { read: input }, { read: folder }],
         timeoutMs: 5000,
       },
       () => true,
     );
   const waiting = await Promise.all(
-    [1, 2].map(() => sandbox.warm({ program: 'sh', args: ['-c', 'read -r path; cat "$path"'] })),
+    [1, 2].map(() => sandbox.warm({ program: 'sh', calls: 'processes', args: ['-c', 'read -r path; cat "$path"'] })),
   );
   const [first, second, ...others] = await Promise.all([
     ...[1, 2].map(read),
@@ -174,6 +180,7 @@ test('what a program may write is its own copy: the document stays as it came', 
   await writeFile(input, 'as it came', { mode: 0o600 });
   await using host = await sandbox.host({
     program: 'sh',
+    calls: 'processes',
     args: () => ['-c', 'read -r go; echo changed > /out/job/in; cat /out/job/in'],
     alsoRead: [],
     home: import.meta.dirname,
@@ -190,12 +197,16 @@ test('a process that waits gets one document, and leaves nothing', async () => {
   const input = join(scratch, 'document.txt');
   await writeFile(input, 'the document');
   {
-    await using waiting = await sandbox.warm({ program: 'sh', args: ['-c', 'read -r path; cat "$path"'] });
+    await using waiting = await sandbox.warm({
+      program: 'sh',
+      calls: 'processes',
+      args: ['-c', 'read -r path; cat "$path"'],
+    });
     await new Promise((resolve) => setTimeout(resolve, 200));
     const { stdout } = await waiting.run(only(input), ({ input: place }) => `${place}\n`, { timeoutMs: 5000 });
     assert.equal(stdout.toString(), 'the document');
   }
-  await using slow = await sandbox.warm({ program: 'sh', args: ['-c', 'read -r path; sleep 60'] });
+  await using slow = await sandbox.warm({ program: 'sh', calls: 'processes', args: ['-c', 'read -r path; sleep 60'] });
   await assert.rejects(
     slow.run(only(input), () => '\n', { timeoutMs: 200 }),
     DeadlinePassed,

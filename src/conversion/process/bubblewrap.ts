@@ -1,5 +1,6 @@
 // The command line of a sandbox: bubblewrap with nothing but the system's programs and one document's files.
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
 import type { Requirement } from './requirement.ts';
 
@@ -53,6 +54,12 @@ const systemPaths = [
   '/var/lib/ghostscript',
 ];
 
+/** Programs and filters made at set-up (setup/native.sh). */
+export const madeAtSetup = join(import.meta.dirname, '..', '..', '..', '.runtime');
+
+/** Gives up by Landlock what the program does not need, then starts it (native/confine). */
+export const confiner = { host: join(madeAtSetup, 'confine'), inside: '/confine' };
+
 const linksOfUsr = ['/bin', '/lib', '/lib64', '/sbin'];
 
 /**
@@ -69,12 +76,22 @@ export function sandboxArguments(options: {
   env: Record<string, string>;
   cwd: string;
   limits: Limits;
-  /** The program makes namespaces for its own children. */
-  mayNest?: boolean;
+  /** The family of its system calls (native/calls.c); one that `forks` makes namespaces for its own children. */
+  calls: 'single' | 'processes' | 'browser' | 'forks';
+  makesPipes: boolean;
+  /** The file descriptor of the filter of these calls. */
+  filter: number;
 }): string[] {
-  const { uid, asRoot, limits } = options;
+  const { uid, asRoot, limits, calls, makesPipes } = options;
+  const mounts: Mount[] = [...options.mounts, confiner];
+  const temporary = [
+    { inside: '/dev/shm', bytes: 64 * MiB },
+    { inside: '/tmp', bytes: limits.maxTemporaryBytes },
+  ];
+  const writable = [...temporary, ...mounts.filter((mount) => mount.writable === true)].map(({ inside }) => inside);
   const ids = ['--uid', String(uid), '--gid', String(uid)];
-  const ownUser = ['--unshare-user', ...(options.mayNest === true ? [] : ['--disable-userns']), ...ids];
+  const ownUser = ['--unshare-user', ...(calls === 'forks' ? [] : ['--disable-userns']), ...ids];
+  const rights = [...(calls === 'single' ? [] : ['several']), ...(makesPipes ? ['pipes'] : [])];
   return [
     'bwrap',
     ...(asRoot ? ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'] : ownUser),
@@ -83,18 +100,19 @@ export function sandboxArguments(options: {
     ...Object.entries(options.env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...systemMounts(),
     ...['--proc', '/proc', '--dev', '/dev'],
-    ...['--size', String(64 * MiB), '--perms', '1777', '--tmpfs', '/dev/shm'],
-    ...['--size', String(limits.maxTemporaryBytes), '--perms', '1777', '--tmpfs', '/tmp'],
-    ...ancestors(options.mounts).flatMap((path) => ['--perms', '0755', '--dir', path]),
-    ...options.mounts.flatMap(({ host, inside, writable }) => [writable ? '--bind' : '--ro-bind', host, inside]),
+    ...temporary.flatMap(({ inside, bytes }) => ['--size', String(bytes), '--perms', '1777', '--tmpfs', inside]),
+    ...ancestors(mounts.map(({ inside }) => inside)).flatMap(openFolder),
+    ...mounts.flatMap(({ host, inside, writable }) => [writable ? '--bind' : '--ro-bind', host, inside]),
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
     ...(asRoot
       ? ['--chdir', '/', ...becomeUser(uid), 'bwrap', ...ownUser, '--die-with-parent', '--dev-bind', '/', '/']
       : []),
     // The folders are the user's alone: root without its rights would not get in.
-    ...['--chdir', options.cwd],
+    ...['--chdir', options.cwd, '--seccomp', String(options.filter)],
     // Innermost, so that the count of processes is that of this user namespace alone.
     ...limitArguments(limits),
+    // Landlock forbids mounts: what makes some confines its children itself (native/forking.c).
+    ...(calls === 'forks' ? [] : [confiner.inside, ...rights, ...writable, '--']),
   ];
 }
 
@@ -111,13 +129,15 @@ export function limitArguments(limits: Limits): string[] {
   ];
 }
 
-/** The folders above the mounts, outermost first; bubblewrap would make them for its own user alone. */
-function ancestors(mounts: readonly Mount[]): string[] {
+/** The folders above the paths, outermost first; bubblewrap would make them for its own user alone. */
+function ancestors(paths: readonly string[]): string[] {
   const found = new Set<string>();
-  for (const { inside } of mounts)
-    for (let at = inside.indexOf('/', 1); at > 0; at = inside.indexOf('/', at + 1)) found.add(inside.slice(0, at));
+  for (const path of paths)
+    for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) found.add(path.slice(0, at));
   return [...found].filter((path) => !/^\/(usr|bin|lib|lib64|sbin|dev|proc)(\/|$)|^\/tmp$/.test(path));
 }
+
+const openFolder = (path: string): string[] => ['--perms', '0755', '--dir', path];
 
 function becomeUser(uid: number): string[] {
   const id = String(uid);
@@ -131,7 +151,8 @@ function systemMounts(): string[] {
     if (lstatSync(path).isSymbolicLink()) args.push('--symlink', readlinkSync(path), path);
     else args.push('--ro-bind', path, path);
   }
-  args.push('--perms', '0755', '--dir', '/etc', '--perms', '0755', '--dir', '/var', '--perms', '0755', '--dir', '/in');
-  for (const path of systemPaths) if (existsSync(path)) args.push('--ro-bind', path, path);
+  const there = systemPaths.filter((path) => existsSync(path));
+  args.push(...['/in', ...ancestors(there)].flatMap(openFolder));
+  args.push(...there.flatMap((path) => ['--ro-bind', path, path]));
   return args;
 }

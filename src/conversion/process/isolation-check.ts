@@ -1,9 +1,11 @@
 // The self-test of the sandbox: a program inside really tries what it must not be able to do.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile, chmod, mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { confiner } from './bubblewrap.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 
 /** What the program inside could do; every one must be false. */
@@ -60,6 +62,7 @@ export async function tryToEscape(kind: Sandbox['kind']): Promise<Escapes> {
           processes: maxProcesses * 4,
         }),
         alsoRead: [process.execPath, import.meta.dirname],
+        calls: 'processes',
         timeoutMs: 20_000,
         limits: { maxProcesses },
       },
@@ -73,6 +76,22 @@ export async function tryToEscape(kind: Sandbox['kind']): Promise<Escapes> {
     return JSON.parse(result.stdout.toString('utf8')) as Escapes;
   } finally {
     server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The version of Landlock that this kernel has, 0 when it has none; and whether it holds a program inside. */
+export async function checkLandlock(): Promise<{ version: number; isInForce: boolean }> {
+  const version = Number(execFileSync(confiner.host, { encoding: 'utf8', env: {} }));
+  const folder = await mkdtemp(join(tmpdir(), 'platen-landlock-'));
+  try {
+    // Nothing but Landlock denies a pipe where a folder can be made.
+    const sandbox = createSandbox(folder);
+    const ended = async (program: string) =>
+      sandbox.run({ program, args: ['/tmp/probe'], timeoutMs: 20_000 }, () => false);
+    const [made, denied] = [await ended('mkdir'), await ended('mkfifo')];
+    return { version, isInForce: made.status === 0 && /Permission denied/.test(denied.stderr) };
+  } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,11 +1,17 @@
 // Run one program to its end: bounded output, killed with all its children on abort or at its own time limit.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { DeadlinePassed } from '#core/deadline.ts';
 
 export interface StartOptions {
   env: Record<string, string>;
   cwd?: string;
+  /** Files that the program can read from its descriptors, from {@link firstFile} on. */
+  files?: readonly string[];
 }
+
+/** After standard input, output and error. */
+export const firstFile = 3;
 
 export interface FinishOptions {
   /** Written to the program's standard input, which is then closed. */
@@ -63,14 +69,23 @@ export async function runProgram(
   return startProgram(argv, options).finish(options);
 }
 
-export function startProgram([program, ...args]: readonly string[], { env, cwd }: StartOptions): StartedProgram {
+export function startProgram(
+  [program, ...args]: readonly string[],
+  { env, cwd, files = [] }: StartOptions,
+): StartedProgram {
   if (program === undefined) throw new TypeError('no program to run');
+  using opened = new DisposableStack();
+  const descriptors = files.map((file) => {
+    const descriptor = openSync(file, 'r');
+    opened.defer(() => closeSync(descriptor));
+    return descriptor;
+  });
   const child = spawn(program, args, {
     env,
     ...(cwd === undefined ? {} : { cwd }),
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...descriptors],
     detached: true, // a process group of its own, so that a kill reaches what it started
-  });
+  }) as ChildProcessWithoutNullStreams;
   let hasEnded = false;
   const end = new Promise<End>((resolve) => {
     child.once('error', (error) => resolve({ error }));

@@ -5,8 +5,12 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Child, ChildEnd } from './child.ts';
 import type { ForkingProgram } from './supervisor.ts';
 
-/** Starts it, and waits until it can take a document or has ended. */
-export async function startAlone(sandbox: Pick<Sandbox, 'host'>, command: ForkingProgram): Promise<Child> {
+/** Starts it, and waits until it can take a document or has ended. @throws the signal's reason */
+export async function startAlone(
+  sandbox: Pick<Sandbox, 'host'>,
+  command: ForkingProgram,
+  signal?: AbortSignal,
+): Promise<Child> {
   const host = await sandbox.host({ ...command, mayNest: false });
   let onLine: (fields: string[]) => void = () => {};
   let hasBegun = false;
@@ -26,7 +30,16 @@ export async function startAlone(sandbox: Pick<Sandbox, 'host'>, command: Forkin
       (error: unknown) => String(error),
     )
     .then((how): ChildEnd => ({ how, hasBegun }));
+  const kill = () => host.started.kill();
+  signal?.addEventListener('abort', kill, { once: true });
+  if (signal?.aborted === true) kill();
   await Promise.race([begun, ended]);
+  signal?.removeEventListener('abort', kill);
+  if (signal?.aborted === true) {
+    await ended;
+    await host[Symbol.asyncDispose]();
+    throw signal.reason;
+  }
   const end = async () => {
     host.started.kill();
     await ended;

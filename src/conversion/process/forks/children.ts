@@ -29,6 +29,9 @@ interface Entry {
   state: ChildState;
   /** It is isolated and can take a document. */
   hasBegun: boolean;
+  /** It has prepared itself, or is about to; a bare one has only been forked. */
+  isWarm: boolean;
+  preparing?: NodeJS.Timeout;
   onLine: (fields: string[]) => void;
   ended: PromiseWithResolvers<ChildEnd>;
 }
@@ -61,22 +64,28 @@ export class Children {
   /** A child that waits, or a new one. @throws {@link NoChild} */
   async take(): Promise<Child> {
     clearTimeout(this.#refill);
-    const waiting = [...this.#entries.values()].find(({ state }) => state === 'waiting');
+    const waiting = this.#waiting().find(({ isWarm }) => isWarm) ?? this.#waiting()[0];
     if (waiting !== undefined) this.#pass(waiting, 'taken');
-    const entry = waiting ?? (await this.#spawn('busy'));
+    const entry = waiting ?? (await this.#spawn('busy', false));
     if (this.#options.quietMs === 0) this.#refillSoon();
+    else this.#forkAhead();
     if (this.#isClosed) throw new NoChild('the program has just ended');
     return this.#childOf(entry);
   }
 
   /** Begins one child that will wait. */
   prewarm(): void {
-    this.#spawn('prewarming').then(
-      (entry) => {
-        setTimeout(() => {
-          if (entry.state === 'prewarming') void this.#end(entry).then(() => this.#refillSoon());
-        }, prepareMs).unref();
-      },
+    this.#begin(true);
+  }
+
+  /** The next document finds a child that is bare, but there: forking one costs little beside a document. */
+  #forkAhead(): void {
+    if (!this.#isClosed && this.count('waiting') + this.count('prewarming') === 0) this.#begin(false);
+  }
+
+  #begin(isWarm: boolean): void {
+    this.#spawn('prewarming', isWarm).then(
+      (entry) => this.#limitPreparing(entry),
       () => {}, // the program has ended: its supervisor knows
     );
   }
@@ -106,10 +115,14 @@ export class Children {
     await Promise.all(this.#removals);
   }
 
-  async #spawn(state: 'prewarming' | 'busy'): Promise<Entry> {
+  async #spawn(state: 'prewarming' | 'busy', isWarm: boolean): Promise<Entry> {
     const id = `d${++this.#lastId}`;
     const folder = join(this.#host.root, 'jobs', id);
-    const entry: Entry = { id, folder, state, hasBegun: false, onLine: () => {}, ended: Promise.withResolvers() };
+    const entry: Entry = {
+      ...{ id, folder, state, isWarm, hasBegun: false },
+      onLine: () => {},
+      ended: Promise.withResolvers(),
+    };
     this.#entries.set(id, entry);
     // The program's folder goes when it ends, which it may do now.
     const isMade = await this.#host.makeFolder(folder).then(
@@ -121,7 +134,7 @@ export class Children {
       throw new NoChild('the program has just ended');
     }
     this.#options.counts.spawned += 1;
-    this.#send('fork', id, state === 'prewarming' ? '1' : '0');
+    this.#send('fork', id, isWarm ? '1' : '0');
     return entry;
   }
 
@@ -159,7 +172,7 @@ export class Children {
     entry.ended.resolve({ how, hasBegun: entry.hasBegun });
     if (state === 'prewarming' || state === 'waiting') this.#remove(entry);
     // A child that cannot even begin: this machine does not let us isolate it, and the program's last lines tell why.
-    if (state === 'prewarming' && !this.#isClosed) this.#host.started.kill();
+    if (state === 'prewarming' && !entry.hasBegun && !this.#isClosed) this.#host.started.kill();
     this.#refillSoon();
   }
 
@@ -169,8 +182,29 @@ export class Children {
     if (this.#isClosed || (quietMs > 0 && this.count('busy') > 0)) return;
     this.#refill = setTimeout(() => {
       // One at a time.
-      if (this.count('prewarming') === 0 && this.count('waiting') < size) this.prewarm();
+      if (this.count('prewarming') > 0) return;
+      const bare = this.#waiting().find(({ isWarm }) => !isWarm);
+      if (bare !== undefined) this.#warm(bare);
+      else if (this.count('waiting') < size) this.prewarm();
     }, quietMs).unref();
+  }
+
+  #limitPreparing(entry: Entry): void {
+    clearTimeout(entry.preparing);
+    entry.preparing = setTimeout(() => {
+      if (entry.state === 'prewarming') void this.#end(entry).then(() => this.#refillSoon());
+    }, prepareMs).unref();
+  }
+
+  #warm(bare: Entry): void {
+    this.#limitPreparing(bare);
+    bare.isWarm = true;
+    this.#pass(bare, 'warming');
+    this.#send('warm', bare.id);
+  }
+
+  #waiting(): Entry[] {
+    return [...this.#entries.values()].filter(({ state }) => state === 'waiting');
   }
 
   #remove({ folder }: Entry): void {

@@ -11,11 +11,11 @@ export type ChildState =
   | 'ending'
   | 'gone';
 
-export type ChildEvent = 'prepared' | 'taken' | 'killed' | 'ended';
+export type ChildEvent = 'prepared' | 'warming' | 'taken' | 'killed' | 'ended';
 
 const transitions: Record<ChildState, Partial<Record<ChildEvent, ChildState>>> = {
   prewarming: { prepared: 'waiting', killed: 'ending', ended: 'gone' },
-  waiting: { taken: 'busy', killed: 'ending', ended: 'gone' },
+  waiting: { warming: 'prewarming', taken: 'busy', killed: 'ending', ended: 'gone' },
   busy: { prepared: 'busy', killed: 'ending', ended: 'gone' },
   ending: { ended: 'gone' },
   gone: {},

@@ -30,6 +30,8 @@ export interface ForkingProgram {
   home?: string;
   env?: Record<string, string>;
   limits: Partial<Limits>;
+  /** It makes pipes with names, for an inspector. */
+  makesPipes?: boolean;
 }
 
 export interface ForksOptions {

@@ -2,14 +2,17 @@
 #define _GNU_SOURCE
 #include "forking.h"
 
+#include "calls.h"
+#include "landlock.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <sched.h>
-#include <seccomp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,6 +21,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,44 +67,6 @@ void forking_say(const char *format, ...) {
 }
 
 /* ---- isolation ---- */
-
-static const char *const denied_calls[] = {
-  /* other programs and processes */
-  "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_open",
-  "pidfd_getfd", "pidfd_send_signal", "kcmp",
-  /* the network, and every other way out */
-  "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "sendmmsg",
-  /* namespaces and mounts */
-  "unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen", "fsconfig", "fsmount",
-  "fspick", "mount_setattr", "name_to_handle_at", "open_by_handle_at",
-  /* parts of the kernel that no conversion needs */
-  "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key",
-  "request_key", "memfd_create", "memfd_secret", "modify_ldt", "personality", "quotactl", "acct", "swapon", "swapoff", "reboot",
-  "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "init_module", "finit_module", "delete_module", "kexec_load",
-  "kexec_file_load", "iopl", "ioperm", "syslog", "lookup_dcookie", "sethostname", "setdomainname", "vmsplice", "shmget",
-  "msgget", "semget", "mq_open", "fanotify_init", "seccomp",
-};
-
-/* Compiled once; every child loads the same program. */
-static void compile_filter(void) {
-  scmp_filter_ctx context = seccomp_init(SCMP_ACT_ALLOW);
-  if (!context) forking_fail("seccomp_init");
-  for (size_t i = 0; i < sizeof denied_calls / sizeof *denied_calls; i++) {
-    int call = seccomp_syscall_resolve_name(denied_calls[i]);
-    if (call != __NR_SCMP_ERROR) seccomp_rule_add(context, SCMP_ACT_ERRNO(EPERM), call, 0);
-  }
-  /* Threads are allowed, processes are not. clone3 hides its flags: libc falls back to clone. */
-  seccomp_rule_add(context, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-  seccomp_rule_add(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-  int file = memfd_create("filter", MFD_CLOEXEC);
-  if (file < 0 || seccomp_export_bpf(context, file) != 0) forking_fail("seccomp_export_bpf");
-  seccomp_release(context);
-  off_t bytes = lseek(file, 0, SEEK_END);
-  filter.len = bytes / sizeof(struct sock_filter);
-  filter.filter = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, file, 0);
-  if (filter.filter == MAP_FAILED) forking_fail("mmap");
-  close(file);
-}
 
 static void write_file(const char *path, const char *text) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
@@ -160,6 +126,15 @@ static void change_mounts(const char *id) {
   close(job_folder);
 }
 
+/* Nothing can be mounted afterwards. */
+static void confine(void) {
+  char job[PATH_BYTES];
+  snprintf(job, sizeof job, "%s/job", settings->root);
+  landlock_confine(&(struct confinement){
+    .writes = (const char *const[]){job, "/tmp", settings->also_writes, NULL}, .pipes = settings->makes_pipes,
+  });
+}
+
 static void isolate(const char *id, uid_t uid, gid_t gid) {
   char map[64];
   write_file("/proc/self/setgroups", "deny");
@@ -168,6 +143,7 @@ static void isolate(const char *id, uid_t uid, gid_t gid) {
   snprintf(map, sizeof map, "%u %u 1", gid, gid);
   write_file("/proc/self/gid_map", map);
   change_mounts(id);
+  confine();
 
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct none[2] = {0};
@@ -213,16 +189,43 @@ void forking_path(char *path, const char *id, const char *name) {
   else snprintf(path, PATH_BYTES, "%s/jobs/%s/%s", settings->root, id, name);
 }
 
-/* Everything but standard streams and our two pipes; what LibreOffice holds open is mapped and needs no descriptor. */
+/* Files that the parent reads parts of when they are wanted (icons, types): each is on a mount that nobody can write to. */
+static int libraries[16];
+static int library_count;
+
+static int ascending(const void *one, const void *other) { return *(const int *)one - *(const int *)other; }
+
+static void find_libraries(void) {
+  DIR *folder = opendir("/proc/self/fd");
+  if (!folder) forking_fail("/proc/self/fd");
+  library_count = 0;
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    int file = atoi(entry->d_name);
+    struct stat status;
+    struct statvfs mount;
+    if (entry->d_name[0] == '.' || file <= 2 || file == dirfd(folder)) continue;
+    if (fstat(file, &status) < 0 || !S_ISREG(status.st_mode) || fstatvfs(file, &mount) < 0) continue;
+    if ((fcntl(file, F_GETFL) & O_ACCMODE) != O_RDONLY || !(mount.f_flag & ST_RDONLY)) continue;
+    if (library_count < (int)(sizeof libraries / sizeof *libraries)) libraries[library_count++] = file;
+  }
+  closedir(folder);
+}
+
+/* Everything but standard streams, our two pipes and the libraries. */
 static void close_all_but(int *commands, int *answers) {
+  int kept[sizeof libraries / sizeof *libraries + 2], count = 0;
   int nothing = open("/dev/null", O_RDWR);
   for (int standard = 0; standard < 3; standard++) dup2(nothing, standard);
-  *commands = fcntl(*commands, F_DUPFD, 100);
-  *answers = fcntl(*answers, F_DUPFD, 100);
-  int low = *commands < *answers ? *commands : *answers, high = *commands < *answers ? *answers : *commands;
-  close_range(3, low - 1, 0);
-  if (high > low + 1) close_range(low + 1, high - 1, 0);
-  close_range(high + 1, ~0U, 0);
+  kept[count++] = *commands = fcntl(*commands, F_DUPFD, 100);
+  kept[count++] = *answers = fcntl(*answers, F_DUPFD, 100);
+  for (int i = 0; i < library_count; i++) kept[count++] = libraries[i];
+  qsort(kept, count, sizeof *kept, ascending);
+  unsigned from = 3;
+  for (int i = 0; i < count; i++) {
+    if ((unsigned)kept[i] > from) close_range(from, kept[i] - 1, 0);
+    from = kept[i] + 1;
+  }
+  close_range(from, ~0U, 0);
 }
 
 static void limit_child(void) {
@@ -336,9 +339,10 @@ void forking_serve(const struct forking *wanted) {
   char jobs[PATH_BYTES];
   settings = wanted;
   signal(SIGPIPE, SIG_IGN);
-  compile_filter();
+  filter = compile_calls("child");
   snprintf(jobs, sizeof jobs, "%s/jobs", settings->root);
   mkdir(jobs, 0700);
+  find_libraries();
   forking_say("ready");
   static char input[LINE_BYTES * 4];
   size_t length = 0;

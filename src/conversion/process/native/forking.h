@@ -1,6 +1,6 @@
 /*
- * A program that forks a child for every document: each is put into namespaces, limits and a system call filter of its own,
- * serves one document, and ends. The parent never opens one. The supervisor (forks.ts) speaks to the parent in lines of
+ * A program that forks a child for every document: each is put into namespaces, limits, Landlock and a system call filter of
+ * its own, serves one document, and ends. The parent never opens one. The supervisor (forks.ts) speaks to the parent in lines of
  * fields separated by tabs:
  *
  *   to us     fork ID AHEAD               a new child on the folder ROOT/jobs/ID; with AHEAD 1 it prepares itself first
@@ -32,6 +32,8 @@ struct forking {
   rlim_t cpu_seconds, address_bytes;
   const char *tmp_mount; /* options of the child's /tmp */
   void (*mount_more)(void); /* further mounts, while the child still may; or NULL */
+  bool makes_pipes; /* a child makes pipes with names, for a process of another sandbox */
+  const char *also_writes; /* a folder that a child may write besides its own and /tmp; or NULL */
   void (*begin)(bool prewarmed); /* in a child that is isolated, before it waits; or NULL */
   void (*serve)(const char *id, FILE *commands); /* until the commands end */
 };

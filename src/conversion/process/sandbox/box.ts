@@ -1,8 +1,18 @@
 // What every sandbox is made of, whatever runs in it: an output folder of its user's own, a home, mounts, limits and an
 // environment; and the command line that follows.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultLimits, limitArguments, sandboxArguments, type Limits, type Mount } from '../bubblewrap.ts';
-import type { StartOptions } from '../program.ts';
+import {
+  confiner,
+  defaultLimits,
+  limitArguments,
+  madeAtSetup,
+  sandboxArguments,
+  type Limits,
+  type Mount,
+} from '../bubblewrap.ts';
+import type { OwnFonts } from '../own-fonts.ts';
+import { firstFile, type StartOptions } from '../program.ts';
 import { copyFor, makeFolderFor } from '../scratch.ts';
 
 /** A read-only path that stays where it is, such as a program's own code; or one that depends on the sandbox's user. */
@@ -16,6 +26,10 @@ export interface BoxOptions {
   home?: string | undefined;
   env?: Record<string, string> | undefined;
   limits?: Partial<Limits> | undefined;
+  /** The family of system calls that it may make (native/calls.c): `single` has no processes but itself, and is the default. */
+  calls?: 'single' | 'processes' | 'browser' | undefined;
+  /** It makes pipes with names, for a process of another sandbox. */
+  makesPipes?: boolean | undefined;
   /** It may make namespaces for its children; then it opens no document itself. */
   mayNest?: boolean | undefined;
 }
@@ -38,6 +52,7 @@ export interface Identity {
   asRoot: boolean;
   /** There is no sandbox: the operator has said so. */
   isOutside: boolean;
+  fonts: OwnFonts | undefined;
 }
 
 const plainEnvironment = { PATH: '/usr/bin:/usr/local/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
@@ -46,7 +61,7 @@ const insideHome = '/home/user';
 /** Prepares a sandbox in `folder`, an empty one of ours; `inputs` are the mounts of its documents. */
 export async function prepareBox(
   folder: string,
-  { uid, owner, asRoot, isOutside }: Identity,
+  { uid, owner, asRoot, isOutside, fonts }: Identity,
   options: BoxOptions,
   inputs: readonly Mount[],
 ): Promise<Box> {
@@ -57,6 +72,7 @@ export async function prepareBox(
 
   const mounts: Mount[] = [
     ...(options.alsoRead ?? []).map((path) => (typeof path === 'string' ? { host: path, inside: path } : path(uid))),
+    ...(fonts?.paths ?? []).map((path) => ({ host: path, inside: path })),
     ...inputs,
     { host: out, inside: '/out', writable: true },
     ...(hasHome ? [{ host: home, inside: insideHome, writable: true }] : []),
@@ -64,21 +80,27 @@ export async function prepareBox(
   const limits = { ...defaultLimits, ...options.limits };
   const env = {
     ...plainEnvironment,
+    ...fonts?.env,
     ...(hasHome ? { HOME: insideHome } : {}),
     ...options.env,
     // What is mounted elsewhere for a sandbox is not there without one.
     ...(isOutside ? { HOME: hasHome ? home : folder, TMPDIR: folder, NODE_COMPILE_CACHE: '' } : {}),
   };
+  const { makesPipes = false } = options;
+  const calls = options.mayNest === true ? 'forks' : (options.calls ?? 'single');
+  const filter = join(madeAtSetup, 'filters', `${calls}.bpf`);
+  if (!isOutside && !(existsSync(filter) && existsSync(confiner.host)))
+    throw new Error('Parts of the sandbox are missing: ./platen setup makes them.');
   const before = isOutside
     ? limitArguments({ ...limits, maxProcesses: 4096 })
-    : sandboxArguments({ uid, asRoot, mounts, env, cwd: '/out', limits, mayNest: options.mayNest === true });
+    : sandboxArguments({ uid, asRoot, mounts, env, cwd: '/out', limits, calls, makesPipes, filter: firstFile });
   return {
     out,
     inside: isOutside ? { out, home } : { out: '/out', home: insideHome },
     limits,
     command: (program, args) => ({
       argv: [...before, program, ...args],
-      start: isOutside ? { env, cwd: out } : { env: { PATH: env.PATH }, cwd: '/' },
+      start: isOutside ? { env, cwd: out } : { env: { PATH: env.PATH }, cwd: '/', files: [filter] },
     }),
   };
 }

@@ -3,9 +3,11 @@
 import { join } from 'node:path';
 import { requireRoom } from '../full-disk.ts';
 import { createLending } from '../lending.ts';
+import type { OwnFonts } from '../own-fonts.ts';
 import { runProgram, startProgram, type FinishOptions, type ProgramResult, type StartedProgram } from '../program.ts';
 import { copyIn, linkIn, makeFolderFor, putIn, safeExtension, scratchFolder, takeOut } from '../scratch.ts';
-import { watchTree } from '../watchdog.ts';
+import type { Cgroups } from '../cgroups.ts';
+import { LimitExceeded, watchTree } from '../watchdog.ts';
 import { placeFiles, type Argument } from './arguments.ts';
 import { prepareBox, type BoxOptions, type Identity } from './box.ts';
 
@@ -89,12 +91,17 @@ export interface Sandbox {
  * `scratch` is a folder of ours on the file system of the outputs (a rename must do). What lies below `documents` may
  * change its owner while a sandbox reads it.
  */
-export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewrap', documents = scratch): Sandbox {
+export function createSandbox(
+  scratch: string,
+  kind: Sandbox['kind'] = 'bubblewrap',
+  documents = scratch,
+  { fonts, cgroups }: { fonts?: OwnFonts | undefined; cgroups?: Cgroups | undefined } = {},
+): Sandbox {
   const asRoot = process.getuid?.() === 0;
   const isOutside = kind === 'off';
   const hasOwnUsers = asRoot && !isOutside;
   const lending = createLending(documents, hasOwnUsers);
-  const identity = (uid: number): Identity => ({ uid, owner: hasOwnUsers ? uid : null, asRoot, isOutside });
+  const identity = (uid: number): Identity => ({ uid, owner: hasOwnUsers ? uid : null, asRoot, isOutside, fonts });
 
   return {
     kind,
@@ -111,12 +118,14 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
 
       const { argsOnStdin = false, signal, timeoutMs, maxStdoutBytes, onStdout } = command;
       const { argv, start } = box.command(command.program, argsOnStdin ? ['@-'] : files.args);
-      const result = await runProgram(argv, {
+      await using group = await cgroups?.open(box.limits);
+      const result = await runProgram([...(group?.enter ?? []), ...argv], {
         ...start,
         stdin: argsOnStdin ? `${files.args.join('\n')}\n` : command.stdin,
         ...{ signal, timeoutMs, maxStdoutBytes, onStdout },
         watch: (pid, kill) => watchTree(pid, folder.path, box.limits, kill),
       });
+      if ((await group?.ranOutOfMemory()) === true) throw new LimitExceeded('memory', box.limits.maxMemoryBytes);
       if (accept(result)) for (const { name, to } of files.writes) await takeOut(join(box.out, name), to);
       else if (result.status !== 0) await requireRoom(scratch, result.stderr);
       return result;
@@ -131,7 +140,9 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
       await makeFolderFor(inbox, who.owner);
       const box = await prepareBox(folder.path, who, command, [{ host: inbox, inside: '/in' }]);
       const { argv, start } = box.command(command.program, command.args);
-      const started = startProgram(argv, start);
+      const group = await cgroups?.open(box.limits);
+      if (group !== undefined) begun.use(group);
+      const started = startProgram([...(group?.enter ?? []), ...argv], start);
       const owned = begun.move();
       return {
         get hasEnded() {
@@ -153,6 +164,7 @@ export function createSandbox(scratch: string, kind: Sandbox['kind'] = 'bubblewr
             stdin: task(paths),
             watch: (pid, kill) => watchTree(pid, box.out, box.limits, kill),
           });
+          if ((await group?.ranOutOfMemory()) === true) throw new LimitExceeded('memory', box.limits.maxMemoryBytes);
           for (const [, file, to] of left) await takeOut(join(box.out, file), to);
           return result;
         },
