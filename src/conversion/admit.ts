@@ -29,6 +29,15 @@ export function parseFields(tool: Tool, fields: Readonly<Record<string, string>>
   throw refusal(schema, name, given[name]);
 }
 
+/** A sentence for each field that the tool does not have, and so does not look at. */
+export function ignoredFields(tool: Tool, fields: Readonly<Record<string, string>>): string[] {
+  const known = Object.keys(tool.options.shape);
+  const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
+  return Object.keys(fields)
+    .filter((name) => !known.includes(name))
+    .map((name) => `The field "${name}" was ignored: ${tool.id} does not have it (${has}).`);
+}
+
 /** The tool that does the work of a call: mostly the called one. */
 export const servingTool = (tool: Tool, fields: Readonly<Record<string, string>>): Tool =>
   tool.servedBy?.(fields) ?? tool;

@@ -1,11 +1,10 @@
 // One conversion, from the files as they arrived to the result: read it from top to bottom.
-import { stat } from 'node:fs/promises';
-import { ifAbsent } from '#core/absent.ts';
-import { Failure } from '#core/failure.ts';
 import type { Arrival } from './admit.ts';
+import { checkResult } from './check-result.ts';
 import type { Engines } from './engines/index.ts';
 import type { PdfJob } from './engines/pdf/job.ts';
 import { inspectContent, openPdfs } from './inspect.ts';
+import { markInputs, markResult } from './test-mark.ts';
 import type { Input, Report, Tool } from './tools/tool.ts';
 
 export interface Performance {
@@ -15,6 +14,8 @@ export interface Performance {
   options: Record<string, unknown>;
   /** Where the result goes; the folder around it is the conversion's own. */
   output: string;
+  /** The result is marked, so that nobody takes it for a real one. */
+  isTest?: boolean;
   signal: AbortSignal;
 }
 
@@ -38,9 +39,10 @@ const unlimited: Permits = {
  * @throws {@link Failure}, or the reason of `signal`
  */
 export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Report> {
+  if (call.isTest === true) await markInputs(call, engines);
   const report = await inspectAndConvert(call, engines, permits);
-  const made = await stat(call.output).catch(ifAbsent(null));
-  if (made === null || made.size === 0) throw new Failure('conversion_failed', {});
+  await checkResult(call.output, call.tool.produces.format);
+  if (call.isTest === true) await markResult(call, engines);
   return report;
 }
 
@@ -92,6 +94,7 @@ async function run(call: Performance, { inputs, pdf }: Inspected, engines: Engin
     options: options as never,
     output,
     signal,
+    isTest: call.isTest === true,
     get pdf() {
       if (pdf === undefined) throw new TypeError(`${tool.id} takes no PDFs`);
       return pdf;

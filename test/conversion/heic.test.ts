@@ -47,6 +47,16 @@ async function colorAt(image: Buffer | string, x: number, y: number): Promise<st
   return near(data[at]) + near(data[at + 1]) + near(data[at + 2]);
 }
 
+test('a photo whose metadata are broken is converted without them', async () => {
+  const file = await heic(sharp(await flag().png().toBuffer()).withExif({ IFD0: { Make: 'Camera' } }), 'jpg');
+  // The offset of the metadata stands in front of them; now it leads out of the file.
+  const tiff = Math.max(file.indexOf('II*\0'), file.indexOf('MM\0*'));
+  const start = file.subarray(tiff - 6, tiff).toString('latin1') === 'Exif\0\0' ? tiff - 6 : tiff;
+  file.fill(0xff, start - 4, start);
+  const jpg = await readFile(await bench.run('heic-to-jpg', [file]));
+  assert.deepEqual([await colorAt(jpg, 4, 4), await colorAt(jpg, 100, 50)], ['010', '001']);
+});
+
 test('a photo keeps its size and colours, its profile, and its place is not told', async () => {
   const tagged = sharp(await flag().png().toBuffer())
     .withIccProfile('p3')

@@ -13,7 +13,7 @@ import { convert } from '#conversion/standalone.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { pageSize } from '#conversion/images/image-pdf.ts';
 import { imageToPdf } from '#conversion/tools/image-to-pdf.ts';
-import { composeEngines } from '#src/compose.ts';
+import { composeEngines } from '#src/compose-engines.ts';
 
 const execute = promisify(execFile);
 let folder: string;

@@ -12,9 +12,12 @@ import { loadConfig } from '#config';
 import { isFailure } from '#core/failure.ts';
 import { convert } from '#conversion/standalone.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import { withWrappedText, WrappingFormats } from '#conversion/office/sheets/xlsx-overflow.ts';
+import { titlesOf } from '#conversion/office/sheets/xlsx-titles.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';
 import { withZip } from '#conversion/zip/reader.ts';
-import { composeEngines } from '#src/compose.ts';
+import { composeEngines } from '#src/compose-engines.ts';
+import { savedAs } from '../support/saved-as.ts';
 import { chartDocument, docx, docxParts, flatPages, fods, fodt, zip } from '../support/fixtures.ts';
 
 const execute = promisify(execFile);
@@ -51,23 +54,7 @@ async function written(name: string, data: Uint8Array | string): Promise<string>
   return path;
 }
 
-/** Lets LibreOffice itself write the document in another format. */
-async function saved(source: string, extension: string): Promise<string> {
-  await execute(
-    'soffice',
-    [
-      `-env:UserInstallation=file://${folder}/profile`,
-      '--headless',
-      '--convert-to',
-      extension,
-      '--outdir',
-      folder,
-      source,
-    ],
-    { timeout: 60_000 },
-  );
-  return join(folder, basename(source).replace(/\.\w+$/, `.${extension}`));
-}
+const saved = (source: string, extension: string) => savedAs(source, extension, folder);
 
 const families = [
   [
@@ -209,6 +196,122 @@ for (const extension of ['fods', 'ods', 'xlsx', 'xls'] as const)
     }
   });
 
+for (const extension of ['fods', 'ods', 'xlsx', 'xls'] as const)
+  test(`a .${extension} that is cut into pages side by side has its headings on each`, async () => {
+    const head = ['name', ...Array.from({ length: 60 }, (_, n) => `column${n}`)];
+    const rows = Array.from({ length: 70 }, (_, n) => [`row${n}`, ...head.slice(1).map((_, c) => n * c)]);
+    const numbers = fods(head, ...rows)
+      .toString()
+      .replace(/office:value-type="string"><text:p>(\d+)</g, 'office:value-type="float" office:value="$1"><text:p>$1<');
+    const source = await written(`headed-${extension}.fods`, numbers);
+    const { path, text } = await toPdf(extension === 'fods' ? source : await saved(source, extension));
+    const pages = await pageCount(path);
+    assert.ok(pages > 8, `${pages} pages`);
+    assert.equal(text.match(/\bname\b/g)?.length, pages);
+    assert.ok((text.match(/\brow3\b/g)?.length ?? 0) >= pages / 3);
+    assert.ok((text.match(/\bcolumn20\b/g)?.length ?? 0) >= 2);
+  });
+
+for (const extension of ['fods', 'ods', 'xlsx', 'xls'] as const)
+  test(`a .${extension} ends with what can be seen: the empty part of a tall drawing is no page of its own`, async () => {
+    const drawing = `<table:shapes><draw:rect xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" draw:style-name="unseen" svg:x="1cm" svg:y="2cm" svg:width="5cm" svg:height="40cm"/></table:shapes>`;
+    const bare = fods(['cell'])
+      .toString()
+      .replace('<table:table-row>', `${drawing}<table:table-row>`)
+      .replace(
+        '<office:body>',
+        '<office:automatic-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><style:style style:name="unseen" style:family="graphic"><style:graphic-properties xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" draw:stroke="none" draw:fill="none"/></style:style><style:page-layout style:name="p"><style:header-style/><style:footer-style/></style:page-layout></office:automatic-styles><office:master-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><style:master-page style:name="Default" style:page-layout-name="p"><style:header style:display="false"/><style:footer style:display="false"/></style:master-page></office:master-styles><office:body>',
+      );
+    const source = await written(`tall-${extension}.fods`, bare);
+    const { path, text } = await toPdf(extension === 'fods' ? source : await saved(source, extension));
+    assert.match(text, /cell/);
+    assert.equal(await pageCount(path), 1);
+  });
+
+test('text of an .xlsx that would run over the edge of the page gets several lines', async () => {
+  const words = Array.from({ length: 60 }, (_, n) => `word${n}`);
+  const columns = Array.from({ length: 13 }, (_, n) => `column${n}`);
+  for (const [name, rows] of [
+    ['narrow', [['a', 'b'], [words.join(' ')], ['below']]],
+    ['broad', [columns, [...columns.slice(0, 12), words.join(' ')], ['below']]],
+  ] as const) {
+    const source = await written(`over-${name}.fods`, fods(...rows.map((row) => [...row])));
+    const { path, text } = await toPdf(await saved(source, 'xlsx'));
+    assert.equal(await pageCount(path), 1, name);
+    for (const word of [...words, 'below']) assert.match(text, new RegExp(`\\b${word}\\b`), name);
+    assert.ok((await smallestWord(path)) > 7, `${await smallestWord(path)} pt`);
+  }
+});
+
+test('a cell whose text gets several lines keeps the rest of its format', () => {
+  const styles =
+    '<styleSheet><cellXfs count="3"><xf fontId="0"/><xf fontId="1"><alignment horizontal="left" vertical="center"/></xf><xf fontId="2" applyFont="1"/></cellXfs></styleSheet>';
+  const formats = new WrappingFormats(styles);
+  assert.deepEqual([formats.of(2), formats.of(1), formats.of(2), formats.of(9)], [3, 4, 3, undefined]);
+  assert.match(
+    formats.added(styles) ?? '',
+    /<cellXfs count="5">.*<xf fontId="2" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"\/><\/xf><xf fontId="1" applyAlignment="1"><alignment horizontal="left" vertical="top" wrapText="1"\/><\/xf><\/cellXfs>/,
+  );
+});
+
+test('text of an .xlsx that fits beside its cell stays on one line, and cells without a place are left alone', () => {
+  const formats = new WrappingFormats('<cellXfs count="1"><xf/></cellXfs>');
+  const overflow = {
+    edges: [150, 300, 450],
+    usualColumn: 48,
+    room: 480,
+    fonts: { usual: 11, running: [11] },
+    shared: [],
+  };
+  const sheet = (cell: string) => `<worksheet><sheetData><row r="1">${cell}</row></sheetData></worksheet>`;
+  const text = (length: number, place = ' r="A1"') =>
+    sheet(`<c${place} t="inlineStr"><is><t>${'x'.repeat(length)}</t></is></c>`);
+  const wrapped = (xml: string) => withWrappedText(xml, formats, overflow);
+  assert.equal(wrapped(text(80)), text(80));
+  assert.match(
+    wrapped(text(120)),
+    /<c s="1" r="A1" t="inlineStr">.*<mergeCells><mergeCell ref="A1:C1"\/><\/mergeCells>/,
+  );
+  for (const place of ['', ' r="A1("', ' r="(a+)+$"']) assert.equal(wrapped(text(200, place)), text(200, place));
+  const open = `<worksheet><sheetData>${'<row r="9" s="1">'.repeat(200_000)}`;
+  assert.equal(wrapped(open), open);
+  assert.deepEqual(titlesOf(open), { rows: 0, columns: 0 });
+});
+
+test('drawings of OpenOffice 1 keep the widths of their letters', async () => {
+  const namespaces = ['office', 'style', 'text']
+    .map((name) => `xmlns:${name}="http://openoffice.org/2000/${name}"`)
+    .join(' ');
+  const drawing = await zip({
+    mimetype: 'application/vnd.sun.xml.draw',
+    'META-INF/manifest.xml':
+      '<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest"><manifest:file-entry manifest:media-type="application/vnd.sun.xml.draw" manifest:full-path="/"/><manifest:file-entry manifest:media-type="text/xml" manifest:full-path="content.xml"/><manifest:file-entry manifest:media-type="text/xml" manifest:full-path="styles.xml"/></manifest:manifest>',
+    'styles.xml': `<office:document-styles ${namespaces} xmlns:fo="http://www.w3.org/1999/XSL/Format" office:version="1.0"><office:styles><style:default-style style:family="graphics"><style:properties fo:font-family="Thorndale" style:font-family-generic="roman" style:font-pitch="variable" fo:font-size="24pt" fo:language="en" fo:country="US"/></style:default-style><style:style style:name="standard" style:family="graphics"><style:properties fo:font-family="Thorndale" style:font-family-generic="roman" style:font-pitch="variable" fo:font-size="24pt"/></style:style></office:styles></office:document-styles>`,
+    'content.xml': `<office:document-content ${namespaces} xmlns:draw="http://openoffice.org/2000/drawing" xmlns:fo="http://www.w3.org/1999/XSL/Format" xmlns:svg="http://www.w3.org/2000/svg" office:class="drawing" office:version="1.0"><office:body><draw:page draw:name="p"><draw:text-box draw:style-name="standard" svg:x="2cm" svg:y="2cm" svg:width="16cm" svg:height="3cm"><text:p>Widely spaced letters</text:p></draw:text-box></draw:page></office:body></office:document-content>`,
+  });
+  const { path, text } = await toPdf(await written('old.sxd', drawing));
+  assert.match(text, /Widely spaced letters/);
+  const { stdout } = await execute('pdftotext', ['-bbox', path, '-']);
+  const [, left, right] = /xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="[\d.]+">Widely/.exec(stdout) ?? [];
+  // As wide as Liberation Serif at 24 points makes it.
+  assert.ok(Math.abs(Number(right) - Number(left) - 70.7) < 2, `${Number(right) - Number(left)} points`);
+});
+
+test('a family whose name ends in a style has the replacement of the family without it', async () => {
+  const families = {
+    'Times New Roman Bold': 'LiberationSerif',
+    'Arial Italic': 'LiberationSans',
+    'Calibri Bold': 'Carlito',
+  };
+  for (const [family, replacement] of Object.entries(families)) {
+    const parts = docxParts('Dear reader');
+    const run = `<w:r><w:rPr><w:rFonts w:ascii="${family}" w:hAnsi="${family}"/></w:rPr>`;
+    const document = String(parts['word/document.xml']).replace('<w:r>', run);
+    const { path } = await toPdf(await written('style.docx', await zip({ ...parts, 'word/document.xml': document })));
+    assert.match((await execute('pdffonts', [path])).stdout, new RegExp(`\\+${replacement}`), family);
+  }
+});
+
 /** Points of the smallest word of a PDF. */
 async function smallestWord(path: string): Promise<number> {
   const { stdout } = await execute('pdftotext', ['-bbox', path, '-'], { maxBuffer: 64 << 20 });
@@ -223,7 +326,6 @@ for (const extension of ['fods', 'ods', 'xlsx'] as const)
     const source = await written(`remark-${extension}.fods`, fods(columns, remark));
     const { path } = await toPdf(extension === 'fods' ? source : await saved(source, extension));
     assert.ok((await smallestWord(path)) > 7, `${await smallestWord(path)} pt`);
-    assert.ok((await pageCount(path)) > 1, 'the remark goes on on the next pages');
     // A short one is fitted with its column.
     const short = await written(
       `short-${extension}.fods`,
@@ -274,11 +376,17 @@ for (const extension of ['fodt', 'odt'] as const)
     const source = await written('form.fodt', withCheckBox);
     const { path } = await toPdf(extension === 'fodt' ? source : await saved(source, extension));
     const { stdout } = await execute('qpdf', ['--json', '--json-key=acroform', path]);
-    const { fields } = (JSON.parse(stdout) as { acroform: { fields: { fieldtype: string }[] } }).acroform;
+    const { acroform } = JSON.parse(stdout) as {
+      acroform: { needappearances: boolean; fields: { fieldtype: string }[] };
+    };
     assert.deepEqual(
-      fields.map(({ fieldtype }) => fieldtype),
+      acroform.fields.map(({ fieldtype }) => fieldtype),
       ['/Btn'],
     );
+    // Programs show it as it is drawn: what they draw themselves needs fonts that are not there.
+    assert.equal(acroform.needappearances, false);
+    const { stderr } = await execute('pdftoppm', ['-r', '20', path, join(folder, 'form')]);
+    assert.equal(stderr, '');
   });
 
 test('fonts that were replaced and pictures that were left out are told', async () => {
@@ -295,8 +403,27 @@ test('fonts that were replaced and pictures that were left out are told', async 
       '<office:font-face-decls><style:font-face xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" style:name="Nowhere Sans" svg:font-family="\'Nowhere Sans\'"/></office:font-face-decls><office:styles>',
     );
   const { warnings } = await toPdf(await written('warned.fodt', document));
+  const ofWindows = 'Segoe UI;Tahoma;Arial Unicode MS;Lucida Sans Unicode;DejaVu Sans';
+  const likeWindows = document.replaceAll('Nowhere Sans', ofWindows).replace(image, '');
+  assert.deepEqual((await toPdf(await written('windows.fodt', likeWindows))).warnings, []);
   assert.match(warnings.join('\n'), /Nowhere Sans[\s\S]*A picture that is not in the document was not loaded/);
   assert.deepEqual((await toPdf(await written('plain.fodt', fodt('Heading', 'Body')))).warnings, []);
+});
+
+test('pictures that a .doc names but does not hold are told', async () => {
+  const image =
+    '<text:p><draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:type="simple" xlink:href="http://127.0.0.1:9/x.png"/></draw:frame></text:p>';
+  const source = await written('linked.fodt', fodt('Heading', 'Body', image));
+  const { warnings } = await toPdf(await saved(source, 'doc'));
+  assert.match(warnings.join('\n'), /A picture that is not in the document was not loaded/);
+});
+
+test('fonts that were replaced are told of documents that start a LibreOffice of their own, too', async () => {
+  const named = withCheckBox.replace(
+    '<office:automatic-styles',
+    '<office:font-face-decls><style:font-face xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" style:name="Nowhere Sans" svg:font-family="\'Nowhere Sans\'"/></office:font-face-decls><office:styles><style:default-style xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" style:family="paragraph"><style:text-properties style:font-name="Nowhere Sans"/></style:default-style></office:styles><office:automatic-styles',
+  );
+  assert.match((await toPdf(await written('named.fodt', named))).warnings.join('\n'), /Nowhere Sans/);
 });
 
 /** A text whose contents say page 9 for a heading on page 2. */
@@ -320,7 +447,42 @@ test('contents show the pages of this layout; what was edited in them stays as i
   assert.match((await toPdf(edited)).text, /Edited by hand[.\s]+9\b/);
 });
 
-test('a document with contents is laid out as it was saved where no process waits for it', async () => {
+const rtfWithContents = String.raw`{\rtf1\ansi{\fonttbl{\f0 Times New Roman;}}{\stylesheet{\s0 Normal;}{\s1\outlinelevel0\b heading 1;}{\s2 toc 1;}}
+{\pard\plain\s2\tqr\tldot\tx9000 {\field{\*\fldinst { TOC \\o "1-3" \\h }}{\fldrslt {First\tab 9}}}\par}
+\pard\plain\s1\outlinelevel0\pagebb\b First\par
+\pard\plain\s0 Body\par
+}`;
+
+for (const [extension, make] of [
+  ['fodt', () => written('contents.fodt', withContents('First'))],
+  ['doc', async () => saved(await written('contents.fodt', withContents('First')), 'doc')],
+  ['rtf', () => written('contents.rtf', rtfWithContents)],
+] as const)
+  test(`contents of .${extension} show the pages of this layout`, async () => {
+    assert.match((await toPdf(await make())).text, /First[.\s]+2\b/);
+  });
+
+test('a document with contents prints the date of its last change, not that of today', async () => {
+  const dated = withContents('First')
+    .replace(
+      '<office:automatic-styles>',
+      '<office:meta><dc:date xmlns:dc="http://purl.org/dc/elements/1.1/">2013-09-10T15:54:00</dc:date></office:meta><office:automatic-styles>',
+    )
+    .replace('<office:text>', '<office:text><text:p>Saved <text:modification-date>x</text:modification-date></text:p>');
+  assert.match((await toPdf(await written('dated.fodt', dated))).text, /Saved 09\/10\/2013/);
+});
+
+test('documents that name no paper are laid out on A4', async () => {
+  for (const [name, document] of [
+    ['paper.fodt', fodt('Heading', 'Body')],
+    ['paper.fods', fods(['a', 'b'])],
+  ] as const) {
+    const { stdout } = await execute('pdfinfo', [(await toPdf(await written(name, document))).path]);
+    assert.match(stdout, /\(A4\)/, name);
+  }
+});
+
+test('where no process waits for a document, one is started for it that knows as much', async () => {
   await using cold = new AsyncDisposableStack();
   const withoutWaiting = composeEngines(loadConfig({}), folder, { warmProcesses: 0 });
   cold.defer(() => withoutWaiting.stop());
@@ -328,7 +490,7 @@ test('a document with contents is laid out as it was saved where no process wait
   const output = join(folder, 'cold.pdf');
   const call = { tool: officeToPdf, arrivals: [{ path, name: 'cold.odt' }], fields: {}, output, timeoutMs: 60_000 };
   await convert(call, withoutWaiting);
-  assert.match((await execute('pdftotext', [output, '-'])).stdout, /First[.\s]+9\b/);
+  assert.match((await execute('pdftotext', [output, '-'])).stdout, /First[.\s]+2\b/);
 });
 
 test('protected sheets, long page set-ups and saved views are fitted without losing what follows', async () => {

@@ -8,6 +8,7 @@ import { Failure } from '#core/failure.ts';
 import { isMistake } from '#core/mistakes.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
+import type { UntoldLetters } from '#conversion/word/read/unmapped-letters.ts';
 import type { PdfObjects } from '#conversion/pdf/graph.ts';
 
 const pictures = async () => {
@@ -22,12 +23,16 @@ const graphs = () => import('#conversion/pdf/graph.ts');
 const pdfium = () => import('#conversion/pdfium/library.ts');
 const words = () => import('#conversion/word/pdf-to-docx.ts');
 
+/** Of what runs so often V8 has made machine code; more of them gain less than they cost. */
+const rehearsals = 6;
+
 /**
- * Loads what every picture needs; then what else there is, as long as no task has come. At last a Word document is made of a page
- * of ours: half of the time of a short document is that of code which runs for the first time.
+ * Loads what every picture needs; then what else there is, as long as no task has come. At last Word documents are made of a page
+ * of ours, with its tags and without: half of the time of a document is that of code which runs for the first time.
  */
 export async function preload(isWanted: () => boolean): Promise<void> {
-  for (const prepare of [pictures, images, compressor, graphs, pdfium, words, rehearse]) {
+  const rehearsed = Array.from({ length: rehearsals }, () => [rehearseTagged, rehearseUntagged]).flat();
+  for (const prepare of [pictures, images, compressor, graphs, pdfium, words, ...rehearsed]) {
     if (isWanted()) return;
     await prepare();
     // A moment in which a task can come.
@@ -64,6 +69,20 @@ export const tasks = {
     });
   },
 
+  /** The JPEG with TEST across it. */
+  async markJpeg({ image, jpeg }: Paths<'image', 'jpeg'>): Promise<void> {
+    const [sharp, { testMarkOf }] = [await pictures(), await import('#conversion/images/test-mark.ts')];
+    await readable(async () => {
+      const picture = sharp(image, { limitInputPixels: false });
+      const { width, height } = await picture.metadata();
+      const marked = picture
+        .composite([{ input: Buffer.from(testMarkOf(width, height)) }])
+        .keepIccProfile()
+        .keepExif();
+      await writeFile(jpeg, await marked.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer());
+    });
+  },
+
   /** What makes an unfolded document smaller, as a patch of qpdf's JSON. What is not done in time stays as it is. */
   async compress({
     graph,
@@ -76,29 +95,47 @@ export const tasks = {
     return (await compressor()).compressDocument({ graph, streams, patch, quality, budgetMs });
   },
 
-  /** A Word document of a PDF without encryption and its objects. @throws pdf_scanned_needs_ocr, source_unreadable */
-  word: ({ pdf, graph, docx }: Paths<'pdf' | 'graph', 'docx'>): Promise<void> =>
-    writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' })),
+  /** A Word document of a PDF without encryption and its objects; says which letters could not be told. @throws pdf_scanned_needs_ocr, source_unreadable */
+  word: async ({
+    pdf,
+    graph,
+    docx,
+    keywords,
+  }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string }): Promise<{ untold: UntoldLetters[] }> => ({
+    untold: await writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' }), { keywords }),
+  }),
 };
 
-async function writeWord({ pdf, graph }: Paths<'pdf' | 'graph', never>, output: Writable): Promise<void> {
+async function writeWord(
+  { pdf, graph }: Paths<'pdf' | 'graph', never>,
+  output: Writable,
+  { keywords = '', more = {} }: { keywords?: string; more?: PdfObjects['objects'] } = {},
+): Promise<UntoldLetters[]> {
   const [{ convertToWord }, { graphOf }] = [await words(), await graphs()];
   (await pdfium()).pdfium.init();
   await pictures();
   const { qpdf } = JSON.parse(await readFile(graph, 'utf8')) as {
     qpdf: [{ maxobjectid: number }, PdfObjects['objects']];
   };
-  await convertToWord(pdf, graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] }), output);
+  return convertToWord(pdf, graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] }, more), output, {
+    keywords,
+    graphFile: graph,
+  });
 }
 
 const sample = (name: string) => join(import.meta.dirname, 'samples', name);
 
-/** The page, and what `qpdf --json=2` says of it. */
-const rehearse = () =>
+/** A letter of one page with headings, a list and a table, and what `qpdf --json=2` says of it. */
+const rehearse = (more: PdfObjects['objects']) =>
   writeWord(
     { pdf: sample('letter.pdf'), graph: sample('letter.json') },
     new Writable({ write: (_chunk, _encoding, done) => done() }),
+    { more },
   );
+
+const rehearseTagged = () => rehearse({});
+/** Without the root of its structure tree. */
+const rehearseUntagged = () => rehearse({ 'obj:8 0 R': { value: null } });
 
 /** Whatever a decoder complains of is the picture. */
 async function readable(work: () => Promise<void>): Promise<void> {

@@ -22,6 +22,7 @@ export const chromium = defineEngine({
   versions: { args: ['--version'], of: { Chromium: { pattern: /Chromium (\S+)/, atLeast: '131' } } },
   packages: { stable: ['chromium'] },
   failures: [],
+  calls: 'browser',
   limits: { maxMemoryBytes: 4096 * MiB, maxCpuSeconds: 150, maxProcesses: 512, maxOpenFiles: 4096 },
   timeoutMs: 80_000,
   operations: (run) => ({

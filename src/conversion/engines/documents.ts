@@ -12,6 +12,11 @@ const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
 const timeoutMs = 90_000;
 const id = 'documents';
 
+/** What a Word document lacks: letters that its PDF gives no meaning, with the pages (from 1) that have them. */
+export interface WordFacts {
+  untold: readonly { font: string; pages: readonly number[]; letters: number }[];
+}
+
 interface Options {
   signal?: AbortSignal | undefined;
 }
@@ -35,6 +40,11 @@ export const documents = defineEngine({
         await perform('imageToPdf', { inputs: { image }, results: { pdf } }, { signal, timeoutMs: 60_000 });
       },
 
+      /** The picture with a word across it. @throws Failure source_unreadable */
+      async markJpeg(image: string, jpeg: string, { signal }: Options = {}): Promise<void> {
+        await perform('markJpeg', { inputs: { image }, results: { jpeg } }, { signal, timeoutMs: 60_000 });
+      },
+
       /** A JPEG of any picture. @throws Failure source_unreadable */
       async imageToJpeg(image: string, jpeg: string, { signal }: Options = {}): Promise<void> {
         await perform('imageToJpeg', { inputs: { image }, results: { jpeg } }, { signal, timeoutMs: 60_000 });
@@ -50,9 +60,13 @@ export const documents = defineEngine({
         return (await perform('compress', { inputs: unfolded, results: { patch }, more }, { signal })) as CompressFacts;
       },
 
-      /** Writes the Word document of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
-      async word(inputs: { pdf: string; graph: string }, docx: string, { signal }: Options = {}): Promise<void> {
-        await perform('word', { inputs, results: { docx } }, { signal });
+      /** Writes the Word document of a PDF without encryption and its objects as JSON; says which letters could not be told. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      async word(
+        inputs: { pdf: string; graph: string },
+        docx: string,
+        { keywords = '', signal }: Options & { keywords?: string } = {},
+      ): Promise<WordFacts> {
+        return (await perform('word', { inputs, results: { docx }, more: { keywords } }, { signal })) as WordFacts;
       },
     };
   },

@@ -32,6 +32,8 @@ export interface Engine<Operations> extends Requirement {
   /** What the program says on standard error → what we answer. The first match wins. */
   failures: readonly (readonly [RegExp, EngineFailure])[];
   limits?: Partial<Limits>;
+  /** Which system calls it may make, when it is more than one process. */
+  calls?: SandboxedCommand['calls'];
   /** The engine's own budget for one operation. */
   timeoutMs: number;
   /** The arguments of a process that can be started before its document is there. */
@@ -56,13 +58,14 @@ export function startEngine<Operations>(
   sandbox: Sandbox,
   { warmProcesses = 0, warn = () => {} }: { warmProcesses?: number; warn?: (problem: string) => void } = {},
 ): StartedEngine<Operations> {
-  const { program, limits, warm } = engine;
+  const { program, limits, calls, warm } = engine;
   const startWarm = () =>
     sandbox.warm({
       program,
       args: warm?.args ?? [],
       alsoRead: warm?.alsoRead ?? [],
       env: warm?.env ?? {},
+      calls,
       ...(limits === undefined ? {} : { limits }),
     });
   const pool = createWarmPool(startWarm, warm === undefined ? 0 : warmProcesses);
@@ -87,6 +90,7 @@ export function startEngine<Operations>(
         {
           ...options,
           program,
+          calls,
           args,
           timeoutMs: options.timeoutMs ?? engine.timeoutMs,
           limits: { ...limits, ...options.limits },

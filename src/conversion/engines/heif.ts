@@ -1,5 +1,5 @@
 // libheif's tools: what is in a HEIF file, and its pictures decoded upright. https://github.com/strukturag/libheif
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';
 import { MiB } from '#core/bytes.ts';
@@ -43,6 +43,8 @@ export const heif = defineEngine({
       const made = (await readdir(folder).catch(ifAbsent<string[]>([]))).filter((name) => name.endsWith(`.${as}`));
       const paths: string[] = [];
       for (const [n, name] of made.sort((a, b) => number(a) - number(b)).entries()) {
+        // It ends with success when the metadata of a picture cannot be written, and leaves an empty file.
+        if ((await stat(join(folder, name))).size === 0) continue;
         paths.push(`${output}-${n}.${as}`);
         await rename(join(folder, name), `${output}-${n}.${as}`);
       }

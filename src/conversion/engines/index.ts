@@ -37,11 +37,12 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
     chromium: startEngine(chromium, sandbox).operations,
     ghostscript: startEngine(ghostscript, sandbox).operations,
     heif: { ...startEngine(heif, sandbox).operations, ...startEngine(heifInfo, sandbox).operations },
-    warmUp() {
+    /** Starts the processes that wait for documents; those of LibreOffice unless nobody will need them. */
+    warmUp({ office: withOffice = true } = {}) {
       inspectors.warmUp();
       pdf.warmUp();
       native.pool.fill();
-      office.warmUp();
+      if (withOffice) office.warmUp();
     },
     stop: async () => {
       await Promise.all([native.pool[Symbol.asyncDispose](), office.stop(), pdf.stop(), inspectors.stop()]);

@@ -21,14 +21,18 @@ export const tasks = {
   numberPages: async (args: Args<typeof overlays, 'numberAllPages'>) => (await overlays()).numberAllPages(args),
   merge: async (args: Args<typeof merge, 'mergeDocuments'>) => (await merge()).mergeDocuments(args),
   finishBook: async (args: Args<typeof made, 'finishPrintedBook'>) => (await made()).finishPrintedBook(args),
+  blankPages: async () => (await made()).blankPages(),
+  finishMade: async (args: Args<typeof made, 'finishMade'>) => (await made()).finishMade(args),
   checkDistilled: async (args: Args<typeof made, 'checkDistilled'>) => (await made()).checkDistilled(args),
   prepareOffice: async (args: Args<typeof office, 'prepareOffice'>) => (await office()).prepareOffice(args),
+  officeNeedsOwnStart: async (args: Args<typeof office, 'officeNeedsOwnStart'>) =>
+    (await office()).officeNeedsOwnStart(args),
   tableOfContentsUnchanged: async () => (await office()).tableOfContentsUnchanged(),
   pagesPreview: async () => (await office()).pagesPreview(),
   removeLocations: async (args: Args<typeof files, 'removeLocations'>) => (await files()).removeLocations(args),
   postScript: async () => (await files()).postScript(),
   unfoldBook: async () => (await files()).unfoldBook(),
-  firstPage: async () => (await files()).firstPage(),
+  archivedPage: async (page: number) => (await files()).archivedPage(page),
 };
 
 /** Loads what most documents need, before there is one. */

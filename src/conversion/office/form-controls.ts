@@ -1,18 +1,38 @@
-// Form controls of OpenDocument: text fields, check boxes, buttons and lists, which LibreOffice makes only where it has been
-// started in the usual way.
+// What can be filled in: text fields, check boxes, buttons and lists.
 import { formats, type Format } from '#core/formats.ts';
 import { beginningOf, type OfficeDocument } from './document.ts';
 
 const maxBytes = 32 << 20;
-const archives: readonly Format[] = [formats.odt, formats.ods, formats.odp, formats.odg];
+const archives: readonly Format[] = [
+  ...[formats.odt, formats.ods, formats.odp, formats.odg],
+  ...[formats.sxw, formats.sxc, formats.sxi, formats.sxd],
+];
 const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
-/** OpenDocument 1.3 part 3, 13.13: every control belongs to a form. */
+const binary: readonly Format[] = [formats.doc, formats.xls, formats.ppt];
+/** OpenDocument 1.3 part 3, 13.13, and OpenOffice 1: every control belongs to a form. */
 const form = '<form:form';
+/** ECMA-376: ActiveX controls and the form controls of sheets are parts of their own. */
+const controlParts = /^(?:word|xl|ppt)\/(?:activeX|ctrlProps)\/[^/]+\.xml$/;
+/** The name of the stream of an ActiveX control in the binary formats ([MS-OFORMS] 2.1), in UTF-16. */
+const controlStream = Buffer.from('OCXNAME', 'utf16le').toString('latin1');
+/** ECMA-376 part 1, 17.5.2.38: what the properties of a content control begin with; a gallery's (a contents table) is none. */
+const [properties, endOfProperties, gallery] = ['<w:sdtPr', '</w:sdtPr>', '<w:docPartObj'];
 
-/** Whether the document has form controls, as far as its format shows it. */
+/** Whether the document has form controls, as far as its format shows them. */
 export async function hasFormControls(document: OfficeDocument): Promise<boolean> {
   const { format, archive } = document;
   if (flat.includes(format)) return (await beginningOf(document, maxBytes)).includes(form);
-  if (!archives.includes(format) || archive === null) return false;
-  return (await archive.read('content.xml', maxBytes))?.includes(form) === true;
+  if (binary.includes(format)) return (await beginningOf(document, maxBytes)).includes(controlStream);
+  if (archive === null) return false;
+  if (archives.includes(format)) return (await archive.read('content.xml', maxBytes))?.includes(form) === true;
+  return [...archive.names].some((name) => controlParts.test(name));
+}
+
+/** Whether a Word document has places to fill in within its text, which become form fields of a PDF too. */
+export async function hasContentControls({ archive }: OfficeDocument): Promise<boolean> {
+  const text = (await archive?.read('word/document.xml', maxBytes))?.toString('utf8') ?? '';
+  return text
+    .split(properties)
+    .slice(1)
+    .some((piece) => !piece.slice(0, piece.indexOf(endOfProperties)).includes(gallery));
 }

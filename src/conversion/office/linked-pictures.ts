@@ -12,6 +12,7 @@ const maxBytesTogether = 64 << 20;
 export async function countLinkedPictures(document: OfficeDocument): Promise<number> {
   const { format, archive } = document;
   if (format === formats.rtf) return inRtf(await beginningOf(document, maxPartBytes));
+  if (format === formats.doc) return inDoc(await beginningOf(document, maxPartBytes));
   if (flat.includes(format)) return inOpenDocument(await beginningOf(document, maxPartBytes));
   return archive === null ? 0 : await inArchive(archive);
 }
@@ -39,5 +40,9 @@ const inRelations = (xml: string) =>
 
 const inOpenDocument = (xml: string) =>
   [...xml.matchAll(/<draw:image\s[^<>]*>/g)].filter(([tag]) => /\sxlink:href="(?:https?|ftp|file):/.test(tag)).length;
+
+/** Fields of Word's binary format begin with U+0013; its text has one byte a character or two. */
+const inDoc = (bytes: string) =>
+  [...bytes.replaceAll('\0', '').matchAll(/\x13 ?INCLUDEPICTURE\s+"?(?:https?|ftp|file|\\\\)/g)].length;
 
 const inRtf = (text: string) => [...text.matchAll(/INCLUDEPICTURE\s+"?(?:https?|ftp|file|\\\\)/g)].length;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { ifAbsent } from '#core/absent.ts';
 import { formats, type Format } from '#core/formats.ts';
-import type { OfficeDocument } from './document.ts';
+import { beginningOf, type OfficeDocument } from './document.ts';
 
 const maxPartBytes = 32 << 20;
 const parts = new Map<Format, readonly [string, RegExp]>([
@@ -12,8 +12,19 @@ const parts = new Map<Format, readonly [string, RegExp]>([
   [formats.sxw, ['content.xml', /<text:table-of-content[\s>]/]],
 ]);
 
+/** Of formats that are one part; a field of Word's binary format begins with U+0013, its text has one byte a character or two. */
+const wholes = new Map<Format, RegExp>([
+  [formats.fodt, /<text:table-of-content[\s>]/],
+  [formats.rtf, /\\fldinst[\s{][^{}]{0,200}(?:\{[^{}]{0,200}){0,4}\bTOC\b/],
+  // oxlint-disable-next-line no-control-regex -- fields begin with one
+  [formats.doc, /\x13 ?TOC \\|\x13\0(?: \0)?T\0O\0C\0 \0\\\0/],
+]);
+
 /** Whether the document has a table of contents, as far as its format shows it. */
-export async function hasTableOfContents({ format, archive }: OfficeDocument): Promise<boolean> {
+export async function hasTableOfContents(document: OfficeDocument): Promise<boolean> {
+  const { format, archive } = document;
+  const whole = wholes.get(format);
+  if (whole !== undefined) return whole.test(await beginningOf(document, maxPartBytes));
   const [name, pattern] = parts.get(format) ?? [];
   if (name === undefined || pattern === undefined || archive === null) return false;
   return pattern.test((await archive.read(name, maxPartBytes))?.toString('utf8') ?? '');

@@ -1,6 +1,7 @@
 // The kinds of form field that tools have. Each knows what is said when its value is refused.
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
+import { pdfStandardNamed, pdfStandardNames } from '#core/pdf-standards.ts';
 import { parseSelection } from './page-selection.ts';
 import { hasControls } from './passwords.ts';
 
@@ -20,6 +21,18 @@ export function choice<const Values extends readonly [string, ...string[]]>(
   const schema = z.enum(values).describe(description);
   return schema.register(refusals, { refuse: (field) => new Failure(code, { field, allowed: [...values] }) });
 }
+
+/** A standard that the result is to meet, or two. */
+export const pdfStandard = () =>
+  z
+    .string()
+    .refine((value) => pdfStandardNamed(value) !== null)
+    .describe('A standard that the result is to meet; where it cannot, `warnings` say why, and it does not claim to.')
+    .meta({ enum: [...pdfStandardNames] })
+    .register(refusals, {
+      refuse: (field) => new Failure('invalid_format', { field, allowed: [...pdfStandardNames] }),
+    })
+    .optional();
 
 /** A selection of pages; what it selects of a document is checked when the pages are known. */
 export const pageRanges = () =>

@@ -13,16 +13,22 @@ const isRegular = (byte: number) => !isSpace(byte) && !delimiters.has(byte);
 
 /**
  * Calls `onOperator` for every operator with the operands before it. An inline image comes as `BI` with its dictionary and
- * its data. False when the content ended within a string, an array, a dictionary or an inline image.
+ * its data. `from` and `to` are where both together stand. False when the content ended within a string, an array, a
+ * dictionary or an inline image.
  */
-export function readContent(content: Buffer, onOperator: (operator: string, operands: Operand[]) => void): boolean {
+export function readContent(
+  content: Buffer,
+  onOperator: (operator: string, operands: Operand[], from: number, to: number) => void,
+): boolean {
   const reader = new Reader(content);
   let operands: Operand[] = [];
+  let from = 0;
   for (let token = reader.next(); token !== null; token = reader.next()) {
     if (typeof token === 'object' && 'operator' in token) {
       if (token.operator === 'BI') operands = reader.inlineImage();
-      onOperator(token.operator, operands);
+      onOperator(token.operator, operands, from, reader.at);
       operands = [];
+      from = reader.at;
     } else if (operands.length < maxOperands) operands.push(token);
   }
   return reader.isWhole;

@@ -15,6 +15,7 @@ export const extractPages = ({ maxPdfPages }: ToolLimits) =>
     options: z.strictObject({ ranges: pageRanges(), password: openPassword() }),
     produces: { format: formats.pdf, suffix: '-pages' },
     whenEncrypted: 'open',
+    isShort: true,
     errors: [
       'invalid_page_range',
       'field_required',

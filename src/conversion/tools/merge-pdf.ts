@@ -13,6 +13,7 @@ export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
     options: z.strictObject({}),
     produces: { format: formats.pdf, suffix: '-merged' },
     whenEncrypted: 'refuse',
+    isShort: true,
     errors: ['password_protected', 'too_many_pages'],
     async run({ inputs, pdf, output }) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;

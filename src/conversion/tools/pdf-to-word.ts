@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
+import { testMark } from '#core/test-mark.ts';
 import { openPassword } from '#conversion/options/fields.ts';
+import type { WordFacts } from '#conversion/engines/documents.ts';
 import { defineTool } from './tool.ts';
 
 const maxPages = 500;
@@ -16,11 +18,34 @@ export const pdfToWord = () =>
     produces: { format: formats.docx, suffix: '' },
     whenEncrypted: 'open',
     errors: ['pdf_scanned_needs_ocr', 'pdf_too_many_pages', 'needs_password', 'wrong_password', 'password_protected'],
-    async run({ inputs: [input], pdf, output, signal }, { documents }) {
+    async run({ inputs: [input], pdf, output, signal, isTest }, { documents }) {
       await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
       await pdf.checkDrawable(0);
       const graph = `${input.path}.graph.json`;
       await pdf.unfold(0, graph);
-      await documents.word({ pdf: await plainFile(pdf, 0, input), graph }, output, { signal });
+      const facts = await documents.word({ pdf: await plainFile(pdf, 0, input), graph }, output, {
+        keywords: isTest ? testMark : '',
+        signal,
+      });
+      return { warnings: warnings(facts) };
     },
   });
+
+/** More pages are counted. */
+const maxNamed = 3;
+
+/** What a client is told about letters that stand as U+FFFD; a sentence a font. */
+const warnings = ({ untold }: WordFacts): string[] =>
+  untold.map(({ font, pages, letters }) => {
+    const named = font.replace(/[^\p{L}\p{N} ,.+-]/gu, '');
+    const what = `${letters === 1 ? 'a letter' : `${letters} letters`} of ${named === '' ? 'a font without a name' : `the font ${named}`}`;
+    return `On ${placeOf(pages)}, ${what} could not be told for certain: the PDF does not say what ${letters === 1 ? 'it means' : 'they mean'}.`;
+  });
+
+function placeOf(pages: readonly number[]): string {
+  if (pages.length === 1) return `page ${pages[0]}`;
+  const [first, last] = [pages.slice(0, maxNamed), pages.length - maxNamed];
+  return last > 0
+    ? `pages ${first.join(', ')} and ${last} more`
+    : `pages ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`;
+}

@@ -23,6 +23,8 @@ export const protectPdf = ({ passwordMin, passwordMax, maxPdfPages }: ToolLimits
     }),
     produces: { format: formats.pdf, suffix: '-protected' },
     whenEncrypted: 'run',
+    isShort: true,
+    locksResult: true,
     errors: [
       'password_too_short',
       'password_too_long',

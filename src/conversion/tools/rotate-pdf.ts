@@ -17,6 +17,7 @@ export const rotatePdf = ({ maxPdfPages }: ToolLimits) =>
     }),
     produces: { format: formats.pdf, suffix: '-rotated' },
     whenEncrypted: 'open',
+    isShort: true,
     errors: [
       'invalid_rotation',
       'field_required',

@@ -23,6 +23,8 @@ export interface Job<Options> {
   /** Where the result is to be written; the folder around it is the job's own and may be used. */
   output: string;
   signal: AbortSignal;
+  /** The result is for a test: what only the tool can mark, it marks. */
+  isTest: boolean;
 }
 
 export interface BytesChanged {
@@ -60,6 +62,10 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
    * - `run`: the tool runs all the same, and decides
    */
   whenEncrypted?: 'open' | 'refuse' | 'run';
+  /** Its result asks for a password. */
+  locksResult?: true;
+  /** Its work is a moment's: the process that holds the PDFs and an inspector do all of it. */
+  isShort?: true;
   /** The error codes of its own, besides those that every tool can give. */
   errors: readonly ErrorCode[];
   /** Checks of the options that need the number of pages; before a job exists. */

@@ -15,6 +15,7 @@ export const unlockPdf = ({ maxPdfPages }: ToolLimits) =>
     options: z.strictObject({ password: openPassword() }),
     produces: { format: formats.pdf, suffix: '-unlocked' },
     whenEncrypted: 'open',
+    isShort: true,
     errors: ['needs_password', 'wrong_password', 'password_protected', 'pdf_not_protected', 'too_many_pages'],
     async run({ inputs: [input], pdf, output }) {
       await readyPdf(pdf, 0, input, { code: 'too_many_pages', pages: maxPdfPages });

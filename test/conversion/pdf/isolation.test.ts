@@ -8,7 +8,7 @@ import { loadConfig } from '#config';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { PdfJob } from '#conversion/engines/pdf/job.ts';
 import { isFailure } from '#core/failure.ts';
-import { composeEngines } from '#src/compose.ts';
+import { composeEngines } from '#src/compose-engines.ts';
 import { kindsOfPage } from '../../support/pdf-builder.ts';
 
 let folder: string;

@@ -23,19 +23,20 @@ export const libreoffice = defineEngine({
     stable: ['gcc', 'libc6-dev', 'libseccomp-dev', 'libjemalloc2'],
   },
   // soffice ends with 0 when it could not load a document: the missing output is what tells.
+  calls: 'processes',
   failures: [[/source file could not be loaded/, 'source_unreadable']],
   limits: { maxDataBytes: 4 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },
   timeoutMs: 60_000,
   operations: (run) => ({
     async convert(conversion: OfficeConversion & { timeoutMs: number }) {
-      const { input, output, to, family, importAs, signal, timeoutMs } = conversion;
+      const { input, output, to, family, importAs, standard, signal, timeoutMs } = conversion;
       const folder = `${output}.made`;
       await mkdir(folder, { recursive: true });
       await run(
         [
           ...['-env:UserInstallation=file:///home/user', '--headless', '--norestore', '--nolockcheck', '--nodefault'],
           ...(importAs === undefined ? [] : [`--infilter=${importAs.filter}:${importAs.options}`]),
-          ...['--convert-to', to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions}` : to],
+          ...['--convert-to', to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions(standard)}` : to],
           ...['--outdir', { writeFolder: folder }, { read: input }],
         ],
         { signal, timeoutMs, home: strictProfile },

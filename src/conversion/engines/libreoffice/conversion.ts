@@ -1,4 +1,5 @@
 // What LibreOffice is asked for, and what it tells.
+import type { PdfStandard } from '#core/pdf-standards.ts';
 
 /** Which of LibreOffice's applications lays the document out. */
 export type OfficeFamily = 'writer' | 'calc' | 'impress' | 'draw';
@@ -9,6 +10,8 @@ export interface OfficeConversion {
   /** A PDF, or an OpenDocument spreadsheet to be worked on first. */
   to: 'pdf' | 'ods';
   family: OfficeFamily;
+  /** What the PDF is prepared for. */
+  standard?: PdfStandard | undefined;
   /** LibreOffice's import filter and its options, where the bytes do not tell (plain text, CSV). */
   importAs?: { filter: string; options: string } | undefined;
   /**
@@ -16,7 +19,7 @@ export interface OfficeConversion {
    * after that ({@link refreshCopies}); warm processes only.
    */
   refreshTableOfContents?: boolean;
-  /** Form controls are left out by LibreOffice as a library, which warm processes are. */
+  /** It holds what LibreOffice as a library leaves out. */
   needsOwnStart?: boolean;
   signal?: AbortSignal | undefined;
 }

@@ -1,4 +1,5 @@
 // How LibreOffice writes a PDF.
+import type { PdfStandard } from '#core/pdf-standards.ts';
 
 const pdf = {
   UseTaggedPDF: true,
@@ -13,11 +14,21 @@ const pdf = {
 };
 
 /** As the filter data of LibreOffice's PDF export. */
-export const pdfExportOptions = JSON.stringify(
-  Object.fromEntries(
-    Object.entries(pdf).map(([name, value]) => [
-      name,
-      { type: typeof value === 'boolean' ? 'boolean' : 'long', value: String(value) },
-    ]),
-  ),
-);
+export function pdfExportOptions(standard?: PdfStandard): string {
+  const wanted = {
+    ...pdf,
+    // The parts of PDF/A are versions of their own to LibreOffice, with the same numbers.
+    ...(standard === undefined || standard.archive === null ? {} : { SelectPdfVersion: standard.archive }),
+    ...(standard?.isAccessible === true ? { PDFUACompliance: true } : {}),
+    // The fonts of form fields are never embedded: the fields are drawn as they are filled in.
+    ...(standard === undefined ? {} : { ExportFormFields: false }),
+  };
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.entries(wanted).map(([name, value]) => [
+        name,
+        { type: typeof value === 'boolean' ? 'boolean' : 'long', value: String(value) },
+      ]),
+    ),
+  );
+}

@@ -1,7 +1,9 @@
 /*
- * Starts LibreOfficeKit once, warms it, and forks a child for every document (forking.h). Besides its lines:
+ * Starts LibreOfficeKit once, warms it, and forks a child for every document (forking.h); or, alone in a sandbox, converts one
+ * document itself. Besides its lines:
  *
- *   to us     convert ID IN OUT LOAD FORMAT SAVE REFRESH   file names in the child's folder, options of load and save;
+ *   to us     warm ID                 prepares itself, and says `waiting` again
+ *             convert ID IN OUT LOAD FORMAT SAVE REFRESH   file names in the child's folder, options of load and save;
  *                                     with REFRESH 1 tables of contents are made anew, and OUT.before.fodt and OUT.after.fodt
  *                                     hold the document before and after that
  *   from us   ID fonts JSON               fonts of the document that are missing
@@ -24,18 +26,24 @@
 #include <unistd.h>
 
 #include "../../process/native/forking.h"
+#include "fork-heap.h"
 
 enum { LINE_BYTES = FORKING_LINE_BYTES, PATH_BYTES = FORKING_PATH_BYTES, FIELDS = 8 };
 /* LOK_CALLBACK_FONTS_MISSING; the header that names it is C++. */
 enum { FONTS_MISSING = 57 };
+/* Of threads that end by themselves. */
+enum { THREADS_END_MS = 5000 };
 
 struct office {
   const char *program, *profile, *warm;
+  bool alone;
   const char *pdf_options;
   struct forking forking;
 };
 
 static struct office office;
+/* Below the profile: fonts that a document brings along are unpacked there. */
+static char temporary[PATH_BYTES];
 static LibreOfficeKit *kit;
 
 /* ---- documents ---- */
@@ -50,14 +58,13 @@ struct conversion {
   bool refresh;
 };
 
-static void refresh_table_of_contents(LibreOfficeKitDocument *document, const char *out) {
+static void save_copy(LibreOfficeKitDocument *document, const char *out, const char *suffix) {
   char copy[PATH_BYTES + 32];
-  snprintf(copy, sizeof copy, "%s.before.fodt", out);
-  document->pClass->saveAs(document, copy, "fodt", NULL);
-  document->pClass->postUnoCommand(document, ".uno:UpdateAllIndexes", NULL, false);
-  snprintf(copy, sizeof copy, "%s.after.fodt", out);
+  snprintf(copy, sizeof copy, "%s%s", out, suffix);
   document->pClass->saveAs(document, copy, "fodt", NULL);
 }
+
+static const char unmodified[] = "{\"Modified\":{\"type\":\"boolean\",\"value\":\"false\"}}";
 
 /* Loads and saves; tells the outcome when `tells`. */
 static void convert(const struct conversion *c, bool tells) {
@@ -68,8 +75,14 @@ static void convert(const struct conversion *c, bool tells) {
   bool saved = false;
   if (document) {
     if (tells) document->pClass->registerCallback(document, on_document_event, NULL);
-    if (c->refresh) refresh_table_of_contents(document, out);
+    if (c->refresh) {
+      save_copy(document, out, ".before.fodt");
+      document->pClass->postUnoCommand(document, ".uno:UpdateAllIndexes", NULL, false);
+      /* What is saved after a change is saved today, and documents print that date. */
+      document->pClass->postUnoCommand(document, ".uno:Modified", unmodified, false);
+    }
     saved = document->pClass->saveAs(document, out, c->format, *c->save ? c->save : NULL);
+    if (saved && c->refresh) save_copy(document, out, ".after.fodt");
   }
   if (tells) {
     char *error = saved ? NULL : kit->pClass->getError(kit);
@@ -83,7 +96,7 @@ static void convert_file(const char *folder, const char *in, const char *to_fold
   snprintf(from, sizeof from, "%s/%s", folder, in);
   snprintf(to, sizeof to, "%s/%s", to_folder, out);
   const char *save = strcmp(format, "pdf") == 0 ? office.pdf_options : "";
-  convert(&(struct conversion){from, to, "Batch=true", format, save, false}, false);
+  convert(&(struct conversion){from, to, "Batch=true,Language=en", format, save, false}, false);
 }
 
 /* What a process does before its first document, so that code, fonts and settings of every kind are in memory. */
@@ -115,16 +128,15 @@ static void warm_child(void) {
   unlink("/tmp/warm.pdf");
 }
 
-/* Fonts that a document brings along are unpacked below the profile, which is else not to be written. */
+/* The profile is not to be written but for that folder. */
 static void mount_profile(void) {
-  char path[PATH_BYTES];
   if (mount(NULL, office.profile, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) < 0) forking_fail("remount of the profile");
-  snprintf(path, sizeof path, "%s/user/temp", office.profile);
-  forking_cover(path, office.forking.tmp_mount, 0);
+  forking_cover(temporary, office.forking.tmp_mount, 0);
 }
 
 static void prepare_child(bool prewarmed) {
-  kit->pClass->setForkedChild(kit, true);
+  fork_heap_begin();
+  if (!office.alone) kit->pClass->setForkedChild(kit, true);
   if (prewarmed) warm_child();
 }
 
@@ -133,6 +145,11 @@ static void serve_document(const char *id, FILE *commands) {
   while (fgets(line, sizeof line, commands)) {
     line[strcspn(line, "\n")] = 0;
     forking_split(line, fields, FIELDS);
+    if (strcmp(fields[0], "warm") == 0) {
+      warm_child();
+      forking_say("waiting");
+      continue;
+    }
     forking_path(in, id, fields[2]);
     forking_path(out, id, fields[3]);
     convert(&(struct conversion){in, out, fields[4], fields[5], fields[6], strcmp(fields[7], "1") == 0}, true);
@@ -143,7 +160,7 @@ static void serve_document(const char *id, FILE *commands) {
  * Whether a fork finds every lock free: no other thread is left but LibreOffice's timer, which joinThreads() does not end;
  * it sleeps, since nothing is timed between documents.
  */
-static bool can_fork(void) {
+static bool can_fork(bool tell) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) forking_fail("/proc/self/task");
   bool can = true;
@@ -153,7 +170,7 @@ static bool can_fork(void) {
     snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file >= 0 && read(file, name, sizeof name - 1) > 0 && strncmp(name, "salhelper::Time", 15) != 0) {
-      fprintf(stderr, "fork-server: LibreOffice still has the thread %s", name);
+      if (tell) fprintf(stderr, "fork-server: LibreOffice still has the thread %s", name);
       can = false;
     }
     close(file);
@@ -162,15 +179,39 @@ static bool can_fork(void) {
   return can;
 }
 
+/* Threads that end by themselves, such as one that writes settings a second after they changed, get a while. */
+static bool soon_can_fork(void) {
+  for (int waited = 0; waited < THREADS_END_MS; waited += 20) {
+    if (can_fork(false)) return true;
+    usleep(20 * 1000);
+  }
+  return can_fork(true);
+}
+
+/*
+ * LibreOffice's own settings and those of its user, which are only read: it keeps a thread in every process that writes what it
+ * has noted of its user, such as the documents opened last.
+ */
+static void set_layers(void) {
+  if (strchr(office.program, ' ') || strchr(office.profile, ' ')) return; /* blanks part layers */
+  char layers[PATH_BYTES * 3];
+  int base = strrchr(office.program, '/') - office.program;
+  snprintf(layers, sizeof layers,
+           "xcsxcu:file://%.*s/share/registry res:file://%.*s/share/registry user:file://%s/user/registrymodifications.xcu", base,
+           office.program, base, office.program, office.profile);
+  setenv("CONFIGURATION_LAYERS", layers, 1);
+}
+
 /* LibreOffice calls this instead of waiting for events; also from within a load, when there is nothing to do for us. */
 static int on_poll(void *data, int timeout) {
   (void)data;
   (void)timeout;
   static int calls;
   if (calls++ != 1) return 0; /* the first call comes before it is ready */
+  if (office.alone) forking_serve_alone(&office.forking);
   warm_parent();
   kit->pClass->joinThreads(kit);
-  if (!can_fork()) _exit(1);
+  if (!soon_can_fork()) _exit(1);
   forking_serve(&office.forking);
 }
 
@@ -178,25 +219,27 @@ static void on_wake(void *data) { (void)data; }
 
 int main(int count, char **args) {
   if (count != 10) {
-    fprintf(stderr, "usage: fork-server PROGRAM PROFILE WARM ROOT ISOLATED CPU_SECONDS ADDRESS_BYTES TMP_MOUNT PDF_OPTIONS\n");
+    fprintf(stderr, "usage: fork-server PROGRAM PROFILE WARM ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES TMP_MOUNT PDF_OPTIONS\n");
     return 2;
   }
   office = (struct office){
-    .program = args[1], .profile = args[2], .warm = args[3], .pdf_options = args[9],
+    .program = args[1], .profile = args[2], .warm = args[3], .pdf_options = args[9], .alone = strcmp(args[5], "alone") == 0,
     .forking = {
-      .root = args[4], .shared = "warm", .isolated = strcmp(args[5], "1") == 0,
+      .root = args[4], .shared = "warm", .isolated = strcmp(args[5], "forks") == 0,
       .namespaces = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS,
       .cpu_seconds = strtoull(args[6], NULL, 10), .address_bytes = strtoull(args[7], NULL, 10), .tmp_mount = args[8],
-      .mount_more = mount_profile, .begin = prepare_child, .serve = serve_document,
+      .mount_more = mount_profile, .also_writes = temporary, .begin = prepare_child, .serve = serve_document,
     },
   };
   umask(077);
+  fork_heap_begin();
   forking_take_output(); /* LibreOffice's own prints must not get between our answers */
-  char profile[PATH_BYTES];
-  snprintf(profile, sizeof profile, "%s/user/temp", office.profile);
-  mkdir(profile, 0700);
+  snprintf(temporary, sizeof temporary, "%s/user/temp", office.profile);
+  mkdir(temporary, 0700);
   setenv("SAL_LOK_OPTIONS", "unipoll", 1);
   setenv("SAL_USE_VCLPLUGIN", "svp", 1);
+  set_layers();
+  char profile[PATH_BYTES];
   snprintf(profile, sizeof profile, "file://%s", office.profile);
   kit = lok_init_2(office.program, profile);
   if (!kit) {

@@ -1,4 +1,5 @@
-// Documents to LibreOffice processes that are forked from a warm one (fork-server.c), one for each.
+// Documents to LibreOffice processes that are forked from a warm one (fork-server.c), one for each; or to one that is started for
+// the document alone.
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -7,7 +8,8 @@ import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { NoChild, type Child } from '#conversion/process/forks/child.ts';
-import { startForks, type Forks } from '#conversion/process/forks/supervisor.ts';
+import { startAlone } from '#conversion/process/forks/alone.ts';
+import { startForks, type ForkingProgram, type Forks } from '#conversion/process/forks/supervisor.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { copyOut, safeExtension, takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';
@@ -22,11 +24,13 @@ export interface Trust {
   loadOptions: readonly string[];
 }
 
-// Batch: broken and encrypted documents fail at once, instead of asking.
-export const noTrust: Trust = { profile: strictProfile, loadOptions: ['Batch=true'] };
+// Batch: broken and encrypted documents fail at once, instead of asking. Language: English of no country, or documents that name
+// no paper would be laid out on that of the United States.
+export const noTrust: Trust = { profile: strictProfile, loadOptions: ['Batch=true', 'Language=en'] };
 
 const program = join(import.meta.dirname, '..', '..', '..', '..', '.runtime', 'fork-server');
-const samples = join(import.meta.dirname, 'samples');
+/** The folder of small documents that every process has converted before its first one. */
+export const samples = join(import.meta.dirname, 'samples');
 /** A document to try LibreOffice with. */
 export const sampleLetter = join(samples, 'text.fodt');
 const limits = { maxDataBytes: 2048 * MiB, maxProcesses: 200, maxOpenFiles: 2048, maxCpuSeconds: Infinity };
@@ -44,40 +48,57 @@ const maxCopiedBytes = 16 * MiB;
 
 type ChildOutcome = { kind: 'done'; result: string; text: string } | { kind: 'ended'; how: string; hasBegun: boolean };
 
+const command = (how: 'forks' | 'alone', { profile }: Trust): ForkingProgram => ({
+  program,
+  args: async ({ root, home, isOutside }) => [
+    ...[await officeFolder(), home, samples, root, how === 'forks' && isOutside ? 'forks-openly' : how],
+    ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), temporaryFiles, pdfExportOptions()],
+  ],
+  alsoRead: [program, samples],
+  home: profile,
+  env: allocator,
+  limits: how === 'forks' ? limits : { ...limits, maxCpuSeconds: defaultLimits.maxCpuSeconds },
+});
+
 /** Keeps `size` children waiting while nothing is converted. */
 export const startForkServer = (
   sandbox: Sandbox,
   { size, warn, trust }: { size: number; warn: (problem: string) => void; trust: Trust },
 ): Forks =>
-  startForks(
-    sandbox,
-    {
-      program,
-      args: async ({ root, home, isOutside }) => [
-        ...[await officeFolder(), home, samples, root, isOutside ? '0' : '1'],
-        ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), temporaryFiles, pdfExportOptions],
-      ],
-      alsoRead: [program, samples],
-      home: trust.profile,
-      env: allocator,
-      limits,
-    },
-    {
-      size,
-      quietMs,
-      warn: (problem) => warn(`LibreOffice's warm processes ended, each document starts its own meanwhile: ${problem}`),
-    },
-  );
+  startForks(sandbox, command('forks', trust), {
+    size,
+    quietMs,
+    warn: (problem) => warn(`LibreOffice's warm processes ended, each document starts its own meanwhile: ${problem}`),
+  });
+
+/** LibreOffice takes half a second to start. */
+const maxStartMs = 30_000;
+
+/** A process for one document, where none waits. @throws {@link NoChild} where there can be none; the signal's reason */
+export async function startForOne(sandbox: Sandbox, trust: Trust, signal: AbortSignal | undefined): Promise<Child> {
+  if (!existsSync(program)) throw new NoChild('it has not been compiled');
+  const tooLong = AbortSignal.timeout(maxStartMs);
+  const stop = signal === undefined ? tooLong : AbortSignal.any([signal, tooLong]);
+  return await startAlone(sandbox, command('alone', trust), stop).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new NoChild(String(cause));
+  });
+}
+
+export interface ChildLimits {
+  timeoutMs: number;
+  trust: Trust;
+}
 
 /** @throws {@link NoChild}, {@link DeadlinePassed}, Failure, LimitExceeded or the signal's reason */
 export async function convertInChild(
-  forks: Forks,
+  take: () => Promise<Child>,
   conversion: OfficeConversion,
-  { timeoutMs, trust }: { timeoutMs: number; trust: Trust },
+  { timeoutMs, trust }: ChildLimits,
 ): Promise<OfficeReport> {
   const { input, output, to, importAs, signal } = conversion;
   signal?.throwIfAborted();
-  const child = await forks.take();
+  const child = await take();
   const { promise: outcome, resolve: tell } = Promise.withResolvers<ChildOutcome>();
   const missingFonts: string[] = [];
   child.listen(([what, ...rest]) => {
@@ -103,7 +124,7 @@ export async function convertInChild(
     await child.copyIn(input, inName);
     const load = [...trust.loadOptions, ...(importAs === undefined ? [] : [importAs.options])].join(',');
     const refresh = conversion.refreshTableOfContents === true ? '1' : '0';
-    child.say('convert', inName, outName, load, to, to === 'pdf' ? pdfExportOptions : '', refresh);
+    child.say('convert', inName, outName, load, to, to === 'pdf' ? pdfExportOptions(conversion.standard) : '', refresh);
     const end = await Promise.race([outcome, broken.promise]);
     if (end.kind === 'ended') throw endedEarly(end);
     if (end.result !== 'ok') throw refused(end);
@@ -138,11 +159,16 @@ const endedEarly = ({ how, hasBegun }: { how: string; hasBegun: boolean }) =>
     ? new Failure('conversion_failed', { engine: 'libreoffice' }, { cause: new Error(`the process ended: ${how}`) })
     : new NoChild(how);
 
-/** `{"fontsmissing": ["Segoe UI;Tahoma", …]}`: each a list of alternatives, of which the first is the wanted one. */
+/** What LibreOffice's own windows ask for (UI_SANS of its settings), sometimes while a document is loaded: none of its fonts. */
+const fontsOfWindows = 'Segoe UI;Tahoma;Arial Unicode MS;Lucida Sans Unicode;';
+
+/** `{"fontsmissing": ["Optima;Arial", …]}`: each a list of alternatives, of which the first is the wanted one. */
 function fontsOf(json: string): string[] {
   try {
     const { fontsmissing } = JSON.parse(json) as { fontsmissing: unknown };
-    return Array.isArray(fontsmissing) ? fontsmissing.map((names) => String(names).split(';')[0] ?? '') : [];
+    if (!Array.isArray(fontsmissing)) return [];
+    const lists = fontsmissing.map(String).filter((names) => !names.startsWith(fontsOfWindows));
+    return lists.map((names) => names.split(';')[0] ?? '');
   } catch {
     return [];
   }

@@ -1,16 +1,18 @@
 // LibreOffice: office documents to PDF, each in a process of its own that is warm already where that can be had.
+import { rm, stat } from 'node:fs/promises';
+import { MiB } from '#core/bytes.ts';
 import { NoChild } from '#conversion/process/forks/child.ts';
 import type { ForksStatus } from '#conversion/process/forks/supervisor.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { asFailure, startEngine } from '../engine.ts';
 import { libreoffice } from './cold.ts';
 import type { OfficeConversion, OfficeReport } from './conversion.ts';
-import { convertInChild, noTrust, startForkServer, type Trust } from './fork-server.ts';
+import { convertInChild, noTrust, startForkServer, startForOne, type ChildLimits, type Trust } from './fork-server.ts';
 
 export interface OfficeOptions {
   /** Processes that wait for documents; with 0 LibreOffice is started for each. */
   warmProcesses: number;
-  /** The time of one document. */
+  /** The time of one document; large ones have more ({@link budgetMs}). */
   timeoutMs: number;
   /** Told in a sentence when warm processes cannot be had. */
   warn: (problem: string) => void;
@@ -29,19 +31,58 @@ export interface Office {
   stop(): Promise<void>;
 }
 
+/** Plain text of 1,000 pages has 4 MiB, and takes 20 to 40 s where all cores are busy. */
+const msOfMebibyte = 15_000;
+
+/** The time of a document of so many bytes; the conversion's own limit stands above it. */
+export const budgetMs = (timeoutMs: number, bytes: number): number =>
+  timeoutMs + Math.floor(bytes / MiB) * msOfMebibyte;
+
 export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
   const { warmProcesses, timeoutMs, warn, trust = noTrust } = options;
   const cold = startEngine(libreoffice, sandbox).operations;
   const server = warmProcesses === 0 ? null : startForkServer(sandbox, { size: warmProcesses, warn, trust });
+  const waiting = async () => {
+    if (server?.isReady !== true) throw new NoChild('none waits');
+    return await server.take();
+  };
+  /** `soffice` does not report missing fonts; a warm process does, and its result is discarded. */
+  const missingFontsOf = async (conversion: OfficeConversion, limits: ChildLimits): Promise<string[]> => {
+    if (conversion.to !== 'pdf') return [];
+    const output = `${conversion.output}.fonts.pdf`;
+    const wanted = { ...conversion, output, refreshTableOfContents: false };
+    const { missingFonts } = await convertInChild(waiting, wanted, limits).catch(() => ({ missingFonts: [] }));
+    await rm(output, { force: true });
+    return missingFonts;
+  };
   return {
     async convert(conversion) {
-      try {
-        if (server?.isReady === true && conversion.needsOwnStart !== true)
-          return await convertInChild(server, conversion, { timeoutMs, trust });
-      } catch (error) {
-        if (!(error instanceof NoChild)) throw asFailure(libreoffice.id, error);
+      const limits = { timeoutMs: budgetMs(timeoutMs, (await stat(conversion.input)).size), trust };
+      if (conversion.needsOwnStart === true) {
+        const enough = new AbortController();
+        const signal = AbortSignal.any([
+          ...(conversion.signal === undefined ? [] : [conversion.signal]),
+          enough.signal,
+        ]);
+        const fonts = missingFontsOf({ ...conversion, signal }, limits);
+        try {
+          await cold.convert({ ...conversion, timeoutMs: limits.timeoutMs });
+        } finally {
+          // It is the faster one; whatever keeps it is not worth waiting for.
+          enough.abort();
+          await fonts;
+        }
+        return { missingFonts: await fonts, hasNewTableOfContents: false };
       }
-      await cold.convert({ ...conversion, timeoutMs });
+      const started = () => startForOne(sandbox, trust, conversion.signal);
+      for (const take of [waiting, started]) {
+        try {
+          return await convertInChild(take, conversion, limits);
+        } catch (error) {
+          if (!(error instanceof NoChild)) throw asFailure(libreoffice.id, error);
+        }
+      }
+      await cold.convert({ ...conversion, timeoutMs: limits.timeoutMs });
       return { missingFonts: [], hasNewTableOfContents: false };
     },
     status: () => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },

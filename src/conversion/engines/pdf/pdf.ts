@@ -33,6 +33,7 @@ const command = (how: 'forks' | 'alone'): ForkingProgram => ({
     ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), temporaryFiles],
   ],
   alsoRead: [program],
+  makesPipes: true,
   env: allocator,
   limits: { maxProcesses: 300, maxCpuSeconds: how === 'forks' ? Infinity : defaultLimits.maxCpuSeconds },
 });

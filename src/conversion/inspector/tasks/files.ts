@@ -32,15 +32,16 @@ export async function unfoldBook(): Promise<{ leastPages: number }> {
 
 const maxMemberBytes = 64 << 20;
 
-/** Leaves the first page of an archive of pages in `first`; its MIME type, or null when there is none. */
-export const firstPage = (): Promise<string | null> =>
+/** Leaves one page of an archive of pages in `page`; its MIME type and how many there are, or null when there is none. */
+export const archivedPage = (number: number): Promise<{ mime: string; pages: number } | null> =>
   withZip('document', async (zip) => {
-    for (const format of [formats.pdf, formats.png, formats.jpeg])
-      for (const extension of format.extensions) {
-        const page = await zip.readWhole(`page-001${extension}`, maxMemberBytes);
+    const pages = [...zip.names].filter((name) => /^page-\d{3,}\.\w+$/.test(name)).length;
+    for (const { mime, extensions } of [formats.pdf, formats.png, formats.jpeg])
+      for (const extension of extensions) {
+        const page = await zip.readWhole(`page-${String(number).padStart(3, '0')}${extension}`, maxMemberBytes);
         if (page === null) continue;
-        await writeFile('first', page);
-        return format.mime;
+        await writeFile('page', page);
+        return { mime, pages };
       }
     return null;
   });

@@ -2,12 +2,14 @@
 import { stat } from 'node:fs/promises';
 import { formatNamed, formats, type Format } from '#core/formats.ts';
 import { withDocument, type OfficeDocument } from '#conversion/office/document.ts';
-import { hasFormControls } from '#conversion/office/form-controls.ts';
+import { hasContentControls, hasFormControls } from '#conversion/office/form-controls.ts';
+import { hasNotesOrIcons, needsOwnStart } from '#conversion/office/own-start.ts';
 import { hasTableOfContents, onlyNumbersChanged } from '#conversion/office/table-of-contents.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
 import { countLinkedPictures } from '#conversion/office/linked-pictures.ts';
 import { takePreview } from '#conversion/office/pages-preview.ts';
+import { mayHaveBlankPages } from '#conversion/office/sheets/blank-pages.ts';
 import { csvToSheet } from '#conversion/office/sheets/csv-sheet.ts';
 import { fitSheets } from '#conversion/office/sheets/fit.ts';
 import { checkDemands } from '#conversion/office/demands.ts';
@@ -16,7 +18,10 @@ export interface OfficeSource {
   /** The file to be laid out, where it is not the document itself. */
   source: string | null;
   hasTableOfContents: boolean;
-  hasFormControls: boolean;
+  /** The PDF will have fields to fill in. */
+  hasFields: boolean;
+  needsOwnStart: boolean;
+  mayHaveBlankPages: boolean;
   linkedPictures: number;
 }
 
@@ -24,10 +29,13 @@ export interface OfficeSource {
 export async function prepareOffice({ format: name }: { format: string }): Promise<OfficeSource> {
   return await withDocument('document', formatNamed(name), async (document) => {
     await checkDemands(document);
+    const hasControls = await hasFormControls(document);
     return {
       source: await prepared(document),
       hasTableOfContents: await hasTableOfContents(document),
-      hasFormControls: await hasFormControls(document),
+      hasFields: hasControls || (await hasContentControls(document)),
+      needsOwnStart: hasControls || (await hasNotesOrIcons(document)),
+      mayHaveBlankPages: await mayHaveBlankPages(document),
       linkedPictures: await countLinkedPictures(document),
     };
   });
@@ -48,6 +56,10 @@ async function prepared(document: OfficeDocument): Promise<string | null> {
 }
 
 const sheets: readonly Format[] = [formats.xlsx, formats.xlsm, formats.ods, formats.fods];
+
+/** Of a document that LibreOffice alone can read, before it is asked for one that we can. */
+export const officeNeedsOwnStart = async ({ format }: { format: string }): Promise<boolean> =>
+  await withDocument('document', formatNamed(format), needsOwnStart);
 
 /** Whether the copies of a document `before` and `after` its tables of contents were made anew differ in page numbers alone. */
 export const tableOfContentsUnchanged = (): Promise<boolean> => onlyNumbersChanged('before', 'after');

@@ -3,7 +3,10 @@ import { attribute } from './attribute.ts';
 import { columnIndex } from './columns.ts';
 import { elements } from './elements.ts';
 import { textExtent, usualFontSize, wrappedStyles } from './ods-text.ts';
-import { fitToWidth, usualPage, type SheetFit, type SheetPage } from './page-fit.ts';
+import { withTitles } from './ods-titles.ts';
+import { fitToWidth, titleShare, usualPage, type SheetFit, type SheetPage } from './page-fit.ts';
+
+type TurnedFit = Exclude<SheetFit, 'asItIs' | 'cut'>;
 
 interface Part {
   content: string;
@@ -39,7 +42,14 @@ export function fitOds({ content, styles }: Part): Part | undefined {
     const text = textExtent(table.text, edges, wrapped);
     const extent = { columns: edges.at(-1) ?? 0, text, fontSize: usualFontSize };
     const fit = fitToWidth(extent, page?.size ?? usualPage);
-    if (fit === undefined) continue;
+    if (fit === 'asItIs') continue;
+    if (fit === 'cut') {
+      const titled = withTitles(table.text, (edges[0] ?? 0) <= (page?.size ?? usualPage).width * titleShare);
+      if (titled === table.text) continue;
+      pieces.push(content.slice(written, table.at), titled);
+      written = table.at + table.text.length;
+      continue;
+    }
     const name = `PlatenFit${n}`;
     const layout = landscapeLayout(page?.layout, name, fit);
     newLayouts.push(layout);
@@ -52,8 +62,9 @@ export function fitOds({ content, styles }: Part): Part | undefined {
     pieces.push(content.slice(written, table.at), head);
     written = table.at + table.head.length;
   }
-  if (newLayouts.length === 0) return undefined;
+  if (pieces.length === 0) return undefined;
   const renamed = pieces.join('') + content.slice(written);
+  if (newLayouts.length === 0) return { content: renamed, styles: isFlat ? renamed : styles };
   const changed = intoElement(renamed, 'office:automatic-styles', newTableStyles.join(''), 'office:body');
   const changedStyles = intoElement(
     intoElement(isFlat ? changed : styles, 'office:automatic-styles', newLayouts.join(''), 'office:master-styles'),
@@ -199,7 +210,7 @@ function lastColumn(table: string): number {
 const namespaces =
   'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"';
 
-function landscapeLayout(layout: string | undefined, name: string, fit: SheetFit): string {
+function landscapeLayout(layout: string | undefined, name: string, fit: TurnedFit): string {
   const base = layout?.startsWith('<style:page-layout ')
     ? layout
     : `<style:page-layout ${namespaces} style:name=""><style:page-layout-properties fo:margin="2cm"/></style:page-layout>`;

@@ -2,7 +2,9 @@
 import { attribute } from './attribute.ts';
 import { posix } from 'node:path';
 import { columnIndex } from './columns.ts';
-import { fitToWidth, type SheetPage } from './page-fit.ts';
+import { fitToWidth, titleShare, turnedRoom, type SheetPage } from './page-fit.ts';
+import { withWrappedText, WrappingFormats } from './xlsx-overflow.ts';
+import { titlesOf, withTitles, type Titles } from './xlsx-titles.ts';
 import { cellFonts, sharedLengths, textExtent, type CellFonts } from './xlsx-text.ts';
 
 /** Reads a part of the workbook as text; null when there is none. */
@@ -29,7 +31,9 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
       .map(([tag]) => attribute(tag, 'localSheetId')),
   );
   const seen = new Set<string>();
-  const fonts = cellFonts((await read('xl/styles.xml')) ?? '');
+  const titles = new Map<number, Titles>();
+  const styles = (await read('xl/styles.xml')) ?? '';
+  const [fonts, formats] = [cellFonts(styles), new WrappingFormats(styles)];
   let lengths: Promise<readonly number[]> | undefined;
   // Only where a sheet is wide enough to ask for them.
   const shared = () => (lengths ??= read('xl/sharedStrings.xml').then((xml) => sharedLengths(xml ?? '')));
@@ -39,9 +43,14 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
     if (part === undefined || seen.has(part) || isHidden || printed.has(String(n))) continue;
     seen.add(part);
     const sheet = await read(part);
-    const fitted = sheet === null ? undefined : await fitSheet(sheet, part, read, fonts, shared);
-    if (fitted !== undefined) changed.set(part, fitted);
+    const fitted = sheet === null ? undefined : await fitSheet(sheet, part, { read, fonts, formats, shared });
+    if (typeof fitted === 'string') changed.set(part, fitted);
+    else if (fitted !== undefined) titles.set(n, fitted);
   }
+  const wrapping = formats.added(styles);
+  if (wrapping !== undefined) changed.set('xl/styles.xml', wrapping);
+  const titled = withTitles(workbook, titles);
+  if (titled !== workbook) changed.set('xl/workbook.xml', titled);
   return changed;
 }
 
@@ -56,13 +65,19 @@ function withoutCustomViews(sheet: string): string {
     : sheet.slice(0, from) + sheet.slice(end.index + end[0].length);
 }
 
+interface Workbook {
+  read: ReadPart;
+  fonts: CellFonts;
+  formats: WrappingFormats;
+  shared: () => Promise<readonly number[]>;
+}
+
+/** The sheet to be written anew, or what is to be repeated on its pages. */
 async function fitSheet(
   whole: string,
   part: string,
-  read: ReadPart,
-  fonts: CellFonts,
-  shared: () => Promise<readonly number[]>,
-): Promise<string | undefined> {
+  { read, fonts, formats, shared }: Workbook,
+): Promise<string | Titles | undefined> {
   const sheet = withoutCustomViews(whole);
   if (/<(?:\w+:)?chartsheet/.test(sheet.slice(0, 500)) || /<(?:\w+:)?colBreaks/.test(sheet)) return undefined;
   const setup = /<(?:\w+:)?pageSetup(?:\s[^<>]*)?>(?:\s*<\/(?:\w+:)?pageSetup>)?/.exec(sheet)?.[0] ?? '';
@@ -71,9 +86,21 @@ async function fitSheet(
   const last = Math.max(lastColumn(sheet), await lastDrawnColumn(part, read));
   const edges = edgesOf(sheet, last);
   const columns = edges.at(-1) ?? 0;
-  const text = textExtent(sheet, edges, fonts, await shared());
-  const fit = fitToWidth({ columns, text, fontSize: fonts.usual }, pageOf(sheet, setup));
-  if (fit === undefined) return undefined;
+  const lengths = await shared();
+  const text = textExtent(sheet, edges, fonts, lengths);
+  const page = pageOf(sheet, setup);
+  const fit = fitToWidth({ columns, text, fontSize: fonts.usual }, page);
+  if (fit === 'cut') {
+    const titles = titlesOf(sheet);
+    return (edges[titles.columns - 1] ?? 0) <= page.width * titleShare ? titles : { ...titles, columns: 0 };
+  }
+  const wrapped = (room: number) =>
+    withWrappedText(sheet, formats, { edges, usualColumn: usualColumnOf(sheet), room, fonts, shared: lengths });
+  if (fit === 'asItIs') {
+    const changed = wrapped(page.width - page.sideMargins);
+    return changed === sheet ? undefined : changed;
+  }
+  const fitted = fit === 'width' ? sheet : wrapped(turnedRoom(page) / fit.scale);
 
   const prefix = /<(\w+:)?worksheet[\s>]/.exec(sheet)?.[1] ?? '';
   const kept = setup
@@ -84,8 +111,8 @@ async function fitSheet(
   const newSetup = `<${prefix}pageSetup${attributes} orientation="landscape" ${scaling}/>`;
   const withSetup =
     setup === ''
-      ? sheet.replace(`</${prefix}worksheet>`, () => `${newSetup}</${prefix}worksheet>`)
-      : sheet.replace(setup, () => newSetup);
+      ? fitted.replace(`</${prefix}worksheet>`, () => `${newSetup}</${prefix}worksheet>`)
+      : fitted.replace(setup, () => newSetup);
   return fit === 'width' ? withFitToPage(withSetup, prefix) : withSetup;
 }
 
@@ -138,23 +165,35 @@ async function lastDrawnColumn(part: string, read: ReadPart): Promise<number> {
   return last;
 }
 
-/** Points of the right edges of the columns up to `last`; a width counts characters of 7 pixels (18.3.1.13). */
-function edgesOf(sheet: string, last: number): number[] {
+/** A width counts characters of 7 pixels (18.3.1.13). */
+const inPoints = (characters: number) => Math.trunc(characters * 7 + 0.5) * 0.75;
+
+/** Points of a column that nothing is said of. */
+function usualColumnOf(sheet: string): number {
   const format = /<(?:\w+:)?sheetFormatPr[^<>]*>/.exec(sheet)?.[0] ?? '';
   const base = Number(attribute(format, 'baseColWidth') ?? 8);
-  const usual = Number(attribute(format, 'defaultColWidth') ?? (base * 7 + 5) / 7 + 0.43);
-  const inPoints = (characters: number) => Math.trunc(characters * 7 + 0.5) * 0.75;
-  const widths = Array.from({ length: last + 1 }, () => inPoints(usual));
+  return inPoints(Number(attribute(format, 'defaultColWidth') ?? (base * 7 + 5) / 7 + 0.43));
+}
+
+/** Points of the right edges of the columns up to `last`. */
+function edgesOf(sheet: string, last: number): number[] {
+  const usual = usualColumnOf(sheet);
+  const widths = Array.from({ length: last + 1 }, () => usual);
   for (const [tag] of sheet.matchAll(/<(?:\w+:)?col [^<>]*>/g)) {
     const from = Number(attribute(tag, 'min') ?? 1) - 1;
     const to = Math.min(Number(attribute(tag, 'max') ?? 1) - 1, last);
     if (to < from) continue;
-    const own = /hidden="(1|true)"/.test(tag) ? 0 : inPoints(Number(attribute(tag, 'width') ?? usual));
+    const own = /hidden="(1|true)"/.test(tag) ? 0 : widthOf(tag, usual);
     widths.fill(own, from, to + 1);
   }
   let edge = 0;
   return widths.map((width) => (edge += width));
 }
+
+const widthOf = (tag: string, usual: number) => {
+  const width = attribute(tag, 'width');
+  return width === undefined ? usual : inPoints(Number(width));
+};
 
 function relationsOf(xml: string, folder: string): Map<string, string> {
   const relations = new Map<string, string>();

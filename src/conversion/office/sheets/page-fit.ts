@@ -15,6 +15,9 @@ export const usualPage: SheetPage = { width: 595.3, height: 841.9, sideMargins: 
 /** A letter's mean width, in sizes of its font; text in a face of one width is wider, and runs a little further. */
 export const letterWidth = 0.48;
 
+/** Points beside the columns that text which runs over is given for its lines. */
+const roomForLines = 200;
+
 /** Points: smaller letters cannot be read on paper. */
 const readable = 6;
 
@@ -31,16 +34,31 @@ export interface SheetExtent {
   fontSize: number;
 }
 
-/** On a page that is turned: shrunk so that all fits its width, or by a factor that fits the columns and lets text run on. */
-export type SheetFit = 'width' | { scale: number };
+/**
+ * As it is, on a page that is turned, or over several pages:
+ *
+ * - `asItIs`: the columns fit
+ * - `width`: shrunk so that all fits the width of a turned page
+ * - a factor that fits the columns on a turned page, and lets text run on
+ * - `cut`: shrunk to one page it could not be read
+ */
+export type SheetFit = 'asItIs' | 'width' | { scale: number } | 'cut';
 
-/** Undefined when the columns fit as they are, or could not be read. */
-export function fitToWidth({ columns, text, fontSize }: SheetExtent, page: SheetPage): SheetFit | undefined {
+/** Of a page's width, that columns repeated on each may take at most. */
+export const titleShare = 1 / 3;
+
+/** Points between the margins of the page when its long side lies across. */
+export const turnedRoom = (page: SheetPage): number =>
+  Math.max(page.width, page.height) - (page.height > page.width ? page.endMargins : page.sideMargins);
+
+export function fitToWidth({ columns, text, fontSize }: SheetExtent, page: SheetPage): SheetFit {
   const tolerance = 0.5;
-  if (columns <= page.width - page.sideMargins + tolerance) return undefined;
-  const room = Math.max(page.width, page.height) - (page.height > page.width ? page.endMargins : page.sideMargins);
+  if (columns <= page.width - page.sideMargins + tolerance) return 'asItIs';
+  const room = turnedRoom(page);
   const smallest = smallestScale(fontSize);
   // What runs over is shrunk along with the columns.
   if (room / Math.max(columns, text) >= smallest) return 'width';
-  return room / columns >= smallest ? { scale: Math.min(1, room / columns) } : undefined;
+  if (room / columns < smallest) return 'cut';
+  const wanted = columns + Math.min(Math.max(0, text - columns), roomForLines);
+  return { scale: Math.max(smallest, Math.min(1, room / wanted)) };
 }

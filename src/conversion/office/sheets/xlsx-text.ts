@@ -51,31 +51,55 @@ const lengthOf = (xml: string): number =>
       .map((line) => line.replace(/&\w+;/g, ' ').length),
   );
 
+export interface RunningText {
+  /** As `B7`. */
+  place: string;
+  column: number;
+  /** The index of the cell's format. */
+  format: number;
+  /** Points of its font. */
+  size: number;
+  /** Points that it is wide on one line. */
+  width: number;
+}
+
+/** The last text of a row's cells, if it may run over its edge: one before is cut off by what stands beside it. */
+export function lastText(
+  cells: string,
+  { usual, running }: CellFonts,
+  shared: readonly number[],
+): RunningText | undefined {
+  const cell = cells
+    .split(/<(?:\w+:)?c(?=\s)/)
+    .slice(1)
+    .findLast((xml) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml));
+  if (cell === undefined) return undefined;
+  const tag = cell.slice(0, cell.indexOf('>'));
+  const place = attribute(tag, 'r') ?? '';
+  const type = attribute(tag, 't') ?? 'n';
+  const format = Number(attribute(tag, 's') ?? 0);
+  const size = running.length === 0 ? usual : running[format];
+  const isText = ['s', 'str', 'inlineStr'].includes(type);
+  if (size === undefined || !isText || !/^[A-Z]{1,3}\d{1,7}$/.test(place)) return undefined;
+  const value = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)</.exec(cell)?.[1] ?? '';
+  const length = type === 's' ? (shared[Number(value)] ?? 0) : type === 'str' ? value.length : lengthOf(cell);
+  const column = columnIndex(/^[A-Z]+/.exec(place)?.[0] ?? 'A');
+  return { place, column, format, size, width: length * size * letterWidth };
+}
+
 /** Points to the end of the text that reaches furthest, by the right edges of the columns. */
 export function textExtent(
   sheet: string,
   edges: readonly number[],
-  { usual, running }: CellFonts,
+  fonts: CellFonts,
   shared: readonly number[],
 ): number {
   const merged = new Set([...sheet.matchAll(/<(?:\w+:)?mergeCell ref="([A-Z]+\d+):/g)].map(([, cell]) => cell));
   let furthest = 0;
   for (const row of sheet.split(/<(?:\w+:)?row(?=[\s>])/).slice(1)) {
-    // Only the last text of a row can run past all columns; one before is cut off by what stands beside it.
-    const cell = row
-      .split(/<(?:\w+:)?c(?=\s)/)
-      .slice(1)
-      .findLast((xml) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml));
-    if (cell === undefined) continue;
-    const tag = cell.slice(0, cell.indexOf('>'));
-    const place = attribute(tag, 'r') ?? '';
-    const type = attribute(tag, 't') ?? 'n';
-    const size = running.length === 0 ? usual : running[Number(attribute(tag, 's') ?? 0)];
-    if (size === undefined || merged.has(place) || !['s', 'str', 'inlineStr'].includes(type)) continue;
-    const value = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)</.exec(cell)?.[1] ?? '';
-    const length = type === 's' ? (shared[Number(value)] ?? 0) : type === 'str' ? value.length : lengthOf(cell);
-    const column = columnIndex(/^[A-Z]+/.exec(place)?.[0] ?? 'A');
-    furthest = Math.max(furthest, (edges[column - 1] ?? 0) + length * size * letterWidth);
+    const text = lastText(row, fonts, shared);
+    if (text === undefined || merged.has(text.place)) continue;
+    furthest = Math.max(furthest, (edges[text.column - 1] ?? 0) + text.width);
   }
   return furthest;
 }

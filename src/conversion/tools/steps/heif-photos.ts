@@ -1,4 +1,5 @@
 // The photos of a HEIF file as JPEGs, upright, with their colour profile and without the location they were taken at.
+import { isFailure } from '#core/failure.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 
 interface Options {
@@ -31,9 +32,15 @@ export async function heifPhotos(input: string, output: string, engines: Engines
   return Object.values(results);
 }
 
+/** A PNG may still be made of it: broken metadata keep a JPEG from being written. */
+function ifUnreadable(error: unknown): string[] {
+  if (isFailure(error, 'source_unreadable')) return [];
+  throw error;
+}
+
 /**
  * Probes and decodes at the same time: nearly every file is plain, and the probe ends long before decoding does. What
- * turns out not to be plain is decoded again, by way of PNG.
+ * turns out not to be plain, or cannot be written as a JPEG, is decoded again, by way of PNG.
  */
 async function decode(input: string, output: string, { heif }: Engines, { which, signal }: Options) {
   const needless = new AbortController();
@@ -49,11 +56,13 @@ async function decode(input: string, output: string, { heif }: Engines, { which,
       pictures.findIndex(({ isPrimary }) => isPrimary),
     );
     const isWanted = (n: number) => which === 'all' || n === primary;
-    const isPlain = pictures.every((picture, n) => picture.isPlain || !isWanted(n));
-    if (isPlain) return { pictures, isWanted, isPlain, decoded: await begun };
+    if (pictures.every((picture, n) => picture.isPlain || !isWanted(n))) {
+      const decoded = await begun.catch(ifUnreadable);
+      if (decoded.length === pictures.length) return { pictures, isWanted, isPlain: true, decoded };
+    }
     needless.abort();
     await ended;
-    return { pictures, isWanted, isPlain, decoded: await heif.decode(input, output, { as: 'png', signal }) };
+    return { pictures, isWanted, isPlain: false, decoded: await heif.decode(input, output, { as: 'png', signal }) };
   } finally {
     needless.abort();
     await ended;

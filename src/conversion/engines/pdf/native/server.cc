@@ -191,6 +191,7 @@ int main(int count, char **args) {
   pdf_server.cpu_seconds = strtoull(args[3], nullptr, 10);
   pdf_server.address_bytes = strtoull(args[4], nullptr, 10);
   pdf_server.tmp_mount = args[5];
+  pdf_server.makes_pipes = true;
   pdf_server.serve = serve_job;
   umask(0077);
   forking_take_output();

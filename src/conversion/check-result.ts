@@ -1,0 +1,25 @@
+// Engines read what strangers wrote: what comes out is taken for what it should be only if it begins so.
+import { open } from 'node:fs/promises';
+import { ifAbsent } from '#core/absent.ts';
+import { Failure } from '#core/failure.ts';
+import type { Format } from '#core/formats.ts';
+
+/** How a file of a format begins; of a PDF within the first kilobyte (ISO 32000-1, annex H). */
+const beginnings: Record<string, { bytes: Buffer; within: number }> = {
+  pdf: { bytes: Buffer.from('%PDF-'), within: 1024 },
+  zip: { bytes: Buffer.from('PK'), within: 2 },
+  docx: { bytes: Buffer.from('PK'), within: 2 },
+  jpeg: { bytes: Buffer.from([0xff, 0xd8, 0xff]), within: 3 },
+};
+
+/** @throws conversion_failed when there is no result, an empty one, or one of another format */
+export async function checkResult(path: string, { id }: Format): Promise<void> {
+  const made = await open(path).catch(ifAbsent(null));
+  if (made === null) throw new Failure('conversion_failed', {});
+  await using file = made;
+  const { bytes: wanted, within } = beginnings[id] ?? { bytes: Buffer.alloc(0), within: 1 };
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(within, 1)), 0, Math.max(within, 1), 0);
+  const found = buffer.subarray(0, bytesRead);
+  if (bytesRead === 0 || !found.includes(wanted))
+    throw new Failure('conversion_failed', {}, { cause: new Error(`the result is no ${id}`) });
+}

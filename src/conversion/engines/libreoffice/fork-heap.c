@@ -1,0 +1,78 @@
+/*
+ * Memory in huge pages, for a process that forks: the fork copies one entry of a page table for 2 MiB instead of 512, and what
+ * a child writes into new memory is 2 MiB a fault. jemalloc has an option for it that reads /sys, which a sandbox has not;
+ * so it is given the memory (its manual: arena.<i>.extent_hooks).
+ */
+#define _GNU_SOURCE
+#include "fork-heap.h"
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+static const size_t HUGE_PAGE = 2 << 20;
+/* Taken from the system at a time: address space, of which only what is written becomes memory. */
+static const size_t REGION = 64 << 20;
+
+/* As jemalloc/jemalloc.h declares it; what is not given is not supported, and memory is kept until the process ends. */
+struct hooks {
+  void *(*alloc)(struct hooks *, void *, size_t, size_t, bool *, bool *, unsigned);
+  void *dalloc, *destroy, *commit, *decommit, *purge_lazy, *purge_forced;
+  bool (*split)(struct hooks *, void *, size_t, size_t, size_t, bool, unsigned);
+  bool (*merge)(struct hooks *, void *, size_t, void *, size_t, bool, unsigned);
+};
+
+static char *next, *end;
+
+static char *aligned(char *at, size_t alignment) {
+  return (char *)(((uintptr_t)at + alignment - 1) & ~(uintptr_t)(alignment - 1));
+}
+
+static bool take_region(size_t least) {
+  size_t bytes = (least > REGION ? least : REGION) + HUGE_PAGE;
+  char *region = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (region == MAP_FAILED) return false;
+  next = aligned(region, HUGE_PAGE);
+  end = region + bytes;
+  madvise(next, end - next, MADV_HUGEPAGE);
+  return true;
+}
+
+static void *take(struct hooks *unused, void *wanted, size_t size, size_t alignment, bool *zero, bool *commit, unsigned arena) {
+  (void)unused, (void)arena;
+  if (wanted) return NULL;
+  char *at = next ? aligned(next, alignment) : NULL;
+  if (!at || at > end || (size_t)(end - at) < size) {
+    if (!take_region(size + alignment)) return NULL;
+    at = aligned(next, alignment);
+  }
+  next = at + size;
+  *zero = *commit = true;
+  return at;
+}
+
+static bool can_split(struct hooks *h, void *at, size_t size, size_t a, size_t b, bool committed, unsigned arena) {
+  (void)h, (void)at, (void)size, (void)a, (void)b, (void)committed, (void)arena;
+  return false; /* false is success */
+}
+
+static bool can_merge(struct hooks *h, void *one, size_t a, void *other, size_t b, bool committed, unsigned arena) {
+  (void)h, (void)one, (void)a, (void)other, (void)b, (void)committed, (void)arena;
+  return false;
+}
+
+static struct hooks hooks = {.alloc = take, .split = can_split, .merge = can_merge};
+
+void fork_heap_begin(void) {
+  int (*control)(const char *, void *, size_t *, void *, size_t) =
+    (int (*)(const char *, void *, size_t *, void *, size_t))(uintptr_t)dlsym(RTLD_DEFAULT, "mallctl");
+  if (!control) return;
+  unsigned arena;
+  size_t size = sizeof arena;
+  struct hooks *given = &hooks;
+  next = end = NULL;
+  /* What the thread has put aside of the old arena would be handed out first. */
+  control("thread.tcache.flush", NULL, NULL, NULL, 0);
+  if (control("arenas.create", &arena, &size, &given, sizeof given) == 0) control("thread.arena", NULL, NULL, &arena, sizeof arena);
+}

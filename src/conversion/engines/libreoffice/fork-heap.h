@@ -1,0 +1,7 @@
+#ifndef PLATEN_FORK_HEAP_H
+#define PLATEN_FORK_HEAP_H
+
+/** From here on this thread's memory comes from huge pages of its own; nothing changes where jemalloc is not loaded. */
+void fork_heap_begin(void);
+
+#endif

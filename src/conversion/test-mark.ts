@@ -1,0 +1,56 @@
+// The results of test keys are marked, so that nobody takes them for real ones: a word across pages and pictures, the comment of
+// archives. What a Word document carries in its properties, its tool writes.
+import { open, rename, writeFile } from 'node:fs/promises';
+import { formats } from '#core/formats.ts';
+import { testMark } from '#core/test-mark.ts';
+import type { Arrival } from './admit.ts';
+import type { Engines } from './engines/index.ts';
+import type { Tool } from './tools/tool.ts';
+
+/** A conversion, as far as its marks go. */
+interface Marked {
+  tool: Tool;
+  arrivals: readonly Arrival[];
+  output: string;
+  signal: AbortSignal;
+}
+
+/** Marks what goes into a tool whose result nobody can open without its password. */
+export async function markInputs({ tool, arrivals, signal }: Marked, engines: Engines): Promise<void> {
+  if (tool.locksResult !== true) return;
+  for (const { path } of arrivals) await markPdf(path, engines, signal);
+}
+
+/** Marks the result, in its place. */
+export async function markResult({ tool, output, signal }: Marked, engines: Engines): Promise<void> {
+  const { format } = tool.produces;
+  if (format === formats.pdf && tool.locksResult !== true) await markPdf(output, engines, signal);
+  if (format === formats.jpeg) {
+    const marked = `${output}.test.jpg`;
+    await engines.documents.markJpeg(output, marked, { signal });
+    await rename(marked, output);
+  }
+  if (format === formats.zip) await commentZip(output);
+}
+
+/** A PDF that does not open stays as it is: its tool says why. */
+async function markPdf(path: string, { pdf, textLines }: Engines, signal: AbortSignal): Promise<void> {
+  await using job = await pdf.begin(signal);
+  const { access } = await job.open(path);
+  if (access !== 'open') return;
+  const [mark, marked] = [`${path}.test-mark.pdf`, `${path}.test.pdf`];
+  await writeFile(mark, (await textLines.line(testMark, signal)).pdf);
+  await job.open(mark);
+  const ceiling = { code: 'too_many_pages', pages: Number.MAX_SAFE_INTEGER } as const;
+  await job.inspect('watermark', { ceiling }, { results: { 'out.pdf': marked } });
+  await rename(marked, path);
+}
+
+/** The comment at the end of an archive of ours, which has none yet (APPNOTE.TXT, 4.3.16). */
+async function commentZip(path: string): Promise<void> {
+  await using file = await open(path, 'r+');
+  const { size } = await file.stat();
+  const length = Buffer.alloc(2);
+  length.writeUInt16LE(testMark.length);
+  await file.write(Buffer.concat([length, Buffer.from(testMark)]), 0, length.length + testMark.length, size - 2);
+}
