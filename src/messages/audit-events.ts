@@ -1,0 +1,19 @@
+// The events of the audit log; each has its texts in activity.ts of every language.
+
+export const auditEventTypes = [
+  'account_created',
+  'account_suspended',
+  'account_resumed',
+  'account_deleted',
+  'signed_in',
+  'signed_out_elsewhere',
+  'address_changed',
+  'key_created',
+  'key_renamed',
+  'key_revoked',
+  'plan_changed',
+  'role_changed',
+  'share_created',
+  'share_revoked',
+] as const;
+export type AuditEventType = (typeof auditEventTypes)[number];

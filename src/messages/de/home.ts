@@ -1,0 +1,42 @@
+// The home page: quota, usage, latest jobs.
+import type { home as english } from '../en/home.ts';
+import type { Translated } from '../translated.ts';
+
+export const home: Translated<typeof english> = {
+  title: 'Start',
+  convert: 'Datei umwandeln',
+  no_plan: 'Kein Tarif',
+  plan: 'Tarif {{name}}',
+  view_plans: 'Tarife ansehen',
+  no_plan_text:
+    'Dieses Konto hat keinen Tarif, seine API-Schlüssel gelten daher nicht. Bitten Sie Ihren Administrator um einen Tarif.',
+  last_days: 'Letzte 30 Tage',
+  per_day: 'Umwandlungen pro Tag',
+  no_conversions: 'Noch keine Umwandlungen',
+  no_conversions_text: 'Umwandlungen Ihres Codes und von hier erscheinen an dieser Stelle.',
+  latest: 'Letzte Aufträge',
+  view_jobs: 'Alle Aufträge ansehen',
+  no_jobs: 'Noch keine Aufträge',
+  first_file: 'Erste Datei umwandeln',
+  no_jobs_text: 'Wandeln Sie hier eine Datei um, oder rufen Sie die API mit Ihrem Schlüssel auf.',
+  no_renewal: 'Sie erneuern sich nicht.',
+  renewal: 'Sie erneuern sich am {{date}}.',
+  trial_over: 'Ihre Testzeit ist zu Ende',
+  trial_over_text: 'Sie endete am {{date}}. Um weiter umzuwandeln, wählen Sie einen bezahlten Tarif.',
+  all_used: 'Sie haben alle Umwandlungen verbraucht',
+  all_used_text: 'Neue Umwandlungen werden abgelehnt. {{renewal}}',
+  over: 'Sie haben Ihr Kontingent überschritten',
+  over_text: 'Umwandlungen werden noch bis {{limit}} angenommen. {{renewal}}',
+  success: 'erfolgreich',
+  success_note: 'Gezählt',
+  rejected: 'abgewiesen',
+  rejected_note: 'Problem der Datei: gezählt',
+  failed: 'fehlgeschlagen',
+  failed_note: 'Problem des Dienstes: nicht gezählt',
+  used_part: '{{used}} % der Umwandlungen verbraucht',
+  of: 'von {{quota}}',
+  used: 'Umwandlungen verbraucht',
+  renews: 'Erneuert sich am {{date}}',
+  trial_until: 'Testzeit bis {{date}}',
+  trial_ended: 'Testzeit endete am {{date}}',
+};

@@ -1,0 +1,47 @@
+// The pages that the server writes itself: of share links, of unsubscribing, and what stands there when one fails.
+import type { served as english } from '../en/served.ts';
+import type { Translated } from '../translated.ts';
+
+export const served: Translated<typeof english> = {
+  front_title: 'Platen: Dokumente umwandeln, ganz für sich',
+  front_about: 'Macht aus Word, Excel, Bildern und Büchern PDF und aus PDF Word und Bilder; verbindet, teilt, schützt.',
+  noscript:
+    'Platen wandelt Dokumente um: Word, Excel, Bilder und Bücher in PDF, PDF in Word und mehr. Diese Seite braucht JavaScript; die API geht ohne: siehe /docs.',
+  not_found: 'Link nicht gefunden',
+  not_found_text: 'Er ist vor einiger Zeit abgelaufen, oder die Adresse ist unvollständig.',
+  expired: 'Dieser Link ist abgelaufen',
+  expired_text:
+    'Die Datei ist nicht mehr verfügbar. Bitten Sie die Person, die Ihnen den Link geschickt hat, um einen neuen.',
+  available: '{{size}}, verfügbar bis {{date}}',
+  page: 'Erste Seite von {{name}}',
+  download: 'Herunterladen',
+  shared: 'Eine Datei wurde für Sie freigegeben',
+  enter: 'Geben Sie das Passwort ein, das Sie von ihrem Besitzer bekommen haben.',
+  password: 'Passwort',
+  open: 'Öffnen',
+  wrong: 'Falsches Passwort.',
+  too_often: 'Zu viele Versuche. Versuchen Sie es in 15 Minuten noch einmal.',
+  bytes_one: '{{count, number}} Byte',
+  bytes_other: '{{count, number}} Byte',
+  too_many: 'Zu viele Anfragen',
+  too_many_text: 'Warten Sie eine Minute und versuchen Sie es noch einmal.',
+  gone: 'Diese Datei ist nicht mehr verfügbar',
+  gone_text: 'Bitten Sie die Person, die Ihnen den Link geschickt hat, um einen neuen.',
+  away: 'Die Datei ist gerade nicht verfügbar',
+  away_text: 'Versuchen Sie es in ein paar Minuten noch einmal.',
+  failed: 'Etwas ist schiefgegangen',
+  failed_text: 'Gehen Sie zurück und versuchen Sie es noch einmal.',
+  turn_off: 'Warnung zum Verbrauch abschalten?',
+  turn_off_text: 'Sie bekommen keine E-Mail mehr, wenn Sie 80 % Ihrer Umwandlungen verbraucht haben.',
+  turn_it_off: 'Abschalten',
+  is_off: 'Die Warnung zum Verbrauch ist abgeschaltet',
+  is_off_text: 'Sie können sie in den Einstellungen des Dashboards wieder einschalten.',
+  no_longer: 'Dieser Link ist abgelaufen',
+  no_longer_text: 'Sie können die Warnung in den Einstellungen des Dashboards abschalten.',
+  no_page: 'Unter dieser Adresse gibt es keine Seite',
+  no_page_text: 'Vielleicht ist sie umgezogen, oder die Adresse enthält einen Tippfehler.',
+  to_front: 'Zur Startseite',
+  to_docs: 'Dokumentation (englisch)',
+  not_built: 'Das Dashboard ist nicht gebaut',
+  not_built_text: 'Führen Sie {{setup}} aus, oder starten Sie Platen mit {{serve}}.',
+};

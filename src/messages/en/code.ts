@@ -1,0 +1,8 @@
+// The words around code samples.
+
+export const code = {
+  language: 'Language of the code',
+  key: '<c>API_KEY</c> is one of your <a>API keys</a>.',
+  copy: 'Copy the code',
+  request: 'Request in {{language}}',
+} as const;

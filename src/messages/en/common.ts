@@ -1,0 +1,26 @@
+// Words that many pages use.
+
+export const common = {
+  close: 'Close',
+  cancel: 'Cancel',
+  delete: 'Delete',
+  done: 'Done',
+  copy: 'Copy',
+  copied: 'Copied',
+  loading: 'Loading',
+  try_again: 'Try again',
+  language: 'Language',
+  unlimited: 'unlimited',
+  just_now: 'just now',
+  in_a_moment: 'in less than a minute',
+  bytes_one: '{{count, number}} byte',
+  bytes_other: '{{count, number}} bytes',
+  minutes_left: '{{count, number}} min',
+  hours_left_one: '{{count, number}} hour',
+  hours_left_other: '{{count, number}} hours',
+  days_left_one: '{{count, number}} day',
+  days_left_other: '{{count, number}} days',
+  no_connection: 'The server cannot be reached. Check your connection.',
+  unexpected_response: 'The server sent an unexpected response. Try again.',
+  cancelled: 'Cancelled.',
+} as const;

@@ -1,0 +1,35 @@
+// E-mails.
+
+export const mails = {
+  reason: 'You are receiving this e-mail because you have an account on this Platen server.',
+  never_renews: 'They do not renew. A paid plan includes new conversions every month.',
+  renews: 'They renew on {{renewsAt}}. If you need more before then, choose a larger plan.',
+  sign_in_subject: 'Your sign-in link for Platen',
+  sign_in_text: 'Use this link to sign in to Platen. It expires in {{minutes}} minutes and works once.',
+  sign_in_action: 'Sign in to Platen',
+  sign_in_footer: 'If you did not request this e-mail, you can ignore it.',
+  change_address_subject: 'Confirm your new e-mail address',
+  change_address_text: 'You asked to change the e-mail address of the Platen account {{from}} to {{address}}.',
+  change_address_how:
+    'To confirm, open this link within {{minutes}} minutes in a browser where you are signed in as {{from}}.',
+  change_address_action: 'Confirm address',
+  change_address_footer: 'If you did not request this change, you can ignore this e-mail.',
+  address_changed_subject: 'The e-mail address of your Platen account has changed',
+  address_changed_text: 'You now sign in as {{address}}. Sign-in links are no longer sent to this address.',
+  address_changed_footer: 'If you did not make this change, contact the administrator of this server immediately.',
+  quota_80_subject: 'You have used 80 % of your conversions',
+  quota_80_text: 'You have used {{used}} of your {{quota}} conversions.',
+  quota_80_action: 'View plan and usage',
+  quota_80_footer: 'To stop receiving this warning, turn it off in the settings or use the unsubscribe link.',
+  quota_reached_subject: 'You have used all of your conversions',
+  quota_reached_text:
+    'You have used all of your {{quota}} conversions. Requests are still accepted up to {{limit}} conversions; after that, they fail with quota_exceeded.',
+  plans_action: 'View plans',
+  trial_ending_subject: 'Your trial ends on {{endsAt}}',
+  trial_ending_text: 'Your trial ends on {{endsAt}}. The {{left}} conversions you have left expire on that day.',
+  trial_ending_how: 'To keep using your API keys after that, choose a paid plan.',
+  mail_test_subject: 'A test e-mail from Platen',
+  mail_test_text: 'E-mails of this Platen server arrive. Nothing else is to be done.',
+  mail_test_action: 'Open Platen',
+  mail_test_footer: 'An administrator asked for this e-mail on the page of the administration.',
+} as const;

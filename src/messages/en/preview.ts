@@ -1,0 +1,12 @@
+// The pages of a result, to be looked at.
+
+export const preview = {
+  page_of: 'Page {{page, number}} of {{name}}',
+  position: 'Page {{page, number}} of {{all, number}}',
+  first_pages_one: 'Only {{count, number}} of {{all, number}} pages can be looked at here.',
+  first_pages_other: 'The first {{count, number}} of {{all, number}} pages can be looked at here.',
+  previous: 'Previous page',
+  next: 'Next page',
+  large: 'Open large',
+  none: 'No preview available.',
+} as const;

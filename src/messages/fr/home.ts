@@ -1,0 +1,42 @@
+// The home page: quota, usage, latest jobs.
+import type { home as english } from '../en/home.ts';
+import type { Translated } from '../translated.ts';
+
+export const home: Translated<typeof english> = {
+  title: 'Accueil',
+  convert: 'Convertir un fichier',
+  no_plan: 'Aucune formule',
+  plan: 'Formule {{name}}',
+  view_plans: 'Voir les formules',
+  no_plan_text:
+    'Ce compte n’a pas de formule, ses clés d’API ne fonctionnent donc pas. Demandez-en une à votre administrateur.',
+  last_days: '30 derniers jours',
+  per_day: 'Conversions par jour',
+  no_conversions: 'Aucune conversion pour l’instant',
+  no_conversions_text: 'Les conversions de votre code et d’ici apparaissent à cet endroit.',
+  latest: 'Dernières conversions',
+  view_jobs: 'Voir toutes les conversions',
+  no_jobs: 'Aucune conversion pour l’instant',
+  first_file: 'Convertir votre premier fichier',
+  no_jobs_text: 'Convertissez un fichier ici, ou appelez l’API avec votre clé.',
+  no_renewal: 'Elles ne se renouvellent pas.',
+  renewal: 'Elles se renouvellent le {{date}}.',
+  trial_over: 'Votre essai est terminé',
+  trial_over_text: 'Il s’est terminé le {{date}}. Pour continuer, choisissez une formule payante.',
+  all_used: 'Vous avez utilisé toutes vos conversions',
+  all_used_text: 'Les nouvelles conversions sont refusées. {{renewal}}',
+  over: 'Vous avez dépassé votre quota',
+  over_text: 'Les conversions sont encore acceptées jusqu’à {{limit}}. {{renewal}}',
+  success: 'réussies',
+  success_note: 'Décomptées',
+  rejected: 'rejetées',
+  rejected_note: 'Problème du fichier : décomptées',
+  failed: 'échouées',
+  failed_note: 'Problème du service : non décomptées',
+  used_part: '{{used}} % des conversions utilisées',
+  of: 'sur {{quota}}',
+  used: 'conversions utilisées',
+  renews: 'Renouvellement le {{date}}',
+  trial_until: 'Essai, jusqu’au {{date}}',
+  trial_ended: 'Essai terminé le {{date}}',
+};

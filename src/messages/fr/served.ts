@@ -1,0 +1,48 @@
+// The pages that the server writes itself: of share links, of unsubscribing, and what stands there when one fails.
+import type { served as english } from '../en/served.ts';
+import type { Translated } from '../translated.ts';
+
+export const served: Translated<typeof english> = {
+  front_title: 'Platen : convertir des documents, en privé',
+  front_about:
+    'Transforme Word, Excel, images et livres en PDF, et le PDF en Word et en images ; réunit, divise, protège.',
+  noscript:
+    'Platen convertit des documents : Word, Excel, images et livres en PDF, PDF en Word, et plus encore. Cette page a besoin de JavaScript ; l’API fonctionne sans : voir /docs.',
+  not_found: 'Lien introuvable',
+  not_found_text: 'Il a expiré il y a quelque temps, ou l’adresse est incomplète.',
+  expired: 'Ce lien a expiré',
+  expired_text: 'Le fichier n’est plus disponible. Demandez un nouveau lien à la personne qui vous l’a envoyé.',
+  available: '{{size}}, disponible jusqu’au {{date}}',
+  page: 'Première page de {{name}}',
+  download: 'Télécharger',
+  shared: 'Un fichier a été partagé avec vous',
+  enter: 'Saisissez le mot de passe que vous a donné son propriétaire.',
+  password: 'Mot de passe',
+  open: 'Ouvrir',
+  wrong: 'Mot de passe incorrect.',
+  too_often: 'Trop de tentatives. Réessayez dans 15 minutes.',
+  bytes_one: '{{count, number}} octet',
+  bytes_many: '{{count, number}} d’octets',
+  bytes_other: '{{count, number}} octets',
+  too_many: 'Trop de requêtes',
+  too_many_text: 'Attendez une minute et réessayez.',
+  gone: 'Ce fichier n’est plus disponible',
+  gone_text: 'Demandez un nouveau lien à la personne qui vous l’a envoyé.',
+  away: 'Le fichier n’est pas disponible pour le moment',
+  away_text: 'Réessayez dans quelques minutes.',
+  failed: 'Une erreur est survenue',
+  failed_text: 'Revenez en arrière et réessayez.',
+  turn_off: 'Désactiver l’avertissement d’utilisation ?',
+  turn_off_text: 'Vous ne recevrez plus d’e-mail quand vous aurez utilisé 80 % de vos conversions.',
+  turn_it_off: 'Désactiver',
+  is_off: 'L’avertissement d’utilisation est désactivé',
+  is_off_text: 'Vous pouvez le réactiver dans les réglages du tableau de bord.',
+  no_longer: 'Ce lien a expiré',
+  no_longer_text: 'Vous pouvez désactiver l’avertissement dans les réglages du tableau de bord.',
+  no_page: 'Il n’y a pas de page à cette adresse',
+  no_page_text: 'Elle a peut-être été déplacée, ou l’adresse contient une faute de frappe.',
+  to_front: 'Vers la page d’accueil',
+  to_docs: 'Documentation (en anglais)',
+  not_built: 'Le tableau de bord n’est pas construit',
+  not_built_text: 'Lancez {{setup}}, ou démarrez Platen avec {{serve}}.',
+};

@@ -1,0 +1,42 @@
+// The page of share links, and the dialog that makes one.
+import type { shares as english } from '../en/shares.ts';
+import type { Translated } from '../translated.ts';
+
+export const shares: Translated<typeof english> = {
+  title: 'Liens de partage',
+  intro: 'Quiconque a un lien peut télécharger le fichier, sans compte.',
+  open: 'Liens ouverts',
+  none: 'Aucun lien ouvert',
+  none_text: 'Pour en créer un, ouvrez une conversion et cliquez sur Partager.',
+  ended: 'Terminés',
+  revoke: 'Révoquer',
+  revoke_named: 'Révoquer le lien vers {{name}}',
+  revoke_title: 'Révoquer le lien vers {{name}} ?',
+  revoke_text: 'La copie partagée est supprimée aussitôt, et le lien ne fonctionne plus.',
+  password: 'Mot de passe',
+  downloads_one: '{{count, number}} téléchargement',
+  downloads_many: '{{count, number}} de téléchargements',
+  downloads_other: '{{count, number}} téléchargements',
+  left: 'encore {{time}}',
+  owner: 'Révoqué',
+  job_deleted: 'Conversion supprimée',
+  expiry: 'Expiré',
+  created: 'créé le {{date}}',
+  copy_link: 'Copier le lien',
+  share: 'Partager {{name}}',
+  the_result: 'le résultat',
+  until: 'Quiconque a ce lien peut télécharger le fichier jusqu’au {{time}}.',
+  link: 'Lien de partage',
+  lasts: 'Le lien expire après',
+  hours_one: '{{count, number}} heure',
+  hours_many: '{{count, number}} d’heures',
+  hours_other: '{{count, number}} heures',
+  days_one: '{{count, number}} jour',
+  days_many: '{{count, number}} de jours',
+  days_other: '{{count, number}} jours',
+  own_password: 'Mot de passe (facultatif)',
+  password_text: 'Au moins 4 caractères. Envoyez-le séparément du lien.',
+  keeps:
+    'Le lien garde une copie du fichier, même après l’expiration du résultat. Vous pouvez le révoquer à tout moment.',
+  create: 'Créer le lien',
+};
