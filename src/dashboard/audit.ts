@@ -1,6 +1,7 @@
 // The audit log in the dashboard: recording events, and showing them.
 import type { FastifyRequest } from 'fastify';
-import { recordEvent, type AuditEventType } from '#service/accounts/audit.ts';
+import type { AuditEventType } from '#messages/audit-events.ts';
+import { recordEvent } from '#service/accounts/audit.ts';
 import type { AuditRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 
@@ -25,7 +26,7 @@ export const eventFields = ({ id, at, actor, event, detail, address }: AuditRow)
   id,
   at,
   actor,
-  event,
+  event: event as AuditEventType,
   detail: detail === null ? null : (JSON.parse(detail) as Record<string, string>),
   address,
 });

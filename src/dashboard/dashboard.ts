@@ -7,13 +7,19 @@ import { convertRoute, type ConvertEndpoint } from '#transport/receive.ts';
 import { errorHandler, orBusy } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
 import { dashboardSender, renewedCookies, requireSameOrigin } from './guard.ts';
-import { html, sendPage } from './pages/html.ts';
+import { sendMessage } from './pages/html.ts';
+import { sendNotFound } from './pages/not-found.ts';
 import { sharePages } from './pages/share.ts';
 import { dashboardPages } from './pages/spa.ts';
 import { unsubscribePages } from './pages/unsubscribe.ts';
+import { wordsFor } from './pages/words.ts';
 import { Refusal, sendRefusal } from './refusal.ts';
 import { accountRoutes } from './routes/account.ts';
-import { adminRoutes } from './routes/admin.ts';
+import { accountAdminRoutes } from './routes/admin/accounts.ts';
+import { auditRoutes } from './routes/admin/audit.ts';
+import { operationRoutes } from './routes/admin/operation.ts';
+import { againRoute } from './routes/again.ts';
+import { frontRoutes, tryRoute } from './routes/front.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { shareRoutes } from './routes/shares.ts';
@@ -30,16 +36,19 @@ export async function addDashboard(
   service: Dashboard,
   endpoint: Pick<ConvertEndpoint, 'isClosing'>,
 ): Promise<void> {
+  http.decorate('notFoundPage', sendNotFound);
   await http.register(async (app) => {
     app.setErrorHandler(refusalHandler(service));
-    await dashboardPages(app);
+    await dashboardPages(app, service);
     app.addHook('onSend', renewSession);
     providerCallback(app, service);
     convertRoute(app, service, {
       ...endpoint,
       path: '/dashboard/api/convert/:tool',
       identify: (request, reply) => dashboardSender(service, request, reply),
+      fields: ({ output_name: name, expires_at }) => ({ name, expires_at }),
     });
+    tryRoute(app, service, endpoint);
   });
 
   await http.register(async (app) => {
@@ -53,11 +62,15 @@ export async function addDashboard(
     app.addHook('onSend', renewSession);
     signInRoutes(app, service);
     accountRoutes(app, service);
+    frontRoutes(app, service);
     toolRoutes(app, service);
     jobRoutes(app, service);
+    againRoute(app, service, endpoint);
     keyRoutes(app, service);
     shareRoutes(app, service);
-    adminRoutes(app, service);
+    accountAdminRoutes(app, service);
+    operationRoutes(app, service);
+    auditRoutes(app, service);
   });
 
   await http.register(async (app) => {
@@ -84,7 +97,7 @@ const refusalHandler = (service: Pick<Runtime, 'log'>) => {
 
 /** For people, errors are pages too. */
 const pageErrorHandler =
-  (service: Pick<Runtime, 'log'>) => (thrown: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+  (service: Pick<Runtime, 'log'>) => (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const error = orBusy(thrown, service.log);
     const known = error as Partial<Failure & { statusCode: number }>;
     const isKnown = error instanceof Failure;
@@ -92,22 +105,12 @@ const pageErrorHandler =
     if (status === 500) service.log.error({ err: error }, 'a page failed');
     const retryAfter = isKnown ? error.fields['retry_after'] : undefined;
     if (typeof retryAfter === 'number') void reply.header('Retry-After', String(retryAfter));
-    const [title, text] =
-      status === 429
-        ? ['Too many requests', 'Wait a minute and try again.']
-        : status === 410
-          ? ['This file is no longer available', 'Ask the person who sent you the link for a new one.']
-          : status === 503
-            ? ['The file is not available right now', 'Try again in a few minutes.']
-            : ['Something went wrong', 'Go back and try again.'];
-    return sendPage(
-      reply,
-      status,
-      title,
-      html`<h1>${title}</h1>
-        <p>${text}</p>`,
-    );
+    const words = wordsFor(request);
+    const said = byStatus[status] ?? 'failed';
+    return sendMessage(reply, status, words, words.say(said), words.say(`${said}_text`));
   };
+
+const byStatus: Partial<Record<number, 'too_many' | 'gone' | 'away'>> = { 429: 'too_many', 410: 'gone', 503: 'away' };
 
 async function parseJson(_request: FastifyRequest, body: string): Promise<unknown> {
   try {

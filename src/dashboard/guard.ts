@@ -1,9 +1,12 @@
 // Access to the dashboard's JSON: only from its own pages, and only when signed in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { addressHeader, type Session } from '#service/accounts/sign-in.ts';
 import type { AccountRow } from '#service/database/schema.ts';
-import type { Accounts, Sessions } from '#service/roles.ts';
+import type { Accounts, Mail, Sessions } from '#service/roles.ts';
+import type { Visitor } from '#service/trials/convert-trial.ts';
+import { trialPlan, trialsPerDay, visitorOf } from '#service/trials/visitor.ts';
 import type { Sender } from '#transport/receive.ts';
 import { countCall } from '#transport/rates.ts';
 import { Refusal } from './refusal.ts';
@@ -43,16 +46,17 @@ const renewals = new WeakMap<FastifyRequest, string[]>();
 
 export const renewedCookies = (request: FastifyRequest): string[] => renewals.get(request) ?? [];
 
-/** The session of a request, rate-limited by account. @throws not_signed_in, rate_limited */
+/** The session of a request, rate-limited by account. @throws not_signed_in, account_suspended, rate_limited */
 export async function sessionOf(service: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const session = await service.signIn.sessionOf(authHeaders(request, service.publicUrl()));
   if (session === null) throw new Refusal('not_signed_in');
   renewals.set(request, [...renewedCookies(request), ...session.cookies]);
   await countCall(service.limits.dashboard, 'dashboard', session.account.id, reply);
+  if (session.account.suspended_at !== null) throw new Refusal('account_suspended');
   return session;
 }
 
-/** The signed-in account. @throws not_signed_in, rate_limited */
+/** The signed-in account. @throws not_signed_in, account_suspended, rate_limited */
 export const signedIn = async (service: Sessions, request: FastifyRequest, reply: FastifyReply): Promise<AccountRow> =>
   (await sessionOf(service, request, reply)).account;
 
@@ -66,6 +70,21 @@ export async function administrator(
   if (account.role !== 'admin') throw new Refusal('not_allowed');
   return account;
 }
+
+/** Somebody who tries without an account. @throws not_offered */
+export function trialSender(
+  service: Pick<Accounts, 'plans' | 'clock'> & Mail & { config: Config },
+  request: FastifyRequest,
+): TrialSender {
+  requireSameOrigin(request, service.publicUrl());
+  const perDay = trialsPerDay(service.config, request.headers);
+  const plan = trialPlan(service);
+  if (perDay === 0 || plan === undefined) throw new Refusal('not_offered');
+  const id = visitorOf(service, request.ip);
+  return { account: { id }, plan, perDay, keyId: null, rateKey: `trial:${id}` };
+}
+
+type TrialSender = Visitor & Pick<Sender, 'rateKey'> & { keyId: null };
 
 /** Conversions of the dashboard belong to the account and to no key; they share one rate limit. */
 export async function dashboardSender(

@@ -1,53 +1,54 @@
 // Errors of the dashboard's own JSON; conversions answer with the error codes of the API.
 import type { FastifyReply } from 'fastify';
+import { refusals as messages } from '#messages/en/refusals.ts';
 
-const refusals = {
-  not_signed_in: { status: 401, message: 'You are not signed in, or your session has expired. Sign in again.' },
-  not_same_origin: { status: 403, message: 'Only the pages of this dashboard can make this request.' },
-  not_allowed: { status: 403, message: 'Only administrators can do this.' },
-  not_found: { status: 404, message: 'This does not exist, or belongs to another account.' },
-  link_ended: {
-    status: 410,
-    message: 'This link has already been used, or is older than 15 minutes. Request a new one.',
-  },
-  not_your_link: {
-    status: 403,
-    message:
-      'This link has expired, or belongs to another account. Sign in with your current address and open it again.',
-  },
-  last_administrator: {
-    status: 409,
-    message:
-      'You are the only administrator. Make another account an administrator first, or delete this one with ./platen account delete.',
-  },
-  no_room: {
-    status: 409,
-    message: 'Your shared files have reached the storage limit of your plan. Revoke some links first.',
-  },
-  sign_up_closed: { status: 403, message: 'Sign-up is closed on this server. Ask its administrator for an account.' },
-  address_taken: { status: 409, message: 'Another account already uses this address.' },
-  job_has_no_file: { status: 409, message: 'The file of this job is no longer available, so it cannot be shared.' },
-  sharing_not_in_plan: { status: 403, message: 'Your plan does not include share links.' },
-  too_many: { status: 409, message: 'You have reached the limit. Remove some first.' },
-  provider_away: { status: 502, message: 'The identity provider is not responding. Try again, or sign in by e-mail.' },
+/** Their statuses; their messages are among the texts of the pages. */
+const statuses = {
+  not_signed_in: 401,
+  not_same_origin: 403,
+  not_allowed: 403,
+  account_suspended: 403,
+  mail_not_sent: 502,
+  not_found: 404,
+  not_offered: 403,
+  link_ended: 410,
+  not_your_link: 403,
+  last_administrator: 409,
+  no_room: 409,
+  sign_up_closed: 403,
+  address_taken: 409,
+  job_has_no_file: 409,
+  input_gone: 410,
+  sharing_not_in_plan: 403,
+  too_many: 409,
+  provider_away: 502,
 } as const;
 
-export type RefusalCode = keyof typeof refusals | 'invalid_input';
+export type RefusalCode = keyof typeof statuses | 'invalid_input';
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   readonly field: string | undefined;
+  /** What somebody else said of it. */
+  readonly problem: string | undefined;
 
-  constructor(code: keyof typeof refusals);
+  /** With the words of somebody else, or those of the code. */
+  constructor(code: keyof typeof statuses, problem?: string);
   constructor(code: 'invalid_input', problem: string, field: string);
   constructor(code: RefusalCode, problem?: string, field?: string) {
-    super(code === 'invalid_input' ? problem : refusals[code].message);
+    super(code === 'invalid_input' ? problem : [messages[code], problem].filter(Boolean).join(' '));
     this.code = code;
-    this.status = code === 'invalid_input' ? 400 : refusals[code].status;
+    this.status = code === 'invalid_input' ? 400 : statuses[code];
     this.field = field;
+    this.problem = code === 'invalid_input' ? undefined : problem;
   }
 }
 
-export const sendRefusal = (reply: FastifyReply, { status, code, message, field }: Refusal): FastifyReply =>
-  reply.code(status).send({ error: code, message, ...(field === undefined ? {} : { field }) });
+export const sendRefusal = (reply: FastifyReply, { status, code, message, field, problem }: Refusal): FastifyReply =>
+  reply.code(status).send({
+    error: code,
+    message,
+    ...(field === undefined ? {} : { field }),
+    ...(problem === undefined ? {} : { problem }),
+  });

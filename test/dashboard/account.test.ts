@@ -225,6 +225,125 @@ test('an administrator sees accounts and changes plans, and it is written down',
   assert.equal(health['isolation'], 'bubblewrap');
 });
 
+/** An administrator and somebody else, with the path of the other's account. */
+async function adminAndOther() {
+  const [email, theirs] = [address(), address()];
+  const admin = await signIn(platen, mail, email);
+  await platen.service.db.updateTable('accounts').set({ role: 'admin' }).where('email', '=', email).execute();
+  const other = await signIn(platen, mail, theirs);
+  const [found] = await items(admin, `/admin/accounts?search=${theirs}`, 'accounts');
+  return { admin, email, other, theirs, path: `/admin/accounts/${String(found?.['id'])}` };
+}
+
+test('a suspended account is let in nowhere until it is resumed', async () => {
+  const { admin, other, path } = await adminAndOther();
+  const { key } = (await other.call('POST', '/keys', { name: 'k' })).body as { key: string };
+  const job = converted(await platen.convert('copy', [text], { key, fields: { text: 'a' } }));
+  const own = converted(await other.convert('copy', [text], { text: 'a' }));
+  const link = (await other.call('POST', '/shares', { job_id: own, hours: 24 })).body as { url: string };
+  const shared = () => fetch(platen.url + new URL(link.url).pathname);
+  assert.equal((await shared()).status, 200);
+
+  assert.equal((await admin.call('PATCH', path, { suspended: true })).status, 200);
+  const refused = await platen.convert('copy', [text], { key, fields: { text: 'a' } });
+  assert.deepEqual(
+    [refused.status, refused.body['error'], refused.body['suspended']],
+    [401, 'account_not_provisioned', true],
+  );
+  assert.equal((await platen.get(`/v1/job/${job}`, key)).status, 401);
+  const { status, body } = await other.call('GET', '/me');
+  assert.deepEqual([status, body['error']], [403, 'account_suspended']);
+  assert.equal((await shared()).status, 404);
+
+  assert.equal((await admin.call('PATCH', path, { suspended: false })).status, 200);
+  assert.equal((await platen.get(`/v1/job/${job}`, key)).status, 200);
+  assert.equal((await shared()).status, 200);
+  const events = (await items(other, '/activity', 'activity')).map(({ event }) => event);
+  assert.deepEqual(events.slice(0, 2), ['account_resumed', 'account_suspended']);
+});
+
+test('nobody can lock themselves out', async () => {
+  const { admin, email } = await adminAndOther();
+  const [own] = await items(admin, `/admin/accounts?search=${email}`, 'accounts');
+  const path = `/admin/accounts/${String(own?.['id'])}`;
+  assert.equal((await admin.call('PATCH', path, { suspended: true })).status, 400);
+  assert.equal((await admin.call('DELETE', path, { email })).status, 400);
+  assert.equal((await admin.call('GET', '/me')).status, 200);
+});
+
+test('an administrator creates accounts, and those who are invited sign in by the link they get', async () => {
+  const { admin, theirs } = await adminAndOther();
+  const email = address();
+  const created = await admin.call('POST', '/admin/accounts', { email, plan: 'growth', language: 'de', invite: true });
+  assert.equal(created.status, 201);
+  const invited = visitor(platen);
+  const invitation = await mail.next(email);
+  assert.match(invitation.subject ?? '', /Anmelden/);
+  assert.equal((await invited.call('POST', '/sign-in/link', { token: tokenOf(linkIn(invitation)) })).status, 200);
+  assert.equal(((await invited.call('GET', '/me')).body['plan'] as { name: string }).name, 'growth');
+  const again = await admin.call('POST', '/admin/accounts', { email: theirs.toUpperCase(), plan: 'dev' });
+  assert.deepEqual([again.status, again.body['error']], [409, 'address_taken']);
+  assert.equal((await admin.call('POST', '/admin/accounts', { email: address(), plan: 'diamond' })).status, 400);
+});
+
+test('an administrator deletes an account with everything of it, and that stays written down', async () => {
+  const { admin, email, other, theirs, path } = await adminAndOther();
+  const { key } = (await other.call('POST', '/keys', { name: 'k' })).body as { key: string };
+  const job = converted(await platen.convert('copy', [text], { key, fields: { text: 'a' } }));
+  assert.equal((await admin.call('DELETE', path, { email: 'somebody@else.test' })).status, 400);
+  assert.equal((await admin.call('DELETE', path, { email: theirs })).status, 200);
+  assert.equal((await admin.call('GET', path)).status, 404);
+  assert.equal((await other.call('GET', '/me')).status, 401);
+  assert.equal((await platen.get(`/v1/job/${job}`, key)).body['error'], 'invalid_api_key');
+  const [event] = await items(admin, `/admin/audit?search=${email}&event=account_deleted`, 'events');
+  assert.deepEqual(event?.['detail'], { account: path.split('/').at(-1) });
+});
+
+test('the audit logs of all accounts are searched together, page by page', async () => {
+  const { admin, email, other, theirs } = await adminAndOther();
+  for (let n = 0; n < 60; n++) await other.call('POST', '/sessions/end');
+  const found = await items(admin, `/admin/audit?search=${theirs}&event=signed_out_elsewhere`, 'events');
+  assert.deepEqual([found.length, found[0]?.['account']], [50, theirs]);
+  const rest = `/admin/audit?search=${theirs}&event=signed_out_elsewhere&before=${String(found.at(-1)?.['id'])}`;
+  assert.equal((await items(admin, rest, 'events')).length, 10);
+  const ofOthers = await items(admin, `/admin/audit?search=${theirs}`, 'events');
+  assert.ok(ofOthers.every(({ account }) => account !== email));
+  assert.equal((await other.call('GET', '/admin/audit')).status, 403);
+});
+
+test('an administrator sees the disk and what conversions came to, and tries e-mails', async () => {
+  const { admin, email, other } = await adminAndOther();
+  converted(await other.convert('copy', [text], { text: 'a' }));
+  const { disk, stored } = (await admin.call('GET', '/admin/health')).body as Record<string, Record<string, number>>;
+  assert.ok((disk?.['free_bytes'] ?? 0) > 0 && (disk?.['total_bytes'] ?? 0) > (disk?.['free_bytes'] ?? 0));
+  assert.ok((stored?.['results'] ?? 0) > 0);
+  const tools = await items(admin, '/admin/outcomes', 'tools');
+  assert.ok(tools.some(({ tool, success }) => tool === 'copy' && Number(success) > 0));
+
+  assert.deepEqual((await admin.call('POST', '/admin/mail-test')).body, { sent_to: email, is_written_to_files: false });
+  assert.match((await mail.next(email)).subject ?? '', /test e-mail/);
+  for (const path of ['/admin/engines', '/admin/outcomes', '/admin/health'])
+    assert.equal((await other.call('GET', path)).status, 403, path);
+});
+
+test('an administrator sees the engines with their versions, and why a test e-mail is not sent', async () => {
+  await using own = await startPlaten({ smtpUrl: 'smtp://127.0.0.1:1' });
+  const { db, clock, plans, signIn: sessions } = own.service;
+  const email = address();
+  await createAccount(db, clock, plans, { email, plan: 'dev', role: 'admin' });
+  const admin = visitor(own);
+  await admin.call('POST', '/sign-in/link', { token: tokenOf(await sessions.createLink(email)) });
+  const engines = await items(admin, '/admin/engines', 'engines');
+  assert.ok(
+    engines.some(
+      ({ name, version, ok }) => /libreoffice/i.test(String(name)) && /^\d/.test(String(version)) && ok === true,
+    ),
+  );
+  const { status, body } = await admin.call('POST', '/admin/mail-test');
+  assert.deepEqual([status, body['error']], [502, 'mail_not_sent']);
+  assert.match(String(body['message']), /ECONNREFUSED/);
+});
+
 test('the tools of the playground carry their forms', async () => {
   const ada = await signIn(platen, mail, address());
   const tools = await items(ada, '/tools', 'tools');

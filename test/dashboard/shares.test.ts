@@ -1,15 +1,18 @@
 // Share links: public, unguessable, exact in their end, and never more than the file.
 import assert from 'node:assert/strict';
-import { rename, symlink } from 'node:fs/promises';
+import { copyFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { z } from 'zod';
 import { dayMs, hourMs } from '#core/clock.ts';
+import { formats } from '#core/formats.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import { defineTool } from '#conversion/tools/tool.ts';
 import { findJob } from '#service/jobs/job-rows.ts';
 import { sweep } from '#service/jobs/retention.ts';
 import { createShare } from '#service/shares/shares.ts';
 import { signIn, visitor, type Visitor } from '../support/dashboard.ts';
-import { pdf } from '../support/fixtures.ts';
+import { docx, pdf } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
 import {
   converted,
@@ -213,6 +216,40 @@ test('visitors never start a rendering, and conversions do not wait for previews
   gate.resolve();
 });
 
+test('turning the pages of a Word document lays it out once, and nothing stays when its job is deleted', async () => {
+  let layouts = 0;
+  const counted = (engines: Engines): Engines => ({
+    ...engines,
+    libreoffice: {
+      ...engines.libreoffice,
+      convert(conversion) {
+        if (conversion.to === 'pdf') layouts += 1;
+        return engines.libreoffice.convert(conversion);
+      },
+    },
+  });
+  const asItIs = defineTool({
+    ...{ id: 'as-it-is', summary: 'Gives a Word document back.', accepts: [formats.docx], files: { min: 1, max: 1 } },
+    ...{ options: z.strictObject({}), produces: { format: formats.docx, suffix: '' }, errors: [] },
+    run: ({ inputs: [input], output }) => copyFile(input.path, output),
+  });
+  await using own = await startPlaten({ smtpUrl: mail.url }, { engines: counted, tools: [asItIs] });
+  const ada = await signIn(own, mail, 'turner@example.test');
+  const nextPage = '</w:t></w:r><w:r><w:br w:type="page"/></w:r><w:r><w:t>';
+  const source = { name: 'three.docx', data: await docx(`one${nextPage}two${nextPage}three`) };
+  const job = converted(await ada.convert('as-it-is', [source]));
+  const pictures = new Set<string>();
+  for (const page of [1, 2, 3]) {
+    const picture = await ada.fetch(`/dashboard/api/jobs/${job}/preview?page=${page}`);
+    assert.deepEqual([picture.status, picture.headers.get('preview-pages')], [200, '3']);
+    pictures.add(Buffer.from(await picture.arrayBuffer()).toString('base64'));
+  }
+  assert.deepEqual([layouts, pictures.size], [1, 3]);
+  await ada.call('DELETE', `/jobs/${job}`);
+  assert.equal(await own.service.files.readPreview(job, 0), null);
+  assert.deepEqual(await own.leftovers(), []);
+});
+
 test('a plan has room for so many shared bytes', async () => {
   const ada = await newcomer();
   const { job } = await sharedBy(ada);
@@ -254,6 +291,22 @@ test('results of every kind have a preview, or say that they have none', async (
     return first.status;
   };
   assert.equal(await preview('pdf-to-image'), 200);
+  const pages = converted(
+    await ada.convert('rotate-pdf', [{ ...document, data: pdf('a', 'b', 'c') }], { rotation: '90' }),
+  );
+  const archive = converted(await ada.convert('split-pdf', [{ ...document, data: pdf('a', 'b', 'c') }]));
+  for (const job of [pages, archive]) {
+    const pictures = [];
+    for (const page of [1, 2, 3, 2]) {
+      const picture = await ada.fetch(`/dashboard/api/jobs/${job}/preview?page=${page}`);
+      assert.equal(picture.headers.get('preview-pages'), '3');
+      pictures.push(Buffer.from(await picture.arrayBuffer()).toString('base64'));
+    }
+    assert.equal(new Set(pictures).size, 3, 'every page is another picture');
+    assert.equal((await ada.fetch(`/dashboard/api/jobs/${job}/preview?page=4`)).status, 204);
+    assert.equal((await ada.fetch(`/dashboard/api/jobs/${job}/preview?page=0`)).status, 400);
+    await ada.call('DELETE', `/jobs/${job}`);
+  }
   assert.equal(await preview('split-pdf'), 200);
   assert.equal(await preview('pdf-to-word'), 200);
   assert.equal(await preview('protect-pdf', { password: 'secret' }), 204);

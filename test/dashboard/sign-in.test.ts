@@ -1,12 +1,14 @@
 // Signing in by mail: one link, once, for fifteen minutes, and nothing told about who has an account.
 import assert from 'node:assert/strict';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { mock, test } from 'node:test';
 import { getMigrations } from 'better-auth/db/migration';
 import { loadSecret } from '#service/accounts/signed.ts';
-import { signIn, tokenOf, visitor } from '../support/dashboard.ts';
+import { signIn, tokenOf, visitor, type Visitor } from '../support/dashboard.ts';
 import { linkIn, startMailServer } from '../support/mail.ts';
-import { startPlaten } from '../support/platen.ts';
+import { eventually, startPlaten } from '../support/platen.ts';
 import { isPostgres } from '../support/test-database.ts';
 
 test('a new address gets a free account with 300 conversions, and its first key once', async () => {
@@ -214,6 +216,9 @@ test('mails speak the language of the browser, and of the account afterwards', a
   assert.equal((await ada.call('GET', '/me')).body['language'], 'fr');
   await visitor(platen).call('POST', '/sign-in', { email: 'ada@example.test' });
   assert.equal((await mail.next('ada@example.test')).subject, 'Votre lien de connexion à Platen');
+  assert.equal((await ada.call('PATCH', '/settings', { language: 'de' })).status, 200);
+  await visitor(platen).call('POST', '/sign-in', { email: 'ada@example.test' });
+  assert.equal((await mail.next('ada@example.test')).subject, 'Ihr Link zum Anmelden bei Platen');
 });
 
 test('a mail server that is away for a moment loses no sign-in mail', async () => {
@@ -232,4 +237,78 @@ test('the tables are those that the sign-in library wants', { skip: isPostgres }
   assert.deepEqual(missing.toBeCreated, []);
   assert.deepEqual(missing.toBeAdded, []);
   assert.deepEqual(missing.toBeAddedIndexes, []);
+});
+
+test('a sign-in mail that could not be sent survives a restart, and nobody can read it meanwhile', async () => {
+  await using mail = await startMailServer();
+  const email = 'waits@example.test';
+  mail.isBroken = true;
+  await using old = await startPlaten({ smtpUrl: mail.url });
+  assert.equal((await visitor(old).call('POST', '/sign-in', { email })).status, 202);
+  const { db } = old.service;
+  const kept = await eventually(() => db.selectFrom('mails').selectAll().executeTakeFirst(), 'the mail is kept');
+  assert.ok(!Buffer.from(kept.sealed, 'base64').includes(email) && !kept.sealed.includes(email));
+  await db.updateTable('mails').set({ next_at: 0 }).execute();
+  const { data, url } = old;
+  await old.running.stop();
+
+  mail.isBroken = false;
+  await using next = await startPlaten({ data, smtpUrl: mail.url, publicUrl: url });
+  const token = tokenOf(linkIn(await mail.next(email)));
+  assert.equal((await visitor(next).call('POST', '/sign-in/link', { token })).status, 200);
+  await eventually(
+    async () => (await next.service.db.selectFrom('mails').select('id').execute()).length === 0,
+    'it is forgotten once it is sent',
+  );
+  assert.equal(mail.mails.length, 1);
+});
+
+test('a mail that is of no use any more is forgotten', async () => {
+  await using mail = await startMailServer();
+  mail.isBroken = true;
+  await using platen = await startPlaten({ smtpUrl: mail.url });
+  await visitor(platen).call('POST', '/sign-in', { email: 'late@example.test' });
+  const { db, waitingMails, mailer } = platen.service;
+  await eventually(() => db.selectFrom('mails').select('id').executeTakeFirst(), 'the mail is kept');
+  platen.clock.move(16 * 60_000);
+  mail.isBroken = false;
+  await waitingMails.sendDue((one) => mailer.send(one));
+  assert.deepEqual(await db.selectFrom('mails').select('id').execute(), []);
+});
+
+test('a new secret takes nobody by surprise while the one of before is still named', async () => {
+  await using mail = await startMailServer();
+  const [old, now] = ['an-old-secret-of-thirty-two-letters', 'a-new-secret-of-thirty-two-letters!'];
+  const data = await mkdtemp(join(tmpdir(), 'platen-secrets-'));
+  const own = { data, smtpUrl: mail.url, databaseUrl: undefined, files: undefined };
+  const email = 'rotation@example.test';
+  let cookies: Visitor['cookies'];
+  let link: string;
+  let shared: string;
+  {
+    await using before = await startPlaten({ ...own, secret: old });
+    const who = await signIn(before, mail, email);
+    cookies = who.cookies;
+    await who.call('POST', '/address', { email: 'rotated@example.test' });
+    link = linkIn(await mail.next('rotated@example.test'));
+    shared = before.service.signer.pseudonym(email);
+    // The folder is the next one's.
+    await before.running.stop();
+    await cp(data, `${data}-kept`, { recursive: true });
+  }
+  const kept = { ...own, data: `${data}-kept` };
+  {
+    await using during = await startPlaten({ ...kept, secret: now, secretBefore: old });
+    const who = visitor(during);
+    for (const [name, value] of cookies) who.cookies.set(name, value);
+    assert.equal((await who.call('GET', '/me')).body['email'], email);
+    assert.ok(during.service.signer.pseudonyms(email).includes(shared), 'used credits are still known');
+    assert.equal((await who.call('POST', '/address/confirm', { token: tokenOf(link) })).status, 200);
+    await during.running.stop();
+    await cp(kept.data, `${data}-last`, { recursive: true });
+  }
+  await using after = await startPlaten({ ...own, data: `${data}-last`, secret: now });
+  const who = visitor(after);
+  for (const [name, value] of cookies) who.cookies.set(name, value);
+  assert.equal((await who.call('GET', '/me')).status, 401);
 });

@@ -1,8 +1,10 @@
 // Debian's Chromium, driven from outside; axe for what a screen reader would stumble over; pictures of what is shown.
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 /** Looked at by people; not kept in the repository. */
 const pictures = join(import.meta.dirname, '..', '..', '.runtime', 'screenshots');
@@ -20,6 +22,72 @@ const themes = {
   phone: { colorScheme: 'light', width: 390, height: 844 },
 } as const;
 
+/** A browser with a page, and everything that was wrong with what it has shown. */
+export interface Browsing extends AsyncDisposable {
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  errors: string[];
+  faults: string[];
+  /** Looks at what the page shows now, see {@link inspect}. */
+  check(name: string, at?: Page): Promise<void>;
+  /** Files from the dialog of the drop zone. */
+  choose(files: readonly Named[]): Promise<void>;
+  /** Lets go of files over an element, as a hand does. */
+  drop(files: readonly Named[], over?: string): Promise<void>;
+  button(name: string | RegExp): ReturnType<Page['getByRole']>;
+  /** Waits for results: "2 of 3 ready". */
+  ready(count: string): Promise<void>;
+  /** Nothing went wrong in the browser, and everybody can read it. */
+  assertClean(): void;
+}
+
+export interface Named {
+  name: string;
+  bytes: Uint8Array | string;
+}
+
+export async function browse(options: BrowserContextOptions = {}): Promise<Browsing> {
+  const browser = await startBrowser();
+  const context = await browser.newContext({ acceptDownloads: true, ...options });
+  const { page, errors } = await openPage(context);
+  const faults: string[] = [];
+  return {
+    ...{ browser, context, page, errors, faults },
+    check: (name, at = page) => inspect(at, name, faults),
+    choose: (files) =>
+      page
+        .locator('.drop input')
+        .setInputFiles(
+          files.map(({ name, bytes }) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })),
+        ),
+    async drop(files, over = 'label.drop') {
+      const listed = files.map(({ name, bytes }) => ({ name, bytes: [...Buffer.from(bytes)] }));
+      const dataTransfer = await page.evaluateHandle(`(() => {
+        const data = new DataTransfer();
+        for (const { name, bytes } of ${JSON.stringify(listed)}) data.items.add(new File([Uint8Array.from(bytes)], name));
+        return data;
+      })()`);
+      for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent(over, type, { dataTransfer });
+    },
+    button: (name) => page.getByRole('button', { name }),
+    ready: (count) => page.getByRole('status').getByText(count).waitFor({ timeout: 60_000 }),
+    assertClean: () => assert.deepEqual([...errors, ...faults], []),
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** The bytes of all scripts that a page loads by itself, each compressed by gzip. */
+export async function scriptBytes(page: Page, open: () => Promise<unknown>): Promise<number> {
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body());
+  });
+  await open();
+  await page.waitForLoadState('networkidle');
+  return (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+}
+
 /** A page whose errors fail the test that opened it. */
 export async function openPage(context: BrowserContext): Promise<{ page: Page; errors: string[] }> {
   context.setDefaultTimeout(15_000);
@@ -35,9 +103,15 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; e
 }
 
 /** Looks at what a page shows now: in light, in dark and on a phone, each as a picture and with axe. What it finds is added to `faults`. */
-export async function inspect(page: Page, name: string, faults: string[]): Promise<void> {
+export async function inspect(
+  page: Page,
+  name: string,
+  faults: string[],
+  looks: readonly (keyof typeof themes)[] = ['light', 'dark', 'phone'],
+): Promise<void> {
   await mkdir(pictures, { recursive: true });
-  for (const [theme, { colorScheme, width, height }] of Object.entries(themes)) {
+  for (const theme of looks) {
+    const { colorScheme, width, height } = themes[theme];
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
     await page.waitForTimeout(250);

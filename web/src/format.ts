@@ -1,26 +1,64 @@
-// Formatting of numbers, sizes and times.
+// Formatting of numbers, sizes and times, in the language of the pages.
+import { currentLocale, texts } from './i18n.ts';
 
-const numbers = new Intl.NumberFormat('en-GB');
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+/** One formatter for each locale. */
+function by<Formatter>(make: (locale: string) => Formatter): () => Formatter {
+  const made = new Map<string, Formatter>();
+  return () => {
+    const locale = currentLocale();
+    const formatter = made.get(locale) ?? make(locale);
+    made.set(locale, formatter);
+    return formatter;
+  };
+}
 
-export const count = (n: number): string => numbers.format(n);
-export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
-export const date = (time: number): string => dates.format(time);
-export const moment = (time: number): string => moments.format(time);
+const numbers = by((locale) => new Intl.NumberFormat(locale));
+const tenths = by((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+const dates = by((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
+const utcDates = by((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+const daysOfMonth = by(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+const moments = by((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+const relative = by((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const choices = by((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
+
+export const count = (n: number): string => numbers().format(n);
+const percents = by((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
+
+/** "2.5 %": a part of a whole. */
+export const share = (part: number, whole: number): string => percents().format(whole === 0 ? 0 : part / whole);
+
+export const date = (time: number, timeZone?: 'UTC'): string =>
+  (timeZone === undefined ? dates() : utcDates()).format(time);
+/** "3 Nov", in UTC. */
+export const dayAndMonth = (time: number): string => daysOfMonth().format(time);
+export const moment = (time: number): string => moments().format(time);
+
+const lists = by((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+
+/** "a, b and c". */
+export const allOf = (names: readonly string[]): string => lists().format(names);
+
+/** "a, b or c". */
+export const anyOf = (names: string[]): string => choices().format(names);
 
 const unlimited = 2_147_483_647;
-export const formatQuota = (quota: number): string => (quota >= unlimited ? 'unlimited' : count(quota));
+export const formatQuota = (quota: number): string => (quota >= unlimited ? texts.t('common.unlimited') : count(quota));
 
 // As the API counts them: 10 MB is 10485760 bytes.
 const KiB = 1 << 10;
 const MiB = 1 << 20;
+const GiB = 1 << 30;
+
+const rounded = (n: number, toTenths: boolean): string =>
+  (toTenths ? tenths() : numbers()).format(toTenths ? n : Math.round(n));
 
 export function size(bytes: number): string {
-  if (bytes < KiB) return plural(bytes, 'byte');
-  if (bytes < MiB) return `${Math.round(bytes / KiB)} kB`;
-  return `${(bytes / MiB).toFixed(bytes < 10 * MiB ? 1 : 0)} MB`;
+  if (bytes < KiB) return texts.t('common.bytes', { count: bytes });
+  if (bytes < MiB) return `${rounded(bytes / KiB, false)} kB`;
+  if (bytes < GiB) return `${rounded(bytes / MiB, bytes < 10 * MiB)} MB`;
+  return `${rounded(bytes / GiB, bytes < 10 * GiB)} GB`;
 }
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -33,18 +71,20 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(time: number, now: number): string {
   const difference = time - now;
   for (const [unit, length] of steps)
-    if (Math.abs(difference) >= length) return relative.format(Math.round(difference / length), unit);
-  return difference > 0 ? 'in less than a minute' : 'just now';
+    if (Math.abs(difference) >= length) return relative().format(Math.round(difference / length), unit);
+  return texts.t(difference > 0 ? 'common.in_a_moment' : 'common.just_now');
 }
 
 /** How long something took: "0.8 s", "2 min". */
 export const took = (ms: number): string =>
-  ms < 90_000 ? `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s` : `${Math.round(ms / 60_000)} min`;
+  ms < 90_000 ? `${rounded(ms / 1000, ms < 10_000)} s` : `${rounded(ms / 60_000, false)} min`;
 
 /** "42 min", "3 days": what is left until then. */
 export function left(until: number, now: number): string {
   const minutes = Math.max(0, Math.round((until - now) / 60_000));
-  if (minutes <= 90) return `${minutes} min`;
+  if (minutes <= 90) return texts.t('common.minutes_left', { count: minutes });
   const hours = Math.round(minutes / 60);
-  return hours <= 48 ? `${hours} hours` : plural(Math.round(hours / 24), 'day');
+  return hours <= 48
+    ? texts.t('common.hours_left', { count: hours })
+    : texts.t('common.days_left', { count: Math.round(hours / 24) });
 }

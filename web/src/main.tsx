@@ -1,16 +1,13 @@
-// The dashboard: providers around the pages.
+// The pages: what they all stand in.
 import '@mantine/core/styles.css';
 import './platen.css';
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Router } from 'wouter';
-import { ApiError } from './api/client.ts';
-import { App } from './app.tsx';
+import { startTexts } from './i18n.ts';
 import { Broken } from './layout/broken.tsx';
-import { colours, theme } from './theme.ts';
+import { Root } from './root.tsx';
+import { Themed } from './theme.tsx';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? '';
 // For the style element that prevents scrolling behind a dialog.
@@ -24,32 +21,16 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: (failures, error) =>
-        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
-    },
-  },
-});
-
 const root = document.getElementById('root');
-if (root !== null)
+if (root !== null) {
+  await startTexts();
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={colours}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-      >
-        <QueryClientProvider client={queries}>
-          <Router base="/dashboard">
-            <Broken>
-              <App />
-            </Broken>
-          </Router>
-        </QueryClientProvider>
-      </MantineProvider>
+      <Themed nonce={nonce}>
+        <Broken>
+          <Root />
+        </Broken>
+      </Themed>
     </StrictMode>,
   );
+}

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { escapeHtml } from '#core/html.ts';
+import type { Language } from '#messages/languages.ts';
+import type { Words } from './words.ts';
 
 /** HTML that is already escaped. */
 export class Html {
@@ -37,12 +39,18 @@ img{display:block;width:100%;max-height:420px;object-fit:contain;object-position
 .button:focus-visible,button:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 label{display:block;margin:0 0 6px;font-weight:600}
 input{width:100%;margin:0 0 16px;padding:11px 12px;border:1px solid var(--quiet);border-radius:8px;background:var(--paper);color:var(--text);font:inherit}
+.more{margin:16px 0 0;text-align:center}
+.more a{color:var(--accent)}
 .bad{color:var(--bad);font-weight:600}
 footer{margin-top:20px;color:var(--quiet);font-size:14px}
 `;
 
 /** Sends a complete page that loads nothing from elsewhere and that search engines do not index. */
-export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  { language, title, body }: { language: Language; title: string; body: Html },
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -53,7 +61,7 @@ export function sendPage(reply: FastifyReply, status: number, title: string, bod
     "frame-ancestors 'none'",
   ];
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -79,3 +87,11 @@ export function sendPage(reply: FastifyReply, status: number, title: string, bod
     .type('text/html; charset=utf-8')
     .send(page.text);
 }
+
+/** A page of a heading and a paragraph. */
+export const sendMessage = (reply: FastifyReply, status: number, { language }: Words, title: string, text: string) =>
+  sendPage(reply, status, { language, title, body: messageOf(title, text) });
+
+const messageOf = (title: string, text: string): Html =>
+  html`<h1>${title}</h1>
+    <p>${text}</p>`;

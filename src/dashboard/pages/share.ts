@@ -1,6 +1,5 @@
 // The public page of a share link: name, preview and download. It needs neither scripts nor an account.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { KiB, MiB } from '#core/bytes.ts';
 import { hourMs } from '#core/clock.ts';
 import { isFailure } from '#core/failure.ts';
 import type { ShareRow } from '#service/database/schema.ts';
@@ -9,7 +8,8 @@ import { verifyPassword } from '#service/shares/passwords.ts';
 import { countDownload, findShare, isOpen } from '#service/shares/shares.ts';
 import { countCall } from '#transport/rates.ts';
 import { rangeOf, sendFile } from '#transport/send-file.ts';
-import { html, sendPage, type Html } from './html.ts';
+import { html, sendMessage, sendPage } from './html.ts';
+import { wordsFor, type Words } from './words.ts';
 
 interface ShareParams {
   Params: { token: string };
@@ -27,18 +27,19 @@ export function sharePages(
   app.get<ShareParams>('/s/:token', async (request, reply) => {
     const share = await openShare(request, reply);
     if (share === null) return reply;
-    return mayOpen(request, share) ? sharePage(reply, share) : passwordPage(reply, 200, share);
+    return mayOpen(request, share)
+      ? sharePage(wordsFor(request), reply, share)
+      : passwordPage(wordsFor(request), reply, 200, share);
   });
 
   app.post<ShareParams>('/s/:token', async (request, reply) => {
     const share = await openShare(request, reply);
     if (share === null) return reply;
     if (share.password_hash === null) return reply.redirect(`/s/${share.token}`, 303);
-    if (!(await mayTry(share, request, reply)))
-      return passwordPage(reply, 429, share, 'Too many attempts. Try again in 15 minutes.');
+    if (!(await mayTry(share, request, reply))) return passwordPage(wordsFor(request), reply, 429, share, 'too_often');
     const password = (request.body as Record<string, unknown> | null)?.['password'];
     if (typeof password !== 'string' || !(await verifyPassword(password.slice(0, 512), share.password_hash)))
-      return passwordPage(reply, 403, share, 'Wrong password.');
+      return passwordPage(wordsFor(request), reply, 403, share, 'wrong');
     const token = signer.sign(openPurpose, { share: share.id }, clock.now() + hourMs);
     const secure = service.publicUrl().startsWith('https:') ? '; Secure' : '';
     void reply.header(
@@ -51,7 +52,7 @@ export function sharePages(
   app.get<ShareParams>('/s/:token/preview', async (request, reply) => {
     const share = await openShare(request, reply);
     if (share === null) return reply;
-    if (!mayOpen(request, share)) return passwordPage(reply, 403, share);
+    if (!mayOpen(request, share)) return passwordPage(wordsFor(request), reply, 403, share);
     const picture = await service.previews.stored(share.id);
     void reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
     return picture === null ? reply.code(404).send() : reply.type('image/jpeg').send(picture);
@@ -63,7 +64,7 @@ export function sharePages(
     handler: async (request, reply) => {
       const share = await openShare(request, reply);
       if (share === null) return reply;
-      if (!mayOpen(request, share)) return passwordPage(reply, 403, share);
+      if (!mayOpen(request, share)) return passwordPage(wordsFor(request), reply, 403, share);
       void reply.headers({
         'Content-Security-Policy': "sandbox; default-src 'none'",
         'X-Robots-Tag': 'noindex, nofollow',
@@ -71,7 +72,8 @@ export function sharePages(
       });
       const file = { ...share, bytes: share.size_bytes, expiresAt: share.expires_at };
       const sent = await sendFile(service, request, reply, file);
-      if (request.method === 'GET' && isFromStart(rangeOf(request, file))) await countDownload(service, share.id);
+      if (request.method === 'GET' && reply.statusCode !== 304 && isFromStart(rangeOf(request, file)))
+        await countDownload(service, share.id);
       return sent;
     },
   });
@@ -80,22 +82,10 @@ export function sharePages(
   async function openShare(request: FastifyRequest<ShareParams>, reply: FastifyReply): Promise<ShareRow | null> {
     await countCall(limits.dashboard, 'shares', `share ${request.ip}`, reply);
     const share = await findShare(service, request.params.token);
-    if (share === undefined)
-      sendPage(
-        reply,
-        404,
-        'Link not found',
-        html`<h1>Link not found</h1>
-          ${paragraph('It expired some time ago, or the address is incomplete.')}`,
-      );
-    else if (!isOpen(share, clock))
-      sendPage(
-        reply,
-        410,
-        'Link expired',
-        html`<h1>This link has expired</h1>
-          ${paragraph('The file is no longer available. Ask the person who sent you the link for a new one.')}`,
-      );
+    const words = wordsFor(request);
+    const { say } = words;
+    if (share === undefined) sendMessage(reply, 404, words, say('not_found'), say('not_found_text'));
+    else if (!isOpen(share, clock)) sendMessage(reply, 410, words, say('expired'), say('expired_text'));
     else return share;
     return null;
   }
@@ -119,7 +109,7 @@ export function sharePages(
     }
   }
 
-  async function sharePage(reply: FastifyReply, share: ShareRow): Promise<FastifyReply> {
+  async function sharePage(words: Words, reply: FastifyReply, share: ShareRow): Promise<FastifyReply> {
     const hasPreview = await service.previews.stored(share.id).then(
       (preview) => preview !== null,
       (error: unknown) => {
@@ -128,15 +118,18 @@ export function sharePages(
         throw error;
       },
     );
-    const picture = hasPreview ? html`<img src="/s/${share.token}/preview" alt="First page of ${share.name}" />` : null;
-    return sendPage(
-      reply,
-      200,
-      share.name,
-      html`<h1>${share.name}</h1>
-        ${paragraph(`${formatSize(share.size_bytes)}, available until ${formatDate(share.expires_at)}`)} ${picture}
-        <a class="button" href="/s/${share.token}/download" rel="nofollow">Download</a>`,
-    );
+    const picture = hasPreview
+      ? html`<img src="/s/${share.token}/preview" alt="${words.say('page', { name: share.name })}" />`
+      : null;
+    const available = words.say('available', {
+      size: words.size(share.size_bytes),
+      date: words.moment(share.expires_at),
+    });
+    const body = html`<h1>${share.name}</h1>
+      <p>${available}</p>
+      ${picture}
+      <a class="button" href="/s/${share.token}/download" rel="nofollow">${words.say('download')}</a>`;
+    return sendPage(reply, 200, { language: words.language, title: share.name, body });
   }
 }
 
@@ -144,25 +137,22 @@ export function sharePages(
 const isFromStart = (range: ReturnType<typeof rangeOf>): boolean =>
   range === null || (range !== 'unsatisfiable' && range.start === 0);
 
-const paragraph = (text: string): Html => html`<p>${text}</p>`;
-
-const passwordPage = (reply: FastifyReply, status: number, share: ShareRow, problem?: string): FastifyReply =>
-  sendPage(
-    reply,
-    status,
-    'Shared file',
-    html`<h1>A file has been shared with you</h1>
-      ${paragraph('Enter the password you got from its owner.')}
+const passwordPage = (
+  { language, say }: Words,
+  reply: FastifyReply,
+  status: number,
+  share: ShareRow,
+  problem?: 'wrong' | 'too_often',
+): FastifyReply =>
+  sendPage(reply, status, {
+    language,
+    title: say('shared'),
+    body: html`<h1>${say('shared')}</h1>
+      <p>${say('enter')}</p>
       <form method="post" action="/s/${share.token}">
-        <label for="password">Password</label>
+        <label for="password">${say('password')}</label>
         <input id="password" name="password" type="password" required autocomplete="off" autofocus />
-        ${problem === undefined ? null : html`<p class="bad" role="alert">${problem}</p>`}
-        <button>Open</button>
+        ${problem === undefined ? null : html`<p class="bad" role="alert">${say(problem)}</p>`}
+        <button>${say('open')}</button>
       </form>`,
-  );
-
-const formatSize = (bytes: number): string =>
-  bytes < KiB ? `${bytes} bytes` : bytes < MiB ? `${Math.round(bytes / KiB)} kB` : `${(bytes / MiB).toFixed(1)} MB`;
-
-const formatDate = (time: number): string =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;
+  });

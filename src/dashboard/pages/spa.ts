@@ -3,10 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ifAbsent } from '#core/absent.ts';
 import { Failure } from '#core/failure.ts';
-import { html, sendPage } from './html.ts';
+import { escapeHtml } from '#core/html.ts';
+import type { Admission } from '#service/roles.ts';
+import { toolPages } from '../tool-titles.ts';
+import { sendMessage } from './html.ts';
+import { wordsFor, type Words } from './words.ts';
 
 /** Written by `setup/dashboard.sh`: a folder for each build, and the name of the current one. */
 const builds = join(import.meta.dirname, '..', '..', '..', '.runtime', 'dashboard');
@@ -40,7 +44,21 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-export async function dashboardPages(app: FastifyInstance): Promise<void> {
+interface PageHead {
+  title: string;
+  about: string;
+  /** Whether search engines may list it. */
+  isPublic: boolean;
+}
+
+const dashboardHead: PageHead = { title: 'Platen', about: '', isPublic: false };
+const frontHead = ({ say }: Words): PageHead => ({
+  title: say('front_title'),
+  about: say('front_about'),
+  isPublic: true,
+});
+
+export async function dashboardPages(app: FastifyInstance, { tools }: Pick<Admission, 'tools'>): Promise<void> {
   const built = join(builds, (await readFile(join(builds, 'current'), 'utf8').catch(ifAbsent('none'))).trim());
   const page = await readFile(join(built, 'index.html'), 'utf8').catch(ifAbsent(null));
   if (page !== null)
@@ -53,15 +71,21 @@ export async function dashboardPages(app: FastifyInstance): Promise<void> {
       immutable: true,
       maxAge: '365d',
     });
-  const send = (reply: FastifyReply): FastifyReply => {
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    headIn: (words: Words) => PageHead = () => dashboardHead,
+  ): FastifyReply => {
+    const words = wordsFor(request);
     if (page === null)
-      return sendPage(
+      return sendMessage(
         reply,
         503,
-        'The dashboard is not built',
-        html`<h1>The dashboard is not built</h1>
-          <p>Run <code>./platen setup</code>, or start Platen with <code>./platen serve</code>.</p>`,
+        words,
+        words.say('not_built'),
+        words.say('not_built_text', { setup: './platen setup', serve: './platen serve' }),
       );
+    const { title, about, isPublic } = headIn(words);
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers({
@@ -71,13 +95,35 @@ export async function dashboardPages(app: FastifyInstance): Promise<void> {
         'Cross-Origin-Opener-Policy': 'same-origin',
       })
       .type('text/html; charset=utf-8')
-      .send(page.replace('%CSP_NONCE%', nonce));
+      .send(
+        page
+          .replace('%CSP_NONCE%', nonce)
+          .replace('%LANGUAGE%', words.language)
+          .replace('%NOSCRIPT%', escapeHtml(words.say('noscript')))
+          .replace('%TITLE%', escapeHtml(title))
+          .replace('%ABOUT%', escapeHtml(about))
+          .replace('%ROBOTS%', isPublic ? 'index, follow' : 'noindex'),
+      );
   };
-  app.route({ method: ['GET', 'HEAD'], url: '/', handler: (_request, reply) => reply.redirect('/dashboard') });
-  for (const url of ['/dashboard/', ...addresses])
-    app.route({ method: ['GET', 'HEAD'], url, handler: (_request, reply) => send(reply) });
+  app.route({ method: ['GET', 'HEAD'], url: '/', handler: (request, reply) => send(request, reply, frontHead) });
+  for (const own of toolPages(tools)) {
+    const { address, tool } = own;
+    const head = (words: Words): PageHead => {
+      const { name, says } = words.tool(own);
+      return { title: `${name} · Platen`, about: says, isPublic: true };
+    };
+    app.get(`/tools/${address}`, (request, reply) => send(request, reply, head));
+    // By the name that the API has for it, too.
+    if (
+      !toolPages(tools).some((page) => page.address === tool) &&
+      !app.hasRoute({ method: 'GET', url: `/tools/${tool}` })
+    )
+      app.get(`/tools/${tool}`, (_request, reply) => reply.redirect(`/tools/${address}`));
+  }
+  for (const url of addresses)
+    app.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => send(request, reply) });
   app.get('/dashboard/*', (request, reply) => {
     if (request.url.startsWith('/dashboard/api/')) throw new Failure('not_found');
-    return send(reply.code(404));
+    return send(request, reply.code(404));
   });
 }

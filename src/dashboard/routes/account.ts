@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '#config';
 import { dayMs } from '#core/clock.ts';
+import { languages } from '#messages/languages.ts';
 import {
   changeAddress,
   changeSettings,
@@ -30,7 +31,7 @@ import { emailField } from './sign-in.ts';
 
 const addressPurpose = 'change address';
 const usageDays = 30;
-const settingsBody = z.strictObject({ language: z.enum(['en', 'fr']), usage_notice: z.boolean() }).partial();
+const settingsBody = z.strictObject({ language: z.enum(languages), usage_notice: z.boolean() }).partial();
 
 type AccountPages = Accounts & Jobs & Mail & Runtime & Sessions & { config: Config };
 
@@ -122,7 +123,9 @@ export function accountRoutes(app: FastifyInstance, service: AccountPages): void
     const token = signer.sign(addressPurpose, claims, clock.now() + linkLifetimeMs);
     const url = `${service.publicUrl()}/dashboard/confirm-address#${token}`;
     const values = { url, minutes: linkLifetimeMs / 60_000, address: email, from: account.email };
-    mailer.queue(renderMail('change_address', values, { to: email, language: account.language }));
+    mailer.queue(renderMail('change_address', values, { to: email, language: account.language }), {
+      usefulMs: linkLifetimeMs,
+    });
   }
 }
 

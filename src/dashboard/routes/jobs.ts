@@ -1,21 +1,35 @@
 // The jobs of the account, whichever key created them: list, view, download, delete.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { dayMs } from '#core/clock.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import type { Compression } from '#conversion/tools/tool.ts';
 import { Failure } from '#core/failure.ts';
 import { jobStates, type JobRow } from '#service/database/schema.ts';
+import type { Store } from '#service/database/store.ts';
+import { errorsByDay } from '#service/jobs/errors-by-day.ts';
 import { listedJob, listJobs, type ListedJob } from '#service/jobs/list.ts';
+import { listRefusals, type ListedRefusal } from '#service/jobs/refusals.ts';
 import { accountJob, deleteJob, finished } from '#service/jobs/read.ts';
 import type { Accounts, Jobs, Sessions, Viewing } from '#service/roles.ts';
 import { canShare } from '#service/shares/shares.ts';
-import { fileOf, sendFile } from '#transport/send-file.ts';
+import { fileOf } from '#transport/send-file.ts';
+import { sendDownload } from '../download.ts';
 import { signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
+import { sendPreview } from '../preview.ts';
 
+const code = z
+  .string()
+  .regex(/^[a-z_]{1,64}$/)
+  .optional();
+const key = z.string().max(64).optional();
+const refusalQuery = z.strictObject({ tool: z.string().max(64).optional(), code, key });
 const listQuery = z.strictObject({
   tool: z.string().optional(),
   state: z.enum(jobStates).optional(),
+  code,
+  key,
   search: z.string().max(200).optional(),
   before: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -32,12 +46,23 @@ export function jobRoutes(app: FastifyInstance, service: Accounts & Jobs & Sessi
     return { jobs: jobs.map((job) => jobFields(service, account.plan, job)), has_more: hasMore };
   });
 
+  app.get('/dashboard/api/refusals', async (request, reply) => {
+    const { id } = await signedIn(service, request, reply);
+    const refused = await listRefusals(service.db, id, parseInput(refusalQuery, request.query));
+    return { refusals: refused.map(refusalFields) };
+  });
+
+  app.get('/dashboard/api/errors', async (request, reply) => {
+    const { id } = await signedIn(service, request, reply);
+    return errorFieldsByDay(service, id);
+  });
+
   app.get<JobParams>('/dashboard/api/jobs/:jobId', async (request, reply) => {
     const account = await signedIn(service, request, reply);
     const { id } = await accountJob(service, account.id, request.params.jobId);
     const job = await listedJob(service, id);
     if (job === undefined) throw new Failure('job_not_found');
-    return jobFields(service, account.plan, job);
+    return detailFields(service, account.plan, job);
   });
 
   app.delete<JobParams>('/dashboard/api/jobs/:jobId', async (request, reply) => {
@@ -49,28 +74,44 @@ export function jobRoutes(app: FastifyInstance, service: Accounts & Jobs & Sessi
   app.get<JobParams>('/dashboard/api/jobs/:jobId/download', async (request, reply) => {
     const account = await signedIn(service, request, reply);
     const job = finished(await accountJob(service, account.id, request.params.jobId), service);
-    void reply.header('Content-Security-Policy', "sandbox; default-src 'none'");
-    return sendFile(service, request, reply, fileOf(job));
+    return sendDownload(service, request, reply, fileOf(job));
   });
 
   app.get<JobParams>('/dashboard/api/jobs/:jobId/preview', async (request, reply) => {
     const account = await signedIn(service, request, reply);
     const job = finished(await accountJob(service, account.id, request.params.jobId), service);
-    const picture = await service.previews.of({ ...fileOf(job), accountId: account.id });
-    void reply.header('Cache-Control', 'no-store');
-    return picture === null ? reply.code(204).send() : reply.type('image/jpeg').send(picture);
+    return sendPreview(service, request, reply, { ...fileOf(job), accountId: account.id });
   });
+}
+
+const errorDays = 30;
+
+/** The errors of jobs in the last 30 days, by day. */
+export async function errorFieldsByDay(store: Store, accountId: string) {
+  const until = Math.floor(store.clock.now() / dayMs) * dayMs;
+  const from = until - (errorDays - 1) * dayMs;
+  return { from, until, cells: await errorsByDay(store, accountId, from) };
+}
+
+/** A job with the names of its inputs while they are kept, which can be converted again. */
+export async function detailFields(service: Accounts & Pick<Jobs, 'files'>, planName: string, job: ListedJob) {
+  const until = job.state === 'failed' ? job.expires_at : null;
+  const inputs = until === null ? [] : await service.files.inputNames(job.id);
+  return { ...jobFields(service, planName, job), inputs, inputs_until: until };
 }
 
 /** A job as its owner sees it. */
 export function jobFields({ clock, plans }: Accounts, planName: string, job: ListedJob) {
   const plan = plans.get(planName);
+  const neverWas = job.state === 'rejected' || job.state === 'failed';
   const hasExpired = job.state === 'success' && (job.expires_at ?? 0) <= clock.now();
   return {
     id: job.id,
     tool: job.tool,
     state: hasExpired ? ('expired' as const) : job.state,
-    name: job.output_name,
+    name: neverWas ? (job.input_name ?? job.output_name) : job.output_name,
+    /** What was sent, the first file. */
+    input: job.input_name,
     mime: job.output_mime,
     size_bytes: job.size_bytes,
     created_at: job.created_at,
@@ -87,18 +128,44 @@ export function jobFields({ clock, plans }: Accounts, planName: string, job: Lis
   };
 }
 
+/** Refused calls of a day as the owner sees them. */
+export const refusalFields = ({ day, tool, code, calls, last_at, key_id, key_name }: ListedRefusal) => ({
+  day: day * dayMs,
+  tool: tool === '' ? null : tool,
+  code,
+  message: code in errors ? fixOf(errors[code as ErrorCode], key_id === '') : '',
+  calls,
+  last_at,
+  key_id,
+  key: key_name,
+});
+
+/** For calls of programs, or for people who have sent something from a page. */
+const fixOf = ({ fix, byHand }: { fix: string; byHand?: string }, isByHand: boolean): string =>
+  isByHand ? (byHand ?? fix) : fix;
+
 /** Not an error of the API: there was no client left to answer. */
 const clientDisconnected = {
   code: 'client_gone',
   message: 'The client disconnected before the conversion had finished. It was not counted.',
   fix: 'Keep the page or the connection open until the response has arrived.',
+  fields: {},
 };
 
+interface JobError {
+  code: string;
+  /** In English, and what to do. */
+  message: string;
+  fix: string;
+  /** What pages in other languages make their words of. */
+  fields: Readonly<Record<string, unknown>>;
+}
+
 /** The stored error with its message and fix from the catalogue. */
-function errorFields({ error }: JobRow): { code: string; message: string; fix: string } | null {
+function errorFields({ error, key_id }: JobRow): JobError | null {
   if (error === null) return null;
   const { code, fields } = JSON.parse(error) as { code: ErrorCode; fields: never };
   if (!(code in errors)) return clientDisconnected;
-  const { message, fix } = new Failure(code, fields);
-  return { code, message, fix };
+  const { message, fix, byHand } = new Failure(code, fields);
+  return { code, message, fix: fixOf({ fix, byHand }, key_id === null), fields };
 }

@@ -1,25 +1,36 @@
 // The API keys of the account: created with a name, shown once, revoked.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createKey, listKeys, revokeOwnKey } from '#service/accounts/keys.ts';
+import { dayMs } from '#core/clock.ts';
+import { createKey, listKeys, renameOwnKey, revokeOwnKey, rightsOf } from '#service/accounts/keys.ts';
 import { usageByKey } from '#service/accounts/usage.ts';
 import type { Config } from '#config';
-import type { KeyRow } from '#service/database/schema.ts';
+import { keyScopes, type KeyRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
-import type { Sessions } from '#service/roles.ts';
+import type { Admission, Sessions } from '#service/roles.ts';
 import { recordOwnerEvent } from '../audit.ts';
 import { signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 
 const maxKeys = 100;
+const name = z
+  .string()
+  .trim()
+  .min(1, 'Give the key a name so that you can recognise it.')
+  .max(60, 'At most 60 characters.');
 const keyBody = z.strictObject({
-  name: z.string().trim().min(1, 'Give the key a name so that you can recognise it.').max(60, 'At most 60 characters.'),
+  name,
+  /** A day (UTC), the last that it works on. */
+  expires: z.iso.date('Enter a date.').optional(),
+  scopes: z.array(z.enum(keyScopes)).min(1, 'Choose what the key may do.').optional(),
+  tools: z.array(z.string().max(64)).min(1, 'Choose a tool.').max(64).optional(),
+  test: z.boolean().optional(),
 });
 
 export function keyRoutes(
   app: FastifyInstance,
-  service: Store & Sessions & { config: Pick<Config, 'keyPrefix'> },
+  service: Store & Sessions & Pick<Admission, 'tools'> & { config: Pick<Config, 'keyPrefix'> },
 ): void {
   const { db, clock, config } = service;
 
@@ -33,12 +44,29 @@ export function keyRoutes(
 
   app.post('/dashboard/api/keys', async (request, reply) => {
     const { id } = await signedIn(service, request, reply);
-    const { name } = parseInput(keyBody, request.body);
-    const active = (await listKeys(db, id)).filter(({ revoked_at }) => revoked_at === null);
+    const { name, expires, scopes = null, tools = null, test: isTest = false } = parseInput(keyBody, request.body);
+    const expiresAt = expires === undefined ? null : Date.parse(`${expires}T00:00:00Z`) + dayMs;
+    if (expiresAt !== null && expiresAt <= clock.now())
+      throw new Refusal('invalid_input', 'The date has passed.', 'expires');
+    if (tools?.every((id) => service.tools.some((tool) => tool.id === id)) === false)
+      throw new Refusal('invalid_input', 'There is no tool with this name.', 'tools');
+    const active = (await listKeys(db, id)).filter(
+      ({ revoked_at, expires_at }) => revoked_at === null && (expires_at === null || expires_at > clock.now()),
+    );
     if (active.length >= maxKeys) throw new Refusal('too_many');
-    const created = await createKey(db, clock, id, name, config.keyPrefix);
+    const created = await createKey(db, clock, id, {
+      ...{ name, prefix: config.keyPrefix, expiresAt, scopes, tools, isTest },
+    });
     await recordOwnerEvent(service, request, id, 'key_created', { name });
     return reply.code(201).send(created);
+  });
+
+  app.patch<{ Params: { keyId: string } }>('/dashboard/api/keys/:keyId', async (request, reply) => {
+    const { id } = await signedIn(service, request, reply);
+    const body = parseInput(z.strictObject({ name }), request.body);
+    if (!(await renameOwnKey(db, id, request.params.keyId, body.name))) throw new Refusal('not_found');
+    await recordOwnerEvent(service, request, id, 'key_renamed', { name: body.name });
+    return { name: body.name };
   });
 
   app.delete<{ Params: { keyId: string } }>('/dashboard/api/keys/:keyId', async (request, reply) => {
@@ -51,12 +79,16 @@ export function keyRoutes(
 }
 
 /** A key in the list of keys. */
-export const keyFields = ({ id, name, prefix, created_at, last_used_at, revoked_at }: KeyRow, conversions: number) => ({
-  id,
-  name,
-  prefix,
-  created_at,
-  last_used_at,
-  revoked_at,
+export const keyFields = (row: KeyRow, conversions: number) => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+  last_used_at: row.last_used_at,
+  last_used_from: row.last_used_from,
+  revoked_at: row.revoked_at,
+  is_test: row.is_test === 1,
+  ...rightsOf(row),
   conversions,
 });

@@ -5,6 +5,7 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import { optionFields } from '#reference/option-fields.ts';
 import type { Admission, Sessions } from '#service/roles.ts';
 import { signedIn } from '../guard.ts';
+import { titleOf } from '../tool-titles.ts';
 
 export function toolRoutes(app: FastifyInstance, service: Sessions & Pick<Admission, 'tools'>): void {
   app.get('/dashboard/api/tools', async (request, reply) => {
@@ -16,6 +17,7 @@ export function toolRoutes(app: FastifyInstance, service: Sessions & Pick<Admiss
 /** A tool with its form fields. */
 export const toolFields = (tool: Tool) => ({
   id: tool.id,
+  ...titleOf(tool),
   summary: tool.summary,
   min_files: tool.files.min,
   max_files: tool.files.max,

@@ -1,21 +1,44 @@
 // Requests to the dashboard's JSON API.
+import { texts } from '../i18n.ts';
+import { errorText } from './error-text.ts';
+
+/** What the dashboard refuses is said in the language of the pages. */
+function refusalOf(code: string | undefined, problem: string | undefined): string | undefined {
+  const key = `refusals.${code as 'not_allowed'}` as const;
+  return texts.exists(key) ? [texts.t(key), problem].filter(Boolean).join(' ') : undefined;
+}
 
 /** An error response, with the server's message. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly field: string | undefined;
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, { error, message, field }: { error?: string; message?: string; field?: string }) {
-    super(message ?? 'The server sent an unexpected response. Try again.');
+  constructor(
+    status: number,
+    {
+      error,
+      message,
+      field,
+      ...rest
+    }: { error?: string; message?: string; field?: string; problem?: string; retry_after?: number },
+  ) {
+    super(
+      refusalOf(error, rest.problem) ??
+        errorText(error ?? '', { ...rest, field }) ??
+        message ??
+        texts.t('common.unexpected_response'),
+    );
     this.status = status;
     this.code = error ?? 'unknown';
     this.field = field;
+    this.retryAfter = rest.retry_after;
   }
 }
 
-const noConnection = () =>
-  new ApiError(0, { error: 'no_connection', message: 'The server cannot be reached. Check your connection.' });
+const noConnection = () => new ApiError(0, { error: 'no_connection', message: texts.t('common.no_connection') });
 
 export async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const init: RequestInit =
@@ -50,7 +73,9 @@ export function upload<Answer>(path: string, form: FormData, onProgress: (part: 
       else reject(new ApiError(request.status, body));
     });
     request.addEventListener('error', () => reject(noConnection()));
-    request.addEventListener('abort', () => reject(new ApiError(0, { error: 'cancelled', message: 'Cancelled.' })));
+    request.addEventListener('abort', () =>
+      reject(new ApiError(0, { error: 'cancelled', message: texts.t('common.cancelled') })),
+    );
   });
   request.open('POST', `/dashboard/api${path}`);
   request.send(form);

@@ -4,12 +4,17 @@ import { ApiError, call, get } from './client.ts';
 import type {
   AdminAccount,
   AuditEvent,
+  ErrorsByDay,
+  EngineList,
+  FoundEvent,
   Health,
-  Job,
+  JobDetails,
   JobPage,
   Key,
   Me,
+  Outcomes,
   Plan,
+  RefusedCalls,
   Share,
   SignInOptions,
   Tool,
@@ -65,6 +70,8 @@ export const useLatestJobs = (limit: number) =>
 export interface JobFilters {
   tool: string;
   state: string;
+  code: string;
+  key: string;
   search: string;
 }
 
@@ -81,10 +88,20 @@ export const useJobs = (filters: JobFilters) =>
     },
   });
 
+export const useRefusals = ({ tool, code, key }: Pick<JobFilters, 'tool' | 'code' | 'key'>) =>
+  useQuery({
+    queryKey: ['refusals', tool, code, key],
+    queryFn: async () => (await get<{ refusals: RefusedCalls[] }>(`/refusals?${filled({ tool, code, key })}`)).refusals,
+    refetchInterval: slow,
+  });
+
+export const useErrors = () =>
+  useQuery({ queryKey: ['errors'], queryFn: () => get<ErrorsByDay>('/errors'), refetchInterval: slow });
+
 export const useJob = (id: string) =>
   useQuery({
     queryKey: ['jobs', 'one', id],
-    queryFn: () => get<Job>(`/jobs/${encodeURIComponent(id)}`),
+    queryFn: () => get<JobDetails>(`/jobs/${encodeURIComponent(id)}`),
     // A job that does not exist will not appear later.
     refetchInterval: ({ state }) => (state.error !== null ? false : state.data?.state === 'pending' ? fast : slow),
   });
@@ -118,6 +135,25 @@ export const useAdminAccount = (id: string) =>
   useQuery({
     queryKey: ['admin', 'account', id],
     queryFn: () => get<AdminAccount & { activity: AuditEvent[] }>(`/admin/accounts/${id}`),
+  });
+
+export const useEngines = () =>
+  useQuery({ queryKey: ['admin', 'engines'], queryFn: () => get<EngineList>('/admin/engines') });
+
+export const useOutcomes = () =>
+  useQuery({
+    queryKey: ['admin', 'outcomes'],
+    queryFn: () => get<Outcomes>('/admin/outcomes'),
+    refetchInterval: slow,
+  });
+
+export const useFoundEvents = ({ search, event }: { search: string; event: string }) =>
+  useInfiniteQuery({
+    queryKey: ['admin', 'audit', search, event],
+    queryFn: ({ pageParam }) =>
+      get<{ events: FoundEvent[]; has_more: boolean }>(`/admin/audit?${filled({ search, event, before: pageParam })}`),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.has_more ? page.events.at(-1)?.id : undefined),
   });
 
 export const useHealth = () =>

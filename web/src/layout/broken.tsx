@@ -1,6 +1,7 @@
 // The error boundary: usually the server was updated and no longer has the page's code.
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { texts } from '../i18n.ts';
 
 interface State {
   isBroken: boolean;
@@ -19,12 +20,12 @@ export class Broken extends Component<{ children: ReactNode }, State> {
       <Center component="main" mih="100vh" p="md">
         <Stack maw={420}>
           <Title order={1} size="h2">
-            This page could not be loaded
+            {texts.t('shell.broken')}
           </Title>
-          <Text>The server may have been updated. Reloading the page usually helps.</Text>
-          <Button onClick={() => window.location.reload()}>Reload</Button>
-          <Button variant="default" component="a" href="/dashboard">
-            Go to the home page
+          <Text>{texts.t('shell.broken_text')}</Text>
+          <Button onClick={() => window.location.reload()}>{texts.t('shell.reload')}</Button>
+          <Button variant="default" component="a" href="/">
+            {texts.t('shell.go_home')}
           </Button>
         </Stack>
       </Center>

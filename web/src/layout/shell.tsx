@@ -14,31 +14,35 @@ import {
   IconShield,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api/client.ts';
 import type { Me } from '../api/types.ts';
-import { FirstKey } from '../parts/first-key.tsx';
+import { LanguageChoice } from '../parts/language-choice.tsx';
 import { Brand } from './brand.tsx';
+
+const FirstKey = lazy(() => import('../parts/first-key.tsx'));
 
 interface NavItem {
   path: string;
-  label: string;
+  label: 'home' | 'playground' | 'jobs' | 'shares' | 'keys' | 'plan' | 'settings' | 'administration';
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
 }
 
 const navItems: NavItem[] = [
-  { path: '/', label: 'Home', icon: IconHome2 },
-  { path: '/playground', label: 'Playground', icon: IconPlayerPlay },
-  { path: '/jobs', label: 'Jobs', icon: IconFiles },
-  { path: '/shares', label: 'Share links', icon: IconShare2 },
-  { path: '/keys', label: 'API keys', icon: IconKey },
-  { path: '/plan', label: 'Plan', icon: IconCreditCard },
-  { path: '/settings', label: 'Settings', icon: IconSettings },
+  { path: '/', label: 'home', icon: IconHome2 },
+  { path: '/playground', label: 'playground', icon: IconPlayerPlay },
+  { path: '/jobs', label: 'jobs', icon: IconFiles },
+  { path: '/shares', label: 'shares', icon: IconShare2 },
+  { path: '/keys', label: 'keys', icon: IconKey },
+  { path: '/plan', label: 'plan', icon: IconCreditCard },
+  { path: '/settings', label: 'settings', icon: IconSettings },
 ];
-const adminItem: NavItem = { path: '/admin', label: 'Administration', icon: IconShield };
+const adminItem: NavItem = { path: '/admin', label: 'administration', icon: IconShield };
 
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
+  const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
   // Read only once: it changes as soon as the key exists, and the key must stay visible.
@@ -52,15 +56,15 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       styles={{ main: { background: 'var(--platen-ground)' } }}
     >
       <a className="skip" href="#content">
-        Skip to content
+        {t('shell.skip')}
       </a>
       <AppShell.Header hiddenFrom="sm">
         <Group h="100%" px="md" justify="space-between">
           <Brand />
-          <Burger opened={isOpen} onClick={toggle} aria-label="Menu" aria-expanded={isOpen} size="sm" />
+          <Burger opened={isOpen} onClick={toggle} aria-label={t('shell.menu')} aria-expanded={isOpen} size="sm" />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="md" aria-label="Pages">
+      <AppShell.Navbar p="md" aria-label={t('shell.pages')}>
         <AppShell.Section visibleFrom="sm" mb="lg" px="xs">
           <Brand />
         </AppShell.Section>
@@ -71,7 +75,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               className="nav"
               component={Link}
               href={path}
-              label={label}
+              label={t(`shell.${label}`)}
               active={location === path}
               aria-current={location === path ? 'page' : undefined}
               leftSection={<Icon size={18} aria-hidden />}
@@ -80,7 +84,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <NavLink
             className="nav"
             href="/docs"
-            label="API reference"
+            label={t('shell.reference')}
             leftSection={<IconBook2 size={18} aria-hidden />}
           />
         </AppShell.Section>
@@ -91,12 +95,13 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <AppShell.Main id="content" tabIndex={-1}>
         <div style={{ maxWidth: 1040, margin: '0 auto' }}>{children}</div>
       </AppShell.Main>
-      {needsKey && <FirstKey apiUrl={me.api_url} />}
+      <Suspense>{needsKey && <FirstKey apiUrl={me.api_url} />}</Suspense>
     </AppShell>
   );
 }
 
 function Account({ email }: { email: string }) {
+  const { t } = useTranslation();
   const queries = useQueryClient();
   const [, go] = useLocation();
   const signOut = async () => {
@@ -109,9 +114,14 @@ function Account({ email }: { email: string }) {
       <Text size="sm" c="dimmed" className="name" title={email}>
         {email}
       </Text>
+      <LanguageChoice
+        onChoose={(language) =>
+          void call('PATCH', '/settings', { language }).then(() => queries.invalidateQueries({ queryKey: ['me'] }))
+        }
+      />
       <Anchor component="button" type="button" size="sm" ta="left" onClick={() => void signOut()}>
         <Group gap={6} component="span">
-          <IconLogout size={16} aria-hidden /> Sign out
+          <IconLogout size={16} aria-hidden /> {t('shell.sign_out')}
         </Group>
       </Anchor>
     </Stack>

@@ -1,66 +1,77 @@
-// API keys: created with a name, shown once, revoked.
-import { Alert, Button, Code, Group, Modal, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+// API keys: created with what they may do, shown once, renamed, revoked.
+import { Badge, Button, Code, Group, Modal, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import { useChange, useKeys } from '../api/queries.ts';
 import type { Key } from '../api/types.ts';
-import { ago, date, plural } from '../format.ts';
+import { ago, allOf, date } from '../format.ts';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { useNow } from '../parts/clock.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { CreateKey } from '../parts/create-key.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Secret } from '../parts/secret.tsx';
 
 export default function Keys() {
+  const { t } = useTranslation();
   const keys = useKeys();
+  const now = useNow();
   const [isCreating, setCreating] = useState(false);
+  const [renaming, setRenaming] = useState<Key | null>(null);
   const [revoking, setRevoking] = useState<Key | null>(null);
   const revoke = useChange((id: string) => call('DELETE', `/keys/${id}`));
-  const active = keys.data?.filter(({ revoked_at }) => revoked_at === null) ?? [];
-  const revoked = keys.data?.filter(({ revoked_at }) => revoked_at !== null) ?? [];
+  const isActive = ({ revoked_at, expires_at }: Key) => revoked_at === null && (expires_at ?? Infinity) > now;
+  const active = keys.data?.filter(isActive) ?? [];
+  const ended = keys.data?.filter((key) => !isActive(key)) ?? [];
   return (
     <Page
-      title="API keys"
-      intro="All keys of the account share its quota. Results can only be downloaded with the key that created them."
+      title={t('keys.title')}
+      intro={t('keys.intro')}
       action={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-          Create a key
+          {t('keys.create_a_key')}
         </Button>
       }
     >
       <Problem error={keys.error} />
-      <Paper withBorder component="section" aria-label="Active keys">
+      <Paper withBorder component="section" aria-label={t('keys.active')}>
         {keys.isPending && <Skeleton height={160} m="md" w="auto" />}
-        {keys.isSuccess && active.length === 0 && <Empty title="No active keys">Create a key to call the API.</Empty>}
-        <KeyList keys={active} onRevoke={setRevoking} />
+        {keys.isSuccess && active.length === 0 && <Empty title={t('keys.none')}>{t('keys.none_text')}</Empty>}
+        <KeyList keys={active} onRename={setRenaming} onRevoke={setRevoking} />
       </Paper>
-      {revoked.length > 0 && (
-        <Section title="Revoked" flush>
-          <KeyList keys={revoked} />
+      {ended.length > 0 && (
+        <Section title={t('keys.ended')} flush>
+          <KeyList keys={ended} />
         </Section>
       )}
       {isCreating && <CreateKey onClose={() => setCreating(false)} />}
+      {renaming !== null && <Rename of={renaming} onClose={() => setRenaming(null)} />}
       <Confirm
-        title={`Revoke “${revoking?.name ?? ''}”?`}
-        action="Revoke"
+        title={t('keys.revoke_title', { name: revoking?.name ?? '' })}
+        action={t('keys.revoke')}
         isOpen={revoking !== null}
         isBusy={revoke.isPending}
         error={revoke.error}
         onClose={() => setRevoking(null)}
         onConfirm={() => revoking !== null && revoke.mutate(revoking.id, { onSuccess: () => setRevoking(null) })}
       >
-        Requests with this key will fail, and its results can no longer be downloaded with the API. This cannot be
-        undone.
+        {t('keys.revoke_text')}
       </Confirm>
     </Page>
   );
 }
 
-function KeyList({ keys, onRevoke }: { keys: readonly Key[]; onRevoke?: (key: Key) => void }) {
-  const now = useNow();
+interface ListProps {
+  keys: readonly Key[];
+  onRename?: (key: Key) => void;
+  onRevoke?: (key: Key) => void;
+}
+
+function KeyList({ keys, onRename, onRevoke }: ListProps) {
+  const { t } = useTranslation();
   return (
     <ul className="rows">
       {keys.map((key) => (
@@ -69,79 +80,124 @@ function KeyList({ keys, onRevoke }: { keys: readonly Key[]; onRevoke?: (key: Ke
             <Group gap="xs">
               <Text fw={600}>{key.name}</Text>
               <Code>{key.prefix}…</Code>
+              <Limits of={key} />
             </Group>
-            <Text size="sm" c="dimmed">
-              {[
-                plural(key.conversions, 'conversion'),
-                key.last_used_at === null ? 'never used' : `last used ${ago(key.last_used_at, now)}`,
-                key.revoked_at === null ? `created on ${date(key.created_at)}` : `revoked on ${date(key.revoked_at)}`,
-              ].join(' · ')}
-            </Text>
+            <Facts of={key} />
           </Stack>
-          {onRevoke !== undefined && (
-            <Button variant="default" size="xs" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-              Revoke
-            </Button>
-          )}
+          <Group gap="xs">
+            {onRename !== undefined && (
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => onRename(key)}
+                aria-label={t('keys.rename_named', { name: key.name })}
+              >
+                {t('keys.rename')}
+              </Button>
+            )}
+            {onRevoke !== undefined && (
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => onRevoke(key)}
+                aria-label={t('keys.revoke_named', { name: key.name })}
+              >
+                {t('keys.revoke')}
+              </Button>
+            )}
+          </Group>
         </li>
       ))}
     </ul>
   );
 }
 
-function CreateKey({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('');
-  const create = useChange(() => call<{ key: string }>('POST', '/keys', { name }));
+/** What the key is not for. */
+function Limits({ of: { is_test, scopes, tools } }: { of: Key }) {
+  const { t } = useTranslation();
+  const [scope] = scopes?.length === 1 ? scopes : [];
+  const limits = [
+    ...(scope === undefined ? [] : [t(`keys.only_${scope}`)]),
+    ...(tools === null ? [] : [t('keys.only_tools', { tools: allOf(tools) })]),
+  ];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Create an API key"
-      size="lg"
-      closeOnClickOutside={!create.isSuccess}
-      closeOnEscape={!create.isSuccess}
-      withCloseButton={!create.isSuccess}
-    >
-      {create.isSuccess ? (
+    <>
+      {is_test && (
+        <Badge color="gray" variant="default">
+          {t('keys.test')}
+        </Badge>
+      )}
+      {limits.map((limit) => (
+        <Text key={limit} size="sm" c="dimmed">
+          {limit}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+function Facts({ of: key }: { of: Key }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const { last_used_at, last_used_from, expires_at, revoked_at } = key;
+  const when = last_used_at === null ? '' : ago(last_used_at, now);
+  const used =
+    last_used_at === null
+      ? t('keys.never_used')
+      : last_used_from === null
+        ? t('keys.last_used', { when })
+        : t('keys.last_used_from', { when, address: last_used_from });
+  // The last day is meant, not the midnight that ends it.
+  const lastDay = date((expires_at ?? 0) - 1, 'UTC');
+  const until =
+    expires_at === null
+      ? []
+      : [expires_at > now ? t('keys.expires_on', { date: lastDay }) : t('keys.expired_on', { date: lastDay })];
+  return (
+    <Text size="sm" c="dimmed">
+      {[
+        t('keys.conversions', { count: key.conversions }),
+        used,
+        revoked_at === null
+          ? t('keys.created_on', { date: date(key.created_at) })
+          : t('keys.revoked_on', { date: date(revoked_at) }),
+        ...until,
+      ].join(' · ')}
+    </Text>
+  );
+}
+
+function Rename({ of: key, onClose }: { of: Key; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(key.name);
+  const rename = useChange(() => call('PATCH', `/keys/${key.id}`, { name }));
+  return (
+    <Modal opened onClose={onClose} title={t('keys.rename_title')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate(undefined, { onSuccess: onClose });
+        }}
+      >
         <Stack>
-          <Secret value={create.data.key} label="The new key" />
-          <Alert variant="outline" color="orange">
-            This key is only shown once. Store it before you close this dialog.
-          </Alert>
+          <TextInput
+            label={t('keys.name')}
+            value={name}
+            maxLength={60}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={rename.error?.message}
+            data-autofocus
+          />
           <Group justify="flex-end">
-            <Button onClick={onClose} data-autofocus>
-              I have stored the key
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={rename.isPending}>
+              {t('keys.save')}
             </Button>
           </Group>
         </Stack>
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            create.mutate(undefined);
-          }}
-        >
-          <Stack>
-            <TextInput
-              label="Name"
-              description="What you use it for, for example “production” or “invoices”."
-              value={name}
-              maxLength={60}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={create.error?.message}
-              data-autofocus
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Create
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
+      </form>
     </Modal>
   );
 }

@@ -2,6 +2,7 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api/client.ts';
 import { useMe } from '../api/queries.ts';
@@ -9,6 +10,7 @@ import { Card } from '../layout/card.tsx';
 import { Problem } from '../parts/problem.tsx';
 
 export default function SignInLink() {
+  const { t } = useTranslation();
   const queries = useQueryClient();
   const [, go] = useLocation();
   const [token] = useState(() => window.location.hash.slice(1));
@@ -29,27 +31,27 @@ export default function SignInLink() {
   const error = signIn.error ?? link.error;
   if (error !== null)
     return (
-      <Card title="Sign in to Platen">
+      <Card title={t('signIn.title')}>
         <Problem error={error} />
         <Anchor component={Link} href="/sign-in">
-          Request a new link
+          {t('signIn.request_new')}
         </Anchor>
       </Card>
     );
-  if (link.data === undefined) return <Card title="Sign in to Platen">{null}</Card>;
+  if (link.data === undefined) return <Card title={t('signIn.title')}>{null}</Card>;
   const { email } = link.data;
   return (
-    <Card title="Sign in to Platen">
+    <Card title={t('signIn.title')}>
       <Text>
-        This link signs in <strong>{email}</strong>.
+        <Trans i18nKey="signIn.link_text" values={{ email }} components={{ b: <strong /> }} />
       </Text>
       {me !== undefined && me !== null && me.email !== email && (
         <Alert color="orange" variant="outline">
-          You are currently signed in as {me.email}. Only continue if {email} is also yours.
+          {t('signIn.other_account', { current: me.email, email })}
         </Alert>
       )}
       <Button size="md" fullWidth autoFocus loading={signIn.isPending} onClick={() => signIn.mutate()}>
-        Sign in
+        {t('signIn.sign_in')}
       </Button>
     </Card>
   );

@@ -1,11 +1,15 @@
 import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Page } from '../layout/page.tsx';
 
-export const NotFound = () => (
-  <Page title="This page does not exist">
-    <Text>
-      <Link href="/">Go to the home page</Link>
-    </Text>
-  </Page>
-);
+export function NotFound() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('shell.not_found')}>
+      <Text>
+        <Link href="/">{t('shell.go_home')}</Link>
+      </Text>
+    </Page>
+  );
+}

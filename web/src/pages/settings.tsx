@@ -3,7 +3,7 @@ import {
   Alert,
   Button,
   Group,
-  NativeSelect,
+  Input,
   SegmentedControl,
   Skeleton,
   Stack,
@@ -14,6 +14,7 @@ import {
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { call } from '../api/client.ts';
 import { useActivity, useChange } from '../api/queries.ts';
@@ -22,31 +23,33 @@ import type { Me } from '../api/types.ts';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { LanguageChoice } from '../parts/language-choice.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { AuditLog } from '../parts/audit-log.tsx';
 
 export default function Settings() {
+  const { t } = useTranslation();
   const me = useAccount();
   const activity = useActivity();
   return (
-    <Page title="Settings">
-      <Section title="E-mail address">
+    <Page title={t('settings.title')}>
+      <Section title={t('settings.email')}>
         <Address me={me} />
       </Section>
-      <Section title="E-mail notifications">
+      <Section title={t('settings.notifications')}>
         <Notifications me={me} />
       </Section>
-      <Section title="Appearance">
+      <Section title={t('settings.appearance')}>
         <Appearance />
       </Section>
-      <Section title="Sessions">
+      <Section title={t('settings.sessions')}>
         <Sessions />
       </Section>
-      <Section title="Activity" flush>
+      <Section title={t('settings.activity')} flush>
         <Problem error={activity.error} />
         {activity.isPending ? <Skeleton height={120} m="md" w="auto" /> : <AuditLog events={activity.data ?? []} />}
       </Section>
-      <Section title="Delete account">
+      <Section title={t('settings.delete_account')}>
         <DeleteAccount me={me} />
       </Section>
     </Page>
@@ -54,6 +57,7 @@ export default function Settings() {
 }
 
 function Address({ me }: { me: Me }) {
+  const { t } = useTranslation();
   const [email, setEmail] = useState('');
   const change = useChange((to: string) => call('POST', '/address', { email: to }));
   return (
@@ -66,17 +70,16 @@ function Address({ me }: { me: Me }) {
     >
       <Stack align="flex-start">
         <Text>
-          You sign in as <strong>{me.email}</strong>.
+          <Trans i18nKey="settings.signed_in_as" values={{ email: me.email }} components={{ b: <strong /> }} />
         </Text>
         {change.isSuccess ? (
           <Alert variant="outline" color="teal" role="status">
-            If {email} is available, we have sent a confirmation link to it. Your address changes when you open the
-            link.
+            {t('settings.confirmation_sent', { email })}
           </Alert>
         ) : (
           <Group align="flex-end" w="100%">
             <TextInput
-              label="New address"
+              label={t('settings.new_address')}
               type="email"
               autoComplete="email"
               value={email}
@@ -85,7 +88,7 @@ function Address({ me }: { me: Me }) {
               style={{ flexGrow: 1, maxWidth: 360 }}
             />
             <Button type="submit" variant="default" loading={change.isPending}>
-              Change
+              {t('settings.change')}
             </Button>
           </Group>
         )}
@@ -95,27 +98,22 @@ function Address({ me }: { me: Me }) {
 }
 
 function Notifications({ me }: { me: Me }) {
+  const { t } = useTranslation();
   const change = useChange((settings: Partial<Pick<Me, 'language' | 'usage_notice'>>) =>
     call('PATCH', '/settings', settings),
   );
   return (
     <Stack align="flex-start">
-      <NativeSelect
-        label="Language of e-mails"
-        value={me.language}
-        onChange={(event) => change.mutate({ language: event.currentTarget.value as Me['language'] })}
-        data={[
-          { value: 'en', label: 'English' },
-          { value: 'fr', label: 'Français' },
-        ]}
-      />
+      <Input.Wrapper id="language" label={t('common.language')}>
+        <LanguageChoice id="language" onChoose={(language) => change.mutate({ language })} />
+      </Input.Wrapper>
       <Switch
-        label="Notify me when I have used 80 % of my conversions"
+        label={t('settings.usage_notice')}
         checked={me.usage_notice}
         onChange={(event) => change.mutate({ usage_notice: event.currentTarget.checked })}
       />
       <Text size="sm" c="dimmed">
-        You are always notified when you have used all of your conversions, and 30 days before a trial ends.
+        {t('settings.always')}
       </Text>
       <Problem error={change.error} />
     </Stack>
@@ -123,36 +121,39 @@ function Notifications({ me }: { me: Me }) {
 }
 
 function Sessions() {
+  const { t } = useTranslation();
   const end = useChange(() => call('POST', '/sessions/end'));
   return (
     <Stack align="flex-start">
-      <Text>You stay signed in for seven days after you last used the dashboard.</Text>
+      <Text>{t('settings.stay')}</Text>
       <Button variant="default" loading={end.isPending} onClick={() => end.mutate(undefined)}>
-        Sign out of all other sessions
+        {t('settings.end_others')}
       </Button>
-      {end.isSuccess && <Text role="status">You are signed out of all other sessions.</Text>}
+      {end.isSuccess && <Text role="status">{t('settings.ended')}</Text>}
       <Problem error={end.error} />
     </Stack>
   );
 }
 
 function Appearance() {
+  const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Appearance"
+      aria-label={t('settings.appearance')}
       value={colorScheme}
       onChange={setColorScheme}
       data={[
-        { value: 'light', label: 'Light' },
-        { value: 'dark', label: 'Dark' },
-        { value: 'auto', label: 'System' },
+        { value: 'light', label: t('settings.light') },
+        { value: 'dark', label: t('settings.dark') },
+        { value: 'auto', label: t('settings.auto') },
       ]}
     />
   );
 }
 
 function DeleteAccount({ me }: { me: Me }) {
+  const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [email, setEmail] = useState('');
   const queries = useQueryClient();
@@ -168,13 +169,13 @@ function DeleteAccount({ me }: { me: Me }) {
     });
   return (
     <Stack align="flex-start">
-      <Text>This permanently deletes your API keys, jobs, files, share links and statistics.</Text>
+      <Text>{t('settings.delete_text')}</Text>
       <Button color="red" variant="outline" onClick={() => setOpen(true)}>
-        Delete account
+        {t('settings.delete_account')}
       </Button>
       <Confirm
-        title="Delete your account?"
-        action="Delete everything"
+        title={t('settings.delete_title')}
+        action={t('settings.delete_all')}
         isOpen={isOpen}
         isBusy={remove.isPending}
         error={remove.error}
@@ -182,9 +183,9 @@ function DeleteAccount({ me }: { me: Me }) {
         onConfirm={confirm}
       >
         <Stack>
-          <Text>Enter {me.email} to confirm. This cannot be undone.</Text>
+          <Text>{t('settings.delete_confirm', { email: me.email })}</Text>
           <TextInput
-            label="Your e-mail address"
+            label={t('settings.your_address')}
             autoComplete="off"
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}

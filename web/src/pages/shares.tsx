@@ -2,9 +2,10 @@
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useRevokeShare, useShares } from '../api/queries.ts';
 import type { Share } from '../api/types.ts';
-import { date, left, plural, size } from '../format.ts';
+import { date, left, size } from '../format.ts';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { useNow } from '../parts/clock.ts';
@@ -13,45 +14,43 @@ import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-const endings = { owner: 'Revoked', job_deleted: 'Job deleted', expiry: 'Expired' } as const;
-
 export default function Shares() {
+  const { t } = useTranslation();
   const shares = useShares();
   const [revoking, setRevoking] = useState<Share | null>(null);
   const revoke = useRevokeShare();
   const open = shares.data?.filter(({ state }) => state === 'open') ?? [];
   const ended = shares.data?.filter(({ state }) => state !== 'open') ?? [];
   return (
-    <Page title="Share links" intro="Anyone with a link can download the file, without an account.">
+    <Page title={t('shares.title')} intro={t('shares.intro')}>
       <Problem error={shares.error} />
-      <Paper withBorder component="section" aria-label="Open links">
+      <Paper withBorder component="section" aria-label={t('shares.open')}>
         {shares.isPending && <Skeleton height={160} m="md" w="auto" />}
-        {shares.isSuccess && open.length === 0 && (
-          <Empty title="No open links">To create one, open a job and click Share.</Empty>
-        )}
+        {shares.isSuccess && open.length === 0 && <Empty title={t('shares.none')}>{t('shares.none_text')}</Empty>}
         <ShareList shares={open} onRevoke={setRevoking} />
       </Paper>
       {ended.length > 0 && (
-        <Section title="Ended" flush>
+        <Section title={t('shares.ended')} flush>
           <ShareList shares={ended} />
         </Section>
       )}
       <Confirm
-        title={`Revoke the link to ${revoking?.name ?? ''}?`}
-        action="Revoke"
+        title={t('shares.revoke_title', { name: revoking?.name ?? '' })}
+        action={t('shares.revoke')}
         isOpen={revoking !== null}
         isBusy={revoke.isPending}
         error={revoke.error}
         onClose={() => setRevoking(null)}
         onConfirm={() => revoking !== null && revoke.mutate(revoking.id, { onSuccess: () => setRevoking(null) })}
       >
-        The shared copy is deleted immediately, and the link stops working.
+        {t('shares.revoke_text')}
       </Confirm>
     </Page>
   );
 }
 
 function ShareList({ shares, onRevoke }: { shares: readonly Share[]; onRevoke?: (share: Share) => void }) {
+  const { t } = useTranslation();
   const now = useNow();
   return (
     <ul className="rows">
@@ -64,29 +63,31 @@ function ShareList({ shares, onRevoke }: { shares: readonly Share[]; onRevoke?: 
               </Text>
               {share.has_password && (
                 <Badge variant="default" leftSection={<IconLock size={12} aria-hidden />} tt="none">
-                  Password
+                  {t('shares.password')}
                 </Badge>
               )}
             </Group>
             <Text size="sm" c="dimmed">
               {[
                 size(share.size_bytes),
-                plural(share.downloads, 'download'),
-                share.state === 'open' ? `${left(share.expires_at, now)} left` : endings[share.state],
-                `created on ${date(share.created_at)}`,
+                t('shares.downloads', { count: share.downloads }),
+                share.state === 'open'
+                  ? t('shares.left', { time: left(share.expires_at, now) })
+                  : t(`shares.${share.state}`),
+                t('shares.created', { date: date(share.created_at) }),
               ].join(' · ')}
             </Text>
           </Stack>
           {onRevoke !== undefined && (
             <Group gap="xs">
-              <Copy value={share.url} label="Copy link" />
+              <Copy value={share.url} label={t('shares.copy_link')} />
               <Button
                 variant="default"
                 size="xs"
                 onClick={() => onRevoke(share)}
-                aria-label={`Revoke the link to ${share.name}`}
+                aria-label={t('shares.revoke_named', { name: share.name })}
               >
-                Revoke
+                {t('shares.revoke')}
               </Button>
             </Group>
           )}

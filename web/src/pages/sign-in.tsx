@@ -3,20 +3,19 @@ import { Alert, Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine
 import { IconMailCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 import { Redirect, useSearch } from 'wouter';
 import { ApiError, call } from '../api/client.ts';
 import type { SignInOptions } from '../api/types.ts';
 import { useMe, useSignInOptions } from '../api/queries.ts';
-import { count } from '../format.ts';
+import { anyOf, count } from '../format.ts';
 import { Card } from '../layout/card.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-const problems: Record<string, string> = {
-  sign_up_closed: 'Sign-up is closed on this server. Ask its administrator for an account.',
-  email_not_verified: 'Your identity provider has not verified your e-mail address.',
-};
+const problems = ['sign_up_closed', 'email_not_verified'] as const;
 
 export default function SignIn() {
+  const { t } = useTranslation();
   const { data: me } = useMe();
   const { data: options } = useSignInOptions();
   const search = new URLSearchParams(useSearch());
@@ -31,7 +30,7 @@ export default function SignIn() {
   if (mail.isSuccess) return <Sent email={email} isOutbox={options?.outbox === true} onAgain={() => mail.reset()} />;
   const isField = mail.error instanceof ApiError && mail.error.field === 'email';
   return (
-    <Card title="Sign in to Platen">
+    <Card title={t('signIn.title')}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -41,21 +40,20 @@ export default function SignIn() {
       >
         <Stack>
           <Text c="dimmed">
-            Enter your e-mail address and we will send you a sign-in link.
-            {options !== undefined && newcomers(options)}
+            {t('signIn.intro')} {options !== undefined && <Newcomers {...options} />}
           </Text>
           {search.has('deleted') && (
             <Alert color="teal" variant="outline" role="status">
-              Your account and all of its data have been deleted.
+              {t('signIn.account_deleted')}
             </Alert>
           )}
           {problem !== null && (
             <Alert color="red" variant="outline" role="alert">
-              {problems[problem] ?? 'Sign-in failed. Try again.'}
+              {t(`signIn.${problems.find((known) => known === problem) ?? 'failed'}`)}
             </Alert>
           )}
           <TextInput
-            label="E-mail address"
+            label={t('signIn.email')}
             type="email"
             name="email"
             autoComplete="email"
@@ -69,11 +67,11 @@ export default function SignIn() {
           />
           {!isField && <Problem error={mail.error} />}
           <Button type="submit" size="md" loading={mail.isPending} fullWidth>
-            Send sign-in link
+            {t('signIn.send')}
           </Button>
           {options !== undefined && options.provider !== null && (
             <>
-              <Divider label="or" />
+              <Divider label={t('signIn.or')} />
               <Button
                 variant="default"
                 size="md"
@@ -81,7 +79,7 @@ export default function SignIn() {
                 loading={provider.isPending}
                 onClick={() => provider.mutate()}
               >
-                Continue with {options.provider}
+                {t('signIn.continue_with', { provider: options.provider })}
               </Button>
               <Problem error={provider.error} />
             </>
@@ -93,29 +91,31 @@ export default function SignIn() {
 }
 
 /** What people without an account can expect. */
-function newcomers({ sign_up, domains, free_conversions }: SignInOptions): string {
-  if (sign_up === 'closed') return ' Sign-up is closed on this server.';
-  const who = domains.length === 0 ? 'If you are new' : `If you are new and have an address of ${domains.join(' or ')}`;
-  return ` ${who}, this creates a free account with ${count(free_conversions)} conversions. No password or credit card needed.`;
+function Newcomers({ sign_up, domains, free_conversions }: SignInOptions) {
+  const { t } = useTranslation();
+  const conversions = count(free_conversions);
+  if (sign_up === 'closed') return t('signIn.closed');
+  return domains.length === 0
+    ? t('signIn.newcomers', { conversions })
+    : t('signIn.newcomers_of', { conversions, domains: anyOf(domains) });
 }
 
 function Sent({ email, isOutbox, onAgain }: { email: string; isOutbox: boolean; onAgain: () => void }) {
+  const { t } = useTranslation();
   return (
-    <Card title="Check your e-mail">
+    <Card title={t('signIn.sent')}>
       <Stack align="flex-start" role="status">
         <IconMailCheck size={40} stroke={1.4} aria-hidden />
         <Text>
-          If <strong>{email}</strong> can sign in here, we have sent a link to it. The link works once and expires in 15
-          minutes.
+          <Trans i18nKey="signIn.sent_text" values={{ email }} components={{ b: <strong /> }} />
         </Text>
         {isOutbox && (
           <Alert variant="outline" color="blue">
-            No mail server is configured. E-mails are written to the log, and to the folder <code>outbox</code> in the
-            data folder.
+            <Trans i18nKey="signIn.outbox" components={{ c: <code /> }} />
           </Alert>
         )}
         <Anchor component="button" onClick={onAgain}>
-          Use another address
+          {t('signIn.another')}
         </Anchor>
       </Stack>
     </Card>

@@ -1,42 +1,44 @@
 // The audit log of an account, newest first.
 import { Stack, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { AuditEvent } from '../api/types.ts';
 import { moment } from '../format.ts';
 
-const descriptions: Record<string, (detail: Record<string, string>) => string> = {
-  account_created: () => 'Account created',
-  signed_in: () => 'Signed in',
-  address_changed: ({ from, to }) =>
-    from === undefined ? 'E-mail address changed' : `E-mail address changed from ${from} to ${to ?? ''}`,
-  signed_out_elsewhere: () => 'Signed out of all other sessions',
-  key_created: ({ name }) => `API key “${name ?? ''}” created`,
-  key_revoked: ({ name }) => `API key “${name ?? ''}” revoked`,
-  plan_changed: ({ from, to }) => `Plan changed from ${from ?? ''} to ${to ?? ''}`,
-  role_changed: ({ from, to }) => `Role changed from ${from ?? ''} to ${to ?? ''}`,
-  share_created: ({ name }) => `Share link to ${name ?? ''} created`,
-  share_revoked: ({ name }) => `Share link to ${name ?? 'a file'} revoked`,
-};
+/** An event in words. */
+export function describeEvent({ event, detail }: Pick<AuditEvent, 'event' | 'detail'>, t: TFunction): string {
+  const { name, account = '', from = '', to = '' } = detail ?? {};
+  if (event === 'address_changed' && from !== '') return t('activity.address_changed_to', { from, to });
+  return t(`activity.${event}`, { name: name ?? t('activity.a_file'), account, from, to });
+}
 
-export const AuditLog = ({ events }: { events: readonly AuditEvent[] }) =>
-  events.length === 0 ? (
-    <Text c="dimmed" p="md" pt={0}>
-      No events yet.
-    </Text>
-  ) : (
+/** With the account of each event where there are several. */
+export function AuditLog({ events }: { events: readonly (AuditEvent & { account?: string })[] }) {
+  const { t } = useTranslation();
+  if (events.length === 0)
+    return (
+      <Text c="dimmed" p="md" pt={0}>
+        {t('activity.none')}
+      </Text>
+    );
+  return (
     <ul className="rows">
       {events.map((event) => (
         <li key={event.id} className="row">
           <Stack gap={0}>
-            <Text>{descriptions[event.event]?.(event.detail ?? {}) ?? event.event}</Text>
+            <Text>{describeEvent(event, t)}</Text>
             <Text size="sm" c="dimmed">
-              {[
-                ...(event.actor === 'owner' ? [] : [`by ${event.actor === 'operator' ? 'the operator' : event.actor}`]),
-                ...(event.address === null ? [] : [`from ${event.address}`]),
-                moment(event.at),
-              ].join(' · ')}
+              {[event.account, ...originOf(event, t), moment(event.at)].filter(Boolean).join(' · ')}
             </Text>
           </Stack>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Who it was, where it was not the owner; and from where. */
+function originOf({ actor, address }: AuditEvent, t: TFunction): string[] {
+  const by = actor === 'operator' ? t('activity.by_operator') : t('activity.by', { actor });
+  return [...(actor === 'owner' ? [] : [by]), ...(address === null ? [] : [t('activity.from_address', { address })])];
+}

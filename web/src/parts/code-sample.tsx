@@ -1,6 +1,8 @@
 // The playground's request as code to copy.
-import { Box, Code, Group, Tabs, Text } from '@mantine/core';
+import { Anchor, Box, Code, Group, Tabs, Text } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import type { Tool } from '../api/types.ts';
 import { Copy } from './copy.tsx';
 
 export interface SampleCall {
@@ -10,6 +12,12 @@ export interface SampleCall {
   fields: Readonly<Record<string, string>>;
   result: string;
 }
+
+/** Names for a tool whose files are not chosen yet. */
+export const exampleFiles = (
+  tool: Pick<Tool, 'min_files' | 'accepted_exts'>,
+  extension = tool.accepted_exts[0],
+): string[] => Array.from({ length: tool.min_files }, (_, n) => `document${n === 0 ? '' : n + 1}${extension ?? ''}`);
 
 const json = JSON.stringify;
 /** In single quotes for a shell. */
@@ -93,10 +101,25 @@ const languages: Record<string, (call: SampleCall) => string> = {
   PHP: phpCode,
 };
 
+/** The call of a tool with files of its first kind. */
+const ToolSample = ({
+  tool,
+  apiUrl,
+  fields,
+}: {
+  tool: Tool;
+  apiUrl: string;
+  fields: Readonly<Record<string, string>>;
+}) => (
+  <CodeSample call={{ apiUrl, tool: tool.id, files: exampleFiles(tool), fields, result: `result${tool.result}` }} />
+);
+export default ToolSample;
+
 export function CodeSample({ call }: { call: SampleCall }) {
+  const { t } = useTranslation();
   return (
     <Tabs defaultValue="curl">
-      <Tabs.List aria-label="Language">
+      <Tabs.List aria-label={t('code.language')}>
         {Object.keys(languages).map((name) => (
           <Tabs.Tab key={name} value={name}>
             {name}
@@ -107,11 +130,17 @@ export function CodeSample({ call }: { call: SampleCall }) {
         <Tabs.Panel key={name} value={name} pt="sm">
           <Group justify="space-between" mb="xs">
             <Text size="sm" c="dimmed">
-              <Code>API_KEY</Code> is one of your <Link href="/keys">API keys</Link>.
+              <Trans
+                i18nKey="code.key"
+                components={{
+                  c: <Code />,
+                  a: <Anchor component={Link} href="~/dashboard/keys" inherit underline="always" />,
+                }}
+              />
             </Text>
-            <Copy value={write(call)} label="Copy the code" />
+            <Copy value={write(call)} label={t('code.copy')} />
           </Group>
-          <Box component="pre" className="code" tabIndex={0} aria-label={`Request in ${name}`}>
+          <Box component="pre" className="code" tabIndex={0} aria-label={t('code.request', { language: name })}>
             {write(call)}
           </Box>
         </Tabs.Panel>

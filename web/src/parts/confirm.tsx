@@ -1,6 +1,7 @@
 // Asks for confirmation before something that cannot be undone.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Problem } from './problem.tsx';
 
 export function Confirm({
@@ -23,6 +24,7 @@ export function Confirm({
   onConfirm: () => void;
   onClose: () => void;
 }) {
+  const { t } = useTranslation();
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack>
@@ -30,7 +32,7 @@ export function Confirm({
         <Problem error={error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {t('common.cancel')}
           </Button>
           <Button color="red" onClick={onConfirm} loading={isBusy}>
             {action}

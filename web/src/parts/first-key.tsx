@@ -2,11 +2,13 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import { Copy } from './copy.tsx';
 import { Secret } from './secret.tsx';
 
-export function FirstKey({ apiUrl }: { apiUrl: string }) {
+export default function FirstKey({ apiUrl }: { apiUrl: string }) {
+  const { t } = useTranslation();
   const queries = useQueryClient();
   const [key, setKey] = useState<string | null>(null);
   const isAsked = useRef(false);
@@ -28,24 +30,24 @@ export function FirstKey({ apiUrl }: { apiUrl: string }) {
     <Modal
       opened={key !== null}
       onClose={close}
-      title="Welcome to Platen"
+      title={t('keys.welcome')}
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
     >
       <Stack>
-        <Text>This is your first API key. Store it in a safe place.</Text>
-        {key !== null && <Secret value={key} label="Your API key" />}
+        <Text>{t('keys.first')}</Text>
+        {key !== null && <Secret value={key} label={t('keys.your_key')} />}
         <Alert variant="outline" color="orange">
-          This key is only shown once. If you lose it, create another one under API keys.
+          {t('keys.first_once')}
         </Alert>
-        <pre className="code wrapped" tabIndex={0} aria-label="Example request">
+        <pre className="code wrapped" tabIndex={0} aria-label={t('keys.example')}>
           {example}
         </pre>
         <Group justify="space-between">
-          <Copy value={example} label="Copy the example" />
-          <Button onClick={close}>I have stored the key</Button>
+          <Copy value={example} label={t('keys.copy_example')} />
+          <Button onClick={close}>{t('keys.stored')}</Button>
         </Group>
       </Stack>
     </Modal>

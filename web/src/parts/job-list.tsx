@@ -1,11 +1,14 @@
 // Jobs as rows to open.
 import { Group, Text, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/types.ts';
 import { ago, left, size } from '../format.ts';
 import { useNow } from './clock.ts';
+import { toolName } from './tool-name.ts';
 import { StateBadge } from './state-badge.tsx';
 
 export function JobList({ jobs, onOpen }: { jobs: readonly Job[]; onOpen: (job: Job) => void }) {
+  const { t } = useTranslation();
   const now = useNow();
   return (
     <ul className="rows">
@@ -14,18 +17,20 @@ export function JobList({ jobs, onOpen }: { jobs: readonly Job[]; onOpen: (job: 
           <UnstyledButton className="row" onClick={() => onOpen(job)} aria-haspopup="dialog">
             <span className="name">
               <Text component="span" fw={600}>
-                {job.name ?? 'A document'}
+                {job.name ?? t('jobs.a_document')}
               </Text>
             </span>
             <StateBadge state={job.state} />
             <Text component="span" size="sm" c="dimmed" className="name">
-              {[job.tool, job.key ?? 'dashboard', ago(job.created_at, now)].join(' · ')}
+              {[toolName(job.tool, job.tool), job.key ?? t('jobs.dashboard'), ago(job.created_at, now)].join(' · ')}
             </Text>
             <Group gap={6} component="span" justify="flex-end">
               <Text component="span" size="sm" c="dimmed">
                 {[
                   ...(job.size_bytes === null ? [] : [size(job.size_bytes)]),
-                  ...(job.state === 'success' && job.expires_at !== null ? [`${left(job.expires_at, now)} left`] : []),
+                  ...(job.state === 'success' && job.expires_at !== null
+                    ? [t('jobs.left', { time: left(job.expires_at, now) })]
+                    : []),
                 ].join(' · ')}
               </Text>
             </Group>

@@ -1,26 +1,143 @@
-// The first page of a result.
-import { Skeleton, Text } from '@mantine/core';
-import { useState } from 'react';
+// The pages of a result, one at a time, to be turned and opened large.
+import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconArrowsMaximize, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 
-export function Preview({ jobId, name }: { jobId: string; name: string }) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'none'>('loading');
-  if (state === 'none')
-    return (
+const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
+
+interface Sheet {
+  /** The address of its picture. */
+  picture: string;
+  /** How many can be looked at. */
+  pages: number;
+  /** How many the result has. */
+  all: number;
+}
+
+async function fetchSheet(url: string, page: number, signal: AbortSignal): Promise<Sheet | null> {
+  const response = await fetch(`${url}?page=${page}`, { signal });
+  if (response.status !== 200) return null;
+  const number = (name: string) => Number(response.headers.get(name) ?? 1);
+  const picture = URL.createObjectURL(await response.blob());
+  return { picture, pages: number('preview-pages'), all: number('result-pages') };
+}
+
+/** Every page that was looked at, by its number; null for one that cannot be shown. */
+function useSheets(url: string, page: number): ReadonlyMap<number, Sheet | null> {
+  const [sheets, setSheets] = useState<ReadonlyMap<number, Sheet | null>>(new Map());
+  const pictures = useRef(new Set<string>());
+  const isKnown = sheets.has(page);
+  useEffect(() => {
+    if (isKnown) return undefined;
+    const leaving = new AbortController();
+    const show = (sheet: Sheet | null) => {
+      if (sheet !== null) pictures.current.add(sheet.picture);
+      if (!leaving.signal.aborted) setSheets((known) => new Map(known).set(page, sheet));
+    };
+    fetchSheet(url, page, leaving.signal).then(show, () => show(null));
+    return () => leaving.abort();
+  }, [url, page, isKnown]);
+  useEffect(() => {
+    const made = pictures.current;
+    return () => made.forEach((picture) => URL.revokeObjectURL(picture));
+  }, []);
+  return sheets;
+}
+
+export function Preview({
+  url,
+  name,
+  first = 1,
+  isLarge = false,
+}: {
+  url: string;
+  name: string;
+  /** The page to begin with. */
+  first?: number;
+  isLarge?: boolean;
+}) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(first);
+  /** The page that is shown while the next one is drawn. */
+  const [shown, setShown] = useState(first);
+  const [isOpen, setOpen] = useState(false);
+  const sheets = useSheets(url, page);
+  if (sheets.has(page) && shown !== page) setShown(page);
+  const sheet = sheets.get(shown);
+  const count = [...sheets.values()].find((known) => known !== null)?.pages ?? 1;
+  const picture =
+    sheet === undefined ? (
+      <Skeleton height={280} />
+    ) : sheet === null ? (
       <Text size="sm" c="dimmed">
-        No preview available.
+        {t('preview.none')}
       </Text>
-    );
-  return (
-    <>
-      {state === 'loading' && <Skeleton height={280} />}
+    ) : (
       <img
         className="preview"
-        hidden={state === 'loading'}
-        src={`/dashboard/api/jobs/${jobId}/preview`}
-        alt={`First page of ${name}`}
-        onLoad={() => setState('loaded')}
-        onError={() => setState('none')}
+        data-large={isLarge}
+        aria-busy={shown !== page}
+        src={sheet.picture}
+        alt={t('preview.page_of', { page: shown, name })}
       />
-    </>
+    );
+  const controls = (count > 1 || (sheet && !isLarge)) && (
+    <Group justify="center" gap="xs" my="xs">
+      {count > 1 && (
+        <>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('preview.previous')}
+            disabled={page === 1}
+            onClick={() => setPage(page - 1)}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <Text size="sm" role="status">
+            {t('preview.position', { page, all: count })}
+          </Text>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('preview.next')}
+            disabled={page === count}
+            onClick={() => setPage(page + 1)}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+      {sheet && !isLarge && (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconArrowsMaximize size={16} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          {t('preview.large')}
+        </Button>
+      )}
+    </Group>
+  );
+  return (
+    <div className="sheets">
+      {isLarge && controls}
+      {picture}
+      {sheet?.all !== undefined && sheet.all > sheet.pages && (
+        <Text size="sm" c="dimmed" ta="center">
+          {t('preview.first_pages', { count: sheet.pages, all: sheet.all })}
+        </Text>
+      )}
+      {!isLarge && controls}
+      <Suspense>
+        {isOpen && (
+          <PreviewDialog name={name} onClose={() => setOpen(false)}>
+            <Preview url={url} name={name} first={page} isLarge />
+          </PreviewDialog>
+        )}
+      </Suspense>
+    </div>
   );
 }

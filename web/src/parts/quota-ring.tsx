@@ -1,5 +1,8 @@
 // How much of the quota is used, and when it renews.
-import { Group, RingProgress, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Quota } from '../api/types.ts';
 import { useNow } from './clock.ts';
 import { count, date, formatQuota } from '../format.ts';
@@ -7,38 +10,63 @@ import { count, date, formatQuota } from '../format.ts';
 const colours = { ok: 'indigo', soft_cap: 'orange', hard_cap: 'red' } as const;
 
 export function QuotaRing({ quota }: { quota: Quota }) {
+  const { t } = useTranslation();
   const now = useNow();
   const part = Math.min(100, (quota.used / Math.max(1, quota.quota)) * 100);
   const used = part > 0 && part < 1 ? '< 1' : String(Math.round(part));
   return (
     <Group wrap="nowrap" gap="lg">
-      <RingProgress
-        size={132}
-        thickness={12}
-        roundCaps={part > 1}
-        sections={[{ value: part, color: colours[quota.status] }]}
-        label={
-          <Text ta="center" fw={700} size="xl">
-            {used}&nbsp;%
-          </Text>
-        }
-        role="img"
-        aria-label={`${used} % of the conversions used`}
-      />
+      <Ring part={part} colour={colours[quota.status]} label={t('home.used_part', { used })}>
+        {used}&nbsp;%
+      </Ring>
       <Stack gap={2}>
         <Text size="xl" fw={700}>
-          {count(quota.used)} <span style={{ fontWeight: 400 }}>of {formatQuota(quota.quota)}</span>
+          {count(quota.used)}{' '}
+          <span style={{ fontWeight: 400 }}>{t('home.of', { quota: formatQuota(quota.quota) })}</span>
         </Text>
-        <Text c="dimmed">conversions used</Text>
-        <Text size="sm">{formatPeriod(quota, now)}</Text>
+        <Text c="dimmed">{t('home.used')}</Text>
+        <Text size="sm">{formatPeriod(quota, now, t)}</Text>
       </Stack>
     </Group>
   );
 }
 
-function formatPeriod(quota: Quota, now: number): string {
-  if (quota.quota_period_end !== null) return `Renews on ${date(quota.quota_period_end)}`;
+/** A part of 100 as an arc; Mantine's ring brings a positioning library for tooltips that are not shown here. */
+const Ring = ({
+  part,
+  colour,
+  label,
+  children,
+}: {
+  part: number;
+  colour: string;
+  label: string;
+  children: ReactNode;
+}) => (
+  <div className="ring" role="img" aria-label={label}>
+    <svg viewBox="0 0 44 44" width={132} height={132} aria-hidden>
+      <circle cx={22} cy={22} r={20} pathLength={100} />
+      {part > 0 && (
+        <circle
+          className="ring-part"
+          cx={22}
+          cy={22}
+          r={20}
+          pathLength={100}
+          strokeDasharray={`${part} 100`}
+          stroke={`var(--mantine-color-${colour}-6)`}
+        />
+      )}
+    </svg>
+    <Text component="span" fw={700} size="xl">
+      {children}
+    </Text>
+  </div>
+);
+
+function formatPeriod(quota: Quota, now: number, t: TFunction): string {
+  if (quota.quota_period_end !== null) return t('home.renews', { date: date(quota.quota_period_end) });
   const ends = quota.credits_expire_at;
-  if (ends !== null) return ends > now ? `Trial, valid until ${date(ends)}` : `Trial ended on ${date(ends)}`;
+  if (ends !== null) return t(ends > now ? 'home.trial_until' : 'home.trial_ended', { date: date(ends) });
   return '';
 }

@@ -2,10 +2,12 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconShare2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Job } from '../api/types.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 export function ResultButtons({ job }: { job: Job }) {
+  const { t } = useTranslation();
   const [isSharing, setSharing] = useState(false);
   return (
     <>
@@ -15,12 +17,12 @@ export function ResultButtons({ job }: { job: Job }) {
           href={`/dashboard/api/jobs/${job.id}/download`}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          Download
+          {t('jobs.download')}
         </Button>
       )}
       {job.can_share && (
         <Button variant="default" leftSection={<IconShare2 size={16} aria-hidden />} onClick={() => setSharing(true)}>
-          Share
+          {t('jobs.share')}
         </Button>
       )}
       {isSharing && <ShareDialog job={job} onClose={() => setSharing(false)} />}

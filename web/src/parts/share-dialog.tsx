@@ -1,6 +1,7 @@
 // Creating a share link: lifetime, optional password, and the link to copy.
 import { Button, Group, Modal, NativeSelect, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ApiError, call } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useAccount } from '../account.ts';
@@ -9,20 +10,18 @@ import { moment } from '../format.ts';
 import { Problem } from './problem.tsx';
 import { Secret } from './secret.tsx';
 
-const lifetimes = [
-  { hours: 1, label: '1 hour' },
-  { hours: 24, label: '1 day' },
-  { hours: 72, label: '3 days' },
-  { hours: 168, label: '7 days' },
-  { hours: 336, label: '14 days' },
-  { hours: 720, label: '30 days' },
-];
+/** In hours. */
+const lifetimes = [1, 24, 72, 168, 336, 720];
+
+/** A week. */
+const usualHours = 168;
 
 export function ShareDialog({ job, onClose }: { job: { id: string; name: string | null }; onClose: () => void }) {
+  const { t } = useTranslation();
   const { plan } = useAccount();
   const maxHours = (plan?.share_days ?? 0) * 24;
-  const offered = lifetimes.filter(({ hours }) => hours <= maxHours);
-  const [hours, setHours] = useState(String(offered.at(-1)?.hours ?? 1));
+  const offered = lifetimes.filter((one) => one <= maxHours);
+  const [hours, setHours] = useState(String(offered.findLast((one) => one <= usualHours) ?? 1));
   const [password, setPassword] = useState('');
   const create = useChange(() =>
     call<Share>('POST', '/shares', {
@@ -33,14 +32,14 @@ export function ShareDialog({ job, onClose }: { job: { id: string; name: string 
   );
   const fieldError = create.error instanceof ApiError && create.error.field === 'password' ? create.error : null;
   return (
-    <Modal opened onClose={onClose} title={`Share ${job.name ?? 'the result'}`}>
+    <Modal opened onClose={onClose} title={t('shares.share', { name: job.name ?? t('shares.the_result') })}>
       {create.isSuccess ? (
         <Stack>
-          <Text role="status">Anyone with this link can download the file until {moment(create.data.expires_at)}.</Text>
-          <Secret value={create.data.url} label="Share link" />
+          <Text role="status">{t('shares.until', { time: moment(create.data.expires_at) })}</Text>
+          <Secret value={create.data.url} label={t('shares.link')} />
           <Group justify="flex-end">
             <Button onClick={onClose} data-autofocus>
-              Done
+              {t('common.done')}
             </Button>
           </Group>
         </Stack>
@@ -53,31 +52,34 @@ export function ShareDialog({ job, onClose }: { job: { id: string; name: string 
         >
           <Stack>
             <NativeSelect
-              label="Link expires after"
+              label={t('shares.lasts')}
               value={hours}
               onChange={(event) => setHours(event.currentTarget.value)}
-              data={offered.map((lifetime) => ({ value: String(lifetime.hours), label: lifetime.label }))}
+              data={offered.map((one) => ({
+                value: String(one),
+                label: one < 24 ? t('shares.hours', { count: one }) : t('shares.days', { count: one / 24 }),
+              }))}
               data-autofocus
             />
             <PasswordInput
-              label="Password (optional)"
-              description="At least 4 characters. Send it separately from the link."
+              label={t('shares.own_password')}
+              description={t('shares.password_text')}
               autoComplete="new-password"
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               error={fieldError?.message}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+              visibilityToggleButtonProps={{ 'aria-label': t('fields.show_password') }}
             />
             <Text size="sm" c="dimmed">
-              The link keeps a copy of the file, even after the result itself expires. You can revoke it at any time.
+              {t('shares.keeps')}
             </Text>
             {fieldError === null && <Problem error={create.error} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                {t('common.cancel')}
               </Button>
               <Button type="submit" loading={create.isPending}>
-                Create link
+                {t('shares.create')}
               </Button>
             </Group>
           </Stack>

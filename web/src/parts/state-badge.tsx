@@ -1,19 +1,23 @@
 import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { JobState } from '../api/types.ts';
 
-const badges: Record<JobState, { label: string; color: string }> = {
-  pending: { label: 'Running', color: 'blue' },
-  success: { label: 'Success', color: 'teal' },
-  rejected: { label: 'Rejected', color: 'orange' },
-  failed: { label: 'Failed', color: 'red' },
-  deleted: { label: 'Deleted', color: 'gray' },
-  expired: { label: 'Expired', color: 'gray' },
+const colours: Record<JobState, string> = {
+  pending: 'blue',
+  success: 'teal',
+  rejected: 'orange',
+  failed: 'red',
+  deleted: 'gray',
+  expired: 'gray',
 };
 
-export const StateBadge = ({ state }: { state: JobState }) => (
-  <Badge color={badges[state].color} variant="dot" tt="none" fw={500}>
-    {badges[state].label}
-  </Badge>
-);
+export function StateBadge({ state }: { state: JobState }) {
+  const { t } = useTranslation();
+  return (
+    <Badge color={colours[state]} variant="dot" tt="none" fw={500}>
+      {t(`jobs.${state}`)}
+    </Badge>
+  );
+}
 
-export const stateNames = Object.entries(badges).map(([value, { label }]) => ({ value, label }));
+export const states = Object.keys(colours) as JobState[];

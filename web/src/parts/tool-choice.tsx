@@ -1,29 +1,37 @@
 // The tools that accept the chosen files, as cards to choose from.
-import type { Tool } from '../api/types.ts';
+import type { ToolIcon as IconName } from '../api/types.ts';
+import { toolName, toolSays } from './tool-name.ts';
+import { ToolIcon } from './tool-icon.tsx';
+
+export interface Choice {
+  id: string;
+  name: string;
+  icon: IconName;
+  summary: string;
+}
 
 export const ToolChoice = ({
-  tools,
+  label,
+  choices,
   chosen,
   onChoose,
 }: {
-  tools: readonly Tool[];
-  chosen: Tool | undefined;
-  onChoose: (tool: Tool) => void;
+  label: string;
+  choices: readonly Choice[];
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
 }) => (
   <fieldset className="tools">
-    <legend>Choose a tool</legend>
-    {tools.map((tool) => (
-      <label key={tool.id} className="tool">
-        <input
-          type="radio"
-          name="tool"
-          value={tool.id}
-          checked={tool.id === chosen?.id}
-          onChange={() => onChoose(tool)}
-        />
+    <legend>{label}</legend>
+    {choices.map(({ id, name, icon, summary }) => (
+      <label key={id} className="tool">
+        <input type="radio" name="tool" value={id} checked={id === chosen} onChange={() => onChoose(id)} />
+        <span className="tool-icon">
+          <ToolIcon name={icon} />
+        </span>
         <span>
-          <strong>{tool.id}</strong>
-          <small>{tool.summary}</small>
+          <strong>{toolName(id, name)}</strong>
+          <small>{toolSays(id, summary)}</small>
         </span>
       </label>
     ))}

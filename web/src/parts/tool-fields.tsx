@@ -1,21 +1,18 @@
 // The form of a tool, generated from its options.
 import { NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
-import type { ToolField } from '../api/types.ts';
+import type { Tool, ToolField } from '../api/types.ts';
+import { texts } from '../i18n.ts';
+import { describeField, labelOf, valueLabel } from './field-label.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
-const label = (name: string): string => {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-export function ToolFields({
-  fields,
+export default function ToolFields({
+  tool: { id: tool, fields },
   values,
   problem,
   onChange,
 }: {
-  fields: readonly ToolField[];
+  tool: Pick<Tool, 'id' | 'fields'>;
   values: Values;
   /** The server's error about one field. */
   problem: { field: string; message: string } | null;
@@ -27,6 +24,7 @@ export function ToolFields({
       {fields.map((field) => (
         <Field
           key={field.name}
+          tool={tool}
           field={field}
           value={values[field.name] ?? field.default ?? ''}
           error={problem?.field === field.name ? problem.message : undefined}
@@ -38,18 +36,20 @@ export function ToolFields({
 }
 
 function Field({
+  tool,
   field,
   value,
   error,
   onChange,
 }: {
+  tool: string;
   field: ToolField;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
 }) {
-  const { name, description, values, required } = field;
-  const common = { label: label(name), description, error };
+  const { name, values, required } = field;
+  const common = { label: labelOf(tool, name), description: describeField(tool, field), error };
   // A single value is a switch.
   if (values?.length === 1)
     return (
@@ -65,7 +65,10 @@ function Field({
         {...common}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        data={[...(field.default === null ? [{ value: '', label: 'Choose' }] : []), ...values]}
+        data={[
+          ...(field.default === null ? [{ value: '', label: texts.t('fields.choose') }] : []),
+          ...values.map((one) => ({ value: one, label: valueLabel(tool, name, one) })),
+        ]}
       />
     );
   const Input = name === 'password' ? PasswordInput : TextInput;
@@ -76,7 +79,9 @@ function Field({
       autoComplete={name === 'password' ? 'new-password' : 'off'}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      {...(name === 'password' ? { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } } : {})}
+      {...(name === 'password'
+        ? { visibilityToggleButtonProps: { 'aria-label': texts.t('fields.show_password') } }
+        : {})}
     />
   );
 }

@@ -1,0 +1,62 @@
+// The words of the pages that the server writes, in the language that a browser prefers.
+import type { FastifyRequest } from 'fastify';
+import { createInstance } from 'i18next';
+import { KiB, MiB } from '#core/bytes.ts';
+import { served as de } from '#messages/de/served.ts';
+import { tools as deTools } from '#messages/de/tools.ts';
+import { served as en } from '#messages/en/served.ts';
+import { tools as enTools } from '#messages/en/tools.ts';
+import { served as fr } from '#messages/fr/served.ts';
+import { tools as frTools } from '#messages/fr/tools.ts';
+import { locales, preferredLanguage, type Language } from '#messages/languages.ts';
+
+type Plural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
+type Key = Plural<keyof typeof en>;
+
+export interface Words {
+  language: Language;
+  say: (key: Key, values?: Readonly<Record<string, string | number>>) => string;
+  /** What a page of a tool is called, and says of it; as given where there is no text. */
+  tool: (page: { address: string; name: string; says: string }) => { name: string; says: string };
+  size: (bytes: number) => string;
+  /** A moment, in UTC. */
+  moment: (time: number) => string;
+}
+
+const catalogue = createInstance({
+  resources: { en: { served: en }, fr: { served: fr }, de: { served: de } },
+  ns: 'served',
+  defaultNS: 'served',
+  fallbackLng: 'en',
+  initAsync: false,
+  // The template of the page escapes what is put into it.
+  interpolation: { escapeValue: false },
+});
+void catalogue.init();
+
+const tools: Record<Language, Readonly<Record<string, string>>> = { en: enTools, fr: frTools, de: deTools };
+
+export const wordsFor = ({ headers }: Pick<FastifyRequest, 'headers'>): Words =>
+  wordsIn(preferredLanguage(headers['accept-language']));
+
+function wordsIn(language: Language): Words {
+  const say = catalogue.getFixedT(language) as unknown as Words['say'];
+  const locale = locales[language];
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const megabytes = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return {
+    language,
+    say,
+    tool: ({ address, name, says }) => ({
+      name: tools[language][address] ?? name,
+      says: tools[language][`${address}_says`] ?? says,
+    }),
+    size: (bytes) =>
+      bytes < KiB
+        ? say('bytes', { count: bytes })
+        : bytes < MiB
+          ? `${Math.round(bytes / KiB)} kB`
+          : `${megabytes.format(bytes / MiB)} MB`,
+    moment: (time) => `${moments.format(time)} UTC`,
+  };
+}

@@ -1,0 +1,118 @@
+// What the front page shows: the tools, whether one can try, and how to get an account. And trying itself.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#config';
+import { Failure } from '#core/failure.ts';
+import { isWellFormedId } from '#core/ids.ts';
+import type { TrialRow } from '#service/database/schema.ts';
+import { removeFiles } from '#service/jobs/strays.ts';
+import type { Accounts, Admission, Conversions, Mail, Sessions, Viewing } from '#service/roles.ts';
+import { checkTrialsLeft, convertTrial, trialRetentionMs, type Trial } from '#service/trials/convert-trial.ts';
+import { deleteTrials, findTrial, usedToday } from '#service/trials/trial-rows.ts';
+import { trialPlan, trialsPerDay, visitorOf } from '#service/trials/visitor.ts';
+import { uploadRoute, type UploadEndpoint } from '#transport/receive.ts';
+import { sendDownload } from '../download.ts';
+import { signedIn, trialSender } from '../guard.ts';
+import { sendPreview } from '../preview.ts';
+import { Refusal } from '../refusal.ts';
+import { toolPages } from '../tool-titles.ts';
+import { signInOptions } from './sign-in.ts';
+import { toolFields } from './tools.ts';
+
+type Trying = Accounts & Mail & Sessions & { config: Config };
+
+export function frontRoutes(app: FastifyInstance, service: Trying & Pick<Admission, 'tools'> & Viewing): void {
+  app.get('/dashboard/api/front', (request, reply) => frontFields(service, request, reply));
+
+  // The identifier of a trial is all that its result is known by: 128 random bits.
+  const trialOf = async (id: string): Promise<TrialRow> => {
+    const trial = isWellFormedId(id) ? await findTrial(service.db, service.clock, id) : undefined;
+    if (trial === undefined) throw new Failure('file_expired');
+    return trial;
+  };
+  const fileOf = ({ id, name, mime, size_bytes: bytes, expires_at: expiresAt }: TrialRow) => ({
+    ...{ id, name, mime, expiresAt },
+    bytes: bytes ?? 0,
+  });
+
+  app.get<{ Params: { id: string } }>('/dashboard/api/trials/:id/download', async (request, reply) => {
+    const trial = await trialOf(request.params.id);
+    return sendDownload(service, request, reply, fileOf(trial));
+  });
+
+  app.get<{ Params: { id: string } }>('/dashboard/api/trials/:id/preview', async (request, reply) => {
+    const trial = await trialOf(request.params.id);
+    const accountId = visitorOf(service, request.ip);
+    return sendPreview(service, request, reply, { id: trial.id, mime: trial.mime, accountId });
+  });
+
+  app.delete<{ Params: { id: string } }>('/dashboard/api/trials/:id', async (request) => {
+    const { id } = await trialOf(request.params.id);
+    await removeFiles(service, id);
+    await deleteTrials(service.db, [id]);
+    return { status: 'deleted' };
+  });
+}
+
+/** POST /dashboard/api/trials/{tool}: converts without an account. */
+export function tryRoute(
+  app: FastifyInstance,
+  service: Trying & Admission & Conversions,
+  { isClosing }: Pick<UploadEndpoint<never>, 'isClosing'>,
+): void {
+  uploadRoute(app, service, {
+    isClosing,
+    path: '/dashboard/api/trials/:tool',
+    identify: async (request) => trialSender(service, request),
+    checkLeft: (caller) => checkTrialsLeft(service, caller),
+    convert: async (call) => trialFields(await convertTrial(call, service)),
+  });
+}
+
+/** The result of a trial. */
+export const trialFields = ({ row, report, left }: Trial) => ({
+  job_id: row.id,
+  name: row.name,
+  size_bytes: row.size_bytes ?? 0,
+  expires_at: row.expires_at,
+  warnings: report.warnings ?? [],
+  ...(report.compression === undefined ? {} : { compression: report.compression }),
+  left,
+});
+
+/** Everything of the front page. */
+export async function frontFields(
+  service: Trying & Pick<Admission, 'tools'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { config, plans, tools } = service;
+  const account = await visitorsAccount(service, request, reply);
+  const perDay = trialsPerDay(config, request.headers);
+  const plan = trialPlan(service);
+  const isTrying = account === null && perDay > 0 && plan !== undefined;
+  const used = isTrying ? await usedToday(service.db, visitorOf(service, request.ip)) : 0;
+  return {
+    tools: tools.map(toolFields),
+    pages: toolPages(tools),
+    api_url: `${service.publicUrl()}/v1`,
+    /** Null where one has to sign in first. */
+    trial: isTrying
+      ? { per_day: perDay, left: Math.max(0, perDay - used), minutes: trialRetentionMs / 60_000, plan }
+      : null,
+    account: account === null ? null : { email: account.email, plan: plans.get(account.plan) ?? null },
+    sign_in: signInOptions(service),
+    /** Offered to newcomers; who installs it for themselves has nothing to buy. */
+    plans: config.signUp === 'open' && isForOthers(config) ? [...plans.values()] : [],
+  };
+}
+
+/** The service has an address that others know, or plans of its operator. */
+const isForOthers = ({ publicUrl, plansFile }: Config): boolean => publicUrl !== undefined || plansFile !== undefined;
+
+async function visitorsAccount(service: Sessions, request: FastifyRequest, reply: FastifyReply) {
+  if (request.headers.cookie === undefined) return null;
+  return signedIn(service, request, reply).catch((error: unknown) => {
+    if (error instanceof Refusal && ['not_signed_in', 'account_suspended'].includes(error.code)) return null;
+    throw error;
+  });
+}

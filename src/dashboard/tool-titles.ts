@@ -1,0 +1,91 @@
+// What people call the tools, and the pages that they are offered on: the one place for their addresses and icons.
+import { en } from '#messages/en/index.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+
+export type ToolIcon =
+  | 'word'
+  | 'sheet'
+  | 'slides'
+  | 'office'
+  | 'image'
+  | 'photo'
+  | 'book'
+  | 'script'
+  | 'merge'
+  | 'split'
+  | 'pages'
+  | 'smaller'
+  | 'rotate'
+  | 'lock'
+  | 'unlock'
+  | 'watermark'
+  | 'numbers';
+
+export const toolGroups = ['to-pdf', 'from-pdf', 'pages', 'finish'] as const;
+export type ToolGroup = (typeof toolGroups)[number];
+
+interface ToolTitle {
+  icon: ToolIcon;
+  group: ToolGroup;
+  /** Below /tools/; what they are called and say is in the texts (src/messages). */
+  pages: readonly { address: string; icon?: ToolIcon }[];
+}
+
+const one = (address: string, icon: ToolIcon, group: ToolGroup): ToolTitle => ({ icon, group, pages: [{ address }] });
+
+/** By the identifier of the tool. */
+const titles: Readonly<Record<string, ToolTitle>> = {
+  'office-to-pdf': {
+    ...{ icon: 'office', group: 'to-pdf' },
+    pages: [
+      { address: 'word-to-pdf', icon: 'word' },
+      { address: 'excel-to-pdf', icon: 'sheet' },
+      { address: 'powerpoint-to-pdf', icon: 'slides' },
+    ],
+  },
+  'image-to-pdf': one('image-to-pdf', 'image', 'to-pdf'),
+  'heic-to-pdf': one('heic-to-pdf', 'photo', 'to-pdf'),
+  'epub-to-pdf': one('epub-to-pdf', 'book', 'to-pdf'),
+  'ps-to-pdf': one('postscript-to-pdf', 'script', 'to-pdf'),
+  'pdf-to-word': one('pdf-to-word', 'word', 'from-pdf'),
+  'pdf-to-image': one('pdf-to-image', 'image', 'from-pdf'),
+  'heic-to-jpg': one('heic-to-jpg', 'photo', 'from-pdf'),
+  'merge-pdf': one('merge-pdf', 'merge', 'pages'),
+  'split-pdf': one('split-pdf', 'split', 'pages'),
+  'extract-pages': one('extract-pages', 'pages', 'pages'),
+  'rotate-pdf': one('rotate-pdf', 'rotate', 'pages'),
+  'compress-pdf': one('compress-pdf', 'smaller', 'finish'),
+  'protect-pdf': one('protect-pdf', 'lock', 'finish'),
+  'unlock-pdf': one('unlock-pdf', 'unlock', 'finish'),
+  'watermark-pdf': one('watermark-pdf', 'watermark', 'finish'),
+  'page-numbers-pdf': one('page-numbers-pdf', 'numbers', 'finish'),
+};
+
+const english: Readonly<Record<string, string>> = en.tools;
+
+/** The name and icon of a tool; one without a title has its identifier. */
+export const titleOf = ({ id }: Pick<Tool, 'id'>): { name: string; icon: ToolIcon } => {
+  const { icon, pages } = titles[id] ?? { icon: 'office' as const, pages: [] };
+  return { name: english[id] ?? english[pages[0]?.address ?? ''] ?? id, icon };
+};
+
+export interface ToolPage {
+  address: string;
+  tool: string;
+  name: string;
+  says: string;
+  icon: ToolIcon;
+  group: ToolGroup;
+}
+
+/** Every page of the tools that are there, in the order of the groups. */
+export const toolPages = (tools: readonly Pick<Tool, 'id'>[]): ToolPage[] =>
+  Object.entries(titles)
+    .filter(([id]) => tools.some((tool) => tool.id === id))
+    .flatMap(([tool, { group, icon, pages }]) =>
+      pages.map((page) => {
+        const { address } = page;
+        const texts = { name: english[address] ?? address, says: english[`${address}_says`] ?? '' };
+        return { tool, group, icon, ...texts, ...page };
+      }),
+    );

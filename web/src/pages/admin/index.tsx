@@ -1,0 +1,36 @@
+// For administrators: accounts, how the service does, its engines, and all audit logs.
+import { Tabs } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Page } from '../../layout/page.tsx';
+import { Accounts } from './accounts.tsx';
+import { Audit } from './audit.tsx';
+import { Engines } from './engines.tsx';
+import { Operation } from './operation.tsx';
+
+const tabs = { accounts: Accounts, operation: Operation, engines: Engines, audit: Audit } as const;
+const names = Object.keys(tabs) as (keyof typeof tabs)[];
+
+export default function Admin() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('admin.title')}>
+      <Tabs defaultValue="accounts" keepMounted={false}>
+        <Tabs.List mb="md">
+          {names.map((name) => (
+            <Tabs.Tab value={name} key={name}>
+              {t(`admin.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {names.map((name) => {
+          const Panel = tabs[name];
+          return (
+            <Tabs.Panel value={name} key={name}>
+              <Panel />
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+// The front page for everybody, or the dashboard: each loads only its own code.
+import { Center, Loader } from '@mantine/core';
+import { Suspense } from 'react';
+import { Router, useLocation } from 'wouter';
+import { page, texts } from './i18n.ts';
+
+const Front = page(() => import('./front/front.tsx'), 'front', 'fields', 'tools', 'workbench', 'preview', 'errors');
+const Dashboard = page(
+  () => import('./dashboard.tsx'),
+  'home',
+  'charts',
+  'fields',
+  'refusals',
+  'errors',
+  'jobs',
+  'keys',
+  'preview',
+  'tools',
+  'workbench',
+);
+
+export function Root() {
+  const [path] = useLocation();
+  const isDashboard = /^\/dashboard(\/|$)/.test(path);
+  return (
+    <Suspense
+      fallback={
+        <Center mih="100vh">
+          <Loader aria-label={texts.t('common.loading')} />
+        </Center>
+      }
+    >
+      {isDashboard ? (
+        <Router base="/dashboard">
+          <Dashboard />
+        </Router>
+      ) : (
+        <Front />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,58 @@
+// Where files are converted: by the account that is signed in, or without one.
+import { call, upload, type Upload } from '../api/client.ts';
+import type { Compression, Conversion, Front, Plan, Trial } from '../api/types.ts';
+
+export interface Result {
+  id: string;
+  name: string;
+  bytes: number;
+  warnings: readonly string[];
+  compression: Compression | undefined;
+}
+
+export type Limits = Pick<Plan, 'max_bytes' | 'max_merge_files'>;
+
+export interface Backend {
+  /** Undefined for an account without a plan, which converts nothing. */
+  limits: Limits | undefined;
+  kept: { trialMinutes: number } | 'account';
+  send(tool: string, form: FormData, onProgress: (part: number) => void): Upload<Result>;
+  downloadUrl(id: string): string;
+  previewUrl(id: string): string;
+  /** Deletes a result that nobody else lists. */
+  forget(id: string): void;
+}
+
+interface Answer extends Pick<Trial, 'job_id' | 'name' | 'size_bytes'> {
+  warnings?: readonly string[];
+  compression?: Compression;
+}
+
+const resultOf = ({ job_id: id, name, size_bytes: bytes, warnings, compression }: Answer): Result => ({
+  ...{ id, name, bytes },
+  warnings: warnings ?? [],
+  compression,
+});
+
+/** Answers as results; cancelling stays what it was. */
+const resulting = ({ answer, cancel }: Upload<Answer>): Upload<Result> => ({ answer: answer.then(resultOf), cancel });
+
+export const accountBackend = (plan: Plan | null): Backend => ({
+  limits: plan ?? undefined,
+  kept: 'account',
+  send: (tool, form, onProgress) =>
+    resulting(upload<Conversion & { name: string }>(`/convert/${tool}`, form, onProgress)),
+  downloadUrl: (id) => `/dashboard/api/jobs/${id}/download`,
+  previewUrl: (id) => `/dashboard/api/jobs/${id}/preview`,
+  forget: () => {},
+});
+
+export const trialBackend = ({ plan, minutes }: NonNullable<Front['trial']>): Backend => ({
+  limits: plan,
+  kept: { trialMinutes: minutes },
+  send: (tool, form, onProgress) => resulting(upload<Trial>(`/trials/${tool}`, form, onProgress)),
+  downloadUrl: (id) => `/dashboard/api/trials/${id}/download`,
+  previewUrl: (id) => `/dashboard/api/trials/${id}/preview`,
+  // What cannot be deleted now is gone in a few minutes.
+  forget: (id) => void call('DELETE', `/trials/${id}`).catch(() => {}),
+});

@@ -1,0 +1,256 @@
+// Files that are chosen, and conversions that run: kept outside of the pages, so that neither is lost on the way between them.
+import { ApiError, type Upload } from '../api/client.ts';
+import type { Tool } from '../api/types.ts';
+import type { Backend, Result } from './backend.ts';
+import { describeError } from './describe.ts';
+import { namedByContent } from './sniff.ts';
+import { text } from './text.ts';
+
+/** A chosen file, under the name that it is sent with. */
+export interface Chosen {
+  id: string;
+  file: File;
+  name: string;
+}
+
+export type TaskState =
+  | { is: 'waiting' }
+  | { is: 'sending'; part: number; call: Upload<Result> }
+  | { is: 'done'; result: Result }
+  | { is: 'failed'; error: ApiError }
+  | { is: 'cancelled' };
+
+export interface Task {
+  id: string;
+  tool: Tool;
+  files: readonly Chosen[];
+  fields: Readonly<Record<string, string>>;
+  attempts: number;
+  state: TaskState;
+}
+
+/** What the pages show; a new object whenever something has changed. */
+export interface BatchState {
+  files: readonly Chosen[];
+  /** The tool that was chosen, and its form. */
+  toolId: string;
+  values: Readonly<Record<string, string>>;
+  /** What the server said of a field of that form. */
+  problem: { field: string; message: string } | null;
+  tasks: readonly Task[];
+  /** Nothing is sent before: the server was busy, or was asked too often. */
+  pausedUntil: number;
+}
+
+/** Files that are sent at a time. */
+const maxRunning = 3;
+const maxAttempts = 20;
+/** Longer waits are told instead of waited for. */
+const maxWaitSeconds = 120;
+
+const nothing: BatchState = { files: [], toolId: '', values: {}, problem: null, tasks: [], pausedUntil: 0 };
+
+export class Batch {
+  #state = nothing;
+  #listeners = new Set<() => void>();
+  #backend: Backend;
+  #numbers = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #onSettled: () => void = () => {};
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly snapshot = (): BatchState => this.#state;
+
+  get backend(): Backend {
+    return this.#backend;
+  }
+
+  /** What is sent from now on goes there; `onSettled` is called when a conversion has ended, in whatever way. */
+  serve(backend: Backend, onSettled: () => void): void {
+    this.#backend = backend;
+    this.#onSettled = onSettled;
+  }
+
+  get isRunning(): boolean {
+    return this.#state.tasks.some(({ state }) => state.is === 'waiting' || state.is === 'sending');
+  }
+
+  async add(files: readonly File[]): Promise<void> {
+    const added = await Promise.all(
+      files.map(async (file) => ({ id: this.#newId(), file, name: await namedByContent(file) })),
+    );
+    this.#change({ files: [...this.#state.files, ...added] });
+  }
+
+  setFiles(files: readonly Chosen[]): void {
+    this.#change({ files });
+  }
+
+  choose(toolId: string): void {
+    if (toolId !== this.#state.toolId) this.#change({ toolId, values: {}, problem: null });
+  }
+
+  setValues(values: BatchState['values']): void {
+    this.#change({ values, problem: null });
+  }
+
+  /** Begins the conversion of the chosen files: each group by its tool. */
+  convert(groups: readonly Pick<Task, 'tool' | 'files' | 'fields'>[]): void {
+    const begun = groups.map((group): Task => ({
+      ...group,
+      id: this.#newId(),
+      attempts: 0,
+      state: this.#problemOf(group) ?? { is: 'waiting' },
+    }));
+    this.#change({ files: [], problem: null, tasks: [...begun, ...this.#state.tasks] });
+    this.#pump();
+  }
+
+  cancel(id: string): void {
+    const task = this.#task(id);
+    if (task?.state.is === 'sending') task.state.call.cancel();
+    else if (task?.state.is === 'waiting') this.#set(id, { is: 'cancelled' });
+  }
+
+  retry(id: string): void {
+    const task = this.#task(id);
+    if (task === undefined) return;
+    this.#set(id, this.#problemOf(task) ?? { is: 'waiting' }, 0);
+    this.#pump();
+  }
+
+  /** Puts the files of a task back to the form, with its tool and options, to be converted again with others. */
+  reopen(id: string): void {
+    const task = this.#task(id);
+    if (task === undefined) return;
+    const files = [...this.#state.files.filter((file) => !task.files.includes(file)), ...task.files];
+    this.#change({ files, toolId: task.tool.id, values: task.fields, problem: null });
+  }
+
+  remove(id: string): void {
+    const task = this.#task(id);
+    if (task?.state.is === 'done') this.#backend.forget(task.state.result.id);
+    this.#change({ tasks: this.#state.tasks.filter((other) => other.id !== id) });
+  }
+
+  /** Takes everything that has ended off the list. */
+  clear(): void {
+    for (const { id, state } of this.#state.tasks)
+      if (state.is !== 'waiting' && state.is !== 'sending') this.remove(id);
+  }
+
+  /** Why a file would be refused, before anything of it is sent. */
+  #problemOf({ files }: Pick<Task, 'files'>): TaskState | undefined {
+    const { limits } = this.#backend;
+    const local = (code: string, message: string): TaskState => ({
+      is: 'failed',
+      error: new ApiError(0, { error: code, message }),
+    });
+    if (files.some(({ file }) => file.size === 0)) return local('empty_file', text.empty);
+    if (limits !== undefined && files.some(({ file }) => file.size > limits.max_bytes))
+      return local('file_too_large', text.tooLarge(limits.max_bytes));
+    return undefined;
+  }
+
+  /** Starts what waits, as many at a time as are allowed, in the order of the list. */
+  #pump(): void {
+    const { tasks, pausedUntil } = this.#state;
+    clearTimeout(this.#timer);
+    const pauseMs = pausedUntil - Date.now();
+    if (pauseMs > 0) {
+      this.#timer = setTimeout(() => this.#pump(), pauseMs);
+      return;
+    }
+    const running = tasks.filter(({ state }) => state.is === 'sending').length;
+    const waiting = tasks.filter(({ state }) => state.is === 'waiting');
+    for (const task of waiting.slice(0, Math.max(0, maxRunning - running))) this.#start(task);
+  }
+
+  #start({ id, tool, files, fields }: Task): void {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    for (const { file, name } of files) form.append('file', file, name);
+    const call = this.#backend.send(tool.id, form, (part) => this.#set(id, { is: 'sending', part, call }));
+    const attempts = (this.#task(id)?.attempts ?? 0) + 1;
+    this.#set(id, { is: 'sending', part: 0, call }, attempts);
+    void call.answer
+      .then(
+        (result) => this.#set(id, { is: 'done', result }),
+        (error: ApiError) => this.#failed(id, attempts, error),
+      )
+      .finally(() => {
+        this.#pump();
+        this.#onSettled();
+      });
+  }
+
+  #failed(id: string, attempts: number, error: ApiError): void {
+    const { code, retryAfter } = error;
+    if (code === 'cancelled') return this.#set(id, { is: 'cancelled' });
+    if (this.#askAgain(id, error)) return;
+    const isTooOften = error.status === 429;
+    const canWait = isTooOften || (error.status === 503 && attempts < maxAttempts);
+    if (!canWait || retryAfter === undefined) return this.#set(id, { is: 'failed', error });
+    if (retryAfter > maxWaitSeconds) return this.#giveUp(id, error);
+    // What is sent too often is no attempt of this file, and the same would be said to all others.
+    this.#set(id, { is: 'waiting' }, isTooOften ? attempts - 1 : attempts);
+    this.#change({ pausedUntil: Math.max(this.#state.pausedUntil, Date.now() + retryAfter * 1000) });
+  }
+
+  /** What would be refused for as long is not sent either. */
+  #giveUp(id: string, error: ApiError): void {
+    const failed: TaskState = { is: 'failed', error };
+    this.#change({
+      tasks: this.#state.tasks.map((task) =>
+        task.id === id || task.state.is === 'waiting' ? { ...task, state: failed } : task,
+      ),
+    });
+  }
+
+  /** Puts the files back to the form when a field of it is wrong, so that it can be filled in again. */
+  #askAgain(id: string, error: ApiError): boolean {
+    const task = this.#task(id);
+    const { field, message } = describeError(error);
+    const { files, toolId, tasks, values } = this.#state;
+    const isFree = files.length === 0 || toolId === task?.tool.id;
+    if (task === undefined || field === undefined || !isFree) return false;
+    if (!task.tool.fields.some(({ name }) => name === field)) return false;
+    this.#change({
+      files: [...files, ...task.files],
+      toolId: task.tool.id,
+      values: { ...task.fields, ...values },
+      problem: { field, message },
+      tasks: tasks.filter((other) => other !== task),
+    });
+    return true;
+  }
+
+  #task(id: string): Task | undefined {
+    return this.#state.tasks.find((task) => task.id === id);
+  }
+
+  #set(id: string, state: TaskState, attempts?: number): void {
+    this.#change({
+      tasks: this.#state.tasks.map((task) =>
+        task.id === id ? { ...task, state, attempts: attempts ?? task.attempts } : task,
+      ),
+    });
+  }
+
+  #newId(): string {
+    this.#numbers += 1;
+    return `file-${this.#numbers}`;
+  }
+
+  #change(changed: Partial<BatchState>): void {
+    this.#state = { ...this.#state, ...changed };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,81 @@
+// Choosing files: dropped anywhere on the page, clicked, or by keyboard.
+import { Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { fromEvent } from 'file-selector';
+import { useEffect, useEffectEvent, useState, type Ref } from 'react';
+import { text } from './text.ts';
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+
+/** Files that are dropped anywhere belong to the page: the browser never opens them instead of it. Folders count as their files. */
+function useDrop(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const receive = useEffectEvent(onFiles);
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      void fromEvent(event).then((found) => receive(found.filter((one) => one instanceof File)));
+    };
+    window.addEventListener('dragover', onDragOver);
+    window.addEventListener('dragleave', onDragLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragover', onDragOver);
+      window.removeEventListener('dragleave', onDragLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
+  return isOver;
+}
+
+export function Drop({
+  hint,
+  accept,
+  onFiles,
+  ref,
+}: {
+  hint: string;
+  accept?: string | undefined;
+  onFiles: (files: File[]) => void;
+  ref?: Ref<HTMLInputElement>;
+}) {
+  const isOver = useDrop(onFiles);
+  return (
+    <label className="drop" data-over={isOver}>
+      <Stack align="center" gap={6}>
+        <span className="drop-icon">
+          <IconUpload size={28} stroke={1.6} aria-hidden />
+        </span>
+        <Text fw={600} size="lg">
+          {isOver ? text.dropAnywhere : text.drop}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+        <input
+          ref={ref}
+          type="file"
+          multiple
+          accept={accept}
+          aria-label={text.choose}
+          onChange={(event) => {
+            const input = event.currentTarget;
+            onFiles([...(input.files ?? [])]);
+            // So that the same file can be chosen again.
+            input.value = '';
+          }}
+        />
+      </Stack>
+    </label>
+  );
+}

@@ -1,0 +1,72 @@
+// Which tools can do something with the chosen files, and what becomes of them.
+import type { Tool } from '../api/types.ts';
+import type { Limits } from './backend.ts';
+import type { Chosen, Task } from './batch.ts';
+import { labelOf } from '../parts/field-label.ts';
+import { toolName } from '../parts/tool-name.ts';
+import { text } from './text.ts';
+
+const extensionOf = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
+const takes = (tool: Tool, { name }: Chosen) => tool.accepted_exts.includes(extensionOf(name));
+
+/** Not a tool of the service: each file by the tool that makes a PDF of its kind. */
+export const allToPdf = 'all-to-pdf';
+
+export const offered = (tools: readonly Tool[], files: readonly Chosen[]): Tool[] =>
+  tools.filter((tool) => files.every((file) => takes(tool, file)));
+
+const toPdf = (tools: readonly Tool[], file: Chosen) =>
+  tools.find((tool) => tool.result === '.pdf' && !tool.accepted_exts.includes('.pdf') && takes(tool, file));
+
+/** Whether different kinds of files can become PDFs together. */
+export const canAllBecomePdf = (tools: readonly Tool[], files: readonly Chosen[]): boolean =>
+  files.length > 1 && offered(tools, files).length === 0 && files.every((file) => toPdf(tools, file) !== undefined);
+
+/** Why none can; undefined while one can. */
+export function nothingOffered(tools: readonly Tool[], files: readonly Chosen[]): string | undefined {
+  if (offered(tools, files).length > 0 || canAllBecomePdf(tools, files)) return undefined;
+  const unknown = files.find((file) => !tools.some((tool) => takes(tool, file)));
+  if (unknown === undefined) return text.notTogether;
+  return text.unknown(unknown.name, [...new Set(tools.flatMap(({ accepted_exts: all }) => all))]);
+}
+
+export const isMerging = (tool: Tool): boolean => tool.max_files > 1;
+
+/** Why the files cannot be sent to a tool as they are. */
+export function problemWith(
+  tool: Tool,
+  files: readonly Chosen[],
+  values: Task['fields'],
+  limits: Limits | undefined,
+): string | undefined {
+  if (limits === undefined) return text.noPlan;
+  const empty = tool.fields.find(({ name, required, default: preset }) => required && !(values[name] ?? preset));
+  if (empty !== undefined) return text.fillIn(labelOf(tool.id, empty.name));
+  const other = files.find((file) => !takes(tool, file));
+  if (other !== undefined) return text.notThisTool(other.name, toolName(tool.id, tool.name));
+  if (!isMerging(tool)) return undefined;
+  if (files.length < tool.min_files) return text.needsMore(tool.min_files - files.length);
+  const max = Math.min(tool.max_files, limits.max_merge_files);
+  return files.length > max ? text.tooMany(max) : undefined;
+}
+
+type Group = Pick<Task, 'tool' | 'files' | 'fields'>;
+
+/** One task for all files where a tool merges them, otherwise one for each file. */
+export const grouped = (tool: Tool, files: readonly Chosen[], fields: Task['fields']): Group[] =>
+  isMerging(tool) ? [{ tool, files, fields }] : files.map((file) => ({ tool, files: [file], fields }));
+
+export const groupedToPdf = (tools: readonly Tool[], files: readonly Chosen[]): Group[] =>
+  files.flatMap((file) => {
+    const tool = toPdf(tools, file);
+    return tool === undefined ? [] : [{ tool, files: [file], fields: {} }];
+  });
+
+/** The fields to send: those that are neither empty nor at their default. */
+export const filledFields = (tool: Tool, values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    tool.fields.flatMap(({ name, default: defaultValue }) => {
+      const value = values[name] ?? '';
+      return value === '' || value === defaultValue ? [] : [[name, value]];
+    }),
+  );

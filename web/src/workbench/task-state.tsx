@@ -1,0 +1,97 @@
+// How far a conversion is, in a sign and in words.
+import { Anchor, Progress, Text } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import type { Task } from './batch.ts';
+import { describeError } from './describe.ts';
+import { text } from './text.ts';
+
+export function StateIcon({ task: { state } }: { task: Task }) {
+  if (state.is === 'done') return <IconCircleCheck className="good" size={22} aria-hidden />;
+  if (state.is === 'failed') return <IconAlertCircle className="bad" size={22} aria-hidden />;
+  return <IconClock className="quiet" size={22} aria-hidden />;
+}
+
+export function StateText({ task, pausedUntil }: { task: Task; pausedUntil: number }) {
+  const { state } = task;
+  if (state.is === 'done') {
+    const { bytes, warnings, compression } = state.result;
+    const saved =
+      compression === undefined
+        ? ''
+        : `, ${text.smaller(Math.round((1 - compression.bytes_after / Math.max(1, compression.bytes_before)) * 100))}`;
+    return (
+      <>
+        <Text size="sm" c="dimmed">
+          {text.ready(bytes)}
+          {saved}
+        </Text>
+        {warnings.map((warning) => (
+          <Text key={warning} size="sm" className="warning">
+            {warning}
+          </Text>
+        ))}
+      </>
+    );
+  }
+  if (state.is === 'failed') {
+    const { message, code, isAboutPlan } = describeError(state.error);
+    return (
+      <Text size="sm" className="bad" role="alert">
+        {message}{' '}
+        {isAboutPlan && (
+          <Anchor component={Link} href="~/dashboard/plan" inherit>
+            {text.viewPlans}
+          </Anchor>
+        )}{' '}
+        <Text span size="xs" c="dimmed">
+          {text.code(code)}
+        </Text>
+      </Text>
+    );
+  }
+  if (state.is === 'sending') return <Sending part={state.part} />;
+  if (state.is === 'cancelled')
+    return (
+      <Text size="sm" c="dimmed">
+        {text.cancelled}
+      </Text>
+    );
+  return <Waiting until={pausedUntil} />;
+}
+
+function Sending({ part }: { part: number }) {
+  const isConverting = part >= 1;
+  const label = isConverting ? text.converting : text.uploading(part);
+  return (
+    <>
+      <Progress
+        value={isConverting ? 100 : Math.round(part * 100)}
+        animated={isConverting}
+        striped={isConverting}
+        size="sm"
+        mt={6}
+        aria-label={isConverting ? text.converting : text.upload}
+      />
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+    </>
+  );
+}
+
+function Waiting({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until <= Date.now()) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  const seconds = Math.ceil((until - now) / 1000);
+  return (
+    <Text size="sm" c="dimmed">
+      {seconds > 0 ? text.waitingFor(seconds) : text.waiting}
+    </Text>
+  );
+}

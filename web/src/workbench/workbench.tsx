@@ -1,0 +1,143 @@
+// Files to results: dropped, given to a tool, converted, downloaded. The same on the front page, the pages of tools and the playground.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Tool } from '../api/types.ts';
+import { ToolChoice, type Choice } from '../parts/tool-choice.tsx';
+import type { Batch } from './batch.ts';
+import { ChosenFiles } from './chosen-files.tsx';
+import { Drop } from './drop.tsx';
+import {
+  allToPdf,
+  canAllBecomePdf,
+  filledFields,
+  grouped,
+  groupedToPdf,
+  isMerging,
+  nothingOffered,
+  offered,
+  problemWith,
+} from './offer.ts';
+import type { Extra } from './task-list.tsx';
+import { text } from './text.ts';
+
+/** Loaded when they are needed: many tools have no form, and few files are put in order. */
+const ToolFields = lazy(() => import('../parts/tool-fields.tsx'));
+const OrderedFiles = lazy(() => import('./ordered-files.tsx'));
+const TaskList = lazy(() => import('./task-list.tsx'));
+
+export const useBatch = (batch: Batch) => useSyncExternalStore(batch.subscribe, batch.snapshot);
+
+export function Workbench({
+  batch,
+  tools,
+  fixed,
+  hint,
+  extra,
+}: {
+  batch: Batch;
+  tools: readonly Tool[];
+  /** The only tool of the page. */
+  fixed?: Tool | undefined;
+  /** What may be dropped. */
+  hint: string;
+  extra?: Extra;
+}) {
+  const { files, toolId, values, problem, tasks } = useBatch(batch);
+  const results = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { limits } = batch.backend;
+  useWarningBeforeLeaving(batch.isRunning);
+
+  const possible = fixed === undefined ? offered(tools, files) : [fixed];
+  const withAll = fixed === undefined && canAllBecomePdf(tools, files);
+  // With several tools to choose from, none is preselected.
+  const tool = possible.find(({ id }) => id === toolId) ?? (possible.length === 1 ? possible[0] : undefined);
+  const refusal = tool === undefined ? undefined : problemWith(tool, files, values, limits);
+  const groups =
+    tool !== undefined ? grouped(tool, files, filledFields(tool, values)) : withAll ? groupedToPdf(tools, files) : [];
+  const convert = () => {
+    if (tool !== undefined) batch.choose(tool.id);
+    batch.convert(groups);
+    results.current?.focus();
+  };
+  const another = () => {
+    if (fixed === undefined) batch.choose('');
+    input.current?.closest('label')?.scrollIntoView({ block: 'nearest' });
+    input.current?.click();
+  };
+  const choices: Choice[] = withAll
+    ? [{ id: allToPdf, name: text.allToPdf, icon: 'office', summary: text.allToPdfHint }]
+    : possible;
+  const nothing = fixed === undefined ? nothingOffered(tools, files) : undefined;
+  return (
+    <Stack gap="lg">
+      <Drop
+        ref={input}
+        hint={hint}
+        accept={fixed?.accepted_exts.join(',')}
+        onFiles={(added) => void batch.add(added)}
+      />
+      {files.length > 0 && (
+        <Stack className="panel">
+          {tool !== undefined && isMerging(tool) ? (
+            <Suspense fallback={<ChosenFiles files={files} onChange={(changed) => batch.setFiles(changed)} />}>
+              <OrderedFiles files={files} onChange={(changed) => batch.setFiles(changed)} />
+            </Suspense>
+          ) : (
+            <ChosenFiles files={files} onChange={(changed) => batch.setFiles(changed)} />
+          )}
+          {nothing !== undefined && (
+            <Alert color="orange" variant="outline" role="alert">
+              {nothing}
+            </Alert>
+          )}
+          {fixed === undefined && choices.length > 0 && (
+            <ToolChoice
+              label={text.chooseTool}
+              choices={choices}
+              chosen={withAll ? allToPdf : tool?.id}
+              onChoose={(id) => batch.choose(id)}
+            />
+          )}
+          {tool !== undefined && tool.fields.length > 0 && (
+            <Suspense>
+              <ToolFields
+                tool={tool}
+                values={values}
+                problem={problem}
+                onChange={(changed) => batch.setValues(changed)}
+              />
+            </Suspense>
+          )}
+          {groups.length > 0 && (
+            <Group>
+              <Button size="md" disabled={refusal !== undefined} onClick={convert}>
+                {text.convert(groups.length)}
+              </Button>
+              {refusal !== undefined && (
+                <Text c="dimmed" size="sm">
+                  {refusal}
+                </Text>
+              )}
+            </Group>
+          )}
+        </Stack>
+      )}
+      <div ref={results} tabIndex={-1} style={{ outline: 'none' }}>
+        <Suspense>
+          {tasks.length > 0 && <TaskList batch={batch} tasks={tasks} extra={extra} onAnother={another} />}
+        </Suspense>
+      </div>
+    </Stack>
+  );
+}
+
+/** Closing the page would stop what is running. */
+function useWarningBeforeLeaving(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isRunning]);
+}
