@@ -1,27 +1,28 @@
-// The interface of a command, and the error for wrong arguments.
+// What the commands share: errors for wrong arguments, numbers among them, and the status they end with.
+import { Option, type Command } from 'commander';
 
-export interface Command {
-  name: string;
-  /** The arguments, as --help shows them. */
-  usage: string;
-  summary: string;
-  run(args: readonly string[]): Promise<number>;
-}
+/** Gives a command its options, its operands and what it does. */
+export type Define = (command: Command) => void;
 
 /** Exit status 2. */
 export class UsageError extends Error {}
 
-/** @throws UsageError when the action is not one of `known` */
-export function requireAction<const Action extends string>(
-  given: string | undefined,
-  known: readonly Action[],
-): Action {
-  const action = known.find((name) => name === given);
-  if (action === undefined) throw new UsageError(`the action must be one of: ${known.join(', ')}`);
-  return action;
-}
+/** An action whose number is the exit status; without one it is 0. */
+export const ending =
+  <Args extends unknown[]>(run: (...args: Args) => Promise<number | void>) =>
+  async (...args: Args): Promise<void> => {
+    process.exitCode = (await run(...args)) ?? 0;
+  };
 
-export const requireArgument = (argument: string | undefined, name: string): string => {
-  if (argument === undefined || argument === '') throw new UsageError(`${name} is missing`);
-  return argument;
-};
+/** An option's whole number between two bounds. @throws UsageError */
+export const whole =
+  (option: string, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+    const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` up to ${max}`;
+    throw new UsageError(`${option} is "${text}", but must be a whole number${min > 0 ? ` from ${min}` : ''}${upTo}`);
+  };
+
+/** The option of every command that works on a data folder. */
+export const dataOption = (): Option => new Option('--data <folder>', 'data folder (PLATEN_DATA)');

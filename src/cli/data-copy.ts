@@ -1,7 +1,7 @@
 // ./platen data copy …
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import type { Config } from '#config';
 import { copyDatabase } from '#service/database/copy.ts';
 import { lockDataDirectory } from '#service/database/sqlite.ts';
@@ -10,45 +10,52 @@ import { localTree } from '#service/files/local-tree.ts';
 import { makePrivate, privateFolder } from '#service/files/private.ts';
 import type { FileTree } from '#service/files/tree.ts';
 import { filesFolder, hasEmbedded, openDatabase, openEmbedded } from '../compose.ts';
-import { requireAction, UsageError, type Command } from './command.ts';
-import { configFor, dataOption, print } from './data.ts';
+import { dataOption, ending, UsageError, type Define } from './command.ts';
+import { configFor, print, type DataOption } from './data.ts';
 
 /** Where rows lie, and where files do: what is copied goes from one place of a line to the other. */
 const places = { rows: ['sqlite', 'postgres'], files: ['folder', 'bucket'] } as const;
 type RowPlace = (typeof places.rows)[number];
 type FilePlace = (typeof places.files)[number];
 
-export const data: Command = {
-  name: 'data',
-  usage: 'copy --from sqlite|postgres|folder|bucket --to …',
-  summary:
-    'Copy all rows between the SQLite database of a data folder and PLATEN_DATABASE_URL, or all files between its folder files/ and the bucket of PLATEN_FILES. The target must be empty.',
-  async run(args) {
-    const options = { ...dataOption, from: { type: 'string' }, to: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    requireAction(positionals[0], ['copy']);
-    const [from, to] = [placeOf(values.from, '--from'), placeOf(values.to, '--to')];
-    if (from === to) throw new UsageError('--from and --to must be different');
-    makePrivate();
-    const config = configFor(values);
-    if (isRowPlace(from) && isRowPlace(to)) return locked(config, from, () => copyRows(config, from, to));
-    if (isFilePlace(from) && isFilePlace(to)) return locked(config, from, () => copyStored(config, from, to));
-    throw new UsageError('rows are copied between sqlite and postgres, files between folder and bucket');
-  },
-};
+type Place = RowPlace | FilePlace;
 
-const isRowPlace = (place: RowPlace | FilePlace): place is RowPlace => places.rows.some((name) => name === place);
-const isFilePlace = (place: RowPlace | FilePlace): place is FilePlace => places.files.some((name) => name === place);
-
-function placeOf(text: string | undefined, option: string): RowPlace | FilePlace {
-  const known = [...places.rows, ...places.files];
-  const place = known.find((name) => name === text);
-  if (place === undefined) throw new UsageError(`${option} must be one of: ${known.join(', ')}`);
-  return place;
+interface Options extends DataOption {
+  from: Place;
+  to: Place;
 }
 
+const place = (option: string) =>
+  new Option(`${option} <place>`, 'sqlite, postgres, folder or bucket')
+    .choices([...places.rows, ...places.files])
+    .makeOptionMandatory();
+
+export const data: Define = (command) => {
+  command
+    .command('copy')
+    .description(
+      'Copy all rows between the SQLite database of a data folder and PLATEN_DATABASE_URL, or all files between its folder files/ and the bucket of PLATEN_FILES. The target must be empty.',
+    )
+    .addOption(place('--from'))
+    .addOption(place('--to'))
+    .addOption(dataOption())
+    .action(ending(copy));
+};
+
+async function copy({ from, to, ...values }: Options): Promise<number> {
+  if (from === to) throw new UsageError('--from and --to must be different');
+  makePrivate();
+  const config = configFor(values);
+  if (isRowPlace(from) && isRowPlace(to)) return locked(config, from, () => copyRows(config, from, to));
+  if (isFilePlace(from) && isFilePlace(to)) return locked(config, from, () => copyStored(config, from, to));
+  throw new UsageError('rows are copied between sqlite and postgres, files between folder and bucket');
+}
+
+const isRowPlace = (place: Place): place is RowPlace => places.rows.some((name) => name === place);
+const isFilePlace = (place: Place): place is FilePlace => places.files.some((name) => name === place);
+
 /** A service that runs would go on writing to what is copied. */
-async function locked(config: Config, from: RowPlace | FilePlace, copy: () => Promise<unknown>): Promise<number> {
+async function locked(config: Config, from: Place, copy: () => Promise<unknown>): Promise<number> {
   requireSettings(config, from);
   await privateFolder(config.data);
   using _lock = lockDataDirectory(join(config.data, 'lock.db'));
@@ -56,7 +63,7 @@ async function locked(config: Config, from: RowPlace | FilePlace, copy: () => Pr
   return 0;
 }
 
-function requireSettings(config: Config, from: RowPlace | FilePlace): void {
+function requireSettings(config: Config, from: Place): void {
   if (isRowPlace(from) && config.databaseUrl === undefined)
     throw new Error('PLATEN_DATABASE_URL must be set: it names the PostgreSQL database');
   if (isFilePlace(from) && config.files === undefined)

@@ -1,4 +1,4 @@
-// What commands on a data directory share: the option --data, and the open database.
+// What commands on a data directory share: the open database, and how they print.
 import { loadConfig, type Config } from '#config';
 import { systemClock, type Clock } from '#core/clock.ts';
 import type { AccountRow } from '#service/database/schema.ts';
@@ -7,11 +7,13 @@ import { findAccount } from '#service/accounts/accounts.ts';
 import { loadPlans, type Plans } from '#service/accounts/plans.ts';
 import { makePrivate } from '#service/files/private.ts';
 import { hasDatabase, openDatabase } from '../compose.ts';
-import { requireArgument } from './command.ts';
+import { forPeople } from './for-people.ts';
 
-export const dataOption = { data: { type: 'string' } } as const;
+export interface DataOption {
+  data?: string;
+}
 
-export const configFor = (values: { data?: string | undefined }): Config =>
+export const configFor = (values: DataOption): Config =>
   loadConfig(process.env, values.data === undefined ? {} : { data: values.data });
 
 export interface DataContext {
@@ -21,36 +23,32 @@ export interface DataContext {
   plans: Plans;
 }
 
-export async function withData(
-  values: { data?: string | undefined },
-  use: (context: DataContext) => Promise<void>,
+export async function withData<Result = void>(
+  values: DataOption,
+  use: (context: DataContext) => Promise<Result>,
   { mayCreate = false }: { mayCreate?: boolean } = {},
-): Promise<number> {
+): Promise<Result> {
   makePrivate();
   const config = configFor(values);
   if (!mayCreate && !hasDatabase(config))
     throw new Error(`${config.data} is not a data directory of Platen; choose another one with --data`);
   const { db } = await openDatabase(config);
   try {
-    await use({ config, db, clock: systemClock, plans: loadPlans(config.plansFile) });
-    return 0;
+    return await use({ config, db, clock: systemClock, plans: loadPlans(config.plansFile) });
   } finally {
     await db.destroy();
   }
 }
 
-export async function accountOf({ db }: DataContext, email: string | undefined): Promise<AccountRow> {
-  const account = await findAccount(db, requireArgument(email, 'EMAIL'));
+export async function accountOf({ db }: DataContext, email: string): Promise<AccountRow> {
+  const account = await findAccount(db, email);
   if (account === undefined) throw new Error(`there is no account ${email}`);
   return account;
 }
 
-/** A number of conversions from the command line. */
-export function countOption(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new Error(`--used is "${text}", but must be a whole number`);
-  return Number(text);
+/** JSON, for programs; lines with dates, on a terminal. */
+export function print(value: unknown): void {
+  const text =
+    typeof value === 'string' ? value : process.stdout.isTTY ? forPeople(value) : JSON.stringify(value, null, 2);
+  process.stdout.write(`${text}\n`);
 }
-
-export const print = (value: unknown): void =>
-  void process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}\n`);

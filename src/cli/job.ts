@@ -1,40 +1,54 @@
 // ./platen job …
-import { parseArgs } from 'node:util';
 import { findJob } from '#service/jobs/job-rows.ts';
+import type { JobRow } from '#service/database/schema.ts';
 import { openFiles } from '../compose.ts';
-import { requireAction, requireArgument, type Command } from './command.ts';
-import { dataOption, print, withData } from './data.ts';
+import { dataOption, ending, type Define } from './command.ts';
+import { print, withData, type DataContext, type DataOption } from './data.ts';
 
-export const job: Command = {
-  name: 'job',
-  usage: 'show ID | input ID -o FILE',
-  summary: 'Show a job; copy the retained input of a failed one.',
-  async run(args) {
-    const options = { ...dataOption, output: { type: 'string', short: 'o' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [first, id] = positionals;
-    const action = requireAction(first, ['show', 'input']);
-    return withData(values, async ({ db, config }) => {
-      const row = await findJob(db, requireArgument(id, 'ID'));
-      if (row === undefined) throw new Error(`there is no job ${id}`);
-      const files = await openFiles(config);
-      const inputs = await files.inputNames(row.id);
-      if (action === 'show') {
-        const { fingerprint: _, error, warnings, compression, ...fields } = row;
-        const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
-        return print({
-          ...fields,
-          error: parsed(error),
-          warnings: parsed(warnings),
-          compression: parsed(compression),
-          retained_inputs: inputs,
-        });
-      }
-      const output = requireArgument(values.output, '-o FILE');
-      if (inputs.length === 0) throw new Error(`no input of job ${id} is retained`);
-      const targets = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
-      for (const [n, target] of targets.entries()) await files.copyInput(row.id, n, target);
-      print(targets.join('\n'));
-    });
-  },
+export const job: Define = (jobs) => {
+  jobs
+    .command('show <id>')
+    .description('Show what is stored of a job.')
+    .addOption(dataOption())
+    .action(
+      ending((id: string, values: DataOption) =>
+        withData(values, async (context) => {
+          const row = await jobOf(context, id);
+          const { fingerprint: _, error, warnings, compression, ...fields } = row;
+          const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+          print({
+            ...fields,
+            error: parsed(error),
+            warnings: parsed(warnings),
+            compression: parsed(compression),
+            retained_inputs: await (await openFiles(context.config, context.db)).inputNames(row.id),
+          });
+        }),
+      ),
+    );
+
+  jobs
+    .command('input <id>')
+    .description('Copy the files that a failed job was sent.')
+    .requiredOption('-o, --output <file>', 'where to; several files get numbers')
+    .addOption(dataOption())
+    .action(
+      ending((id: string, { output, ...values }: DataOption & { output: string }) =>
+        withData(values, async (context) => {
+          const row = await jobOf(context, id);
+          const files = await openFiles(context.config, context.db);
+          const inputs = await files.inputNames(row.id);
+          if (inputs.length === 0) throw new Error(`no input of job ${id} is retained`);
+          const targets = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
+          for (const [n, target] of targets.entries()) await files.copyInput(row.id, n, target);
+          print(targets.join('\n'));
+        }),
+      ),
+    );
 };
+
+async function jobOf({ db }: DataContext, id: string): Promise<JobRow> {
+  const row = await findJob(db, id);
+  if (row === undefined) throw new Error(`there is no job ${id}`);
+  return row;
+}

@@ -1,44 +1,125 @@
 // ./platen key …
-import { parseArgs } from 'node:util';
 import { recordEvent } from '#service/accounts/audit.ts';
-import { createKey, listKeys, revokeKey } from '#service/accounts/keys.ts';
-import { requireAction, requireArgument, type Command } from './command.ts';
-import { accountOf, dataOption, print, withData } from './data.ts';
+import { InvalidArgumentError } from 'commander';
+import { tools as allTools } from '#conversion/tools/index.ts';
+import { dayMs } from '#core/clock.ts';
+import { closest } from '#core/closest.ts';
+import { createKey, listKeys, revokeKey, rightsOf } from '#service/accounts/keys.ts';
+import { keyScopes } from '#service/database/schema.ts';
+import { dataOption, ending, UsageError, type Define } from './command.ts';
+import { accountOf, print, withData, type DataOption } from './data.ts';
 
-export const key: Command = {
-  name: 'key',
-  usage: 'create|list EMAIL [--name N] | revoke PREFIX',
-  summary: 'Create, list and revoke API keys; create prints only the key.',
-  async run(args) {
-    const options = { ...dataOption, name: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [first, who] = positionals;
-    const action = requireAction(first, ['create', 'list', 'revoke']);
-    return withData(values, async (context) => {
-      const { db, clock, config } = context;
-      switch (action) {
-        case 'create': {
-          const { id } = await accountOf(context, who);
-          const name = values.name ?? 'created on the command line';
-          const { key } = await createKey(db, clock, id, name, config.keyPrefix);
+const toolIds = allTools.map(({ id }) => id);
+
+interface KeyOptions {
+  name: string;
+  expires?: number;
+  scope?: string[];
+  tools?: string[];
+  test: boolean;
+}
+
+/** The end of the day, in milliseconds. */
+function lastDay(text: string): number {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(day)) throw new InvalidArgumentError('A date looks like 2027-12-31.');
+  if (day + dayMs <= Date.now()) throw new InvalidArgumentError('It has passed.');
+  return day + dayMs;
+}
+
+/** A list is written with commas or spaces; the address that may follow it comes along, and is told by its @. */
+const listed = (text: string, before: string[] = []): string[] => [...before, ...text.split(',').filter(Boolean)];
+const isAddress = (word: string): boolean => word.includes('@');
+
+/** @throws UsageError for a word that is none of `allowed` */
+function wordsOf<Word extends string>(
+  given: readonly string[] | undefined,
+  allowed: readonly Word[],
+  problem: (word: string) => string,
+): Word[] | null {
+  if (given === undefined) return null;
+  if (given.every(isAddress)) throw new UsageError('a list of what a key may do must not be empty');
+  const known = new Set<string>(allowed);
+  const isKnown = (word: string): word is Word => known.has(word);
+  return given
+    .filter((word) => !isAddress(word))
+    .map((word) => {
+      if (isKnown(word)) return word;
+      const meant = closest(word, allowed);
+      throw new UsageError(problem(word) + (meant === undefined ? '' : `; did you mean ${meant}?`));
+    });
+}
+
+export const key: Define = (keys) => {
+  keys
+    .command('create [email]')
+    .description('Create a key of an account, and print nothing but the key.')
+    .option('--name <name>', 'what it is for', 'created on the command line')
+    .option('--expires <date>', 'the last day (UTC) that it works on, such as 2027-12-31', lastDay)
+    .option('--scope <scope...>', `what it may do; without, everything (${keyScopes.join(', ')})`, listed)
+    .option('--tools <tool...>', 'the tools that it may convert with; without, all', listed)
+    .option('--test', 'its results are marked TEST and not counted; 50 a day for an account', false)
+    .addOption(dataOption())
+    .action(
+      ending((first: string | undefined, { name, expires, scope, tools, test, ...values }: DataOption & KeyOptions) => {
+        const addresses = [first, ...[...(scope ?? []), ...(tools ?? [])].filter(isAddress)].filter(
+          (word) => word !== undefined,
+        );
+        const [email, another] = addresses;
+        if (another !== undefined) throw new UsageError(`a key has one account: ${email} or ${another}`);
+        if (email === undefined) throw new UsageError("name the account's address: ./platen key create EMAIL");
+        const rights = {
+          scopes: wordsOf(scope, keyScopes, (word) => `there is no scope ${word}: it is ${keyScopes.join(' or ')}`),
+          tools: wordsOf(tools, toolIds, (word) => `there is no tool called ${word}`),
+        };
+        return withData(values, async (context) => {
+          const { id } = await accountOf(context, email);
+          const { key } = await createKey(context.db, context.clock, id, {
+            name,
+            prefix: context.config.keyPrefix,
+            expiresAt: expires ?? null,
+            ...rights,
+            isTest: test,
+          });
           await recordEvent(context, { accountId: id, event: 'key_created', actor: 'operator', detail: { name } });
-          return print(key);
-        }
-        case 'list': {
-          const rows = await listKeys(db, (await accountOf(context, who)).id);
-          return print(
-            rows.map(({ prefix, name, created_at, last_used_at, revoked_at }) => ({
-              prefix,
-              name,
-              created_at,
-              last_used_at,
-              revoked_at,
+          print(key);
+        });
+      }),
+    );
+
+  keys
+    .command('list <email>')
+    .description('List the keys of an account.')
+    .addOption(dataOption())
+    .action(
+      ending((email: string, values: DataOption) =>
+        withData(values, async (context) => {
+          const rows = await listKeys(context.db, (await accountOf(context, email)).id);
+          print(
+            rows.map((row) => ({
+              prefix: row.prefix,
+              name: row.name,
+              is_test: row.is_test === 1,
+              ...rightsOf(row),
+              created_at: row.created_at,
+              expires_at: row.expires_at,
+              last_used_at: row.last_used_at,
+              last_used_from: row.last_used_from,
+              revoked_at: row.revoked_at,
             })),
           );
-        }
-        case 'revoke': {
-          const prefix = requireArgument(who, 'PREFIX');
-          const revoked = await revokeKey(db, clock, prefix);
+        }),
+      ),
+    );
+
+  keys
+    .command('revoke <prefix>')
+    .description('Revoke a key, named by the letters that it begins with.')
+    .addOption(dataOption())
+    .action(
+      ending((prefix: string, values: DataOption) =>
+        withData(values, async (context) => {
+          const revoked = await revokeKey(context.db, context.clock, prefix);
           if (revoked.length === 0) throw new Error(`there is no active key with the prefix ${prefix}`);
           for (const { account_id, name } of revoked)
             await recordEvent(context, {
@@ -47,9 +128,8 @@ export const key: Command = {
               actor: 'operator',
               detail: { name },
             });
-          return print(`revoked ${prefix}`);
-        }
-      }
-    });
-  },
+          print(`revoked ${prefix}`);
+        }),
+      ),
+    );
 };

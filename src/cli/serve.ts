@@ -1,5 +1,4 @@
 // ./platen serve: the whole service in one process.
-import { parseArgs } from 'node:util';
 import { loadConfig, type Config } from '#config';
 import { createLog, type Log } from '#core/log.ts';
 import { systemClock } from '#core/clock.ts';
@@ -9,37 +8,37 @@ import { createKey, firstKeyName } from '#service/accounts/keys.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import { makePrivate } from '#service/files/private.ts';
 import type { Running } from '../main.ts';
-import { UsageError, type Command } from './command.ts';
+import { dataOption, ending, whole, type Define } from './command.ts';
 
-export const serve: Command = {
-  name: 'serve',
-  usage: '[--port N] [--host H] [--data DIR]',
-  summary: 'Start the service; the first start prints a first API key.',
-  async run(args) {
-    const options = { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } } as const;
-    const { values } = parseArgs({ args: [...args], options });
-    makePrivate();
-    const config = loadConfig(process.env, overrides(values));
-    const log = createLog(config.logLevel);
-    if (config.roles.includes('worker')) await requireIsolation(config);
-
-    // The other commands need nothing of it.
-    const { start } = await import('../main.ts');
-    const running = await start(config, log);
-    warn(running, config, log);
-    process.stdout.write(`${greeting(running, config).join('\n')}\n`);
-    if (config.roles.includes('api')) await printFirstKey(running, config);
-
-    const signal = await new Promise<string>((resolve) => {
-      for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
-    });
-    log.info({ signal }, 'stopping: running conversions may end, new ones are refused');
-    await running.stop();
-    // Nothing is left to do: whatever might still hold the process (a peer that keeps its connection) shall not.
-    setTimeout(() => process.exit(0), 500).unref();
-    return 0;
-  },
+export const serve: Define = (command) => {
+  command
+    .option('--port <port>', 'port to listen on (PLATEN_PORT)', whole('--port', { max: 65_535 }))
+    .option('--host <host>', 'address to listen on (PLATEN_HOST)')
+    .addOption(dataOption())
+    .action(ending(run));
 };
+
+async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Promise<void> {
+  makePrivate();
+  const config = loadConfig(process.env, values);
+  const log = createLog(config.logLevel);
+  if (config.roles.includes('worker')) await requireIsolation(config);
+
+  // The other commands need nothing of it.
+  const { start } = await import('../main.ts');
+  const running = await start(config, log);
+  await warn(running, config, log);
+  process.stdout.write(`${greeting(running, config).join('\n')}\n`);
+  if (config.roles.includes('api')) await printFirstKey(running, config);
+
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
+  });
+  log.info({ signal }, 'stopping: running conversions may end, new ones are refused');
+  await running.stop();
+  // Nothing is left to do: whatever might still hold the process (a peer that keeps its connection) shall not.
+  setTimeout(() => process.exit(0), 500).unref();
+}
 
 /** What the node does, and where. */
 function greeting({ address, service }: Running, config: Config): string[] {
@@ -55,8 +54,9 @@ function greeting({ address, service }: Running, config: Config): string[] {
     ];
   return [
     `Platen listens on ${address}  (data in ${data}${conversions})`,
-    `API reference: ${address}/docs`,
-    ...(config.dashboard === 'on' ? [`Dashboard: ${service.publicUrl()}/dashboard`] : []),
+    ...(config.dashboard === 'on'
+      ? [`In a browser: ${service.publicUrl()} (dashboard: /dashboard, API reference: /docs)`]
+      : [`API reference: ${address}/docs`]),
     ...(config.smtpUrl === undefined
       ? [`No mail server is set (PLATEN_SMTP_URL): mails are written to the log and to ${data}/outbox.`]
       : []),
@@ -65,7 +65,10 @@ function greeting({ address, service }: Running, config: Config): string[] {
 }
 
 /** Settings that are allowed and may still surprise. */
-function warn({ service }: Running, config: Config, log: Log): void {
+async function warn({ service }: Running, config: Config, log: Log): Promise<void> {
+  const missing = await service.missingPrograms();
+  if (missing.length > 0)
+    log.warn(`programs are missing, and conversions will fail: ${missing.join(', ')}; run ./platen setup`);
   if (config.sandbox === 'off') log.warn('PLATEN_SANDBOX=off: documents are converted without isolation');
   if (!config.roles.includes('api')) return;
   if (config.publicUrl === undefined && ['0.0.0.0', '::'].includes(config.host))
@@ -74,24 +77,6 @@ function warn({ service }: Running, config: Config, log: Log): void {
     log.warn('PLATEN_PUBLIC_URL has a path: the dashboard needs a host name of its own');
   if (config.databaseUrl !== undefined && config.secret === undefined)
     log.warn('PLATEN_SECRET is not set: sessions and links of this node are not valid on other nodes');
-}
-
-function overrides({
-  port,
-  host,
-  data,
-}: {
-  port?: string | undefined;
-  host?: string | undefined;
-  data?: string | undefined;
-}): Partial<Config> {
-  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65_535))
-    throw new UsageError(`--port is "${port}", but must be a whole number up to 65535`);
-  return {
-    ...(port === undefined ? {} : { port: Number(port) }),
-    ...(host === undefined ? {} : { host }),
-    ...(data === undefined ? {} : { data }),
-  };
 }
 
 /** @throws when the kernel forbids the sandbox and the operator has not allowed to go without */
@@ -120,11 +105,14 @@ async function printFirstKey({ service, address }: Running, config: Config): Pro
   );
   // Another node has made it at the same time.
   if (account === undefined) return;
-  const { key } = await createKey(db, systemClock, account.id, firstKeyName, config.keyPrefix);
+  const { key } = await createKey(db, systemClock, account.id, {
+    name: firstKeyName,
+    prefix: config.keyPrefix,
+  });
   process.stdout.write(
     `\nYour first API key (shown only now): ${key}\n\nTry it:\n\n` +
-      `  curl -s ${address}/v1/convert/office-to-pdf -H "Authorization: Bearer ${key}" -F file=@document.docx\n` +
-      `  curl -s ${address}/v1/download/JOB_ID -H "Authorization: Bearer ${key}" -o document.pdf\n\n`,
+      `  curl -sS ${address}/v1/convert/office-to-pdf -H "Authorization: Bearer ${key}" -F file=@document.docx\n` +
+      `  curl -sSL ${address}/v1/download/JOB_ID -H "Authorization: Bearer ${key}" -o document.pdf\n\n`,
   );
   if (config.dashboard === 'on')
     process.stdout.write(

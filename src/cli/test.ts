@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from './command.ts';
+import { ending, type Define } from './command.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -21,47 +21,58 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
 
 /** What the API and the dashboard promise is run a second time, over PostgreSQL and S3 by two API nodes and two workers. */
 const overPostgres = [
-  ...['admission', 'every-route', 'fairness', 'jobs', 'media', 'pdf', 'pdf-access', 'upload'].map(
-    (name) => `test/contract/${name}.test.ts`,
+  ...[
+    'admission',
+    'every-route',
+    'fairness',
+    'jobs',
+    'media',
+    'pdf',
+    'pdf-access',
+    'upload',
+    'key-limits',
+    'account-bounds',
+  ].map((name) => `test/contract/${name}.test.ts`),
+  ...['account', 'boundaries', 'notices', 'refusals', 'shares', 'sign-in', 'trials'].map(
+    (name) => `test/dashboard/${name}.test.ts`,
   ),
-  ...['account', 'boundaries', 'notices', 'shares', 'sign-in'].map((name) => `test/dashboard/${name}.test.ts`),
+  'test/service/encrypted-files.test.ts',
 ];
 
-export const test: Command = {
-  name: 'test',
-  usage: '[PATTERN]',
-  summary: 'Run every check and test; with PATTERN only the test files whose path has it.',
-  async run([pattern]) {
-    const files = globSync('test/**/*.test.ts', { cwd: root })
-      .sort()
-      .filter((file) => pattern === undefined || file.includes(pattern));
-    if (files.length === 0) throw new Error(`no test file has "${pattern}" in its path`);
-    for (const [name, argv] of pattern === undefined ? checks : []) {
-      process.stdout.write(`# ${name}\n`);
-      if ((await run(argv)) !== 0) return 1;
-    }
-    const answers = mkdtempSync(join(tmpdir(), 'platen-answers-'));
-    try {
-      const status = await run([...runner, ...files], { RECORDED_ANSWERS: answers });
-      if (status !== 0) return status;
-      if (pattern !== undefined) {
-        process.stdout.write('# the OpenAPI document is only compared with the answers of all tests\n');
-        return 0;
-      }
-      process.stdout.write('# over PostgreSQL and object storage\n');
-      const again = await run([...runner, ...overPostgres], {
-        RECORDED_ANSWERS: answers,
-        TEST_DATABASE: 'postgres',
-        TEST_FILES: 's3',
-      });
-      if (again !== 0) return again;
-      process.stdout.write('# answers of the API and its OpenAPI document\n');
-      return await run([process.execPath, join(root, 'test/support/compare-answers.ts'), answers]);
-    } finally {
-      rmSync(answers, { recursive: true });
-    }
-  },
+export const test: Define = (command) => {
+  command.action(ending(runTests));
 };
+
+async function runTests(pattern: string | undefined): Promise<number> {
+  const files = globSync('test/**/*.test.ts', { cwd: root })
+    .sort()
+    .filter((file) => pattern === undefined || file.includes(pattern));
+  if (files.length === 0) throw new Error(`no test file has "${pattern}" in its path`);
+  for (const [name, argv] of pattern === undefined ? checks : []) {
+    process.stdout.write(`# ${name}\n`);
+    if ((await run(argv)) !== 0) return 1;
+  }
+  const answers = mkdtempSync(join(tmpdir(), 'platen-answers-'));
+  try {
+    const status = await run([...runner, ...files], { RECORDED_ANSWERS: answers });
+    if (status !== 0) return status;
+    if (pattern !== undefined) {
+      process.stdout.write('# the OpenAPI document is only compared with the answers of all tests\n');
+      return 0;
+    }
+    process.stdout.write('# over PostgreSQL and object storage\n');
+    const again = await run([...runner, ...overPostgres], {
+      RECORDED_ANSWERS: answers,
+      TEST_DATABASE: 'postgres',
+      TEST_FILES: 's3',
+    });
+    if (again !== 0) return again;
+    process.stdout.write('# answers of the API and its OpenAPI document\n');
+    return await run([process.execPath, join(root, 'test/support/compare-answers.ts'), answers]);
+  } finally {
+    rmSync(answers, { recursive: true });
+  }
+}
 
 const runner = [
   process.execPath,

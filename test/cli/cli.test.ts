@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,10 @@ test('a refusal is one line with its code, and JSON when asked for', async () =>
   const got = await platen('convert', 'office-to-pdf', 'a.pdf', '-o', 'x.pdf', '--json');
   assert.equal(got.status, 1);
   assert.match(got.stderr.trim().split('\n').at(-1) ?? '', /^error: unsupported_content: /);
-  assert.deepEqual(JSON.parse(got.stdout), {
+  const { milliseconds: _, message, ...told } = JSON.parse(got.stdout) as Record<string, unknown>;
+  assert.match(String(message), /not a .*a\.pdf|a\.pdf.* office-to-pdf takes /);
+  assert.deepEqual(told, {
+    input: 'a.pdf',
     error: 'unsupported_content',
     file: 'a.pdf',
     detected_type: 'pdf',
@@ -63,14 +67,31 @@ test('what is typed wrong ends with status 2', async () => {
     ['dance'],
     ['convert'],
     ['convert', 'no-tool', 'a', '-o', 'b'],
-    ['convert', 'merge-pdf', 'a.pdf'],
+    ['convert', 'merge-pdf'],
+    ['convert', 'office-to-pdf', 'nowhere.docx'],
+    ['convert', 'office-to-pdf', '-', '-'],
+    ['convert', 'rotate-pdf', 'a.pdf', '--jobs', '0'],
     ['convert', 'merge-pdf', '--color', 'red', 'a.pdf', '-o', 'b'],
     ['account', 'dance'],
     ['serve', '--port', 'x'],
     ['key', 'create', '--nonsense'],
   ])
     assert.equal((await platen(...args)).status, 2, args.join(' '));
-  assert.match((await platen('--help')).stdout, /office-to-pdf/);
+  assert.match((await platen('convert', '--help')).stdout, /Tools:[^]*office-to-pdf/);
+  assert.match((await platen('convert', 'ofice-to-pdf', 'a')).stderr, /no tool 'ofice-to-pdf'\n.*office-to-pdf/);
+  assert.match((await platen('sevre')).stderr, /Did you mean serve/);
+  assert.match((await platen('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test('what the system says is a sentence with what to do', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const data = ['--data', join(folder, 'sentences')];
+  const got = await platen('serve', '--port', String(port), ...data);
+  taken.close();
+  assert.equal(got.status, 1);
+  assert.match(got.stderr, new RegExp(`^error: another program listens on port ${port} already; `, 'm'));
 });
 
 test('accounts and keys are made, changed and removed', async () => {
@@ -127,7 +148,11 @@ test('the first start prints a way into the dashboard, and the command line give
 test('doctor finds every engine and tries the isolation', async () => {
   const { status, stdout } = await platen('doctor', '--json');
   assert.equal(status, 0, stdout);
-  assert.ok((JSON.parse(stdout) as { what: string }[]).some(({ what }) => what === 'isolation'));
+  const found = new Map(
+    (JSON.parse(stdout) as { what: string; found: string }[]).map((line) => [line.what, line.found]),
+  );
+  assert.equal(found.get('isolation'), 'documents are isolated');
+  assert.match(found.get('landlock') ?? '', /^(version [1-9]\d* is in force|this kernel has none)/);
 });
 
 async function serve(
@@ -162,7 +187,7 @@ test('killed in the middle of ten conversions, the service comes back exact and 
   const data = join(folder, 'killed');
   const first = await serve(data);
   assert.ok(first.key !== undefined, first.output);
-  assert.match(first.output, /curl -s http/);
+  assert.match(first.output, /curl -sS http/);
   const headers = { Authorization: `Bearer ${first.key}` };
   const long = fodt('Long', 'text', '<text:p>word word word word</text:p>'.repeat(20_000));
   const calls = Array.from({ length: 10 }, () => {
@@ -209,4 +234,33 @@ test('killed in the middle of ten conversions, the service comes back exact and 
     const [status] = (await once(second.child, 'close')) as [number];
     assert.equal(status, 0);
   }
+});
+
+test('a key for tests is made with its limits, which the list shows', async () => {
+  const data = ['--data', join(folder, 'limits')];
+  await platen('account', 'create', 'limits@example.test', ...data);
+  const make = (...options: string[]) => platen('key', 'create', 'limits@example.test', ...options, ...data);
+  const made = await make(
+    ...[
+      '--name',
+      'ci',
+      '--test',
+      '--expires',
+      '2099-12-31',
+      '--scope',
+      'convert',
+      '--tools',
+      'rotate-pdf',
+      'merge-pdf',
+    ],
+  );
+  assert.match(made.stdout, /^platen_test_\S+\n$/, made.stderr);
+  const [key] = JSON.parse((await platen('key', 'list', 'limits@example.test', ...data)).stdout) as object[];
+  assert.partialDeepStrictEqual(key, {
+    ...{ name: 'ci', is_test: true, scopes: ['convert'], tools: ['rotate-pdf', 'merge-pdf'] },
+    expires_at: Date.UTC(2100, 0, 1),
+  });
+  assert.match((await make('--expires', '2020-01-01')).stderr, /has passed/);
+  assert.match((await make('--expires', 'tomorrow')).stderr, /2027-12-31/);
+  assert.match((await make('--tools', 'rotate')).stderr, /no tool called rotate/);
 });

@@ -1,0 +1,102 @@
+// ./platen backup FILE and ./platen restore FILE: an installation as one archive, whatever its database and its files lie in.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Config } from '#config';
+import { ifAbsent } from '#core/absent.ts';
+import { version } from '#core/version.ts';
+import { copyDatabase } from '#service/database/copy.ts';
+import { lockDataDirectory } from '#service/database/sqlite.ts';
+import { copyStoredFiles } from '#service/files/copy-stored.ts';
+import { makePrivate, privateFolder } from '#service/files/private.ts';
+import { hasDatabase, openDatabase, openEmbedded, openStorage, filesFolder } from '../compose.ts';
+import { dataOption, ending, type Define } from './command.ts';
+import { configFor, print, type DataOption } from './data.ts';
+
+const execute = promisify(execFile);
+/** What an archive says of itself. */
+const label = 'platen-backup.json';
+
+export const backup: Define = (command) => {
+  command
+    .option('-f, --force', 'overwrite an archive that is there already')
+    .addOption(dataOption())
+    .action(ending(write));
+};
+
+export const restore: Define = (command) => {
+  command.addOption(dataOption()).action(ending(read));
+};
+
+async function write(file: string, { force = false, ...values }: DataOption & { force?: boolean }): Promise<void> {
+  makePrivate();
+  const config = configFor(values);
+  if (!hasDatabase(config))
+    throw new Error(`${config.data} is not a data directory of Platen; choose another one with --data`);
+  if (existsSync(file) && !force) throw new Error(`${file} exists already; --force overwrites it`);
+  await inScratch(file, async (folder) => {
+    const source = await openDatabase(config);
+    const copy = await openEmbedded(folder);
+    try {
+      const tables = await copyDatabase(source.db, copy.db);
+      // Rows first: a file without a row is deleted sooner or later, a row without its file would be an error.
+      const files = await copyStoredFiles(await openStorage(config), await openStorage(plain(folder)), folder);
+      const secret = await readFile(join(config.data, 'secret')).catch(ifAbsent(null));
+      if (secret !== null) await writeFile(join(folder, 'secret'), secret);
+      const rows = Object.fromEntries(tables.map(({ table, rows: count }) => [table, count]));
+      const told = { version, made_at: new Date().toISOString(), rows, files };
+      await writeFile(join(folder, label), JSON.stringify(told, null, 2));
+      print(told);
+    } finally {
+      await source.db.destroy();
+      await copy.db.destroy();
+    }
+    const parts = ['platen.db', 'secret', 'files', label].filter((name) => existsSync(join(folder, name)));
+    const made = join(folder, 'archive');
+    await execute('tar', ['-czf', made, '-C', folder, ...parts]);
+    await rename(made, file);
+  });
+}
+
+async function read(file: string, values: DataOption): Promise<void> {
+  makePrivate();
+  const config = configFor(values);
+  await privateFolder(config.data);
+  using _lock = lockDataDirectory(join(config.data, 'lock.db'));
+  await inScratch(join(config.data, 'restored'), async (folder) => {
+    await execute('tar', ['-xzf', resolve(file), '-C', folder, '--no-same-owner']).catch((error: Error) => {
+      throw new Error(`${file} is no archive that can be read`, { cause: error });
+    });
+    const told = await readFile(join(folder, label), 'utf8').catch(ifAbsent(null));
+    if (told === null) throw new Error(`${file} is no backup of Platen`);
+    const source = await openEmbedded(folder);
+    const target = await openDatabase(config);
+    try {
+      await copyDatabase(source.db, target.db);
+    } finally {
+      await source.db.destroy();
+      await target.db.destroy();
+    }
+    // An installation without a single file has no folder for them.
+    await mkdir(filesFolder(folder), { recursive: true });
+    await copyStoredFiles(await openStorage(plain(folder)), await openStorage(config), folder);
+    const secret = join(folder, 'secret');
+    if (existsSync(secret)) await copyFile(secret, join(config.data, 'secret'));
+    print(JSON.parse(told));
+  });
+}
+
+/** An installation that is nothing but a folder. */
+const plain = (data: string): Config => ({ ...configFor({ data }), databaseUrl: undefined, files: undefined, data });
+
+/** A private folder beside `file`, on the same disk, which goes in the end. */
+async function inScratch(file: string, use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(dirname(resolve(file)), '.platen-backup-'));
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,55 @@
+// Tasks, as many at a time as there may be, each told as soon as it has ended.
+import { isFailure } from '#core/failure.ts';
+import { inParallel } from '#core/parallel.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { UsageError } from '../command.ts';
+import { sentenceOf } from '../sentences.ts';
+import { Refused } from './by-service.ts';
+import type { Converter } from './converter.ts';
+import { problemOf, type Outcome, type Problem } from './outcome.ts';
+import { obstacle } from './result-file.ts';
+import type { Task } from './tasks.ts';
+
+interface Batch {
+  tool: Tool;
+  tasks: readonly Task[];
+  converter: Converter;
+  jobs: number;
+  /** Whether results may take the place of files. */
+  force: boolean;
+  signal: AbortSignal;
+  onEnd: (outcome: Outcome) => void;
+}
+
+/** Never throws for a task: what is wrong with one is its outcome. @throws the reason of `signal` */
+export async function runBatch({ tool, tasks, converter, jobs, force, signal, onEnd }: Batch): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const perform = async (task: Task) => {
+    signal.throwIfAborted();
+    const began = performance.now();
+    const ended = (how: { made: Awaited<ReturnType<Converter['convert']>> } | { problem: Problem }) => {
+      const outcome = { task, milliseconds: Math.round(performance.now() - began), ...how };
+      outcomes.push(outcome);
+      onEnd(outcome);
+    };
+    const inTheWay = await obstacle(task, force);
+    if (inTheWay !== null) return ended({ problem: inTheWay });
+    try {
+      ended({ made: await converter.convert(task, signal) });
+    } catch (error) {
+      signal.throwIfAborted();
+      ended({ problem: toldAs(error, tool) });
+    }
+  };
+  await inParallel(tasks, perform, jobs);
+  return outcomes;
+}
+
+/** @throws what is no matter of one task */
+function toldAs(error: unknown, tool: Tool): Problem {
+  if (isFailure(error)) return problemOf(error, tool);
+  if (error instanceof Refused) return error.problem;
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (error instanceof UsageError || typeof code !== 'string') throw error;
+  return { code: 'file_error', message: sentenceOf(error), fields: { system_error: code }, isOurs: false };
+}

@@ -1,0 +1,163 @@
+// ./platen convert TOOL FILE… : a command for each tool, with the tool's own fields as options.
+import { Option, type Command } from 'commander';
+import { loadConfig } from '#config';
+import { formats } from '#core/formats.ts';
+import { checkCount, parseFields, servingTool } from '#conversion/admit.ts';
+import { isFailure } from '#core/failure.ts';
+import { createTools, tools } from '#conversion/tools/index.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { optionFields } from '#reference/option-fields.ts';
+import { makePrivate } from '#service/files/private.ts';
+import { ending, UsageError, whole, type Define } from '../command.ts';
+import { runBatch } from './batch.ts';
+import { convertByService } from './by-service.ts';
+import { convertHere } from './here.ts';
+import { asJson, asReceipt, asSentences, problemOf, statusOf } from './outcome.ts';
+import { showProgress } from './progress.ts';
+import { inOrder } from './order.ts';
+import { sourcesOf } from './sources.ts';
+import { tasksOf } from './tasks.ts';
+
+const exits = `
+Results go beside their files, or to -o. "-" is standard input and output.
+Exit status: 0 when everything was converted, 1 when a file could not be, 2 for a wrong call, 3 for a failure that is not the file's.`;
+
+export const convert: Define = (command) => {
+  command
+    .usage('<tool> <files...> [options]')
+    .commandsGroup('Tools:')
+    .addHelpText('after', exits)
+    // Its commands are tools.
+    .configureOutput({ outputError: (text, write) => write(text.replace('unknown command', 'there is no tool')) });
+  for (const tool of tools) addTool(command, tool);
+};
+
+interface Options {
+  output?: string;
+  force?: true;
+  recursive?: true;
+  jobs?: number;
+  json?: true;
+  name: string;
+  url?: string;
+  key?: string;
+}
+
+function addTool(parent: Command, tool: Tool): void {
+  const command = parent
+    .command(`${tool.id} <files...>`)
+    .description(tool.summary)
+    .option('-o, --output <path>', 'file or folder to write to')
+    .option('-f, --force', 'overwrite what is there already')
+    .option('-r, --recursive', 'also take the files of folders in folders')
+    .option('-j, --jobs <count>', 'conversions at a time (PLATEN_CONCURRENCY)', whole('--jobs', { min: 1, max: 1024 }))
+    .option('--json', 'print a line of JSON for each result')
+    .option('--name <name>', 'what standard input is called; an extension tells text and CSV apart', 'document')
+    .option('--url <url>', 'address of a service that converts instead (PLATEN_URL)')
+    .option('--key <key>', 'API key for it (PLATEN_KEY)')
+    .addOption(new Option('--data <folder>').hideHelp())
+    .addHelpText('after', exits);
+  const fields = fieldsOf(tool);
+  for (const { name, description, values } of fields.values())
+    command.option(`--${name} <value>`, values === null ? description : `${description} (${values.join(', ')})`);
+  command.action(
+    ending((files: string[], given: Options & Record<string, unknown>) => {
+      const sent = Object.entries(given).flatMap(([name, value]) =>
+        fields.has(name) && typeof value === 'string' ? [[name, value] as const] : [],
+      );
+      return convertFiles(tool.id, files, given, Object.fromEntries(sent));
+    }),
+  );
+}
+
+/** The fields of a tool, and of those that serve its calls. */
+function fieldsOf(tool: Tool) {
+  const own = optionFields(tool).map((field) => [field.name, field] as const);
+  // Every command begins by declaring all tools: the fields of the others are read where one can serve.
+  if (tool.servedBy === undefined) return new Map(own);
+  const served = tools
+    .flatMap((other) => optionFields(other))
+    .flatMap(({ name }) => {
+      const serving = tool.servedBy?.({ [name]: '1' });
+      return serving === undefined ? [] : optionFields(serving);
+    })
+    .map((field) => [field.name, field] as const);
+  return new Map([...served, ...own]);
+}
+
+async function convertFiles(
+  id: string,
+  words: readonly string[],
+  options: Options,
+  fields: Record<string, string>,
+): Promise<number> {
+  const config = loadConfig(process.env);
+  const called = createTools(config).find((tool) => tool.id === id);
+  if (called === undefined) throw new UsageError(`there is no tool "${id}"`);
+  const tool = servingTool(called, fields);
+  checkWords(words, options);
+  asUsage(tool, () => parseFields(tool, fields));
+  const sources = await sourcesOf(words, { tool, recursive: options.recursive ?? false, name: options.name });
+  if (tool.files.max > 1) asUsage(tool, () => checkCount(tool, sources.length));
+  const tasks = await tasksOf(tool, sources, options.output);
+  if (tasks.some(({ target }) => target === '-') && process.stdout.isTTY && tool.produces.format !== formats.txt)
+    throw new UsageError('the result would be written to the terminal: name a file with -o');
+
+  const isBatch = tasks.length > 1;
+  const showsReceipt = !isBatch && process.stderr.isTTY;
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error(`stopped by ${signal}`)));
+  const jobs = Math.min(options.jobs ?? config.concurrency, tasks.length);
+  const { url = config.serviceUrl, key = config.serviceKey } = options;
+  if (url !== undefined && key === undefined)
+    throw new UsageError('a service needs a key: --key KEY, or PLATEN_KEY in the environment');
+  const umask = url === undefined ? makePrivate() : process.umask();
+  await using converter =
+    url === undefined
+      ? await convertHere({
+          ...{ config, tool: called, fields, jobs, umask },
+          tasks: tasks.length,
+          countPages: options.json === true || showsReceipt,
+        })
+      : convertByService({ url, key: key ?? '', tool: called, fields });
+
+  using progress = showProgress(id, tasks.length);
+  const outcomes = await runBatch({
+    ...{ tool, tasks: await inOrder(tasks, jobs), converter, jobs, force: options.force ?? false, signal: stop.signal },
+    onEnd(outcome) {
+      progress.ended('problem' in outcome);
+      if (options.json) progress.say(asJson(outcome), process.stdout);
+      for (const line of asSentences(outcome, isBatch)) progress.say(line);
+      const receipt = showsReceipt ? asReceipt(outcome) : null;
+      if (receipt !== null) progress.say(receipt);
+    },
+  });
+  if (isBatch) {
+    const failed = outcomes.filter((outcome) => 'problem' in outcome).length;
+    // Since the command was called.
+    const seconds = (performance.now() / 1000).toFixed(1);
+    progress.say(
+      `${outcomes.length - failed} of ${outcomes.length} converted${failed > 0 ? `, ${failed} failed` : ''}, in ${seconds} s`,
+    );
+  }
+  return statusOf(outcomes);
+}
+
+/** What a file could not change is a wrong call. @throws UsageError */
+function asUsage(tool: Tool, check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const { code, message } = problemOf(error, tool);
+    throw new UsageError(`${code}: ${message}`);
+  }
+}
+
+function checkWords(words: readonly string[], { output, json }: Options): void {
+  const fromInput = words.filter((word) => word === '-').length;
+  if (fromInput > 1) throw new UsageError('standard input can be read only once');
+  const toOutput = output === '-' || (output === undefined && fromInput > 0 && words[0] === '-');
+  if (toOutput && json) throw new UsageError('--json and the result cannot both go to standard output');
+}

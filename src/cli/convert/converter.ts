@@ -1,0 +1,11 @@
+// Where tasks are performed: on this machine, or by a service.
+import type { Made } from './outcome.ts';
+import type { Task } from './tasks.ts';
+
+export interface Converter extends AsyncDisposable {
+  /** Converts, and delivers the result. @throws Failure, or {@link Refused} by a service */
+  convert(task: Task, signal: AbortSignal): Promise<Made>;
+}
+
+/** What the tool is told besides its files. */
+export type Fields = Readonly<Record<string, string>>;

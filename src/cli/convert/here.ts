@@ -1,0 +1,78 @@
+// Conversions on this machine: one set of warm engines for the whole batch, and a folder for each task that goes with it.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '#config';
+import { formats } from '#core/formats.ts';
+import { servingTool } from '#conversion/admit.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+import { convert } from '#conversion/standalone.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { composeEngines } from '../../compose-engines.ts';
+import type { Converter, Fields } from './converter.ts';
+import { deliver } from './result-file.ts';
+import type { Source } from './sources.ts';
+
+interface Here {
+  config: Config;
+  tool: Tool;
+  fields: Fields;
+  /** How many tasks run at once, and how many there are. */
+  jobs: number;
+  tasks: number;
+  /** Of the caller's own files. */
+  umask: number;
+  /** Whether the pages of results are counted. */
+  countPages: boolean;
+}
+
+export async function convertHere({ config, tool, fields, ...batch }: Here): Promise<Converter> {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-'));
+  const isOne = batch.tasks === 1;
+  const engines = composeEngines(config, folder, { warmProcesses: isOne ? 0 : Math.min(batch.jobs, batch.tasks) });
+  // Those who come before the engines are warm start one of their own: that is sooner than to wait.
+  if (!isOne) engines.warmUp({ office: tool.accepts.includes(formats.docx) });
+  let count = 0;
+  return {
+    async convert(task, signal) {
+      const own = join(folder, `task-${count++}`);
+      await mkdir(own, { mode: 0o700 });
+      try {
+        const arrivals = await Promise.all(
+          task.sources.map(async (source, n) => ({
+            path: await arrive(source, join(own, `input-${n}`)),
+            name: source.name,
+          })),
+        );
+        const output = join(own, `result${servingTool(tool, fields).produces.format.extensions[0]}`);
+        const timeoutMs = config.conversionTimeoutMs;
+        const report = await convert({ tool, arrivals, fields, output, timeoutMs, signal }, engines);
+        const { size: bytes } = await stat(output);
+        const pages = batch.countPages ? await pagesOf(output, engines, signal) : undefined;
+        await deliver(createReadStream(output), task, batch.umask);
+        return { bytes, ...(pages === undefined ? {} : { pages }), ...report };
+      } finally {
+        await rm(own, { recursive: true, force: true });
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await engines.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function arrive({ path }: Source, to: string): Promise<string> {
+  await (path === '-' ? pipeline(process.stdin, createWriteStream(to)) : copyFile(path, to));
+  return to;
+}
+
+/** Of a PDF that opens without a password. */
+async function pagesOf(path: string, engines: Engines, signal: AbortSignal): Promise<number | undefined> {
+  if (!path.endsWith('.pdf')) return undefined;
+  await using pdf = await engines.pdf.begin(signal);
+  const { pages } = await pdf.open(path);
+  return pages === 0 ? undefined : pages;
+}

@@ -1,0 +1,17 @@
+// In which order the tasks of a batch are begun.
+import { stat } from 'node:fs/promises';
+import type { Task } from './tasks.ts';
+
+/** Large files first, so that the last ones to run are short and no core waits for a long one; one at a time, as they were named. */
+export async function inOrder(tasks: readonly Task[], jobs: number): Promise<readonly Task[]> {
+  if (jobs === 1) return tasks;
+  const sized = await Promise.all(tasks.map(async (task) => ({ task, bytes: await bytesOf(task) })));
+  return sized.toSorted((a, b) => b.bytes - a.bytes).map(({ task }) => task);
+}
+
+async function bytesOf({ sources }: Task): Promise<number> {
+  const sizes = await Promise.all(
+    sources.map(async ({ path }) => (path === '-' ? 0 : ((await stat(path).catch(() => null))?.size ?? 0))),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

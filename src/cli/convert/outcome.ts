@@ -1,0 +1,73 @@
+// How a task ended, as it is told: a line of JSON, or a sentence.
+import { inUnits } from '#core/bytes.ts';
+import type { Failure } from '#core/failure.ts';
+import type { Report, Tool } from '#conversion/tools/tool.ts';
+import type { Task } from './tasks.ts';
+import { hintFor } from './wording.ts';
+
+export interface Made extends Report {
+  bytes: number;
+  /** Of a PDF. */
+  pages?: number;
+}
+
+/** What went wrong, as the API tells it. */
+export interface Problem {
+  code: string;
+  /** A sentence, and what to do. */
+  message: string;
+  fields: Readonly<Record<string, unknown>>;
+  /** Not the file's fault. */
+  isOurs: boolean;
+}
+
+export type Outcome = { task: Task; milliseconds: number } & ({ made: Made } | { problem: Problem });
+
+export const problemOf = (failure: Failure, tool: Tool): Problem => ({
+  code: failure.code,
+  message: `${failure.message} ${hintFor(failure, tool)}`,
+  fields: failure.fields,
+  isOurs: failure.kind === 'failed',
+});
+
+/** What a task is called in messages. */
+export const inputOf = ({ sources }: Task): string | string[] => {
+  const paths = sources.map(({ path }) => path);
+  return paths.length === 1 ? (paths[0] ?? '') : paths;
+};
+
+export function asJson(outcome: Outcome): string {
+  const { task, milliseconds } = outcome;
+  const input = inputOf(task);
+  return JSON.stringify(
+    'made' in outcome
+      ? { input, output: task.target, ...outcome.made, milliseconds }
+      : {
+          input,
+          error: outcome.problem.code,
+          message: outcome.problem.message,
+          ...outcome.problem.fields,
+          milliseconds,
+        },
+  );
+}
+
+/** Lines for standard error; with the file's name where there are several. */
+export function asSentences(outcome: Outcome, isBatch: boolean): string[] {
+  const where = isBatch ? `${[inputOf(outcome.task)].flat().join(', ')}: ` : '';
+  if ('made' in outcome) return (outcome.made.warnings ?? []).map((warning) => `warning: ${where}${warning}`);
+  const { code, message } = outcome.problem;
+  return [`error: ${where}${code}: ${message}`];
+}
+
+/** Where a result is and what it is like; null where there is none, or it went to standard output. */
+export function asReceipt(outcome: Outcome): string | null {
+  if (!('made' in outcome) || outcome.task.target === '-') return null;
+  const { made, task, milliseconds } = outcome;
+  const pages = made.pages === undefined ? [] : [made.pages === 1 ? '1 page' : `${made.pages} pages`];
+  return `${task.target}: ${[inUnits(made.bytes), ...pages, `${milliseconds} ms`].join(', ')}`;
+}
+
+/** Of all outcomes the worst: 1 for a file that could not be converted, 3 for a failure that is not the file's. */
+export const statusOf = (outcomes: readonly Outcome[]): number =>
+  Math.max(0, ...outcomes.map((outcome) => ('made' in outcome ? 0 : outcome.problem.isOurs ? 3 : 1)));

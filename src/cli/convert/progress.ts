@@ -1,0 +1,32 @@
+// One line on a terminal that says how far a batch is; nothing where standard error is a file.
+export interface Progress extends Disposable {
+  /** Another task has ended. */
+  ended(isFailure: boolean): void;
+  /** Writes a line above the one that counts, of standard output where it is named. */
+  say(line: string, to?: NodeJS.WriteStream): void;
+}
+
+export function showProgress(what: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
+  let [ended, failed] = [0, 0];
+  const erase = () => void (stream.isTTY && stream.write('\r\u001b[K'));
+  const show = () => {
+    const seconds = `${(performance.now() / 1000).toFixed(1)} s`;
+    const count = total === 1 ? '' : ` ${ended} of ${total}${failed > 0 ? `, ${failed} failed` : ''} …`;
+    stream.write(`\r\u001b[K${what}:${count} ${seconds}`);
+  };
+  const timer = stream.isTTY ? setInterval(show, 100).unref() : undefined;
+  return {
+    ended(isFailure) {
+      ended += 1;
+      if (isFailure) failed += 1;
+    },
+    say(line, to = stream) {
+      erase();
+      to.write(`${line}\n`);
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      erase();
+    },
+  };
+}

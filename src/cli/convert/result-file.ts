@@ -1,0 +1,46 @@
+// A result on its way to where it was asked for: nothing that is there already is lost, and no half of a file stays.
+import { createWriteStream, mkdirSync, openSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
+import { ifAbsent } from '#core/absent.ts';
+import type { Problem } from './outcome.ts';
+import type { Task } from './tasks.ts';
+
+/** Why the result may not be written; what is empty, or no file at all (`/dev/null`), loses nothing. */
+export async function obstacle({ target }: Task, force: boolean): Promise<Problem | null> {
+  if (target === '-' || force) return null;
+  const facts = await stat(target).catch(ifAbsent(null));
+  if (facts === null || !facts.isFile() || facts.size === 0) return null;
+  const message = `${target} exists already. Name another file with -o, or overwrite it with --force.`;
+  return { code: 'output_exists', message, fields: { output: target }, isOurs: false };
+}
+
+/** Writes a result to its target, or to standard output; a new file has the rights that `umask` leaves it. */
+export async function deliver(result: Readable, { target }: Task, umask: number): Promise<void> {
+  if (target === '-') return pipeline(result, process.stdout, { end: false });
+  const there = await stat(target).catch(ifAbsent(null));
+  // What is no file (`/dev/null`) is written as it is; a file stays whole until its successor is.
+  const isFile = there === null || there.isFile();
+  const path = isFile ? join(dirname(target), `.${basename(target)}.${randomUUID()}`) : target;
+  try {
+    await pipeline(result, createWriteStream(path, { fd: opened(path, umask) }));
+    if (isFile) await rename(path, target);
+  } catch (error) {
+    if (isFile) await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** The result is its caller's own file, like any that a program of theirs writes; what else this process writes is private. */
+function opened(path: string, umask: number): number {
+  const own = process.umask(umask);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, 'w');
+  } finally {
+    process.umask(own);
+  }
+}

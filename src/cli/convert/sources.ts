@@ -1,0 +1,72 @@
+// The files of a call: named one by one, by pattern, or by the folder that they lie in; or standard input.
+import { glob, readdir, stat } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
+import { ifAbsent } from '#core/absent.ts';
+import { extensionsOf } from '#core/formats.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { UsageError } from '../command.ts';
+
+export interface Source {
+  /** As it is written in messages; `-` is standard input. */
+  path: string;
+  /** What the tool is told that the file is called. */
+  name: string;
+  /** The folder below the named one that it was found in; empty for a file that was named itself. */
+  below: string;
+  /** Whether it was found in a folder, so that its result is one of several. */
+  isFound: boolean;
+}
+
+export interface SourceOptions {
+  tool: Tool;
+  recursive: boolean;
+  /** What comes from standard input is called. */
+  name: string;
+}
+
+const isPattern = (text: string): boolean => /[*?[{]/.test(text);
+
+/** The files that `words` name, each once. @throws UsageError for one that is not there, and when there are none */
+export async function sourcesOf(words: readonly string[], options: SourceOptions): Promise<Source[]> {
+  const found = new Map<string, Source>();
+  for (const word of words)
+    for (const source of await sourcesOfWord(word, options))
+      found.set(source.path === '-' ? '-' : resolve(source.path), source);
+  if (found.size > 0) return [...found.values()];
+  const { tool } = options;
+  throw new UsageError(
+    words.length === 0
+      ? `no file is named; ./platen convert ${tool.id} --help shows how`
+      : `there is no file for ${tool.id} in ${words.join(', ')}; it takes ${extensionsOf(tool.accepts).join(' ')}`,
+  );
+}
+
+async function sourcesOfWord(word: string, options: SourceOptions): Promise<Source[]> {
+  if (word === '-') return [{ path: '-', name: options.name, below: '', isFound: false }];
+  const facts = await stat(word).catch(ifAbsent(null));
+  if (facts?.isDirectory() === true) return inFolder(word, word, options);
+  if (facts !== null) return [named(word)];
+  if (!isPattern(word)) throw new UsageError(`there is no file ${word}`);
+  const matches = (await Array.fromAsync(glob(word))).sort();
+  if (matches.length === 0) throw new UsageError(`no file matches ${word}`);
+  const files = await Promise.all(matches.map(async (path) => ((await stat(path)).isFile() ? [named(path)] : [])));
+  return files.flat();
+}
+
+const named = (path: string): Source => ({ path, name: basename(path), below: '', isFound: false });
+
+/** What the tool takes, by its extension; hidden files and folders are left alone. */
+async function inFolder(folder: string, root: string, options: SourceOptions): Promise<Source[]> {
+  const extensions = new Set<string>(extensionsOf(options.tool.accepts));
+  const entries = (await readdir(folder, { withFileTypes: true }))
+    .filter(({ name }) => !name.startsWith('.'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found: Source[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && options.recursive) found.push(...(await inFolder(path, root, options)));
+    else if (entry.isFile() && extensions.has(/\.[^.]+$/.exec(entry.name.toLowerCase())?.[0] ?? ''))
+      found.push({ path, name: entry.name, below: relative(root, folder), isFound: true });
+  }
+  return found;
+}

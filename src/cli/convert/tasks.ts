@@ -1,0 +1,66 @@
+// What is to be converted into what: a task for each result, none of which takes the place of another.
+import { stat } from 'node:fs/promises';
+import { dirname, extname, join, resolve } from 'node:path';
+import { ifAbsent } from '#core/absent.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { outputName } from '#service/jobs/output-name.ts';
+import { UsageError } from '../command.ts';
+import type { Source } from './sources.ts';
+
+export interface Task {
+  sources: readonly Source[];
+  /** A path, or `-` for standard output. */
+  target: string;
+}
+
+/**
+ * One task for all files of a tool that makes one result of several, otherwise one for each. Results go to `output`, or beside
+ * their inputs. @throws UsageError when several results would be one file
+ */
+export async function tasksOf(tool: Tool, sources: readonly Source[], output: string | undefined): Promise<Task[]> {
+  const groups = tool.files.max > 1 ? [sources] : sources.map((source) => [source]);
+  const isSeveral = groups.length > 1 || (tool.files.max === 1 && sources.some(({ isFound }) => isFound));
+  const folder = await folderOf(output, isSeveral);
+  const placeOf = (source: Source | undefined) => {
+    if (folder !== null) return join(folder, source?.below ?? '');
+    return dirname(source?.path ?? '');
+  };
+  const extension = tool.produces.format.extensions[0] ?? '';
+  const usual = groups.map(([first]) => join(placeOf(first), outputName(tool, first?.name ?? '')));
+  const isShared = sharedAmong(usual);
+  // Of two files that differ only in their extensions: `a.docx.pdf` and `a.odt.pdf`.
+  const targets = groups.map(([first], n) => {
+    const target = usual[n] ?? '';
+    return isShared(target) ? join(placeOf(first), `${first?.name ?? ''}${tool.produces.suffix}${extension}`) : target;
+  });
+  const same = targets.find(sharedAmong(targets));
+  if (same !== undefined) throw new UsageError(`several files would become ${same}; convert them one folder at a time`);
+  return groups.map((group, n) => {
+    if (folder !== null) return { sources: group, target: targets[n] ?? '' };
+    // A file is named only where there is one result, and standard input has no place beside it.
+    return { sources: group, target: output ?? (group[0]?.path === '-' ? '-' : (targets[n] ?? '')) };
+  });
+}
+
+/** Whether a path occurs more than once. */
+function sharedAmong(paths: readonly string[]): (path: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(resolve(path), (counts.get(resolve(path)) ?? 0) + 1);
+  return (path) => (counts.get(resolve(path)) ?? 0) > 1;
+}
+
+/** The folder that results go to; null where `output` is a file, or nothing. */
+async function folderOf(output: string | undefined, isSeveral: boolean): Promise<string | null> {
+  if (output === undefined) return null;
+  if (output === '-') {
+    if (isSeveral) throw new UsageError('several results cannot go to standard output');
+    return null;
+  }
+  const facts = await stat(output).catch(ifAbsent(null));
+  if (facts?.isDirectory() === true || output.endsWith('/')) return output;
+  if (isSeveral && extname(output) !== '')
+    throw new UsageError(`several results cannot go into one file; name a folder, as in -o ${output}/`);
+  if (!isSeveral) return null;
+  if (facts !== null) throw new UsageError(`${output} is a file, but there are several results: -o must name a folder`);
+  return output;
+}

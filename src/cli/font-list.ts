@@ -1,0 +1,56 @@
+// ./platen doctor --fonts: the families that documents can use here, and what takes the place of those that many documents name.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { loadConfig } from '#config';
+import { ownFonts } from '#conversion/process/own-fonts.ts';
+
+const execute = promisify(execFile);
+
+/** What documents of Word, Excel and PowerPoint name most; and the families with the same widths, where there are some. */
+const often: Record<string, readonly string[]> = {
+  Calibri: ['Carlito'],
+  Cambria: ['Caladea'],
+  Arial: ['Liberation Sans'],
+  'Times New Roman': ['Liberation Serif'],
+  'Courier New': ['Liberation Mono'],
+  Helvetica: ['Liberation Sans', 'Nimbus Sans'],
+  Verdana: [],
+  Tahoma: [],
+  Georgia: [],
+  'Segoe UI': [],
+  Aptos: [],
+  'Comic Sans MS': [],
+  'MS Mincho': [],
+  SimSun: [],
+};
+
+export async function fontList(): Promise<string> {
+  const config = loadConfig(process.env);
+  const scratch = await mkdtemp(join(tmpdir(), 'platen-'));
+  try {
+    const env = { ...process.env, ...(config.fonts === undefined ? {} : ownFonts(config.fonts, scratch).env) };
+    const { stdout } = await execute('fc-list', ['--format', '%{family[0]}\n'], { env, maxBuffer: 16 << 20 });
+    const families = [...new Set(stdout.split('\n').filter((name) => name !== ''))].sort((a, b) => a.localeCompare(b));
+    const known = new Set(families);
+    const rows = await Promise.all(
+      Object.entries(often).map(async ([name, alike]) => {
+        if (known.has(name)) return [name, 'installed'];
+        const match = await execute('fc-match', ['--format', '%{family[0]}', name], { env });
+        return [name, `${match.stdout}, ${alike.includes(match.stdout) ? 'the same' : 'other'} widths`];
+      }),
+    );
+    return [
+      `Families that are installed here (${families.length}${config.fonts === undefined ? '' : `, with those of ${config.fonts}`}):`,
+      ...families.map((name) => `  ${name}`),
+      '',
+      'What documents often name, and what is used for it:',
+      ...rows.map(([name = '', used]) => `  ${name.padEnd(17)} ${used}`),
+      '',
+    ].join('\n');
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

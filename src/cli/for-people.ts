@@ -1,0 +1,33 @@
+// What commands print as JSON for programs, as lines for people: a name and a value, moments as dates.
+
+type Flat = (readonly [name: string, value: string])[];
+
+/** Entries of a list stand apart by an empty line. */
+export function forPeople(value: unknown): string {
+  const entries = Array.isArray(value) ? value : [value];
+  if (entries.length === 0) return 'none';
+  return entries.map((entry) => linesOf(flat(entry)).join('\n')).join('\n\n');
+}
+
+function linesOf(rows: Flat): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`.trimEnd());
+}
+
+function flat(value: unknown, name = ''): Flat {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return Object.entries(value).flatMap(([key, below]) => flat(below, name === '' ? key : `${name}.${key}`));
+  return [[name, shown(name, value)]];
+}
+
+/** Without a list of them, a key has all. */
+const rights: ReadonlySet<string> = new Set(['scopes', 'tools']);
+
+/** A moment is a name that ends in `_at`, or is the end of a period, with milliseconds. */
+function shown(name: string, value: unknown): string {
+  if (value === null) return rights.has(name) ? 'all' : '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number' && /_(at|end|start)$/.test(name)) return new Date(value).toISOString();
+  if (Array.isArray(value)) return value.map((one) => shown('', one)).join(', ') || '-';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

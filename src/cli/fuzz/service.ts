@@ -1,0 +1,73 @@
+// A service of its own for damaged documents, and what it may not leave behind.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '#config';
+import { systemClock } from '#core/clock.ts';
+import { silentLog } from '#core/log.ts';
+import { createAccount } from '#service/accounts/accounts.ts';
+import { unlimited } from '#service/accounts/plans.ts';
+import { createKey } from '#service/accounts/keys.ts';
+import { start } from '#src/main.ts';
+import { callerOf, type Caller } from './caller.ts';
+
+export interface Fuzzed extends AsyncDisposable {
+  /** Of what is tried. */
+  caller: Caller;
+  /** Makes documents to damage. */
+  maker: Caller;
+  /** What is still there when nothing is converted any more, in sentences; ends the service. */
+  leftBehind(counted: number): Promise<string[]>;
+}
+
+/** The plan has no end, so that the count is all that can be wrong about it. */
+export async function startFuzzedService(): Promise<Fuzzed> {
+  const data = await mkdtemp(join(tmpdir(), 'platen-fuzz-'));
+  // Nothing of a service that is in use: its database, its bucket, its mail server.
+  const config = loadConfig(
+    { PLATEN_ENV_FILE: '/dev/null', PLATEN_SANDBOX: process.env['PLATEN_SANDBOX'] },
+    { data, port: 0, host: '127.0.0.1', convertRate: 0, ipRate: 0 },
+  );
+  const running = await start(config, silentLog);
+  const { db, plans } = running.service;
+  const business = plans.get('business');
+  if (business !== undefined) (plans as Map<string, typeof business>).set('fuzz', { ...business, quota: unlimited });
+  const account = await createAccount(db, systemClock, plans, { email: 'fuzz@localhost', plan: 'fuzz' });
+  const { key } = await createKey(db, systemClock, account.id, { name: 'fuzz', prefix: config.keyPrefix });
+  await running.service.engines?.libreoffice.settled();
+  const caller = callerOf(running.address, key);
+  return {
+    caller,
+    maker: caller,
+    async leftBehind(counted) {
+      const problems: string[] = [];
+      const used = await caller.used();
+      if (used !== counted) problems.push(`${used} conversions are counted, but ${counted} were to be`);
+      const pending = await db.selectFrom('jobs').select('id').where('state', '=', 'pending').execute();
+      if (pending.length > 0) problems.push(`${pending.length} jobs are pending`);
+      await running.stop();
+      for (const folder of ['work', 'runs']) {
+        const left = await readdir(join(data, folder)).catch(() => []);
+        if (left.length > 0) problems.push(`${left.length} folders are left in ${folder}`);
+      }
+      const children = await childrenOf(process.pid);
+      if (children.length > 0) problems.push(`processes are left: ${children.join(', ')}`);
+      return problems;
+    },
+    async [Symbol.asyncDispose]() {
+      await running.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The names of the processes that a process has started. */
+export async function childrenOf(pid: number): Promise<string[]> {
+  const names: string[] = [];
+  for (const id of await readdir('/proc')) {
+    const stat = /^\d+$/.test(id) ? await readFile(`/proc/${id}/stat`, 'latin1').catch(() => '') : '';
+    const [, name = '', parent] = /\((.*)\) \S (\d+)/s.exec(stat) ?? [];
+    if (Number(parent) === pid) names.push(name);
+  }
+  return names;
+}

@@ -1,0 +1,107 @@
+// All commands, as one program that knows its own words: from it come the help, the completions and the man page.
+import { Command } from 'commander';
+import { version } from '#core/version.ts';
+import type { Define } from './command.ts';
+
+interface Listed {
+  about: string;
+  /** Its code is read only when it is called. */
+  load: () => Promise<Define>;
+  /** It tells of all the others. */
+  needsAll?: true;
+}
+
+const listed: Record<string, Listed> = {
+  setup: {
+    about: 'Install what is missing (Debian packages, Node, npm packages) and build what is ours.',
+    load: async () => (await import('./setup.ts')).setup,
+  },
+  serve: {
+    about: 'Start the service; the first start prints a first API key.',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  convert: {
+    about: 'Convert files, on this machine or by a service.',
+    load: async () => (await import('./convert/command.ts')).convert,
+  },
+  account: {
+    about: 'Create, show, change and delete accounts.',
+    load: async () => (await import('./account.ts')).account,
+  },
+  key: {
+    about: 'Create, list and revoke API keys.',
+    load: async () => (await import('./key.ts')).key,
+  },
+  job: {
+    about: 'Show a job; copy the retained input of a failed one.',
+    load: async () => (await import('./job.ts')).job,
+  },
+  'audit <job>': {
+    about: 'Show what is still stored of a job; the status is 1 while there is content of it.',
+    load: async () => (await import('./audit.ts')).audit,
+  },
+  'audit-log': {
+    about: 'Export the audit log, and check that nobody has changed it.',
+    load: async () => (await import('./audit-log.ts')).auditLog,
+  },
+  'backup <file>': {
+    about: 'Write accounts, keys, jobs, links, files and the secret into one archive; the service may run.',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  'restore <file>': {
+    about: 'Fill an empty data folder, database and bucket from an archive; the service must not run.',
+    load: async () => (await import('./backup.ts')).restore,
+  },
+  data: {
+    about: 'Move an installation.',
+    load: async () => (await import('./data-copy.ts')).data,
+  },
+  doctor: {
+    about: 'Show engines, versions and fonts, and try the isolation.',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  sbom: {
+    about: 'Print what this installation is made of, as CycloneDX.',
+    load: async () => (await import('./sbom.ts')).sbom,
+  },
+  'bench <name>': {
+    about: 'Measure, side by side with the alternatives.',
+    load: async () => (await import('./bench.ts')).bench,
+  },
+  fuzz: {
+    about: 'Send damaged documents to a service of its own, and check every answer.',
+    load: async () => (await import('./fuzz/command.ts')).fuzz,
+  },
+  docs: {
+    about: 'Write the pages, rules and lists that are made from the code.',
+    load: async () => (await import('./docs.ts')).docs,
+    needsAll: true,
+  },
+  'test [pattern]': {
+    about: 'Run every check and test; with a pattern only the test files whose path has it.',
+    load: async () => (await import('./test.ts')).test,
+  },
+  completion: {
+    about: 'Print a script that completes these words: source <(./platen completion bash)',
+    load: async () => (await import('./completion.ts')).completion,
+    needsAll: true,
+  },
+};
+
+/** The program as it is called by `words`: with what the command among them consists of, and the names of the others. */
+export async function createProgram(words: readonly string[]): Promise<Command> {
+  const program = new Command('./platen')
+    .description('Platen converts documents.')
+    .usage('<command> …')
+    .version(version, '-V, --version')
+    .exitOverride();
+  const [called, more] = words.filter((word) => !word.startsWith('-'));
+  const wanted = called === 'help' ? more : called;
+  const entries = Object.entries(listed).map(([usage, entry]) => ({ usage, name: usage.split(' ')[0], ...entry }));
+  const isAll = entries.some(({ name, needsAll }) => name === wanted && needsAll === true);
+  for (const { usage, name, about, load } of entries) {
+    const command = program.command(usage).description(about);
+    if (isAll || name === wanted) (await load())(command);
+  }
+  return program;
+}

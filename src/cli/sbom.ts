@@ -1,0 +1,85 @@
+// ./platen sbom: what an installation is made of, as CycloneDX (https://cyclonedx.org/docs/1.6/json/).
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { version } from '#core/version.ts';
+import { installedPackages } from '#conversion/engines/installed-packages.ts';
+import { requirements } from '#conversion/engines/requirements.ts';
+import { fontPackages } from '#conversion/engines/fonts.ts';
+import { print } from './data.ts';
+import type { Define } from './command.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+const nodeItself = {
+  ...{ type: 'platform', 'bom-ref': 'node', name: 'node', version: process.versions.node },
+  purl: `pkg:generic/node@${process.versions.node}`,
+};
+
+interface Locked {
+  version: string;
+  integrity?: string;
+  license?: string;
+  dev?: true;
+}
+
+export const sbom: Define = (command) => {
+  command.action(async () => {
+    const components = [nodeItself, ...(await npmComponents()), ...(await debianComponents())];
+    print({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
+      metadata: {
+        component: {
+          ...{ type: 'application', 'bom-ref': 'platen', name: 'platen', version },
+          licenses: [{ license: { id: 'Apache-2.0' } }],
+        },
+      },
+      components,
+      dependencies: [{ ref: 'platen', dependsOn: components.map((component) => component['bom-ref']) }],
+    });
+  });
+};
+
+/** The packages that are installed, as the lockfile has them; without those of development. */
+async function npmComponents() {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  return (
+    Object.entries(lock.packages)
+      // What was removed after the dashboard was built, or is for other systems, is no part of it.
+      .filter(([path, { dev }]) => path !== '' && dev !== true && existsSync(join(root, path)))
+      .map(([path, { version: of, integrity, license }]) => {
+        const name = path.replace(/^.*node_modules\//, '');
+        const [, algorithm, digest] = /^sha(\d+)-(.+)$/.exec(integrity ?? '') ?? [];
+        return {
+          type: 'library',
+          // One version may be there twice, in two places.
+          'bom-ref': `npm:${path}`,
+          name,
+          version: of,
+          purl: `pkg:npm/${name.replace('@', '%40')}@${of}`,
+          ...(license === undefined ? {} : { licenses: [{ expression: license }] }),
+          ...(digest === undefined
+            ? {}
+            : { hashes: [{ alg: `SHA-${algorithm}`, content: Buffer.from(digest, 'base64').toString('hex') }] }),
+        };
+      })
+  );
+}
+
+/** The system's packages that bring the engines and fonts, as far as they are installed. */
+async function debianComponents() {
+  const wanted = [...requirements.map(({ packages }) => packages ?? {}), fontPackages].flatMap(
+    ({ stable = [], newer = [] }) => [...stable, ...newer],
+  );
+  return (await installedPackages(new Set(wanted))).map(({ name, version: of, architecture }) => ({
+    type: 'library',
+    'bom-ref': `deb:${name}`,
+    name,
+    version: of,
+    purl: `pkg:deb/debian/${name}@${encodeURIComponent(of)}?arch=${architecture}`,
+  }));
+}
