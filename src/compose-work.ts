@@ -65,7 +65,7 @@ async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Pro
   ]);
   const orderQueue = await parts.openOrders?.(parts.log);
   if (orderQueue === undefined) throw new TypeError('orders are shared through PostgreSQL alone');
-  const sealed = { ...parts, orderQueue, sealer: createSealer(parts.secret) };
+  const sealed = { ...parts, orderQueue, sealer: createSealer(parts.secret, config.secretBefore) };
   const dispatcher = createSharedDispatcher({ ...sealed, queueSize: config.queueSize });
   return {
     dispatcher,

@@ -4,23 +4,30 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import { ifAbsent } from '#core/absent.ts';
+import { createSealing } from '#core/sealing.ts';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
-import { startEngines, type EngineOptions, type Engines } from '#conversion/engines/index.ts';
-import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
+import { missingPrograms } from '#conversion/engines/missing.ts';
+import { findVersions } from '#conversion/engines/versions.ts';
+import type { Engines } from '#conversion/engines/index.ts';
 import { createTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
 import { createBackground } from '#service/background.ts';
 import type { SignIn, SignInDependencies } from '#service/accounts/sign-in.ts';
 import { createSigner, loadSecret } from '#service/accounts/signed.ts';
-import type { OpenDatabase } from '#service/database/database.ts';
+import type { Database, OpenDatabase } from '#service/database/database.ts';
 import { openSqlite } from '#service/database/sqlite.ts';
-import { createMailer, type Transport } from '#service/email/mailer.ts';
+import type { Transport } from '#service/email/mail.ts';
+import { createMailer } from '#service/email/mailer.ts';
+import { createWaitingMails } from '#service/email/waiting-mails.ts';
+import { encryptedFiles } from '#service/files/encrypted.ts';
+import { createFileKeys } from '#service/files/file-keys.ts';
 import type { Files } from '#service/files/files.ts';
 import { createLocalFiles } from '#service/files/local.ts';
 import { closeToOthers, privateFolder } from '#service/files/private.ts';
 import { createPreviews } from '#service/jobs/previews.ts';
+import { createRefusals } from '#service/jobs/refusals.ts';
 import { createRunningJobs } from '#service/jobs/running.ts';
 import { createWorkspaces } from '#service/jobs/workspace.ts';
 import type { Limits } from '#service/limits/limits.ts';
@@ -33,6 +40,7 @@ import type { OrderQueue } from '#service/dispatch/order-queue.ts';
 import { noTraces, type Traces } from '#service/traces/traces.ts';
 import type { Api } from '#http/app.ts';
 import type { Dashboard } from '#dashboard/dashboard.ts';
+import { composeEngines } from './compose-engines.ts';
 import { composeWork, type Work } from './compose-work.ts';
 
 /** What tests replace. */
@@ -92,8 +100,8 @@ export async function openDatabase({ data, databaseUrl, databasePool }: Config):
   };
 }
 
-/** Files in the data folder, or in a bucket. */
-export const openFiles = async (config: Config, log?: Log): Promise<Files> =>
+/** Files as they are stored, in the data folder or in a bucket. */
+export const openStorage = async (config: Config, log?: Log): Promise<Files> =>
   config.files === undefined
     ? createLocalFiles(filesFolder(config.data), log)
     : (await import('#service/files/s3.ts')).createS3Files(config.files, {
@@ -101,18 +109,17 @@ export const openFiles = async (config: Config, log?: Log): Promise<Files> =>
         redirect: config.downloads === 'redirect',
       });
 
-export const openEmbedded = (data: string): Promise<OpenDatabase> => openSqlite(join(data, database));
+/** Files, those that are stored encrypted too. */
+export async function openFiles(config: Config, db: Database, log?: Log): Promise<Files> {
+  const { encrypt, data, secretBefore } = config;
+  const files = await openStorage(config, log);
+  const sealing = createSealing('platen files', await loadSecret(data, config.secret), secretBefore);
+  const keys = createFileKeys(db, sealing);
+  // Also where new files are not encrypted: other nodes may do so, or have done so.
+  return encryptedFiles(files, keys, encrypt === 'on');
+}
 
-/** Engines in a sandbox with scratch files in `scratch`, for documents below `documents`. */
-export const composeEngines = (
-  config: Config,
-  scratch: string,
-  { documents = scratch, ...options }: EngineOptions & { documents?: string } = {},
-): Engines =>
-  startEngines(createSandbox(scratch, config.sandbox === 'on' ? 'bubblewrap' : 'off', documents), scratch, {
-    officeTimeoutMs: config.officeTimeoutMs,
-    ...options,
-  });
+export const openEmbedded = (data: string): Promise<OpenDatabase> => openSqlite(join(data, database));
 
 /** The file with the address the service last listened on, for commands that print links. */
 export const addressFile = (data: string): string => join(data, 'address');
@@ -139,7 +146,7 @@ export async function composeSignIn(
     mailer: createMailer(() => Promise.reject(new Error('this command sends no e-mail')), createBackground(log)),
     publicUrl: () => (config.publicUrl === undefined && lastAddress) || configuredUrl(config),
     secret,
-    signer: createSigner(secret, parts.clock),
+    signer: createSigner(secret, parts.clock, config.secretBefore),
   });
 }
 
@@ -175,13 +182,16 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
   const uploads = createUploads(config);
   const secret = await loadSecret(data, config.secret);
   const background = createBackground(log);
-  const mailer = createMailer(await mailTransport(config, data, log), background);
-  const signer = createSigner(secret, clock);
+  const mailSealing = createSealing('platen mails', secret, config.secretBefore);
+  const waitingMails = createWaitingMails({ db, clock }, mailSealing, log);
+  const mailer = createMailer(await mailTransport(config, data, log), background, waitingMails);
+  const signer = createSigner(secret, clock, config.secretBefore);
   const publicUrl = () => service.publicUrl();
+  const unneeded = config.sandbox === 'off' ? ['bwrap'] : [];
   const engines = config.roles.includes('worker') ? enginesOf(config, data, log, overrides) : undefined;
   const shared = {
     clock,
-    files: await openFiles({ ...config, data }, log),
+    files: await openFiles({ ...config, data }, db, log),
     workspaces: createWorkspaces(join(data, folders.work), log),
     background,
     log,
@@ -217,11 +227,15 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     running: createRunningJobs(),
     limits: { ...opened.createLimits(config), ...overrides.limits },
     uploads,
+    refusals: createRefusals({ db, clock }, background),
     node: { id, isAlone: config.databaseUrl === undefined, leader, syncClock },
     mailer,
+    waitingMails,
     signer,
     signIn: await signInOf({ config, clock, log, db, plans, mailer, secret, signer, publicUrl }),
     office: () => engines?.libreoffice.status() ?? null,
+    missingPrograms: async () => (engines === undefined ? [] : missingPrograms(unneeded)),
+    engineVersions: async () => (engines === undefined ? [] : findVersions(unneeded)),
     isolation: config.sandbox === 'on' ? 'bubblewrap' : 'off',
     publicUrl: () => configuredUrl(config),
   };

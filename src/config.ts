@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { closest } from '#core/closest.ts';
 import { parseBucket, type Bucket } from '#core/bucket.ts';
 import { MiB } from '#core/bytes.ts';
 import { hourMs } from '#core/clock.ts';
@@ -116,6 +117,18 @@ const roles: Setting<readonly RoleName[]> = {
   },
 };
 
+const tries: Setting<number | undefined> = {
+  env: 'PLATEN_TRY',
+  doc: 'Conversions for one IP address and day without an account, on the front page; `off` is none. By default 50 while only this machine can reach the service (it listens on loopback, with neither PLATEN_PUBLIC_URL nor PLATEN_TRUST_PROXY), otherwise off.',
+  defaultText: undefined,
+  allowed: 'off, or a whole number from 1 to 100000',
+  fallback: undefined,
+  parse(value) {
+    if (value === 'off') return 0;
+    return /^[1-9]\d{0,5}$/.test(value) && Number(value) <= 100_000 ? Number(value) : undefined;
+  },
+};
+
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const url = /^https?:\/\/[^\s/]+(\/[^\s]*)?$/;
 
@@ -142,7 +155,13 @@ export const settings = {
     'PLATEN_DOWNLOADS',
     ['proxy', 'redirect'],
     'proxy',
-    'How results in a bucket reach clients: sent by the service, or by the bucket, to which `redirect` sends clients with an address that works for a few minutes. Clients must reach the bucket and follow redirects.',
+    'How results in a bucket reach clients: sent by the service, or by the bucket, to which `redirect` sends clients with an address that works for a few minutes. Clients must reach the bucket and follow redirects; what the pages pack into a ZIP archive is sent by the service all the same.',
+  ),
+  encrypt: oneOf(
+    'PLATEN_ENCRYPT',
+    ['on', 'off'],
+    'off',
+    'Whether inputs, results and previews are stored encrypted: AES-256-GCM, each with a key of its own that goes with it, encrypted by PLATEN_SECRET. What is being converted lies in the data folder as it is. What was stored before is read either way.',
   ),
   roles,
   publicUrl: text(
@@ -151,6 +170,12 @@ export const settings = {
     'Public address of the service, used in all absolute links. Defaults to the listening address.',
     url,
     'an http or https address',
+  ),
+  hosts: list(
+    'PLATEN_HOSTS',
+    'Names besides that of PLATEN_PUBLIC_URL that requests may be sent to. With a public address set, other names are refused; addresses, and names without a dot, are not.',
+    /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    'names in lower case, separated by commas',
   ),
   trustProxy,
   keyPrefix: text(
@@ -168,12 +193,27 @@ export const settings = {
     'off converts documents without isolation, for systems where the kernel does not allow it. Only use it for documents you trust.',
   ),
 
+  cgroup: text(
+    'PLATEN_CGROUP',
+    undefined,
+    'A folder of control groups (version 2) that the service may write and that holds no process itself, such as one that systemd delegates: each document then gets a group of its own, whose memory and processes the kernel holds. The limits of single processes and the watchdog stay.',
+    /^\/\S+$/,
+    'an absolute path',
+  ),
+  fonts: text(
+    'PLATEN_FONTS',
+    undefined,
+    'Folder with fonts of your own, beside those of the system; everybody on the machine must be able to read them. They are found at the next start.',
+    /^\/(?!(tmp|proc|dev|out|in)(\/|$))/,
+    'an absolute path, not below /tmp',
+  ),
+
   concurrency: integer(
     'PLATEN_CONCURRENCY',
     availableParallelism(),
     1,
     1024,
-    'Maximum number of concurrent conversions.',
+    'Maximum number of concurrent conversions; where one process does everything, one of the short tools (rotate, extract, merge, protect, unlock) runs beside them.',
   ),
   warmProcesses: integer(
     'PLATEN_WARM_PROCESSES',
@@ -208,7 +248,7 @@ export const settings = {
     60_000,
     1,
     hourMs,
-    'Time limit of LibreOffice for one document.',
+    'Time limit of LibreOffice for one document; 15 s more for each MiB of it, within the time limit of the conversion.',
   ),
   maxUploads: integer(
     'PLATEN_MAX_UPLOADS',
@@ -223,6 +263,20 @@ export const settings = {
     1,
     10_000,
     'Maximum number of concurrent uploads of one account; further ones are answered 503.',
+  ),
+  maxRunningPerAccount: integer(
+    'PLATEN_MAX_RUNNING_PER_ACCOUNT',
+    64,
+    0,
+    100_000,
+    'Maximum number of conversions of one account that wait or run, of all nodes together; further ones are answered 503. 0: any number.',
+  ),
+  maxStoredBytesPerAccount: integer(
+    'PLATEN_MAX_STORED_BYTES_PER_ACCOUNT',
+    20_480 * MiB,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Bytes of results and shared copies that are kept for one account; while there are as many, conversions are answered 429. 0: any number.',
   ),
   minFreeBytes: integer(
     'PLATEN_MIN_FREE_BYTES',
@@ -284,6 +338,13 @@ export const settings = {
     /^\S{32,}$/,
     'at least 32 characters without spaces',
   ),
+  secretBefore: text(
+    'PLATEN_SECRET_BEFORE',
+    undefined,
+    'The previous PLATEN_SECRET, accepted as well while a new one is rolled out. After a week nobody is signed out without it; unsubscribe links of a year, used trial credits of addresses, and files that were stored with PLATEN_ENCRYPT=on (as long as the longest share link) still need it. Several nodes first get the new one here, then the two change places.',
+    /^\S{32,}$/,
+    'at least 32 characters without spaces',
+  ),
   adminEmail: text(
     'PLATEN_ADMIN_EMAIL',
     'admin@platen.local',
@@ -291,6 +352,7 @@ export const settings = {
     emailPattern,
     'an e-mail address',
   ),
+  tries,
   signUp: oneOf(
     'PLATEN_SIGNUP',
     ['open', 'closed'],
@@ -327,6 +389,15 @@ export const settings = {
     'on trusts the e-mail addresses of a provider that does not send the claim email_verified.',
   ),
   oidcName: text('PLATEN_OIDC_NAME', 'single sign-on', 'Name of the identity provider on the sign-in page.'),
+
+  serviceUrl: text(
+    'PLATEN_URL',
+    undefined,
+    'Address of a service that `./platen convert` sends its files to; without it, they are converted on the machine itself.',
+    url,
+    'an http or https address',
+  ),
+  serviceKey: text('PLATEN_KEY', undefined, 'API key for the service of PLATEN_URL.'),
 
   plansFile: text('PLATEN_PLANS_FILE', undefined, 'JSON file with plans that replace the built-in ones.'),
   upgradeUrl: text(
@@ -383,8 +454,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ov
   const variables: Record<string, string | undefined> = { ...readEnvFile(env['PLATEN_ENV_FILE']), ...env };
   const known = new Set(['PLATEN_ENV_FILE', ...Object.values(settings).map((setting) => setting.env)]);
   const unknown = Object.keys(variables).find((name) => name.startsWith('PLATEN_') && !known.has(name));
-  if (unknown !== undefined)
-    throw new ConfigError(`${unknown} is not a setting; known are ${[...known].sort().join(', ')}.`);
+  if (unknown !== undefined) {
+    const meant = closest(unknown, known);
+    throw new ConfigError(
+      meant === undefined
+        ? `${unknown} is not a setting; docs/configuration.md lists them all.`
+        : `${unknown} is not a setting; did you mean ${meant}?`,
+    );
+  }
 
   const entries = Object.entries(settings).map(([name, setting]) => {
     const given = variables[setting.env];
@@ -400,6 +477,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ov
     throw new ConfigError(
       'PLATEN_DOWNLOADS=redirect also needs PLATEN_FILES=s3://…, the bucket that sends the results.',
     );
+  if (config.downloads === 'redirect' && config.encrypt === 'on')
+    throw new ConfigError('With PLATEN_ENCRYPT=on the service sends results itself: PLATEN_DOWNLOADS must be proxy.');
   checkShared(config);
   return config;
 }

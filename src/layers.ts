@@ -45,7 +45,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'dashboard',
     about: "The web dashboard's pages and their private API.",
-    imports: ['transport', 'reference', 'service', 'config.ts', 'core'],
+    imports: ['transport', 'reference', 'service', 'messages', 'config.ts', 'core'],
     types: ['conversion/tools'],
     except: implementations,
   },
@@ -71,7 +71,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'service',
     about: 'Accounts, quota, jobs, files, mail; it opens no document.',
-    imports: ['conversion/*', 'config.ts', 'core'],
+    imports: ['conversion/*', 'messages', 'config.ts', 'core'],
     types: ['conversion/tools', 'conversion/engines'],
     packages: ['kysely', 'pg', 'pg-boss'],
   },
@@ -117,13 +117,13 @@ export const layers: readonly Layer[] = [
   {
     folder: 'conversion/word',
     about: 'A PDF as a Word document.',
-    imports: ['conversion/pdf', 'conversion/pdfium', 'core'],
+    imports: ['conversion/fonts', 'conversion/pdf', 'conversion/pdfium', 'core'],
     packages: ['sharp', 'koffi'],
   },
   {
     folder: 'conversion/compress',
     about: 'What makes a PDF smaller: its pictures, fonts and leftovers.',
-    imports: ['conversion/images', 'conversion/pdf', 'conversion/pdfium', 'core'],
+    imports: ['conversion/fonts', 'conversion/images', 'conversion/pdf', 'conversion/pdfium', 'core'],
     packages: ['sharp', 'koffi'],
   },
   {
@@ -153,9 +153,10 @@ export const layers: readonly Layer[] = [
   { folder: 'conversion/postscript', about: 'The bare program of a PostScript file.', imports: [] },
   {
     folder: 'conversion/pdf',
-    about: 'The objects of PDFs: pages, content streams, outlines, what is kept and merged.',
-    imports: [],
+    about: 'The objects of PDFs: pages, content streams, outlines, what is kept and merged, what standards ask for.',
+    imports: ['core'],
   },
+  { folder: 'conversion/fonts', about: 'Font programs taken apart: their tables, names and encodings.', imports: [] },
   { folder: 'conversion/pdfium', about: "PDFium's functions.", imports: [], packages: ['koffi'] },
   { folder: 'conversion/zip', about: 'ZIP archives read, written and written anew.', imports: ['core'] },
   {
@@ -168,6 +169,7 @@ export const layers: readonly Layer[] = [
     about: "The values of tools' form fields.",
     imports: ['core'],
   },
+  { folder: 'messages', about: 'The texts of pages and e-mails, in every language.', imports: [] },
   {
     folder: 'core',
     about: 'Errors, formats, clocks and deadlines: imported by every layer, importing none.',

@@ -72,8 +72,8 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
     );
     await app.http.close();
     clearTimeout(cut);
-    // E-mails in progress are finished, so that the next start does not send them again.
-    await service.background.idle(Math.min(config.shutdownGraceMs, 10_000));
+    // E-mails on their way are finished, so that the next start does not send them again.
+    await service.background.end(Math.min(config.shutdownGraceMs, 10_000));
     await service.leaveQueue();
     await service.traces.stop();
     await service.engines?.stop();

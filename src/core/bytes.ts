@@ -3,3 +3,12 @@
 export const KiB = 1 << 10;
 export const MiB = 1 << 20;
 export const GiB = 1 << 30;
+
+/** A size in the largest of its units that leaves a number in front of the point: `812 bytes`, `3.4 MB`. */
+export function inUnits(bytes: number): string {
+  const [unit, name] =
+    [[GiB, 'GB'] as const, [MiB, 'MB'] as const, [KiB, 'KB'] as const].find(([of]) => bytes >= of) ?? [];
+  if (unit === undefined) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  const count = bytes / unit;
+  return `${count >= 10 ? Math.round(count) : count.toFixed(1)} ${name}`;
+}

@@ -14,6 +14,10 @@ interface Entry<Fields extends z.ZodObject> {
   fields: Fields;
   message: (fields: z.infer<Fields>) => string;
   fix: string;
+  /** What people at a page or a command line do, where {@link Entry.fix} is for programs. */
+  byHand?: string;
+  /** What to do instead where some of its fields say more. */
+  fixFor?: (fields: z.infer<Fields>) => string | undefined;
 }
 
 const entry = <Fields extends z.ZodObject>(e: Entry<Fields>): Entry<Fields> => e;
@@ -33,6 +37,17 @@ export type Upgrade = z.infer<typeof upgradeSchema>;
 
 const pages = z.strictObject({ pages: count, max_pages: count });
 const valueRefused = z.strictObject({ field, allowed: z.array(z.string()) });
+
+/** The `detected_type` of office documents and books whose archive is broken. */
+const damagedArchive = 'zip_corrupt';
+
+/** The tools for content that people send to others, by `detected_type`. */
+export const takers: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['png', 'jpeg', 'webp', 'gif', 'tiff'].map((image) => [image, 'image-to-pdf'])),
+  ...{ heic: 'heic-to-pdf', epub: 'epub-to-pdf', ps: 'ps-to-pdf' },
+};
+
+const inPages = (count = 0): string => `${count} page${count === 1 ? '' : 's'}`;
 
 const refusedValue = (what: string) =>
   entry({
@@ -60,6 +75,7 @@ export const errors = {
     fields: z.strictObject({ min: count, provided: count }),
     message: ({ min, provided }) => `This tool needs at least ${min} file(s); the request has ${provided}.`,
     fix: 'Send each input file as a multipart part named "file".',
+    byHand: 'Choose more files.',
   }),
   too_many_files: entry({
     status: 400,
@@ -67,6 +83,7 @@ export const errors = {
     fields: z.strictObject({ max: count, provided: count }),
     message: ({ max, provided }) => `This tool accepts at most ${max} file(s); the request has ${provided}.`,
     fix: 'Send fewer files in one request.',
+    byHand: 'Choose fewer files.',
   }),
   field_required: entry({
     status: 400,
@@ -74,6 +91,7 @@ export const errors = {
     fields: z.strictObject({ field, example: z.string().optional() }),
     message: ({ field: name }) => `The field "${name}" is required, but is missing or empty.`,
     fix: 'Send the field as a multipart part with that name.',
+    byHand: 'Fill in the field.',
   }),
   invalid_rotation: refusedValue('rotation'),
   invalid_quality: refusedValue('quality'),
@@ -87,8 +105,15 @@ export const errors = {
       range: z.string().describe('The invalid item, as it was sent.'),
       total_pages: count.optional().describe('Number of pages in the document, once it has been opened.'),
     }),
-    message: ({ range, cause }) => `The page selection "${range}" is invalid (${cause}).`,
+    message: ({ range, cause, total_pages: total }) =>
+      ({
+        syntax: `"${range}" is no page, and no range of pages from the lower to the higher.`,
+        page_zero: `Pages count from 1, but "${range}" begins before that.`,
+        beyond_last_page: `The document has ${inPages(total)}, but "${range}" goes beyond the last one.`,
+        whole_document: `"${range}" is the whole document, all ${inPages(total)} of it in their order.`,
+      })[cause],
     fix: 'Write pages as N, A-B, N- or -N, separated by commas, and within the document.',
+    fixFor: ({ cause }) => (cause === 'whole_document' ? 'Leave pages out, or send them in another order.' : undefined),
   }),
   password_too_short: entry({
     status: 400,
@@ -120,11 +145,23 @@ export const errors = {
       field: field.optional(),
       max: count.optional(),
     }),
-    message: ({ code }) =>
-      code === 'upload_too_slow'
-        ? 'The upload was slower than 1 KiB/s for 30 seconds.'
-        : `The request is invalid (${code}).`,
+    message: ({ code, field: name = '', max = 0 }) =>
+      ({
+        malformed_multipart: 'The body is no complete multipart/form-data.',
+        duplicate_field: `The field "${name}" was sent more than once.`,
+        forbidden_field_name: `A field cannot be called "${name}".`,
+        field_too_long: `The field "${name}" is longer than ${max} characters.`,
+        invalid_idempotency_key: 'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
+        malformed_request: name === '' ? 'The request cannot be read.' : `The field "${name}" has control characters.`,
+        upload_too_slow: 'The upload was slower than 1 KiB/s for 30 seconds.',
+      })[code],
     fix: 'Send a complete multipart/form-data body with each field once.',
+    fixFor: ({ code, max = 0 }) =>
+      ({
+        field_too_long: `Send at most ${max}.`,
+        invalid_idempotency_key: 'A UUID for each conversion does.',
+        upload_too_slow: 'Send it again over a better connection.',
+      })[code as string],
   }),
 
   // 401, 402, 403
@@ -139,15 +176,21 @@ export const errors = {
     status: 401,
     kind: 'refused',
     fields: none,
-    message: () => 'The API key is invalid or has been revoked.',
+    message: () => 'The API key is invalid, has expired or has been revoked.',
     fix: 'Check the key, or create a new one in the dashboard.',
   }),
   account_not_provisioned: entry({
     status: 401,
     kind: 'refused',
-    fields: none,
-    message: () => 'The account of this key has no API plan.',
+    fields: z.strictObject({
+      suspended: z.literal(true).optional().describe('Present when the administrator has suspended the account.'),
+    }),
+    message: ({ suspended }) =>
+      suspended === true
+        ? 'The account of this key is suspended by the administrator of the service.'
+        : 'The account of this key has no API plan.',
     fix: 'Choose a plan for the account.',
+    fixFor: ({ suspended }) => (suspended === true ? 'Ask the administrator of the service.' : undefined),
   }),
   plan_limit_files: entry({
     status: 402,
@@ -166,9 +209,18 @@ export const errors = {
   forbidden: entry({
     status: 403,
     kind: 'read',
-    fields: none,
-    message: () => 'The job belongs to another API key.',
+    fields: z.strictObject({
+      scope: z.string().optional().describe('What the key would need; absent when the job is of another key.'),
+      tools: z.array(z.string()).optional().describe('The tools that the key may convert with.'),
+    }),
+    message: ({ scope, tools }) =>
+      scope === undefined
+        ? 'The job belongs to another API key.'
+        : tools === undefined
+          ? `The API key lacks the scope "${scope}".`
+          : 'The API key may not convert with this tool.',
     fix: 'Use the key that created the job.',
+    fixFor: ({ scope }) => (scope === undefined ? undefined : 'Use a key that may, or create one.'),
   }),
 
   // 404, 405, 409, 410
@@ -178,6 +230,7 @@ export const errors = {
     fields: none,
     message: () => 'There is no tool with this name.',
     fix: 'List the tools with GET /v1/tools.',
+    byHand: 'Choose another tool.',
   }),
   job_not_found: entry({
     status: 404,
@@ -192,6 +245,13 @@ export const errors = {
     fields: none,
     message: () => 'There is no such endpoint.',
     fix: 'See the API reference at /docs.',
+  }),
+  misdirected_request: entry({
+    status: 421,
+    kind: 'read',
+    fields: none,
+    message: () => 'This service does not answer to the name that the request was sent to.',
+    fix: "Use the service's public address, or have its operator add the name to PLATEN_HOSTS.",
   }),
   method_not_allowed: entry({
     status: 405,
@@ -244,6 +304,7 @@ export const errors = {
     fields: z.strictObject({ max_bytes: count }),
     message: ({ max_bytes }) => `The request is larger than ${max_bytes} bytes.`,
     fix: 'Send fewer or smaller files in one request.',
+    byHand: 'Choose fewer or smaller files.',
   }),
   too_many_parts: entry({
     status: 413,
@@ -265,8 +326,15 @@ export const errors = {
     kind: 'refused',
     fields: z.strictObject({ file, detected_type: z.string(), bytes: count }),
     message: ({ file: name, detected_type }) =>
-      `This tool does not accept the content of "${name}" (${detected_type}).`,
+      detected_type === damagedArchive
+        ? `"${name}" is damaged or cut off: what it holds cannot be unpacked (${detected_type}).`
+        : `This tool does not accept the content of "${name}" (${detected_type}).`,
     fix: 'See accepted_exts of the tool in GET /v1/tools.',
+    fixFor: ({ detected_type }) =>
+      detected_type === damagedArchive
+        ? 'Save the document again, and send the whole file.'
+        : takers[detected_type] && `Send it to ${takers[detected_type]}, which takes it.`,
+    byHand: 'Choose a file that this tool takes.',
   }),
   unsupported_format: entry({
     status: 415,
@@ -275,6 +343,16 @@ export const errors = {
     message: ({ received, accepted }) =>
       `The image format ${received} is not supported. Accepted: ${accepted.join(', ')}.`,
     fix: 'Convert the image to PNG or JPEG first.',
+    fixFor: ({ received }) => (received === 'heic' ? 'Send it to heic-to-pdf, which takes HEIC.' : undefined),
+  }),
+
+  // 416
+  range_not_satisfiable: entry({
+    status: 416,
+    kind: 'read',
+    fields: z.strictObject({ size_bytes: count.describe('Size of the file.') }),
+    message: ({ size_bytes }) => `The range lies outside the file, which has ${size_bytes} bytes.`,
+    fix: 'Ask for bytes that are within the file, or for the whole file.',
   }),
 
   // 422
@@ -284,6 +362,7 @@ export const errors = {
     fields: z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" is empty.`,
     fix: 'Check that your client reads the file before it sends it.',
+    byHand: 'Choose another file.',
   }),
   password_protected: entry({
     status: 422,
@@ -298,6 +377,7 @@ export const errors = {
     fields: z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" needs a password to open.`,
     fix: 'Send the password in the field "password".',
+    byHand: 'Type the password that opens it.',
   }),
   wrong_password: entry({
     status: 422,
@@ -305,6 +385,7 @@ export const errors = {
     fields: z.strictObject({ file }),
     message: ({ file: name }) => `The password does not open the file "${name}".`,
     fix: 'Send the correct password in the field "password".',
+    byHand: 'Type the right password.',
   }),
   pdf_not_protected: entry({
     status: 422,
@@ -404,6 +485,16 @@ export const errors = {
     }),
     message: () => 'The conversion quota of this period is used up.',
     fix: 'Wait until quota_period_end, or choose a larger plan.',
+  }),
+  storage_limit_reached: entry({
+    status: 429,
+    kind: 'refused',
+    fields: z.strictObject({
+      max_bytes: count,
+      retry_after: count.describe('Seconds, until the next result expires.'),
+    }),
+    message: ({ max_bytes }) => `${max_bytes} bytes of results are kept for the account already, as many as may be.`,
+    fix: 'Delete results that are no longer needed, or wait until they expire.',
   }),
 
   // 5xx

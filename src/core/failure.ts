@@ -12,6 +12,9 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   /** What the code that caught it adds: the account's plan, the job's identifier and state. */
   context: { plan?: string; job_id?: string; status?: 'rejected' | 'failed' } = {};
 
+  /** What the caller may have meant, as a sentence. */
+  hint: string | undefined;
+
   /** Whether this is the stored response of an earlier request (Idempotency-Key). */
   replayed = false;
 
@@ -27,6 +30,11 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
     return this;
   }
 
+  hinting(hint: string | undefined): this {
+    this.hint = hint;
+    return this;
+  }
+
   get kind() {
     return errors[this.code].kind;
   }
@@ -35,8 +43,13 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
     return errors[this.code].status;
   }
 
-  get fix() {
-    return errors[this.code].fix;
+  /** What people at a page or a command line do about it. */
+  get byHand(): string {
+    return ownFix(this) ?? errors[this.code].byHand ?? errors[this.code].fix;
+  }
+
+  get fix(): string {
+    return ownFix(this) ?? errors[this.code].fix;
   }
 }
 
@@ -45,3 +58,9 @@ const describe = (code: ErrorCode, fields: object) => (errors[code].message as (
 
 export const isFailure = (error: unknown, code?: ErrorCode): error is Failure =>
   error instanceof Failure && (code === undefined || error.code === code);
+
+/** What to do about these fields, where they have advice of their own. */
+function ownFix({ code, fields }: Failure): string | undefined {
+  const { fixFor } = errors[code];
+  return (fixFor as ((fields: object) => string | undefined) | undefined)?.(fields);
+}

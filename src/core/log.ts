@@ -5,6 +5,15 @@ export type Log = Logger;
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 export const createLog = (level: (typeof logLevels)[number]): Log =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: false }));
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      // By its name: what reads logs knows no numbers of pino's.
+      formatters: { level: (name) => ({ level: name }) },
+    },
+    pino.destination({ dest: 2, sync: false }),
+  );
 
 export const silentLog: Log = pino({ level: 'silent' });

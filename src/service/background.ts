@@ -6,11 +6,24 @@ export interface Background {
   run(work: () => Promise<unknown>, problem: string): void;
   /** Resolves when all work has ended, or after `timeoutMs`. */
   idle(timeoutMs: number): Promise<void>;
+  /** Ends what only waits for another attempt, and is idle afterwards, or after `timeoutMs`. */
+  end(timeoutMs: number): Promise<void>;
+  /** Aborted once the process ends. */
+  ending: AbortSignal;
 }
 
 export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>();
+  const ending = new AbortController();
+  const idle = async (timeoutMs: number): Promise<void> => {
+    const late = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => late.resolve('late'), timeoutMs);
+    // Running work may start more.
+    while (running.size > 0) if ((await Promise.race([Promise.all(running), late.promise])) === 'late') break;
+    clearTimeout(timer);
+  };
   return {
+    ending: ending.signal,
     run(work, problem) {
       const done: Promise<void> = work()
         .then(
@@ -20,12 +33,10 @@ export function createBackground(log: Log): Background {
         .finally(() => running.delete(done));
       running.add(done);
     },
-    async idle(timeoutMs) {
-      const late = Promise.withResolvers<'late'>();
-      const timer = setTimeout(() => late.resolve('late'), timeoutMs);
-      // Running work may start more.
-      while (running.size > 0) if ((await Promise.race([Promise.all(running), late.promise])) === 'late') break;
-      clearTimeout(timer);
+    idle,
+    end(timeoutMs) {
+      ending.abort();
+      return idle(timeoutMs);
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Config } from '#config';
 import type { Log } from '#core/log.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import type { FoundVersion } from '#conversion/engines/versions.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import type { OfferUpgrade, Plans } from './accounts/plans.ts';
 import type { SignIn } from './accounts/sign-in.ts';
@@ -11,7 +12,9 @@ import type { Database } from './database/database.ts';
 import type { Store } from './database/store.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { Mailer } from './email/mailer.ts';
+import type { WaitingMails } from './email/waiting-mails.ts';
 import type { Files } from './files/files.ts';
+import type { Refusals } from './jobs/refusals.ts';
 import type { Previews } from './jobs/previews.ts';
 import type { RunningJobs } from './jobs/running.ts';
 import type { Workspaces } from './jobs/workspace.ts';
@@ -50,6 +53,7 @@ export interface Jobs extends Results {
 /** E-mail, and the signed links in it. */
 export interface Mail {
   mailer: Mailer;
+  waitingMails: WaitingMails;
   signer: Signer;
   /** Where links lead; known once the service listens. */
   publicUrl: () => string;
@@ -67,8 +71,9 @@ export interface Admission {
   limits: Limits;
   /** Of the API and the dashboard together. */
   uploads: Uploads;
+  refusals: Refusals;
   dispatcher: Dispatcher;
-  config: Pick<Config, 'minFreeBytes' | 'data'>;
+  config: Pick<Config, 'minFreeBytes' | 'data' | 'maxRunningPerAccount' | 'maxStoredBytesPerAccount'>;
 }
 
 /** Who is signed in to the dashboard. */
@@ -88,6 +93,10 @@ export interface Status {
   db: Database;
   /** Null where nothing is converted. */
   office: () => ReturnType<Engines['libreoffice']['status']> | null;
+  /** Programs that conversions here need and that are not there. */
+  missingPrograms: () => Promise<string[]>;
+  /** Versions of the programs that conversions here need. */
+  engineVersions: () => Promise<FoundVersion[]>;
   dispatcher: Dispatcher;
   metrics: Metrics;
   isolation: 'bubblewrap' | 'off';

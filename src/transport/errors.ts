@@ -1,15 +1,25 @@
 // The one place where an error becomes a response.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#core/errors.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import { isClientDisconnect } from '#service/jobs/accept.ts';
 import { storageProblem } from '#service/storage.ts';
 import { noteForLog } from './request-log.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The page about an error, for programmers who call the API. */
+    errorPage?: (code: ErrorCode) => string;
+    /** Sends a page that says that there is none at this address, for people. */
+    notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  }
+}
+
 /** The JSON of an error: the message of the catalogue only, never a cause. */
-export const errorBody = (failure: Failure): Record<string, unknown> => ({
+export const errorBody = (failure: Failure, advice = failure.fix): Record<string, unknown> => ({
   error: failure.code,
-  message: `${failure.message} ${failure.fix}`,
+  message: [failure.message, failure.hint, advice].filter(Boolean).join(' '),
   ...failure.fields,
   ...failure.context,
 });
@@ -18,13 +28,31 @@ export const malformedRequest = () => new Failure('bad_request', { code: 'malfor
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   noteForLog(reply.request, { code: failure.code });
+  const { server, request } = reply;
+  if (failure.code === 'not_found' && server.notFoundPage !== undefined && mayHavePage(request)) {
+    if (asksForPage(request)) return server.notFoundPage(request, reply);
+    void reply.header('Vary', 'Accept');
+  }
   const retryAfter = failure.fields['retry_after'];
   if (typeof retryAfter === 'number') void reply.header('Retry-After', String(retryAfter));
   if (failure.replayed) void reply.header('Idempotency-Replayed', 'true');
   if (failure.status === 401) void reply.header('WWW-Authenticate', 'Bearer');
   if (failure.code === 'method_not_allowed')
     void reply.header('Allow', (failure.fields['allowed'] as string[]).join(', '));
-  return reply.code(failure.status).send(errorBody(failure));
+  return reply.code(failure.status).send(errorBody(failure, adviceFor(failure, reply)));
+}
+
+/** An address that people go to, not one that only programs call. */
+const mayHavePage = ({ method, url }: FastifyRequest): boolean =>
+  ['GET', 'HEAD'].includes(method) && !/^\/(v1|dashboard\/api)([/?]|$)/.test(url);
+
+const asksForPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html');
+
+/** Programs are told where to read more, people what to do at the page before them. */
+function adviceFor(failure: Failure, { request, server }: FastifyReply): string {
+  if (!request.url.startsWith('/v1/')) return failure.byHand;
+  const page = server.errorPage?.(failure.code);
+  return page === undefined ? failure.fix : `${failure.fix} More: ${page}`;
 }
 
 const storageRetrySeconds = 30;

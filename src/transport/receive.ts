@@ -2,16 +2,20 @@
 // refused before any of it is read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MiB } from '#core/bytes.ts';
+import type { ErrorCode } from '#core/errors.ts';
+import { closest } from '#core/closest.ts';
 import { freeBytes } from '#core/disk.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-import { checkQuota, quotaOf } from '#service/accounts/quota.ts';
+import { checkBounds } from '#service/accounts/bounds.ts';
+import { checkQuota, checkTests, quotaOf } from '#service/accounts/quota.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
-import { convertJob, type Caller, type Conversion } from '#service/jobs/accept.ts';
+import { convertJob, type Caller, type Conversion, type ConversionRequest } from '#service/jobs/accept.ts';
 import { findEarlierJob } from '#service/jobs/idempotency.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
+import type { AccountRow, JobRow } from '#service/database/schema.ts';
 import type { Admission, Conversions } from '#service/roles.ts';
 import { traced } from '#service/traces/traces.ts';
 import { storageProblem } from '#service/storage.ts';
@@ -20,6 +24,7 @@ import { orBusy } from './errors.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
 import { countCall } from './rates.ts';
 import { noteForLog } from './request-log.ts';
+import { requireScope } from './scopes.ts';
 import { receiveUpload } from './upload.ts';
 import { jobFields } from './job-fields.ts';
 
@@ -36,20 +41,66 @@ const busy = (retry_after = 5) => new Failure('server_busy', { retry_after });
 /** What a route that converts works with. */
 export type Receiving = Admission & Conversions;
 
-/** The caller of a conversion, and the name it is rate-limited under. */
+/** Who sends files, and the name it is rate-limited under. */
+export type Uploader = Pick<Caller, 'plan' | 'keyId' | 'rights' | 'isTest'> & {
+  account: { id: string };
+  rateKey: string;
+};
+
+/** The caller of a conversion that an account pays for. */
 export interface Sender extends Caller {
   rateKey: string;
 }
 
-export interface ConvertEndpoint {
+/** What is converted, once it has arrived. */
+export type Received<Who extends Uploader> = Omit<ConversionRequest, 'caller'> & { caller: Who };
+
+export interface UploadEndpoint<Who extends Uploader> {
   /** With a parameter `:tool`. */
   path: string;
-  /** @throws when the caller has no account */
-  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Sender>;
+  /** @throws when the caller may not convert at all */
+  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Who>;
+  /** @throws when the caller has nothing left */
+  checkLeft: (caller: Who) => void | Promise<void>;
+  /** Told of what was refused before there was a job. */
+  refused?: (caller: Who, tool: string, code: ErrorCode) => void;
+  /** Converts, and gives the response. */
+  convert: (call: Received<Who>, reply: FastifyReply) => Promise<object>;
   isClosing: () => boolean;
 }
 
-export function convertRoute(app: FastifyInstance, service: Receiving, endpoint: ConvertEndpoint): void {
+export type ConvertEndpoint = Pick<UploadEndpoint<Sender>, 'path' | 'identify' | 'isClosing'> & {
+  /** What the response says of the job beyond the API's fields. */
+  fields?: (job: JobRow) => object;
+};
+
+/** Conversions of accounts. */
+export const convertRoute = (app: FastifyInstance, service: Receiving, endpoint: ConvertEndpoint): void =>
+  uploadRoute(app, service, {
+    ...endpoint,
+    async checkLeft({ account, plan, isTest }) {
+      if (isTest === true) checkTests(account, service.clock);
+      else checkQuota(account, plan, service.clock, service.offerUpgrade);
+      await checkBounds(service, account.id);
+    },
+    refused({ account, keyId }, tool, code) {
+      // The pages wait and send the file again: nobody has to do anything about it.
+      if (keyId === null && (code === 'rate_limited' || code === 'server_busy')) return;
+      const known = service.tools.find(({ id }) => id === tool)?.id;
+      service.refusals.note({ accountId: account.id, keyId, tool: known, code });
+    },
+    async convert(call, reply) {
+      const conversion = await convertJob(call, service);
+      const answer = await sendResult(service, reply, call.caller, conversion);
+      return { ...answer, ...endpoint.fields?.(conversion.job) };
+    },
+  });
+
+export function uploadRoute<Who extends Uploader>(
+  app: FastifyInstance,
+  service: Receiving,
+  endpoint: UploadEndpoint<Who>,
+): void {
   const { isClosing } = endpoint;
 
   app.post<{ Params: { tool: string } }>(endpoint.path, async (request, reply) => {
@@ -58,14 +109,17 @@ export function convertRoute(app: FastifyInstance, service: Receiving, endpoint:
     try {
       const { tool, idempotencyKey, upload } = await checkAdmission(service, endpoint, request, reply, caller);
       using _slot = upload;
-      return await receiveAndConvert(service, request, reply, { caller, tool, idempotencyKey }, () => {
+      return await receiveAndConvert(service, endpoint, request, reply, { caller, tool, idempotencyKey }, () => {
         upload[Symbol.dispose]();
         if (isClosing()) throw busy();
       });
     } catch (thrown) {
       const error = orBusy(thrown, request.log);
       if (isTooSlow(error)) drainMs = slowDrainMs;
-      if (isFailure(error) && error.kind === 'refused') error.with({ plan: caller.plan.name });
+      if (isFailure(error) && isRefused(error)) {
+        error.with({ plan: caller.plan.name });
+        endpoint.refused?.(caller, request.params.tool, error.code);
+      }
       throw error;
     } finally {
       drain(request.raw, requestLimits.maxRequestBytes, drainMs);
@@ -73,17 +127,20 @@ export function convertRoute(app: FastifyInstance, service: Receiving, endpoint:
   });
 }
 
+/** Before there was a job. */
+const isRefused = ({ kind, code }: Failure) => kind === 'refused' || code === 'forbidden';
+
 /** Long enough for the response to arrive; a client that was too slow gets no more time than that. */
 const slowDrainMs = 2_000;
 const isTooSlow = (error: unknown) => isFailure(error, 'bad_request') && error.fields['code'] === 'upload_too_slow';
 
 /** Requests without a valid key or session are rate-limited by IP address. */
-async function senderOf(
+async function senderOf<Who extends Uploader>(
   service: Receiving,
-  endpoint: ConvertEndpoint,
+  endpoint: UploadEndpoint<Who>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Sender> {
+): Promise<Who> {
   try {
     const caller = await endpoint.identify(request, reply);
     noteForLog(request, { account: caller.account.id, ...(caller.keyId === null ? {} : { key: caller.keyId }) });
@@ -97,18 +154,26 @@ async function senderOf(
   }
 }
 
-async function checkAdmission(
+function noTool(id: string, tools: readonly Tool[]): Failure {
+  const meant = closest(
+    id,
+    tools.map((tool) => tool.id),
+  );
+  return new Failure('tool_not_found').hinting(meant === undefined ? undefined : `Did you mean ${meant}?`);
+}
+
+async function checkAdmission<Who extends Uploader>(
   service: Receiving,
-  { isClosing }: ConvertEndpoint,
+  { isClosing, checkLeft }: UploadEndpoint<Who>,
   request: FastifyRequest<{ Params: { tool: string } }>,
   reply: FastifyReply,
-  caller: Sender,
+  caller: Who,
 ): Promise<{ tool: Tool; idempotencyKey: string | undefined; upload: Disposable }> {
-  const { config, clock, dispatcher, uploads } = service;
   const tool = service.tools.find(({ id }) => id === request.params.tool);
-  if (tool === undefined) throw new Failure('tool_not_found');
+  if (tool === undefined) throw noTool(request.params.tool, service.tools);
   noteForLog(request, { tool: tool.id });
   await countCall(service.limits.convert, 'convert', caller.rateKey, reply);
+  requireScope(caller, 'convert', tool.id);
   if (!isAcceptedType(request.headers['content-type']))
     throw new Failure('unsupported_media_type', {
       received: request.headers['content-type'] ?? '',
@@ -122,15 +187,30 @@ async function checkAdmission(
     idempotencyKey !== undefined &&
     caller.keyId !== null &&
     (await findEarlierJob(service, caller.keyId, idempotencyKey)) !== undefined;
-  if (!isKnown) checkQuota(caller.account, caller.plan, clock, service.offerUpgrade);
+  if (!isKnown) await checkLeft(caller);
   if (Number(request.headers['content-length'] ?? 0) > requestLimits.maxRequestBytes)
     throw new Failure('payload_too_large', { max_bytes: requestLimits.maxRequestBytes });
-  const free = isKnown ? Infinity : await freeSpace(service);
-  if (!isKnown && dispatcher.isFull) throw busy(dispatcher.retryAfterSeconds);
-  if (!isKnown && (isClosing() || free < config.minFreeBytes)) throw busy();
-  const upload = uploads.acquire(caller.account.id, { evenWhenFull: isKnown });
-  if (upload === null) throw busy();
-  return { tool, idempotencyKey, upload };
+  if (!isKnown) await checkRoom(service, isClosing, tool.id);
+  return { tool, idempotencyKey, upload: takeSlot(service, caller, isKnown) };
+}
+
+/** The slot of one call, of those that the account and the service have at a time. @throws server_busy */
+export function takeSlot(
+  { uploads }: Pick<Receiving, 'uploads'>,
+  { account }: Pick<Uploader, 'account'>,
+  evenWhenFull = false,
+): Disposable {
+  const slot = uploads.acquire(account.id, { evenWhenFull });
+  if (slot === null) throw busy();
+  return slot;
+}
+
+/** Whether one more conversion, by this tool or most, can be taken. @throws server_busy */
+export async function checkRoom(service: Receiving, isClosing: () => boolean, tool?: string): Promise<void> {
+  const { config, dispatcher } = service;
+  const free = await freeSpace(service);
+  if (dispatcher.isFull(tool)) throw busy(dispatcher.retryAfterSeconds);
+  if (isClosing() || free < config.minFreeBytes) throw busy();
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
@@ -148,20 +228,27 @@ const freeSpace = ({ config, log }: Receiving): Promise<number> =>
     return -1;
   });
 
-async function receiveAndConvert(
-  service: Receiving,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { caller, tool, idempotencyKey }: { caller: Sender; tool: Tool; idempotencyKey: string | undefined },
-  uploadEnded: () => void,
-) {
-  const jobId = newId(service.clock.now());
+/** Aborts when the client goes away before the response has ended. */
+export function whileConnected(reply: FastifyReply): AbortSignal {
   const disconnected = new AbortController();
   const onClose = () => {
     if (!reply.raw.writableEnded) disconnected.abort(new Stopped('client'));
   };
   if (reply.raw.closed || reply.raw.destroyed) onClose();
   reply.raw.once('close', onClose);
+  return disconnected.signal;
+}
+
+async function receiveAndConvert<Who extends Uploader>(
+  service: Receiving,
+  endpoint: UploadEndpoint<Who>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller, tool, idempotencyKey }: { caller: Who; tool: Tool; idempotencyKey: string | undefined },
+  uploadEnded: () => void,
+): Promise<object> {
+  const jobId = newId(service.clock.now());
+  const signal = whileConnected(reply);
   request.log = request.log.child({ job_id: jobId });
 
   await using workspace = await service.workspaces.open(jobId);
@@ -173,7 +260,7 @@ async function receiveAndConvert(
       pathOf: (n) => inputPath(workspace, n),
       hash: idempotencyKey !== undefined,
       tooLarge: (file) => fileTooLarge(service, caller, file, Number(request.headers['content-length'] ?? 0), tool),
-      signal: disconnected.signal,
+      signal,
     }),
   );
   received();
@@ -186,15 +273,15 @@ async function receiveAndConvert(
     fields: upload.fields,
     workspace,
     idempotencyKey,
-    signal: disconnected.signal,
+    signal,
   };
-  return sendResult(service, reply, caller, await convertJob(call, service));
+  return await endpoint.convert(call, reply);
 }
 
 /** Offers a plan that would accept the file, judging by the declared length of the request. */
 function fileTooLarge(
   { offerUpgrade }: Receiving,
-  { plan }: Sender,
+  { plan }: Uploader,
   file: string,
   declared: number,
   tool: Tool,
@@ -210,6 +297,16 @@ export type ConversionResponse = Awaited<ReturnType<typeof sendResult>>;
 
 async function sendResult(service: Receiving, reply: FastifyReply, caller: Sender, { job, replayed }: Conversion) {
   if (replayed) void reply.header('Idempotency-Replayed', 'true');
-  const account = (await getAccount(service.db, caller.account.id)) ?? caller.account;
+  const account = await accountAfter(service, caller.account, replayed || caller.isTest === true ? 0 : 1);
   return { ...jobFields(job), quota: quotaOf(account, caller.plan, service.clock) };
+}
+
+/** The account as it is now; where the database cannot tell, as this call has found it and with what it has used itself. */
+async function accountAfter({ db, log }: Receiving, account: AccountRow, used: number): Promise<AccountRow> {
+  const now = await getAccount(db, account.id).catch((error: unknown) => {
+    // The conversion is stored and counted: its client is told so.
+    log.error({ err: error }, 'the quota could not be read after a conversion');
+    return { ...account, used: account.used + used };
+  });
+  return now ?? account;
 }

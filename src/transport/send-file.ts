@@ -24,18 +24,30 @@ export const fileOf = (job: JobRow): StoredFile => ({
   expiresAt: job.expires_at ?? 0,
 });
 
+interface SendOptions {
+  /** By the service, also where clients fetch results from the bucket: for pages, which may not ask other origins. */
+  isStreamed?: boolean;
+}
+
 /** Answers GET and HEAD. @throws file_expired when the file is gone, server_busy when it cannot be opened now */
 export async function sendFile(
   results: Pick<Results, 'files' | 'clock'>,
   request: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
+  { isStreamed = false }: SendOptions = {},
 ): Promise<FastifyReply> {
   const { files } = results;
   const { id, name, mime, bytes } = file;
+  const etag = `"${id}"`;
+  if (isKnown(request, etag)) return reply.code(304).headers({ ETag: etag, 'Cache-Control': 'no-store' }).send();
   const range = rangeOf(request, file);
-  const wantsBytes = request.method !== 'HEAD' && range !== 'unsatisfiable';
-  const address = wantsBytes ? await addressOf(results, file) : undefined;
+  if (range === 'unsatisfiable') {
+    void reply.headers({ 'Content-Range': `bytes */${bytes}`, 'Accept-Ranges': 'bytes', 'Cache-Control': 'no-store' });
+    throw new Failure('range_not_satisfiable', { size_bytes: bytes });
+  }
+  const wantsBytes = request.method !== 'HEAD';
+  const address = wantsBytes && !isStreamed ? await addressOf(results, file) : undefined;
   if (address !== undefined) return reply.header('Cache-Control', 'no-store').redirect(address, 302);
   const stream = wantsBytes ? await files.readOutput(id, range ?? undefined) : null;
   // Before any header of the file is set, so that an error has none of them.
@@ -45,10 +57,8 @@ export async function sendFile(
     'Content-Disposition': disposition(name),
     'Cache-Control': 'no-store',
     'Accept-Ranges': 'bytes',
-    ETag: `"${id}"`,
+    ETag: etag,
   });
-  if (range === 'unsatisfiable')
-    return reply.code(416).header('Content-Range', `bytes */${bytes}`).removeHeader('Content-Disposition').send();
   if (range !== null) void reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
   void reply.header('Content-Length', range === null ? bytes : range.end - range.start + 1);
   return stream === null ? reply.send() : reply.send(stream);
@@ -57,6 +67,13 @@ export async function sendFile(
 /** What the request asks for; null is the whole file. */
 export const rangeOf = (request: FastifyRequest, { id, bytes }: Pick<StoredFile, 'id' | 'bytes'>) =>
   parseRange(request.headers.range, bytes, firstValue(request.headers['if-range']), `"${id}"`);
+
+/** Whether the client has the file already: If-None-Match (RFC 9110, section 13.1.2). */
+const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
+  (headers['if-none-match'] ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*');
 
 const addressSeconds = 300;
 
@@ -72,10 +89,17 @@ async function addressOf(
   return address;
 }
 
+/** For clients that know no UTF-8: letters without their accents, and `_` for what ASCII has nothing for. */
+const asciiOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]|[%"\\]/gu, '_');
+
 /** An ASCII name for old clients, and always the exact name in UTF-8 (RFC 6266). */
 function disposition(name: string): string {
   // Quoted even where a token would do: some old clients expect the quotes.
-  const header = create(name, { type: 'attachment' }).replace(
+  const header = create(name, { type: 'attachment', fallback: asciiOf(name) }).replace(
     /^attachment; filename=([^";]+)/,
     'attachment; filename="$1"',
   );

@@ -9,6 +9,7 @@ import { Failure } from '#core/failure.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import type { Pace } from '#service/limits/limits.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
+import { preferExactFileName } from './exact-file-name.ts';
 import { watchPace } from './pace.ts';
 
 export interface UploadLimits {
@@ -133,7 +134,7 @@ function createParser(request: IncomingMessage, limits: UploadLimits): InstanceT
 }
 
 function newParser(request: IncomingMessage, limits: UploadLimits) {
-  return new Busboy({
+  const parser = new Busboy({
     headers: request.headers as BusboyHeaders,
     preservePath: true,
     isPartAFile: (name, _type, fileName) => fileName !== undefined || isFileField(name),
@@ -147,6 +148,8 @@ function newParser(request: IncomingMessage, limits: UploadLimits) {
       headerPairs: 50,
     },
   });
+  preferExactFileName(parser);
+  return parser;
 }
 
 async function receiveFile(
@@ -156,7 +159,11 @@ async function receiveFile(
   options: UploadOptions,
   signal: AbortSignal,
 ) {
-  const file: UploadedFile = { path: options.pathOf(upload.files.length), name: cleanName(sentName) };
+  // Browsers write a quote so (HTML, multipart/form-data encoding algorithm).
+  const file: UploadedFile = {
+    path: options.pathOf(upload.files.length),
+    name: cleanName(sentName?.replaceAll('%22', '"')),
+  };
   upload.files.push(file);
   stream.on('limit', () => stream.destroy(options.tooLarge(file.name)));
   const hash = options.hash ? createHash('sha256') : null;

@@ -95,7 +95,7 @@ test('a waiting caller that is aborted leaves the queue', async () => {
   const stop = new AbortController();
   const first = await queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
   const second = queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
-  assert.ok(queue.isFull);
+  assert.ok(queue.isFull(false));
   stop.abort(new Error('gone'));
   await assert.rejects(second, /gone/);
   assert.equal(queue.waiting, 0);
@@ -112,6 +112,81 @@ test('a queue takes exactly as many as may wait', async () => {
   first[Symbol.dispose]();
   (await second)[Symbol.dispose]();
   assert.equal(queue.running + queue.waiting, 0);
+});
+
+test('short work has a slot of its own beside those of all, which nothing else gets and which keeps nobody waiting', async () => {
+  const queue = createInProcessQueue({ workers: 1, shortWorkers: 1, size: 10 });
+  const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
+  const order: string[] = [];
+  const started = (name: string, isShort = false) =>
+    queue.acquire('a', { ...wait, isShort }).then((slot) => {
+      order.push(name);
+      return slot;
+    });
+  const long = await started('long');
+  const next = started('next');
+  const short = await started('short', true);
+  const shorter = started('shorter', true);
+  assert.equal(queue.running, 2);
+  short[Symbol.dispose]();
+  const held = await shorter;
+  assert.deepEqual(order, ['long', 'short', 'shorter']);
+  // What is short takes a slot of all where one is free, and those who wait for one come before it.
+  const last = started('last', true);
+  long[Symbol.dispose]();
+  const slot = await next;
+  held[Symbol.dispose]();
+  (await last)[Symbol.dispose]();
+  slot[Symbol.dispose]();
+  assert.deepEqual(order, ['long', 'short', 'shorter', 'next', 'last']);
+  assert.equal(queue.running + queue.waiting, 0);
+});
+
+test('an account that always has short work gets its turns for long work like others', async () => {
+  const queue = createInProcessQueue({ workers: 1, shortWorkers: 1, size: 10 });
+  const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
+  const started: string[] = [];
+  const next = (accountId: string, isShort = false) =>
+    queue.acquire(accountId, { ...wait, isShort }).then((slot) => {
+      started.push(isShort ? `${accountId} short` : accountId);
+      return slot;
+    });
+  let general = await next('b');
+  let short = await next('a', true);
+  const ofA = next('a');
+  const ofB = [next('b'), next('b')];
+  // One of its short calls after the other, in the slot for them.
+  for (let n = 0; n < 5; n++) {
+    const another = next('a', true);
+    short[Symbol.dispose]();
+    short = await another;
+  }
+  general[Symbol.dispose]();
+  general = await ofA;
+  assert.deepEqual(
+    started.filter((name) => !name.includes('short')),
+    ['b', 'a'],
+  );
+  for (const waiting of ofB) {
+    general[Symbol.dispose]();
+    general = await waiting;
+  }
+  general[Symbol.dispose]();
+  short[Symbol.dispose]();
+  assert.equal(queue.running + queue.waiting, 0);
+});
+
+test('a queue with a slot for short work is not full while that is free', async () => {
+  const queue = createInProcessQueue({ workers: 1, shortWorkers: 1, size: 1 });
+  const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
+  const first = await queue.acquire('a', wait);
+  const second = queue.acquire('a', wait);
+  assert.ok(queue.isFull(false) && !queue.isFull(true));
+  await assert.rejects(queue.acquire('b', wait), QueueFull);
+  const short = await queue.acquire('b', { ...wait, isShort: true });
+  assert.ok(queue.isFull(true));
+  for (const slot of [short, first]) slot[Symbol.dispose]();
+  (await second)[Symbol.dispose]();
 });
 
 test('upload slots are limited in total and by account, and released once', () => {

@@ -1,7 +1,7 @@
 // What is written for operators in deploy/ and setup/ agrees with the code.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -52,6 +52,19 @@ test('images leave out exactly the packages that only the build of the pages nee
   const unused = Object.keys(dependencies).filter(
     (name) => !code.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`)),
   );
-  const left = /for_pages='([^']*)'/.exec(read('setup/image.sh'))?.[1]?.split(/\s+/);
+  const left = /for_pages='([^']*)'/.exec(read('setup/dashboard.sh'))?.[1]?.split(/\s+/);
   assert.deepEqual(left?.sort(), unused.sort());
+});
+
+const analyzer = '/usr/bin/systemd-analyze';
+
+test('units of systemd are shut in: exposure below 3', { skip: !existsSync(analyzer) && 'there is no systemd' }, () => {
+  for (const entry of filesOf('deploy/*.service')) {
+    const unit = join(entry.parentPath, entry.name);
+    const said = execFileSync(analyzer, ['security', '--offline=true', '--no-pager', unit], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    assert.ok(Number(/exposure level for \S+: ([\d.]+)/.exec(said)?.[1]) < 3, said.slice(-200));
+  }
 });

@@ -79,7 +79,8 @@ for (const [kind, open] of Object.entries(kinds))
     const accountWith = (used: number, email = `${newId(Date.now())}@example.test`) =>
       createAccount(first, systemClock, plans, { email, plan: 'starter', used });
     const keyOf = async ({ id }: AccountRow) =>
-      (await findKey(first, (await createKey(first, systemClock, id, 'k', 'p_')).key))?.id ?? '';
+      (await findKey(first, systemClock, (await createKey(first, systemClock, id, { name: 'k', prefix: 'p_' })).key))
+        ?.id ?? '';
     const jobFor = (account: AccountRow, more: Partial<NewJob> = {}): NewJob => ({
       ...{ id: newId(Date.now()), account, plan: starter, keyId: null },
       ...{ tool: 'copy', outputName: 'a.txt', outputMime: 'text/plain' },

@@ -139,6 +139,8 @@ for (const [place, start] of Object.entries(places))
         await sent;
         all.push(done);
       }
+      // In one process an order is inspected before it waits for its turn.
+      await eventually(async () => platen.service.dispatcher.waiting === all.length, 'all of them wait');
       stop.abort(new Stopped('client'));
       await Promise.all([hanging, ...all]);
       const last = (account: string) => ended.lastIndexOf(account);
@@ -151,7 +153,7 @@ for (const [place, start] of Object.entries(places))
       const stop = new AbortController();
       const hanging = Array.from({ length: 21 }, () => perform(orderOf('hang'), stop.signal));
       const { dispatcher } = platen.service;
-      await eventually(async () => dispatcher.isFull, 'the queue is full');
+      await eventually(async () => dispatcher.isFull(), 'the queue is full');
       const refusal = await perform(orderOf('copy')).catch((error: unknown) => error);
       const { code, fields } =
         refusal instanceof Error ? (refusal as never) : ((refusal as Performed).outcome as never);
@@ -228,4 +230,5 @@ test('a password is never in the database in plain text, and opens with the same
   assert.deepEqual(createSealer(secret).unseal(sealed, 'this'), { password: 'p', other: 1 });
   assert.throws(() => createSealer(secret).unseal(sealed, 'that'));
   assert.throws(() => createSealer('another').unseal(sealed, 'this'));
+  assert.deepEqual(createSealer('another', secret).unseal(sealed, 'this'), { password: 'p', other: 1 });
 });

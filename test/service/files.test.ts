@@ -73,9 +73,11 @@ for (const [name, open] of Object.entries(places)) {
     assert.equal(await files.copyOutput('job-none', 'copy-none'), false);
     await files.putOutput('job-b', await file('shared'));
     await files.putPreview('job-b', Buffer.from('picture'));
+    await files.putPreview('job-b', Buffer.from('second page'), 2);
+    assert.equal((await files.readPreview('job-b', 2))?.toString(), 'second page');
     assert.equal(await files.copyOutput('job-b', 'copy-b'), true);
     await files.deleteOutput('job-b');
-    assert.equal(await files.readPreview('job-b'), null);
+    for (const page of [1, 2]) assert.equal(await files.readPreview('job-b', page), null);
     assert.equal(await read(files, 'copy-b'), 'shared');
     assert.equal((await files.readPreview('copy-b'))?.toString(), 'picture');
     await files.deleteOutput('copy-b');

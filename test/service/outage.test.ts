@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { signIn, visitor } from '../support/dashboard.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
 import { converted, eventually, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
@@ -118,6 +119,23 @@ test('a conversion that ends while the database stands still is told so, and giv
   }
   await isBack();
   await eventually(async () => (await platen.used(key)) === 0, 'it is given back', 60);
+});
+
+test('a conversion that is stored and counted is answered, also when the quota cannot be read any more', async () => {
+  await using other = await startPlaten({ databaseUrl: await postgres.database() }, { tools: withSaboteurs });
+  const key = await other.key();
+  const { db } = other.service;
+  await sql`create function hide() returns trigger language plpgsql as
+    $$ begin execute 'alter table accounts rename to hidden'; return new; end $$`.execute(db);
+  await sql`create trigger hide after update on jobs for each row when (new.state = 'success') execute function hide()`.execute(
+    db,
+  );
+  const answer = await other.convert('copy', [text], { key });
+  converted(answer);
+  assert.equal((answer.body['quota'] as { used: number }).used, 1);
+  await sql`drop trigger hide on jobs`.execute(db);
+  await sql`alter table hidden rename to accounts`.execute(db);
+  assert.equal(await other.used(key), 1);
 });
 
 test('connections that were cut leave nothing behind: the pool stays within its size', async () => {

@@ -201,3 +201,23 @@ test('files in a bucket that no row speaks of are deleted, and looked up by the 
   assert.equal(look.statements() - before, 2, 'one to claim, one for all identifiers');
   await rm(folder, { recursive: true });
 });
+
+test('what a node that was killed has left of a rejected file does not stay in the bucket', async () => {
+  await using platen = await startPlaten(
+    { databaseUrl: undefined, files: await testBucket() },
+    { tools: withSaboteurs },
+  );
+  const { service, clock } = platen;
+  const { body } = await platen.convert('broken', [text], { key: await platen.key() });
+  const id = String(body['job_id']);
+  assert.equal(body['status'], 'rejected');
+  await service.background.idle(10_000);
+  // Its end was stored; deleting what had been sent was still to come.
+  const folder = await mkdtemp(join(tmpdir(), 'platen-strays-'));
+  await writeFile(join(folder, 'input'), 'x');
+  await service.files.putInputs(id, [{ name: 'a.txt', path: join(folder, 'input') }]);
+  clock.move(2 * hourMs);
+  await sweep(service);
+  assert.deepEqual(await Array.fromAsync(service.files.ids()), []);
+  await rm(folder, { recursive: true });
+});

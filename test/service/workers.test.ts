@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { ConfigError, loadConfig } from '#config';
 import { findJob } from '#service/jobs/job-rows.ts';
 import { startNodeProcess, type NodeProcess } from '../support/node-process.ts';
@@ -31,8 +32,14 @@ after(async () => {
 });
 
 const startWorker = () => startNodeProcess({ ...shared, roles: ['worker'], concurrency: 2 });
+/** By the queue itself: what the dispatcher says is up to a second old. */
 const isRunning = (count: number) =>
-  eventually(async () => api.service.dispatcher.running === count, `${count} orders run`);
+  eventually(async () => {
+    const active = sql<{
+      count: number;
+    }>`select count(*)::int as count from pgboss.job where name = 'orders' and state = 'active'`;
+    return (await active.execute(api.service.db)).rows[0]?.count === count;
+  }, `${count} orders run`);
 
 test('a node without engines converts through a worker, which answers nothing but probes and metrics', async () => {
   const key = await api.key();

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { dayMs } from '#core/clock.ts';
+import { dayMs, hourMs } from '#core/clock.ts';
 import { errors } from '#core/errors.ts';
+import { timeOfId } from '#core/ids.ts';
 import { recover, sweep } from '#service/jobs/retention.ts';
 import { startNodeProcess, type NodeProcess } from './node-process.ts';
 import { answerOf, eventually, startPlaten, type Answer, type Platen } from './platen.ts';
@@ -45,6 +46,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     files: s3.bucket,
     secret: 'of all nodes that share these orders',
     queueSize: 1000,
+    maxRunningPerAccount: 0,
     maxUploadsPerAccount: 100,
   };
   const start = (role: 'api' | 'worker') => startNodeProcess({ ...shared, roles: [role], concurrency: 2 });
@@ -58,6 +60,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const calls = callMany(options, apis, keys);
     await Promise.all([calls.all, disturb(options, { apis, workers, postgres, s3 }, calls.progress)]);
     const seconds = (performance.now() - began) / 1000;
+    for (const node of [...apis, ...workers]) assert.ok(node.isAlive, 'no node has died by itself');
     await settle(counter);
     await checkCounts(counter, keys, calls.ended);
     for (const node of [...apis, ...workers]) await node[Symbol.asyncDispose]();
@@ -186,12 +189,18 @@ async function checkLeftovers(counter: Platen): Promise<void> {
     (await db.selectFrom('jobs').select(['id', 'state']).execute()).map(({ id, state }) => [id, state]),
   );
   const strays = async () =>
-    (await Array.fromAsync(files.ids())).filter((id) => !['success', 'failed'].includes(known.get(id) ?? ''));
+    (await Array.fromAsync(files.ids()))
+      .filter((id) => !['success', 'failed'].includes(known.get(id) ?? ''))
+      .map((id) => `${id} (${known.get(id) ?? 'no job'}, made at ${new Date(timeOfId(id)).toISOString()})`);
+  // Nobody but a node that was killed, with these calls in its hands, leaves files behind: until the hourly look.
   await eventually(
-    async () => (await strays()).length === 0,
-    `no orphan in the bucket: ${(await strays()).join(', ')}`,
+    async () => (await strays()).length <= inFlight,
+    `no more orphans than a killed node had calls: ${(await strays()).join(', ')}`,
     60,
   );
+  counter.clock.move(2 * hourMs);
+  await sweep(counter.service);
+  assert.deepEqual(await strays(), [], 'no orphan in the bucket after the hourly look');
   // When everything has expired, the bucket is empty.
   counter.clock.move(4 * dayMs);
   await sweep(counter.service);

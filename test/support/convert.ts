@@ -8,7 +8,7 @@ import { convert } from '#conversion/standalone.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { tools } from '#conversion/tools/index.ts';
 import type { Report } from '#conversion/tools/tool.ts';
-import { composeEngines } from '#src/compose.ts';
+import { composeEngines } from '#src/compose-engines.ts';
 import { recordTool } from './record.ts';
 
 export interface Workbench extends AsyncDisposable {

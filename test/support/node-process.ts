@@ -10,6 +10,8 @@ import type { Config } from '#config';
 export interface NodeProcess extends AsyncDisposable {
   url: string;
   data: string;
+  /** False after {@link kill}, and when it has died by itself. */
+  readonly isAlive: boolean;
   /** SIGSTOP and SIGCONT too. */
   signal(name: NodeJS.Signals): void;
   /** As a power cut does it. */
@@ -26,6 +28,9 @@ export async function startNodeProcess(config: Partial<Config>): Promise<NodePro
   const node: NodeProcess = {
     url: '',
     data,
+    get isAlive() {
+      return child.exitCode === null && child.signalCode === null;
+    },
     signal: (name) => void child.kill(name),
     async kill() {
       const gone = once(child, 'exit');
@@ -42,7 +47,7 @@ export async function startNodeProcess(config: Partial<Config>): Promise<NodePro
       node.url = address;
     },
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) {
+      if (node.isAlive) {
         const gone = once(child, 'exit');
         child.kill('SIGCONT');
         child.kill('SIGTERM');

@@ -118,7 +118,7 @@ export async function startPlaten(
         plan,
         used,
       });
-      return (await createKey(service.db, clock, account.id, 'test', config.keyPrefix)).key;
+      return (await createKey(service.db, clock, account.id, { name: 'test', prefix: config.keyPrefix })).key;
     },
     async get(path, key, init = {}) {
       const headers = {
@@ -198,7 +198,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return {
     status: response.status,
     headers: response.headers,
-    body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { text },
+    body: isJson && text !== '' ? (JSON.parse(text) as Record<string, unknown>) : { text },
   };
 }
 

@@ -10,17 +10,28 @@ export const recordFolder = 'RECORDED_ANSWERS';
 
 /** One kind of response: of a route of the API, or of a tool that was run without it. */
 export type Recorded =
-  | { by: 'route'; method: string; route: string; tool?: string; status: number; code: string; fields: string[] }
+  | {
+      by: 'route';
+      method: string;
+      route: string;
+      tool?: string;
+      status: number;
+      code: string;
+      fields: string[];
+      /** The whole answer, where it is JSON: an example for the documentation. */
+      body?: Record<string, unknown>;
+    }
   | { by: 'tool'; tool: string; code: string };
 
 const seen = new Set<string>();
 
 function note(recorded: Recorded): void {
   const folder = process.env[recordFolder];
-  const line = `${JSON.stringify(recorded)}\n`;
-  if (folder === undefined || seen.has(line)) return;
-  seen.add(line);
-  appendFileSync(join(folder, `${process.pid}.jsonl`), line);
+  // Of each kind the first; its body is an example of it.
+  const kind = JSON.stringify({ ...recorded, body: undefined });
+  if (folder === undefined || seen.has(kind)) return;
+  seen.add(kind);
+  appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(recorded)}\n`);
 }
 
 /** Notes what a tool throws; an empty code is success. */
@@ -42,7 +53,9 @@ export function recordRoutes(): void {
     fastify.addHook('onSend', async (request, reply, payload) => {
       const { url } = request.routeOptions;
       if (url === undefined || !url.startsWith('/v1/')) return;
-      const body = reply.statusCode >= 400 && typeof payload === 'string' ? (JSON.parse(payload) as object) : {};
+      const isJson =
+        typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('application/json');
+      const body = isJson ? (JSON.parse(payload) as Record<string, unknown>) : {};
       const { tool } = request.params as { tool?: string };
       note({
         by: 'route',
@@ -50,8 +63,9 @@ export function recordRoutes(): void {
         route: url,
         ...(tool === undefined ? {} : { tool }),
         status: reply.statusCode,
-        code: 'error' in body ? String(body.error) : '',
-        fields: Object.keys(body).sort(),
+        code: 'error' in body ? String(body['error']) : '',
+        fields: reply.statusCode >= 400 ? Object.keys(body).sort() : [],
+        ...(isJson ? { body } : {}),
       });
     });
   });

@@ -82,9 +82,9 @@ function paged(count: number, pageEntries: string, catalogEntries = ''): Objects
   };
 }
 
-/** Objects of which each names the next one twice: 2^28 of them to whoever follows every name. */
+/** Objects of which each names the next one twice: 2^28 of them to whoever follows every name. qpdf 12 leaves high numbers of small files out. */
 function doubling(each: (next: number) => string | Bytes, last: string | Bytes): Objects {
-  const first = 1000;
+  const first = 100;
   const levels = 28;
   const objects: Objects = {};
   for (let n = 0; n < levels; n++) objects[first + n] = each(first + n + 1);
@@ -106,7 +106,7 @@ function annotated(count: number): Bytes {
 
 const formsOfForms = () =>
   pdfOf({
-    ...paged(1, '/Resources << /XObject << /F 1000 0 R >> >> /Contents 5 0 R'),
+    ...paged(1, '/Resources << /XObject << /F 100 0 R >> >> /Contents 5 0 R'),
     5: packed('/F Do'),
     ...doubling(
       (next) =>
@@ -206,7 +206,7 @@ export const saboteurs: readonly Saboteur[] = [
     file: 'fields.pdf',
     make: () =>
       pdfOf({
-        ...paged(1, '/Annots [1028 0 R]', '/AcroForm << /Fields [1000 0 R] >>'),
+        ...paged(1, '/Annots [128 0 R]', '/AcroForm << /Fields [100 0 R] >>'),
         ...doubling(
           (next) => `<< /T (a) /Kids [${next} 0 R ${next} 0 R] >>`,
           '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [0 0 9 9] >>',
@@ -221,7 +221,7 @@ export const saboteurs: readonly Saboteur[] = [
     fields: { rotation: '90' },
     make: () =>
       pdfOf({
-        1: '<< /Type /Catalog /Pages 1000 0 R >>',
+        1: '<< /Type /Catalog /Pages 100 0 R >>',
         ...doubling(
           (next) => `<< /Type /Pages /Count ${2 ** 28} /Kids [${next} 0 R ${next} 0 R] >>`,
           '<< /Type /Page /MediaBox [0 0 9 9] >>',
@@ -235,7 +235,7 @@ export const saboteurs: readonly Saboteur[] = [
     fields: { ranges: '1' },
     make: () =>
       pdfOf({
-        ...paged(2, '', '/Names << /Dests 1000 0 R >>'),
+        ...paged(2, '', '/Names << /Dests 100 0 R >>'),
         ...doubling(
           (next) => `<< /Limits [(a) (z)] /Kids [${next} 0 R ${next} 0 R] >>`,
           '<< /Limits [(a) (z)] /Names [(a) [10 0 R /Fit]] >>',

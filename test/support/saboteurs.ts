@@ -18,6 +18,7 @@ const saboteur = defineEngine({
   id: 'saboteur',
   program: 'sh',
   versions: { args: ['--version'], of: {} },
+  calls: 'processes',
   failures: [[/broken document/, 'source_unreadable']],
   limits: { maxMemoryBytes: 256 * MiB, maxOutputBytes: 32 * MiB, maxProcesses: 48 },
   timeoutMs: 60_000,
@@ -47,7 +48,7 @@ const scripted = (id: string, script: string, timeoutMs?: number): Tool =>
     accepts: [formats.txt],
     files: { min: 1, max: 1 },
     options: z.strictObject({}),
-    produces: { format: formats.pdf, suffix: '' },
+    produces: { format: formats.txt, suffix: '' },
     errors: [],
     async run({ output, signal }) {
       await runSaboteur(script, output, signal, timeoutMs);
@@ -97,12 +98,23 @@ const throws = defineTool({
   run: () => Promise.reject(new Failure('password_protected', { file: 'found late' })),
 });
 
+const moody = defineTool({
+  ...copy,
+  id: 'moody',
+  options: z.strictObject({ mood: choice(['bad', 'good'], 'invalid_format', 'How it feels.').default('bad') }),
+  async run({ inputs: [input], options, output, signal }) {
+    if (options['mood'] === 'bad') await runSaboteur('kill -SEGV $$', output, signal);
+    await copyFile(input.path, output);
+  },
+});
+
 /** Platen's own tools and these. */
 export const withSaboteurs: readonly Tool[] = [
   ...tools,
   copy,
   sleeper,
   wide,
+  moody,
   throws,
   scripted('hang', 'sleep 100'),
   scripted('slow', 'sleep 1; echo done > "$1"'),

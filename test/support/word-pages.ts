@@ -2,7 +2,7 @@
 import type { Box } from '#conversion/word/box.ts';
 import type { TextBlock } from '#conversion/word/layout-blocks.ts';
 import { lineOf } from '#conversion/word/lines/lines.ts';
-import type { Glyph, PageContent, TextLine } from '#conversion/word/page-content.ts';
+import type { Glyph, PageContent, Rule, TextLine } from '#conversion/word/page-content.ts';
 import { plainStyle } from '#conversion/word/text/style.ts';
 
 /** A column of 400 points. */
@@ -53,6 +53,16 @@ export function letters(
 }
 
 export const line = (text: string, placed: Placed = {}): TextLine => lineOf(letters(text, placed), placed.page ?? 0);
+
+/** A line that is drawn, thin unless it is told otherwise. */
+export const rule = (
+  direction: Rule['direction'],
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  thickness = 0.5,
+): Rule => ({ direction, left, top, right, bottom, thickness, color: '336699' });
 
 /** Four-letter words, as many as fill a line of a column. */
 export const fullText = Array.from({ length: 16 }, () => 'abcd').join(' ');

@@ -3,8 +3,10 @@ import { addMonths, monthlyPeriod, type Clock } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import { contains } from '#service/database/like.ts';
+import type { Store } from '#service/database/store.ts';
 import type { Database } from '#service/database/database.ts';
-import type { AccountRow, Language } from '#service/database/schema.ts';
+import type { Language } from '#messages/languages.ts';
+import type { AccountRow } from '#service/database/schema.ts';
 import { noPlan, type Plans } from './plans.ts';
 
 const creditMonths = 12;
@@ -48,6 +50,9 @@ export async function createAccount(
     created_at: now,
     used,
     language,
+    test_day: 0,
+    test_used: 0,
+    suspended_at: null,
     usage_notice: 1,
     ...startOfPlan(plans, plan, now),
   };
@@ -82,7 +87,13 @@ export async function searchAccounts(
 
 /** Whether the account is the only administrator. */
 export async function isLastAdministrator(db: Database, { role }: AccountRow): Promise<boolean> {
-  const rows = await db.selectFrom('accounts').select('id').where('role', '=', 'admin').limit(2).execute();
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('suspended_at', 'is', null)
+    .limit(2)
+    .execute();
   return role === 'admin' && rows.length === 1;
 }
 
@@ -130,6 +141,17 @@ export async function changeAccount(
     const { start } = monthlyPeriod(account.period_anchor, clock.now());
     await db.updateTable('accounts').set({ period_start: start }).where('id', '=', id).execute();
   }
+}
+
+/** A suspended account is not let in until it is resumed; its files and quota stay. False when nothing changed. */
+export async function setSuspended({ db, clock }: Store, id: string, suspended: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ suspended_at: suspended ? clock.now() : null })
+    .where('id', '=', id)
+    .where('suspended_at', suspended ? 'is' : 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Changes the address for signing in and e-mail; false when another account has it. */

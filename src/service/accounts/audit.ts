@@ -1,20 +1,12 @@
 // The audit log of an account: sign-ins, keys, plans, share links; for its owner and for the operator.
 import { newId } from '#core/ids.ts';
+import type { AuditEventType } from '#messages/audit-events.ts';
 import type { AuditRow } from '#service/database/schema.ts';
+import { contains } from '#service/database/like.ts';
 import type { Database } from '#service/database/database.ts';
+import { lockRow } from '#service/database/lock-row.ts';
 import type { Store } from '#service/database/store.ts';
-
-export type AuditEventType =
-  | 'account_created'
-  | 'signed_in'
-  | 'signed_out_elsewhere'
-  | 'address_changed'
-  | 'key_created'
-  | 'key_revoked'
-  | 'plan_changed'
-  | 'role_changed'
-  | 'share_created'
-  | 'share_revoked';
+import { hashOf } from './audit-chain.ts';
 
 export interface AuditEvent {
   accountId: string;
@@ -29,17 +21,63 @@ export async function recordEvent(
   { db, clock }: Store,
   { accountId, event, actor, detail, address }: AuditEvent,
 ): Promise<void> {
-  const at = clock.now();
-  const row: AuditRow = {
-    id: newId(at),
-    account_id: accountId,
-    at,
-    actor,
-    event,
-    detail: detail === undefined ? null : JSON.stringify(detail),
-    address: address ?? null,
-  };
-  await db.insertInto('audit').values(row).execute();
+  await db.transaction().execute(async (trx) => {
+    // One at a time for each account, so that the chain has one end.
+    await lockRow(trx, 'accounts', accountId);
+    const last = await lastEntry(trx, accountId);
+    const at = clock.now();
+    const row = {
+      id: newId(at),
+      account_id: accountId,
+      at,
+      actor,
+      event,
+      detail: detail === undefined ? null : JSON.stringify(detail),
+      address: address ?? null,
+      position: (last?.position ?? 0) + 1,
+    };
+    await trx
+      .insertInto('audit')
+      .values({ ...row, hash: hashOf(row, last?.hash ?? null) })
+      .execute();
+  });
+}
+
+const lastEntry = (db: Database, accountId: string) =>
+  db
+    .selectFrom('audit')
+    .select(['position', 'hash'])
+    .where('account_id', '=', accountId)
+    .where('position', 'is not', null)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export interface EventSearch {
+  /** In the address of the account, of who did it, or in the details. */
+  text: string;
+  event?: string | undefined;
+  /** Only events before this one. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** Events of all accounts with the address of each, newest first. */
+export function searchEvents(db: Database, { text, event, before, limit }: EventSearch) {
+  let rows = db
+    .selectFrom('audit')
+    .innerJoin('accounts', 'accounts.id', 'audit.account_id')
+    .selectAll('audit')
+    .select('accounts.email as account')
+    .orderBy('audit.id', 'desc')
+    .limit(limit);
+  if (event !== undefined) rows = rows.where('event', '=', event);
+  if (before !== undefined) rows = rows.where('audit.id', '<', before);
+  if (text !== '')
+    rows = rows.where((eb) =>
+      eb.or(['accounts.email', 'audit.actor', 'audit.detail', 'audit.address'].map((column) => contains(column, text))),
+    );
+  return rows.execute();
 }
 
 /** The latest events of an account, newest first. */

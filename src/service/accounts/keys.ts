@@ -6,7 +6,7 @@ import { base32, newId } from '#core/ids.ts';
 import { minuteMs, type Clock } from '#core/clock.ts';
 import type { Database } from '#service/database/database.ts';
 import { lockRow } from '#service/database/lock-row.ts';
-import type { KeyRow, Tables } from '#service/database/schema.ts';
+import type { KeyRow, KeyScope, Tables } from '#service/database/schema.ts';
 
 const secretLength = 32; // 160 bits in base 32
 const checksumLength = 7; // 32 bits
@@ -37,13 +37,29 @@ export interface CreatedKey {
   key: string;
 }
 
+export interface NewKey {
+  name: string;
+  /** Of the keys of this service; a test key has one of its own. */
+  prefix: string;
+  expiresAt?: number | null;
+  /** What it may do; null is everything. */
+  scopes?: readonly KeyScope[] | null;
+  /** The tools that it may convert with; null is all. */
+  tools?: readonly string[] | null;
+  isTest?: boolean;
+}
+
+/** `platen_test_` where keys begin with `platen_live_`. */
+const testPrefix = (prefix: string): string =>
+  prefix.includes('live') ? prefix.replace('live', 'test') : `${prefix}test_`;
+
 export async function createKey(
   db: Database | Transaction<Tables>,
   clock: Clock,
   accountId: string,
-  name: string,
-  prefix: string,
+  { name, prefix: livePrefix, expiresAt = null, scopes = null, tools = null, isTest = false }: NewKey,
 ): Promise<CreatedKey> {
+  const prefix = isTest ? testPrefix(livePrefix) : livePrefix;
   const key = generateKey(prefix);
   const now = clock.now();
   const id = newId(now);
@@ -58,6 +74,11 @@ export async function createKey(
       created_at: now,
       last_used_at: null,
       revoked_at: null,
+      expires_at: expiresAt,
+      scopes: scopes === null ? null : JSON.stringify(scopes),
+      tools: tools === null ? null : JSON.stringify(tools),
+      is_test: isTest ? 1 : 0,
+      last_used_from: null,
     })
     .execute();
   return { id, key };
@@ -70,22 +91,39 @@ export function createFirstKey(db: Database, clock: Clock, accountId: string, pr
   return db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', accountId);
     const any = await trx.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst();
-    return any === undefined ? (await createKey(trx, clock, accountId, firstKeyName, prefix)).key : null;
+    return any === undefined ? (await createKey(trx, clock, accountId, { name: firstKeyName, prefix })).key : null;
   });
 }
 
-/** The stored key; null when it is unknown or revoked. The lookup is by hash, so its timing reveals nothing about the key. */
-export async function findKey(db: Database, key: string): Promise<KeyRow | null> {
+/** The stored key; null when it is unknown, revoked or expired. The lookup is by hash, so its timing reveals nothing about the key. */
+export async function findKey(db: Database, clock: Clock, key: string): Promise<KeyRow | null> {
   if (!isWellFormedKey(key)) return null;
   const row = await db.selectFrom('keys').selectAll().where('hash', '=', hashOf(key)).executeTakeFirst();
-  return row === undefined || row.revoked_at !== null ? null : row;
+  if (row === undefined || row.revoked_at !== null) return null;
+  return row.expires_at !== null && row.expires_at <= clock.now() ? null : row;
 }
 
-/** Updates when the key was last used, at most once a minute. */
-export async function recordKeyUse(db: Database, clock: Clock, { id, last_used_at }: KeyRow): Promise<void> {
+/** What a key may do. */
+export interface KeyRights {
+  scopes: readonly KeyScope[] | null;
+  tools: readonly string[] | null;
+}
+
+export const rightsOf = ({ scopes, tools }: Pick<KeyRow, 'scopes' | 'tools'>): KeyRights => ({
+  scopes: scopes === null ? null : (JSON.parse(scopes) as KeyScope[]),
+  tools: tools === null ? null : (JSON.parse(tools) as string[]),
+});
+
+/** Updates when and from where the key was last used, at most once a minute. */
+export async function recordKeyUse(
+  db: Database,
+  clock: Clock,
+  { id, last_used_at }: KeyRow,
+  address: string,
+): Promise<void> {
   const now = clock.now();
   if (last_used_at === null || now - last_used_at >= minuteMs)
-    await db.updateTable('keys').set({ last_used_at: now }).where('id', '=', id).execute();
+    await db.updateTable('keys').set({ last_used_at: now, last_used_from: address }).where('id', '=', id).execute();
 }
 
 export const listKeys = (db: Database, accountId: string): Promise<KeyRow[]> =>
@@ -94,6 +132,18 @@ export const listKeys = (db: Database, accountId: string): Promise<KeyRow[]> =>
 /** Whether the account has, or once had, a key. */
 export const hasHadKey = async (db: Database, accountId: string): Promise<boolean> =>
   (await db.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst()) !== undefined;
+
+/** Gives one active key of an account another name; false when there is none. */
+export async function renameOwnKey(db: Database, accountId: string, id: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('keys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
 
 /** Revokes one key of an account and returns its name; null when the account has no such active key. */
 export async function revokeOwnKey(db: Database, clock: Clock, accountId: string, id: string): Promise<string | null> {

@@ -4,7 +4,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import type { AccountRow, NoticeKind, NoticeRow, Tables } from '#service/database/schema.ts';
 import { renderMail } from '#service/email/templates.ts';
-import type { Mail } from '#service/email/mailer.ts';
+import type { Mail } from '#service/email/mail.ts';
 import type { Store } from '#service/database/store.ts';
 import type { Accounts, Mail as Mailing, Runtime } from '#service/roles.ts';
 import { getAccount } from './accounts.ts';
@@ -87,6 +87,7 @@ export async function sweepNotices(service: Notices): Promise<void> {
     const candidates = db
       .selectFrom('accounts')
       .where('plan', '=', plan.name)
+      .where('suspended_at', 'is', null)
       .where((eb) =>
         eb.or([
           eb('used', '>=', Math.ceil(plan.quota * warningShare)),
@@ -154,7 +155,7 @@ async function mailOf(service: Notices, notice: NoticeRow): Promise<Mail | null>
   const { db, clock, plans, signer, publicUrl } = service;
   const account = await getAccount(db, notice.account_id);
   const plan = account === undefined ? undefined : plans.get(account.plan);
-  if (account === undefined || plan === undefined) return null;
+  if (account === undefined || plan === undefined || account.suspended_at !== null) return null;
   // It may have waited for a long time.
   const stillApplies = dueNotices(account, plan, service).some(
     ({ kind, period, isSuppressed = false }) => kind === notice.kind && period === notice.period && !isSuppressed,

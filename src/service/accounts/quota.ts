@@ -1,10 +1,10 @@
 // The quota of accounts: reserved before a conversion, refunded when the service is to blame. Exact under concurrency, because
 // every change is one statement that checks and counts.
 import { sql, type Transaction } from 'kysely';
-import { monthlyPeriod, type Clock } from '#core/clock.ts';
+import { dayMs, monthlyPeriod, type Clock } from '#core/clock.ts';
 import { Failure } from '#core/failure.ts';
 import type { Database } from '#service/database/database.ts';
-import type { AccountRow, Tables } from '#service/database/schema.ts';
+import type { AccountRow, JobRow, Tables } from '#service/database/schema.ts';
 import { softCapLimit, type OfferUpgrade, type Plan } from './plans.ts';
 
 /** The body of GET /quota. */
@@ -89,17 +89,44 @@ export async function reserve(
   return counted?.period_start ?? null;
 }
 
-/** Refunds one conversion, unless its period has ended in the meantime. */
+/** Conversions with test keys that an account has each day (UTC). */
+export const testsPerDay = 50;
+
+const dayOf = (clock: Clock): number => Math.floor(clock.now() / dayMs);
+
+/** Reserves one conversion of a test key and returns its day; null when those of the day are used up. */
+export async function reserveTest(trx: Transaction<Tables>, { id }: AccountRow, clock: Clock): Promise<number | null> {
+  const day = dayOf(clock);
+  const usedNow = sql<number>`case when test_day < ${day} then 0 else test_used end`;
+  const counted = await trx
+    .updateTable('accounts')
+    .set({ test_used: sql`${usedNow} + 1`, test_day: sql`case when test_day < ${day} then ${day} else test_day end` })
+    .where('id', '=', id)
+    .where(usedNow, '<', testsPerDay)
+    .returning('test_day')
+    .executeTakeFirst();
+  return counted?.test_day ?? null;
+}
+
+/** Checks that tests are left today, without reserving one. @throws quota_exceeded */
+export function checkTests({ test_day, test_used }: AccountRow, clock: Clock): void {
+  if (test_day >= dayOf(clock) && test_used >= testsPerDay) throw testsExceeded(clock);
+}
+
+export const testsExceeded = (clock: Clock): Failure =>
+  new Failure('quota_exceeded', { quota_period_end: (dayOf(clock) + 1) * dayMs });
+
+/** Refunds one conversion, unless its period (of a test, its day) has ended in the meantime. */
 export async function refund(
   trx: Transaction<Tables> | Database,
-  accountId: string,
-  periodStart: number,
+  { account_id, quota_period_start, is_test }: Pick<JobRow, 'account_id' | 'quota_period_start' | 'is_test'>,
 ): Promise<void> {
+  const [period, used] = is_test === 1 ? (['test_day', 'test_used'] as const) : (['period_start', 'used'] as const);
   await trx
     .updateTable('accounts')
-    .set({ used: sql`used - 1` })
-    .where('id', '=', accountId)
-    .where('period_start', '=', periodStart)
-    .where('used', '>', 0)
+    .set({ [used]: sql`${sql.ref(used)} - 1` })
+    .where('id', '=', account_id)
+    .where(period, '=', quota_period_start)
+    .where(used, '>', 0)
     .execute();
 }

@@ -11,11 +11,13 @@ import type { AccountRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/database.ts';
 import { requireDatabase } from '#service/database/health.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
-import { preferredLanguage, renderMail } from '#service/email/templates.ts';
+import { preferredLanguage } from '#messages/languages.ts';
+import { renderMail } from '#service/email/templates.ts';
 import type { Mailer } from '#service/email/mailer.ts';
 import { createAccount, findAccount, getAccount } from './accounts.ts';
 import { recordEvent } from './audit.ts';
 import type { Signer } from './signed.ts';
+import { signedAgain } from './signed-cookies.ts';
 import { restoreSpentCredits } from './trial-credits.ts';
 import { noPlan, type Plan, type Plans } from './plans.ts';
 
@@ -90,6 +92,7 @@ export function createSignIn(parts: SignInDependencies): SignIn {
       return makeAuth(parts, links, false);
     }
   };
+  const signed = (headers: Headers) => signedAgain(headers, parts.secret, parts.config.secretBefore);
   const request = async (email: string, headers: Headers, use: (url: string) => void) => {
     const { api } = await auth();
     await links.run(use, () => api.signInMagicLink({ body: { email }, headers }));
@@ -97,14 +100,14 @@ export function createSignIn(parts: SignInDependencies): SignIn {
 
   return {
     async handle(incoming) {
-      const response = await (await auth()).handler(incoming);
+      const response = await (await auth()).handler(new Request(incoming, { headers: signed(incoming.headers) }));
       if (response.status >= 500) await requireDatabase(parts.db);
       return response;
     },
     async sessionOf(headers) {
       const { api } = await auth();
       const { response, headers: answer } = await api
-        .getSession({ headers, returnHeaders: true })
+        .getSession({ headers: signed(headers), returnHeaders: true })
         .catch(async (error: unknown) => {
           // better-auth does not tell an error of the database from its own.
           await requireDatabase(parts.db);
@@ -128,9 +131,12 @@ export function createSignIn(parts: SignInDependencies): SignIn {
       const email = address.trim().toLowerCase();
       const account = await findAccount(parts.db, email);
       if (account === undefined && !canSignUp(parts.config, email)) return;
+      if (account !== undefined && account.suspended_at !== null) return;
       const language = account?.language ?? preferredLanguage(headers.get('accept-language') ?? undefined);
       await request(email, headers, (url) =>
-        parts.mailer.queue(renderMail('sign_in', { url, minutes }, { to: email, language })),
+        parts.mailer.queue(renderMail('sign_in', { url, minutes }, { to: email, language }), {
+          usefulMs: linkLifetimeMs,
+        }),
       );
     },
     options: async () => (await auth()).options,

@@ -32,14 +32,21 @@ export interface Signer {
   sign(purpose: string, content: Record<string, string | number>, expiresAt: number): string;
   /** A stable substitute for a text that cannot be reversed without the secret. */
   pseudonym(text: string): string;
+  /** That, and the one of the secret of before. */
+  pseudonyms(text: string): string[];
   /** The content of a token; null when it is forged, expired, or for another purpose. */
   read(purpose: string, token: string): Record<string, string | number> | null;
 }
 
-export function createSigner(secret: string, clock: Clock): Signer {
-  const mac = (purpose: string, body: string) => createHmac('sha256', secret).update(`${purpose}\n${body}`).digest();
+/** Signs with `secret`; accepts what `before` has signed, too. */
+export function createSigner(secret: string, clock: Clock, before?: string): Signer {
+  const macBy = (by: string, purpose: string, body: string) =>
+    createHmac('sha256', by).update(`${purpose}\n${body}`).digest();
+  const mac = (purpose: string, body: string) => macBy(secret, purpose, body);
+  const accepted = before === undefined ? [secret] : [secret, before];
   return {
     pseudonym: (text) => mac('pseudonym', text).toString('base64url'),
+    pseudonyms: (text) => accepted.map((one) => macBy(one, 'pseudonym', text).toString('base64url')),
     sign(purpose, content, expiresAt) {
       const body = Buffer.from(JSON.stringify({ ...content, expiresAt })).toString('base64url');
       return `${body}.${mac(purpose, body).toString('base64url')}`;
@@ -47,8 +54,8 @@ export function createSigner(secret: string, clock: Clock): Signer {
     read(purpose, token) {
       const [body = '', signature = ''] = token.split('.');
       const given = Buffer.from(signature, 'base64url');
-      const right = mac(purpose, body);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+      const isRight = (right: Buffer) => given.length === right.length && timingSafeEqual(given, right);
+      if (!accepted.some((one) => isRight(macBy(one, purpose, body)))) return null;
       const content = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, string | number>;
       return Number(content['expiresAt']) > clock.now() ? content : null;
     },

@@ -31,9 +31,15 @@ export async function restoreSpentCredits(
   signer: Signer,
   { id, email }: AccountRow,
 ): Promise<void> {
-  const address = signer.pseudonym(email);
-  const spent = await db.selectFrom('spent_credits').selectAll().where('address', '=', address).executeTakeFirst();
-  if (spent === undefined || spent.credits_expire_at <= clock.now()) return;
+  const addresses = signer.pseudonyms(email);
+  const spent = await db
+    .selectFrom('spent_credits')
+    .selectAll()
+    .where('address', 'in', addresses)
+    .where('credits_expire_at', '>', clock.now())
+    .orderBy('used', 'desc')
+    .executeTakeFirst();
+  if (spent === undefined) return;
   const { used, credits_expire_at } = spent;
   await db
     .updateTable('accounts')

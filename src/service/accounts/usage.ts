@@ -53,6 +53,23 @@ export async function usageByDay(db: Database, clock: Clock, accountId: string, 
   return rows.map((row) => ({ ...row, day: row.day * dayMs, conversions: Number(row.conversions) }));
 }
 
+/** The conversions of all accounts in the last `days` days including today, by tool and outcome; most used tools first. */
+export async function usageOfAll(db: Database, clock: Clock, days: number) {
+  const rows = await db
+    .selectFrom('usage')
+    .select(['tool', 'outcome'])
+    .select((eb) => eb.fn.sum<number | string>('conversions').as('conversions'))
+    .where('day', '>', dayOf(clock.now()) - days)
+    .groupBy(['tool', 'outcome'])
+    .execute();
+  const tools = Object.entries(Object.groupBy(rows, ({ tool }) => tool)).map(([tool, ofTool = []]) => {
+    const of = (wanted: Outcome) => Number(ofTool.find(({ outcome }) => outcome === wanted)?.conversions ?? 0);
+    return { tool, success: of('success'), rejected: of('rejected'), failed: of('failed') };
+  });
+  const all = ({ success, rejected, failed }: (typeof tools)[number]) => success + rejected + failed;
+  return tools.sort((a, b) => all(b) - all(a));
+}
+
 /** The number of conversions of each key, by the key's identifier. */
 export async function usageByKey(db: Database, accountId: string): Promise<Map<string, number>> {
   const rows = await db

@@ -18,8 +18,10 @@ const tables = {
   jobs: ['id'],
   notices: ['account_id', 'kind', 'period'],
   usage: ['account_id', 'key_id', 'day', 'tool', 'outcome'],
+  refusals: ['account_id', 'day', 'key_id', 'tool', 'code'],
   shares: ['id'],
   spent_credits: ['address'],
+  file_keys: ['id', 'kind'],
   audit: ['id'],
   users: ['id'],
   sessions: ['id'],
@@ -33,8 +35,8 @@ type Row = Record<string, string | number | null>;
 /** The tables of better-auth are not all typed; here a row is a row. */
 type Any = Kysely<Record<Table, Row>>;
 
-/** What nodes say of themselves at the moment, what is done every hour, which nobody misses, and kysely's own. */
-const notCopied = /^(rates$|workers$|chores$|kysely_)/;
+/** What nodes say of themselves at the moment, what is done every hour or kept for minutes, which nobody misses, and kysely's own. */
+const notCopied = /^(rates$|workers$|chores$|trials$|trial_visitors$|mails$|kysely_)/;
 
 /** @throws when the target has rows, or something arrived otherwise than it was sent; the target is then as it was */
 export async function copyDatabase(from: Database, to: Database): Promise<CopiedTable[]> {

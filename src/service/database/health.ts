@@ -23,14 +23,15 @@ export interface Backlog {
   mails_waiting: number;
 }
 
-/** How many accounts there are, conversions that have not ended, and notices that are not sent. */
+/** How many accounts there are, conversions that have not ended, and e-mails that are not sent. */
 export async function backlog(db: Database): Promise<Backlog> {
-  const [accounts, jobs_pending, mails_waiting] = await Promise.all([
+  const [accounts, jobs_pending, mails, notices] = await Promise.all([
     count(db.selectFrom('accounts')),
     count(db.selectFrom('jobs').where('state', '=', 'pending')),
+    count(db.selectFrom('mails')),
     count(db.selectFrom('notices').where('sent_at', 'is', null)),
   ]);
-  return { accounts, jobs_pending, mails_waiting };
+  return { accounts, jobs_pending, mails_waiting: mails + notices };
 }
 
 async function count<Table extends keyof Tables>(rows: SelectQueryBuilder<Tables, Table, object>): Promise<number> {

@@ -251,6 +251,128 @@ const chores: Migration = {
   },
 };
 
+/** Keys that end, that may not do everything, and keys for tests with an allowance of their own. */
+const keyLimits: Migration = {
+  async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
+    const { schema } = db;
+    await schema.alterTable('keys').addColumn('expires_at', types.bigint).execute();
+    await schema.alterTable('keys').addColumn('scopes', types.text).execute();
+    await schema.alterTable('keys').addColumn('tools', types.text).execute();
+    await schema.alterTable('keys').addColumn('last_used_from', types.text).execute();
+    for (const [table, column] of [
+      ['keys', 'is_test'],
+      ['jobs', 'is_test'],
+      ['accounts', 'test_day'],
+      ['accounts', 'test_used'],
+    ] as const)
+      await schema
+        .alterTable(table)
+        .addColumn(column, types.integer, (c) => c.notNull().defaultTo(0))
+        .execute();
+  },
+};
+
+/** What was sent; and the calls that were refused before there was a job, counted by day. */
+const refusals: Migration = {
+  async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
+    await db.schema.alterTable('jobs').addColumn('input_name', types.text).execute();
+    await db.schema
+      .createTable('refusals')
+      .addColumn('account_id', types.text, (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+      .addColumn('day', types.integer, (c) => c.notNull())
+      .addColumn('key_id', types.text, (c) => c.notNull())
+      .addColumn('tool', types.text, (c) => c.notNull())
+      .addColumn('code', types.text, (c) => c.notNull())
+      .addColumn('calls', types.integer, (c) => c.notNull())
+      .addColumn('last_at', types.bigint, (c) => c.notNull())
+      .addPrimaryKeyConstraint('refusals_of_day', ['account_id', 'day', 'key_id', 'tool', 'code'])
+      .execute();
+  },
+};
+
+/** Conversions of people without an account, and how many an address has had today. */
+const trials: Migration = {
+  async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
+    await db.schema
+      .createTable('trials')
+      .addColumn('id', types.text, (c) => c.primaryKey())
+      .addColumn('name', types.text, (c) => c.notNull())
+      .addColumn('mime', types.text, (c) => c.notNull())
+      .addColumn('size_bytes', types.bigint)
+      .addColumn('expires_at', types.bigint, (c) => c.notNull())
+      .addColumn('owner', types.text, (c) => c.notNull())
+      .execute();
+    await db.schema.createIndex('trials_expiry').on('trials').column('expires_at').execute();
+    await db.schema
+      .createTable('trial_visitors')
+      .addColumn('visitor', types.text, (c) => c.primaryKey())
+      .addColumn('used', types.integer, (c) => c.notNull())
+      .addColumn('expires_at', types.bigint, (c) => c.notNull())
+      .execute();
+  },
+};
+
+/** Accounts that are not let in. */
+const suspension: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('accounts').addColumn('suspended_at', typesOf(db).bigint).execute();
+  },
+};
+
+/** E-mails that are not sent yet. */
+const mails: Migration = {
+  async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
+    await db.schema
+      .createTable('mails')
+      .addColumn('id', types.text, (c) => c.primaryKey())
+      .addColumn('sealed', types.text, (c) => c.notNull())
+      .addColumn('attempts', types.integer, (c) => c.notNull())
+      .addColumn('next_at', types.bigint, (c) => c.notNull())
+      .addColumn('expires_at', types.bigint, (c) => c.notNull())
+      .execute();
+    await db.schema.createIndex('mails_next').on('mails').column('next_at').execute();
+  },
+};
+
+/** The audit log as a chain: each entry of an account names the one before it by its hash. */
+const auditChain: Migration = {
+  async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
+    await db.schema.alterTable('audit').addColumn('position', types.bigint).execute();
+    await db.schema.alterTable('audit').addColumn('hash', types.text).execute();
+    await db.schema.createIndex('audit_chain').unique().on('audit').columns(['account_id', 'position']).execute();
+  },
+};
+
+/** What an account has running and stored is asked before each of its conversions. */
+const bounds: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createIndex('jobs_bounds')
+      .on('jobs')
+      .columns(['account_id', 'state', 'expires_at', 'size_bytes'])
+      .execute();
+  },
+};
+
+/** Keys of files that are stored encrypted. */
+const fileKeys: Migration = {
+  async up(db: Kysely<unknown>) {
+    const types = typesOf(db);
+    await db.schema
+      .createTable('file_keys')
+      .addColumn('id', types.text, (c) => c.notNull())
+      .addColumn('kind', types.text, (c) => c.notNull())
+      .addColumn('sealed', types.text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('file_keys_of_files', ['id', 'kind'])
+      .execute();
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   '0001-accounts-keys-jobs': first,
   '0002-jobs-compression': compression,
@@ -260,4 +382,12 @@ export const migrations: Record<string, Migration> = {
   '0006-rates': rates,
   '0007-workers': workers,
   '0008-chores': chores,
+  '0009-key-limits': keyLimits,
+  '0010-refusals': refusals,
+  '0011-trials': trials,
+  '0012-suspension': suspension,
+  '0013-mails': mails,
+  '0014-audit-chain': auditChain,
+  '0015-bounds': bounds,
+  '0016-file-keys': fileKeys,
 };

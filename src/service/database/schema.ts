@@ -1,5 +1,7 @@
 // The tables as kysely sees them. Times are integer milliseconds, sizes bytes, lists JSON.
 
+import type { Language } from '#messages/languages.ts';
+
 export interface AccountRow {
   id: string;
   email: string;
@@ -16,9 +18,13 @@ export interface AccountRow {
   language: Language;
   /** 1 when the owner wants the warning at 80 % of the quota. */
   usage_notice: 0 | 1;
+  /** The day (since 1970, UTC) that `test_used` belongs to. */
+  test_day: number;
+  /** Conversions with test keys on that day. */
+  test_used: number;
+  /** While it is set, neither its keys nor its owner nor its share links are let in. */
+  suspended_at: number | null;
 }
-
-export type Language = 'en' | 'fr';
 
 export interface KeyRow {
   id: string;
@@ -30,7 +36,20 @@ export interface KeyRow {
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
+  /** When it stops to work. */
+  expires_at: number | null;
+  /** JSON: what it may do, a list of {@link KeyScope}; null is everything. */
+  scopes: string | null;
+  /** JSON: the tools that it may convert with; null is all. */
+  tools: string | null;
+  /** 1 for a key whose results are marked, and not counted. */
+  is_test: 0 | 1;
+  /** IP address. */
+  last_used_from: string | null;
 }
+
+export const keyScopes = ['convert', 'read'] as const;
+export type KeyScope = (typeof keyScopes)[number];
 
 export const jobStates = ['pending', 'success', 'failed', 'rejected', 'deleted', 'expired'] as const;
 export type JobState = (typeof jobStates)[number];
@@ -46,9 +65,11 @@ export interface JobRow {
   /** When the output (success) or the retained input (failed) is deleted. */
   expires_at: number | null;
   size_bytes: number | null;
+  /** Of the first file; jobs of an earlier version have none. */
+  input_name: string | null;
   output_name: string | null;
   output_mime: string | null;
-  /** The period the reservation was made in, so that a refund never reaches into the next. */
+  /** The period the reservation was made in, so that a refund never reaches into the next; of a test its day. */
   quota_period_start: number;
   /** JSON: the error's code and fields. */
   error: string | null;
@@ -62,6 +83,8 @@ export interface JobRow {
   owner: string | null;
   /** While it is pending: when its node counts as dead, by the database's clock. */
   lease_until: number | null;
+  /** 1 when a test key made it: marked, and counted as a test. */
+  is_test: 0 | 1;
 }
 
 export type NoticeKind = 'quota_80' | 'quota_reached' | 'trial_ending';
@@ -94,6 +117,20 @@ export interface UsageRow {
   conversions: number;
 }
 
+/** Calls of a day that were refused before there was a job: a row for each key, tool and code, so that they are few. */
+export interface RefusalRow {
+  account_id: string;
+  /** Days since 1970, UTC. */
+  day: number;
+  /** Empty for the dashboard. */
+  key_id: string;
+  /** Empty where there is no such tool. */
+  tool: string;
+  code: string;
+  calls: number;
+  last_at: number;
+}
+
 export interface ShareRow {
   id: string;
   /** 128 random bits: the public part of the link. */
@@ -120,6 +157,15 @@ export interface SpentCreditsRow {
   credits_expire_at: number;
 }
 
+/** Of a file that is stored encrypted. */
+export interface FileKeyRow {
+  /** Of a job, a share link or a trial. */
+  id: string;
+  kind: 'output' | 'inputs';
+  /** The key, encrypted by the secret. */
+  sealed: string;
+}
+
 export interface AuditRow {
   id: string;
   account_id: string;
@@ -131,6 +177,10 @@ export interface AuditRow {
   detail: string | null;
   /** IP address. */
   address: string | null;
+  /** From 1 up, in each account; null for what was recorded before there was a chain. */
+  position: number | null;
+  /** SHA-256 over this row and the hash of the one before it, in hexadecimal. */
+  hash: string | null;
 }
 
 /** Written by better-auth. */
@@ -174,12 +224,47 @@ interface ChoreRow {
   begun_at: number;
 }
 
+/** A conversion without an account. */
+export interface TrialRow {
+  id: string;
+  /** Of the result. */
+  name: string;
+  mime: string;
+  /** Null until it has a result. */
+  size_bytes: number | null;
+  expires_at: number;
+  /** The node whose data folder its files are in. */
+  owner: string;
+}
+
+/** How many conversions an address has had on a day. */
+interface TrialVisitorRow {
+  /** The pseudonym of the address and the day. */
+  visitor: string;
+  used: number;
+  /** The end of the day. */
+  expires_at: number;
+}
+
+/** An e-mail that is not sent yet. */
+interface MailRow {
+  id: string;
+  /** The e-mail as JSON, encrypted. */
+  sealed: string;
+  attempts: number;
+  /** When it may be tried again. */
+  next_at: number;
+  /** From then on nobody needs it. */
+  expires_at: number;
+}
+
 export interface Tables {
   accounts: AccountRow;
   keys: KeyRow;
   jobs: JobRow;
   notices: NoticeRow;
   usage: UsageRow;
+  refusals: RefusalRow;
   shares: ShareRow;
   spent_credits: SpentCreditsRow;
   audit: AuditRow;
@@ -188,4 +273,8 @@ export interface Tables {
   verifications: VerificationRow;
   workers: WorkerRow;
   chores: ChoreRow;
+  trials: TrialRow;
+  trial_visitors: TrialVisitorRow;
+  mails: MailRow;
+  file_keys: FileKeyRow;
 }

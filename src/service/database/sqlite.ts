@@ -16,7 +16,7 @@ export async function openSqlite(path: string): Promise<OpenDatabase> {
   privateFile(path);
   const file = new DatabaseSync(path);
   file.exec(
-    'PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
+    'PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   );
   // From here on, waiting would block the event loop.
   file.exec(`PRAGMA busy_timeout = ${blockingMs}`);

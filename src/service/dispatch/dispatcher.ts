@@ -24,6 +24,8 @@ export interface Order {
   startWithinMs: number;
   /** The span that its worker continues, where there is a trace. */
   traceparent?: string;
+  /** The result is marked as a test's. */
+  isTest?: boolean;
 }
 
 /** Who stopped an order. */
@@ -55,8 +57,8 @@ export interface QueueLength {
 }
 
 export interface Dispatcher extends QueueLength {
-  /** Whether an order would be refused now; only a snapshot. */
-  readonly isFull: boolean;
+  /** Whether an order of this tool, or of most, would be refused now; only a snapshot. */
+  isFull(tool?: string): boolean;
   /** When to try again after a refusal: about as long as what waits now will take. */
   readonly retryAfterSeconds: number;
   /** Takes an order whose inputs lie in `folder`, and keeps them until it is disposed of. */

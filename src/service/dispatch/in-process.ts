@@ -25,11 +25,15 @@ interface DispatcherDependencies extends WorkerDependencies {
   uploads: number;
 }
 
+/** More conversions at once than `concurrency`, of tools that are done in a moment: they need not wait for those that are not. */
+const shortWorkers = 1;
+
 export function createInProcessDispatcher(parts: DispatcherDependencies): Dispatcher {
   const { files, concurrency, queueSize } = parts;
-  const conversions = createInProcessQueue({ workers: concurrency, size: queueSize });
-  const inspections = createInProcessQueue({ workers: concurrency, size: parts.uploads + queueSize });
+  const conversions = createInProcessQueue({ workers: concurrency, shortWorkers, size: queueSize });
+  const inspections = createInProcessQueue({ workers: concurrency, shortWorkers, size: parts.uploads + queueSize });
   const pace = createPace();
+  const isShort = (tool?: string) => parts.tools.find(({ id }) => id === tool)?.isShort === true;
   const retryAfterSeconds = () =>
     pace.retryAfterSeconds({ running: conversions.running, waiting: conversions.waiting, slots: concurrency });
 
@@ -39,7 +43,7 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
     const permit = async (queue: Queue, stage: Stage): Promise<Disposable> => {
       const asked = performance.now();
       const held = await queue
-        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked })
+        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked, isShort: isShort(order.tool) })
         .catch((error: unknown) => {
           if (!(error instanceof QueueFull || error instanceof WaitedTooLong)) throw error;
           throw new Failure('server_busy', { retry_after: retryAfterSeconds() });
@@ -54,16 +58,14 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
       inspect: () => permit(inspections, 'inspect'),
       convert: () => permit(conversions, 'convert'),
       get canConvert() {
-        return conversions.running < concurrency;
+        return conversions.hasFree(isShort(order.tool));
       },
     };
   }
 
   return {
     slots: concurrency,
-    get isFull() {
-      return conversions.isFull;
-    },
+    isFull: (tool) => conversions.isFull(isShort(tool)),
     get running() {
       return conversions.running;
     },

@@ -84,7 +84,8 @@ async function convertAndStore(
       return permits.canConvert;
     },
   };
-  const report = await perform({ tool, arrivals, options: { ...order.options }, output, signal }, engines, noted);
+  const conversion = { tool, arrivals, options: { ...order.options }, output, isTest: order.isTest === true, signal };
+  const report = await perform(conversion, engines, noted);
   const seconds = secondsSince(began);
   const { size } = await stat(output);
   const stored = performance.now();

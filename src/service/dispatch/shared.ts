@@ -7,7 +7,8 @@ import { Failure } from '#core/failure.ts';
 import type { Background } from '#service/background.ts';
 import type { Files } from '#service/files/files.ts';
 import { retryUntilStored } from '#service/retry.ts';
-import { pictureOf, type Draw } from '#service/jobs/previews.ts';
+import { pictureOf } from '#service/jobs/preview-picture.ts';
+import type { Draw } from '#service/jobs/previews.ts';
 import type { Dispatcher, Order, QueueLength, Submission } from './dispatcher.ts';
 import { expectEnds, lostOutcome } from './expected.ts';
 import { taskId, type OrderQueue } from './order-queue.ts';
@@ -58,9 +59,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
   const busy = () => new Failure('server_busy', { retry_after: pace.retryAfterSeconds(orderQueue) });
 
   return {
-    get isFull() {
-      return isFull(orderQueue);
-    },
+    isFull: () => isFull(orderQueue),
     get running() {
       return orderQueue.running;
     },
@@ -130,7 +129,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
       await orderQueue.sendPreview(id, { result, leftMs: previewMs });
       using limit = deadline(previewMs);
       await expectation.outcome(limit.signal, () => {});
-      return pictureOf(await files.readPreview(result.id));
+      return pictureOf(await files.readPreview(result.id, result.page));
     },
 
     async cancel(jobId) {

@@ -65,8 +65,8 @@ export function startWorker(parts: SharedWorkerDependencies): Worker {
 
 /** The picture is stored, and so found by who has asked for it. */
 async function draw(parts: PreviewWorker, { task, waitedMs }: Taken<PreviewTask>): Promise<Outcome> {
-  const picture = await drawPreview(parts, task.result, task.leftMs - waitedMs);
-  return { kind: 'success', bytes: picture?.length ?? 0, report: {}, seconds: 0 };
+  const drawn = await drawPreview(parts, task.result, task.leftMs - waitedMs);
+  return { kind: 'success', bytes: drawn?.picture.length ?? 0, report: {}, seconds: 0 };
 }
 
 /** In a folder of its own, which is deleted when the order has ended. */

@@ -1,28 +1,21 @@
-// Sends e-mails in the background: no response waits for a mail server, and one that is down is tried again.
+// Sends e-mails in the background: no response waits for a mail server. An e-mail that is not sent at once lies in the database,
+// encrypted, so that neither a mail server that is down nor a restart loses it.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayMs } from '#core/clock.ts';
 import type { Background } from '#service/background.ts';
-
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  headers?: Readonly<Record<string, string>>;
-}
-
-/** Delivers one e-mail to the mail server. @throws when that fails */
-export type Transport = (mail: Mail) => Promise<void>;
+import type { Mail, Transport } from './mail.ts';
+import type { WaitingMails } from './waiting-mails.ts';
 
 export interface Mailer {
-  /** Sends in the background, with three attempts. */
-  queue(mail: Mail): void;
+  /** Sends in the background, with three attempts at once; after that every few minutes, for as long as it is useful: a day. */
+  queue(mail: Mail, options?: { usefulMs?: number }): void;
   /** Sends now. @throws when the mail server does not accept it */
   send: Transport;
 }
 
 const pausesMs = [1000, 10_000];
 
-export function createMailer(transport: Transport, background: Background): Mailer {
+export function createMailer(transport: Transport, background: Background, waiting?: WaitingMails): Mailer {
   const deliver = async (mail: Mail): Promise<void> => {
     for (const pause of pausesMs) {
       const isSent = await transport(mail).then(
@@ -30,13 +23,21 @@ export function createMailer(transport: Transport, background: Background): Mail
         () => false,
       );
       if (isSent) return;
-      // Unreferenced: a mail server that is down must not keep the process alive after a shutdown.
-      await sleep(pause, undefined, { ref: false });
+      // A process that ends makes its last attempt at once: the next one has the e-mail from the database.
+      await sleep(pause, undefined, { ref: false, signal: background.ending }).catch(() => undefined);
+      if (background.ending.aborted) break;
     }
     await transport(mail);
   };
+  const keepAndDeliver = async (mail: Mail, usefulMs: number): Promise<void> => {
+    // Without the database it is sent all the same.
+    const id = await waiting?.add(mail, usefulMs).catch(() => undefined);
+    await deliver(mail);
+    if (id !== undefined) await waiting?.remove(id);
+  };
   return {
-    queue: (mail) => background.run(() => deliver(mail), 'an e-mail could not be sent'),
+    queue: (mail, { usefulMs = dayMs } = {}) =>
+      background.run(() => keepAndDeliver(mail, usefulMs), 'an e-mail could not be sent yet'),
     send: transport,
   };
 }

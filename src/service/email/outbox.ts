@@ -6,7 +6,7 @@ import { ifAbsent } from '#core/absent.ts';
 import { dayMs } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
 import type { Log } from '#core/log.ts';
-import type { Transport } from './mailer.ts';
+import type { Transport } from './mail.ts';
 
 export const outboxFolder = (data: string): string => join(data, 'outbox');
 

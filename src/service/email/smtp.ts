@@ -1,6 +1,6 @@
 // E-mails over SMTP.
 import { createTransport } from 'nodemailer';
-import type { Transport } from './mailer.ts';
+import type { Transport } from './mail.ts';
 
 const secondMs = 1000;
 

@@ -22,24 +22,27 @@ export interface Files {
   readonly isShared: boolean;
   /** Moves the file at `path` here, as the output of a job. */
   putOutput(jobId: string, path: string): Promise<void>;
-  /** Copies the output of a job, and its preview if there is one, to a second identifier; false when the output is gone. @throws server_busy when it cannot be read now */
+  /** Copies the output of a job, and the preview of its first page if there is one, to a second identifier; false when the output is gone. @throws server_busy when it cannot be read now */
   copyOutput(jobId: string, copyId: string): Promise<boolean>;
   /**
    * The output as a file of this machine: where it is stored, or a copy in `folder`; null when it is gone.
    * @throws server_busy when it cannot be opened now
    */
   localOutput(jobId: string, folder: string): Promise<string | null>;
-  /** Stores a preview of the output, which is deleted together with it. */
-  putPreview(jobId: string, picture: Buffer): Promise<void>;
+  /**
+   * Stores a preview of a page of the output, the first unless another is named; page 0 is the PDF that all of them are drawn
+   * from. It is deleted together with the output.
+   */
+  putPreview(jobId: string, picture: Buffer, page?: number): Promise<void>;
   /** Null when there is none. @throws server_busy when it cannot be opened now */
-  readPreview(jobId: string): Promise<Buffer | null>;
+  readPreview(jobId: string, page?: number): Promise<Buffer | null>;
   /** Bytes `start` to `end` inclusive of an output; null when it is gone. @throws server_busy when it cannot be opened now */
   readOutput(jobId: string, range?: { start: number; end: number }): Promise<Readable | null>;
   /**
-   * An address that gives an output, whole or in ranges, to whoever has it; null when the output is gone. Only where clients are
-   * to fetch outputs from the storage itself. @throws server_busy when it cannot be reached now
+   * An address that gives an output, whole or in ranges, to whoever has it; null when the output is gone, undefined when the
+   * service has to send it. Only where clients are to fetch outputs from the storage itself. @throws server_busy when it cannot be reached now
    */
-  outputAddress?: (jobId: string, options: AddressOptions) => Promise<string | null>;
+  outputAddress?: (jobId: string, options: AddressOptions) => Promise<string | null | undefined>;
   /** Moves the inputs of a job here. */
   putInputs(jobId: string, inputs: readonly LocalInput[]): Promise<void>;
   /** The names of the inputs that are retained, in order. */

@@ -1,4 +1,4 @@
-// Files of jobs in a local folder: FOLDER/<job>/output, preview, and inputs/<n>.<ext>.
+// Files of jobs in a local folder: FOLDER/<job>/output, preview, preview-2…, and inputs/<n>.<ext>.
 import { constants } from 'node:fs';
 import {
   access,
@@ -20,6 +20,7 @@ import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import type { Files } from './files.ts';
 import { inputEntries, inputList, type InputEntry } from './input-entries.ts';
+import { isPreviewName, previewName } from './preview-name.ts';
 import { unavailable } from './unavailable.ts';
 
 const own = { mode: 0o600 } as const;
@@ -43,7 +44,7 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
   const jobFolder = (jobId: string) => join(folder, jobId);
   const inputFolder = (jobId: string) => join(folder, jobId, 'inputs');
   const outputPath = (jobId: string) => join(folder, jobId, 'output');
-  const previewPath = (jobId: string) => join(folder, jobId, 'preview');
+  const previewPath = (jobId: string, page = 1) => join(folder, jobId, previewName(page));
   /** Null for a file that does not exist; one that cannot be opened for another reason (EACCES, EMFILE, EIO) is not gone. */
   const nullWhenAbsent = async (reason: unknown): Promise<null> => {
     // If the whole folder is missing, its disk is not mounted.
@@ -102,14 +103,14 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
       return access(path, constants.R_OK).then(() => path, nullWhenAbsent);
     },
 
-    async putPreview(jobId, picture) {
+    async putPreview(jobId, picture, page) {
       // The folder is not created again: a result that was deleted in the meantime stays deleted.
-      await writeFile(previewPath(jobId), picture, own).catch((error: unknown) => {
+      await writeFile(previewPath(jobId, page), picture, own).catch((error: unknown) => {
         if (!isAbsent(error)) log?.error({ err: error }, 'a preview could not be stored');
       });
     },
 
-    readPreview: (jobId) => readFile(previewPath(jobId)).catch(nullWhenAbsent),
+    readPreview: (jobId, page) => readFile(previewPath(jobId, page)).catch(nullWhenAbsent),
 
     async readOutput(jobId, range) {
       const file = await open(outputPath(jobId)).catch(nullWhenAbsent);
@@ -139,7 +140,8 @@ export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): File
 
     async deleteOutput(jobId) {
       await rm(outputPath(jobId), { force: true });
-      await rm(previewPath(jobId), { force: true });
+      for (const name of await readdir(join(folder, jobId)).catch(ifAbsent([])))
+        if (isPreviewName(name)) await rm(join(folder, jobId, name), { force: true });
       await tidy(jobId);
     },
 

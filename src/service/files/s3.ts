@@ -1,4 +1,4 @@
-// Files of jobs in a bucket of S3, or of what speaks it: jobs/<job>/output, preview, and inputs/<n>.<ext>.
+// Files of jobs in a bucket of S3, or of what speaks it: jobs/<job>/output, preview, preview-2…, and inputs/<n>.<ext>.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import type { Files } from './files.ts';
 import { inputEntries, inputList, type InputEntry } from './input-entries.ts';
+import { previewName } from './preview-name.ts';
 import { addressesOf } from './s3-address.ts';
 import { openBucket, partBytes } from './s3-objects.ts';
 import { unavailable } from './unavailable.ts';
@@ -26,7 +27,7 @@ export function createS3Files(bucket: Bucket, { log, redirect = false }: S3Optio
   const objects = openBucket(bucket);
   const folder = (jobId: string) => `${jobsPrefix(bucket)}${jobId}/`;
   const outputKey = (jobId: string) => `${folder(jobId)}output`;
-  const previewKey = (jobId: string) => `${folder(jobId)}preview`;
+  const previewKey = (jobId: string, page = 1) => `${folder(jobId)}${previewName(page)}`;
   const namesKey = (jobId: string) => `${folder(jobId)}inputs/${inputList}`;
 
   /** What cannot be read now is not gone. */
@@ -76,13 +77,13 @@ export function createS3Files(bucket: Bucket, { log, redirect = false }: S3Optio
     },
 
     // A result that was deleted in the meantime leaves the preview alone: the lifecycle rule of the bucket removes it.
-    putPreview: async (jobId, picture) => {
+    putPreview: async (jobId, picture, page) => {
       await objects
-        .put(previewKey(jobId), picture)
+        .put(previewKey(jobId, page), picture)
         .catch((error: unknown) => log?.error({ err: error }, 'a preview could not be stored'));
     },
 
-    readPreview: (jobId) => readable(objects.readBytes(previewKey(jobId))),
+    readPreview: (jobId, page) => readable(objects.readBytes(previewKey(jobId, page))),
     readOutput: (jobId, range) => readable(objects.read(outputKey(jobId), range)),
     ...(redirect ? { outputAddress: outputAddresses() } : {}),
 
@@ -102,7 +103,8 @@ export function createS3Files(bucket: Bucket, { log, redirect = false }: S3Optio
     },
 
     deleteInputs: async (jobId) => objects.remove(await Array.fromAsync(objects.keys(`${folder(jobId)}inputs/`))),
-    deleteOutput: (jobId) => objects.remove([outputKey(jobId), previewKey(jobId)]),
+    deleteOutput: async (jobId) =>
+      objects.remove([outputKey(jobId), ...(await Array.fromAsync(objects.keys(`${folder(jobId)}preview`)))]),
 
     async *ids() {
       const start = jobsPrefix(bucket);

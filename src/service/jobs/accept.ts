@@ -2,9 +2,10 @@
 import { basename } from 'node:path';
 import { deadline, type Deadline } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
-import { checkCount, parseFields, servingTool, type Arrival } from '#conversion/admit.ts';
+import { checkCount, ignoredFields, parseFields, servingTool, type Arrival } from '#conversion/admit.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-import { quotaExceeded } from '#service/accounts/quota.ts';
+import { quotaExceeded, testsExceeded } from '#service/accounts/quota.ts';
+import type { KeyRights } from '#service/accounts/keys.ts';
 import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow } from '#service/database/schema.ts';
 import { secretOptions, type Order, type Outcome, type Submission } from '#service/dispatch/dispatcher.ts';
@@ -23,6 +24,10 @@ export interface Caller {
   plan: Plan;
   /** Null for the dashboard. */
   keyId: string | null;
+  /** What its key may do; without them everything. */
+  rights?: KeyRights;
+  /** Its results are marked, and counted as tests. */
+  isTest?: boolean;
 }
 
 export interface ConversionRequest {
@@ -56,12 +61,15 @@ export async function convertJob(call: ConversionRequest, service: Conversions):
 
 async function convert(call: ConversionRequest, service: Conversions): Promise<Conversion> {
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
-  const { tool, options } = check(call);
+  const { tool, options } = checkCall(call);
   const order = orderOf(call, tool, options, service, limit);
   await using submission = await service.dispatcher.submit(order, call.workspace.path);
   for (;;) {
     const begun = await traced(service.traces, 'reserve', () => begin(call, tool, service, submission));
-    if ('job' in begun) return { job: await finish(begun.job, submission, service, limit), replayed: false };
+    if ('job' in begun) {
+      const ignored = ignoredFields(tool, call.fields);
+      return { job: await finish(begun.job, submission, service, limit, ignored), replayed: false };
+    }
     const replayed = await replay(service, begun.known, begun.fingerprint, limit.signal);
     if (replayed !== null) return { job: replayed, replayed: true };
     // The earlier request was refused and left no job, so this one counts as the first.
@@ -69,7 +77,12 @@ async function convert(call: ConversionRequest, service: Conversions): Promise<C
 }
 
 /** The checks that need the complete body but not its documents, in the order the API promises. */
-function check({ tool: called, files, fields, caller }: ConversionRequest) {
+export function checkCall({
+  tool: called,
+  files,
+  fields,
+  caller,
+}: Pick<ConversionRequest, 'tool' | 'files' | 'fields'> & { caller: Pick<Caller, 'plan'> }) {
   const tool = servingTool(called, fields);
   checkCount(tool, files.length);
   checkPlanFiles(tool, caller.plan, files.length);
@@ -93,20 +106,29 @@ async function begin(call: ConversionRequest, tool: Tool, service: Conversions, 
     account: caller.account,
     plan: caller.plan,
     keyId: caller.keyId,
+    isTest: caller.isTest === true,
     tool: call.tool.id,
+    inputName: call.files[0]?.name ?? 'file',
     outputName: outputName(tool, call.files[0]?.name ?? 'file'),
     outputMime: tool.produces.format.mime,
     owner: service.node.id,
     idempotency: call.idempotencyKey === undefined ? undefined : { key: call.idempotencyKey, fingerprint },
     enqueue: (transaction) => submission.enqueue(transaction),
   });
-  if (begun === 'quota_exceeded') throw quotaExceeded(caller.account, caller.plan, service.clock, service.offerUpgrade);
+  if (begun === 'quota_exceeded')
+    throw caller.isTest === true
+      ? testsExceeded(service.clock)
+      : quotaExceeded(caller.account, caller.plan, service.clock, service.offerUpgrade);
   return { ...begun, fingerprint };
 }
 
 /** The conversion as data that any worker can perform. */
-function orderOf(
-  { jobId, caller, files }: ConversionRequest,
+export function orderOf(
+  {
+    jobId,
+    caller,
+    files,
+  }: Pick<ConversionRequest, 'jobId' | 'files'> & { caller: Pick<Caller, 'isTest'> & { account: { id: string } } },
   tool: Tool,
   options: Order['options'],
   { config, traces }: Conversions,
@@ -127,14 +149,28 @@ function orderOf(
     // The wait counts from the complete body.
     startWithinMs: config.queueWaitMs - waitedMs,
     ...(traceparent === undefined ? {} : { traceparent }),
+    ...(caller.isTest === true ? { isTest: true } : {}),
   };
 }
 
 /** Waits for the order's outcome and settles the job by it. */
-async function finish(job: JobRow, submission: Submission, service: Conversions, limit: Deadline): Promise<JobRow> {
+async function finish(
+  job: JobRow,
+  submission: Submission,
+  service: Conversions,
+  limit: Deadline,
+  ignored: readonly string[],
+): Promise<JobRow> {
   using running = service.running.begin(job.id, limit.signal);
   const outcome = await submission.outcome(running.signal);
-  return traced(service.traces, 'settle', () => settle(job, outcome, submission, service));
+  return await traced(service.traces, 'settle', () => settle(job, warned(outcome, ignored), submission, service));
+}
+
+/** The outcome with what the worker does not know of: fields that the tool has not. */
+export function warned(outcome: Outcome, warnings: readonly string[]): Outcome {
+  if (outcome.kind === 'failure' || warnings.length === 0) return outcome;
+  const { report } = outcome;
+  return { ...outcome, report: { ...report, warnings: [...warnings, ...(report.warnings ?? [])] } };
 }
 
 async function settle(job: JobRow, outcome: Outcome, submission: Submission, service: Conversions): Promise<JobRow> {

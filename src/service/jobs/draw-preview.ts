@@ -1,10 +1,16 @@
 // Draws the preview of a stored result, where the engines are.
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifAbsent } from '#core/absent.ts';
+import { MiB } from '#core/bytes.ts';
 import type { Clock } from '#core/clock.ts';
 import { deadline, DeadlinePassed } from '#core/deadline.ts';
+import { formats } from '#core/formats.ts';
 import { newId } from '#core/ids.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import { previewOf } from '#conversion/preview.ts';
+import { interimPdf, previewOf, type DrawnPage } from '#conversion/preview.ts';
 import type { Files } from '#service/files/files.ts';
+import { pictureOf, storedPicture } from './preview-picture.ts';
 import type { Workspaces } from './workspace.ts';
 
 export interface StoredResult {
@@ -12,6 +18,8 @@ export interface StoredResult {
   id: string;
   mime: string;
   accountId: string;
+  /** The first without it. */
+  page?: number;
 }
 
 export interface PreviewWorker {
@@ -22,23 +30,36 @@ export interface PreviewWorker {
 }
 
 const maxMs = 10_000;
-/** Stored when a result has no preview, so that it is not drawn again and again. */
-const noPreview = Buffer.alloc(0);
+
+/** The PDF of a Word document, from its first preview to its end: where the other pages are drawn from. */
+const wholeDocument = 0;
+const maxKeptBytes = 8 * MiB;
 
 /** Stores the preview, or that there is none, and returns it; nothing is stored when the result is gone, or time is up. */
 export async function drawPreview(
   { files, workspaces, clock, engines }: PreviewWorker,
-  { id, mime }: StoredResult,
+  { id, mime, page = 1 }: StoredResult,
   leftMs = maxMs,
-): Promise<Buffer | null> {
+): Promise<DrawnPage | null> {
   await using workspace = await workspaces.open(newId(clock.now()));
   const path = await files.localOutput(id, workspace.path);
   if (path === null) return null;
   using limit = deadline(Math.max(1, Math.min(maxMs, leftMs)));
+  const folder = workspace.path;
+  const isWord = mime === formats.docx.mime;
   try {
-    const picture = await previewOf({ path, mime }, engines, { folder: workspace.path, signal: limit.signal });
-    await files.putPreview(id, picture ?? noPreview);
-    return picture;
+    const kept = isWord ? await files.readPreview(id, wholeDocument) : null;
+    const source = kept === null ? { path, mime } : { path: join(folder, 'kept.pdf'), mime: formats.pdf.mime };
+    if (kept !== null) await writeFile(source.path, kept);
+    const drawn = await previewOf(source, engines, { page, folder, signal: limit.signal });
+    const stored = storedPicture(drawn);
+    await files.putPreview(id, stored, page);
+    if (isWord && kept === null && drawn !== null && drawn.pages > 1) {
+      const pdf = interimPdf(folder);
+      const bytes = (await stat(pdf).catch(ifAbsent(null)))?.size ?? Infinity;
+      if (bytes <= maxKeptBytes) await files.putPreview(id, await readFile(pdf), wholeDocument);
+    }
+    return pictureOf(stored);
   } catch (error) {
     // Not stored as missing: next time the machine may be less busy.
     if (error instanceof DeadlinePassed) return null;

@@ -5,7 +5,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Clock } from '#core/clock.ts';
 import { hourMs } from '#core/clock.ts';
 import type { Report } from '#conversion/tools/tool.ts';
-import { refund, reserve } from '#service/accounts/quota.ts';
+import { refund, reserve, reserveTest } from '#service/accounts/quota.ts';
 import { batchRows, inBatches } from '#service/database/batches.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import { countUsage } from '#service/accounts/usage.ts';
@@ -22,7 +22,11 @@ export interface NewJob {
   account: AccountRow;
   plan: Plan;
   keyId: string | null;
+  /** Counted as a test. */
+  isTest?: boolean;
   tool: string;
+  /** Of the first file. */
+  inputName?: string;
   outputName: string;
   outputMime: string;
   idempotency?: { key: string; fingerprint: string } | undefined;
@@ -51,7 +55,9 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
     const earlier = async () => job.idempotency && findByIdempotencyKey(trx, job.keyId, job.idempotency.key);
     const known = await earlier();
     if (known !== undefined) return { known };
-    const periodStart = await reserve(trx, job.account, job.plan, clock);
+    const periodStart = job.isTest
+      ? await reserveTest(trx, job.account, clock)
+      : await reserve(trx, job.account, job.plan, clock);
     if (periodStart === null) {
       // The last conversion may have been reserved, meanwhile, for the first of two requests with this key.
       const first = await earlier();
@@ -67,6 +73,7 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       completed_at: null,
       expires_at: null,
       size_bytes: null,
+      input_name: job.inputName ?? null,
       output_name: job.outputName,
       output_mime: job.outputMime,
       quota_period_start: periodStart,
@@ -77,6 +84,7 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       fingerprint: job.idempotency?.fingerprint ?? null,
       owner: job.owner ?? null,
       lease_until: job.owner === undefined ? null : leaseEnd(trx),
+      is_test: job.isTest === true ? 1 : 0,
     } as const;
     const inserted = await trx.insertInto('jobs').values(row).returningAll().executeTakeFirstOrThrow();
     await job.enqueue?.(trx);
@@ -173,7 +181,7 @@ function endPending(db: Database, job: JobRow, end: Partial<JobRow>): Promise<bo
       .where('state', '=', 'pending')
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n) return false;
-    await refund(trx, job.account_id, job.quota_period_start);
+    await refund(trx, job);
     if (end.state === 'failed') await countUsage(trx, job, 'failed', end.completed_at ?? job.created_at);
     return true;
   });
@@ -190,7 +198,7 @@ export function discardJob(db: Database, job: JobRow, { evenSuccess = false } = 
       .where('id', '=', job.id)
       .where('state', 'in', evenSuccess ? ['pending', 'success'] : ['pending'])
       .executeTakeFirst();
-    if (gone.numDeletedRows === 1n) await refund(trx, job.account_id, job.quota_period_start);
+    if (gone.numDeletedRows === 1n) await refund(trx, job);
   });
 }
 

@@ -30,6 +30,7 @@ export async function renewLeases({ db, running, node }: Pick<Jobs, 'db' | 'runn
     .select('id')
     .where('id', 'in', ids)
     .where('state', '!=', 'deleted')
+    .unionAll(db.selectFrom('trials').select('id').where('id', 'in', ids))
     .execute();
   const left = new Set(rows.map(({ id }) => id));
   for (const id of ids) if (!left.has(id)) running.stop(id, 'delete');

@@ -3,6 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { contains } from '#service/database/like.ts';
 import type { JobRow, JobState, Tables } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
+import { dashboardKey } from './refusals.ts';
 import { openShareCounts } from '#service/shares/shares.ts';
 
 export interface ListedJob extends JobRow {
@@ -15,7 +16,11 @@ export interface ListedJob extends JobRow {
 export interface JobFilter {
   tool?: string | undefined;
   state?: JobState | undefined;
-  /** A part of the name, or the whole identifier. */
+  /** Of the error that it ended with. */
+  code?: string | undefined;
+  /** The identifier of its key. */
+  key?: string | undefined;
+  /** A part of a name, or the whole identifier. */
   search?: string | undefined;
   /** The identifier of the last job of the page before. */
   before?: string | undefined;
@@ -26,11 +31,14 @@ export interface JobFilter {
 export async function listJobs(
   store: Store,
   accountId: string,
-  { tool, state, search, before, limit }: JobFilter,
+  { tool, state, code, key, search, before, limit }: JobFilter,
 ): Promise<{ jobs: ListedJob[]; hasMore: boolean }> {
   let rows = withKeyName(store).where('jobs.account_id', '=', accountId);
   if (tool !== undefined) rows = rows.where('jobs.tool', '=', tool);
   if (state !== undefined) rows = rows.where('jobs.state', '=', state);
+  if (code !== undefined) rows = rows.where('jobs.error', 'like', `{"code":"${code}"%`);
+  if (key !== undefined)
+    rows = rows.where('jobs.key_id', key === dashboardKey ? 'is' : '=', key === dashboardKey ? null : key);
   if (search !== undefined) rows = rows.where(matches(search));
   if (before !== undefined) rows = rows.where('jobs.id', '<', before);
   const found = await rows
@@ -60,4 +68,4 @@ async function withShares(store: Store, jobs: readonly Omit<ListedJob, 'shares'>
 const matches =
   (search: string) =>
   (eb: ExpressionBuilder<Tables, 'jobs'>): Expression<SqlBool> =>
-    eb.or([eb('jobs.id', '=', search), contains('jobs.output_name', search)]);
+    eb.or([eb('jobs.id', '=', search), contains('jobs.output_name', search), contains('jobs.input_name', search)]);

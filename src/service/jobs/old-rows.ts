@@ -6,9 +6,11 @@ import { dayMs, hourMs } from '#core/clock.ts';
 import { firstIdAt } from '#core/ids.ts';
 import { deleteInBatches, deleteOldest } from '#service/database/batches.ts';
 import type { Store } from '#service/database/store.ts';
+import { refusalDays } from './refusals.ts';
 import { releaseOldIdempotencyKeys } from './job-rows.ts';
 
-const recordRetentionMs = 400 * dayMs;
+/** Of statistics, the audit log and notices. */
+export const recordRetentionMs = 400 * dayMs;
 
 export async function deleteOldRows(
   { db, clock, config: { jobRowDays } }: Store & { config: Pick<Config, 'jobRowDays'> },
@@ -29,8 +31,16 @@ export async function deleteOldRows(
   for (const doomed of [
     { table: 'notices', where: sql`created_at < ${recorded}` },
     { table: 'usage', where: sql`day < ${Math.floor(recorded / dayMs)}` },
+    { table: 'refusals', where: sql`day < ${Math.floor(now / dayMs) - refusalDays}` },
     { table: 'spent_credits', where: sql`credits_expire_at <= ${now}` },
+    { table: 'trial_visitors', where: sql`expires_at <= ${now}` },
     { table: 'verifications', where: sql`expires_at < ${date}` },
+    {
+      table: 'file_keys',
+      where: sql`id < ${firstIdAt(now - dayMs)}
+        and not exists (select 1 from jobs where jobs.id = file_keys.id and state in ('pending', 'success', 'failed'))
+        and not exists (select 1 from shares where shares.id = file_keys.id and ended_at is null)`,
+    },
     { table: 'sessions', where: sql`expires_at < ${date}` },
   ] as const)
     await deleteInBatches(db, doomed, signal);

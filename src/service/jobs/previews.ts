@@ -1,37 +1,37 @@
 // Previews of stored results: drawn when their owner first asks for one, then kept with the result.
+import type { DrawnPage } from '#conversion/preview.ts';
 import type { Files } from '#service/files/files.ts';
 import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
 import { drawPreview, type PreviewWorker, type StoredResult } from './draw-preview.ts';
+import { pictureOf } from './preview-picture.ts';
 
 export interface Previews {
-  /** A JPEG of the first page, drawn if necessary; null when there is none, or when nobody can draw it now. */
-  of(result: StoredResult): Promise<Buffer | null>;
-  /** The preview that is already stored: requests of strangers never draw one. */
+  /** A page, drawn if necessary; null when there is none, or when nobody can draw it now. */
+  of(result: StoredResult): Promise<DrawnPage | null>;
+  /** The preview of the first page that is already stored: requests of strangers never draw one. */
   stored(id: string): Promise<Buffer | null>;
 }
 
 /** Draws a preview and stores it; null when there is none, or nobody can draw it now. */
-export type Draw = (result: StoredResult) => Promise<Buffer | null>;
+export type Draw = (result: StoredResult) => Promise<DrawnPage | null>;
 
 export function createPreviews(files: Pick<Files, 'readPreview'>, draw: Draw): Previews {
   // Concurrent requests for one preview share its drawing.
-  const drawing = new Map<string, Promise<Buffer | null>>();
+  const drawing = new Map<string, Promise<DrawnPage | null>>();
   return {
     async of(result) {
-      const kept = await files.readPreview(result.id);
+      const kept = await files.readPreview(result.id, result.page);
       if (kept !== null) return pictureOf(kept);
-      const known = drawing.get(result.id);
+      const key = `${result.id} ${result.page ?? 1}`;
+      const known = drawing.get(key);
       if (known !== undefined) return known;
-      const drawn = draw(result).finally(() => drawing.delete(result.id));
-      drawing.set(result.id, drawn);
+      const drawn = draw(result).finally(() => drawing.delete(key));
+      drawing.set(key, drawn);
       return drawn;
     },
-    stored: async (id) => pictureOf(await files.readPreview(id)),
+    stored: async (id) => pictureOf(await files.readPreview(id))?.picture ?? null,
   };
 }
-
-/** What is stored for a result without a preview is empty. */
-export const pictureOf = (kept: Buffer | null): Buffer | null => (kept === null || kept.length === 0 ? null : kept);
 
 const waitMs = 20_000;
 

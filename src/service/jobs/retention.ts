@@ -10,6 +10,7 @@ import type { Conversions } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import { endExpiredShares } from '#service/shares/shares.ts';
+import { deleteTrials, trialsOver } from '#service/trials/trial-rows.ts';
 import { dueJobs, markExpired, pendingJobs } from './job-rows.ts';
 import { jobsWithoutLease } from './leases.ts';
 import { deleteOldRows } from './old-rows.ts';
@@ -51,6 +52,7 @@ export async function sweep(service: Conversions, signal: AbortSignal = never): 
 async function sweepOwn(service: Conversions, signal: AbortSignal): Promise<void> {
   const { clock, node, config } = service;
   await expire(service, () => clock.now(), signal, node.id);
+  await endTrials(service, clock.now(), signal, node.id);
   await failAbandoned(service);
   await sweepOutbox(config.data, clock.now());
 }
@@ -59,6 +61,7 @@ async function sweepShared(service: Conversions, signal: AbortSignal): Promise<v
   const { clock } = service;
   // What is this late belongs to a node that is gone.
   await expire(service, () => clock.now() - lateMs, signal);
+  await endTrials(service, clock.now() - lateMs, signal);
   for (const job of await jobsWithoutLease(service)) {
     service.metrics.leasesLost.inc();
     await failLost(service, job);
@@ -81,6 +84,18 @@ const expire = (service: Conversions, time: () => number, signal: AbortSignal, o
     await inParallel(due, ({ id }) => removeFiles(service, id), workers);
     await markExpired(service.db, due);
     return due.length;
+  }, signal);
+
+/** Deletes the trials that are over at `time`, of all nodes or of one. */
+const endTrials = (service: Conversions, time: number, signal: AbortSignal, owner?: string): Promise<void> =>
+  inBatches(async () => {
+    const over = await trialsOver(service.db, time, { owner, limit: batchRows });
+    await inParallel(over, ({ id }) => removeFiles(service, id), workers);
+    await deleteTrials(
+      service.db,
+      over.map(({ id }) => id),
+    );
+    return over.length;
   }, signal);
 
 /**
@@ -126,6 +141,14 @@ export function startSweeper(service: Conversions): Disposable {
   const stopped = new AbortController();
   let rounds = 0;
   let isSweeping = false;
+  let isSending = false;
+  // Beside the sweeping: a mail server that hangs holds up nothing else.
+  const sendMails = async () => {
+    if (isSending) return;
+    isSending = true;
+    const { waitingMails, mailer } = service;
+    await waitingMails.sendDue((mail) => mailer.send(mail), stopped.signal).finally(() => (isSending = false));
+  };
   const round = async () => {
     // After a long pause there may be more to do than a minute is long.
     if (isSweeping) return;
@@ -134,6 +157,7 @@ export function startSweeper(service: Conversions): Disposable {
   };
   const everyMinute = () => {
     background.run(round, 'the sweeper failed; it retries in a minute');
+    background.run(sendMails, 'e-mails that wait could not be sent; they are tried again in a minute');
     rounds += 1;
     if (!files.isShared && !node.isAlone && rounds % roundsPerHour === 0)
       background.run(() => removeStrays(service, stopped.signal), 'files without a job could not be removed');

@@ -59,14 +59,15 @@ async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
   if (page.length > 0) yield page;
 }
 
-/** Those that may have files: jobs that are not over and links that are open. */
+/** Those that may have files: jobs that are pending, have a result or a retained input, links that are open, and trials. */
 async function withFiles({ db }: Pick<Store, 'db'>, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('jobs')
     .select('id')
     .where('id', 'in', ids)
-    .where('state', 'not in', ['deleted', 'expired'])
+    .where('state', 'in', ['pending', 'success', 'failed'])
     .unionAll(db.selectFrom('shares').select('id').where('id', 'in', ids).where('ended_at', 'is', null))
+    .unionAll(db.selectFrom('trials').select('id').where('id', 'in', ids))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -15,6 +15,7 @@ export function limitsBy({ convertRate, ipRate }: LimitSettings, counter: Counte
     limit === 0 ? () => Promise.resolve(null) : counted(counter(name, seconds, limit), seconds, limit);
   return {
     uploadPace: { windowMs: 30_000, bytesPerSecond: 1024 },
+    headMs: 60_000,
     convert: per('convert', 60, convertRate),
     address: per('address', 60, ipRate),
     dashboard: per('dashboard', 60, ipRate),

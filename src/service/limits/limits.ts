@@ -21,6 +21,8 @@ export interface Pace {
 
 export interface Limits {
   uploadPace: Pace;
+  /** Milliseconds for the head of a request. */
+  headMs: number;
   convert: Rate;
   address: Rate;
   /** Requests of the dashboard: by account, or by IP address before signing in. */

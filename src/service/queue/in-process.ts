@@ -1,63 +1,98 @@
-// The queue of one process: accounts take turns, and the callers of one account are served in order.
+// The queue of one process: accounts take turns, and the callers of one account are served in order. Short work has slots of its own
+// besides, so that a page is turned while every other slot lays out a book; accounts take turns for these by themselves.
 import { QueueFull, WaitedTooLong, type Queue } from './queue.ts';
 
 interface Waiter {
-  start(): void;
+  isShort: boolean;
+  start(slot: Disposable): void;
 }
 
-export function createInProcessQueue({ workers, size }: { workers: number; size: number }): Queue {
-  // A Map keeps insertion order: the account at the front is served next, then moves to the end.
-  const waitingByAccount = new Map<string, Waiter[]>();
-  let running = 0;
+interface Slots {
+  /** How many work at once. */
+  workers: number;
+  /** How many more may, if their work is short. */
+  shortWorkers?: number;
+  /** How many may wait. */
+  size: number;
+}
+
+/** Slots of one kind, and the accounts that wait, in the order of their turns for them. */
+interface Kind {
+  limit: number;
+  taken: number;
+  isForAll: boolean;
+  turns: Set<string>;
+}
+
+export function createInProcessQueue({ workers, shortWorkers = 0, size }: Slots): Queue {
+  const waitersOf = new Map<string, Waiter[]>();
+  // Those for short work alone are the last to be taken.
+  const kinds: readonly Kind[] = [
+    { limit: workers, taken: 0, isForAll: true, turns: new Set() },
+    { limit: shortWorkers, taken: 0, isForAll: false, turns: new Set() },
+  ];
   let waiting = 0;
 
-  const slot = (): Disposable => {
+  const isFree = ({ limit, taken }: Kind) => taken < limit;
+  const freeFor = (isShort: boolean) => kinds.find((kind) => isFree(kind) && (kind.isForAll || isShort));
+
+  function take(kind: Kind): Disposable {
+    kind.taken += 1;
     let isHeld = true;
     return {
       [Symbol.dispose]() {
         if (!isHeld) return;
         isHeld = false;
-        running -= 1;
-        startNext();
+        kind.taken -= 1;
+        startNext(kind);
       },
     };
-  };
+  }
 
-  function startNext(): void {
-    const next = waitingByAccount.entries().next().value;
-    if (next === undefined || running >= workers) return;
-    const [accountId, waiters] = next;
-    waitingByAccount.delete(accountId);
-    const first = waiters.shift();
-    if (waiters.length > 0) waitingByAccount.set(accountId, waiters);
-    first?.start();
+  function startNext(kind: Kind): void {
+    for (const accountId of kind.turns) {
+      const waiter = waitersOf.get(accountId)?.find(({ isShort }) => kind.isForAll || isShort);
+      if (waiter === undefined) continue;
+      leave(accountId, waiter);
+      // Its next turn comes after everybody else's.
+      if (kind.turns.delete(accountId)) kind.turns.add(accountId);
+      waiter.start(take(kind));
+      return;
+    }
+  }
+
+  function enter(accountId: string, waiter: Waiter): void {
+    waiting += 1;
+    waitersOf.set(accountId, [...(waitersOf.get(accountId) ?? []), waiter]);
+    for (const { turns } of kinds) turns.add(accountId);
   }
 
   function leave(accountId: string, waiter: Waiter): void {
-    const waiters = waitingByAccount.get(accountId) ?? [];
+    const waiters = waitersOf.get(accountId) ?? [];
     const rest = waiters.filter((other) => other !== waiter);
     if (rest.length === waiters.length) return;
     waiting -= 1;
-    if (rest.length > 0) waitingByAccount.set(accountId, rest);
-    else waitingByAccount.delete(accountId);
+    if (rest.length > 0) {
+      waitersOf.set(accountId, rest);
+      return;
+    }
+    waitersOf.delete(accountId);
+    for (const { turns } of kinds) turns.delete(accountId);
   }
 
   return {
-    get isFull() {
-      return running >= workers && waiting >= size;
-    },
+    hasFree: (isShort) => freeFor(isShort) !== undefined,
+    isFull: (isShort) => freeFor(isShort) === undefined && waiting >= size,
     get running() {
-      return running;
+      return kinds.reduce((sum, { taken }) => sum + taken, 0);
     },
     get waiting() {
       return waiting;
     },
-    acquire(accountId, { signal, maxWaitMs }) {
+    acquire(accountId, { signal, maxWaitMs, isShort = false }) {
       if (signal.aborted) return Promise.reject(signal.reason as Error);
-      if (running < workers) {
-        running += 1;
-        return Promise.resolve(slot());
-      }
+      const free = freeFor(isShort);
+      if (free !== undefined) return Promise.resolve(take(free));
       if (waiting >= size) return Promise.reject(new QueueFull());
 
       return new Promise((resolve, reject) => {
@@ -71,18 +106,16 @@ export function createInProcessQueue({ workers, size }: { workers: number; size:
           reject(reason);
         };
         const waiter: Waiter = {
-          start() {
+          isShort,
+          start(slot) {
             settle();
-            waiting -= 1;
-            running += 1;
-            resolve(slot());
+            resolve(slot);
           },
         };
         const onAbort = () => giveUp(signal.reason);
         const timer = setTimeout(() => giveUp(new WaitedTooLong()), maxWaitMs);
         signal.addEventListener('abort', onAbort, { once: true });
-        waiting += 1;
-        waitingByAccount.set(accountId, [...(waitingByAccount.get(accountId) ?? []), waiter]);
+        enter(accountId, waiter);
       });
     },
   };

@@ -58,9 +58,16 @@ export async function createShare(
 
 const isWellFormedToken = (text: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
 
+/** Undefined also while its account is suspended. */
 export const findShare = async ({ db }: Pick<Results, 'db'>, token: string): Promise<ShareRow | undefined> =>
   isWellFormedToken(token)
-    ? db.selectFrom('shares').selectAll().where('token', '=', token).executeTakeFirst()
+    ? db
+        .selectFrom('shares')
+        .innerJoin('accounts', 'accounts.id', 'shares.account_id')
+        .selectAll('shares')
+        .where('token', '=', token)
+        .where('suspended_at', 'is', null)
+        .executeTakeFirst()
     : Promise.resolve(undefined);
 
 export const isOpen = (share: ShareRow, clock: Clock): boolean =>

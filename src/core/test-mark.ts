@@ -1,0 +1,2 @@
+// What the results of test keys carry.
+export const testMark = 'TEST';

@@ -1,0 +1,89 @@
+// The audit log of each account is a chain: what is changed, added or taken out afterwards does not fit the hashes any more, nor a
+// copy that was exported before. Who may write the database can forge the whole of it, but not an export that lies elsewhere.
+import { createHash } from 'node:crypto';
+import type { AuditRow } from '#service/database/schema.ts';
+import type { Database } from '#service/database/database.ts';
+
+const pageRows = 500;
+
+/** The hash of an entry, with that of the one before it in its account; hexadecimal. */
+export const hashOf = (row: Omit<AuditRow, 'hash'>, before: string | null): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        before,
+        row.position,
+        row.id,
+        row.account_id,
+        row.at,
+        row.actor,
+        row.event,
+        row.detail,
+        row.address,
+      ]),
+    )
+    .digest('hex');
+
+/** All entries, account by account, in the order of the chain; first those of the time before it. */
+export async function* entriesOf(db: Database): AsyncGenerator<AuditRow> {
+  let last: AuditRow | undefined;
+  for (;;) {
+    let page = db
+      .selectFrom('audit')
+      .selectAll()
+      .orderBy('account_id')
+      .orderBy((eb) => eb.fn.coalesce('position', eb.lit(0)))
+      .orderBy('id')
+      .limit(pageRows);
+    if (last !== undefined) {
+      const { account_id, position, id } = last;
+      page = page.where((eb) =>
+        eb(
+          eb.refTuple('account_id', eb.fn.coalesce('position', eb.lit(0)), 'id'),
+          '>',
+          eb.tuple(account_id, position ?? 0, id),
+        ),
+      );
+    }
+    const rows = await page.execute();
+    yield* rows;
+    last = rows.at(-1);
+    if (rows.length < pageRows) return;
+  }
+}
+
+export interface ChainProblem {
+  account: string;
+  /** The identifier of the entry. */
+  entry: string;
+  problem: string;
+}
+
+/** What does not fit the chain. Entries older than `oldestMs` may have been deleted, so that a chain may begin there. */
+export async function checkChain(
+  db: Database,
+  oldestMs: number,
+): Promise<{ entries: number; problems: ChainProblem[] }> {
+  const problems: ChainProblem[] = [];
+  let entries = 0;
+  let before: AuditRow | undefined;
+  let newestUnchained = 0;
+  for await (const row of entriesOf(db)) {
+    entries += 1;
+    const told = (problem: string) => problems.push({ account: row.account_id, entry: row.id, problem });
+    if (row.account_id !== before?.account_id) {
+      before = undefined;
+      newestUnchained = 0;
+    }
+    if (row.position === null) newestUnchained = row.at;
+    else if (before === undefined || before.position === null) {
+      if (row.at < newestUnchained) told('there are later entries outside of the chain');
+      if (row.position === 1 && row.hash !== hashOf(row, null)) told('it was changed');
+      if (row.position > 1 && row.at > oldestMs) told(`${row.position - 1} are missing before it`);
+    } else if (row.position !== before.position + 1)
+      told(`${row.position - before.position - 1} are missing before it`);
+    else if (row.hash !== hashOf(row, before.hash)) told('it, or the one before it, was changed');
+    before = row;
+  }
+  return { entries, problems };
+}

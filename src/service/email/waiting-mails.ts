@@ -1,0 +1,64 @@
+// E-mails that are not sent yet, in the database: sealed, since the links in them sign people in.
+import { minuteMs } from '#core/clock.ts';
+import { newId } from '#core/ids.ts';
+import type { Log } from '#core/log.ts';
+import type { Sealing } from '#core/sealing.ts';
+import type { Store } from '#service/database/store.ts';
+import type { Mail, Transport } from './mail.ts';
+
+export interface WaitingMails {
+  add(mail: Mail, usefulMs: number): Promise<string>;
+  remove(id: string): Promise<void>;
+  /** Sends those that nobody is sending, until one cannot be sent; of several processes each takes others. */
+  sendDue(transport: Transport, signal?: AbortSignal): Promise<void>;
+}
+
+/** Longer than the attempts that are made at once take, with a server that is slow to answer. */
+const firstPauseMs = 3 * minuteMs;
+const maxPauseMs = 15 * minuteMs;
+const batch = 50;
+
+export function createWaitingMails({ db, clock }: Store, sealing: Sealing, log: Pick<Log, 'warn'>): WaitingMails {
+  const remove = async (id: string) => void (await db.deleteFrom('mails').where('id', '=', id).execute());
+  return {
+    async add(mail, usefulMs) {
+      const now = clock.now();
+      const id = newId(now);
+      const sealed = sealing.seal(JSON.stringify(mail), id);
+      const row = { id, sealed, attempts: 0, next_at: now + firstPauseMs, expires_at: now + usefulMs };
+      await db.insertInto('mails').values(row).execute();
+      return id;
+    },
+    remove,
+    async sendDue(transport, signal) {
+      const now = clock.now();
+      await db.deleteFrom('mails').where('expires_at', '<=', now).execute();
+      const due = await db
+        .selectFrom('mails')
+        .selectAll()
+        .where('next_at', '<=', now)
+        .orderBy('next_at')
+        .limit(batch)
+        .execute();
+      for (const { id, sealed, attempts } of due) {
+        if (signal?.aborted === true) return;
+        const pause = Math.min(maxPauseMs, 2 ** attempts * minuteMs);
+        const claimed = await db
+          .updateTable('mails')
+          .set({ attempts: attempts + 1, next_at: now + pause })
+          .where('id', '=', id)
+          .where('attempts', '=', attempts)
+          .executeTakeFirst();
+        if (claimed.numUpdatedRows !== 1n) continue;
+        try {
+          await transport(JSON.parse(sealing.open(sealed, id)) as Mail);
+          await remove(id);
+        } catch (error) {
+          log.warn({ err: error, attempts: attempts + 1 }, 'an e-mail could not be sent yet; it is tried again');
+          // The others would most likely wait as long.
+          return;
+        }
+      }
+    },
+  };
+}

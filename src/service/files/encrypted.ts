@@ -1,0 +1,141 @@
+// Stored files that are encrypted where they lie. Without its key a file is noise, whatever a disk or a bucket keeps of it; a backup
+// of ours has the keys, and the secret they are encrypted by, of its moment.
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { FileKeys } from './file-keys.ts';
+import type { Files, LocalInput } from './files.ts';
+import { headBytes, readHead, sealedLength, sealedRange, sealing, unsealing, type Range } from './sealed-file.ts';
+
+const privately = { mode: 0o600 } as const;
+
+/** What is stored encrypted is read so, whether new files are (`isOn`) or not. */
+export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Files {
+  const keyFor = (id: string, kind: 'output' | 'inputs') => (isOn ? keys.make(id, kind) : undefined);
+
+  /** The plain bytes of an output, or of a part of it. */
+  async function readSealed(id: string, key: Buffer, range?: Range): Promise<Readable | null> {
+    const first = await files.readOutput(id, { start: 0, end: headBytes - 1 });
+    if (first === null) return null;
+    const head = readHead(await buffer(first), key);
+    const wanted = range ?? { start: 0, end: head.length - 1 };
+    const { start, end } = sealedRange(wanted);
+    const sealed = await files.readOutput(id, { start, end: Math.min(end, sealedLength(head.length) - 1) });
+    if (sealed === null) return null;
+    const plain = unsealing(head, wanted);
+    // Who reads is told; who stops reading stops the other.
+    pipeline(sealed, plain).catch(() => {});
+    // What cannot be opened is told before anything of it is sent.
+    await once(plain, 'readable');
+    return plain;
+  }
+
+  return {
+    isShared: files.isShared,
+    ids: () => files.ids(),
+    inputNames: (id) => files.inputNames(id),
+
+    // A bucket could only send noise.
+    ...(isOn || files.outputAddress === undefined
+      ? {}
+      : {
+          outputAddress: async (id, options) =>
+            (await keys.find(id, 'output')) === undefined ? files.outputAddress?.(id, options) : undefined,
+        }),
+
+    async putOutput(id, path) {
+      const key = await keyFor(id, 'output');
+      if (key !== undefined) await rename(await sealBeside(path, key), path);
+      await files.putOutput(id, path);
+    },
+
+    async copyOutput(id, copyId) {
+      await keys.copy(id, copyId);
+      const isCopied = await files.copyOutput(id, copyId);
+      if (!isCopied) await keys.forget(copyId, 'output');
+      return isCopied;
+    },
+
+    async localOutput(id, folder) {
+      const key = await keys.find(id, 'output');
+      if (key === undefined) return files.localOutput(id, folder);
+      const plain = await readSealed(id, key);
+      if (plain === null) return null;
+      const path = join(folder, 'plain');
+      await pipeline(plain, createWriteStream(path, privately));
+      return path;
+    },
+
+    async readOutput(id, range) {
+      const key = await keys.find(id, 'output');
+      return key === undefined ? files.readOutput(id, range) : readSealed(id, key, range);
+    },
+
+    async putPreview(id, picture, page) {
+      const key = await keys.find(id, 'output');
+      const sealed =
+        key === undefined ? picture : await buffer(Readable.from([picture]).pipe(sealing(key, picture.length)));
+      await files.putPreview(id, sealed, page);
+    },
+
+    async readPreview(id, page) {
+      const stored = await files.readPreview(id, page);
+      const key = stored === null || stored.length === 0 ? undefined : await keys.find(id, 'output');
+      return stored === null || key === undefined ? stored : unsealed(stored, key);
+    },
+
+    async putInputs(id, inputs) {
+      const key = await keyFor(id, 'inputs');
+      if (key === undefined) return files.putInputs(id, inputs);
+      const sealed: LocalInput[] = [];
+      for (const { name, path } of inputs) sealed.push({ name, path: await sealBeside(path, key) });
+      await files.putInputs(id, sealed);
+      for (const { path } of inputs) await rm(path, { force: true });
+    },
+
+    async copyInput(id, n, to) {
+      const key = await keys.find(id, 'inputs');
+      if (key === undefined) return files.copyInput(id, n, to);
+      const sealed = `${to}.sealed`;
+      try {
+        await files.copyInput(id, n, sealed);
+        const head = readHead(await buffer(createReadStream(sealed, { end: headBytes - 1 })), key);
+        const plain = { start: 0, end: head.length - 1 };
+        await pipeline(
+          createReadStream(sealed, { start: headBytes }),
+          unsealing(head, plain),
+          createWriteStream(to, privately),
+        );
+      } finally {
+        await rm(sealed, { force: true });
+      }
+    },
+
+    // The file first: on a full disk that makes room for what the database writes, and a file is never left without its key.
+    async deleteInputs(id) {
+      await files.deleteInputs(id);
+      await keys.forget(id, 'inputs');
+    },
+    async deleteOutput(id) {
+      await files.deleteOutput(id);
+      await keys.forget(id, 'output');
+    },
+  };
+}
+
+/** The path of the encrypted file, beside the plain one. */
+async function sealBeside(path: string, key: Buffer): Promise<string> {
+  const { size } = await stat(path);
+  const sealed = `${path}.sealed`;
+  await pipeline(createReadStream(path), sealing(key, size), createWriteStream(sealed, privately));
+  return sealed;
+}
+
+function unsealed(stored: Buffer, key: Buffer): Promise<Buffer> {
+  const head = readHead(stored.subarray(0, headBytes), key);
+  return buffer(Readable.from([stored.subarray(headBytes)]).pipe(unsealing(head, { start: 0, end: head.length - 1 })));
+}

@@ -1,0 +1,54 @@
+// A key for each file that is stored encrypted, itself encrypted by the service's secret: without its row a file is noise.
+import { randomBytes } from 'node:crypto';
+import type { Sealing } from '#core/sealing.ts';
+import type { Database } from '#service/database/database.ts';
+
+/** The output and the inputs of a job are deleted at different times: each has a key of its own. */
+export type FileKind = 'output' | 'inputs';
+
+export interface FileKeys {
+  /** The key of what is stored for a job; undefined for what is stored as it is. */
+  find(id: string, kind: FileKind): Promise<Buffer | undefined>;
+  /** The key, made if there is none. */
+  make(id: string, kind: FileKind): Promise<Buffer>;
+  /** What lies under a second identifier has the same key. */
+  copy(id: string, copyId: string): Promise<void>;
+  forget(id: string, kind: FileKind): Promise<void>;
+}
+
+export function createFileKeys(db: Database, sealing: Sealing): FileKeys {
+  const contextOf = (id: string, kind: FileKind) => `${kind} ${id}`;
+  const store = async (id: string, kind: FileKind, key: Buffer): Promise<void> => {
+    const sealed = sealing.seal(key.toString('base64'), contextOf(id, kind));
+    await db
+      .insertInto('file_keys')
+      .values({ id, kind, sealed })
+      .onConflict((found) => found.columns(['id', 'kind']).doNothing())
+      .execute();
+  };
+  const keys: FileKeys = {
+    async find(id, kind) {
+      const row = await db
+        .selectFrom('file_keys')
+        .select('sealed')
+        .where('id', '=', id)
+        .where('kind', '=', kind)
+        .executeTakeFirst();
+      return row === undefined ? undefined : Buffer.from(sealing.open(row.sealed, contextOf(id, kind)), 'base64');
+    },
+    async make(id, kind) {
+      await store(id, kind, randomBytes(32));
+      const key = await keys.find(id, kind);
+      if (key === undefined) throw new Error('the key of a file is gone');
+      return key;
+    },
+    async copy(id, copyId) {
+      const key = await keys.find(id, 'output');
+      if (key !== undefined) await store(copyId, 'output', key);
+    },
+    async forget(id, kind) {
+      await db.deleteFrom('file_keys').where('id', '=', id).where('kind', '=', kind).execute();
+    },
+  };
+  return keys;
+}

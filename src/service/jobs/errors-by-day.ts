@@ -1,0 +1,34 @@
+// How often conversions ended with which error, by day: of the jobs whose rows are still there.
+import { sql } from 'kysely';
+import { dayMs } from '#core/clock.ts';
+import { dialectOf } from '#service/database/database.ts';
+import type { Store } from '#service/database/store.ts';
+
+interface ErrorsOfDay {
+  /** Start of the day (UTC), in milliseconds since 1970. */
+  day: number;
+  code: string;
+  jobs: number;
+}
+
+const codeOf = {
+  sqlite: sql<string>`json_extract(error, '$.code')`,
+  postgres: sql<string>`error::json ->> 'code'`,
+};
+
+/** Of rejected and failed jobs of an account that began at `from` or later. */
+export async function errorsByDay({ db }: Store, accountId: string, from: number): Promise<ErrorsOfDay[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select([sql<number>`created_at / ${sql.lit(dayMs)}`.as('day'), codeOf[dialectOf(db)].as('code')])
+    .select((eb) => eb.fn.countAll<number | string>().as('jobs'))
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['rejected', 'failed'])
+    .where('error', 'is not', null)
+    .where('created_at', '>=', from)
+    .groupBy(['day', 'code'])
+    .orderBy('day')
+    .orderBy('code')
+    .execute();
+  return rows.map(({ day, code, jobs }) => ({ day: day * dayMs, code, jobs: Number(jobs) }));
+}

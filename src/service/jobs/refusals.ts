@@ -1,0 +1,98 @@
+// Calls that were refused before there was a job: counted by day, key, tool and code. A flood of them is a few rows, written a few
+// times a second.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { dayMs } from '#core/clock.ts';
+import type { ErrorCode } from '#core/errors.ts';
+import type { Background } from '#service/background.ts';
+import type { Database } from '#service/database/database.ts';
+import type { RefusalRow } from '#service/database/schema.ts';
+import type { Store } from '#service/database/store.ts';
+
+/** Days that they are kept. */
+export const refusalDays = 30;
+
+export interface Refused {
+  accountId: string;
+  /** Null for the dashboard. */
+  keyId: string | null;
+  /** Undefined where there is no such tool. */
+  tool: string | undefined;
+  code: ErrorCode;
+}
+
+export interface Refusals {
+  /** Counts one; it is stored a moment later. */
+  note(refused: Refused): void;
+}
+
+/** Calls that are refused together, as those of a client in a loop, become one row. */
+const gatherMs = 200;
+
+export function createRefusals({ db, clock }: Store, background: Background): Refusals {
+  let gathered = new Map<string, RefusalRow>();
+
+  async function store(): Promise<void> {
+    await sleep(gatherMs);
+    const rows = [...gathered.values()];
+    gathered = new Map();
+    // An account that was deleted meanwhile costs only its own.
+    const stored = await Promise.allSettled(rows.map((row) => add(db, row)));
+    const failed = stored.find((one) => one.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  return {
+    note({ accountId, keyId, tool = '', code }) {
+      const now = clock.now();
+      const row = { account_id: accountId, day: Math.floor(now / dayMs), key_id: keyId ?? '', tool, code };
+      const name = Object.values(row).join(' ');
+      if (gathered.size === 0) background.run(store, 'refused calls could not be counted');
+      gathered.set(name, { ...row, calls: (gathered.get(name)?.calls ?? 0) + 1, last_at: now });
+    },
+  };
+}
+
+async function add(db: Database, row: RefusalRow): Promise<void> {
+  await db
+    .insertInto('refusals')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'day', 'key_id', 'tool', 'code'])
+        .doUpdateSet({ calls: sql`refusals.calls + excluded.calls`, last_at: sql`excluded.last_at` }),
+    )
+    .execute();
+}
+
+export interface ListedRefusal extends RefusalRow {
+  /** Null for calls of the dashboard. */
+  key_name: string | null;
+}
+
+export interface RefusalFilter {
+  tool?: string | undefined;
+  code?: string | undefined;
+  key?: string | undefined;
+}
+
+/** The latest refused calls of an account, newest first. */
+export async function listRefusals(
+  db: Database,
+  accountId: string,
+  { tool, code, key }: RefusalFilter,
+): Promise<ListedRefusal[]> {
+  let rows = db
+    .selectFrom('refusals')
+    .leftJoin('keys', 'keys.id', 'refusals.key_id')
+    .selectAll('refusals')
+    .select('keys.name as key_name')
+    .where('refusals.account_id', '=', accountId);
+  if (tool !== undefined) rows = rows.where('refusals.tool', '=', tool);
+  if (code !== undefined) rows = rows.where('refusals.code', '=', code);
+  if (key !== undefined) rows = rows.where('refusals.key_id', '=', key === dashboardKey ? '' : key);
+  return rows.orderBy('refusals.last_at', 'desc').limit(200).execute();
+}
+
+/** What stands for the dashboard where keys are chosen. */
+export const dashboardKey = 'dashboard';

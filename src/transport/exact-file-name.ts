@@ -1,0 +1,19 @@
+// The exact name of an uploaded file: `filename*` wins over `filename` (RFC 6266, section 4.3), wherever it stands. The parser
+// takes the plain one where both follow a quoted field name, so that is taken out of the header before the parser reads it.
+import type { EventEmitter } from 'node:events';
+import type { Busboy } from '@fastify/busboy';
+
+type Headers = Record<string, string[] | undefined>;
+
+/** `parser` is of a version that is pinned; a test sends such a name. */
+export function preferExactFileName(parser: InstanceType<typeof Busboy>): void {
+  const { _parser: multipart } = parser as unknown as { _parser: { parser: EventEmitter } };
+  multipart.parser.prependListener('part', (part: EventEmitter) => {
+    part.prependListener('header', (headers: Headers) => {
+      const disposition = headers['content-disposition'];
+      const [whole] = disposition ?? [];
+      if (disposition === undefined || whole === undefined || !/;\s*filename\*=/i.test(whole)) return;
+      disposition[0] = whole.replace(/;\s*filename=("(?:[^"\\]|\\.)*"|[^;]*)/i, '');
+    });
+  });
+}

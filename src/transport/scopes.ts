@@ -1,0 +1,12 @@
+// What a key is allowed to do.
+import { Failure } from '#core/failure.ts';
+import type { KeyScope } from '#service/database/schema.ts';
+import type { Caller } from '#service/jobs/accept.ts';
+
+/** A key without scopes may do everything. @throws forbidden */
+export function requireScope({ rights }: Pick<Caller, 'rights'>, scope: KeyScope, tool?: string): void {
+  if (rights === undefined) return;
+  if (rights.scopes !== null && !rights.scopes.includes(scope)) throw new Failure('forbidden', { scope });
+  if (tool !== undefined && rights.tools !== null && !rights.tools.includes(tool))
+    throw new Failure('forbidden', { scope, tools: [...rights.tools] });
+}

@@ -1,0 +1,71 @@
+// The texts of the pages: complete in every language.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { de } from '#messages/de/index.ts';
+import { en } from '#messages/en/index.ts';
+import { fr } from '#messages/fr/index.ts';
+import { firstKnown, languages, preferredLanguage } from '#messages/languages.ts';
+
+const catalogues: Record<string, Record<string, Readonly<Record<string, string>>>> = { en, fr, de };
+
+/** Every text by its full key. */
+const textsOf = (language: string): Map<string, string> =>
+  new Map(
+    Object.entries(catalogues[language] ?? {}).flatMap(([area, texts]) =>
+      // In English the API's own messages are shown; the other languages are held against its catalogue by languages.test.ts.
+      area === 'errors' ? [] : Object.entries(texts).map(([key, text]): [string, string] => [`${area}.${key}`, text]),
+    ),
+  );
+
+const pluralForm = /_(zero|one|two|few|many|other)$/;
+/** A key without its plural form. */
+const bare = (key: string): string => key.replace(pluralForm, '');
+/** What a text has put into it, and the marks around words in it. */
+const placeholders = (text: string): string =>
+  [...new Set(text.match(/\{\{.*?\}\}|<\/?\w+>/g) ?? [])].sort((a, b) => a.localeCompare(b)).join(' ');
+
+for (const language of languages.filter((known) => known !== 'en'))
+  test(`the pages say everything in ${language} that they say in English, with the same values`, () => {
+    const english = textsOf('en');
+    const translated = textsOf(language);
+    const faults: string[] = [];
+    const wanted = new Set([...english.keys()].map(bare));
+    for (const [key, text] of translated) {
+      if (!wanted.has(bare(key))) faults.push(`${key} does not exist in English`);
+      const original = english.get(key) ?? english.get(key.replace(pluralForm, '_other')) ?? '';
+      if (placeholders(text) !== placeholders(original)) faults.push(`${key}: ${text}`);
+    }
+    const got = new Set([...translated.keys()].map(bare));
+    faults.push(...[...wanted].filter((key) => !got.has(key)).map((key) => `${key} is missing`));
+    assert.deepEqual(faults, []);
+  });
+
+for (const language of languages)
+  test(`what is counted has every plural form of ${language}`, () => {
+    const keys = [...textsOf(language).keys()];
+    const counted = new Set(keys.filter((key) => key.endsWith('_other')).map(bare));
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const missing = [...counted].flatMap((key) =>
+      forms.map((form) => `${key}_${form}`).filter((form) => !keys.includes(form)),
+    );
+    assert.ok(counted.size > 0);
+    assert.deepEqual(missing, []);
+  });
+
+test('errors are told in every other language alike, with the same values', () => {
+  const told = Object.entries(catalogues)
+    .filter(([language]) => language !== 'en')
+    .map(([, { errors = {} }]) =>
+      Object.entries(errors)
+        .map(([key, text]) => `${key} ${placeholders(text)}`)
+        .sort(),
+    );
+  assert.ok((told[0]?.length ?? 0) > 50);
+  for (const other of told) assert.deepEqual(other, told[0]);
+});
+
+test('the language is the first that the reader knows and that there are texts in', () => {
+  assert.equal(firstKnown(['', 'it-IT', 'de-AT', 'fr']), 'de');
+  assert.equal(firstKnown(['ja']), 'en');
+  assert.equal(preferredLanguage('es;q=0.9, fr;q=0.5, de-CH;q=0.8'), 'de');
+});

@@ -1,0 +1,12 @@
+// Power cuts under load: what was answered is there and counted once, and nothing is left.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runKills } from '../support/kills.ts';
+
+/** A busy machine takes its time for every start. */
+const timeout = 600_000;
+
+test('a node that is killed again and again loses nothing that it answered', { timeout }, async () => {
+  const { answers } = await runKills(12);
+  assert.ok((answers['success'] ?? 0) > 0, JSON.stringify(answers));
+});
