@@ -13,10 +13,11 @@ import { countCall } from '#transport/rates.ts';
 import { traceRequests } from '#transport/trace-requests.ts';
 import { convertRoute, requestLimits } from '#transport/receive.ts';
 import { authenticate } from './authenticate.ts';
+import { hostCheck, requireOneHost } from './hosts.ts';
 import { accountRoutes } from './routes/account.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { operationRoutes } from './routes/operations.ts';
-import { referenceRoutes } from './routes/reference.ts';
+import { docsRoutes } from './routes/docs.ts';
 
 /** What the API's routes work with, all of them together. */
 export type Api = Admission & Conversions & Status & { config: Config };
@@ -39,15 +40,17 @@ export async function createApp(service: Api): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(config.trustProxy),
     genReqId: () => newId(service.clock.now()),
-    routerOptions: { maxParamLength: 8192 },
-    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: true },
+    exposeHeadRoutes: true,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => void sendFailure(reply, new Failure('not_found')),
     clientErrorHandler: refuseMalformed,
+    // Whoever names no host is told so in JSON.
+    http: { connectionsCheckingInterval: service.limits.headMs / 2, requireHostHeader: false },
     requestTimeout: 0, // uploads have no total time limit; idle ones are ended where the body is read
   });
-  http.server.headersTimeout = 60_000;
+  http.server.headersTimeout = service.limits.headMs;
   http.server.keepAliveTimeout = 65_000; // longer than a proxy in front keeps its side open
   // The route decides whether it wants the body.
   http.server.on('checkContinue', (request, response) => http.server.emit('request', request, response));
@@ -65,8 +68,11 @@ export async function createApp(service: Api): Promise<App> {
   traceRequests(http, service.traces);
   if (config.corsOrigins.length > 0) await http.register(cors, () => apiOnly(corsOptions(config.corsOrigins)));
 
+  const checkHost = hostCheck(config, log);
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id);
+    requireOneHost(request);
+    if (!probes.has(request.url)) checkHost(request);
     const isConvert = request.method === 'POST' && request.url.startsWith('/v1/convert/');
     if (request.url.startsWith('/v1/') && !isConvert && request.method !== 'OPTIONS')
       await countCall(service.limits.address, 'ip', request.ip, reply);
@@ -79,7 +85,9 @@ export async function createApp(service: Api): Promise<App> {
     drain(request.raw, requestLimits.maxRequestBytes);
     const route = request.routeOptions.url ?? 'unknown';
     service.metrics.requests.inc({ route, status: String(reply.statusCode) });
-    request.log.info(
+    // Probes ask every few seconds: only their bad news is told.
+    const level = probes.has(route) && reply.statusCode < 400 ? 'debug' : 'info';
+    request.log[level](
       {
         ...{ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
         ...fieldsForLog(request),
@@ -88,6 +96,7 @@ export async function createApp(service: Api): Promise<App> {
     );
   });
 
+  http.decorate('errorPage', (code) => `${service.publicUrl()}/docs/errors#${code}`);
   accountRoutes(http, service);
   convertRoute(http, service, {
     path: '/v1/convert/:tool',
@@ -96,7 +105,7 @@ export async function createApp(service: Api): Promise<App> {
   });
   jobRoutes(http, service);
   operationRoutes(http, service, isClosing);
-  await referenceRoutes(http, service);
+  docsRoutes(http, service);
   refuseOtherMethods(http);
   http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));
 
@@ -106,6 +115,8 @@ export async function createApp(service: Api): Promise<App> {
 /** The number of trusted proxies as the function that fastify calls for each hop. */
 const trustedProxies = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+
+const probes: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
 /** Malformed HTTP never becomes a request; its client gets a JSON error all the same. */
 function refuseMalformed(this: unknown, _error: Error, socket: Socket): void {
@@ -138,23 +149,26 @@ const corsOptions = (origins: readonly string[]) => ({
   maxAge: 86_400,
 });
 
+const reading = ['GET', 'HEAD'];
 /** Paths and their methods; other methods are answered 405. */
 const methods: Record<string, readonly string[]> = {
-  '/v1/tools': ['GET'],
-  '/v1/quota': ['GET'],
+  '/v1/tools': reading,
+  '/v1/quota': reading,
   '/v1/convert/:tool': ['POST'],
-  '/v1/job/:jobId': ['GET', 'DELETE'],
-  '/v1/download/:jobId': ['GET', 'HEAD'],
-  '/health': ['GET'],
-  '/ready': ['GET'],
-  '/metrics': ['GET'],
-  '/openapi.json': ['GET'],
-  '/docs': ['GET'],
+  '/v1/job/:jobId': [...reading, 'DELETE'],
+  '/v1/download/:jobId': reading,
+  '/health': reading,
+  '/ready': reading,
+  '/metrics': reading,
+  '/openapi.json': reading,
+  '/docs': reading,
 };
 
 function refuseOtherMethods(http: FastifyInstance): void {
   for (const [url, allowed] of Object.entries(methods)) {
-    const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !allowed.includes(name));
+    const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (name) => !allowed.includes(name),
+    );
     http.route({
       method,
       url,

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#core/failure.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
-import { findKey, recordKeyUse } from '#service/accounts/keys.ts';
+import { findKey, recordKeyUse, rightsOf } from '#service/accounts/keys.ts';
 import type { Accounts, Runtime } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
 import type { Sender } from '#transport/receive.ts';
@@ -19,18 +19,19 @@ export async function authenticate(
 ): Promise<KeyCaller> {
   const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (key === undefined) throw new Failure('missing_bearer_token');
-  const row = await findKey(db, key);
+  const row = await findKey(db, clock, key);
   const account = row === null ? undefined : await getAccount(db, row.account_id);
   if (row === null || account === undefined) throw new Failure('invalid_api_key');
   // In the background: requests that only read are answered even when nothing can be written.
   background.run(
     () =>
-      recordKeyUse(db, clock, row).catch((error: unknown) => {
+      recordKeyUse(db, clock, row, request.ip).catch((error: unknown) => {
         if (storageProblem(error) === undefined) throw error;
       }),
     'the last use of a key could not be stored',
   );
+  if (account.suspended_at !== null) throw new Failure('account_not_provisioned', { suspended: true });
   const plan = plans.get(account.plan);
   if (plan === undefined) throw new Failure('account_not_provisioned');
-  return { account, plan, keyId: row.id, rateKey: row.id };
+  return { account, plan, keyId: row.id, rateKey: row.id, rights: rightsOf(row), isTest: row.is_test === 1 };
 }

@@ -8,7 +8,8 @@ export function errorsPage(): string {
     const { status, kind, fields, fix } = errors[code];
     return [
       String(status),
-      `\`${code}\``,
+      // The anchor that messages of the API link to.
+      `<a id="${code}"></a>\`${code}\``,
       Object.keys(fields.shape)
         .map((name) => `\`${name}\``)
         .join(', '),

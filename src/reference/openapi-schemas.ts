@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
 
+import { examples } from './examples.ts';
+
 export type Json = Record<string, unknown>;
 
 const timestamp = { type: 'integer', format: 'int64', description: 'Milliseconds since 1970.' };
@@ -67,13 +69,15 @@ function errorSchema(code: ErrorCode): Json {
     ...fields,
     properties: { error: { const: code }, message: text, ...contextOf(code), ...fields.properties },
     required: ['error', 'message', ...(fields.required ?? [])],
+    ...(examples.errors[code] === undefined ? {} : { examples: [examples.errors[code]] }),
   };
 }
 
 /** What the API adds to an error: the account's plan when it refuses a request, the job when there is one. */
 function contextOf(code: ErrorCode): Record<string, Json> {
   const { kind } = errors[code];
-  if (kind === 'refused') return { plan: text };
+  // What a key may not do is refused as well.
+  if (kind === 'refused' || code === 'forbidden') return { plan: text };
   return kind === 'read' ? {} : { job_id: text, status: { const: kind } };
 }
 

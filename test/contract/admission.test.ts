@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import sharp from 'sharp';
 import { after, before, test } from 'node:test';
 import { addMonths, dayMs, hourMs, minuteMs } from '#core/clock.ts';
 import { docx, pdf } from '../support/fixtures.ts';
-import { converted, refused, startAmongOthers, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, eventually, refused, startAmongOthers, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 import { isPostgres } from '../support/test-database.ts';
 
@@ -39,9 +40,85 @@ test('an unknown tool, an unknown address and a wrong method are told apart', as
   const key = await platen.key();
   refused(await platen.convert('pdf-to-gold', [text], { key }), 404, 'tool_not_found', { plan: 'business' });
   refused(await platen.get('/v1/nothing', key), 404, 'not_found');
+  // Where to read more.
+  const { body } = await platen.get('/v1/nothing', key);
+  assert.match(String(body['message']), / More: http:\/\/[\w.:]+\/docs\/errors#not_found$/);
   const wrong = await platen.get('/v1/quota', key, { method: 'DELETE' });
-  refused(wrong, 405, 'method_not_allowed', { allowed: ['GET'] });
-  assert.equal(wrong.headers.get('allow'), 'GET');
+  refused(wrong, 405, 'method_not_allowed', { allowed: ['GET', 'HEAD'] });
+  assert.equal(wrong.headers.get('allow'), 'GET, HEAD');
+  refused(await platen.get('/v1/convert/copy', key, { method: 'OPTIONS' }), 405, 'method_not_allowed', {
+    allowed: ['POST'],
+  });
+});
+
+test('HEAD is answered wherever GET is, and a trailing slash is the same address', async () => {
+  const key = await platen.key();
+  const job = converted(await platen.convert('copy', [text], { key }));
+  for (const path of [
+    '/v1/tools',
+    '/v1/quota',
+    `/v1/job/${job}`,
+    `/v1/download/${job}`,
+    '/health',
+    '/ready',
+    '/docs',
+  ]) {
+    const [head, slashed] = [await platen.get(path, key, { method: 'HEAD' }), await platen.get(`${path}/`, key)];
+    assert.deepEqual([head.status, head.body['text'] ?? ''], [200, ''], path);
+    assert.equal(slashed.status, 200, `${path}/`);
+  }
+  assert.equal((await platen.get(`/v1/job/${'0'.repeat(36)}`, key, { method: 'HEAD' })).status, 404);
+});
+
+test('a field that the tool does not have is ignored, and named in warnings', async () => {
+  const key = await platen.key();
+  const got = await platen.convert('copy', [text], { key, fields: { mode: 'fast', moed: 'slow' } });
+  const job = converted(got);
+  const warnings = ['The field "moed" was ignored: copy does not have it (it has mode, text).'];
+  assert.deepEqual(got.body['warnings'], warnings);
+  assert.deepEqual((await platen.get(`/v1/job/${job}`, key)).body['warnings'], warnings);
+});
+
+test('what a refusal says names the field, its bound, and the tool that would do', async () => {
+  const key = await platen.key();
+  const page = [{ name: 'a.pdf', data: pdf('one', 'two') }];
+  const message = async (tool: string, fields: Record<string, string>, files = page) =>
+    String((await platen.convert(tool, files, { key, fields })).body['message']);
+  assert.match(await message('watermark-pdf', { text: 'x'.repeat(51) }), /field "text" is longer than 50 characters/);
+  assert.match(await message('extract-pages', { ranges: '2-1' }), /"2-1" is no page/);
+  assert.match(await message('extract-pages', { ranges: '0-1' }), /count from 1, but "0-1"/);
+  assert.match(await message('extract-pages', { ranges: '2-9' }), /has 2 pages, but "2-9" goes beyond/);
+  assert.match(await message('extract-pages', { ranges: '1-' }), /"1-" is the whole document, all 2 pages/);
+  const photo = [{ name: 'a.heic', data: Buffer.from('000000186674797068656963000000006d696631', 'hex') }];
+  assert.match(await message('image-to-pdf', {}, photo), /heic-to-pdf/);
+  const image = [
+    {
+      name: 'a.png',
+      data: await sharp({ create: { width: 4, height: 3, channels: 3, background: '#369' } })
+        .png()
+        .toBuffer(),
+    },
+  ];
+  assert.match(await message('office-to-pdf', {}, image), /image-to-pdf/);
+  // A slip of the name, and one that is like no other.
+  assert.match(await message('ofice-to-pdf', {}), /Did you mean office-to-pdf\?/);
+  assert.doesNotMatch(await message('dance', {}), /Did you mean/);
+});
+
+test('a browser at an address without a page gets a page with ways on; programs and the API answer JSON', async () => {
+  const ask = (path: string, accept: string) => fetch(platen.url + path, { headers: { accept } });
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  for (const path of ['/nowhere', '/docs/nowhere', '/tools/word-to-gold']) {
+    const page = await ask(path, browser);
+    assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8'], path);
+    const text = await page.text();
+    assert.match(text, /<h1>There is no page at this address<\/h1>[^]*href="\/"[^]*href="\/docs"/);
+    const other = await ask(path, '*/*');
+    assert.equal(((await other.json()) as { error: string }).error, 'not_found');
+    for (const { headers } of [page, other]) assert.match(headers.get('vary') ?? '', /^Accept(,|$)/);
+  }
+  for (const path of ['/v1/nowhere', '/dashboard/api/nowhere'])
+    assert.equal(((await (await ask(path, browser)).json()) as { error: string }).error, 'not_found', path);
 });
 
 test('the tools are listed with their bounds and extensions', async () => {
@@ -280,7 +357,8 @@ test('merge-pdf takes as many files as the plan allows', async () => {
 
 test('metrics show the longest event-loop delay since the last scrape, and the memory', async () => {
   const value = async (name: string) => {
-    const text = String((await platen.get('/metrics')).body['text']);
+    // Of the node that runs here: others have delays of their own.
+    const text = await (await fetch(`${platen.url}/metrics`)).text();
     return Number(
       text
         .split('\n')
@@ -313,7 +391,11 @@ test('health, readiness and metrics answer without a key', async () => {
   });
   assert.match(String((await platen.get('/metrics')).body['text']), /platen_office_started_total 0/);
   assert.equal((await platen.get('/ready')).status, 200);
-  assert.match(String((await platen.get('/metrics')).body['text']), /platen_conversions_running 0/);
+  // What the tests before have left running ends by itself, on whichever node.
+  await eventually(
+    async () => /platen_conversions_running 0/.test(String((await platen.get('/metrics')).body['text'])),
+    'nothing is running',
+  );
   refused(await platen.get('/metrics', undefined, { headers: { 'X-Forwarded-For': '203.0.113.1' } }), 404, 'not_found');
 });
 
@@ -353,7 +435,7 @@ test('an office document comes back as a PDF with its name', async () => {
   assert.equal(response.headers.get('content-length'), String(got.body['size_bytes']));
   assert.match(
     response.headers.get('content-disposition') ?? '',
-    /^attachment; filename="[^"]+"; filename\*=UTF-8''R%C3%A9sum%C3%A9%20%E2%84%961\.pdf$/,
+    /^attachment; filename="Resume No1.pdf"; filename\*=UTF-8''R%C3%A9sum%C3%A9%20%E2%84%961\.pdf$/,
   );
   assert.equal(
     Buffer.from(await response.arrayBuffer())
@@ -375,9 +457,7 @@ test('downloads answer HEAD and ranges', async () => {
     ['bytes=7-', 206, '789', 'bytes 7-9/10'],
     ['bytes=-2', 206, '89', 'bytes 8-9/10'],
     ['bytes=-99', 206, '0123456789', 'bytes 0-9/10'],
-    ['bytes=-0', 416, '', 'bytes */10'],
     ['bytes=0-99', 206, '0123456789', 'bytes 0-9/10'],
-    ['bytes=10-', 416, '', 'bytes */10'],
     ['bytes=4-2', 200, '0123456789', null],
     ['lines=1-2', 200, '0123456789', null],
   ] as const) {
@@ -387,6 +467,28 @@ test('downloads answer HEAD and ranges', async () => {
       [status, body, contentRange],
       range,
     );
+  }
+});
+
+test('a range outside of the file is 416, with an error that tells how long the file is', async () => {
+  const key = await platen.key();
+  const job = converted(await platen.convert('copy', [{ name: 'a.txt', data: Buffer.from('0123456789') }], { key }));
+  for (const range of ['bytes=-0', 'bytes=10-']) {
+    const got = await platen.get(`/v1/download/${job}`, key, { headers: { Range: range } });
+    refused(got, 416, 'range_not_satisfiable', { size_bytes: 10 });
+    assert.equal(got.headers.get('content-range'), 'bytes */10');
+    assert.equal(got.headers.get('content-disposition'), null);
+  }
+});
+
+test('a file that the client has already is not sent again', async () => {
+  const key = await platen.key();
+  const job = converted(await platen.convert('copy', [text], { key }));
+  const get = (tag: string) => platen.get(`/v1/download/${job}`, key, { headers: { 'If-None-Match': tag } });
+  const etag = (await get('"another"')).headers.get('etag') ?? '';
+  for (const tag of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+    const { status, body } = await get(tag);
+    assert.deepEqual([status, body['text'] ?? ''], [304, ''], tag);
   }
 });
 
@@ -407,7 +509,8 @@ test('when a key was last used is noted to the minute', async () => {
   const key = await platen.key();
   const { db, background } = platen.service;
   const lastUsed = async () => {
-    await platen.get('/v1/quota', key);
+    // Of the node that runs here: what others note, they note in their own time.
+    await fetch(`${platen.url}/v1/quota`, { headers: { Authorization: `Bearer ${key}` } });
     await background.idle(10_000);
     const rows = await db.selectFrom('keys').select(['prefix', 'last_used_at']).execute();
     return rows.find(({ prefix }) => key.startsWith(prefix))?.last_used_at ?? 0;

@@ -1,9 +1,11 @@
 // PLATEN_DOWNLOADS=redirect: results come from the bucket itself, and everything else about a download stays as it is.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { ConfigError, loadConfig } from '#config';
 import { parseBucket, type Bucket } from '#core/bucket.ts';
 import { hourMs } from '#core/clock.ts';
+import { browse } from '../support/browser.ts';
 import { signIn } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
@@ -130,4 +132,20 @@ test('the settings say what they need', () => {
   const given = 's3://files?endpoint=http://minio:9000&public_endpoint=https://files.example.com/';
   assert.equal(parseBucket(given)?.publicEndpoint, 'https://files.example.com');
   assert.equal(parseBucket('s3://files?public_endpoint=https://files.example.com'), undefined);
+});
+
+test('the page packs results of the bucket into one archive: for that the service sends them', async () => {
+  await using trying = await startPlaten({ files: bucketOf('zip/'), downloads: 'redirect', tries: 10 });
+  await using browsing = await browse();
+  const { page } = browsing;
+  await page.goto(trying.url);
+  await browsing.drop(['a', 'b'].map((name) => ({ name: `${name}.pdf`, bytes: pdf(name) })));
+  await page.getByRole('radio', { name: /^Rotate a PDF/ }).check();
+  await page.getByLabel('Rotation').selectOption('90');
+  await browsing.button('Convert 2 files').click();
+  await browsing.ready('2 of 2 ready');
+  const [download] = await Promise.all([page.waitForEvent('download'), browsing.button('Download all (ZIP)').click()]);
+  assert.equal(download.suggestedFilename(), 'converted.zip');
+  assert.match((await readFile(await download.path())).toString('latin1'), /%PDF-[\s\S]*b-rotated\.pdf/);
+  browsing.assertClean();
 });

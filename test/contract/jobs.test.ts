@@ -337,7 +337,7 @@ test('a replay is answered while the queue is full', async () => {
   const stop = new AbortController();
   const hang = () => other.convert('hang', [text], { key, signal: stop.signal }).catch(() => null);
   const running = Promise.all([hang(), hang()]);
-  await eventually(async () => other.service.dispatcher.isFull, 'the queue is full');
+  await eventually(async () => other.service.dispatcher.isFull(), 'the queue is full');
   refused(await other.convert('copy', [text], { key }), 503, 'server_busy');
   assert.equal(converted(await other.convert('copy', [text], { key, headers })), job);
   stop.abort();

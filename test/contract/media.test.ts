@@ -49,6 +49,24 @@ test('blank and endless books, and blank programs', async () => {
   });
 });
 
+test('a standard that no PDF is made for is refused with those that are', async () => {
+  for (const [tool, name] of [
+    ['office-to-pdf', 'a.csv'],
+    ['epub-to-pdf', 'a.epub'],
+    ['image-to-pdf', 'a.png'],
+  ] as const)
+    for (const asked of ['PDF/A-1a', 'PDF/A-2b,PDF/A-3b'])
+      refused(
+        await platen.convert(tool, [file(name, 'a,b\n')], { key, fields: { pdf_standard: asked } }),
+        400,
+        'invalid_format',
+        {
+          field: 'pdf_standard',
+          allowed: ['PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1', 'PDF/A-2b,PDF/UA-1', 'PDF/A-3b,PDF/UA-1'],
+        },
+      );
+});
+
 test('a table that would cover more pages than can be laid out is rejected with the limit', async () => {
   const table = `a${','.repeat(16_000)}b\n${'a,b\n'.repeat(3_000)}`;
   refused(await platen.convert('office-to-pdf', [file('table.csv', table)], { key }), 422, 'too_many_pages', {

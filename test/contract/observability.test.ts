@@ -48,6 +48,29 @@ test('the line of a call tells the account, the key, the tool and the code of it
   assert.doesNotMatch(JSON.stringify(lines), /planted-name/);
 });
 
+test('a probe that is answered well is not logged, one that is not is', async () => {
+  lines.length = 0;
+  for (const path of ['/health', '/ready', '/metrics']) assert.equal((await platen.get(path)).status, 200);
+  const { missingPrograms } = platen.service;
+  await using other = await startPlaten({}, {}, log);
+  other.service.missingPrograms = async () => ['soffice'];
+  await eventually(
+    async () => (await other.get('/ready')).status === 503,
+    'a node without LibreOffice is not ready',
+    15,
+  );
+  const { body } = await other.get('/ready');
+  assert.deepEqual([body['engines'], body['problem']], [false, 'programs are missing: soffice']);
+  assert.deepEqual(await missingPrograms(), []);
+  const routes = () =>
+    lines.filter(({ msg }) => msg === 'request completed').map(({ route, status }) => [route, status]);
+  await eventually(async () => routes().length > 0, 'the bad news is logged');
+  assert.ok(
+    routes().every(([route, status]) => route === '/ready' && status === 503),
+    JSON.stringify(routes()),
+  );
+});
+
 test('metrics count conversions by outcome and code, and how long each stage took', async () => {
   const key = await platen.key();
   converted(await platen.convert('rotate-pdf', [file], { key, fields: { rotation: '90' } }));
@@ -77,13 +100,19 @@ test('metrics are named by the conventions of Prometheus', async () => {
   }
 });
 
-test('the dashboard for Grafana asks for metrics that there are', async () => {
+test('the dashboard for Grafana and the alerts of Prometheus ask for metrics that there are', async () => {
   const text = String((await platen.get('/metrics')).body['text']);
   const known = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
   const { panels } = JSON.parse(await readFile('deploy/grafana.json', 'utf8')) as {
     panels: { targets: { expr: string }[] }[];
   };
-  for (const { expr } of panels.flatMap(({ targets }) => targets))
+  const alerts = [...(await readFile('deploy/alerts.yaml', 'utf8')).matchAll(/^ +expr: (.*)$/gm)];
+  assert.ok(alerts.length > 3);
+  const asked = [
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...alerts.map(([, expr = '']) => expr),
+  ];
+  for (const expr of asked)
     for (const [name] of expr.matchAll(/\b(platen|process)_[a-z_]+/g))
       assert.ok(known.has(name.replace(/_bucket$/, '')), name);
 });

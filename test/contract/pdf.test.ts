@@ -85,6 +85,33 @@ test('split-pdf refuses one page, and more than two hundred', async () => {
   assert.equal((await platen.download(job, key)).toString('latin1', 0, 2), 'PK');
 });
 
+test('letters that a PDF gives no meaning are told in warnings, and stand as such', async () => {
+  const key = await platen.key();
+  const drawn = (differences: string, names: readonly string[]) =>
+    `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 800 800] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 1 /LastChar 2 /Widths [800 800] /Encoding << /Differences [1 ${differences}] >> /CharProcs << ${names.map((name) => `/${name} 8 0 R`).join(' ')} >> /Resources << >> >>`;
+  const letters = pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Contents 4 0 R /Resources << /Font << /F 5 0 R /N 6 0 R /U 7 0 R >> >> >>',
+    4: stream(
+      '',
+      'BT /F 12 Tf 40 360 Td (The first line of it) Tj ET BT /N 12 Tf 40 320 Td <01020102> Tj ET BT /U 12 Tf 40 280 Td <010201> Tj ET',
+    ),
+    5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    6: drawn('/hyphen /alpha', ['hyphen', 'alpha']).replace('/FontBBox', '/Name /Named /FontBBox'),
+    7: drawn('/g1 /g2', ['g1', 'g2']).replace('/FontBBox', '/BaseFont /Riddle /FontBBox'),
+    8: stream('', '800 0 0 0 800 800 d1 0 0 700 700 re f'),
+  });
+  const got = await platen.convert('pdf-to-word', [{ name: 'letters.pdf', data: letters }], { key });
+  converted(got);
+  assert.deepEqual(got.body['warnings'], [
+    'On page 1, 3 letters of the font Riddle could not be told for certain: the PDF does not say what they mean.',
+  ]);
+  const told = await platen.convert('pdf-to-word', [three], { key });
+  converted(told);
+  assert.equal(told.body['warnings'], undefined);
+});
+
 test('pdf-to-word refuses scans and more than five hundred pages, and counts them', async () => {
   const key = await platen.key();
   const scan = imagePdf(

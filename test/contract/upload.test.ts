@@ -68,6 +68,9 @@ test('file names in UTF-8 and RFC 5987 are honoured, folders and control charact
   for (const [disposition, name] of [
     ['name="file"; filename="naïve.bin"', 'naïve.bin'],
     ['name="file"; filename*=UTF-8\'\'%E2%82%AC%20rates.bin', '€ rates.bin'],
+    ['name="file"; filename="_ rates.bin"; filename*=UTF-8\'\'%E2%82%AC%20rates.bin', '€ rates.bin'],
+    ['name="file"; filename*=UTF-8\'\'%E2%82%AC%20rates.bin; filename="_ rates.bin"', '€ rates.bin'],
+    ['name="file"; filename="the %22last%22 one.bin"', 'the "last" one.bin'],
     ['name="file"; filename="../../etc/pass\u0007wd"', 'passwd'],
     ['name="file"; filename="C:\\\\temp\\\\a.bin"', 'a.bin'],
     ['name="file"; filename=""', 'file'],
@@ -143,7 +146,10 @@ test('content decides, not the name', async () => {
   await wrong(await zip({ 'Index/Slide-1.iwa': '' }), 'a.key', 'iwork_keynote');
   await wrong(await zip({ 'Index/Document.iwa': '' }), 'a.zip', 'iwork');
   await wrong(await zip({ 'a.txt': 'x' }), 'a.docx', 'zip');
-  await wrong(Buffer.from('PK\u0003\u0004 and nothing more'), 'a.docx', 'zip_corrupt');
+  const cut = Buffer.from('PK\u0003\u0004 and nothing more');
+  await wrong(cut, 'a.docx', 'zip_corrupt');
+  const { body } = await platen.convert('office-to-pdf', [{ name: 'a.docx', data: cut }], { key });
+  assert.match(String(body['message']), /"a\.docx" is damaged or cut off.*Save the document again/);
   await wrong(Buffer.from('<html><body>x'), 'a.doc', 'html');
   await wrong(Buffer.from('just text'), 'a.md', 'text');
   await wrong(Buffer.from([0, 1, 2, 3]), 'a.docx', 'unknown');

@@ -6,6 +6,7 @@ import type { Jobs } from '#service/roles.ts';
 import { canShare } from '#service/shares/shares.ts';
 import { jobFields } from '#transport/job-fields.ts';
 import { fileOf, sendFile } from '#transport/send-file.ts';
+import { requireScope } from '#transport/scopes.ts';
 import { authenticate, type Keys } from '../authenticate.ts';
 
 interface JobParams {
@@ -14,7 +15,9 @@ interface JobParams {
 
 export function jobRoutes(app: FastifyInstance, service: Keys & Jobs & { config: Pick<Config, 'dashboard'> }): void {
   app.get<JobParams>('/v1/job/:jobId', async (request) => {
-    const { keyId, plan } = await authenticate(service, request);
+    const caller = await authenticate(service, request);
+    requireScope(caller, 'read');
+    const { keyId, plan } = caller;
     const job = finished(await ownJob(service, keyId, request.params.jobId), service);
     return {
       ...jobFields(job),
@@ -26,8 +29,9 @@ export function jobRoutes(app: FastifyInstance, service: Keys & Jobs & { config:
   });
 
   app.delete<JobParams>('/v1/job/:jobId', async (request) => {
-    const { keyId } = await authenticate(service, request);
-    await deleteJob(service, await ownJob(service, keyId, request.params.jobId));
+    const caller = await authenticate(service, request);
+    requireScope(caller, 'convert');
+    await deleteJob(service, await ownJob(service, caller.keyId, request.params.jobId));
     return { status: 'deleted' };
   });
 
@@ -35,8 +39,9 @@ export function jobRoutes(app: FastifyInstance, service: Keys & Jobs & { config:
     method: ['GET', 'HEAD'],
     url: '/v1/download/:jobId',
     handler: async (request, reply) => {
-      const { keyId } = await authenticate(service, request);
-      const job = finished(await ownJob(service, keyId, request.params.jobId), service);
+      const caller = await authenticate(service, request);
+      requireScope(caller, 'read');
+      const job = finished(await ownJob(service, caller.keyId, request.params.jobId), service);
       return sendFile(service, request, reply, fileOf(job));
     },
   });

@@ -2,6 +2,7 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#config';
+import { atMostEvery } from '#core/at-most-every.ts';
 import { Failure } from '#core/failure.ts';
 import { isDatabaseUp } from '#service/database/health.ts';
 import type { Runtime, Status } from '#service/roles.ts';
@@ -17,15 +18,19 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
     engines: enginesOf(service.office()),
   }));
 
+  // Anybody may ask, and each probe writes to the disk.
   const storage = atMostEvery(1000, () => checkStorage(service.config));
+  const missing = atMostEvery(10_000, () => service.missingPrograms());
   app.get('/ready', async (_request, reply) => {
     const database = await isDatabaseUp(service.db, service.log);
-    const problem = await storage();
+    const [full, programs] = [await storage(), await missing()];
+    const problem = full ?? (programs.length > 0 ? `programs are missing: ${programs.join(', ')}` : undefined);
     const ready = database && problem === undefined && !isClosing();
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',
       database,
-      storage: problem === undefined,
+      storage: full === undefined,
+      engines: programs.length === 0,
       ...(problem === undefined ? {} : { problem }),
       shutting_down: isClosing(),
       queue: { running: service.dispatcher.running, waiting: service.dispatcher.waiting },
@@ -41,20 +46,6 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
 
 /** An API node without a worker has none. */
 const enginesOf = (libreoffice: ReturnType<Status['office']>) => (libreoffice === null ? {} : { libreoffice });
-
-/** Repeats the last result in between: anybody may ask, and each probe writes to the disk. */
-function atMostEvery<Result>(ms: number, probe: () => Promise<Result>): () => Promise<Result> {
-  let probedAt = -Infinity;
-  let last: Promise<Result>;
-  return () => {
-    const now = performance.now();
-    if (now - probedAt >= ms) {
-      probedAt = now;
-      last = probe();
-    }
-    return last;
-  };
-}
 
 /** With a token, whoever has it; without one, only this machine, and never through a proxy. */
 function mayRead({ config }: Watched, request: FastifyRequest): boolean {

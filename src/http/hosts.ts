@@ -1,0 +1,38 @@
+// Which names the service answers to: a page whose own name was made to lead here (DNS rebinding) reaches nothing.
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '#config';
+import { Failure } from '#core/failure.ts';
+import type { Log } from '#core/log.ts';
+import { malformedRequest } from '#transport/errors.ts';
+
+/** RFC 9112, 3.2: servers that stand behind each other could each take another of several names. @throws bad_request */
+export function requireOneHost({ raw }: FastifyRequest): void {
+  const hosts = raw.rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) throw malformedRequest();
+}
+
+/** Names that the operator is told of. */
+const maxTold = 20;
+
+/**
+ * With a public address set, a request must name it, or one of PLATEN_HOSTS. Addresses, and names without a dot such as
+ * `localhost` or that of a container, can belong to nobody else. @throws misdirected_request
+ */
+export function hostCheck(
+  { publicUrl, hosts }: Pick<Config, 'publicUrl' | 'hosts'>,
+  log: Pick<Log, 'warn'>,
+): (request: FastifyRequest) => void {
+  if (publicUrl === undefined) return () => {};
+  const known = new Set([new URL(publicUrl).hostname, ...hosts]);
+  const told = new Set<string>();
+  return (request) => {
+    const name = request.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+    if (known.has(name) || !name.includes('.') || isIP(name) !== 0) return;
+    if (told.size < maxTold && !told.has(name)) {
+      told.add(name);
+      log.warn({ host: name }, 'requests to this name are refused; PLATEN_HOSTS adds names');
+    }
+    throw new Failure('misdirected_request');
+  };
+}

@@ -1,0 +1,41 @@
+// Which names the service answers to.
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { refused, startPlaten, type Answer } from '../support/platen.ts';
+
+/** A GET that names another host than it is sent to. */
+const asked = (url: string, path: string, host: string) =>
+  new Promise<Answer>((resolve, reject) => {
+    const call = request(`${url}${path}`, { headers: { host } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => {
+        const isJson = /json/.test(response.headers['content-type'] ?? '');
+        const body = isJson ? (JSON.parse(text) as Answer['body']) : {};
+        resolve({ status: response.statusCode ?? 0, headers: new Headers(), body });
+      });
+    });
+    call.on('error', reject).end();
+  });
+
+/** It came through, and had no key. */
+const cameThrough = (answer: Answer) => refused(answer, 401, 'missing_bearer_token');
+
+test('with a public address, a name that is not its own is refused wherever it leads', async () => {
+  await using platen = await startPlaten({ publicUrl: 'https://platen.example', hosts: ['intern.example.test'] });
+  for (const path of ['/v1/tools', '/dashboard/api/me', '/', '/docs'])
+    refused(await asked(platen.url, path, 'attacker.example.com'), 421, 'misdirected_request');
+  const page = '/s/0123456789abcdefghjkmnpqrs';
+  assert.equal((await asked(platen.url, page, 'attacker.example.com')).status, 421);
+  for (const host of ['platen.example', 'PLATEN.Example:443', 'intern.example.test', 'localhost:8080', 'platen'])
+    cameThrough(await asked(platen.url, '/v1/tools', host));
+  for (const host of ['127.0.0.1', '10.1.2.3:8080', '[::1]:8080', '[::ffff:10.1.2.3]'])
+    cameThrough(await asked(platen.url, '/v1/tools', host));
+  assert.equal((await asked(platen.url, '/ready', 'probe.example.com')).status, 200);
+});
+
+test('without one, every name is answered', async () => {
+  await using platen = await startPlaten();
+  cameThrough(await asked(platen.url, '/v1/tools', 'anything.example.com'));
+});
