@@ -6,7 +6,7 @@ import type { BenchOptions, Figure } from '#cli/figure.ts';
 import { loadConfig } from '#config';
 import { newId } from '#core/ids.ts';
 import { silentLog } from '#core/log.ts';
-import { composeEngines } from '#src/compose.ts';
+import { composeEngines } from '#src/compose-engines.ts';
 import { createBackground } from '#service/background.ts';
 import { openPostgres } from '#service/database/postgres.ts';
 import type { Dispatcher, Order } from '#service/dispatch/dispatcher.ts';
@@ -41,7 +41,7 @@ async function throughput(seconds: number): Promise<Figure[]> {
   const perSecond: number[] = [];
   for (const count of [1, 2, 4]) {
     const databaseUrl = await postgres.database();
-    const shared = { databaseUrl, files: s3.bucket, secret, queueSize: 1000 };
+    const shared = { databaseUrl, files: s3.bucket, secret, queueSize: 1000, maxRunningPerAccount: 0 };
     const start = () => startNodeProcess({ ...shared, roles: ['worker'], concurrency: slots });
     const workers = await Promise.all(Array.from({ length: count }, start));
     const api = await startPlaten(

@@ -87,3 +87,10 @@ export async function officeDocuments(folder: string): Promise<OfficeDocument[]>
   }
   return made;
 }
+
+/** Plain text of about 300 pages. */
+export async function longText(folder: string): Promise<OfficeDocument> {
+  const path = join(folder, 'long.txt');
+  await writeFile(path, Array.from({ length: 15_000 }, (_, n) => sentence(n)).join('\n'));
+  return { name: 'long text', path, family: 'writer' };
+}

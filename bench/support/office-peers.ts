@@ -1,7 +1,7 @@
 // What a user would pick instead of Platen's office engine: soffice for each document, or one that listens.
 import { spawn, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -31,6 +31,7 @@ export function coldOffice(folder: string, preparedProfile?: string): Peer {
 
 /** One LibreOffice that stays, and does one document after the other. */
 export async function unoListener(folder: string): Promise<Peer> {
+  await mkdir(folder, { recursive: true });
   const script = join(import.meta.dirname, 'uno-listener.py');
   const child = spawn('/usr/bin/python3', [script, join(folder, 'listener')], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting: ((answer: string) => void)[] = [];
@@ -48,6 +49,28 @@ export async function unoListener(folder: string): Promise<Peer> {
     async [Symbol.asyncDispose]() {
       child.stdin.end();
       await once(child, 'close');
+    },
+  };
+}
+
+/** Several LibreOffices that listen, each document to the one that is free. */
+export async function unoListeners(folder: string, count: number): Promise<Peer> {
+  const free = await Promise.all(Array.from({ length: count }, (_, n) => unoListener(join(folder, `several-${n}`))));
+  const all = [...free];
+  const waiting: ((listener: Peer) => void)[] = [];
+  return {
+    async convert(document) {
+      const listener = free.pop() ?? (await new Promise<Peer>((resolve) => waiting.push(resolve)));
+      try {
+        await listener.convert(document);
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) free.push(listener);
+        else next(listener);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const listener of all) await listener[Symbol.asyncDispose]();
     },
   };
 }

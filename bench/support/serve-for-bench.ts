@@ -1,4 +1,4 @@
-// A server on a folder, with no limits of rate; prints `ADDRESS KEY`.
+// A server on a folder, with no limits of rate; prints `ADDRESS KEY KEY`, the keys of two accounts.
 import { loadConfig } from '#config';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
@@ -11,9 +11,12 @@ export async function serveForBench(data: string, tools?: readonly Tool[]): Prom
   const config = loadConfig({}, { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0 });
   const running = await start(config, silentLog, tools === undefined ? {} : { tools });
   const { db, plans } = running.service;
-  const account = await createAccount(db, systemClock, plans, { email: 'bench@localhost', plan: 'business' });
-  const { key } = await createKey(db, systemClock, account.id, 'bench', config.keyPrefix);
+  const keyOf = async (name: string) => {
+    const account = await createAccount(db, systemClock, plans, { email: `${name}@localhost`, plan: 'business' });
+    return (await createKey(db, systemClock, account.id, { name, prefix: config.keyPrefix })).key;
+  };
+  const keys = [await keyOf('bench'), await keyOf('other')];
   await running.service.engines?.libreoffice.settled();
-  process.stdout.write(`${running.address} ${key}\n`);
+  process.stdout.write(`${running.address} ${keys.join(' ')}\n`);
   process.once('SIGTERM', () => void running.stop());
 }

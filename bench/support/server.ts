@@ -8,11 +8,15 @@ import { join } from 'node:path';
 export interface Server extends AsyncDisposable {
   url: string;
   key: string;
+  /** Of another account. */
+  otherKey: string;
+  pid: number;
+  data: string;
   /** Resident bytes of the server's own process. */
   residentBytes(): Promise<number>;
 }
 
-/** Runs `script` (a server that prints `ADDRESS KEY`) and waits until it listens. */
+/** Runs `script` (a server that prints `ADDRESS KEY`, and may add a key of another account) and waits until it listens. */
 export async function startServer(script: string, env: Record<string, string> = {}): Promise<Server> {
   const data = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   const child = spawn(process.execPath, [...process.execArgv, script, data], {
@@ -20,10 +24,13 @@ export async function startServer(script: string, env: Record<string, string> = 
     env: { ...process.env, ...env },
   });
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  const [url = '', key = ''] = line.trim().split(' ');
+  const [url = '', key = '', otherKey = ''] = line.trim().split(' ');
   return {
     url,
     key,
+    otherKey,
+    pid: child.pid ?? 0,
+    data,
     async residentBytes() {
       const statm = await readFile(`/proc/${child.pid}/statm`, 'utf8');
       return Number(statm.split(' ')[1]) * 4096;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '#config';
 import type { Engines } from '#conversion/engines/index.ts';
-import { composeEngines } from '#src/compose.ts';
+import { composeEngines } from '#src/compose-engines.ts';
 
 export interface BenchFolder extends AsyncDisposable {
   path: string;
