@@ -35,9 +35,6 @@ export default function OrderedFiles({
       }}
     >
       <SortableContext items={files.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
-        <Text size="sm" c="dimmed">
-          {text.orderHint}
-        </Text>
         <ol className="files" aria-label={text.order}>
           {files.map((file, n) => (
             <Item

@@ -80,9 +80,14 @@ export function Workbench({
       {files.length > 0 && (
         <Stack className="panel">
           {tool !== undefined && isMerging(tool) ? (
-            <Suspense fallback={<ChosenFiles files={files} onChange={(changed) => batch.setFiles(changed)} />}>
-              <OrderedFiles files={files} onChange={(changed) => batch.setFiles(changed)} />
-            </Suspense>
+            <>
+              <Text size="sm" c="dimmed">
+                {text.orderHint}
+              </Text>
+              <Suspense fallback={<ChosenFiles files={files} onChange={(changed) => batch.setFiles(changed)} />}>
+                <OrderedFiles files={files} onChange={(changed) => batch.setFiles(changed)} />
+              </Suspense>
+            </>
           ) : (
             <ChosenFiles files={files} onChange={(changed) => batch.setFiles(changed)} />
           )}
@@ -99,28 +104,29 @@ export function Workbench({
               onChoose={(id) => batch.choose(id)}
             />
           )}
-          {tool !== undefined && tool.fields.length > 0 && (
-            <Suspense>
+          {/* Together, so that the button does not move away from under a click when the form comes. */}
+          <Suspense>
+            {tool !== undefined && tool.fields.length > 0 && (
               <ToolFields
                 tool={tool}
                 values={values}
                 problem={problem}
                 onChange={(changed) => batch.setValues(changed)}
               />
-            </Suspense>
-          )}
-          {groups.length > 0 && (
-            <Group>
-              <Button size="md" disabled={refusal !== undefined} onClick={convert}>
-                {text.convert(groups.length)}
-              </Button>
-              {refusal !== undefined && (
-                <Text c="dimmed" size="sm">
-                  {refusal}
-                </Text>
-              )}
-            </Group>
-          )}
+            )}
+            {groups.length > 0 && (
+              <Group>
+                <Button size="md" disabled={refusal !== undefined} onClick={convert}>
+                  {text.convert(groups.length)}
+                </Button>
+                {refusal !== undefined && (
+                  <Text c="dimmed" size="sm">
+                    {refusal}
+                  </Text>
+                )}
+              </Group>
+            )}
+          </Suspense>
         </Stack>
       )}
       <div ref={results} tabIndex={-1} style={{ outline: 'none' }}>
