@@ -67,6 +67,15 @@ test('the days tell what succeeded, was rejected and failed', async () => {
   assert.equal((await items(ada, `/jobs?before=${last}`, 'jobs')).length, 1);
 });
 
+test('plans have prices where somebody could buy them', async () => {
+  for (const publicUrl of [undefined, 'http://127.0.0.1']) {
+    await using service = await startPlaten({ smtpUrl: mail.url, publicUrl });
+    const { body } = await (await signIn(service, mail, address())).call('GET', '/plans');
+    assert.equal((body['plans'] as object[]).length, 4);
+    assert.equal(body['has_prices'], publicUrl !== undefined);
+  }
+});
+
 test('conversions of the dashboard count as one key towards the rate', async () => {
   await using limited = await startPlaten({ smtpUrl: mail.url, convertRate: 2 }, { tools: withSaboteurs });
   const ada = await signIn(limited, mail, address());

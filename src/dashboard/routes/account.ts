@@ -25,6 +25,7 @@ import type { Accounts, Jobs, Mail, Runtime, Sessions } from '#service/roles.ts'
 import { countCall } from '#transport/rates.ts';
 import { eventFields, recordOwnerEvent } from '../audit.ts';
 import { sessionOf, signedIn } from '../guard.ts';
+import { hasCustomers } from '../has-customers.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 import { emailField } from './sign-in.ts';
@@ -50,7 +51,7 @@ export function accountRoutes(app: FastifyInstance, service: AccountPages): void
 
   app.get('/dashboard/api/plans', async (request, reply) => {
     await signedIn(service, request, reply);
-    return { plans: [...plans.values()] };
+    return { plans: [...plans.values()], has_prices: hasCustomers(config) };
   });
 
   app.patch('/dashboard/api/settings', async (request, reply) => {

@@ -12,6 +12,7 @@ import { trialPlan, trialsPerDay, visitorOf } from '#service/trials/visitor.ts';
 import { uploadRoute, type UploadEndpoint } from '#transport/receive.ts';
 import { sendDownload } from '../download.ts';
 import { signedIn, trialSender } from '../guard.ts';
+import { hasCustomers } from '../has-customers.ts';
 import { sendPreview } from '../preview.ts';
 import { Refusal } from '../refusal.ts';
 import { toolPages } from '../tool-titles.ts';
@@ -102,12 +103,9 @@ export async function frontFields(
     account: account === null ? null : { email: account.email, plan: plans.get(account.plan) ?? null },
     sign_in: signInOptions(service),
     /** Offered to newcomers; who installs it for themselves has nothing to buy. */
-    plans: config.signUp === 'open' && isForOthers(config) ? [...plans.values()] : [],
+    plans: config.signUp === 'open' && hasCustomers(config) ? [...plans.values()] : [],
   };
 }
-
-/** The service has an address that others know, or plans of its operator. */
-const isForOthers = ({ publicUrl, plansFile }: Config): boolean => publicUrl !== undefined || plansFile !== undefined;
 
 async function visitorsAccount(service: Sessions, request: FastifyRequest, reply: FastifyReply) {
   if (request.headers.cookie === undefined) return null;

@@ -53,7 +53,7 @@ export const useTools = () =>
   });
 
 export const usePlans = () =>
-  useQuery({ queryKey: ['plans'], queryFn: async () => (await get<{ plans: Plan[] }>('/plans')).plans });
+  useQuery({ queryKey: ['plans'], queryFn: () => get<{ plans: Plan[]; has_prices: boolean }>('/plans') });
 
 const filled = (values: Record<string, string | undefined>) => {
   const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));

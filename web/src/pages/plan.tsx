@@ -22,8 +22,14 @@ export default function Plan() {
       <Problem error={plans.error} />
       {plans.isPending && <Skeleton height={260} />}
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-        {plans.data?.map((plan) => (
-          <PlanCard key={plan.name} plan={plan} isOwn={plan.name === me.plan?.name} upgradeUrl={me.upgrade_url} />
+        {plans.data?.plans.map((plan) => (
+          <PlanCard
+            key={plan.name}
+            plan={plan}
+            hasPrice={plans.data.has_prices}
+            isOwn={plan.name === me.plan?.name}
+            upgradeUrl={me.upgrade_url}
+          />
         ))}
       </SimpleGrid>
       {me.upgrade_url === null && <Text c="dimmed">{t('plan.ask')}</Text>}
@@ -31,7 +37,17 @@ export default function Plan() {
   );
 }
 
-function PlanCard({ plan, isOwn, upgradeUrl }: { plan: PlanType; isOwn: boolean; upgradeUrl: string | null }) {
+function PlanCard({
+  plan,
+  hasPrice,
+  isOwn,
+  upgradeUrl,
+}: {
+  plan: PlanType;
+  hasPrice: boolean;
+  isOwn: boolean;
+  upgradeUrl: string | null;
+}) {
   const { t } = useTranslation();
   const border = isOwn ? { borderColor: 'var(--mantine-primary-color-filled)', borderWidth: 2 } : {};
   return (
@@ -43,14 +59,7 @@ function PlanCard({ plan, isOwn, upgradeUrl }: { plan: PlanType; isOwn: boolean;
           </Title>
           {isOwn && <Badge tt="none">{t('plan.yours')}</Badge>}
         </Group>
-        <Text>
-          <Text component="span" fw={700} fz={28}>
-            {plan.price_eur_month === 0 ? t('plan.free') : t('plan.price', { euros: plan.price_eur_month })}
-          </Text>
-          <Text component="span" c="dimmed" size="sm" display="block">
-            {t(plan.price_eur_month > 0 ? 'plan.price_text' : 'plan.free_text')}
-          </Text>
-        </Text>
+        {hasPrice && <Price euros={plan.price_eur_month} />}
         <List size="sm" spacing={4} style={{ flexGrow: 1 }}>
           <List.Item>
             {t(plan.renews === 'monthly' ? 'plan.monthly' : 'plan.yearly', { quota: formatQuota(plan.quota) })}
@@ -66,5 +75,19 @@ function PlanCard({ plan, isOwn, upgradeUrl }: { plan: PlanType; isOwn: boolean;
         )}
       </Stack>
     </Paper>
+  );
+}
+
+function Price({ euros }: { euros: number }) {
+  const { t } = useTranslation();
+  return (
+    <Text>
+      <Text component="span" fw={700} fz={28}>
+        {euros === 0 ? t('plan.free') : t('plan.price', { euros })}
+      </Text>
+      <Text component="span" c="dimmed" size="sm" display="block">
+        {t(euros > 0 ? 'plan.price_text' : 'plan.free_text')}
+      </Text>
+    </Text>
   );
 }

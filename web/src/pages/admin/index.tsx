@@ -15,7 +15,7 @@ export default function Admin() {
   return (
     <Page title={t('admin.title')}>
       <Tabs defaultValue="accounts" keepMounted={false}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className="in-one-row">
           {names.map((name) => (
             <Tabs.Tab value={name} key={name}>
               {t(`admin.${name}`)}

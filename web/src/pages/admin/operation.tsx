@@ -46,7 +46,7 @@ function numbersOf({ queue, office, ...health }: Health, t: TFunction): Numbers 
 }
 
 const Numbers = ({ numbers }: { numbers: Numbers }) => (
-  <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+  <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 'xs', xs: 'md' }}>
     {numbers.map(([label, value, note]) => (
       <Paper withBorder p="md" key={label}>
         <Text c="dimmed" size="sm">
