@@ -196,7 +196,7 @@ export const settings = {
   cgroup: text(
     'PLATEN_CGROUP',
     undefined,
-    'A folder of control groups (version 2) that the service may write and that holds no process itself, such as one that systemd delegates: each document then gets a group of its own, whose memory and processes the kernel holds. The limits of single processes and the watchdog stay.',
+    'A folder of control groups (version 2) that the service may write and that holds no process itself, such as one that systemd delegates: each program that is started for a document then gets a group of its own, whose memory and processes the kernel holds. The limits of single processes and the watchdog stay; they alone hold what is forked for a document (LibreOffice, PDF tools).',
     /^\/\S+$/,
     'an absolute path',
   ),
@@ -220,7 +220,7 @@ export const settings = {
     availableParallelism(),
     0,
     256,
-    'Prewarmed processes of each engine: about 70 MiB each, plus one LibreOffice with 260 MiB. 0 starts processes on demand.',
+    'Prewarmed processes of each engine (their memory: docs/deployment.md, Sizing). 0 starts processes on demand.',
   ),
   queueSize: integer(
     'PLATEN_QUEUE_SIZE',
@@ -266,7 +266,7 @@ export const settings = {
   ),
   maxRunningPerAccount: integer(
     'PLATEN_MAX_RUNNING_PER_ACCOUNT',
-    64,
+    100,
     0,
     100_000,
     'Maximum number of conversions of one account that wait or run, of all nodes together; further ones are answered 503. 0: any number.',

@@ -39,14 +39,6 @@ const unlimited: Permits = {
  * @throws {@link Failure}, or the reason of `signal`
  */
 export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Report> {
-  if (call.isTest === true) await markInputs(call, engines);
-  const report = await inspectAndConvert(call, engines, permits);
-  await checkResult(call.output, call.tool.produces.format);
-  if (call.isTest === true) await markResult(call, engines);
-  return report;
-}
-
-async function inspectAndConvert(call: Performance, engines: Engines, permits: Permits): Promise<Report> {
   await using held = new AsyncDisposableStack();
   const inspected = await inspect(call, engines, permits);
   if (permits.canConvert) {
@@ -70,6 +62,7 @@ interface Inspected extends AsyncDisposable {
 async function inspect(call: Performance, engines: Engines, permits: Permits): Promise<Inspected> {
   using _permit = await permits.inspect();
   const inputs = await inspectContent(call.tool, call.arrivals, engines, call.signal);
+  if (call.isTest === true) await markInputs({ ...call, inputs }, engines);
   return await open(call, inputs, engines);
 }
 
@@ -100,5 +93,8 @@ async function run(call: Performance, { inputs, pdf }: Inspected, engines: Engin
       return pdf;
     },
   };
-  return (await tool.run(job, engines)) ?? {};
+  const report = (await tool.run(job, engines)) ?? {};
+  await checkResult(output, tool.produces.format);
+  if (call.isTest === true) await markResult(call, engines);
+  return report;
 }

@@ -3,22 +3,23 @@
 import { open, rename, writeFile } from 'node:fs/promises';
 import { formats } from '#core/formats.ts';
 import { testMark } from '#core/test-mark.ts';
-import type { Arrival } from './admit.ts';
 import type { Engines } from './engines/index.ts';
-import type { Tool } from './tools/tool.ts';
+import type { Input, Tool } from './tools/tool.ts';
 
 /** A conversion, as far as its marks go. */
 interface Marked {
   tool: Tool;
-  arrivals: readonly Arrival[];
   output: string;
   signal: AbortSignal;
 }
 
 /** Marks what goes into a tool whose result nobody can open without its password. */
-export async function markInputs({ tool, arrivals, signal }: Marked, engines: Engines): Promise<void> {
+export async function markInputs(
+  { tool, inputs, signal }: Omit<Marked, 'output'> & { inputs: readonly Input[] },
+  engines: Engines,
+): Promise<void> {
   if (tool.locksResult !== true) return;
-  for (const { path } of arrivals) await markPdf(path, engines, signal);
+  for (const { path } of inputs) await markPdf(path, engines, signal);
 }
 
 /** Marks the result, in its place. */

@@ -7,6 +7,8 @@ const maxEdits = (word: string) => Math.min(3, Math.floor(word.length / 3));
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; edits: number } | undefined;
   for (const candidate of candidates) {
+    // Each edit changes the length by one at most; what is too long is not compared letter by letter.
+    if (Math.abs(word.length - candidate.length) > maxEdits(word)) continue;
     const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());
     if (edits <= maxEdits(word) && (best === undefined || edits < best.edits)) best = { candidate, edits };
   }

@@ -81,10 +81,10 @@ export function trialSender(
   const plan = trialPlan(service);
   if (perDay === 0 || plan === undefined) throw new Refusal('not_offered');
   const id = visitorOf(service, request.ip);
-  return { account: { id }, plan, perDay, keyId: null, rateKey: `trial:${id}` };
+  return { account: { id }, plan, perDay, keyId: null, rateKey: `trial:${id}`, isVisitor: true };
 }
 
-type TrialSender = Visitor & Pick<Sender, 'rateKey'> & { keyId: null };
+type TrialSender = Visitor & Pick<Sender, 'rateKey'> & { keyId: null; isVisitor: true };
 
 /** Conversions of the dashboard belong to the account and to no key; they share one rate limit. */
 export async function dashboardSender(

@@ -45,6 +45,8 @@ export type Receiving = Admission & Conversions;
 export type Uploader = Pick<Caller, 'plan' | 'keyId' | 'rights' | 'isTest'> & {
   account: { id: string };
   rateKey: string;
+  /** Has no account. */
+  isVisitor?: boolean;
 };
 
 /** The caller of a conversion that an account pays for. */
@@ -197,10 +199,10 @@ async function checkAdmission<Who extends Uploader>(
 /** The slot of one call, of those that the account and the service have at a time. @throws server_busy */
 export function takeSlot(
   { uploads }: Pick<Receiving, 'uploads'>,
-  { account }: Pick<Uploader, 'account'>,
+  { account, isVisitor = false }: Pick<Uploader, 'account' | 'isVisitor'>,
   evenWhenFull = false,
 ): Disposable {
-  const slot = uploads.acquire(account.id, { evenWhenFull });
+  const slot = uploads.acquire(account.id, { evenWhenFull, isVisitor });
   if (slot === null) throw busy();
   return slot;
 }

@@ -33,6 +33,7 @@ test('with a public address, a name that is not its own is refused wherever it l
   for (const host of ['127.0.0.1', '10.1.2.3:8080', '[::1]:8080', '[::ffff:10.1.2.3]'])
     cameThrough(await asked(platen.url, '/v1/tools', host));
   assert.equal((await asked(platen.url, '/ready', 'probe.example.com')).status, 200);
+  refused(await asked(platen.url, '/metrics', 'probe.example.com'), 421, 'misdirected_request');
 });
 
 test('without one, every name is answered', async () => {

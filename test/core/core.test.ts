@@ -189,6 +189,21 @@ test('a queue with a slot for short work is not full while that is free', async 
   (await second)[Symbol.dispose]();
 });
 
+test('visitors without an account have a part of the upload slots, whatever their number', () => {
+  const uploads = createUploads({ maxUploads: 8, maxUploadsPerAccount: 2 });
+  const visitor = { evenWhenFull: false, isVisitor: true };
+  const first = uploads.acquire('a', visitor);
+  assert.ok(first !== null);
+  assert.equal(uploads.acquire('a', visitor), null, 'half of what an account has');
+  assert.ok(uploads.acquire('b', visitor) !== null);
+  assert.equal(uploads.acquire('c', visitor), null, 'a quarter of all');
+  assert.ok(uploads.acquire('account', { evenWhenFull: false }) !== null);
+  first[Symbol.dispose]();
+  first[Symbol.dispose]();
+  assert.ok(uploads.acquire('c', visitor) !== null);
+  assert.equal(uploads.acquire('a', visitor), null);
+});
+
 test('upload slots are limited in total and by account, and released once', () => {
   const uploads = createUploads({ maxUploads: 2, maxUploadsPerAccount: 1 });
   const usual = { evenWhenFull: false };

@@ -11,7 +11,7 @@ import { withSaboteurs } from '../support/saboteurs.ts';
 
 let platen: Platen;
 before(async () => {
-  platen = await startPlaten({ tries: 4 }, { tools: withSaboteurs });
+  platen = await startPlaten({ tries: 4, maxUploadsPerAccount: 16 }, { tools: withSaboteurs });
 });
 after(() => platen[Symbol.asyncDispose]());
 

@@ -55,8 +55,10 @@ async function openGroup(path: string, { maxMemoryBytes, maxTemporaryBytes, maxP
   try {
     // What lies in its private /tmp is memory too.
     await set('memory.max', maxMemoryBytes + maxTemporaryBytes);
-    // A kernel without swap accounting has no such file.
-    await set('memory.swap.max', 0).catch(ifAbsent(undefined));
+    // A kernel without swap accounting has no such file, and lets nobody make one.
+    await set('memory.swap.max', 0).catch((error: NodeJS.ErrnoException) => {
+      if (!['ENOENT', 'EACCES', 'EPERM'].includes(error.code ?? '')) throw error;
+    });
     await set('memory.oom.group', 1);
     await set('pids.max', maxProcesses + ownProcesses);
   } catch (error) {

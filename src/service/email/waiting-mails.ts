@@ -18,6 +18,13 @@ const firstPauseMs = 3 * minuteMs;
 const maxPauseMs = 15 * minuteMs;
 const batch = 50;
 
+/** What a mail server says of one e-mail, not of all (RFC 5321, 4.2.1): 5yz to a recipient is for good. */
+function refusalOf(error: unknown): { isFinal: boolean; isOfThisMail: boolean } {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
+  return { isFinal: command === 'RCPT TO' && responseCode >= 500, isOfThisMail: isOfThisMail && responseCode >= 400 };
+}
+
 export function createWaitingMails({ db, clock }: Store, sealing: Sealing, log: Pick<Log, 'warn'>): WaitingMails {
   const remove = async (id: string) => void (await db.deleteFrom('mails').where('id', '=', id).execute());
   return {
@@ -54,9 +61,14 @@ export function createWaitingMails({ db, clock }: Store, sealing: Sealing, log: 
           await transport(JSON.parse(sealing.open(sealed, id)) as Mail);
           await remove(id);
         } catch (error) {
-          log.warn({ err: error, attempts: attempts + 1 }, 'an e-mail could not be sent yet; it is tried again');
+          const { isFinal, isOfThisMail } = refusalOf(error);
+          if (isFinal) await remove(id);
+          const outcome = isFinal
+            ? 'could not be sent: its recipient is refused'
+            : 'could not be sent yet; it is tried again';
+          log.warn({ err: error, attempts: attempts + 1 }, `an e-mail ${outcome}`);
           // The others would most likely wait as long.
-          return;
+          if (!isOfThisMail) return;
         }
       }
     },

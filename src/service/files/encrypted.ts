@@ -34,6 +34,12 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
     return plain;
   }
 
+  const exists = async (id: string): Promise<boolean> => {
+    const first = await files.readOutput(id, { start: 0, end: 0 });
+    first?.destroy();
+    return first !== null;
+  };
+
   return {
     isShared: files.isShared,
     ids: () => files.ids(),
@@ -77,6 +83,8 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
 
     async putPreview(id, picture, page) {
       const key = await keys.find(id, 'output');
+      // The key of a result goes with it: without either, the page is not stored in plain.
+      if (key === undefined && isOn && !(await exists(id))) return;
       const sealed =
         key === undefined ? picture : await buffer(Readable.from([picture]).pipe(sealing(key, picture.length)));
       await files.putPreview(id, sealed, page);

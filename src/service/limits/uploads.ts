@@ -1,9 +1,19 @@
-// Concurrent uploads: limited in total and for each account, so that one account cannot block the others.
+// Concurrent uploads: limited in total and for each account, so that one account cannot block the others; those of visitors without
+// an account have a part of the total, so that no number of them blocks an account.
+
+interface Acquisition {
+  evenWhenFull: boolean;
+  isVisitor?: boolean;
+}
+
+/** Of the slots in total, and of those of an account, that visitors have. */
+const forVisitors = { ofAll: 1 / 4, ofAccount: 1 / 2 };
+const partOf = (slots: number, part: number) => Math.max(1, Math.floor(slots * part));
 
 export interface Uploads {
   readonly now: number;
   /** A slot for one upload; null when none is free. Disposing of it twice releases it once. */
-  acquire(accountId: string, options: { evenWhenFull: boolean }): Disposable | null;
+  acquire(accountId: string, options: Acquisition): Disposable | null;
 }
 
 export function createUploads({
@@ -15,13 +25,19 @@ export function createUploads({
 }): Uploads {
   const byAccount = new Map<string, number>();
   let now = 0;
+  let visitors = 0;
   return {
     get now() {
       return now;
     },
-    acquire(accountId, { evenWhenFull }) {
+    acquire(accountId, { evenWhenFull, isVisitor = false }) {
       const taken = byAccount.get(accountId) ?? 0;
       if (taken >= maxUploadsPerAccount || (now >= maxUploads && !evenWhenFull)) return null;
+      const isOneTooMany =
+        taken >= partOf(maxUploadsPerAccount, forVisitors.ofAccount) ||
+        visitors >= partOf(maxUploads, forVisitors.ofAll);
+      if (isVisitor && isOneTooMany) return null;
+      if (isVisitor) visitors += 1;
       byAccount.set(accountId, taken + 1);
       now += 1;
       let isReleased = false;
@@ -30,6 +46,7 @@ export function createUploads({
           if (isReleased) return;
           isReleased = true;
           now -= 1;
+          if (isVisitor) visitors -= 1;
           const left = (byAccount.get(accountId) ?? 1) - 1;
           if (left === 0) byAccount.delete(accountId);
           else byAccount.set(accountId, left);
