@@ -71,6 +71,23 @@ test('a page number is a footer on few pages too', () => {
   assert.equal(few[0], 'Page 7');
 });
 
+test('the own number of a single page is its footer, where it stands by itself', () => {
+  const one = (text: string, baseline = 800) => footers(pagesWith(1, () => text, { baseline }))[0];
+  for (const text of ['1', 'Page 1', 'Seite 1 von 1', 'March 2007 page 1', '- 1 -', '第 1 页', '页面 1'])
+    assert.equal(one(text), text);
+  for (const text of ['2', 'Page 7', 'Annex 1', 'It is 1']) assert.equal(one(text), '', text);
+  assert.equal(
+    footers([
+      page(0, [
+        ...letters('Page 1', { baseline: 800 }),
+        ...letters('a line above it', { baseline: 788 }),
+        ...bodyOf(0),
+      ]),
+    ])[0],
+    '',
+  );
+});
+
 test('lines at different heights are not one header', () => {
   const at = (step: number) =>
     takeFurniture(

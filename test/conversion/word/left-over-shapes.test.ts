@@ -122,7 +122,7 @@ test('shapes of a page stand on paragraphs of that page', () => {
   );
 });
 
-test('a page with thousands of lines takes no longer than others', { timeout: 20_000 }, () => {
+test('of thousands of lines on a page, which are a drawing, none is kept', () => {
   const grid = Array.from({ length: 4000 }, (_, n) => {
     const [x, y] = [80 + (n % 40) * 10, 120 + Math.floor(n / 40) * 5];
     return [rule('horizontal', x, y, x + 8, y + 0.2), rule('vertical', x, y, x + 0.2, y + 4)];

@@ -37,6 +37,8 @@ const thresholds = {
   fullPages: 0.1,
   /** em: letters on baselines within it are of the page's first line. */
   firstLine: 0.5,
+  /** em from a lone page number to the next line. */
+  apart: 2.5,
   /** Share of the pages that have to have a row as well. */
   otherPages: 0.2,
   /** Points: rows of two pages stand at one height within it. */
@@ -230,7 +232,7 @@ function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySize: numb
       const isNumber = fingerprints.some((fingerprint) =>
         / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(fingerprint),
       );
-      const isAlone = isNumber && at === 0 && others >= 1;
+      const isAlone = at === 0 && ((isNumber && others >= 1) || (isOwnNumber(fingerprints) && isApart(rows)));
       twins = twins.filter((page) => alike.some((where) => where.includes(page)));
       // A page that goes on like its neighbour is its copy.
       const isBlock = at >= 2 && rows.length < thresholds.maxRows && twins.length > 0;
@@ -242,6 +244,21 @@ function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySize: numb
     }
     return rows.slice(0, count);
   });
+}
+
+/** Whether a row ends with the page's own number, named or by itself: one page is enough to tell then. */
+const isOwnNumber = (fingerprints: readonly string[]): boolean =>
+  fingerprints.some((fingerprint) =>
+    /^-?\d+ (?:(?:.*[ |])?(?:page|seite|pagina|página|strona|sida|side|страница|页面?|ページ|페이지)[ :]*#1(?: (?:of|\/|von|de|sur|di|van|из) \d+)?|第 ?#1 ?页|[-–] ?#1 ?[-–]|#1)$/u.test(
+      fingerprint,
+    ),
+  );
+
+/** Whether the outermost row stands by itself at the edge. */
+function isApart([outer, inner]: readonly Row[]): boolean {
+  const [piece, next] = [outer?.pieces[0], inner?.pieces[0]];
+  if (piece === undefined || next === undefined) return true;
+  return Math.abs(piece.baseline - next.baseline) > Math.max(piece.size, next.size) * thresholds.apart;
 }
 
 /** The number that pages count from: the one that most pages agree with. */

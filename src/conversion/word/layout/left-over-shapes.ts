@@ -14,6 +14,8 @@ const thresholds = {
   maxShapes: 120,
   /** Lines of a page: more than the sides of so many boxes. */
   maxRules: 480,
+  /** Lines of a page, those of its tables too: more are looked at by nobody. */
+  maxAllRules: 10_000,
   /** Points: smaller boxes and shorter lines are bullets and specks. */
   minSide: 7,
   /** Points: a box to tick is smaller. */
@@ -37,29 +39,49 @@ const thresholds = {
 /** Hangs shapes on paragraphs of their page. */
 export function keepShapes(layout: DocumentLayout): void {
   const blocks = layout.regions.flatMap((region) => region.blocks);
+  const ofPage = blocksByPage(blocks);
   const ruleUnder = ruleFinder(layout.pages, layout.regions);
   const bordered = new Set(textBlocks(blocks).map((block) => ruleUnder(block)));
   for (const [n, page] of layout.pages.entries()) {
-    if (page.rules.length + page.fills.length === 0) continue;
+    if (page.rules.length + page.fills.length === 0 || page.rules.length > thresholds.maxAllRules) continue;
     for (const pieces of [layout.furniture.headers[n], layout.furniture.footers[n]])
       bordered.add(ruleUnder({ kind: 'text', lines: linesOf(pieces ?? []), container: bodyOf(layout, page) }));
-    const anchors = anchorsOn(page.index, blocks);
-    const taken = takenBoxes(page, blocks);
-    const isFree = (box: Box) => !taken.some((own) => contains(grown(own, thresholds.around), box));
+    const own = ofPage.get(page.index) ?? [];
+    const anchors = anchorsOn(page.index, own);
+    const taken = takenBoxes(page, own);
+    const isFree = (box: Box) => !taken.some((other) => contains(grown(other, thresholds.around), box));
     const hasNotes = layout.notes.some(({ lines }) => lines.some((line) => line.page === page.index));
     const rules = page.rules.filter(
       (rule) => (isFree(rule) || isShort(rule)) && !bordered.has(rule) && !(hasNotes && isOverNotes(rule, page)),
     );
     if (rules.length > thresholds.maxRules) continue;
-    const fills = page.fills.filter((fill) => isFree(fill) && isSeen(fill) && !isShading(fill, page, blocks));
+    const fills = page.fills.filter((fill) => isFree(fill) && isSeen(fill) && !isShading(fill, page, own));
     const shapes = [...fills.map(filled), ...outlined(rules).filter((shape) => isFree(shape) || isTickBox(shape))];
     if (shapes.length > thresholds.maxShapes) continue;
+    const ofThisPage = new Set(own);
+    const regions = layout.regions.filter((region) => region.blocks.some((block) => ofThisPage.has(block)));
     for (const shape of shapes) {
-      if (setInBox(shape, page.index, layout.regions)) continue;
+      if (setInBox(shape, page.index, regions)) continue;
       const anchor = anchorFor(shape, anchors);
       if (anchor !== undefined) anchor.shapes = [...(anchor.shapes ?? []), shape];
     }
   }
+}
+
+/** The blocks that have something on a page, in their order. */
+function blocksByPage(blocks: readonly LayoutBlock[]): Map<number, LayoutBlock[]> {
+  const byPage = new Map<number, LayoutBlock[]>();
+  for (const block of blocks) {
+    const within = block.kind === 'table' ? block.cells.flatMap((cell) => cell.blocks) : [];
+    const lines = textBlocks([block]).flatMap((text) => text.lines);
+    const pages = [...(block.kind === 'text' ? [] : [block]), ...pageBoxesOf(within), ...lines].map(({ page }) => page);
+    for (const page of new Set(pages)) {
+      const own = byPage.get(page);
+      if (own === undefined) byPage.set(page, [block]);
+      else own.push(block);
+    }
+  }
+  return byPage;
 }
 
 /** The paragraphs that begin on a page, those of cells too. */
