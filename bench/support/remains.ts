@@ -1,7 +1,8 @@
 // What there is of a server beside its own process: its children, its folders, its rows.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { descendantsOf, processes } from '#core/processes.ts';
 import type { Server } from './server.ts';
 
 export interface Remains {
@@ -15,10 +16,10 @@ export interface Remains {
 }
 
 export async function remainsOf({ pid, data }: Server): Promise<Remains> {
-  const states = await statesBelow(pid);
+  const below = descendantsOf(pid, await processes());
   return {
-    processes: states.length,
-    zombies: states.filter((state) => state === 'Z').length,
+    processes: below.length,
+    zombies: below.filter(({ state }) => state === 'Z').length,
     workspaces: (await readdir(join(data, 'work'))).length,
     ...rowsOf(join(data, 'platen.db')),
   };
@@ -36,21 +37,4 @@ function rowsOf(path: string): Pick<Remains, 'pending' | 'otherRows'> {
     pending: count(`jobs where state = 'pending'`),
     otherRows: others.reduce((sum, name) => sum + count(`"${name}"`), 0),
   };
-}
-
-/** The states of all processes below one, from /proc. */
-async function statesBelow(pid: number): Promise<string[]> {
-  const states: string[] = [];
-  const parents = new Map<number, { parent: number; state: string }>();
-  for (const name of await readdir('/proc')) {
-    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '') : '';
-    const [, state = '', parent] = /\) (\S) (\d+)/.exec(stat) ?? [];
-    if (parent !== undefined) parents.set(Number(name), { parent: Number(parent), state });
-  }
-  const isBelow = (one: number): boolean => {
-    const found = parents.get(one);
-    return found !== undefined && (found.parent === pid || isBelow(found.parent));
-  };
-  for (const [one, { state }] of parents) if (isBelow(one)) states.push(state);
-  return states;
 }

@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isFailure } from '#core/failure.ts';
+import { descendantsOf, processes, type Process } from '#core/processes.ts';
 import type { Trust } from '#conversion/engines/libreoffice/fork-server.ts';
 import { startOffice, type Office } from '#conversion/engines/libreoffice/libreoffice.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
@@ -230,35 +231,12 @@ test('where warm processes cannot be had LibreOffice is started for each documen
 
 const disposable = (made: Office) => ({ office: made, [Symbol.asyncDispose]: () => made.stop() });
 
-interface Process {
-  pid: number;
-  parent: number;
-  name: string;
-  /** In hundredths of a second. */
-  cpu: number;
-}
-
-async function processes(): Promise<Process[]> {
-  const found: Process[] = [];
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(stat) ?? [];
-    const fields = rest.split(' ');
-    if (name !== '') found.push({ pid: Number(pid), parent: Number(fields[1]), name, cpu: Number(fields[11]) });
-  }
-  return found;
-}
-
 /** Processes of this test's servers: those forked by a process of the same name, somewhere below this one. */
 async function officeChildren(): Promise<Process[]> {
   const all = await processes();
   const byPid = new Map(all.map((found) => [found.pid, found]));
-  const isOurs = ({ parent }: Process): boolean => {
-    const above = byPid.get(parent);
-    return parent === process.pid || (above !== undefined && isOurs(above));
-  };
-  return all.filter(
-    (found) => found.name === 'fork-server' && byPid.get(found.parent)?.name === 'fork-server' && isOurs(found),
+  return descendantsOf(process.pid, all).filter(
+    ({ name, parent }) => name === 'fork-server' && byPid.get(parent)?.name === 'fork-server',
   );
 }
 

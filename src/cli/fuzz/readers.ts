@@ -11,7 +11,7 @@ import { tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { composeEngines } from '../../compose-engines.ts';
 import { wrongIn, type Caller, type Document, type Outcome } from './caller.ts';
-import { childrenOf, type Fuzzed } from './service.ts';
+import { childrenHere, type Fuzzed } from './service.ts';
 
 /** It was read, and another engine would go on. */
 class CameThrough extends Error {}
@@ -39,7 +39,7 @@ export async function startFuzzedReaders({ withDocuments }: { withDocuments: boo
     async leftBehind() {
       await engines.stop();
       const left = await readdir(folder);
-      const children = await childrenOf(process.pid);
+      const children = await childrenHere();
       return [
         ...(left.length > 0 ? [`${left.length} folders are left`] : []),
         ...(children.length > 0 ? [`processes are left: ${children.join(', ')}`] : []),

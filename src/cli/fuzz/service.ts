@@ -1,10 +1,11 @@
 // A service of its own for damaged documents, and what it may not leave behind.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '#config';
 import { systemClock } from '#core/clock.ts';
 import { silentLog } from '#core/log.ts';
+import { processes } from '#core/processes.ts';
 import { createAccount } from '#service/accounts/accounts.ts';
 import { unlimited } from '#service/accounts/plans.ts';
 import { createKey } from '#service/accounts/keys.ts';
@@ -50,7 +51,7 @@ export async function startFuzzedService(): Promise<Fuzzed> {
         const left = await readdir(join(data, folder)).catch(() => []);
         if (left.length > 0) problems.push(`${left.length} folders are left in ${folder}`);
       }
-      const children = await childrenOf(process.pid);
+      const children = await childrenHere();
       if (children.length > 0) problems.push(`processes are left: ${children.join(', ')}`);
       return problems;
     },
@@ -61,13 +62,6 @@ export async function startFuzzedService(): Promise<Fuzzed> {
   };
 }
 
-/** The names of the processes that a process has started. */
-export async function childrenOf(pid: number): Promise<string[]> {
-  const names: string[] = [];
-  for (const id of await readdir('/proc')) {
-    const stat = /^\d+$/.test(id) ? await readFile(`/proc/${id}/stat`, 'latin1').catch(() => '') : '';
-    const [, name = '', parent] = /\((.*)\) \S (\d+)/s.exec(stat) ?? [];
-    if (Number(parent) === pid) names.push(name);
-  }
-  return names;
-}
+/** The names of the processes that this one has started. */
+export const childrenHere = async (): Promise<string[]> =>
+  (await processes()).filter(({ parent }) => parent === process.pid).map(({ name }) => name);

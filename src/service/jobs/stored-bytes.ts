@@ -3,37 +3,33 @@ import type { Database } from '#service/database/database.ts';
 
 /** In bytes, of all nodes together; retained inputs of failed conversions are not among them. */
 export async function storedBytes(db: Database): Promise<{ results: number; shares: number }> {
-  const [results, shares] = await Promise.all([
-    db
-      .selectFrom('jobs')
-      .select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('bytes'))
-      .where('state', '=', 'success')
-      .executeTakeFirst(),
-    db
-      .selectFrom('shares')
-      .select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('bytes'))
-      .where('ended_at', 'is', null)
-      .executeTakeFirst(),
-  ]);
-  return { results: Number(results?.bytes ?? 0), shares: Number(shares?.bytes ?? 0) };
+  const [results, shares] = await Promise.all([bytesOf(resultsIn(db)), bytesOf(copiesIn(db))]);
+  return { results, shares };
 }
 
 /** Of one account: results that have not expired at `now`, and copies behind its share links. */
 export async function storedFor(db: Database, accountId: string, now: number): Promise<number> {
-  const [results, shares] = await Promise.all([
-    db
-      .selectFrom('jobs')
-      .select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('bytes'))
-      .where('account_id', '=', accountId)
-      .where('state', '=', 'success')
-      .where('expires_at', '>', now)
-      .executeTakeFirst(),
-    db
-      .selectFrom('shares')
-      .select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('bytes'))
-      .where('account_id', '=', accountId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst(),
+  const [results, copies] = await Promise.all([
+    bytesOf(resultsIn(db).where('account_id', '=', accountId).where('expires_at', '>', now)),
+    bytesOf(copiesIn(db).where('account_id', '=', accountId)),
   ]);
-  return Number(results?.bytes ?? 0) + Number(shares?.bytes ?? 0);
+  return results + copies;
 }
+
+/** None where there is no row; a text where the database counts in more than 53 bits. */
+type Sum = number | string | null;
+
+const resultsIn = (db: Database) =>
+  db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.sum<Sum>('size_bytes').as('bytes'))
+    .where('state', '=', 'success');
+
+const copiesIn = (db: Database) =>
+  db
+    .selectFrom('shares')
+    .select(({ fn }) => fn.sum<Sum>('size_bytes').as('bytes'))
+    .where('ended_at', 'is', null);
+
+const bytesOf = async (sum: { executeTakeFirst(): Promise<{ bytes: Sum } | undefined> }): Promise<number> =>
+  Number((await sum.executeTakeFirst())?.bytes ?? 0);

@@ -1,0 +1,34 @@
+// The processes of this machine, from /proc (proc(5)).
+import { readdir, readFile } from 'node:fs/promises';
+
+export interface Process {
+  pid: number;
+  parent: number;
+  name: string;
+  /** R runs, S and D sleep, Z has ended and nobody has asked how. */
+  state: string;
+  /** Spent by itself in user mode, in hundredths of a second. */
+  cpu: number;
+}
+
+/** All that can be seen now; one that ends meanwhile is left out. */
+export async function processes(): Promise<Process[]> {
+  const found: Process[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+    // A name may have brackets and spaces in it.
+    const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(stat) ?? [];
+    const fields = rest.split(' ');
+    const [state = '', parent] = fields;
+    if (rest !== '') found.push({ pid: Number(pid), parent: Number(parent), name, state, cpu: Number(fields[11]) });
+  }
+  return found;
+}
+
+/** Those of `all` that a process has started, and all that these have started. */
+export function descendantsOf(pid: number, all: readonly Process[]): Process[] {
+  const byParent = Map.groupBy(all, ({ parent }) => parent);
+  const below = (parent: number): Process[] =>
+    (byParent.get(parent) ?? []).flatMap((child) => [child, ...below(child.pid)]);
+  return below(pid);
+}
