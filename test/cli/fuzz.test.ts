@@ -16,15 +16,23 @@ test('damaged documents of every kind get documented answers, and nothing is lef
     PLATEN_DATABASE_URL: 'postgres://127.0.0.1:1/in-use',
     PLATEN_FILES: 's3://in-use?endpoint=http://127.0.0.1:1',
   };
-  const { status, stdout } = await runPlaten(['fuzz', '--seconds', '8', '--seed', '7'], { cwd: tmpdir(), env });
+  const { status, stdout } = await runPlaten(['fuzz', '--cases', '80', '--seconds', '100', '--seed', '7'], {
+    cwd: tmpdir(),
+    env,
+  });
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /^\d+ documents, seed 7: .*converted \d+.*; 0 wrong$/m);
+  assert.match(stdout, /^80 documents, seed 7: .*converted \d+.*; 0 wrong$/m);
 });
 
 test('many more damaged documents are tried where only what reads them first is run', async () => {
-  const { status, stdout } = await runPlaten(['fuzz', '--readers', '--seconds', '4', '--seed', '7'], { cwd: tmpdir() });
+  const { status, stdout } = await runPlaten(
+    ['fuzz', '--readers', '--cases', '250', '--seconds', '100', '--seed', '7'],
+    {
+      cwd: tmpdir(),
+    },
+  );
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /^\d+ documents, seed 7: .*came through \d+.*; 0 wrong$/m);
+  assert.match(stdout, /^250 documents, seed 7: .*came through \d+.*; 0 wrong$/m);
 });
 
 test('the same seed damages in the same way, and differently from the next', async () => {

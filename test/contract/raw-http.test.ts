@@ -6,11 +6,12 @@ import { errors } from '#core/errors.ts';
 import { converted, eventually, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
-const headMs = 400;
+/** Long enough for whoever is not slow on purpose, on a busy machine. */
+const headMs = 2_000;
 let platen: Platen;
 let key: string;
 before(async () => {
-  const uploadPace = { windowMs: 300, bytesPerSecond: 1024 };
+  const uploadPace = { windowMs: 1_000, bytesPerSecond: 1024 };
   platen = await startPlaten({}, { tools: withSaboteurs, limits: { headMs, uploadPace } });
   key = await platen.key();
 });
@@ -22,10 +23,13 @@ interface Exchange {
   isClosed: boolean;
 }
 
-/** Writes pieces with pauses; ends when the service ends the connection, or has been silent for so long since its last byte. */
+/** Longer than any of the service's own limits here; after an answer a moment is enough. */
+const silence = { before: 20_000, after: 1_500 };
+
+/** Writes pieces with pauses; ends when the service ends the connection, or has said nothing for long. */
 async function exchange(
   pieces: readonly (string | Buffer)[],
-  { pauseMs = 0, silenceMs = 1_500, url = platen.url } = {},
+  { pauseMs = 0, url = platen.url } = {},
 ): Promise<Exchange> {
   const { hostname, port } = new URL(url);
   let got = '';
@@ -33,10 +37,11 @@ async function exchange(
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   const silent = Promise.withResolvers<void>();
-  const timer = setTimeout(silent.resolve, silenceMs + pieces.length * pauseMs);
+  let timer = setTimeout(silent.resolve, silence.before + pieces.length * pauseMs);
   socket.setEncoding('latin1').on('data', (text: string) => {
     got += text;
-    timer.refresh();
+    clearTimeout(timer);
+    timer = setTimeout(silent.resolve, silence.after + pieces.length * pauseMs);
   });
   const closed = new Promise<void>((resolve) =>
     socket.once('close', () => resolve((isClosed = true) as unknown as void)),
@@ -102,17 +107,19 @@ const ambiguous: Record<string, () => string> = {
   'no host': () => `GET /v1/quota HTTP/1.1\r\nAuthorization: Bearer ${key}\r\n\r\n`,
 };
 
-for (const [what, request] of Object.entries(ambiguous))
-  test(`${what}: at most one answer, a refusal, and nothing is smuggled in`, async () => {
-    const before = await platen.used(key);
-    const { answers } = await exchange([request()]);
-    assert.ok(answers.length <= 1, JSON.stringify(answers));
-    for (const answer of answers) {
-      assert.ok(answer.status >= 400, `answered ${answer.status}`);
-      assert.ok(isDocumented(answer), JSON.stringify(answer));
-    }
-    assert.equal(await platen.used(key), before);
-  });
+test('a request that can be read in two ways gets one refusal at most, and smuggles nothing in', async (t) => {
+  for (const [what, request] of Object.entries(ambiguous))
+    await t.test(what, async () => {
+      const before = await platen.used(key);
+      const { answers } = await exchange([request()]);
+      assert.ok(answers.length <= 1, JSON.stringify(answers));
+      for (const answer of answers) {
+        assert.ok(answer.status >= 400, `answered ${answer.status}`);
+        assert.ok(isDocumented(answer), JSON.stringify(answer));
+      }
+      assert.equal(await platen.used(key), before);
+    });
+});
 
 const large: Record<string, () => string> = {
   'ten thousand headers': () => head('GET', '/v1/quota', ...Array.from({ length: 10_000 }, (_, n) => `X-${n}: a`)),
@@ -159,7 +166,7 @@ test('file names in every encoding and disguise are taken as names, or refused',
   for (const name of names) {
     const sent = `${part(`name="file"; ${name}`)}--b--\r\n`;
     const request = upload(`Content-Length: ${Buffer.byteLength(sent, 'latin1')}`, 'Connection: close') + sent;
-    const { answers } = await exchange([Buffer.from(request, 'latin1')], { silenceMs: 5_000 });
+    const { answers } = await exchange([Buffer.from(request, 'latin1')]);
     assert.equal(answers.length, 1, name);
     for (const answer of answers)
       assert.ok(answer.status === 200 || isDocumented(answer), `${name}: ${JSON.stringify(answer)}`);
@@ -172,8 +179,7 @@ test('a request that comes byte by byte is understood, and one that never ends i
   await using usual = await startPlaten({}, { tools: withSaboteurs });
   const request = upload(`Content-Length: ${body.length}`, 'Connection: close').replace(key, await usual.key());
   const whole = await exchange([...Array.from(request.match(/.{1,16}/gs) ?? []), ...(body.match(/.{1,8}/gs) ?? [])], {
-    ...{ pauseMs: 1, silenceMs: 10_000 },
-    url: usual.url,
+    ...{ pauseMs: 1, url: usual.url },
   });
   assert.deepEqual(
     whole.answers.map(({ status }) => status),
@@ -186,7 +192,7 @@ test('a request that comes byte by byte is understood, and one that never ends i
     'nothing at all': [''],
   };
   for (const [what, pieces] of Object.entries(slow)) {
-    const { isClosed, answers } = await exchange(pieces, { pauseMs: 50, silenceMs: 6 * headMs + 2_000 });
+    const { isClosed, answers } = await exchange(pieces, { pauseMs: 50 });
     assert.ok(isClosed, `${what}: ${JSON.stringify(answers)}`);
     for (const answer of answers) assert.ok([400, 408].includes(answer.status), `${what}: ${answer.status}`);
   }

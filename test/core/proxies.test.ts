@@ -30,7 +30,7 @@ for (const [name, start] of [
 ] as const) {
   const program = programOf(name);
   const skip = program === undefined ? `${name} could not be had` : false;
-  test(`behind ${name} everything works as without it`, { skip }, async () => {
+  test(`behind ${name} everything works as without it`, { skip, timeout: 300_000 }, async () => {
     const port = await freePort();
     const publicUrl = `https://localhost:${port}`;
     const platen = await startPlaten({ publicUrl, trustProxy: 1 }, { tools: withSaboteurs });

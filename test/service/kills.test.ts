@@ -1,4 +1,4 @@
-// Power cuts under load: what was answered is there and counted once, and nothing is left.
+// Processes killed under load: what was answered is there and counted once, and nothing is left.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runKills } from '../support/kills.ts';

@@ -71,7 +71,7 @@ export async function browse(options: BrowserContextOptions = {}): Promise<Brows
       for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent(over, type, { dataTransfer });
     },
     button: (name) => page.getByRole('button', { name }),
-    ready: (count) => page.getByRole('status').getByText(count).waitFor({ timeout: 60_000 }),
+    ready: (count) => page.getByRole('status').getByText(count).waitFor({ timeout: 100_000 }),
     assertClean: () => assert.deepEqual([...errors, ...faults], []),
     [Symbol.asyncDispose]: () => browser.close(),
   };
@@ -90,7 +90,7 @@ export async function scriptBytes(page: Page, open: () => Promise<unknown>): Pro
 
 /** A page whose errors fail the test that opened it. */
 export async function openPage(context: BrowserContext): Promise<{ page: Page; errors: string[] }> {
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -72,7 +72,7 @@ export async function startCaddy(program: string, port: number, service: string)
 
 async function running(child: ChildProcess, folder: string, port: number): Promise<Proxy> {
   const url = `https://localhost:${port}`;
-  await eventually(async () => (await askInsecurely(`${url}/health`).catch(() => null)) !== null, `${url} answers`, 20);
+  await eventually(async () => (await askInsecurely(`${url}/health`).catch(() => null)) !== null, `${url} answers`, 60);
   return {
     url,
     async [Symbol.asyncDispose]() {
@@ -94,7 +94,7 @@ export interface Said {
 export async function askInsecurely(url: string, ...options: string[]): Promise<Said> {
   const { stdout } = await promisify(execFile)(
     'curl',
-    ['-sk', '--max-time', '60', '-w', '\n%{http_code} %{content_type}', ...options, url],
+    ['-sk', '--max-time', '200', '-w', '\n%{http_code} %{content_type}', ...options, url],
     { maxBuffer: 64 << 20 },
   );
   const end = stdout.lastIndexOf('\n');

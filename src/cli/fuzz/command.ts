@@ -21,12 +21,14 @@ interface Options {
   from?: string[];
   keep?: string;
   case?: number;
+  cases: number;
   readers?: boolean;
 }
 
 export const fuzz: Define = (command) => {
   command
     .option('--seconds <count>', 'how long', whole('--seconds', { min: 1 }), 60)
+    .option('--cases <count>', 'no more documents than that', whole('--cases', { min: 1 }), Infinity)
     .option('--seed <number>', 'the same seed damages the same way', whole('--seed'), 1)
     .option('--tool <tool>', 'only this tool')
     .option('--from <folders...>', 'documents to damage; without it, samples of every kind')
@@ -47,7 +49,8 @@ interface Finding {
   problem: string;
 }
 
-async function run({ seconds, seed, tool: only, from, keep, case: single, readers = false }: Options): Promise<number> {
+async function run(options: Options): Promise<number> {
+  const { seconds, cases, seed, tool: only, from, keep, case: single, readers = false } = options;
   const chosen = tools.filter(({ id }) => only === undefined || id === only);
   if (chosen.length === 0) throw new UsageError(`there is no tool ${only}`);
   await using service = await (readers
@@ -63,7 +66,7 @@ async function run({ seconds, seed, tool: only, from, keep, case: single, reader
   const until = performance.now() + seconds * 1000;
   let number = single ?? 0;
   let counted = 0;
-  const goesOn = () => performance.now() < until && (single === undefined || number === single);
+  const goesOn = () => performance.now() < until && number < (single === undefined ? cases : single + 1);
   const work = async () => {
     while (goesOn()) {
       const { outcome, finding } = await tryCase(service, taken, documents, { seed, number: number++ });
