@@ -36,7 +36,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   const loaded = await light.until(Date.now() + minutes * 0.9 * minuteMs);
   const bytes = await residentBytes(server);
   over.abort();
-  const { answers, problems } = await load;
+  const { answers, outcomes, problems } = await load;
   // A worker cleans up after its client has the answer.
   await sleep(looksEveryMs);
   const left = await remainsOf(server);
@@ -50,7 +50,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
       goal: { atMost: 1.1 },
     },
     { name: 'memory of the service at the end', value: bytes / 2 ** 20, unit: 'MiB' },
-    { name: 'calls', value: answers, unit: 'calls', note: `${minutes} minutes` },
+    { name: 'calls', value: answers, unit: 'calls', note: `${minutes} minutes; ${told(outcomes)}` },
     { name: 'answers that are not documented', value: problems.length, unit: 'calls', goal: { atMost: 0 } },
     ...leftovers(began.remains, left),
     {
@@ -90,6 +90,7 @@ async function residentBytes(server: Server): Promise<number> {
 async function loadBy(caller: Caller, documents: readonly Document[], signal: AbortSignal) {
   const problems: string[] = [];
   const random = randomFrom(1);
+  const outcomes = new Map<string, number>();
   let answers = 0;
   const call = async (n: number) => {
     const saboteur = n % saboteurEvery === 0 ? random.pick(saboteurs) : undefined;
@@ -108,12 +109,20 @@ async function loadBy(caller: Caller, documents: readonly Document[], signal: Ab
   const lane = async () => {
     while (!signal.aborted) {
       const { outcome, problem } = await call(++answers);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       if (problem !== undefined) problems.push(`${outcome}: ${problem}`);
     }
   };
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, lane));
-  return { answers, problems };
+  return { answers, outcomes, problems };
 }
+
+/** So that nobody takes refusals for work. */
+const told = (outcomes: ReadonlyMap<string, number>): string =>
+  [...outcomes]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([outcome, times]) => `${outcome} ${times}`)
+    .join(', ');
 
 /** A page turned, again and again: milliseconds of each call with its download. */
 function lightCalls(caller: Caller, documents: readonly Document[]) {
