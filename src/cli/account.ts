@@ -97,7 +97,7 @@ const actions = {
 } satisfies Record<string, (context: DataContext, email: string, settings: Settings) => Promise<void>>;
 
 const settings = {
-  plan: () => new Option('--plan <plan>', 'dev, or another plan of PLATEN_PLANS'),
+  plan: () => new Option('--plan <plan>', 'dev, or another plan of PLATEN_PLANS_FILE'),
   used: () => new Option('--used <count>', 'conversions of this period that count as used').argParser(whole('--used')),
   role: () => new Option('--role <role>', 'whether it administers the service').choices(['admin', 'user']),
   email: () => new Option('--email <email>', 'its new address'),
