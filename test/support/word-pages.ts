@@ -98,4 +98,7 @@ export const page = (index: number, glyphs: readonly Glyph[], more: Partial<Page
   ...more,
 });
 
+/** All that a document has besides its pages: no tags, no outline, no names. */
+export const bare = { tree: null, outline: [], title: '', author: '', maker: '', language: 'en' };
+
 export const textsOf = (blocks: readonly TextBlock[]): number[] => blocks.map(({ lines }) => lines.length);

@@ -9,7 +9,7 @@ import { processes } from '#core/processes.ts';
 import { createAccount } from '#service/accounts/accounts.ts';
 import { unlimited } from '#service/accounts/plans.ts';
 import { createKey } from '#service/accounts/keys.ts';
-import { start } from '#src/main.ts';
+import { start, type Running } from '#src/main.ts';
 import { callerOf, type Caller } from './caller.ts';
 
 export interface Fuzzed extends AsyncDisposable {
@@ -30,11 +30,8 @@ export async function startFuzzedService(): Promise<Fuzzed> {
     { data, port: 0, host: '127.0.0.1', convertRate: 0, ipRate: 0 },
   );
   const running = await start(config, silentLog);
-  const { db, plans } = running.service;
-  const business = plans.get('business');
-  if (business !== undefined) (plans as Map<string, typeof business>).set('fuzz', { ...business, quota: unlimited });
-  const account = await createAccount(db, systemClock, plans, { email: 'fuzz@localhost', plan: 'fuzz' });
-  const { key } = await createKey(db, systemClock, account.id, { name: 'fuzz', prefix: config.keyPrefix });
+  const { db } = running.service;
+  const key = await unlimitedKey(running, 'fuzz');
   await running.service.engines?.libreoffice.settled();
   const caller = callerOf(running.address, key);
   return {
@@ -60,6 +57,15 @@ export async function startFuzzedService(): Promise<Fuzzed> {
       await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** The key of a new account, with the bounds of `business` and as many conversions as it likes. */
+export async function unlimitedKey({ service: { config, db, plans } }: Running, name: string): Promise<string> {
+  const business = plans.get('business');
+  if (business !== undefined)
+    (plans as Map<string, typeof business>).set('unlimited', { ...business, quota: unlimited });
+  const account = await createAccount(db, systemClock, plans, { email: `${name}@localhost`, plan: 'unlimited' });
+  return (await createKey(db, systemClock, account.id, { name, prefix: config.keyPrefix })).key;
 }
 
 /** The names of the processes that this one has started. */

@@ -5,7 +5,7 @@ import { analyse } from '#conversion/word/analysis.ts';
 import { bodyParagraphs } from '#conversion/word/document-layout.ts';
 import { textOfLine } from '#conversion/word/lines/lines.ts';
 import type { Glyph } from '#conversion/word/page-content.ts';
-import { fullText, letters, page } from '../../support/word-pages.ts';
+import { bare, fullText, letters, page } from '../../support/word-pages.ts';
 
 /** Full lines that no two pages share. */
 const text = (first: string, from: number, count: number): Glyph[] =>
@@ -40,12 +40,7 @@ const report = () =>
         ...letters('1 The figures are those of the board', { baseline: 700, size: 8 }),
       ]),
     ],
-    tree: null,
-    outline: [],
-    maker: '',
-    title: '',
-    author: '',
-    language: 'en',
+    ...bare,
   });
 
 test('a report without tags has its heading, its list, its header and its footnote', () => {
@@ -82,12 +77,7 @@ test('columns go on over a picture that lies behind them', () => {
   const picture = { left: 150, right: 400, top: 180, bottom: 300, mcid: -1, isArtifact: false, width: 10, height: 10 };
   const { regions } = analyse({
     pages: [page(0, [...side(72), ...side(287)], { pictures: [{ ...picture, data: () => Promise.resolve(null) }] })],
-    tree: null,
-    outline: [],
-    maker: '',
-    title: '',
-    author: '',
-    language: 'en',
+    ...bare,
   });
   assert.deepEqual(
     regions.map(({ columns }) => columns.length),

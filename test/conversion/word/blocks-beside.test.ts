@@ -6,7 +6,7 @@ import type { LayoutBlock, Region } from '#conversion/word/layout-blocks.ts';
 import { textOfLine } from '#conversion/word/lines/lines.ts';
 import type { Glyph } from '#conversion/word/page-content.ts';
 import { setParagraphsBeside } from '#conversion/word/tagged/beside.ts';
-import { block, column, fullLines, fullText, letters, line, page } from '../../support/word-pages.ts';
+import { bare, block, column, fullLines, fullText, letters, line, page } from '../../support/word-pages.ts';
 
 const textOf = (blocks: readonly LayoutBlock[]): string =>
   blocks.flatMap((own) => (own.kind === 'text' ? own.lines.map(textOfLine) : [])).join('/');
@@ -30,12 +30,7 @@ const head = (left: number, size: number, lines: number) =>
   ).flat();
 const source = (glyphs: Glyph[]) => ({
   pages: [page(0, glyphs)],
-  tree: null,
-  outline: [],
-  title: '',
-  author: '',
-  maker: '',
-  language: 'en',
+  ...bare,
 });
 const tablesIn = (glyphs: Glyph[]) =>
   analyse(source(glyphs)).regions.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'table'));

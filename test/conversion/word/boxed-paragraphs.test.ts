@@ -12,7 +12,7 @@ import { writeDocx } from '#conversion/word/docx/write.ts';
 import type { PageContent, Rule } from '#conversion/word/page-content.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
 import { wordParts } from '../../support/word.ts';
-import { fullText, letters, page, rule } from '../../support/word-pages.ts';
+import { bare, fullText, letters, page, rule } from '../../support/word-pages.ts';
 
 const around = (left: number, top: number, right: number, bottom: number): Rule[] => [
   rule('horizontal', left, top, right, top + 1, 1),
@@ -28,12 +28,7 @@ const composed = (drawn: Partial<PageContent>, glyphs = text) =>
   composeDocument(
     analyse({
       pages: [page(0, glyphs, drawn)],
-      tree: null,
-      outline: [],
-      title: '',
-      author: '',
-      maker: '',
-      language: 'en',
+      ...bare,
     }),
   );
 const paragraphsOf = (drawn: Partial<PageContent>, glyphs = text): Paragraph[] =>

@@ -5,7 +5,7 @@ import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { textOf } from '#conversion/word/docx-model.ts';
 import type { Glyph } from '#conversion/word/page-content.ts';
-import { fullText, letters, page } from '../../support/word-pages.ts';
+import { bare, fullText, letters, page } from '../../support/word-pages.ts';
 
 const typewritten = (glyphs: Glyph[], font = 'Courier New'): Glyph[] =>
   glyphs.map((glyph) => ({ ...glyph, style: { ...glyph.style, font } }));
@@ -31,12 +31,7 @@ const blocksOf = (glyphs: readonly Glyph[]) =>
   composeDocument(
     analyse({
       pages: [page(0, glyphs)],
-      tree: null,
-      outline: [],
-      title: '',
-      author: '',
-      maker: '',
-      language: 'en',
+      ...bare,
     }),
   ).sections.flatMap(({ blocks }) => blocks);
 

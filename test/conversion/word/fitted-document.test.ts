@@ -13,18 +13,13 @@ import { writeDocx } from '#conversion/word/docx/write.ts';
 import type { LayoutBlock, TableBlock } from '#conversion/word/layout-blocks.ts';
 import { extentOf, stretchesOf } from '#conversion/word/measure/stretches.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
-import { block, column, fullLines, line, page } from '../../support/word-pages.ts';
+import { bare, block, column, fullLines, line, page } from '../../support/word-pages.ts';
 
 /** Pages with the blocks that each has, one below the other in the order that is given. */
 function layoutOf(pages: readonly (readonly LayoutBlock[])[]): DocumentLayout {
   const source = {
     pages: pages.map((_, n) => page(n, [])),
-    tree: null,
-    outline: [],
-    title: '',
-    author: '',
-    maker: '',
-    language: 'en',
+    ...bare,
   };
   const regions = pages.map((blocks, n) => ({ page: n, columns: [column], top: 72, bottom: 770, blocks: [...blocks] }));
   return { ...layoutBefore(source), regions, bodies: new Map([['595x842', column]]) };

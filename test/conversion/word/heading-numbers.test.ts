@@ -5,7 +5,7 @@ import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { textOf } from '#conversion/word/docx-model.ts';
 import { numberHeadings } from '#conversion/word/text/heading-numbers.ts';
-import { block, fullText, letters, line, page } from '../../support/word-pages.ts';
+import { bare, block, fullText, letters, line, page } from '../../support/word-pages.ts';
 
 /** The numbers that are no longer text. */
 function counted(titles: readonly string[]): string[] {
@@ -42,12 +42,7 @@ test('a numbered heading becomes a heading whose number Word counts', () => {
           ...text(450),
         ]),
       ],
-      tree: null,
-      outline: [],
-      title: '',
-      author: '',
-      maker: '',
-      language: 'en',
+      ...bare,
     }),
   );
   const headings = sections

@@ -13,7 +13,7 @@ import { textOfLine } from '#conversion/word/lines/lines.ts';
 import type { Fill, PageContent, Rule } from '#conversion/word/page-content.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
 import { wordParts } from '../../support/word.ts';
-import { fullText, letters, page, rule } from '../../support/word-pages.ts';
+import { bare, fullText, letters, page, rule } from '../../support/word-pages.ts';
 
 const box = (left: number, top: number, right: number, bottom: number): Rule[] => [
   rule('horizontal', left, top, right, top + 0.5),
@@ -27,12 +27,7 @@ const text = [100, 300].flatMap((from) =>
 const layoutOf = (drawn: Partial<PageContent>, glyphs = text) =>
   analyse({
     pages: [page(0, glyphs, drawn)],
-    tree: null,
-    outline: [],
-    title: '',
-    author: '',
-    maker: '',
-    language: 'en',
+    ...bare,
   });
 /** Where the first lines of paragraphs with shapes stand, and what these are. */
 const shapes = (drawn: Partial<PageContent>, glyphs = text) =>
@@ -108,12 +103,7 @@ test('shapes of a page stand on paragraphs of that page', () => {
         { rules: box(72, 220, 300, 260) },
       ),
     ],
-    tree: null,
-    outline: [],
-    title: '',
-    author: '',
-    maker: '',
-    language: 'en',
+    ...bare,
   };
   const found = allParagraphs(analyse({ pages, ...rest })).filter(({ shapes: own }) => own !== undefined);
   assert.deepEqual(

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { layoutBefore } from '#conversion/word/document-layout.ts';
 import { settleRightEdges } from '#conversion/word/layout/wrapping.ts';
-import { block, column, fullLines, line, page } from '../../support/word-pages.ts';
+import { bare, block, column, fullLines, line, page } from '../../support/word-pages.ts';
 
 const right = (blocks: ReturnType<typeof block>[]): number | undefined => {
-  const source = { pages: [page(0, [])], tree: null, outline: [], title: '', author: '', maker: '', language: 'en' };
+  const source = { pages: [page(0, [])], ...bare };
   const layout = layoutBefore(source);
   layout.bodies = new Map([['595x842', column]]);
   layout.regions = [{ page: 0, columns: [column], top: 72, bottom: 770, blocks }];
