@@ -13,9 +13,11 @@ import type { Dispatcher, Order } from '#service/dispatch/dispatcher.ts';
 import { createInProcessDispatcher } from '#service/dispatch/in-process.ts';
 import { openOrderQueue } from '#service/dispatch/order-queue.ts';
 import { createSealer } from '#service/dispatch/sealed.ts';
+import { createSpending } from '#service/dispatch/spending.ts';
 import { createSharedDispatcher } from '#service/dispatch/shared.ts';
 import { startWorker } from '#service/dispatch/worker.ts';
 import { createLocalFiles } from '#service/files/local.ts';
+import { createMemoryLimits } from '#service/limits/memory.ts';
 import { createWorkspaces } from '#service/jobs/workspace.ts';
 import { noTraces } from '#service/traces/traces.ts';
 import { startNodeProcess } from '../test/support/node-process.ts';
@@ -95,6 +97,7 @@ async function queueAlone(rounds: number, waiting: number): Promise<Figure[]> {
     data: folder,
     log,
     traces: noTraces,
+    spending: createSpending(createMemoryLimits({ convertRate: 0, ipRate: 0, engineSecondsPerHour: 0 })),
   };
   const orderQueue = await openOrderQueue({ url, db, pool, log });
   const sealer = createSealer(secret);

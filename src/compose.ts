@@ -31,6 +31,7 @@ import { createRefusals } from '#service/jobs/refusals.ts';
 import { createRunningJobs } from '#service/jobs/running.ts';
 import { createWorkspaces } from '#service/jobs/workspace.ts';
 import type { Limits } from '#service/limits/limits.ts';
+import { createSpending } from '#service/dispatch/spending.ts';
 import { createMemoryLimits } from '#service/limits/memory.ts';
 import type { LimitSettings } from '#service/limits/limits-by.ts';
 import { createUploads } from '#service/limits/uploads.ts';
@@ -197,9 +198,11 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     log,
     tools: overrides.tools ?? createTools(config),
     traces,
+    limits: { ...opened.createLimits(config), ...overrides.limits },
   };
   const work = await composeWork(config, {
     ...shared,
+    spending: createSpending(shared.limits),
     engines,
     data,
     secret,
@@ -225,7 +228,6 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     db,
     previews: createPreviews(shared.files, work.draw),
     running: createRunningJobs(),
-    limits: { ...opened.createLimits(config), ...overrides.limits },
     uploads,
     refusals: createRefusals({ db, clock }, background),
     node: { id, isAlone: config.databaseUrl === undefined, leader, syncClock },

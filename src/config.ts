@@ -307,6 +307,13 @@ export const settings = {
     1_000_000,
     'Other requests per minute from one IP address; 0 means unlimited.',
   ),
+  engineSecondsPerHour: integer(
+    'PLATEN_ENGINE_SECONDS_PER_HOUR',
+    1800,
+    0,
+    1_000_000,
+    'Seconds of engines that one account can use per hour while others wait, whether its conversions are counted or not; visitors of one address have a sixth; 0 means unlimited.',
+  ),
   corsOrigins: list(
     'PLATEN_CORS_ORIGINS',
     'Origins that can call the API from a browser.',

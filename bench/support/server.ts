@@ -10,6 +10,8 @@ export interface Server extends AsyncDisposable {
   key: string;
   /** Of another account. */
   otherKey: string;
+  /** Of all accounts. */
+  keys: string[];
   pid: number;
   data: string;
   /** Resident bytes of the server's own process. */
@@ -24,11 +26,13 @@ export async function startServer(script: string, env: Record<string, string> = 
     env: { ...process.env, ...env },
   });
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  const [url = '', key = '', otherKey = ''] = line.trim().split(' ');
+  const [url = '', ...keys] = line.trim().split(' ');
+  const [key = '', otherKey = ''] = keys;
   return {
     url,
     key,
     otherKey,
+    keys,
     pid: child.pid ?? 0,
     data,
     async residentBytes() {

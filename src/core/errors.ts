@@ -471,8 +471,18 @@ export const errors = {
   rate_limited: entry({
     status: 429,
     kind: 'refused',
-    fields: z.strictObject({ retry_after: count.describe('Seconds.'), limit: count }),
-    message: ({ limit, retry_after }) => `Too many requests: the limit is ${limit}. Try again in ${retry_after} s.`,
+    fields: z.strictObject({
+      retry_after: count.describe('Seconds.'),
+      limit: z
+        .union([count, z.literal('engine_seconds')])
+        .describe(
+          'Requests; or `engine_seconds` for an account that has used its time of the engines while others wait.',
+        ),
+    }),
+    message: ({ limit, retry_after }) =>
+      limit === 'engine_seconds'
+        ? `The time that your conversions can take while others wait is used up. Try again in ${retry_after} s.`
+        : `Too many requests: the limit is ${limit}. Try again in ${retry_after} s.`,
     fix: 'Wait for the number of seconds in Retry-After.',
   }),
   quota_exceeded: entry({

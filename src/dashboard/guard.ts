@@ -84,7 +84,7 @@ export function trialSender(
   return { account: { id }, plan, perDay, keyId: null, rateKey: `trial:${id}`, isVisitor: true };
 }
 
-type TrialSender = Visitor & Pick<Sender, 'rateKey'> & { keyId: null; isVisitor: true };
+type TrialSender = Visitor & Pick<Sender, 'rateKey'> & { keyId: null };
 
 /** Conversions of the dashboard belong to the account and to no key; they share one rate limit. */
 export async function dashboardSender(

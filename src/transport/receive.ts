@@ -189,10 +189,13 @@ async function checkAdmission<Who extends Uploader>(
     idempotencyKey !== undefined &&
     caller.keyId !== null &&
     (await findEarlierJob(service, caller.keyId, idempotencyKey)) !== undefined;
-  if (!isKnown) await checkLeft(caller);
+  if (!isKnown) {
+    await checkEngineSeconds(service, caller);
+    await checkLeft(caller);
+  }
   if (Number(request.headers['content-length'] ?? 0) > requestLimits.maxRequestBytes)
     throw new Failure('payload_too_large', { max_bytes: requestLimits.maxRequestBytes });
-  if (!isKnown) await checkRoom(service, isClosing, tool.id);
+  if (!isKnown) await checkRoom(service, isClosing, caller, tool.id);
   return { tool, idempotencyKey, upload: takeSlot(service, caller, isKnown) };
 }
 
@@ -207,11 +210,27 @@ export function takeSlot(
   return slot;
 }
 
-/** Whether one more conversion, by this tool or most, can be taken. @throws server_busy */
-export async function checkRoom(service: Receiving, isClosing: () => boolean, tool?: string): Promise<void> {
+/** Whoever has used much of the engines' time leaves what there is to others while these wait. @throws rate_limited */
+export async function checkEngineSeconds(
+  { limits, dispatcher }: Pick<Receiving, 'limits' | 'dispatcher'>,
+  { account, isVisitor = false }: Pick<Uploader, 'account' | 'isVisitor'>,
+): Promise<void> {
+  const user = { accountId: account.id, isVisitor };
+  if (!dispatcher.othersWait(user)) return;
+  const retry_after = await limits.engineSeconds.exhaustedFor(user);
+  if (retry_after !== null) throw new Failure('rate_limited', { retry_after, limit: 'engine_seconds' });
+}
+
+/** Whether one more conversion by this tool can be taken. @throws server_busy */
+export async function checkRoom(
+  service: Receiving,
+  isClosing: () => boolean,
+  { account, isVisitor = false }: Pick<Uploader, 'account' | 'isVisitor'>,
+  tool: string,
+): Promise<void> {
   const { config, dispatcher } = service;
   const free = await freeSpace(service);
-  if (dispatcher.isFull(tool)) throw busy(dispatcher.retryAfterSeconds);
+  if (dispatcher.isFull({ accountId: account.id, isVisitor, tool })) throw busy(dispatcher.retryAfterSeconds);
   if (isClosing() || free < config.minFreeBytes) throw busy();
 }
 

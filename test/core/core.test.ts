@@ -95,7 +95,7 @@ test('a waiting caller that is aborted leaves the queue', async () => {
   const stop = new AbortController();
   const first = await queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
   const second = queue.acquire('a', { signal: stop.signal, maxWaitMs: 1000 });
-  assert.ok(queue.isFull(false));
+  assert.ok(queue.isFull());
   stop.abort(new Error('gone'));
   await assert.rejects(second, /gone/);
   assert.equal(queue.waiting, 0);
@@ -181,10 +181,10 @@ test('a queue with a slot for short work is not full while that is free', async 
   const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
   const first = await queue.acquire('a', wait);
   const second = queue.acquire('a', wait);
-  assert.ok(queue.isFull(false) && !queue.isFull(true));
+  assert.ok(queue.isFull() && !queue.isFull({ isShort: true }));
   await assert.rejects(queue.acquire('b', wait), QueueFull);
   const short = await queue.acquire('b', { ...wait, isShort: true });
-  assert.ok(queue.isFull(true));
+  assert.ok(queue.isFull({ isShort: true }));
   for (const slot of [short, first]) slot[Symbol.dispose]();
   (await second)[Symbol.dispose]();
 });

@@ -125,8 +125,9 @@ for (const [place, start] of Object.entries(places))
 
     test('accounts take turns, however many orders one of them has', async () => {
       const stop = new AbortController();
-      const hanging = perform(orderOf('hang'), stop.signal);
-      await eventually(async () => platen.service.dispatcher.running === 1, 'the only slot is taken');
+      // One of them goes on in overtime, and the other has the slot.
+      const hanging = ['first', 'second'].map((accountId) => perform(orderOf('hang', { accountId }), stop.signal));
+      await eventually(async () => platen.service.dispatcher.running === 2, 'the slot and overtime are taken');
       const ended: string[] = [];
       const send = (accountId: string) => {
         const sent = Promise.withResolvers<void>();
@@ -142,11 +143,44 @@ for (const [place, start] of Object.entries(places))
       // In one process an order is inspected before it waits for its turn.
       await eventually(async () => platen.service.dispatcher.waiting === all.length, 'all of them wait');
       stop.abort(new Stopped('client'));
-      await Promise.all([hanging, ...all]);
+      await Promise.all([...hanging, ...all]);
       const last = (account: string) => ended.lastIndexOf(account);
       assert.ok(last('one') <= 3, ended.join(' '));
       assert.ok(last('few') <= 5, ended.join(' '));
       assert.equal(last('many'), 10);
+    });
+
+    test('whoever has nothing running starts, though endless orders of another account have every slot', async () => {
+      const stop = new AbortController();
+      const endless = Array.from({ length: 6 }, () => perform(orderOf('hang', { accountId: 'endless' }), stop.signal));
+      await eventually(async () => platen.service.dispatcher.running >= 1, 'the slot is taken');
+      let hasEnded = false;
+      const all = Promise.all(endless).then(() => (hasEnded = true));
+      for (let n = 0; n < 3; n++)
+        assert.equal(codeOf(await perform(orderOf('copy', { accountId: 'paying' }))), 'success');
+      assert.ok(!hasEnded, 'none of them had to end for it');
+      stop.abort(new Stopped('client'));
+      await all;
+      await eventually(async () => platen.service.dispatcher.running === 0, 'the slot is free');
+    });
+
+    test('a queue that one account has filled takes the orders of another', async () => {
+      const stop = new AbortController();
+      const many = Array.from({ length: 21 }, () => perform(orderOf('hang', { accountId: 'many' }), stop.signal));
+      const { dispatcher } = platen.service;
+      const [few, same] = [
+        { accountId: 'few', tool: 'copy' },
+        { accountId: 'many', tool: 'copy' },
+      ];
+      await eventually(
+        async () => dispatcher.isFull() && dispatcher.isFull(same) && !dispatcher.isFull(few),
+        'the queue is full, for that account alone',
+      );
+      assert.equal(codeOf(await perform(orderOf('copy', few))), 'success');
+      stop.abort(new Stopped('client'));
+      const codes = (await Promise.all(many)).map(codeOf);
+      assert.ok(codes.filter((code) => code === 'server_busy').length >= 1, 'one of the many has made room');
+      await eventually(async () => dispatcher.running === 0, 'the slot is free');
     });
 
     test('more than may wait are refused, with a time to come back', async () => {

@@ -7,7 +7,7 @@ import { createMemoryLimits } from '#service/limits/memory.ts';
 import { createPostgresLimits } from '#service/limits/postgres.ts';
 import { startPostgres, type Postgres } from '../support/postgres.ts';
 
-const settings = { convertRate: 20, ipRate: 3 };
+const settings = { convertRate: 20, ipRate: 3, engineSecondsPerHour: 60 };
 let postgres: Postgres;
 let nodes: OpenPostgres[];
 before(async () => {
@@ -69,7 +69,7 @@ for (const [kind, create] of Object.entries(kinds))
   });
 
 test('a rate of 0 is none', async () => {
-  const { address } = createPostgresLimits(poolOf(0), { convertRate: 0, ipRate: 0 });
+  const { address } = createPostgresLimits(poolOf(0), { ...settings, convertRate: 0, ipRate: 0 });
   assert.equal(await address('x'), null);
 });
 

@@ -12,7 +12,7 @@ import { accountJob } from '#service/jobs/read.ts';
 import { inputPath, type Workspace } from '#service/jobs/workspace.ts';
 import type { Accounts, Admission, Conversions, Sessions } from '#service/roles.ts';
 import { countCall } from '#transport/rates.ts';
-import { checkRoom, takeSlot, whileConnected, type ConvertEndpoint } from '#transport/receive.ts';
+import { checkEngineSeconds, checkRoom, takeSlot, whileConnected, type ConvertEndpoint } from '#transport/receive.ts';
 import { dashboardSender } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
@@ -34,9 +34,10 @@ export function againRoute(
     const known = toolFields(tool).fields.map(({ name }) => name);
     const fields = Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name)));
     await countCall(service.limits.convert, 'convert', caller.rateKey, reply);
+    await checkEngineSeconds(service, caller);
     checkQuota(caller.account, caller.plan, service.clock, service.offerUpgrade);
     await checkBounds(service, caller.account.id);
-    await checkRoom(service, isClosing);
+    await checkRoom(service, isClosing, caller, tool.id);
     using slot = takeSlot(service, caller);
 
     const jobId = newId(service.clock.now());

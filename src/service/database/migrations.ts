@@ -373,6 +373,18 @@ const fileKeys: Migration = {
   },
 };
 
+/** Up to where accounts have used their turns in the queue that nodes share (dispatch/turns.ts). */
+const turns: Migration = {
+  async up(db: Kysely<unknown>) {
+    if (dialectOf(db) === 'sqlite') return;
+    // Unlogged: after a crash all accounts are equal.
+    await sql`
+      create unlogged table turns (account_id text primary key, finish float8 not null, updated_at bigint not null)`.execute(
+      db,
+    );
+  },
+};
+
 export const migrations: Record<string, Migration> = {
   '0001-accounts-keys-jobs': first,
   '0002-jobs-compression': compression,
@@ -390,4 +402,5 @@ export const migrations: Record<string, Migration> = {
   '0014-audit-chain': auditChain,
   '0015-bounds': bounds,
   '0016-file-keys': fileKeys,
+  '0017-turns': turns,
 };

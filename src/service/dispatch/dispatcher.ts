@@ -10,6 +10,8 @@ export interface Order {
   accountId: string;
   /** The tool that serves the request. */
   tool: string;
+  /** Of somebody without an account. */
+  isVisitor?: boolean;
   /** Already validated. */
   options: Readonly<Record<string, unknown>>;
   /** Names of options that are never logged or stored in plain text. */
@@ -28,6 +30,9 @@ export interface Order {
   isTest?: boolean;
 }
 
+/** Whose order it is. */
+export type OrderUser = Pick<Order, 'accountId' | 'isVisitor'>;
+
 /** Who stopped an order. */
 export type StoppedBy = 'client' | 'delete' | 'shutdown';
 
@@ -41,6 +46,8 @@ export type Outcome =
       /** For the operator's log; contains no file names. */
       cause: string;
       stoppedBy?: StoppedBy;
+      /** What it took until then, where that is known. */
+      seconds?: number;
       /** Why nothing could be stored, if that was the reason. */
       storage?: string;
     };
@@ -57,8 +64,10 @@ export interface QueueLength {
 }
 
 export interface Dispatcher extends QueueLength {
-  /** Whether an order of this tool, or of most, would be refused now; only a snapshot. */
-  isFull(tool?: string): boolean;
+  /** Whether no more orders can wait; or whether one of this caller would be refused. Only a snapshot. */
+  isFull(caller?: OrderUser & { tool: string }): boolean;
+  /** Whether the order of another account waits, or had to wait within the last minute; visitors and those who burn time do not count. */
+  othersWait(user: OrderUser): boolean;
   /** When to try again after a refusal: about as long as what waits now will take. */
   readonly retryAfterSeconds: number;
   /** Takes an order whose inputs lie in `folder`, and keeps them until it is disposed of. */

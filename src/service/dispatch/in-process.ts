@@ -3,9 +3,9 @@ import { Failure } from '#core/failure.ts';
 import type { Permits } from '#conversion/perform.ts';
 import type { Files } from '#service/files/files.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
-import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
+import { QueueFull, WaitedTooLong, type Acquisition, type Queue } from '#service/queue/queue.ts';
 import { inputsIn } from '#service/jobs/workspace.ts';
-import type { Dispatcher, Order } from './dispatcher.ts';
+import type { Dispatcher, Order, Outcome } from './dispatcher.ts';
 import { createPace } from './pace.ts';
 import {
   performOrder,
@@ -15,6 +15,7 @@ import {
   type Stage,
   type WorkerDependencies,
 } from './perform-order.ts';
+import { createYielding, type Yielding } from './yielding.ts';
 
 interface DispatcherDependencies extends WorkerDependencies {
   files: Files;
@@ -30,20 +31,27 @@ const shortWorkers = 1;
 
 export function createInProcessDispatcher(parts: DispatcherDependencies): Dispatcher {
   const { files, concurrency, queueSize } = parts;
-  const conversions = createInProcessQueue({ workers: concurrency, shortWorkers, size: queueSize });
-  const inspections = createInProcessQueue({ workers: concurrency, shortWorkers, size: parts.uploads + queueSize });
+  const { records, usual } = parts.spending;
+  const slots = { workers: concurrency, shortWorkers, records };
+  const conversions = createInProcessQueue({ ...slots, size: queueSize });
+  const inspections = createInProcessQueue({ ...slots, size: parts.uploads + queueSize });
   const pace = createPace();
-  const isShort = (tool?: string) => parts.tools.find(({ id }) => id === tool)?.isShort === true;
+  const workOf = ({ tool, isVisitor = false }: Pick<Order, 'tool' | 'isVisitor'>) => ({
+    isShort: parts.tools.find(({ id }) => id === tool)?.isShort === true,
+    isVisitor,
+  });
   const retryAfterSeconds = () =>
     pace.retryAfterSeconds({ running: conversions.running, waiting: conversions.waiting, slots: concurrency });
 
-  function permitsOf(order: Order, signal: AbortSignal): Permits {
+  /** `spent` is called with the seconds of each permit. */
+  function permitsOf(order: Order, signal: AbortSignal, overtime: Yielding, spent: (seconds: number) => void): Permits {
     const startBy = performance.now() + order.startWithinMs;
+    const work = workOf(order);
     /** Waits for a permit, and measures both the wait and the work under it. */
-    const permit = async (queue: Queue, stage: Stage): Promise<Disposable> => {
+    const permit = async (queue: Queue, stage: Stage, more: Partial<Acquisition> = {}): Promise<Disposable> => {
       const asked = performance.now();
       const held = await queue
-        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked, isShort: isShort(order.tool) })
+        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked, ...work, ...more })
         .catch((error: unknown) => {
           if (!(error instanceof QueueFull || error instanceof WaitedTooLong)) throw error;
           throw new Failure('server_busy', { retry_after: retryAfterSeconds() });
@@ -51,21 +59,36 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
       parts.onStage?.(order.tool, 'wait', secondsSince(asked));
       const began = performance.now();
       return timed(held, () => {
-        parts.onStage?.(order.tool, stage, secondsSince(began));
+        const seconds = secondsSince(began);
+        spent(seconds);
+        parts.onStage?.(order.tool, stage, seconds);
       });
     };
     return {
       inspect: () => permit(inspections, 'inspect'),
-      convert: () => permit(conversions, 'convert'),
+      convert: () => permit(conversions, 'convert', { usualMs: usual.ms(order.tool), overtime }),
       get canConvert() {
-        return conversions.hasFree(isShort(order.tool));
+        return conversions.hasFree(work, order.accountId);
       },
     };
   }
 
+  async function performed(order: Order, folder: string, stopped: AbortSignal): Promise<Outcome> {
+    const overtime = createYielding();
+    let seconds = 0;
+    const outcome = await overtime.run(stopped, (signal) => {
+      const permits = permitsOf(order, signal, overtime, (more) => (seconds += more));
+      return tracedOrder(parts, order, () => performOrder(parts, order, { folder, permits, signal }));
+    });
+    pace.note(outcome);
+    parts.spending.note(order, outcome, seconds);
+    return outcome;
+  }
+
   return {
     slots: concurrency,
-    isFull: (tool) => conversions.isFull(isShort(tool)),
+    isFull: (caller) => conversions.isFull(caller === undefined ? {} : workOf(caller), caller?.accountId),
+    othersWait: ({ accountId }) => conversions.othersWait(accountId),
     get running() {
       return conversions.running;
     },
@@ -78,13 +101,7 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
     async submit(order, folder) {
       return {
         async enqueue() {},
-        async outcome(signal) {
-          const outcome = await tracedOrder(parts, order, () =>
-            performOrder(parts, order, { folder, permits: permitsOf(order, signal), signal }),
-          );
-          pace.note(outcome);
-          return outcome;
-        },
+        outcome: (signal) => performed(order, folder, signal),
         async retainInputs() {
           const names = order.inputs.map(({ name }) => name);
           const inputs = (await inputsIn(folder)).map((path, n) => ({ name: names[n] ?? `input-${n + 1}`, path }));

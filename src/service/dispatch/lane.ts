@@ -9,17 +9,27 @@ import type { Taken, TaskQueue } from './task-queue.ts';
 import { renewalMs } from './workers.ts';
 
 interface LaneDependencies<Task extends object> {
-  queue: TaskQueue<Task>;
-  slots: number;
+  queue: Pick<TaskQueue<Task>, 'end' | 'renew' | 'onSent' | 'onGap' | 'onCancelled'>;
+  places: Places<Task>;
   perform: (taken: Taken<Task>, signal: AbortSignal) => Promise<Outcome>;
   /** The task had been given up meanwhile: cancelled, or this worker was taken for dead. */
   onLost: (task: Task) => Promise<void>;
   log: Pick<Log, 'warn'>;
 }
 
+/** Which task may begin now. */
+export interface Places<Task extends object> {
+  /** The next task that has a place, which it keeps until it has left. */
+  next(): Promise<Taken<Task> | undefined>;
+  /** Performed, or given up. */
+  leave(taken: Taken<Task>): void;
+}
+
 export interface Lane {
   /** How many tasks it performs, or has not booked yet. */
   readonly running: number;
+  /** Looks for tasks now. */
+  look(): void;
   /** Takes no more tasks, and lets those it has end within `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -31,7 +41,7 @@ const maxRetryMs = 4000;
 /** For the outcomes of what was stopped. */
 const bookingMs = 5000;
 
-export function startLane<Task extends object>({ queue, slots, perform, onLost, log }: LaneDependencies<Task>): Lane {
+export function startLane<Task extends object>({ queue, places, perform, onLost, log }: LaneDependencies<Task>): Lane {
   const running = new Map<string, AbortController>();
   /** Performed, but the queue does not know it yet. */
   const ending = new Set<string>();
@@ -46,9 +56,12 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
     if (isTaking) return;
     isTaking = true;
     try {
-      while (isCalled && !closing.signal.aborted && running.size < slots) {
+      while (isCalled && !closing.signal.aborted) {
         isCalled = false;
-        for (const taken of await queue.take(slots - running.size)) void work(taken);
+        const taken = await places.next();
+        if (taken === undefined) continue;
+        isCalled = true;
+        void work(taken);
       }
     } finally {
       isTaking = false;
@@ -64,6 +77,7 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
     const outcome = await perform(taken, stop.signal).catch(failed);
     ending.add(taken.id);
     running.delete(taken.id);
+    places.leave(taken);
     // The next one begins while this one is booked.
     look();
     await end(taken, outcome);
@@ -98,6 +112,7 @@ export function startLane<Task extends object>({ queue, slots, perform, onLost, 
     get running() {
       return running.size + ending.size;
     },
+    look,
     async stop(graceMs) {
       closing.abort();
       const stopAll = setTimeout(() => {

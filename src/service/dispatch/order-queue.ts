@@ -1,7 +1,7 @@
 // The queues that all nodes share, on the service's own database: orders, and previews beside them.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { PgBoss, type ConstructorOptions } from 'pg-boss';
 import type { Log } from '#core/log.ts';
 import type { Database } from '#service/database/database.ts';
@@ -10,14 +10,21 @@ import type { ConnectionPool } from '#service/database/pool.ts';
 import { changeTables } from '#service/database/postgres.ts';
 import type { Tables } from '#service/database/schema.ts';
 import type { StoredResult } from '#service/jobs/draw-preview.ts';
-import type { Order, QueueLength } from './dispatcher.ts';
+import { Waits } from '#service/queue/waits.ts';
+import type { Order, OrderUser, Outcome, QueueLength } from './dispatcher.ts';
 import type { SealedOptions } from './sealed.ts';
 import { channelsOf, createTaskQueue, type TaskQueue } from './task-queue.ts';
-import { nextTurn, type Turn } from './turns.ts';
+import { correctTurns, forgetTurns, lengthOf, nextTurn, type Turn } from './turns.ts';
 import { deadAfterSeconds, enlist } from './workers.ts';
 
 /** An order as it lies in the database. */
-export type SealedOrder = Omit<Order, 'options'> & { options: SealedOptions };
+export type SealedOrder = Omit<Order, 'options'> & {
+  options: SealedOptions;
+  /** The hundredths of seconds that it counts for, as long as nobody knows better. */
+  cost: number;
+  /** Of an account that burns its time. */
+  isWasteful?: boolean;
+};
 
 export interface PreviewTask {
   result: StoredResult;
@@ -27,12 +34,31 @@ export interface PreviewTask {
 export interface OrderQueue extends QueueLength, AsyncDisposable {
   orders: TaskQueue<SealedOrder>;
   previews: TaskQueue<PreviewTask>;
+  /** Whether orders of one that has so many waiting would be refused now, though it may displace others; only a snapshot. */
+  isFullFor(user: QueueUser, size: number): boolean;
+  /** Whether another account's order waits, or had to wait within the last minute. */
+  othersWait(user: OrderUser): boolean;
+  /** Ends the last order of whoever has most of them waiting, if that is more than this one would have; false if nobody has. */
+  displace(transaction: Transaction<Tables>, user: QueueUser, outcome: Outcome): Promise<boolean>;
+  /** An order took so many seconds more, or less, than expected. */
+  correctTurns(accountId: string, seconds: number): Promise<void>;
   /** In a transaction, which `limit` can still end by throwing. */
-  sendOrder(transaction: Transaction<Tables>, order: SealedOrder, limit: (turn: Turn) => void): Promise<void>;
+  sendOrder(
+    transaction: Transaction<Tables>,
+    order: SealedOrder,
+    limit: (turn: Turn) => void | Promise<void>,
+  ): Promise<void>;
   sendPreview(id: string, task: PreviewTask): Promise<void>;
   /** Says every few seconds that a worker is alive, until disposed of. */
   enlist(workerId: string, slots: number): AsyncDisposable;
 }
+
+type QueueUser = OrderUser & Pick<SealedOrder, 'isWasteful'>;
+
+/** The group of orders that share a part of the slots: an account's, or those of all visitors and of accounts that burn their time. */
+const groupOf = ({ accountId, isVisitor, isWasteful }: QueueUser): string =>
+  isVisitor === true || isWasteful === true ? lastGroup : accountId;
+export const lastGroup = 'last';
 
 const names = { orders: 'orders', previews: 'previews' } as const;
 
@@ -40,6 +66,10 @@ const superviseSeconds = 5;
 /** An outcome that nobody has asked for, because its node is gone. */
 const keepOutcomeSeconds = 3600;
 const countMs = 1000;
+/** Of PostgreSQL's integers: more than half a year of one slot without a moment of quiet. */
+const maxPriority = 2 ** 31 - 1;
+/** An order that waits for less was simply not taken yet. */
+const noticeableMs = 500;
 /** What a worker gets beyond the limit of the conversion, before pg-boss ends the task by itself. */
 const graceSeconds = 30;
 
@@ -92,14 +122,18 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
   );
   const orders = createTaskQueue<SealedOrder>(names.orders, { boss, db, listener });
   const previews = createTaskQueue<PreviewTask>(names.previews, { boss, db, listener });
-  let length: QueueLength = { running: 0, waiting: 0, slots: 0 };
+  let length: Awaited<ReturnType<typeof lengthOf>> = { running: 0, waiting: 0, slots: 0, groups: [] };
+  const waits = new Waits();
   const closing = new AbortController();
   const counting = keepCounting();
 
   async function keepCounting(): Promise<void> {
     while (!closing.signal.aborted) {
       // The last count stands while the database is away, which is told elsewhere.
-      length = await nextTurn(db, names.orders, '').catch(() => length);
+      length = await lengthOf(db, names.orders).catch(() => length);
+      for (const { group, waitedMs } of length.groups)
+        if (group !== lastGroup && waitedMs > noticeableMs) waits.note(group);
+      if (length.running + length.waiting === 0) await forgetTurns(db).catch(() => {});
       // Only the end of the queue cuts the pause short.
       await sleep(countMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
@@ -118,14 +152,51 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
       return length.slots;
     },
 
+    isFullFor(user, size) {
+      const { waiting, running, slots, groups } = length;
+      const mine = groups.find(({ group }) => group === groupOf(user))?.waiting ?? 0;
+      return waiting >= size + Math.max(0, slots - running) && groups.every((other) => other.waiting <= mine + 1);
+    },
+
+    othersWait: ({ accountId }) => waits.ofOthers(accountId),
+
+    async displace(transaction, user, outcome) {
+      const { rows } = await sql<{ id: string }>`
+        with waiting as (
+          select group_id, count(*) as orders from pgboss.job
+          where name = ${names.orders} and state < 'active' group by group_id
+        ), longest as (
+          select group_id from waiting
+          where orders > 1 + coalesce((select orders from waiting where group_id = ${groupOf(user)}), 0)
+          order by orders desc limit 1
+        )
+        update pgboss.job set state = 'completed', completed_on = now(), output = ${JSON.stringify(outcome)}::jsonb
+        where name = ${names.orders} and id = (
+          select id from pgboss.job join longest using (group_id)
+          where name = ${names.orders} and state < 'active'
+          order by created_on desc limit 1 for update of job skip locked
+        )
+        returning id`.execute(transaction);
+      const [displaced] = rows;
+      if (displaced !== undefined)
+        await sql`select pg_notify(${channelsOf(names.orders).ended}, ${JSON.stringify({ id: displaced.id, outcome })})`.execute(
+          transaction,
+        );
+      return displaced !== undefined;
+    },
+
+    async correctTurns(accountId, seconds) {
+      await correctTurns(db, names.orders, { accountId, cost: seconds * 100 });
+    },
+
     async sendOrder(transaction, order, limit) {
-      const turn = await nextTurn(transaction, names.orders, order.accountId, channelsOf(names.orders).sent);
-      limit(turn);
+      const turn = await nextTurn(transaction, names.orders, order, channelsOf(names.orders).sent);
+      await limit(turn);
       const seconds = Math.ceil(order.timeoutMs / 1000) + graceSeconds;
       const options = {
         id: taskId(order.jobId),
-        priority: -turn.number,
-        group: { id: order.accountId },
+        priority: -Math.min(maxPriority, Math.round(turn.number)),
+        group: { id: groupOf(order) },
         expireInSeconds: seconds,
         retentionSeconds: seconds,
       };

@@ -14,6 +14,7 @@ import { traced, type Traces } from '#service/traces/traces.ts';
 import { diskIsFull } from '#service/storage.ts';
 import type { FailedOutcome, Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
+import type { Spending } from './spending.ts';
 
 /** What an order spends its time with. */
 export type Stage = 'wait' | 'fetch' | 'inspect' | 'convert' | 'store';
@@ -30,6 +31,7 @@ export interface WorkerDependencies {
   log: Pick<Log, 'error'>;
   onStage?: OnStage;
   traces: Traces;
+  spending: Spending;
 }
 
 /** What the worker does for an order, as a part of the trace that the order comes from. */

@@ -6,20 +6,24 @@ import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import type { Background } from '#service/background.ts';
 import type { Files } from '#service/files/files.ts';
+import { counted } from '#service/queue/turns.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import { pictureOf } from '#service/jobs/preview-picture.ts';
 import type { Draw } from '#service/jobs/previews.ts';
-import type { Dispatcher, Order, QueueLength, Submission } from './dispatcher.ts';
+import type { Dispatcher, Order, OrderUser, QueueLength, Submission } from './dispatcher.ts';
 import { expectEnds, lostOutcome } from './expected.ts';
+import { failed } from './failed.ts';
 import { taskId, type OrderQueue } from './order-queue.ts';
 import { createPace } from './pace.ts';
 import type { Sealer } from './sealed.ts';
+import type { Spending } from './spending.ts';
 
 interface DispatcherDependencies {
   orderQueue: OrderQueue;
   files: Files;
   sealer: Sealer;
   background: Background;
+  spending: Pick<Spending, 'usual' | 'records' | 'learn'>;
   /** How many orders may wait, of all nodes together. */
   queueSize: number;
 }
@@ -40,6 +44,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
   /** Also when the database or the bucket is away. */
   const later = (work: () => Promise<void>, problem: string) => background.run(() => retryUntilStored(work), problem);
   /** What has been sent waits for a moment even where a slot is free. */
+  const burnsTime = ({ accountId }: OrderUser) => parts.spending.records.isWasteful(accountId);
   const isFull = ({ waiting, running, slots }: QueueLength) =>
     waiting >= parts.queueSize + Math.max(0, slots - running);
   const ends = expectEnds(orders);
@@ -59,7 +64,11 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
   const busy = () => new Failure('server_busy', { retry_after: pace.retryAfterSeconds(orderQueue) });
 
   return {
-    isFull: () => isFull(orderQueue),
+    isFull: (caller) =>
+      caller === undefined
+        ? isFull(orderQueue)
+        : orderQueue.isFullFor({ ...caller, isWasteful: burnsTime(caller) }, parts.queueSize),
+    othersWait: (user) => orderQueue.othersWait(user),
     get running() {
       return orderQueue.running;
     },
@@ -92,8 +101,16 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
       return {
         async enqueue(transaction) {
           const { options: _, ...rest } = order;
-          await orderQueue.sendOrder(transaction, { ...rest, options: sealer.seal(order) }, (turn) => {
-            if (isFull(turn)) throw new Failure('server_busy', { retry_after: pace.retryAfterSeconds(turn) });
+          const sealed = {
+            ...rest,
+            options: sealer.seal(order),
+            isWasteful: burnsTime(order),
+            cost: 100 * counted(parts.spending.usual.ms(order.tool) / 1000),
+          };
+          await orderQueue.sendOrder(transaction, sealed, async (turn) => {
+            if (!isFull(turn)) return;
+            const refusal = new Failure('server_busy', { retry_after: pace.retryAfterSeconds(turn) });
+            if (!(await orderQueue.displace(transaction, sealed, failed(refusal)))) throw refusal;
           });
         },
         async outcome(signal) {
@@ -106,6 +123,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
           });
           late.abort();
           pace.note(outcome);
+          parts.spending.learn(order, outcome, outcome.seconds ?? 0);
           // What its worker may have stored before it died.
           if (outcome === lostOutcome)
             later(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');

@@ -13,6 +13,8 @@ export interface Taken<Task> {
   task: Task;
   /** Since it was sent, by the database's clock. */
   waitedMs: number;
+  /** Its turn: lower ones go first. */
+  number: number;
 }
 
 /** Where a task is: waiting, with a worker, ended, or `lost` with its worker. */
@@ -26,8 +28,10 @@ export type TaskState =
 export interface TaskQueue<Task extends object> {
   /** The task waits from now on; in a transaction, which says by {@link channelsOf} that it was sent, from the commit on. */
   send(task: Task, options: SendOptions, transaction?: Transaction<Tables>): Promise<void>;
-  /** The next tasks, at most `count`. */
-  take(count: number): Promise<Taken<Task>[]>;
+  /** The next task, of none of these groups. */
+  take(without: readonly string[]): Promise<Taken<Task> | undefined>;
+  /** The task that would be next, of none of these groups. */
+  peek(without: readonly string[]): Promise<Pick<Taken<Task>, 'task' | 'number'> | undefined>;
   /** Says that this worker still works on these; those that it has lost. */
   renew(ids: readonly string[]): Promise<string[]>;
   /** Ends a task. False when this worker has lost it: it was cancelled, or the worker was taken for dead. */
@@ -75,13 +79,23 @@ export function createTaskQueue<Task extends object>(
       if (transaction === undefined) hint(channels.sent, '');
     },
 
-    async take(batchSize) {
-      const taken: JobWithMetadata<Task>[] = await boss.fetch<Task>(name, { batchSize, includeMetadata: true });
-      return taken.map(({ id, data, createdOn, startedOn }) => ({
-        id,
-        task: data,
-        waitedMs: startedOn.getTime() - createdOn.getTime(),
-      }));
+    async take(without) {
+      const [taken]: JobWithMetadata<Task>[] = await boss.fetch<Task>(name, {
+        batchSize: 1,
+        includeMetadata: true,
+        ignoreGroups: [...without],
+      });
+      if (taken === undefined) return undefined;
+      const { id, data, createdOn, startedOn, priority } = taken;
+      return { id, task: data, waitedMs: startedOn.getTime() - createdOn.getTime(), number: -priority };
+    },
+
+    async peek(without) {
+      const { rows } = await sql<{ task: Task; number: number }>`
+        select data as task, -priority as number from pgboss.job
+        where name = ${name} and state < 'active' and group_id <> all(${[...without]}::text[])
+        order by priority desc, created_on limit 1`.execute(db);
+      return rows[0];
     },
 
     async renew(ids) {

@@ -1,6 +1,6 @@
-// Whose turn it is: start-time fair queuing (Goyal, Vin, Cheng, 1996). Each order has a number, and lower ones go first: one more
-// than that of the account's last order in the queue, but never less than that of the order that was started last. So the first
-// order of an account waits for nobody's second, and however many one account sends, the others take turns with it.
+// Whose turn it is, in the database: start-time fair queuing (Goyal, Vin, Cheng, 1996) on hundredths of seconds of workers. Each order has a
+// number, and lower ones go first: where the account's last order finishes by what is known of it, but never less than the number of
+// the order that was started last. So the first order of an account waits for nobody's second, and time counts, not orders.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#service/database/database.ts';
 import { databaseNow } from '#service/database/now.ts';
@@ -8,38 +8,90 @@ import type { Tables } from '#service/database/schema.ts';
 import type { QueueLength } from './dispatcher.ts';
 import { deadAfterSeconds } from './workers.ts';
 
-/** What lies in the queue, seen by one account. */
+/** The order of an account as it is seen by the turns. */
+export interface TurnOf {
+  accountId: string;
+  /** The hundredths of seconds that it is expected to take. */
+  cost: number;
+}
+
+/** What lies in the queue, and the number of the new order. */
 export interface Turn extends QueueLength {
-  /** The number of a new order of this account. */
   number: number;
 }
 
-/**
- * pg-boss keeps the number as the negative priority, and the account as the group. With `channel`, which is notified when the
- * transaction is committed, since one statement is faster than two.
- */
+const slotsOf = (db: Database | Transaction<Tables>) => sql`(
+  select coalesce(sum(slots), 0) from workers where seen_at > ${databaseNow(db)} - ${deadAfterSeconds * 1000}
+)`;
+
+/** Takes the next turn of an account. `channel` is notified when the transaction is committed, since one statement is faster than two. */
 export async function nextTurn(
-  db: Database | Transaction<Tables>,
+  db: Transaction<Tables>,
   queue: string,
-  accountId: string,
-  channel?: string,
+  { accountId, cost }: TurnOf,
+  channel: string,
 ): Promise<Turn> {
-  const notified = channel === undefined ? sql`` : sql`, pg_notify(${channel}, '')`;
+  // pg-boss keeps the number as the negative priority.
   const { rows } = await sql<Turn>`
-    select
-      count(*) filter (where state = 'active') as running,
-      count(*) filter (where state < 'active') as waiting,
-      (
-        select coalesce(sum(slots), 0) from workers
-        where seen_at > ${databaseNow(db)} - ${deadAfterSeconds * 1000}
-      ) as slots,
-      greatest(
-        coalesce(max(-priority) filter (where state = 'active'), min(-priority), 0),
-        coalesce(max(-priority) filter (where group_id = ${accountId}) + 1, 0)
-      ) as number
-      ${notified}
-    from pgboss.job
-    where name = ${queue} and state <= 'active'
+    with queue as (
+      select
+        count(*) filter (where state = 'active') as running,
+        count(*) filter (where state < 'active') as waiting,
+        coalesce(
+          max(-priority) filter (where state = 'active'), min(-priority), (select max(finish) from turns), 0
+        )::float8 as begun
+      from pgboss.job
+      where name = ${queue} and state <= 'active'
+    ), turn as (
+      insert into turns (account_id, finish, updated_at)
+      select ${accountId}, begun + ${cost}::float8, ${databaseNow(db)} from queue
+      on conflict (account_id) do update
+        set finish = greatest(turns.finish, excluded.finish - ${cost}::float8) + ${cost}::float8, updated_at = excluded.updated_at
+      returning finish - ${cost}::float8 as number
+    )
+    select running, waiting, number, ${slotsOf(db)} as slots, pg_notify(${channel}, '') from queue, turn
   `.execute(db);
   return rows[0] ?? { running: 0, waiting: 0, slots: 0, number: 0 };
+}
+
+/** An order took so many hundredths of seconds more, or less, than expected: the account's next turns come later, or earlier. */
+export async function correctTurns(db: Database, queue: string, { accountId, cost }: TurnOf): Promise<void> {
+  await sql`update turns set finish = finish + ${cost}::float8 where account_id = ${accountId}`.execute(db);
+  if (Math.round(cost) !== 0)
+    await sql`
+      update pgboss.job set priority = priority - ${Math.round(cost)}::int
+      where name = ${queue} and state < 'active' and data->>'accountId' = ${accountId}`.execute(db);
+}
+
+const forgetAfterMs = 60_000;
+
+/** Turns of accounts that have nothing in the queue are not kept: all of them when it is empty. */
+export async function forgetTurns(db: Database): Promise<void> {
+  await sql`delete from turns where updated_at < ${databaseNow(db)} - ${forgetAfterMs}`.execute(db);
+}
+
+/** Orders of one group that wait. */
+export interface WaitingGroup {
+  group: string;
+  waiting: number;
+  /** How long the first of them has waited. */
+  waitedMs: number;
+}
+
+/** What lies in the queue, and whose it is. */
+export async function lengthOf(db: Database, queue: string): Promise<QueueLength & { groups: WaitingGroup[] }> {
+  const { rows } = await sql<QueueLength & { groups: WaitingGroup[] | null }>`
+    with waiting as (
+      select group_id as "group", count(*) as waiting,
+        extract(epoch from clock_timestamp() - min(created_on)) * 1000 as "waitedMs"
+      from pgboss.job where name = ${queue} and state < 'active' group by group_id
+    )
+    select
+      (select count(*) from pgboss.job where name = ${queue} and state = 'active') as running,
+      (select coalesce(sum(one.waiting), 0) from waiting one)::bigint as waiting,
+      (select json_agg(one) from waiting one) as groups,
+      ${slotsOf(db)} as slots
+  `.execute(db);
+  const [length] = rows;
+  return { running: 0, waiting: 0, slots: 0, ...length, groups: length?.groups ?? [] };
 }

@@ -9,6 +9,7 @@ import type { Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
 import { startLane } from './lane.ts';
 import type { OrderQueue, PreviewTask, SealedOrder } from './order-queue.ts';
+import { fairPlaces, onePlace } from './places.ts';
 import { performOrder, secondsSince, timed, tracedOrder, type WorkerDependencies } from './perform-order.ts';
 import type { Sealer } from './sealed.ts';
 import type { Taken } from './task-queue.ts';
@@ -31,22 +32,32 @@ export interface Worker {
 }
 
 export function startWorker(parts: SharedWorkerDependencies): Worker {
-  const { orderQueue, files, log, concurrency } = parts;
+  const { orderQueue, files, log, concurrency, spending } = parts;
   const enlisted = orderQueue.enlist(parts.workerId, concurrency);
+  const places = fairPlaces({ queue: orderQueue, slots: concurrency, spending, look: () => orders.look() });
+  const orders = startLane({
+    queue: orderQueue.orders,
+    places,
+    log,
+    async perform(taken, signal) {
+      const began = performance.now();
+      const outcome = await places
+        .yieldingOf(taken)
+        .run(signal, (bounded) => tracedOrder(parts, taken.task, () => convert(parts, taken, bounded)));
+      const seconds = secondsSince(began);
+      spending.note(taken.task, outcome, seconds);
+      return outcome.kind === 'failure' ? { ...outcome, seconds } : outcome;
+    },
+    async onLost({ jobId, tool }) {
+      log.warn({ job_id: jobId, tool }, 'an order was taken away from this worker');
+      await files.deleteOutput(jobId);
+    },
+  });
   const lanes = [
-    startLane({
-      queue: orderQueue.orders,
-      slots: concurrency,
-      log,
-      perform: (taken, signal) => tracedOrder(parts, taken.task, () => convert(parts, taken, signal)),
-      async onLost({ jobId, tool }) {
-        log.warn({ job_id: jobId, tool }, 'an order was taken away from this worker');
-        await files.deleteOutput(jobId);
-      },
-    }),
+    orders,
     startLane({
       queue: orderQueue.previews,
-      slots: 1,
+      places: onePlace(orderQueue.previews),
       log,
       perform: (taken) => draw(parts, taken),
       async onLost() {},

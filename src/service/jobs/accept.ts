@@ -128,7 +128,9 @@ export function orderOf(
     jobId,
     caller,
     files,
-  }: Pick<ConversionRequest, 'jobId' | 'files'> & { caller: Pick<Caller, 'isTest'> & { account: { id: string } } },
+  }: Pick<ConversionRequest, 'jobId' | 'files'> & {
+    caller: Pick<Caller, 'isTest'> & { account: { id: string }; isVisitor?: boolean };
+  },
   tool: Tool,
   options: Order['options'],
   { config, traces }: Conversions,
@@ -150,6 +152,7 @@ export function orderOf(
     startWithinMs: config.queueWaitMs - waitedMs,
     ...(traceparent === undefined ? {} : { traceparent }),
     ...(caller.isTest === true ? { isTest: true } : {}),
+    ...(caller.isVisitor === true ? { isVisitor: true } : {}),
   };
 }
 

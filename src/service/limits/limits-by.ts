@@ -1,22 +1,29 @@
 // The limits themselves, wherever their requests are counted.
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { engineSecondsBy } from './engine-seconds.ts';
 import type { Limits, Rate } from './limits.ts';
 
 export interface LimitSettings {
   convertRate: number;
   ipRate: number;
+  engineSecondsPerHour: number;
 }
 
 /** Counts up to `points` requests of a client in a window; `name` tells the limits of one store apart. */
-type Counter = (name: string, seconds: number, points: number) => Pick<RateLimiterAbstract, 'consume'>;
+type Counter = (
+  name: string,
+  seconds: number,
+  points: number,
+) => Pick<RateLimiterAbstract, 'consume' | 'get' | 'penalty'>;
 
-export function limitsBy({ convertRate, ipRate }: LimitSettings, counter: Counter): Limits {
+export function limitsBy({ convertRate, ipRate, engineSecondsPerHour }: LimitSettings, counter: Counter): Limits {
   const per = (name: string, seconds: number, limit: number): Rate =>
     limit === 0 ? () => Promise.resolve(null) : counted(counter(name, seconds, limit), seconds, limit);
   return {
     uploadPace: { windowMs: 30_000, bytesPerSecond: 1024 },
     headMs: 60_000,
     convert: per('convert', 60, convertRate),
+    engineSeconds: engineSecondsBy(engineSecondsPerHour, counter),
     address: per('address', 60, ipRate),
     dashboard: per('dashboard', 60, ipRate),
     dashboardAddress: per('dashboard-address', 60, 10 * ipRate),

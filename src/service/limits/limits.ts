@@ -1,4 +1,5 @@
 // Rate limits, and the minimum speed of uploads.
+import type { EngineSeconds } from './engine-seconds.ts';
 
 export interface RateState {
   limit: number;
@@ -24,6 +25,8 @@ export interface Limits {
   /** Milliseconds for the head of a request. */
   headMs: number;
   convert: Rate;
+  /** The time of engines that an account uses. */
+  engineSeconds: EngineSeconds;
   address: Rate;
   /** Requests of the dashboard: by account, or by IP address before signing in. */
   dashboard: Rate;

@@ -1,10 +1,33 @@
-// The queue of one process: accounts take turns, and the callers of one account are served in order. Short work has slots of its own
-// besides, so that a page is turned while every other slot lays out a book; accounts take turns for these by themselves.
-import { QueueFull, WaitedTooLong, type Queue } from './queue.ts';
+// The queue of one process: accounts take turns by the seconds that they have used, and the callers of one account are served in
+// order. Short work has slots of its own besides, so that a page is turned while every other slot lays out a book; accounts take
+// turns for these by themselves.
+import { Overtime, overrunOf, overtimePlaces, type Work as OvertimeWork } from './overtime.ts';
+import { QueueFull, WaitedTooLong, type Acquisition, type Queue, type Work } from './queue.ts';
+import { Records } from './records.ts';
+import { leastEntitled } from './room.ts';
+import { lastMayStart, mayStart } from './shares.ts';
+import { counted, Turns } from './turns.ts';
+import { Waits } from './waits.ts';
 
-interface Waiter {
-  isShort: boolean;
+interface Waiter extends Work {
+  accountId: string;
+  overtime: Acquisition['overtime'];
   start(slot: Disposable): void;
+  refuse(reason: Error): void;
+}
+
+/** Work in a slot. */
+interface Held extends OvertimeWork {
+  overtime: Acquisition['overtime'];
+}
+
+/** Slots of one kind. */
+interface Kind {
+  limit: number;
+  isForAll: boolean;
+  held: Set<Held>;
+  turns: Turns;
+  overtime: Overtime<Held>;
 }
 
 interface Slots {
@@ -14,109 +37,178 @@ interface Slots {
   shortWorkers?: number;
   /** How many may wait. */
   size: number;
+  records?: Pick<Records, 'isWasteful'>;
 }
 
-/** Slots of one kind, and the accounts that wait, in the order of their turns for them. */
-interface Kind {
-  limit: number;
-  taken: number;
-  isForAll: boolean;
-  turns: Set<string>;
-}
+const assumedMs = 500;
 
-export function createInProcessQueue({ workers, shortWorkers = 0, size }: Slots): Queue {
-  const waitersOf = new Map<string, Waiter[]>();
+export function createInProcessQueue({ workers, shortWorkers = 0, size, records = new Records() }: Slots): Queue {
+  const kindOf = (limit: number, isForAll: boolean): Kind => ({
+    limit,
+    isForAll,
+    held: new Set(),
+    turns: new Turns(),
+    overtime: new Overtime(overtimePlaces(limit)),
+  });
   // Those for short work alone are the last to be taken.
-  const kinds: readonly Kind[] = [
-    { limit: workers, taken: 0, isForAll: true, turns: new Set() },
-    { limit: shortWorkers, taken: 0, isForAll: false, turns: new Set() },
-  ];
-  let waiting = 0;
+  const kinds: readonly Kind[] = [kindOf(workers, true), kindOf(shortWorkers, false)];
+  /** In the order of their arrival. */
+  const waiters: Waiter[] = [];
+  const waits = new Waits();
+  let look: NodeJS.Timeout | undefined;
 
-  const isFree = ({ limit, taken }: Kind) => taken < limit;
-  const freeFor = (isShort: boolean) => kinds.find((kind) => isFree(kind) && (kind.isForAll || isShort));
+  const isLast = ({ accountId, isVisitor = false }: Pick<Waiter, 'accountId' | 'isVisitor'>) =>
+    isVisitor || records.isWasteful(accountId);
+  const takes = (kind: Kind, { isShort = false, isVisitor = false }: Work) => kind.isForAll || (isShort && !isVisitor);
+  const inSlots = ({ held, overtime }: Kind) => [...held].filter((item) => !overtime.has(item));
 
-  function take(kind: Kind): Disposable {
-    kind.taken += 1;
-    let isHeld = true;
+  /** Virtual seconds of the account, with what its work has overrun so far. */
+  function usedBy({ turns, held }: Kind, accountId: string, now: number): number {
+    const overrun = [...held]
+      .filter((item) => item.accountId === accountId)
+      .reduce((sum, { began, usualMs }) => sum + Math.max(0, now - began - usualMs), 0);
+    return turns.startOf(accountId) + overrun / 1000;
+  }
+
+  /** Who is next for a slot of this kind, if one is free, or would be without `leaving`. */
+  function next(kind: Kind, leaving?: Held): Waiter | undefined {
+    const busy = inSlots(kind).filter((item) => item !== leaving);
+    if (busy.length >= kind.limit) return undefined;
+    const limits = { limit: kind.limit, othersWait: waiters.some((waiter) => !isLast(waiter)) };
+    const able = waiters.filter((waiter) => takes(kind, waiter) && (!isLast(waiter) || lastMayStart(busy, limits)));
+    const now = performance.now();
+    const first = (some: readonly Waiter[]) => {
+      const ranked = some.map((waiter) => ({ waiter, used: usedBy(kind, waiter.accountId, now) }));
+      // The sort is stable: among equals the first that came.
+      return ranked.toSorted((a, b) => a.used - b.used)[0]?.waiter;
+    };
+    return first(able.filter(({ accountId }) => mayStart(busy, accountId, kind.limit))) ?? first(able);
+  }
+
+  function take(kind: Kind, waiter: Waiter): Disposable {
+    const { accountId, usualMs = assumedMs, overtime } = waiter;
+    const isWasteful = records.isWasteful(accountId);
+    // Whoever burns time gets what nobody else wants of the processors.
+    if (isWasteful) overtime?.giveWay();
+    const item: Held = {
+      accountId,
+      isLast: isLast(waiter),
+      isWasteful,
+      usualMs,
+      overtime,
+      began: performance.now(),
+      giveWay: () => overtime?.giveWay(),
+      end: (ranMs) => overtime?.end(ranMs),
+    };
+    const expected = counted(usualMs / 1000);
+    kind.turns.begin(accountId, expected);
+    kind.held.add(item);
     return {
       [Symbol.dispose]() {
-        if (!isHeld) return;
-        isHeld = false;
-        kind.taken -= 1;
-        startNext(kind);
+        if (!kind.held.delete(item)) return;
+        kind.overtime.leave(item);
+        kind.turns.correct(accountId, counted((performance.now() - item.began) / 1000) - expected);
+        startWaiting();
+        if (kind.held.size === 0 && waiters.length === 0) kind.turns.reset();
       },
     };
   }
 
-  function startNext(kind: Kind): void {
-    for (const accountId of kind.turns) {
-      const waiter = waitersOf.get(accountId)?.find(({ isShort }) => kind.isForAll || isShort);
-      if (waiter === undefined) continue;
-      leave(accountId, waiter);
-      // Its next turn comes after everybody else's.
-      if (kind.turns.delete(accountId)) kind.turns.add(accountId);
-      waiter.start(take(kind));
-      return;
-    }
+  /** Starts whoever can be started, in the order of turns; then asks those for their slots who have had one for long. */
+  function startWaiting(): void {
+    for (const kind of kinds)
+      for (let waiter = next(kind); waiter !== undefined; waiter = next(kind)) {
+        leave(waiter);
+        waiter.start(take(kind, waiter));
+      }
+    relieve();
   }
 
-  function enter(accountId: string, waiter: Waiter): void {
-    waiting += 1;
-    waitersOf.set(accountId, [...(waitersOf.get(accountId) ?? []), waiter]);
-    for (const { turns } of kinds) turns.add(accountId);
+  function relieve(): void {
+    clearTimeout(look);
+    if (waiters.length === 0) return;
+    const now = performance.now();
+    let soonest = Infinity;
+    for (const kind of kinds) {
+      const { overtime } = kind;
+      for (const item of inSlots(kind).toSorted((a, b) => overrunOf(b, now) - overrunOf(a, now))) {
+        const waiter = next(kind, item);
+        if (item.overtime === undefined || waiter === undefined || !hasUsedLess(kind, waiter, item, now)) continue;
+        const whose = { isLast: isLast(waiter) };
+        const left = overtime.patienceLeft(item, whose, now);
+        if (left === 0 && overtime.admit(item, whose, now)) return startWaiting();
+        soonest = Math.min(soonest, Math.max(left, lookMs));
+      }
+    }
+    if (soonest < Infinity) look = setTimeout(relieve, soonest).unref();
   }
 
-  function leave(accountId: string, waiter: Waiter): void {
-    const waiters = waitersOf.get(accountId) ?? [];
-    const rest = waiters.filter((other) => other !== waiter);
-    if (rest.length === waiters.length) return;
-    waiting -= 1;
-    if (rest.length > 0) {
-      waitersOf.set(accountId, rest);
-      return;
-    }
-    waitersOf.delete(accountId);
-    for (const { turns } of kinds) turns.delete(accountId);
+  const hasUsedLess = (kind: Kind, waiter: Waiter, item: Held, now: number) =>
+    waiter.accountId !== item.accountId && usedBy(kind, waiter.accountId, now) < usedBy(kind, item.accountId, now);
+
+  function leave(waiter: Waiter): boolean {
+    const at = waiters.indexOf(waiter);
+    if (at >= 0) waiters.splice(at, 1);
+    return at >= 0;
   }
+
+  type Whose = Pick<Waiter, 'accountId' | 'isVisitor'>;
+  /** The waiter that makes room for this one, when all places are taken; those who come last count as one. */
+  const displacedBy = (newcomer: Whose): Waiter | undefined =>
+    leastEntitled<Whose>(waiters, newcomer, (one) => (isLast(one) ? 'last' : one.accountId)) as Waiter | undefined;
+
+  const hasFree = (work: Work = {}, accountId = '') =>
+    kinds.some((kind) => {
+      const busy = inSlots(kind);
+      const may = !isLast({ ...work, accountId }) || lastMayStart(busy, { limit: kind.limit, othersWait: false });
+      return takes(kind, work) && may && busy.length < kind.limit;
+    });
 
   return {
-    hasFree: (isShort) => freeFor(isShort) !== undefined,
-    isFull: (isShort) => freeFor(isShort) === undefined && waiting >= size,
+    hasFree,
+    isFull: (work, accountId) =>
+      !hasFree(work, accountId) &&
+      waiters.length >= size &&
+      (accountId === undefined || displacedBy({ accountId, ...work }) === undefined),
     get running() {
-      return kinds.reduce((sum, { taken }) => sum + taken, 0);
+      return kinds.reduce((sum, { held }) => sum + held.size, 0);
     },
     get waiting() {
-      return waiting;
+      return waiters.length;
     },
-    acquire(accountId, { signal, maxWaitMs, isShort = false }) {
-      if (signal.aborted) return Promise.reject(signal.reason as Error);
-      const free = freeFor(isShort);
-      if (free !== undefined) return Promise.resolve(take(free));
-      if (waiting >= size) return Promise.reject(new QueueFull());
+    othersWait: (accountId) => waits.ofOthers(accountId),
+    async acquire(accountId, { signal, maxWaitMs, overtime, ...work }) {
+      signal.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
+      const waiter: Waiter = { ...work, accountId, overtime, start: resolve, refuse: reject };
+      waiters.push(waiter);
+      startWaiting();
+      if (!waiters.includes(waiter)) return await promise;
 
-      return new Promise((resolve, reject) => {
-        const settle = () => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', onAbort);
-        };
-        const giveUp = (reason: unknown) => {
-          settle();
-          leave(accountId, waiter);
-          reject(reason);
-        };
-        const waiter: Waiter = {
-          isShort,
-          start(slot) {
-            settle();
-            resolve(slot);
-          },
-        };
-        const onAbort = () => giveUp(signal.reason);
-        const timer = setTimeout(() => giveUp(new WaitedTooLong()), maxWaitMs);
-        signal.addEventListener('abort', onAbort, { once: true });
-        enter(accountId, waiter);
-      });
+      const giveUp = (reason: unknown) => {
+        if (leave(waiter)) reject(reason);
+      };
+      if (waiters.length > size) {
+        leave(waiter);
+        const other = displacedBy(waiter);
+        if (other === undefined) throw new QueueFull();
+        leave(other);
+        other.refuse(new QueueFull());
+        waiters.push(waiter);
+      }
+      if (!isLast(waiter)) waits.note(accountId);
+      const timer = setTimeout(() => giveUp(new WaitedTooLong()), maxWaitMs);
+      const onAbort = () => giveUp(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      }
     },
   };
 }
+
+/** A place of overtime may have become free, or what is in it may be ended by now. */
+const lookMs = 250;

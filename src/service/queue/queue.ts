@@ -1,24 +1,37 @@
 // A queue for a limited number of slots: bounded, and fair between accounts.
 
 export interface Queue {
-  /** Whether a caller with such work would be refused now; only a snapshot. */
-  isFull(isShort: boolean): boolean;
+  /** Whether all places to wait are taken; or, for an account, whether it would be refused. Only a snapshot. */
+  isFull(work?: Work, accountId?: string): boolean;
   readonly running: number;
   readonly waiting: number;
   /** Whether a slot for such work would be given at once; only a snapshot. */
-  hasFree(isShort: boolean): boolean;
+  hasFree(work?: Work, accountId?: string): boolean;
+  /** Whether another account waits, or had to wait within the last minute; visitors and those who burn time do not count. */
+  othersWait(accountId: string): boolean;
   /**
    * Resolves with a slot; dispose of it to release the slot.
-   * @throws {@link QueueFull} at once, {@link WaitedTooLong} after `maxWaitMs`, or the signal's reason
+   * @throws {@link QueueFull} at once, or when an account that has less in the queue needs the place; {@link WaitedTooLong} after
+   *   `maxWaitMs`; or the signal's reason
    */
   acquire(accountId: string, options: Acquisition): Promise<Disposable>;
 }
 
-export interface Acquisition {
+/** What is known of the work that a slot is wanted for. */
+export interface Work {
+  /** It will not take long. */
+  isShort?: boolean;
+  /** It is a visitor's: those without an account share a part of the slots. */
+  isVisitor?: boolean;
+  /** What such work usually takes. */
+  usualMs?: number;
+}
+
+export interface Acquisition extends Work {
   signal: AbortSignal;
   maxWaitMs: number;
-  /** What has the slot will not have it for long. */
-  isShort?: boolean;
+  /** Present when the work can go on beside the slots, at low priority, or be ended when it takes too long. */
+  overtime?: { giveWay(): void; end(ranMs: number): void };
 }
 
 export class QueueFull extends Error {}

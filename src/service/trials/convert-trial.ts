@@ -21,6 +21,7 @@ export const trialRetentionMs = 10 * minuteMs;
 export interface Visitor {
   /** Its pseudonym, which orders wait under as those of an account do. */
   account: { id: string };
+  isVisitor: true;
   plan: Plan;
   perDay: number;
 }

@@ -1,9 +1,11 @@
 // Where every engine runs. A program gets one document and is thrown away (`run`), is started before its document is there
 // (`warm`), or stays and serves many (`host`).
 import { join } from 'node:path';
+import { whenGivingWay } from '#core/effort.ts';
 import { requireRoom } from '../full-disk.ts';
 import { createLending } from '../lending.ts';
 import type { OwnFonts } from '../own-fonts.ts';
+import { lowerPriority } from '../priority.ts';
 import { runProgram, startProgram, type FinishOptions, type ProgramResult, type StartedProgram } from '../program.ts';
 import { copyIn, linkIn, makeFolderFor, putIn, safeExtension, scratchFolder, takeOut } from '../scratch.ts';
 import type { Cgroups } from '../cgroups.ts';
@@ -87,6 +89,14 @@ export interface Sandbox {
   host(command: HostCommand): Promise<Host>;
 }
 
+/** A program for one document is slowed with the conversion that it belongs to. */
+function watched(pid: number, watch: Disposable): Disposable {
+  const all = new DisposableStack();
+  all.use(watch);
+  all.use(whenGivingWay(() => void lowerPriority(pid)));
+  return all;
+}
+
 /**
  * `scratch` is a folder of ours on the file system of the outputs (a rename must do). What lies below `documents` may
  * change its owner while a sandbox reads it.
@@ -123,7 +133,7 @@ export function createSandbox(
         ...start,
         stdin: argsOnStdin ? `${files.args.join('\n')}\n` : command.stdin,
         ...{ signal, timeoutMs, maxStdoutBytes, onStdout },
-        watch: (pid, kill) => watchTree(pid, folder.path, box.limits, kill),
+        watch: (pid, kill) => watched(pid, watchTree(pid, folder.path, box.limits, kill)),
       });
       if ((await group?.ranOutOfMemory()) === true) throw new LimitExceeded('memory', box.limits.maxMemoryBytes);
       if (accept(result)) for (const { name, to } of files.writes) await takeOut(join(box.out, name), to);
@@ -162,7 +172,7 @@ export function createSandbox(
           const result = await started.finish({
             ...options,
             stdin: task(paths),
-            watch: (pid, kill) => watchTree(pid, box.out, box.limits, kill),
+            watch: (pid, kill) => watched(pid, watchTree(pid, box.out, box.limits, kill)),
           });
           if ((await group?.ranOutOfMemory()) === true) throw new LimitExceeded('memory', box.limits.maxMemoryBytes);
           for (const [, file, to] of left) await takeOut(join(box.out, file), to);

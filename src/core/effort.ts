@@ -1,0 +1,35 @@
+// How hard the machine works for something: its processes can be asked to give way to those of others, wherever they were started.
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface Effort {
+  /** What is started meanwhile, at any depth, belongs to it. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Everything that belongs to it, now and later, gives way. */
+  giveWay(): void;
+}
+
+interface Members {
+  isGivingWay: boolean;
+  slow: Set<() => void>;
+}
+
+const current = new AsyncLocalStorage<Members>();
+
+export function createEffort(): Effort {
+  const members: Members = { isGivingWay: false, slow: new Set() };
+  return {
+    run: (work) => current.run(members, work),
+    giveWay() {
+      members.isGivingWay = true;
+      for (const slow of members.slow) slow();
+    },
+  };
+}
+
+/** Calls `slow` when the effort under way has to give way, or at once if it does already, until disposed of. */
+export function whenGivingWay(slow: () => void): Disposable {
+  const members = current.getStore();
+  if (members?.isGivingWay === true) slow();
+  members?.slow.add(slow);
+  return { [Symbol.dispose]: () => void members?.slow.delete(slow) };
+}

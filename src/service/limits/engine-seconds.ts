@@ -1,0 +1,53 @@
+// What an account, or the visitors of one address, may use of the engines in an hour while others wait.
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { hourMs } from '#core/clock.ts';
+
+/** Whose time it is. */
+interface User {
+  accountId: string;
+  isVisitor?: boolean;
+}
+
+export interface EngineSeconds {
+  /** Never fails: what cannot be counted is forgotten. */
+  spend(user: User, seconds: number): Promise<void>;
+  /** Seconds until there is something left; null when there is. */
+  exhaustedFor(user: User): Promise<number | null>;
+}
+
+/** Visitors of one address have this part of what an account has. */
+const visitorsPart = 1 / 6;
+export const engineWindowSeconds = hourMs / 1000;
+
+type Counter = Pick<RateLimiterAbstract, 'get' | 'penalty'>;
+
+/** `perHour` is 0 where nothing is limited. */
+export function engineSecondsBy(
+  perHour: number,
+  counter: (name: string, seconds: number, points: number) => Counter,
+): EngineSeconds {
+  if (perHour === 0) return { async spend() {}, exhaustedFor: () => Promise.resolve(null) };
+  // In milliseconds, since points are whole numbers.
+  const of = (name: string, seconds: number) => ({
+    ms: seconds * 1000,
+    used: counter(name, engineWindowSeconds, seconds * 1000),
+  });
+  const accounts = of('engine', perHour);
+  const visitors = of('engine-visitors', Math.max(1, Math.floor(perHour * visitorsPart)));
+  const limitOf = ({ isVisitor }: User) => (isVisitor === true ? visitors : accounts);
+  return {
+    async spend(user, seconds) {
+      const ms = Math.ceil(seconds * 1000);
+      if (ms > 0)
+        await limitOf(user)
+          .used.penalty(user.accountId, ms)
+          .catch(() => {});
+    },
+    async exhaustedFor(user) {
+      const limit = limitOf(user);
+      const state = await limit.used.get(user.accountId);
+      if (state === null || state.consumedPoints < limit.ms) return null;
+      return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+    },
+  };
+}

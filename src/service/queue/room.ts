@@ -1,0 +1,13 @@
+// Room in a queue that is full: whoever has most in it makes place for somebody who has less (longest queue drop, Suter et al., 1998).
+
+/** The last of those of whoever has most in the queue, if that is more than the newcomer would have; undefined otherwise. */
+export function leastEntitled<One>(
+  waiting: readonly One[],
+  newcomer: One,
+  shareOf: (one: One) => string,
+): One | undefined {
+  const byShare = Map.groupBy(waiting, shareOf);
+  const mine = byShare.get(shareOf(newcomer))?.length ?? 0;
+  const longest = [...byShare.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
+  return longest.length > mine + 1 ? longest.at(-1) : undefined;
+}

@@ -1,0 +1,28 @@
+// Which part of the slots somebody may have.
+
+interface Busy {
+  accountId: string;
+  /** Of a visitor, or of an account that burns its time. */
+  isLast: boolean;
+}
+
+/** Of the slots, for all those who come last together; one at least. */
+const lastPart = 1 / 4;
+
+/**
+ * Whether a visitor, or an account that burns its time, may have a slot: all of them share a quarter, and the last slot that is
+ * free is for the others.
+ */
+export function lastMayStart(
+  busy: readonly Busy[],
+  { limit, othersWait }: { limit: number; othersWait: boolean },
+): boolean {
+  if (limit === 1) return busy.length === 0 && !othersWait;
+  const last = busy.filter(({ isLast }) => isLast).length;
+  return last < Math.max(1, Math.floor(limit * lastPart)) && busy.length < limit - 1;
+}
+
+/** Whether an account may have one more slot while others wait: one slot is never its own. */
+export function mayStart(busy: readonly Busy[], accountId: string, limit: number): boolean {
+  return busy.filter((one) => one.accountId === accountId).length < Math.max(1, limit - 1);
+}

@@ -1,0 +1,178 @@
+// Turns by time, slots that nobody can take from others, and overtime, in the queue of one process.
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from 'node:test';
+import { createUsual } from '#service/dispatch/usual.ts';
+import { createInProcessQueue } from '#service/queue/in-process.ts';
+import { QueueFull, type Acquisition } from '#service/queue/queue.ts';
+import { Records } from '#service/queue/records.ts';
+import { Turns } from '#service/queue/turns.ts';
+
+const wait = { signal: new AbortController().signal, maxWaitMs: 10_000 };
+const release = (slots: readonly Disposable[]) => {
+  for (const slot of slots) slot[Symbol.dispose]();
+};
+
+/** A queue, with the names of what has started so far. */
+function queueOf(slots: Parameters<typeof createInProcessQueue>[0]) {
+  const queue = createInProcessQueue(slots);
+  const started: string[] = [];
+  const acquire = (account: string, options: Partial<Acquisition> = {}) =>
+    queue.acquire(account, { ...wait, ...options }).then((slot) => {
+      started.push(account);
+      return slot;
+    });
+  return { queue, started, acquire };
+}
+
+/** Work that says what becomes of it when others need its slot. */
+function overtime() {
+  const events: string[] = [];
+  return { events, overtime: { giveWay: () => void events.push('gives way'), end: () => void events.push('ended') } };
+}
+
+const whenDone = () => new Promise(setImmediate);
+
+test('whoever has used more seconds comes later, however few calls these were', () => {
+  const turns = new Turns();
+  for (const account of ['slow', 'quick']) turns.begin(account, 1);
+  turns.correct('slow', 29);
+  turns.correct('quick', -0.8);
+  const order: string[] = [];
+  for (let n = 0; n < 20; n++) {
+    const next = turns.startOf('quick') <= turns.startOf('slow') ? 'quick' : 'slow';
+    order.push(next);
+    turns.begin(next, next === 'quick' ? 0.2 : 30);
+  }
+  assert.ok(!order.includes('slow'), order.join(' '));
+});
+
+test('an account that was idle has saved up nothing', () => {
+  const turns = new Turns();
+  for (let n = 0; n < 100; n++) turns.begin('busy', 1);
+  assert.equal(turns.startOf('idle'), 99, 'where the work started that is under way');
+});
+
+test('one account never has all slots while another waits', async () => {
+  const { started, acquire } = queueOf({ workers: 3, size: 20 });
+  const first = await Promise.all([acquire('many'), acquire('many'), acquire('many')]);
+  const waiting = [acquire('many'), acquire('many'), acquire('few'), acquire('few')];
+  release(first);
+  await whenDone();
+  assert.equal(started.slice(3).filter((account) => account === 'few').length, 1);
+  release(await Promise.all(waiting.slice(0, 1)));
+  release(await Promise.all(waiting.slice(1)));
+});
+
+test('visitors share a quarter of the slots, and never have the last one', async () => {
+  const { queue, started, acquire } = queueOf({ workers: 8, size: 20 });
+  const visitors = ['a', 'b', 'c'].map((address) => acquire(address, { isVisitor: true }));
+  await whenDone();
+  assert.deepEqual(started, ['a', 'b']);
+  assert.equal(queue.waiting, 1);
+  const accounts = await Promise.all(Array.from({ length: 6 }, (_, n) => acquire(`account ${n}`)));
+  assert.equal(started.length, 8, 'the others are for accounts');
+  release([...accounts, ...(await Promise.all(visitors.slice(0, 2)))]);
+  release([await (visitors[2] as Promise<Disposable>)]);
+
+  const small = queueOf({ workers: 2, size: 20 });
+  const account = await small.acquire('account');
+  const visitor = small.acquire('a', { isVisitor: true });
+  await whenDone();
+  assert.equal(small.queue.waiting, 1, 'the last slot is not a visitor’s');
+  release([account]);
+  release([await visitor]);
+});
+
+test('what runs far longer than usual gives its slot to whoever has used less, and goes on beside it', async () => {
+  const { queue, started, acquire } = queueOf({ workers: 1, size: 20 });
+  const long = overtime();
+  const slow = await acquire('slow', { usualMs: 10, overtime: long.overtime });
+  const again = acquire('slow', { usualMs: 10 });
+  const quick = await acquire('quick', { usualMs: 10 });
+  assert.deepEqual(long.events, ['gives way']);
+  assert.deepEqual(started, ['slow', 'quick'], 'the next one of the same account comes after it');
+  assert.equal(queue.running, 2);
+  release([quick]);
+  release([await again, slow]);
+  assert.equal(queue.running + queue.waiting, 0);
+});
+
+test('what nobody else waits for keeps its slot', async () => {
+  const { queue, acquire } = queueOf({ workers: 1, size: 20 });
+  const long = overtime();
+  const slow = await acquire('slow', { usualMs: 1, overtime: long.overtime });
+  const again = acquire('slow');
+  await sleep(700);
+  assert.deepEqual(long.events, []);
+  assert.equal(queue.waiting, 1);
+  release([slow]);
+  release([await again]);
+});
+
+test('accounts that burn their time come last, and are ended when overtime is full', async () => {
+  const records = new Records();
+  for (const account of ['burns', 'burns too']) records.note(account, 30, true);
+  const { started, acquire } = queueOf({ workers: 2, size: 20, records });
+  const [one, two] = [overtime(), overtime()];
+  const first = await acquire('burns', { overtime: one.overtime });
+  const second = acquire('burns too', { overtime: two.overtime });
+  await whenDone();
+  assert.deepEqual(started, ['burns'], 'together they have a quarter');
+  assert.deepEqual(one.events, ['gives way'], 'and the processors when nobody else wants them');
+  const good = await Promise.all([acquire('good'), acquire('better')]);
+  assert.deepEqual(started, ['burns', 'good', 'better'], 'without any patience');
+  release(good);
+  const later = await second;
+  // Overtime has one place here, which the first has taken.
+  const more = await Promise.all([acquire('good'), acquire('better')]);
+  assert.ok(one.events.includes('ended') !== two.events.includes('ended'), 'one of them is ended');
+  release([...more, later, first]);
+});
+
+test('a record is forgiven by useful work', () => {
+  const records = new Records();
+  records.note('account', 30, true);
+  assert.ok(records.isWasteful('account'));
+  records.note('account', 31, false);
+  assert.ok(!records.isWasteful('account'));
+  assert.ok(!records.isWasteful('somebody else'));
+});
+
+test('whoever fills the queue makes room for others', async () => {
+  const { queue, acquire } = queueOf({ workers: 1, size: 3 });
+  const slot = await acquire('many');
+  const waiting = [acquire('many'), acquire('many'), acquire('many')];
+  const ends = waiting.map((one) =>
+    one.then(
+      () => 'started',
+      (error: unknown) => error,
+    ),
+  );
+  assert.ok(queue.isFull() && queue.isFull({}, 'many') && !queue.isFull({}, 'few'));
+  await assert.rejects(acquire('many'), QueueFull);
+  const few = acquire('few');
+  assert.ok((await ends[2]) instanceof QueueFull, 'the last one that came');
+  assert.equal(queue.waiting, 3);
+  release([slot]);
+  release([await few]);
+  for (const one of waiting.slice(0, 2)) release([await one]);
+});
+
+test('whether others wait is known for a while, and nobody counts for itself', async () => {
+  const { queue, acquire } = queueOf({ workers: 1, size: 3 });
+  const slot = await acquire('one');
+  const waiting = acquire('two');
+  assert.ok(queue.othersWait('one') && !queue.othersWait('two'));
+  release([slot]);
+  release([await waiting]);
+  assert.ok(queue.othersWait('one'));
+});
+
+test('what is usual for a tool is moved little by a few very long ones', () => {
+  const usual = createUsual();
+  for (let n = 0; n < 50; n++) usual.note('rotate-pdf', 0.05);
+  for (let n = 0; n < 3; n++) usual.note('rotate-pdf', 60);
+  assert.ok(usual.ms('rotate-pdf') < 500, `${usual.ms('rotate-pdf')}`);
+  assert.notEqual(usual.ms('epub-to-pdf'), usual.ms('rotate-pdf'));
+});
