@@ -1,9 +1,12 @@
 // One conversion, from the files as they arrived to the result: read it from top to bottom.
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Arrival } from './admit.ts';
 import { checkResult } from './check-result.ts';
 import type { Engines } from './engines/index.ts';
 import type { PdfJob } from './engines/pdf/job.ts';
 import { inspectContent, openPdfs } from './inspect.ts';
+import { retryBreakdown } from './retry-breakdown.ts';
 import { markInputs, markResult } from './test-mark.ts';
 import type { Input, Report, Tool } from './tools/tool.ts';
 
@@ -41,16 +44,23 @@ const unlimited: Permits = {
 export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Report> {
   await using held = new AsyncDisposableStack();
   const inspected = await inspect(call, engines, permits);
-  if (permits.canConvert) {
-    held.use(inspected);
-    held.use(await permits.convert());
-    return await run(call, inspected, engines);
-  }
   // A process with an open document is memory: while a conversion waits it has none, and the document is opened again.
-  await inspected[Symbol.asyncDispose]();
+  const staysOpen = permits.canConvert;
+  if (staysOpen) held.use(inspected);
+  else await inspected[Symbol.asyncDispose]();
   held.use(await permits.convert());
-  const reopened = held.use(await open(call, inspected.inputs, engines));
-  return await run(call, reopened, engines);
+  return await retryBreakdown(async (isSecond) => {
+    if (isSecond) await removeAllBut(inspected.inputs, dirname(call.output));
+    const isOpen = staysOpen && !isSecond;
+    return await run(call, isOpen ? inspected : held.use(await open(call, inspected.inputs, engines)), engines);
+  }, call.signal);
+}
+
+/** What the first attempt has left. */
+async function removeAllBut(inputs: readonly Input[], folder: string): Promise<void> {
+  const kept = new Set(inputs.map(({ path }) => path));
+  for (const path of (await readdir(folder)).map((name) => join(folder, name)))
+    if (!kept.has(path)) await rm(path, { recursive: true, force: true });
 }
 
 interface Inspected extends AsyncDisposable {
@@ -61,13 +71,20 @@ interface Inspected extends AsyncDisposable {
 
 async function inspect(call: Performance, engines: Engines, permits: Permits): Promise<Inspected> {
   using _permit = await permits.inspect();
-  const inputs = await inspectContent(call.tool, call.arrivals, engines, call.signal);
+  const inputs = await retryBreakdown(
+    () => inspectContent(call.tool, call.arrivals, engines, call.signal),
+    call.signal,
+  );
   if (call.isTest === true) await markInputs({ ...call, inputs }, engines);
   return await open(call, inputs, engines);
 }
 
-async function open({ tool, options, signal }: Performance, inputs: Input[], engines: Engines): Promise<Inspected> {
-  if (tool.whenEncrypted === undefined) return { inputs, pdf: undefined, async [Symbol.asyncDispose]() {} };
+async function open(call: Performance, inputs: Input[], engines: Engines): Promise<Inspected> {
+  if (call.tool.whenEncrypted === undefined) return { inputs, pdf: undefined, async [Symbol.asyncDispose]() {} };
+  return await retryBreakdown(() => openIn(call, inputs, engines), call.signal);
+}
+
+async function openIn({ tool, options, signal }: Performance, inputs: Input[], engines: Engines): Promise<Inspected> {
   const pdf = await engines.pdf.begin(signal);
   try {
     await openPdfs(tool, inputs, options, pdf);

@@ -66,7 +66,6 @@ test('an engine that crashes, or lies about its result, fails: refunded, the inp
   for (const [tool, engine] of [
     ['crash', 'saboteur'],
     ['lies', undefined],
-    ['memory-hog', 'saboteur'],
     ['link', undefined],
   ] as const) {
     const key = await platen.key();
@@ -78,6 +77,21 @@ test('an engine that crashes, or lies about its result, fails: refunded, the inp
     refused(await platen.get(`/v1/download/${jobId}`, key), 409, 'job_not_ready', { status: 'failed' });
     assert.deepEqual(await platen.service.files.inputNames(jobId), [text.name]);
   }
+});
+
+test('a document that ends its engine twice by the same signal or limit cannot be read: counted', async () => {
+  for (const tool of ['dies', 'memory-hog']) {
+    const key = await platen.key();
+    refused(await platen.convert(tool, [text], { key }), 422, 'source_unreadable', { status: 'rejected' });
+    assert.equal(await platen.used(key), 1);
+  }
+});
+
+test('an engine that a signal ended once is tried again in a fresh process', async () => {
+  const key = await platen.key();
+  converted(await platen.convert('dies-once', [text], { key }));
+  assert.equal(await platen.used(key), 1);
+  assert.deepEqual(await platen.leftovers(), []);
 });
 
 test('the response of a failure reveals nothing about the engine', async () => {

@@ -331,4 +331,20 @@ export const saboteurs: readonly Saboteur[] = [
         await epub({ files: { 'a.xhtml': xhtml('<p>&e9;</p>').replace(/<!DOCTYPE html \[.*?\]>/, entities) } }),
       ),
   },
+  {
+    what: 'a chain of a hundred thousand form fields',
+    tool: 'merge-pdf',
+    file: 'chained.pdf',
+    copies: 2,
+    refusal: 'source_unreadable',
+    make: () => {
+      const last = 101_000;
+      const field = (n: number) => `<< /T (a) /Kids [${n + 1} 0 R] ${n === 1000 ? '' : `/Parent ${n - 1} 0 R`} >>`;
+      return pdfOf({
+        ...paged(1, `/Annots [${last} 0 R]`, '/AcroForm << /Fields [1000 0 R] >>'),
+        ...Object.fromEntries(Array.from({ length: last - 1000 }, (_, n) => [1000 + n, field(1000 + n)])),
+        [last]: `<< /T (a) /FT /Tx /Type /Annot /Subtype /Widget /Rect [0 0 9 9] /Parent ${last - 1} 0 R >>`,
+      });
+    },
+  },
 ];

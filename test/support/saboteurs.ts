@@ -103,7 +103,23 @@ const moody = defineTool({
   id: 'moody',
   options: z.strictObject({ mood: choice(['bad', 'good'], 'invalid_format', 'How it feels.').default('bad') }),
   async run({ inputs: [input], options, output, signal }) {
-    if (options['mood'] === 'bad') await runSaboteur('kill -SEGV $$', output, signal);
+    if (options['mood'] === 'bad') await runSaboteur('exit 7', output, signal);
+    await copyFile(input.path, output);
+  },
+});
+
+const hasDied = new Set<string>();
+
+/** Its engine is ended by a signal the first time that it sees a document. */
+const diesOnce = defineTool({
+  ...copy,
+  id: 'dies-once',
+  options: z.strictObject({}),
+  async run({ inputs: [input], output, signal }) {
+    if (!hasDied.has(output)) {
+      hasDied.add(output);
+      await runSaboteur('kill -SEGV $$', output, signal);
+    }
     await copyFile(input.path, output);
   },
 });
@@ -119,7 +135,9 @@ export const withSaboteurs: readonly Tool[] = [
   scripted('hang', 'sleep 100'),
   scripted('slow', 'sleep 1; echo done > "$1"'),
   scripted('too-slow', 'sleep 100', 300),
-  scripted('crash', 'kill -SEGV $$'),
+  scripted('crash', 'exit 7'),
+  scripted('dies', 'kill -SEGV $$'),
+  diesOnce,
   scripted('lies', 'exit 0'),
   scripted('broken', 'echo broken document >&2; exit 1'),
   scripted('memory-hog', 'head -c 2000000000 /dev/zero | tail -c 1900000000 > /dev/null'),

@@ -1,4 +1,5 @@
 // What an engine is: one outside program, its version probe, its operations, and what its complaints mean.
+import { Breakdown } from '#core/breakdown.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import type { ErrorCode } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';
@@ -113,8 +114,19 @@ function complaint(engine: Engine<unknown>, result: ProgramResult): Failure {
   const code = engine.failures.find(([pattern]) => pattern.test(result.stderr))?.[1];
   const cause = new Error(`${engine.id} ended with ${result.status ?? result.endedBy}: ${result.stderr.slice(-2000)}`);
   if (code !== undefined) return new Failure(code, {}, { cause });
-  return new Failure('conversion_failed', { engine: engine.id }, { cause });
+  const by = signalOf(result);
+  return new Failure(
+    'conversion_failed',
+    { engine: engine.id },
+    { cause: by === undefined ? cause : new Breakdown(by, { cause }) },
+  );
 }
+
+/** The signal that ended a program. What is between us and it adds 128 to its number, as shells do. */
+const signalOf = ({ status, endedBy }: ProgramResult): string | undefined => {
+  if (endedBy !== null) return endedBy;
+  return status !== null && status > 128 ? `signal ${status - 128}` : undefined;
+};
 
 /** What a broken-off run means for the client: out of time, over its limits, or simply broken. */
 export function asFailure(engine: string, error: unknown): unknown {
@@ -122,8 +134,11 @@ export function asFailure(engine: string, error: unknown): unknown {
     return new Failure('conversion_timeout', { engine, timeout_ms: error.timeoutMs }, { cause: error });
   if (error instanceof LimitExceeded && error.limit === 'output')
     return new Failure('output_too_large', {}, { cause: error });
-  if (error instanceof LimitExceeded || error instanceof OutputOverflow || isSystemError(error))
-    return new Failure('conversion_failed', { engine }, { cause: error });
+  if (error instanceof LimitExceeded || error instanceof OutputOverflow) {
+    const by = error instanceof LimitExceeded ? 'the limit of memory' : 'the limit of what it prints';
+    return new Failure('conversion_failed', { engine }, { cause: new Breakdown(by, { cause: error }) });
+  }
+  if (isSystemError(error)) return new Failure('conversion_failed', { engine }, { cause: error });
   return error;
 }
 

@@ -4,6 +4,7 @@ import { readdirSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
+import { Breakdown } from '#core/breakdown.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
@@ -12,6 +13,7 @@ import { lineReader } from '#conversion/process/lines.ts';
 import type { Host, Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { LimitExceeded, watchTree } from '#conversion/process/watchdog.ts';
+import type { ProgramResult } from '#conversion/process/program.ts';
 import { resultOf } from '#conversion/process/answer.ts';
 import type { tasks } from '#conversion/inspector/tasks.ts';
 
@@ -201,9 +203,7 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
     await host.linkIn(path, join(host.root, name));
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   inspector.answer = resolve;
-  void inspector.ended.then((how) =>
-    reject(how instanceof LimitExceeded ? how : new Error(`the inspector ended: ${describe(how)}`)),
-  );
+  void inspector.ended.then((how) => reject(how instanceof LimitExceeded ? how : new InspectorEnded(how)));
   let killedFor: unknown;
   const kill = (reason: unknown) => {
     killedFor ??= reason;
@@ -235,6 +235,17 @@ async function empty(folder: string): Promise<void> {
   }
 }
 
+/** It ended with a document, and not by us. */
+class InspectorEnded extends Error {
+  readonly by: string;
+
+  constructor(how: unknown) {
+    super(`the inspector ended: ${describe(how)}`);
+    const { status = null, endedBy = null } = how as Partial<ProgramResult>;
+    this.by = endedBy ?? `status ${status}`;
+  }
+}
+
 const describe = (how: unknown): string =>
   typeof how === 'object' && how !== null && 'stderr' in how ? String(how.stderr).slice(-500) : String(how);
 
@@ -247,5 +258,7 @@ function brokenOff(error: unknown, timeoutMs: number): unknown {
   if (error instanceof LimitExceeded) return new Failure('output_too_large', {}, { cause: error });
   if (error instanceof Error && /heap out of memory|Array buffer allocation failed/.test(error.message))
     return new Failure('source_unreadable', {}, { cause: error });
+  if (error instanceof InspectorEnded)
+    return new Failure('conversion_failed', { engine }, { cause: new Breakdown(error.by, { cause: error }) });
   return error;
 }

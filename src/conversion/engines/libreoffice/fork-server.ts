@@ -7,7 +7,7 @@ import { MiB } from '#core/bytes.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
-import { NoChild, type Child } from '#conversion/process/forks/child.ts';
+import { breakdownOf, NoChild, withServer, type Child } from '#conversion/process/forks/child.ts';
 import { startAlone } from '#conversion/process/forks/alone.ts';
 import { startForks, type ForkingProgram, type Forks } from '#conversion/process/forks/supervisor.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
@@ -155,8 +155,8 @@ const refused = ({ result, text }: { result: string; text: string }) =>
     : new Failure('conversion_failed', { engine: 'libreoffice' }, { cause: new Error(text) });
 
 const endedEarly = ({ how, hasBegun }: { how: string; hasBegun: boolean }) =>
-  hasBegun && how !== 'with the server'
-    ? new Failure('conversion_failed', { engine: 'libreoffice' }, { cause: new Error(`the process ended: ${how}`) })
+  hasBegun && how !== withServer
+    ? new Failure('conversion_failed', { engine: 'libreoffice' }, { cause: breakdownOf(how) })
     : new NoChild(how);
 
 /** What LibreOffice's own windows ask for (UI_SANS of its settings), sometimes while a document is loaded: none of its fonts. */

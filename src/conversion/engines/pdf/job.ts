@@ -1,9 +1,10 @@
 // The PDFs of one job in one process (native/server.cc): each is read once, changed in memory, and written once.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { InspectorTasks, Inspectors } from '#conversion/engines/inspectors.ts';
-import type { Child } from '#conversion/process/forks/child.ts';
+import { breakdownOf, type Child } from '#conversion/process/forks/child.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';
 import { asFailure } from '../engine.ts';
@@ -44,6 +45,9 @@ const maxOutputBytes = 1536 << 20;
 /** One command; the order's own deadline is shorter or longer. */
 const timeoutMs = 80_000;
 
+/** How long the end of a process may take to be reported. */
+const lateMs = 500;
+
 const hex = (text: string) => Buffer.from(text, 'utf8').toString('hex');
 
 /** Commands are given one after the other. Every one throws a {@link Failure} or the signal's reason. */
@@ -66,7 +70,7 @@ export class PdfJob implements AsyncDisposable {
     this.#broken.promise.catch(() => {});
     child.listen((fields) => this.#heard(fields));
     void child.ended.then(({ how }) =>
-      this.#breakOff(new Failure('conversion_failed', { engine }, { cause: new Error(how) })),
+      this.#breakOff(new Failure('conversion_failed', { engine }, { cause: breakdownOf(how) })),
     );
     signal.addEventListener('abort', this.#onAbort, { once: true });
     if (signal.aborted) this.#onAbort();
@@ -202,6 +206,9 @@ export class PdfJob implements AsyncDisposable {
       for (const [name, output] of Object.entries(results)) await this.#take(name, output);
       return answer;
     } catch (error) {
+      // The inspector may notice first that the process with the document has ended, and cannot know why.
+      if (isFailure(error, 'conversion_failed'))
+        await Promise.race([this.#broken.promise, sleep(lateMs, undefined, { ref: false })]);
       throw asFailure(engine, error);
     }
   }

@@ -1,4 +1,5 @@
 // A forked process as a job sees it.
+import { Breakdown } from '#core/breakdown.ts';
 
 /** A process for one job; disposing it ends the process and removes its folder. */
 export interface Child extends AsyncDisposable {
@@ -22,6 +23,13 @@ export interface ChildEnd {
   how: string;
   hasBegun: boolean;
 }
+
+/** The cause of a failure: a child that has ended by itself, as `how` of {@link ChildEnd} has it. */
+export const breakdownOf = (how: string): Error =>
+  how === withServer ? new Error(how) : new Breakdown(/^\w+( \d+)?/.exec(how)?.[0] ?? how, { cause: new Error(how) });
+
+/** How a child has ended whose program is gone. */
+export const withServer = 'with the server';
 
 /** There is no child for this document: its program is to be started for it. */
 export class NoChild extends Error {}

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Host } from '../sandbox/sandbox.ts';
-import { NoChild, type Child, type ChildEnd } from './child.ts';
+import { NoChild, withServer, type Child, type ChildEnd } from './child.ts';
 import { nextState, type ChildEvent, type ChildState } from './states.ts';
 
 export interface Counts {
@@ -109,7 +109,7 @@ export class Children {
     clearTimeout(this.#refill);
     for (const entry of this.#entries.values()) {
       this.#pass(entry, 'ended');
-      entry.ended.resolve({ how: 'with the server', hasBegun: entry.hasBegun });
+      entry.ended.resolve({ how: withServer, hasBegun: entry.hasBegun });
     }
     this.#entries.clear();
     await Promise.all(this.#removals);
