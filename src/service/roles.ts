@@ -62,7 +62,7 @@ export interface Mail {
 /** Everything a conversion needs from the complete upload to its settled job. */
 export interface Conversions extends Accounts, Jobs, Mail, Runtime {
   metrics: Metrics;
-  config: Pick<Config, 'conversionTimeoutMs' | 'queueWaitMs' | 'jobRowDays' | 'data'>;
+  config: Pick<Config, 'conversionTimeoutMs' | 'queueWaitMs' | 'jobRowDays' | 'data' | 'maxRunningPerAccount'>;
 }
 
 /** Whether one more upload is accepted. */

@@ -1,5 +1,6 @@
 // What one account may take at a time: conversions that wait or run, and bytes that are kept.
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
 import { converted, eventually, refused, startPlaten } from '../support/platen.ts';
@@ -23,6 +24,40 @@ test('an account has so many conversions at a time, and others have theirs', asy
   await eventually(async () => (await pending()).length === 0, 'they have ended');
   converted(await platen.convert('copy', [text], { key: busy }));
   converted(await platen.convert('copy', [text], { key: other }));
+  assert.deepEqual(await platen.leftovers(), []);
+});
+
+/** An upload whose body goes on when it is told to. */
+function halfSent(url: string, key: string, signal: AbortSignal) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=b' };
+  const call = request(`${url}/v1/convert/hang`, { method: 'POST', headers, signal });
+  const answered = new Promise<number | undefined>((resolve) => {
+    call.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => resolve(undefined));
+  });
+  call.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello');
+  return { answered, finish: () => void call.end('\r\n--b--\r\n') };
+}
+
+test('an account has no more conversions than it may, however many uploads end at once', async () => {
+  await using platen = await startPlaten({ maxRunningPerAccount: 3 }, { tools: withSaboteurs });
+  const key = await platen.key();
+  const stopped = new AbortController();
+  const uploads = Array.from({ length: 7 }, () => halfSent(platen.url, key, stopped.signal));
+  await eventually(async () => platen.service.uploads.now === 7, 'all have been let in');
+  for (const upload of uploads) upload.finish();
+  const statuses: (number | undefined)[] = [];
+  for (const { answered } of uploads) void answered.then((status) => statuses.push(status));
+  await eventually(async () => statuses.length === 4, 'those beyond are answered');
+  assert.deepEqual(statuses, [503, 503, 503, 503]);
+  const rows = await platen.service.db.selectFrom('jobs').select('state').execute();
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ['pending', 'pending', 'pending'],
+  );
+  assert.equal(await platen.used(key), 3);
+  stopped.abort();
+  await Promise.all(uploads.map(({ answered }) => answered));
+  await eventually(async () => (await platen.used(key)) === 0, 'what was stopped is given back');
   assert.deepEqual(await platen.leftovers(), []);
 });
 

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { dayMs } from '#core/clock.ts';
 import { createAccount } from '#service/accounts/accounts.ts';
-import { createKey, type NewKey } from '#service/accounts/keys.ts';
+import { createKey, createOneMoreKey, type NewKey } from '#service/accounts/keys.ts';
 import sharp from 'sharp';
 import { pdf } from '../support/fixtures.ts';
 import { converted, refused, startPlaten, type Platen } from '../support/platen.ts';
@@ -44,6 +44,17 @@ async function keys(...limits: Partial<NewKey>[]): Promise<string[]> {
 }
 
 const key = async (limits: Partial<NewKey>): Promise<string> => (await keys(limits))[0] ?? '';
+
+test('an account has a hundred active keys and no more, however many are asked for at once', async () => {
+  const { service, clock } = platen;
+  const email = `keys-${accounts++}@example.test`;
+  const { id } = await createAccount(service.db, clock, service.plans, { email, plan: 'business' });
+  const one = { name: 'k', prefix: service.config.keyPrefix };
+  for (let n = 0; n < 96; n++) await createKey(service.db, clock, id, one);
+  await createKey(service.db, clock, id, { ...one, expiresAt: clock.now() });
+  const made = await Promise.all(Array.from({ length: 8 }, () => createOneMoreKey(service.db, clock, id, one)));
+  assert.equal(made.filter((key) => key !== null).length, 4);
+});
 
 test('a key with an expiry works until then, and is unknown afterwards', async () => {
   const own = await key({ expiresAt: platen.clock.now() + dayMs });

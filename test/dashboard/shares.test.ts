@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { z } from 'zod';
 import { dayMs, hourMs } from '#core/clock.ts';
 import { formats } from '#core/formats.ts';
+import { newId } from '#core/ids.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { defineTool } from '#conversion/tools/tool.ts';
 import { findJob } from '#service/jobs/job-rows.ts';
@@ -261,6 +262,44 @@ test('a plan has room for so many shared bytes', async () => {
   assert.equal((await ada.call('POST', '/shares', { job_id: job, hours: 1 })).body['error'], 'no_room');
 });
 
+test('an account has 200 open links and no more, however many are asked for at once', async () => {
+  const ada = await newcomer();
+  const { id } = await sharedBy(ada);
+  const { db, clock, files } = platen.service;
+  const first = await db.selectFrom('shares').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const rows = Array.from({ length: 196 }, (_, n) => ({ ...first, id: newId(clock.now()), token: `token ${n} ${id}` }));
+  await db.insertInto('shares').values(rows).execute();
+  // All of them have looked before the first is stored.
+  const together = Promise.withResolvers<void>();
+  let copied = 0;
+  const slowFiles = {
+    ...files,
+    async copyOutput(jobId: string, copyId: string) {
+      const isCopied = await files.copyOutput(jobId, copyId);
+      if (++copied === 8) together.resolve();
+      await together.promise;
+      return isCopied;
+    },
+  };
+  const [job, plan] = [await findJob(db, first.job_id), platen.service.plans.get('dev')];
+  assert.ok(job !== undefined && plan !== undefined);
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => createShare({ db, clock, files: slowFiles }, job, { plan, lifetimeMs: hourMs })),
+  );
+  assert.equal(made.filter((one) => one === 'too_many').length, 5, JSON.stringify(made));
+  const { body } = await ada.call('GET', '/shares');
+  assert.equal((body['shares'] as unknown[]).length, 200);
+  assert.equal((await ada.call('POST', '/shares', { job_id: job.id, hours: 1 })).body['error'], 'too_many');
+  const kept = new Set<string>();
+  for await (const owner of files.ids()) kept.add(owner);
+  const links = made.filter((one) => typeof one !== 'string');
+  assert.ok(
+    links.every((link) => kept.has(link.id)),
+    'those that were made have their copy',
+  );
+  await db.deleteFrom('shares').where('account_id', '=', first.account_id).where('id', '!=', id).execute();
+});
+
 test('too many requests for links are answered with a page', async () => {
   await using own = await startPlaten({ ipRate: 2 });
   const visit = () => fetch(`${own.url}/s/0123456789abcdefghjkmnpqrs`);
@@ -383,7 +422,10 @@ test('a job that is deleted while its file is copied leaves no link and no copy'
       return isCopied;
     },
   };
-  assert.equal(await createShare({ db, clock, files: slowFiles }, job, { lifetimeMs: hourMs }), null);
+  const plan = platen.service.plans.get('dev');
+  assert.ok(plan !== undefined);
+  const shared = await createShare({ db, clock, files: slowFiles }, job, { plan, lifetimeMs: hourMs });
+  assert.equal(shared, 'no_file');
   assert.deepEqual((await ada.call('GET', '/shares')).body['shares'], []);
   assert.equal(await files.localOutput(copies[0] ?? '', platen.data), null);
 });

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayMs } from '#core/clock.ts';
-import { createKey, listKeys, renameOwnKey, revokeOwnKey, rightsOf } from '#service/accounts/keys.ts';
+import { createOneMoreKey, listKeys, renameOwnKey, revokeOwnKey, rightsOf } from '#service/accounts/keys.ts';
 import { usageByKey } from '#service/accounts/usage.ts';
 import type { Config } from '#config';
 import { keyScopes, type KeyRow } from '#service/database/schema.ts';
@@ -13,7 +13,6 @@ import { signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 
-const maxKeys = 100;
 const name = z
   .string()
   .trim()
@@ -50,13 +49,10 @@ export function keyRoutes(
       throw new Refusal('invalid_input', 'The date has passed.', 'expires');
     if (tools?.every((id) => service.tools.some((tool) => tool.id === id)) === false)
       throw new Refusal('invalid_input', 'There is no tool with this name.', 'tools');
-    const active = (await listKeys(db, id)).filter(
-      ({ revoked_at, expires_at }) => revoked_at === null && (expires_at === null || expires_at > clock.now()),
-    );
-    if (active.length >= maxKeys) throw new Refusal('too_many');
-    const created = await createKey(db, clock, id, {
+    const created = await createOneMoreKey(db, clock, id, {
       ...{ name, prefix: config.keyPrefix, expiresAt, scopes, tools, isTest },
     });
+    if (created === null) throw new Refusal('too_many');
     await recordOwnerEvent(service, request, id, 'key_created', { name });
     return reply.code(201).send(created);
   });

@@ -11,9 +11,6 @@ import { signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 
-const maxOpenShares = 200;
-/** The storage for shared files, as a multiple of the plan's maximum file size. */
-const maxSharedFiles = 100;
 const shareBody = z.strictObject({
   job_id: z.string(),
   hours: z.number().int().min(1, 'A link must be valid for at least one hour.'),
@@ -49,12 +46,8 @@ export function shareRoutes(
         `On your plan, a link can be valid for at most ${plan.share_days} days.`,
         'hours',
       );
-    const open = (await listShares(service, account.id)).filter((share) => isOpen(share, clock));
-    if (open.length >= maxOpenShares) throw new Refusal('too_many');
-    const sharedBytes = open.reduce((sum, { size_bytes }) => sum + size_bytes, job.size_bytes ?? 0);
-    if (sharedBytes > maxSharedFiles * plan.max_bytes) throw new Refusal('no_room');
-    const share = await createShare(service, job, { lifetimeMs, password });
-    if (share === null) throw new Refusal('job_has_no_file');
+    const share = await createShare(service, job, { plan, lifetimeMs, password });
+    if (typeof share === 'string') throw new Refusal(share === 'no_file' ? 'job_has_no_file' : share);
     const result = { id: share.id, mime: share.mime, accountId: account.id };
     background.run(() => previews.of(result), 'a preview could not be rendered');
     await recordOwnerEvent(service, request, account.id, 'share_created', { name: share.name });

@@ -1,9 +1,12 @@
-// What an account may take of the service at a time: conversions that wait or run, and bytes that are kept for it. Both are read
-// before a file is received, so that uploads that are in progress at the same time can go a little beyond.
+// What an account may take of the service at a time: conversions that wait or run, and bytes that are kept for it. Both are looked
+// at before a file is received. Conversions are counted once more where they begin, so that no number of uploads at the same time
+// goes beyond; how many bytes a result will have is not known by then, so that those in progress can go a little beyond.
+import type { Transaction } from 'kysely';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { storedFor } from '#service/jobs/stored-bytes.ts';
 import type { Database } from '#service/database/database.ts';
+import type { Tables } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 
 type Bounded = Store & { config: Pick<Config, 'maxRunningPerAccount' | 'maxStoredBytesPerAccount'> };
@@ -13,14 +16,23 @@ const shortWaitSeconds = 5;
 /** @throws server_busy, storage_limit_reached */
 export async function checkBounds({ db, clock, config }: Bounded, accountId: string): Promise<void> {
   const { maxRunningPerAccount: maxRunning, maxStoredBytesPerAccount: max_bytes } = config;
-  if (maxRunning > 0 && (await running(db, accountId)) >= maxRunning)
-    throw new Failure('server_busy', { retry_after: shortWaitSeconds });
+  await checkRunning(db, accountId, maxRunning);
   const now = clock.now();
   if (max_bytes > 0 && (await storedFor(db, accountId, now)) >= max_bytes)
     throw new Failure('storage_limit_reached', { max_bytes, retry_after: await secondsToExpiry(db, now, accountId) });
 }
 
-async function running(db: Database, accountId: string): Promise<number> {
+/** Exact within a transaction that has the account's row. @throws server_busy */
+export async function checkRunning(
+  db: Database | Transaction<Tables>,
+  accountId: string,
+  maxRunning: number,
+): Promise<void> {
+  if (maxRunning > 0 && (await running(db, accountId)) >= maxRunning)
+    throw new Failure('server_busy', { retry_after: shortWaitSeconds });
+}
+
+async function running(db: Database | Transaction<Tables>, accountId: string): Promise<number> {
   const rows = db.selectFrom('jobs').select(({ fn }) => fn.countAll<number | string>().as('jobs'));
   const found = await rows.where('account_id', '=', accountId).where('state', '=', 'pending').executeTakeFirst();
   return Number(found?.jobs ?? 0);

@@ -95,6 +95,29 @@ export function createFirstKey(db: Database, clock: Clock, accountId: string, pr
   });
 }
 
+/** The active keys of an account. */
+const maxKeys = 100;
+
+/** Creates a key of an account that has fewer than a hundred; null when it has as many. */
+export function createOneMoreKey(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  key: NewKey,
+): Promise<CreatedKey | null> {
+  return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'accounts', accountId);
+    const { active } = await trx
+      .selectFrom('keys')
+      .select(({ fn }) => fn.countAll<number | string>().as('active'))
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
+      .executeTakeFirstOrThrow();
+    return Number(active) >= maxKeys ? null : createKey(trx, clock, accountId, key);
+  });
+}
+
 /** The stored key; null when it is unknown, revoked or expired. The lookup is by hash, so its timing reveals nothing about the key. */
 export async function findKey(db: Database, clock: Clock, key: string): Promise<KeyRow | null> {
   if (!isWellFormedKey(key)) return null;

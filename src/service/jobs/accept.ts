@@ -112,6 +112,7 @@ async function begin(call: ConversionRequest, tool: Tool, service: Conversions, 
     outputName: outputName(tool, call.files[0]?.name ?? 'file'),
     outputMime: tool.produces.format.mime,
     owner: service.node.id,
+    maxRunning: service.config.maxRunningPerAccount,
     idempotency: call.idempotencyKey === undefined ? undefined : { key: call.idempotencyKey, fingerprint },
     enqueue: (transaction) => submission.enqueue(transaction),
   });

@@ -5,6 +5,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Clock } from '#core/clock.ts';
 import { hourMs } from '#core/clock.ts';
 import type { Report } from '#conversion/tools/tool.ts';
+import { checkRunning } from '#service/accounts/bounds.ts';
 import { refund, reserve, reserveTest } from '#service/accounts/quota.ts';
 import { batchRows, inBatches } from '#service/database/batches.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
@@ -32,6 +33,8 @@ export interface NewJob {
   idempotency?: { key: string; fingerprint: string } | undefined;
   /** The node that runs it. */
   owner?: string;
+  /** Of the account, that wait or run at a time; any number by default. */
+  maxRunning?: number;
   /** Part of the transaction: puts the order of the job into the queue. */
   enqueue?: (transaction: Transaction<Tables>) => Promise<void>;
 }
@@ -39,7 +42,10 @@ export interface NewJob {
 /** The new job, the job that already has the idempotency key, or that the quota is used up. */
 export type BeginResult = { job: JobRow } | { known: JobRow } | 'quota_exceeded';
 
-/** Reserves one conversion and inserts the `pending` row in one transaction; or finds the job that has this idempotency key. */
+/**
+ * Reserves one conversion and inserts the `pending` row in one transaction; or finds the job that has this idempotency key.
+ * @throws server_busy when the account has as many that wait or run
+ */
 export async function beginJob(db: Database, clock: Clock, job: NewJob): Promise<BeginResult> {
   for (;;)
     try {
@@ -63,6 +69,8 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       const first = await earlier();
       return first === undefined ? 'quota_exceeded' : { known: first };
     }
+    // The reservation has the account's row: others of it wait until this job is there to be counted.
+    await checkRunning(trx, job.account.id, job.maxRunning ?? 0);
     const row = {
       id: job.id,
       account_id: job.account.id,

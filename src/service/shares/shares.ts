@@ -1,10 +1,10 @@
 // Share links: anybody with the link can download the result of a job, until the link expires or is revoked.
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { dayMs, type Clock } from '#core/clock.ts';
 import { base32, newId } from '#core/ids.ts';
 import type { Plan } from '#service/accounts/plans.ts';
-import type { JobRow, ShareRow } from '#service/database/schema.ts';
+import type { JobRow, ShareRow, Tables } from '#service/database/schema.ts';
 import { batchRows, inBatches } from '#service/database/batches.ts';
 import type { Database } from '#service/database/database.ts';
 import { lockRow } from '#service/database/lock-row.ts';
@@ -21,12 +21,28 @@ export const canShare = (job: JobRow, plan: Plan, clock: Clock): boolean =>
 /** The maximum lifetime of a link on a plan, in milliseconds. */
 export const maxShareLifetimeMs = (plan: Plan): number => plan.share_days * dayMs;
 
-/** Copies the job's output to a new link; null when the output has just been deleted. */
+const maxOpenShares = 200;
+/** The storage for shared files, as a multiple of the plan's maximum file size. */
+const maxSharedFiles = 100;
+
+/** Why there is no new link: the job's output has just been deleted, or the account has as many as it may. */
+export type NotShared = 'no_file' | 'too_many' | 'no_room';
+
+interface NewShare {
+  plan: Plan;
+  lifetimeMs: number;
+  password?: string | undefined;
+}
+
+/** Copies the job's output to a new link. */
 export async function createShare(
   { db, clock, files }: Results,
   job: JobRow,
-  { lifetimeMs, password }: { lifetimeMs: number; password?: string | undefined },
-): Promise<ShareRow | null> {
+  { plan, lifetimeMs, password }: NewShare,
+): Promise<ShareRow | NotShared> {
+  // A look before anything is copied; what counts is the look within the transaction.
+  const refused = await shareBound(db, clock, job, plan);
+  if (refused !== undefined) return refused;
   const now = clock.now();
   const row: ShareRow = {
     id: newId(now),
@@ -43,17 +59,40 @@ export async function createShare(
     password_hash: password === undefined ? null : await hashPassword(password),
     downloads: 0,
   };
-  if (!(await files.copyOutput(job.id, row.id))) return null;
-  // The job may have been deleted during the copy; a link must not outlive it.
-  const isKept = await db.transaction().execute(async (trx) => {
+  if (!(await files.copyOutput(job.id, row.id))) return 'no_file';
+  const result = await db.transaction().execute(async (trx) => {
+    // The job may have been deleted during the copy; a link must not outlive it.
     const found = await lockRow(trx, 'jobs', job.id);
-    if (found?.state !== 'success') return false;
-    await trx.insertInto('shares').values(row).execute();
-    return true;
+    if (found?.state !== 'success') return 'no_file';
+    // Others of the account wait here until this one is counted.
+    await lockRow(trx, 'accounts', job.account_id);
+    const exceeded = await shareBound(trx, clock, job, plan);
+    if (exceeded === undefined) await trx.insertInto('shares').values(row).execute();
+    return exceeded ?? row;
   });
-  if (isKept) return row;
-  await files.deleteOutput(row.id);
-  return null;
+  if (result !== row) await files.deleteOutput(row.id);
+  return result;
+}
+
+/** The bound that one more link would exceed. */
+async function shareBound(
+  db: Database | Transaction<Tables>,
+  clock: Clock,
+  { account_id, size_bytes }: JobRow,
+  plan: Plan,
+): Promise<NotShared | undefined> {
+  const { links, bytes } = await db
+    .selectFrom('shares')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('links'),
+      fn.sum<number | string | null>('size_bytes').as('bytes'),
+    ])
+    .where('account_id', '=', account_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirstOrThrow();
+  if (Number(links) >= maxOpenShares) return 'too_many';
+  return Number(bytes ?? 0) + (size_bytes ?? 0) > maxSharedFiles * plan.max_bytes ? 'no_room' : undefined;
 }
 
 const isWellFormedToken = (text: string) => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
