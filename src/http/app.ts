@@ -69,12 +69,11 @@ export async function createApp(service: Api): Promise<App> {
   if (config.corsOrigins.length > 0) await http.register(cors, () => apiOnly(corsOptions(config.corsOrigins)));
 
   const checkHost = hostCheck(config, log);
-  // Without a token, metrics are for this machine alone: no page may ask for them by a name that leads here.
-  const anyHost = config.metricsToken === undefined ? probes.difference(new Set(['/metrics'])) : probes;
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id);
     requireOneHost(request);
-    if (!anyHost.has(request.url)) checkHost(request);
+    // Without a public address, nobody knows which names are its own. Probes come by any name; metrics see to it themselves.
+    if (config.publicUrl !== undefined && !probes.has(request.routeOptions.url ?? '')) checkHost(request);
     const isConvert = request.method === 'POST' && request.url.startsWith('/v1/convert/');
     if (request.url.startsWith('/v1/') && !isConvert && request.method !== 'OPTIONS')
       await countCall(service.limits.address, 'ip', request.ip, reply);

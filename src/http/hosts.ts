@@ -16,15 +16,15 @@ export function requireOneHost({ raw }: FastifyRequest): void {
 const maxTold = 20;
 
 /**
- * With a public address set, a request must name it, or one of PLATEN_HOSTS. Addresses, and names without a dot such as
- * `localhost` or that of a container, can belong to nobody else. @throws misdirected_request
+ * A request must name the public address, or one of PLATEN_HOSTS. Addresses, and names without a dot such as `localhost` or that of a
+ * container, can belong to nobody else. @throws misdirected_request
  */
 export function hostCheck(
   { publicUrl, hosts }: Pick<Config, 'publicUrl' | 'hosts'>,
   log: Pick<Log, 'warn'>,
 ): (request: FastifyRequest) => void {
-  if (publicUrl === undefined) return () => {};
-  const known = new Set([new URL(publicUrl).hostname, ...hosts]);
+  const known = new Set(hosts);
+  if (publicUrl !== undefined) known.add(new URL(publicUrl).hostname);
   const told = new Set<string>();
   return (request) => {
     const name = request.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');

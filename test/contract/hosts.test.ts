@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { refused, startPlaten, type Answer } from '../support/platen.ts';
 
 /** A GET that names another host than it is sent to. */
-const asked = (url: string, path: string, host: string) =>
+const asked = (url: string, path: string, host: string, more: Record<string, string> = {}) =>
   new Promise<Answer>((resolve, reject) => {
-    const call = request(`${url}${path}`, { headers: { host } }, (response) => {
+    const call = request(`${url}${path}`, { headers: { host, ...more } }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => {
@@ -39,4 +39,20 @@ test('with a public address, a name that is not its own is refused wherever it l
 test('without one, every name is answered', async () => {
   await using platen = await startPlaten();
   cameThrough(await asked(platen.url, '/v1/tools', 'anything.example.com'));
+});
+
+test('without a token, metrics are for this machine by a name of its own, never by another and never through a proxy', async () => {
+  await using platen = await startPlaten({ hosts: ['scrape.example.test'] });
+  const metrics = (host: string, more?: Record<string, string>) => asked(platen.url, '/metrics', host, more);
+  for (const host of ['localhost:8080', '127.0.0.1', 'platen', 'scrape.example.test'])
+    assert.equal((await metrics(host)).status, 200, host);
+  refused(await metrics('attacker.example.com'), 421, 'misdirected_request');
+  const said = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP'];
+  for (const header of said) refused(await metrics('localhost', { [header]: 'for=192.0.2.1' }), 404, 'not_found');
+
+  await using withToken = await startPlaten({ metricsToken: 'a-token-of-metrics' });
+  const byToken = (token: string) =>
+    asked(withToken.url, '/metrics', 'anything.example.com', { authorization: `Bearer ${token}`, forwarded: 'for=a' });
+  assert.equal((await byToken('a-token-of-metrics')).status, 200);
+  refused(await byToken('another'), 404, 'not_found');
 });

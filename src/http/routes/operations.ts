@@ -7,9 +7,10 @@ import { Failure } from '#core/failure.ts';
 import { isDatabaseUp } from '#service/database/health.ts';
 import type { Runtime, Status } from '#service/roles.ts';
 import { checkStorage } from '#service/storage.ts';
+import { hostCheck } from '../hosts.ts';
 
 export type Watched = Status &
-  Pick<Runtime, 'log'> & { config: Pick<Config, 'data' | 'minFreeBytes' | 'metricsToken'> };
+  Pick<Runtime, 'log'> & { config: Pick<Config, 'data' | 'minFreeBytes' | 'metricsToken' | 'publicUrl' | 'hosts'> };
 
 export function operationRoutes(app: FastifyInstance, service: Watched, isClosing: () => boolean): void {
   app.get('/health', () => ({
@@ -37,8 +38,11 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
     });
   });
 
+  const checkHost = hostCheck(service.config, service.log);
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(service, request)) throw new Failure('not_found');
+    // Without a token, no page of this machine's browser may ask for them by a name of its own that leads here.
+    if (service.config.metricsToken === undefined) checkHost(request);
     const { registry } = service.metrics;
     return reply.header('Content-Type', registry.contentType).send(await registry.metrics());
   });
@@ -52,8 +56,12 @@ function mayRead({ config }: Watched, request: FastifyRequest): boolean {
   const { metricsToken } = config;
   if (metricsToken !== undefined) return sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
   const address = request.socket.remoteAddress ?? '';
-  return /^(127\.|::1$|::ffff:127\.)/.test(address) && request.headers['x-forwarded-for'] === undefined;
+  return /^(127\.|::1$|::ffff:127\.)/.test(address) && !Object.keys(request.headers).some(isOfProxy);
 }
+
+/** What proxies say of whom they ask for, each in its own words. */
+const isOfProxy = (header: string): boolean =>
+  ['forwarded', 'via', 'x-real-ip'].includes(header) || header.startsWith('x-forwarded-');
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
