@@ -52,6 +52,7 @@ export async function addDashboard(
   });
 
   await http.register(async (app) => {
+    app.decorate('isForPrograms', true);
     app.setErrorHandler(refusalHandler(service));
     app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: maxBodyBytes }, parseJson);
     app.addHook('onRequest', async (request, reply) => {
@@ -71,6 +72,8 @@ export async function addDashboard(
     accountAdminRoutes(app, service);
     operationRoutes(app, service);
     auditRoutes(app, service);
+    // Otherwise an unknown address would be one of the application's.
+    app.get('/dashboard/api/*', () => Promise.reject(new Failure('not_found')));
   });
 
   await http.register(async (app) => {

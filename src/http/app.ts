@@ -1,7 +1,13 @@
 // The public API on fastify: hooks, routes, and the responses where there is no route.
 import type { Socket } from 'node:net';
-import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import cors from '@fastify/cors';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
@@ -14,6 +20,7 @@ import { traceRequests } from '#transport/trace-requests.ts';
 import { convertRoute, requestLimits } from '#transport/receive.ts';
 import { authenticate } from './authenticate.ts';
 import { hostCheck, requireOneHost } from './hosts.ts';
+import { otherMethods } from './other-methods.ts';
 import { accountRoutes } from './routes/account.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -66,17 +73,12 @@ export async function createApp(service: Api): Promise<App> {
   http.setErrorHandler(errorHandler(log));
 
   traceRequests(http, service.traces);
-  if (config.corsOrigins.length > 0) await http.register(cors, () => apiOnly(corsOptions(config.corsOrigins)));
-
   const checkHost = hostCheck(config, log);
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id);
     requireOneHost(request);
     // Without a public address, nobody knows which names are its own. Probes come by any name; metrics see to it themselves.
     if (config.publicUrl !== undefined && !probes.has(request.routeOptions.url ?? '')) checkHost(request);
-    const isConvert = request.method === 'POST' && request.url.startsWith('/v1/convert/');
-    if (request.url.startsWith('/v1/') && !isConvert && request.method !== 'OPTIONS')
-      await countCall(service.limits.address, 'ip', request.ip, reply);
   });
   http.addHook('onSend', async (request, reply) => {
     // Idle connections would delay the shutdown; a client that is still sending has to receive its response first.
@@ -97,20 +99,44 @@ export async function createApp(service: Api): Promise<App> {
     );
   });
 
-  http.decorate('errorPage', (code) => `${service.publicUrl()}/docs/errors#${code}`);
-  accountRoutes(http, service);
-  convertRoute(http, service, {
-    path: '/v1/convert/:tool',
+  await http.register((api) => publicApi(api, service, isClosing), { prefix: '/v1' });
+  const refuseOthers = otherMethods(http);
+  operationRoutes(http, service, isClosing);
+  docsRoutes(http, service);
+  refuseOthers(http);
+  http.setNotFoundHandler(noSuchEndpoint);
+
+  return { http, isClosing, refuseNewWork: () => void (closing = true) };
+}
+
+const noSuchEndpoint = (_request: FastifyRequest, reply: FastifyReply) => sendFailure(reply, new Failure('not_found'));
+
+/**
+ * Everything below /v1, unknown addresses too. What holds for the API is a hook of this scope: its router alone knows how an address
+ * that was written in another way (with codes for letters, with a host before it) is to be read.
+ */
+async function publicApi(api: FastifyInstance, service: Api, isClosing: () => boolean): Promise<void> {
+  const { config, limits } = service;
+  api.decorate('isForPrograms', true);
+  api.decorate('errorPage', (code) => `${service.publicUrl()}/docs/errors#${code}`);
+  // Pages of other origins may call the API, but never the dashboard's JSON.
+  if (config.corsOrigins.length > 0) await api.register(cors, corsOptions(config.corsOrigins));
+  const refuseOthers = otherMethods(api);
+  // It counts its calls itself, by their key.
+  convertRoute(api, service, {
+    path: '/convert/:tool',
     identify: (request) => authenticate(service, request),
     isClosing,
   });
-  jobRoutes(http, service);
-  operationRoutes(http, service, isClosing);
-  docsRoutes(http, service);
-  refuseOtherMethods(http);
-  http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));
-
-  return { http, isClosing, refuseNewWork: () => void (closing = true) };
+  await api.register(async (calls) => {
+    calls.addHook('onRequest', async (request, reply) => {
+      if (request.method !== 'OPTIONS') await countCall(limits.address, 'ip', request.ip, reply);
+    });
+    accountRoutes(calls, service);
+    jobRoutes(calls, service);
+    refuseOthers(calls);
+    calls.setNotFoundHandler(noSuchEndpoint);
+  });
 }
 
 /** The number of trusted proxies as the function that fastify calls for each hop. */
@@ -128,12 +154,6 @@ function refuseMalformed(this: unknown, _error: Error, socket: Socket): void {
   );
 }
 
-/** Pages of other origins may call the API, but never the dashboard's JSON. */
-const apiOnly =
-  (options: ReturnType<typeof corsOptions>) =>
-  (request: FastifyRequest, callback: (error: Error | null, options: FastifyCorsOptions) => void): void =>
-    callback(null, request.url.startsWith('/v1/') ? options : { origin: false });
-
 const corsOptions = (origins: readonly string[]) => ({
   origin: origins.includes('*') ? '*' : [...origins],
   methods: ['GET', 'HEAD', 'POST', 'DELETE'],
@@ -149,31 +169,3 @@ const corsOptions = (origins: readonly string[]) => ({
   ],
   maxAge: 86_400,
 });
-
-const reading = ['GET', 'HEAD'];
-/** Paths and their methods; other methods are answered 405. */
-const methods: Record<string, readonly string[]> = {
-  '/v1/tools': reading,
-  '/v1/quota': reading,
-  '/v1/convert/:tool': ['POST'],
-  '/v1/job/:jobId': [...reading, 'DELETE'],
-  '/v1/download/:jobId': reading,
-  '/health': reading,
-  '/ready': reading,
-  '/metrics': reading,
-  '/openapi.json': reading,
-  '/docs': reading,
-};
-
-function refuseOtherMethods(http: FastifyInstance): void {
-  for (const [url, allowed] of Object.entries(methods)) {
-    const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      (name) => !allowed.includes(name),
-    );
-    http.route({
-      method,
-      url,
-      handler: () => Promise.reject(new Failure('method_not_allowed', { allowed: [...allowed] })),
-    });
-  }
-}

@@ -9,6 +9,8 @@ import { noteForLog } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Nobody opens addresses of this scope in a browser. */
+    isForPrograms?: boolean;
     /** The page about an error, for programmers who call the API. */
     errorPage?: (code: ErrorCode) => string;
     /** Sends a page that says that there is none at this address, for people. */
@@ -29,7 +31,8 @@ export const malformedRequest = () => new Failure('bad_request', { code: 'malfor
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   noteForLog(reply.request, { code: failure.code });
   const { server, request } = reply;
-  if (failure.code === 'not_found' && server.notFoundPage !== undefined && mayHavePage(request)) {
+  const mayHavePage = server.isForPrograms !== true && ['GET', 'HEAD'].includes(request.method);
+  if (failure.code === 'not_found' && server.notFoundPage !== undefined && mayHavePage) {
     if (asksForPage(request)) return server.notFoundPage(request, reply);
     void reply.header('Vary', 'Accept');
   }
@@ -42,17 +45,12 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
   return reply.code(failure.status).send(errorBody(failure, adviceFor(failure, reply)));
 }
 
-/** An address that people go to, not one that only programs call. */
-const mayHavePage = ({ method, url }: FastifyRequest): boolean =>
-  ['GET', 'HEAD'].includes(method) && !/^\/(v1|dashboard\/api)([/?]|$)/.test(url);
-
 const asksForPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html');
 
 /** Programs are told where to read more, people what to do at the page before them. */
-function adviceFor(failure: Failure, { request, server }: FastifyReply): string {
-  if (!request.url.startsWith('/v1/')) return failure.byHand;
+function adviceFor(failure: Failure, { server }: FastifyReply): string {
   const page = server.errorPage?.(failure.code);
-  return page === undefined ? failure.fix : `${failure.fix} More: ${page}`;
+  return page === undefined ? failure.byHand : `${failure.fix} More: ${page}`;
 }
 
 const storageRetrySeconds = 30;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ifAbsent } from '#core/absent.ts';
-import { Failure } from '#core/failure.ts';
 import { escapeHtml } from '#core/html.ts';
 import type { Admission } from '#service/roles.ts';
 import { toolPages } from '../tool-titles.ts';
@@ -122,8 +121,5 @@ export async function dashboardPages(app: FastifyInstance, { tools }: Pick<Admis
   }
   for (const url of addresses)
     app.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => send(request, reply) });
-  app.get('/dashboard/*', (request, reply) => {
-    if (request.url.startsWith('/dashboard/api/')) throw new Failure('not_found');
-    return send(request, reply.code(404));
-  });
+  app.get('/dashboard/*', (request, reply) => send(request, reply.code(404)));
 }

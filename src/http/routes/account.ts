@@ -1,4 +1,4 @@
-// GET /v1/tools and GET /v1/quota.
+// GET /v1/tools and GET /v1/quota: routes of the scope below /v1.
 import type { FastifyInstance } from 'fastify';
 import { extensionsOf } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -15,12 +15,12 @@ export const toolFields = ({ id, files, accepts }: Tool) => ({
 });
 
 export function accountRoutes(app: FastifyInstance, service: Keys & Pick<Admission, 'tools'>): void {
-  app.get('/v1/tools', async (request) => {
+  app.get('/tools', async (request) => {
     await authenticate(service, request);
     return { tools: service.tools.map(toolFields) };
   });
 
-  app.get('/v1/quota', async (request) => {
+  app.get('/quota', async (request) => {
     const { account, plan } = await authenticate(service, request);
     return quotaOf(account, plan, service.clock);
   });

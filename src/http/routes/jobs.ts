@@ -1,4 +1,4 @@
-// GET and DELETE /v1/job/{jobId}, GET /v1/download/{jobId}.
+// GET and DELETE /v1/job/{jobId}, GET /v1/download/{jobId}: routes of the scope below /v1.
 import type { FastifyInstance } from 'fastify';
 import { deleteJob, finished, ownJob } from '#service/jobs/read.ts';
 import type { Config } from '#config';
@@ -14,7 +14,7 @@ interface JobParams {
 }
 
 export function jobRoutes(app: FastifyInstance, service: Keys & Jobs & { config: Pick<Config, 'dashboard'> }): void {
-  app.get<JobParams>('/v1/job/:jobId', async (request) => {
+  app.get<JobParams>('/job/:jobId', async (request) => {
     const caller = await authenticate(service, request);
     requireScope(caller, 'read');
     const { keyId, plan } = caller;
@@ -28,7 +28,7 @@ export function jobRoutes(app: FastifyInstance, service: Keys & Jobs & { config:
     };
   });
 
-  app.delete<JobParams>('/v1/job/:jobId', async (request) => {
+  app.delete<JobParams>('/job/:jobId', async (request) => {
     const caller = await authenticate(service, request);
     requireScope(caller, 'convert');
     await deleteJob(service, await ownJob(service, caller.keyId, request.params.jobId));
@@ -37,7 +37,7 @@ export function jobRoutes(app: FastifyInstance, service: Keys & Jobs & { config:
 
   app.route<JobParams>({
     method: ['GET', 'HEAD'],
-    url: '/v1/download/:jobId',
+    url: '/download/:jobId',
     handler: async (request, reply) => {
       const caller = await authenticate(service, request);
       requireScope(caller, 'read');

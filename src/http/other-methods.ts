@@ -1,0 +1,21 @@
+// Methods that an address does not have are answered 405 with those that it has.
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { Failure } from '#core/failure.ts';
+
+const all: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Notes the routes that `app` gets from now on; the function that is returned refuses the other methods of their addresses. */
+export function otherMethods(app: FastifyInstance): (within: FastifyInstance) => void {
+  const methods = new Map<string, HTTPMethods[]>();
+  app.addHook('onRoute', ({ method, path }) => {
+    // What a wildcard stands for may not exist at all.
+    if (!path.includes('*')) methods.set(path, [...(methods.get(path) ?? []), method].flat());
+  });
+  return (within) => {
+    for (const [path, allowed] of [...methods]) {
+      const url = path.slice(within.prefix.length);
+      const method = all.filter((name) => !allowed.includes(name));
+      within.route({ method, url, handler: () => Promise.reject(new Failure('method_not_allowed', { allowed })) });
+    }
+  };
+}
