@@ -1,5 +1,4 @@
 // The public API on fastify: hooks, routes, and the responses where there is no route.
-import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import Fastify, {
   LogController,
@@ -12,6 +11,7 @@ import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Admission, Conversions, Status } from '#service/roles.ts';
+import { limitBodyTime } from '#transport/body-time.ts';
 import { drain } from '#transport/drain.ts';
 import { fieldsForLog } from '#transport/request-log.ts';
 import { errorBody, errorHandler, malformedRequest, sendFailure } from '#transport/errors.ts';
@@ -20,6 +20,7 @@ import { traceRequests } from '#transport/trace-requests.ts';
 import { convertRoute, requestLimits } from '#transport/receive.ts';
 import { authenticate } from './authenticate.ts';
 import { hostCheck, requireOneHost } from './hosts.ts';
+import { refuse } from './refuse.ts';
 import { otherMethods } from './other-methods.ts';
 import { accountRoutes } from './routes/account.ts';
 import { jobRoutes } from './routes/jobs.ts';
@@ -52,18 +53,20 @@ export async function createApp(service: Api): Promise<App> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => void sendFailure(reply, new Failure('not_found')),
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: (_error, socket) => refuse(socket),
     // Whoever names no host is told so in JSON.
     http: { connectionsCheckingInterval: service.limits.headMs / 2, requireHostHeader: false },
-    requestTimeout: 0, // uploads have no total time limit; idle ones are ended where the body is read
+    requestTimeout: 0, // uploads have no total time limit
   });
+  limitBodyTime(http.server, service.limits.bodyMs, refuse);
   http.server.headersTimeout = service.limits.headMs;
   http.server.keepAliveTimeout = 65_000; // longer than a proxy in front keeps its side open
   // The route decides whether it wants the body.
   http.server.on('checkContinue', (request, response) => http.server.emit('request', request, response));
 
   http.server.on('checkExpectation', (_request, response) => {
-    response.writeHead(417, { 'Content-Type': 'application/json' }).end(JSON.stringify(errorBody(malformedRequest())));
+    const head = { 'Content-Type': 'application/json', Connection: 'close' };
+    response.writeHead(417, head).end(JSON.stringify(errorBody(malformedRequest())));
   });
   http.server.maxConnections = 4096;
 
@@ -144,15 +147,6 @@ const trustedProxies = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 
 const probes: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
-
-/** Malformed HTTP never becomes a request; its client gets a JSON error all the same. */
-function refuseMalformed(this: unknown, _error: Error, socket: Socket): void {
-  if (!socket.writable) return void socket.destroy();
-  const body = JSON.stringify(errorBody(malformedRequest()));
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
 
 const corsOptions = (origins: readonly string[]) => ({
   origin: origins.includes('*') ? '*' : [...origins],

@@ -1,7 +1,10 @@
 // What a node answers that takes no requests: probes and metrics.
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { Failure } from '#core/failure.ts';
+import type { Admission } from '#service/roles.ts';
+import { limitBodyTime } from '#transport/body-time.ts';
 import { errorHandler, sendFailure } from '#transport/errors.ts';
+import { refuse } from './refuse.ts';
 import { operationRoutes, type Watched } from './routes/operations.ts';
 
 export interface Probes {
@@ -10,14 +13,16 @@ export interface Probes {
   refuseNewWork(): void;
 }
 
-export function createProbes(service: Watched): Probes {
+export function createProbes(service: Watched & Pick<Admission, 'limits'>): Probes {
   let closing = false;
   const logger: FastifyBaseLogger = service.log;
   const http = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
+    clientErrorHandler: (_error, socket) => refuse(socket),
   });
+  limitBodyTime(http.server, service.limits.bodyMs, refuse);
   http.setErrorHandler(errorHandler(service.log));
   operationRoutes(http, service, () => closing);
   http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));

@@ -19,6 +19,7 @@ import type { AccountRow, JobRow } from '#service/database/schema.ts';
 import type { Admission, Conversions } from '#service/roles.ts';
 import { traced } from '#service/traces/traces.ts';
 import { storageProblem } from '#service/storage.ts';
+import { takeTime } from './body-time.ts';
 import { drain } from './drain.ts';
 import { orBusy } from './errors.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
@@ -272,6 +273,7 @@ async function receiveAndConvert<Who extends Uploader>(
   const signal = whileConnected(reply);
   request.log = request.log.child({ job_id: jobId });
 
+  takeTime(request.raw);
   await using workspace = await service.workspaces.open(jobId);
   if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
   const received = service.metrics.stageSeconds.startTimer({ tool: tool.id, stage: 'receive' });

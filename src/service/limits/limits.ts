@@ -1,4 +1,4 @@
-// Rate limits, and the minimum speed of uploads.
+// Rate limits, the minimum speed of uploads, and the time for other requests.
 import type { EngineSeconds } from './engine-seconds.ts';
 
 export interface RateState {
@@ -24,6 +24,8 @@ export interface Limits {
   uploadPace: Pace;
   /** Milliseconds for the head of a request. */
   headMs: number;
+  /** Milliseconds for a complete request that is no upload. */
+  bodyMs: number;
   convert: Rate;
   /** The time of engines that an account uses. */
   engineSeconds: EngineSeconds;

@@ -1,0 +1,29 @@
+// The time for the body of a request that is no upload. Forms and JSON are small; and what a route does not read at all would
+// otherwise be waited for without end. Uploads have rules of their own (upload.ts).
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+const clocks = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Ends every connection whose request is not complete after `maxMs`: with an answer by `refuse`, unless one has begun. */
+export function limitBodyTime(server: Server, maxMs: number, refuse: (socket: Socket) => void): void {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!hasBody(request)) return;
+    const clock = setTimeout(() => {
+      if (request.complete) return;
+      // An answer of before may still be on its way over the same connection.
+      if (response.headersSent || response.socket === null) request.socket.destroy();
+      else refuse(request.socket);
+    }, maxMs);
+    clocks.set(request, clock.unref());
+  });
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** This body is an upload: whoever reads it from now on sees to its time. */
+export function takeTime(request: IncomingMessage): void {
+  clearTimeout(clocks.get(request));
+  clocks.delete(request);
+}
