@@ -314,6 +314,20 @@ export const settings = {
     1_000_000,
     'Seconds of engines that one account can use per hour while others wait, whether its conversions are counted or not; visitors of one address have a sixth; 0 means unlimited.',
   ),
+  maxConnections: integer(
+    'PLATEN_MAX_CONNECTIONS',
+    4096,
+    1,
+    1_000_000,
+    'Maximum number of connections. When there are as many, those that wait for their client make room for new ones; when there is none, only probes are answered.',
+  ),
+  connectionsPerAddress: integer(
+    'PLATEN_CONNECTIONS_PER_ADDRESS',
+    64,
+    0,
+    100_000,
+    'Maximum number of connections from one IP address (of IPv6, the first 64 bits), and of requests that are under way for it; further ones are answered 503. Behind a proxy of PLATEN_TRUST_PROXY, requests are counted by the address that it names, and its connections are not. 127.0.0.1 and ::1 are not counted. 0: any number.',
+  ),
   corsOrigins: list(
     'PLATEN_CORS_ORIGINS',
     'Origins that can call the API from a browser.',

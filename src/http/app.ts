@@ -19,6 +19,7 @@ import { countCall } from '#transport/rates.ts';
 import { traceRequests } from '#transport/trace-requests.ts';
 import { convertRoute, requestLimits } from '#transport/receive.ts';
 import { authenticate } from './authenticate.ts';
+import { boundConnections } from './connections.ts';
 import { hostCheck, requireOneHost } from './hosts.ts';
 import { refuse } from './refuse.ts';
 import { otherMethods } from './other-methods.ts';
@@ -68,7 +69,6 @@ export async function createApp(service: Api): Promise<App> {
     const head = { 'Content-Type': 'application/json', Connection: 'close' };
     response.writeHead(417, head).end(JSON.stringify(errorBody(malformedRequest())));
   });
-  http.server.maxConnections = 4096;
 
   // Fastify parses no body: uploads are the only ones, and they are streamed.
   http.removeAllContentTypeParsers();
@@ -76,16 +76,20 @@ export async function createApp(service: Api): Promise<App> {
   http.setErrorHandler(errorHandler(log));
 
   traceRequests(http, service.traces);
+  const connections = boundConnections(http.server, config, log);
   const checkHost = hostCheck(config, log);
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id);
     requireOneHost(request);
+    if (probes.has(request.routeOptions.url ?? '')) return;
+    connections.admit(request, reply);
     // Without a public address, nobody knows which names are its own. Probes come by any name; metrics see to it themselves.
-    if (config.publicUrl !== undefined && !probes.has(request.routeOptions.url ?? '')) checkHost(request);
+    if (config.publicUrl !== undefined) checkHost(request);
   });
   http.addHook('onSend', async (request, reply) => {
-    // Idle connections would delay the shutdown; a client that is still sending has to receive its response first.
-    if (closing && request.raw.complete) void reply.header('Connection', 'close');
+    // Idle connections would delay the shutdown, or keep out others; a client that is still sending has to receive its response first.
+    const isLast = closing || connections.isSpare(request);
+    if (isLast && request.raw.complete) void reply.header('Connection', 'close');
   });
   http.addHook('onResponse', async (request, reply) => {
     drain(request.raw, requestLimits.maxRequestBytes);

@@ -1,9 +1,11 @@
 // What a node answers that takes no requests: probes and metrics.
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import type { Admission } from '#service/roles.ts';
 import { limitBodyTime } from '#transport/body-time.ts';
 import { errorHandler, sendFailure } from '#transport/errors.ts';
+import { boundConnections } from './connections.ts';
 import { refuse } from './refuse.ts';
 import { operationRoutes, type Watched } from './routes/operations.ts';
 
@@ -13,7 +15,7 @@ export interface Probes {
   refuseNewWork(): void;
 }
 
-export function createProbes(service: Watched & Pick<Admission, 'limits'>): Probes {
+export function createProbes(service: Watched & Pick<Admission, 'limits'> & { config: Config }): Probes {
   let closing = false;
   const logger: FastifyBaseLogger = service.log;
   const http = Fastify({
@@ -23,6 +25,7 @@ export function createProbes(service: Watched & Pick<Admission, 'limits'>): Prob
     clientErrorHandler: (_error, socket) => refuse(socket),
   });
   limitBodyTime(http.server, service.limits.bodyMs, refuse);
+  boundConnections(http.server, service.config, service.log);
   http.setErrorHandler(errorHandler(service.log));
   operationRoutes(http, service, () => closing);
   http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));

@@ -27,3 +27,6 @@ export function takeTime(request: IncomingMessage): void {
   clearTimeout(clocks.get(request));
   clocks.delete(request);
 }
+
+/** Whether the rest of a small body has yet to come, so that nothing is done for the request meanwhile. */
+export const isAwaited = (request: IncomingMessage): boolean => clocks.has(request) && !request.complete;

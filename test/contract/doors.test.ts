@@ -17,6 +17,8 @@ async function opened({ url }: Pick<Platen, 'url'>, from = '127.0.0.1'): Promise
   return Object.assign(socket, { text: () => text });
 }
 
+const isEnded = ({ destroyed, readableEnded }: Socket): boolean => destroyed || readableEnded;
+
 const head = (method: string, path: string, ...lines: string[]) =>
   `${method} ${path} HTTP/1.1\r\nHost: platen\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
 
@@ -90,4 +92,123 @@ test('an upload may take longer than other bodies', async () => {
   await eventually(async () => socket.text() !== '', 'it is answered');
   assert.match(socket.text(), /^HTTP\/1\.1 200 /);
   socket.destroy();
+});
+
+/** One request over a connection of its own: the status and the error of its answer. */
+async function asked(platen: Platen, path: string, from = '127.0.0.1', ...lines: string[]): Promise<string> {
+  const socket = await opened(platen, from);
+  socket.write(head('GET', path, ...lines));
+  await eventually(async () => socket.destroyed || socket.text().includes('\r\n\r\n'), `${path} is answered`);
+  socket.destroy();
+  return `${socket.text().slice(9, 12)} ${/"error":"(\w+)"/.exec(socket.text())?.[1] ?? ''}`.trim();
+}
+
+const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello';
+const end = '\r\n--b--\r\n';
+
+/** Uploads that wait for their end, over a connection each. */
+async function uploading(platen: Platen, count: number, from: string, ...lines: string[]) {
+  const key = `Authorization: Bearer ${await platen.key()}`;
+  const type = 'Content-Type: multipart/form-data; boundary=b';
+  const before = platen.service.uploads.now;
+  const sockets = await Promise.all(Array.from({ length: count }, () => opened(platen, from)));
+  for (const socket of sockets)
+    socket.write(
+      head('POST', '/v1/convert/copy', key, type, `Content-Length: ${(file + end).length}`, ...lines) + file,
+    );
+  await eventually(async () => platen.service.uploads.now === before + count, 'they are let in');
+  return {
+    /** They end well, over connections that stay. */
+    async finish() {
+      for (const socket of sockets) socket.write(end);
+      await eventually(
+        async () => sockets.every((socket) => socket.text().startsWith('HTTP/1.1 200 ')),
+        'all are converted',
+      );
+    },
+    [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()),
+  };
+}
+
+test('one address has so many connections at a time, and others have theirs', async () => {
+  await using platen = await startPlaten({ connectionsPerAddress: 3 }, { tools: withSaboteurs });
+  using uploads = await uploading(platen, 3, '127.0.0.2');
+  assert.equal(await asked(platen, '/v1/tools', '127.0.0.2'), '503 server_busy');
+  assert.equal(await asked(platen, '/health', '127.0.0.2'), '200');
+  assert.equal(await asked(platen, '/v1/tools', '127.0.0.3'), '401 missing_bearer_token');
+  const many = await Promise.all(Array.from({ length: 40 }, () => opened(platen, '127.0.0.2')));
+  await eventually(async () => many.filter(isEnded).length >= 20, 'it has no more than a few beside');
+  assert.equal(await asked(platen, '/v1/tools', '127.0.0.3'), '401 missing_bearer_token');
+  for (const socket of many) socket.destroy();
+  await uploads.finish();
+  const isIn = async () => (await asked(platen, '/v1/tools', '127.0.0.2')) === '401 missing_bearer_token';
+  await eventually(isIn, 'a connection that has nothing more to say makes room');
+});
+
+test('connections that wait for their client make room when there are too many, and those that work do not', async (t) => {
+  const waiting = {
+    'nothing at all': '',
+    'a head': 'GET / HTTP/1.1\r\n',
+    'a body': bodies['JSON of the dashboard'] ?? '',
+  };
+  for (const [what, first] of Object.entries(waiting))
+    await t.test(what, async () => {
+      await using platen = await startPlaten({ maxConnections: 8 }, { tools: withSaboteurs });
+      using uploads = await uploading(platen, 2, '127.0.0.1');
+      const sockets = await Promise.all(Array.from({ length: 6 }, () => opened(platen)));
+      for (const socket of sockets) socket.write(first);
+      const isIn = async () => (await asked(platen, '/v1/tools')) === '401 missing_bearer_token';
+      await eventually(isIn, 'a new one is let in');
+      for (const socket of sockets) socket.destroy();
+      await uploads.finish();
+    });
+});
+
+test('probes are answered though all connections are taken, and there are hundreds beyond them', async () => {
+  await using platen = await startPlaten(
+    { maxConnections: 4, metricsToken: 'a-token-of-metrics' },
+    { tools: withSaboteurs },
+  );
+  using uploads = await uploading(platen, 4, '127.0.0.1');
+  const beyond = await Promise.all(Array.from({ length: 300 }, () => opened(platen)));
+  for (const path of ['/health', '/ready', '/%68ealth']) assert.equal(await asked(platen, path), '200', path);
+  assert.equal(await asked(platen, '/metrics', '127.0.0.1', 'Authorization: Bearer a-token-of-metrics'), '200');
+  for (const path of ['/v1/tools', '/', '/dashboard/api/front', '/nowhere', '/health/nowhere'])
+    assert.match(await asked(platen, path), /^503/, path);
+  assert.ok(beyond.filter(isEnded).length >= 150, 'the oldest have made room');
+  for (const socket of beyond) socket.destroy();
+  await uploads.finish();
+  const isIn = async () => (await asked(platen, '/v1/tools')) === '401 missing_bearer_token';
+  await eventually(isIn, 'the service is open again');
+});
+
+test('behind a proxy, the requests of an address are bounded, and connections of the proxy are not', async () => {
+  const [proxy, client, other] = ['127.0.0.9', 'X-Forwarded-For: 203.0.113.7', 'X-Forwarded-For: 203.0.113.8'];
+  await using platen = await startPlaten(
+    { connectionsPerAddress: 2, trustProxy: ['127.0.0.9/32'] },
+    { tools: withSaboteurs },
+  );
+  using uploads = await uploading(platen, 2, proxy, client);
+  assert.equal(await asked(platen, '/v1/tools', proxy, client), '503 server_busy');
+  assert.equal(await asked(platen, '/ready', proxy, client), '200');
+  using _others = await uploading(platen, 2, proxy, other);
+  assert.equal(await asked(platen, '/v1/tools', proxy, 'X-Forwarded-For: 203.0.113.9'), '401 missing_bearer_token');
+  await uploads.finish();
+  assert.equal(await asked(platen, '/v1/tools', proxy, client), '401 missing_bearer_token');
+});
+
+test('requests that wait behind another are not counted any more once their client has gone', async () => {
+  await using platen = await startPlaten({ connectionsPerAddress: 8 }, { tools: withSaboteurs });
+  const socket = await opened(platen, '127.0.0.2');
+  const lines = [`Authorization: Bearer ${await platen.key()}`, 'Content-Type: multipart/form-data; boundary=b'];
+  const hang = head('POST', '/v1/convert/hang', ...lines, `Content-Length: ${(file + end).length}`) + file + end;
+  socket.write(hang + head('GET', '/v1/tools').repeat(6));
+  const { db } = platen.service;
+  const pending = () => db.selectFrom('jobs').select('id').where('state', '=', 'pending').execute();
+  await eventually(async () => (await pending()).length === 1, 'it is being converted');
+  assert.equal(await asked(platen, '/docs', '127.0.0.2'), '200');
+  socket.destroy();
+  await eventually(async () => (await pending()).length === 0, 'it has been stopped');
+  using uploads = await uploading(platen, 8, '127.0.0.2');
+  await uploads.finish();
 });
