@@ -1,7 +1,12 @@
 // Who keeps others out by holding connections: bodies that never end, answers that nobody takes, connections without a request.
 import assert from 'node:assert/strict';
-import { connect, type Socket } from 'node:net';
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, Socket as TcpSocket, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { loadConfig } from '#config';
+import { silentLog } from '#core/log.ts';
+import { boundConnections } from '#http/connections.ts';
 import { createProbes } from '#http/probes.ts';
 import { eventually, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
@@ -211,4 +216,24 @@ test('requests that wait behind another are not counted any more once their clie
   await eventually(async () => (await pending()).length === 0, 'it has been stopped');
   using uploads = await uploading(platen, 8, '127.0.0.2');
   await uploads.finish();
+});
+
+test('a connection that has gone before it is looked at harms nobody, and a proxy is known by any way to write its address', () => {
+  for (const [address, isOf] of [
+    [undefined, 'nobody'],
+    ['203.0.113.7', 'a client'],
+    ['10.1.2.3', 'a proxy'],
+    ['::ffff:10.1.2.3', 'a proxy'],
+    ['fe80::1%eth0', 'a proxy'],
+  ] as const) {
+    const server = new EventEmitter();
+    const trustProxy = ['loopback', '10.0.0.0/8', 'fe80::/10'];
+    boundConnections(server as Server, loadConfig({}, { connectionsPerAddress: 1, trustProxy }), silentLog);
+    const sockets = Array.from({ length: 1 + 1 + 16 + 1 }, () => new TcpSocket());
+    for (const socket of sockets) {
+      Object.defineProperty(socket, 'remoteAddress', { value: address });
+      server.emit('connection', socket);
+    }
+    assert.equal(sockets.at(-1)?.destroyed, isOf === 'a client' || isOf === 'nobody', `${address}: ${isOf}`);
+  }
 });
