@@ -1,9 +1,10 @@
 // A running Platen: the service, its API and its sweeper; and how it stops.
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import type { Log } from '#core/log.ts';
+import { emptyFolder } from '#core/remove-tree.ts';
 import { addDashboard } from '#dashboard/dashboard.ts';
 import { createApp, type App } from '#http/app.ts';
 import { createProbes } from '#http/probes.ts';
@@ -33,7 +34,9 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
     log.warn('the data folder belongs to another user and is open to others; only the files in it are protected');
   const lock = lockDataDirectory(join(config.data, 'lock.db'));
   // What a killed process left behind.
-  await rm(join(config.data, 'runs'), { recursive: true, force: true });
+  await emptyFolder(join(config.data, 'runs'), (error) =>
+    log.warn({ err: error }, 'what a killed process left could not be removed; the next start tries again'),
+  );
   let address = '';
   const service = await compose({ ...config }, log, overrides);
   service.publicUrl = () => config.publicUrl?.replace(/\/$/, '') ?? address;

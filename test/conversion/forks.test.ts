@@ -10,6 +10,7 @@ import { NoChild } from '#conversion/process/forks/child.ts';
 import { nextState } from '#conversion/process/forks/states.ts';
 import { startForks } from '#conversion/process/forks/supervisor.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
+import { nestFolders } from '../support/deep-folders.ts';
 
 /** Answers as native/forking.h says; `die` is a command that ends it, `shout` one that breaks the protocol. */
 const program = `
@@ -117,6 +118,14 @@ test('a child is gone with its folder once it is disposed, and a killed one is c
   await until(() => !existsSync(child.folder));
   assert.equal(forks.status().killed, 1);
   assert.equal(forks.status().busy, 0);
+});
+
+test('a child’s folder goes, however deep the folders in it are', async () => {
+  await using server = await supervised();
+  const child = await server.forks.take();
+  nestFolders(child.folder, 500);
+  await child[Symbol.asyncDispose]();
+  await until(() => !existsSync(child.folder));
 });
 
 test('no more than its number are kept waiting', async () => {

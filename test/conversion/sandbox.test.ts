@@ -10,6 +10,7 @@ import { tryToEscape } from '#conversion/process/isolation-check.ts';
 import { OutputOverflow } from '#conversion/process/program.ts';
 import { createSandbox, type Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
+import { nestingProgram } from '../support/deep-folders.ts';
 import { runSaboteur } from '../support/saboteurs.ts';
 
 let scratch: string;
@@ -119,6 +120,20 @@ test('a link that is left in the place of a result is not followed', async () =>
   );
   assert.equal(result.status, 0);
   await assert.rejects(lstat(output), { code: 'ENOENT' });
+});
+
+test('folders nested past the longest path go with the program that has made them', async () => {
+  const program = process.execPath;
+  const nested = sandbox.run(
+    { program, args: ['-e', nestingProgram(1000)], alsoRead: [program], timeoutMs: 20_000 },
+    () => true,
+  );
+  // It may be ended while it is at it: no such folder is a result.
+  await nested.catch((error: unknown) => assert.ok(error instanceof LimitExceeded));
+  assert.deepEqual(
+    (await readdir(scratch)).filter((name) => name.startsWith('run-')),
+    [],
+  );
 });
 
 test('what an engine says is answered by its table, a timeout with the engine and its limit', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -12,6 +12,7 @@ import { errors } from '#core/errors.ts';
 import { dayMs, hourMs } from '#core/clock.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { runPlaten } from '../support/cli.ts';
+import { nestFolders } from '../support/deep-folders.ts';
 import { pdf } from '../support/fixtures.ts';
 import { converted, eventually, refused, startPlaten, type Answer } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
@@ -66,6 +67,16 @@ test('a service whose descriptors are used up refuses, and goes on when there ar
   );
   const counted = jobs.filter(({ state }) => state === 'success' || state === 'rejected').length;
   assert.equal(await platen.used(key), counted);
+});
+
+test('a service starts beside folders that no path can name, and removes them', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'platen-deep-'));
+  const left = join(data, 'runs', 'run-killed', 'out');
+  await mkdir(left, { recursive: true });
+  nestFolders(left, 500);
+  await using platen = await startPlaten({ data }, { tools: withSaboteurs });
+  converted(await platen.convert('copy', [text], { key: await platen.key() }));
+  assert.ok(!(await readdir(join(data, 'runs'))).includes('run-killed'));
 });
 
 test('a clock that jumps forward and back loses no result before its hour, and counts go on', async () => {

@@ -1,12 +1,13 @@
 // Processes that read documents for the service: our own memory-safe code, in a sandbox without network, one document at a
 // time. They live on, since the worst a document can do there is to take long: then its inspector is killed and replaced.
-import { readdirSync, unlinkSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
 import { Breakdown } from '#core/breakdown.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
+import { openFolder } from '#core/open-folder.ts';
+import { removeTree } from '#core/remove-tree.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
 import { lineReader } from '#conversion/process/lines.ts';
@@ -228,9 +229,11 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
 
 /** Nothing of one document is there when the next comes. */
 async function empty(folder: string): Promise<void> {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await rm(path, { recursive: true, force: true });
+  using open = openFolder(folder);
+  if (open === null) return;
+  for (const entry of open.entries()) {
+    const path = open.path(entry.name);
+    if (entry.isDirectory()) await removeTree(path);
     else unlinkSync(path);
   }
 }

@@ -16,21 +16,9 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  lchown,
-  link,
-  lstat,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, copyFile, lchown, link, lstat, mkdir, mkdtemp, open, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { removeTree } from '#core/remove-tree.ts';
 
 /** Users that exist nowhere else, as systemd's DynamicUser has them; sandboxes that read the same file share one. */
 const firstUid = 61_184;
@@ -65,7 +53,7 @@ export class UidPool {
 /** For nobody but us: bubblewrap makes its mounts with our rights. */
 export async function scratchFolder(scratch: string): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(scratch, 'run-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  return { path, [Symbol.asyncDispose]: () => removeTree(path) };
 }
 
 /** A folder for `owner` alone. */

@@ -1,8 +1,9 @@
 // A private folder for each request, deleted when its scope ends, whatever happened.
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';
 import type { Log } from '#core/log.ts';
+import { emptyFolder, removeTree } from '#core/remove-tree.ts';
 
 export interface Workspace extends AsyncDisposable {
   path: string;
@@ -43,7 +44,7 @@ export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Worksp
       await mkdir(path, { mode: 0o700 });
       // What cannot be deleted now is deleted at the next start; the response does not depend on it.
       const remove = () =>
-        rm(path, { recursive: true, force: true }).catch((error: unknown) =>
+        removeTree(path).catch((error: unknown) =>
           log.warn({ err: error }, 'the workspace of a job could not be deleted'),
         );
       return { path, [Symbol.asyncDispose]: remove };
@@ -51,7 +52,7 @@ export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Worksp
     remainingInputs: (jobId) => inputsIn(pathOf(jobId)),
     remaining: () => readdir(folder),
     async sweep() {
-      for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+      await emptyFolder(folder, (error) => log.warn({ err: error }, 'what is left of a job could not be deleted'));
     },
   };
 }

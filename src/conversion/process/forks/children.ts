@@ -1,7 +1,7 @@
 // The children of one running program that forks (native/forking.h): some are prewarmed, each gets one document, all end with
 // the program.
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '#core/remove-tree.ts';
 import type { Host } from '../sandbox/sandbox.ts';
 import { NoChild, withServer, type Child, type ChildEnd } from './child.ts';
 import { nextState, type ChildEvent, type ChildState } from './states.ts';
@@ -209,7 +209,7 @@ export class Children {
 
   #remove({ folder }: Entry): void {
     // What cannot be removed now goes with the program's folder.
-    const removal = rm(folder, { recursive: true, force: true }).catch(() => {});
+    const removal = removeTree(folder).catch(() => {});
     this.#removals.add(removal);
     void removal.then(() => this.#removals.delete(removal));
   }

@@ -1,0 +1,89 @@
+// Removes what a hostile program has written: folders nested past the longest path, names that are no text, rights that it has
+// taken away, and links that take a folder's place meanwhile. What is in a folder is named below the open folder, and folders
+// inside are moved up first, so that no path is long.
+import { randomUUID } from 'node:crypto';
+import { chmodSync, renameSync, rmdirSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/promises';
+import { isAbsent } from './absent.ts';
+import { openFolder, type OpenFolder } from './open-folder.ts';
+
+/** A program that has just been killed may still write for a moment. */
+const again = { tries: 40, pauseMs: 25 } as const;
+
+/** Names are changed while everybody waits, since a trip to another thread and back takes longer; but not for long. */
+const foldersAtOnce = 64;
+
+/** Removes a file, or a folder with all that is in it, where it is there. @throws the system's error */
+export async function removeTree(path: string | Buffer): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await remove(path);
+    } catch (error) {
+      if (!isChanging(error) || tries >= again.tries) throw error;
+      await sleep(again.pauseMs);
+    }
+  }
+}
+
+/** Removes what is in a folder, where there is one; `onFailure` is passed the system's error for each part that stays. */
+export async function emptyFolder(path: string, onFailure: (error: unknown) => void): Promise<void> {
+  using folder = openFolder(path);
+  if (folder === null) return;
+  for (const { name } of folder.entries()) await removeTree(folder.path(name)).catch(onFailure);
+}
+
+async function remove(path: string | Buffer): Promise<void> {
+  {
+    using top = openOwn(path);
+    if (top === null) return await unlink(path).catch(unlessAbsent);
+    let folders = 0;
+    for (let isEmpty = false; !isEmpty;) {
+      isEmpty = true;
+      for (const entry of top.entries()) {
+        const inside = top.path(entry.name);
+        using folder = entry.isDirectory() ? openOwn(inside) : null;
+        if (folder === null) {
+          await unlink(inside).catch(unlessAbsent);
+          continue;
+        }
+        const hasMovedUp = await empty(folder, top);
+        if (hasMovedUp) isEmpty = false;
+        rmdirSync(inside);
+        if (++folders % foldersAtOnce === 0) await letOthers();
+      }
+    }
+  }
+  rmdirSync(path);
+}
+
+/** Removes the files of a folder, and moves its folders into `top`. @returns whether there were any */
+async function empty(folder: OpenFolder, top: OpenFolder): Promise<boolean> {
+  let moved = 0;
+  for (const entry of folder.entries()) {
+    const inside = folder.path(entry.name);
+    using inner = entry.isDirectory() ? openOwn(inside) : null;
+    if (inner === null) {
+      await unlink(inside).catch(unlessAbsent);
+      continue;
+    }
+    renameSync(inside, top.path(Buffer.from(randomUUID())));
+    if (++moved % foldersAtOnce === 0) await letOthers();
+  }
+  return moved > 0;
+}
+
+/** With the rights to change it, which a program that runs as ourselves may have taken away. */
+function openOwn(path: string | Buffer): OpenFolder | null {
+  const folder = openFolder(path);
+  if (folder !== null && process.geteuid?.() !== 0) chmodSync(folder.path(), 0o700);
+  return folder;
+}
+
+const unlessAbsent = (error: unknown): void => {
+  if (!isAbsent(error)) throw error;
+};
+
+/** Another has put something there, or in the place of something, between two looks. */
+const isChanging = (error: unknown): boolean =>
+  ['ENOTEMPTY', 'EISDIR', 'ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
