@@ -11,6 +11,9 @@ import { nextState } from '#conversion/process/forks/states.ts';
 import { startForks } from '#conversion/process/forks/supervisor.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { nestFolders } from '../support/deep-folders.ts';
+import { compileProbe, root } from '../support/probing.ts';
+
+const native = join(root, 'src', 'conversion', 'process', 'native');
 
 /** Answers as native/forking.h says; `die` is a command that ends it, `shout` one that breaks the protocol. */
 const program = `
@@ -162,6 +165,42 @@ test('a program that breaks the protocol is ended like one that ends by itself',
   assert.equal((await child.ended).how, 'with the server');
   await until(() => warnings.length === 1);
   assert.equal(forks.isReady, false);
+});
+
+test('a child that says more than any command asks for is ended, and its parent goes on', async () => {
+  const sources = ['forking.c', 'calls.c', 'landlock.c'].map((name) => join(native, name));
+  const program = await compileProbe(folder, 'hostile-forks', [...sources, '-lseccomp']);
+  const warnings: string[] = [];
+  const forks = startForks(
+    createSandbox(folder),
+    { program, args: ({ root: place }) => [place], alsoRead: [program], limits: { maxCpuSeconds: Infinity } },
+    { size: 1, quietMs: 0, warn: (problem) => warnings.push(problem) },
+  );
+  forks.start();
+  await forks.settled();
+  for (const [verb, lines] of [
+    ['shout', 16_384],
+    ['rattle', 16_384],
+  ] as const) {
+    await using child = await forks.take();
+    let heard = 0;
+    child.listen(() => heard++);
+    child.say(verb);
+    assert.match((await child.ended).how, /signal/);
+    assert.ok(heard <= lines, `${heard} lines`);
+  }
+  // What it says to one command is not counted with the next.
+  await using child = await forks.take();
+  for (let n = 0; n < 4; n++) {
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    let pages = 0;
+    child.listen(([what]) => (what === 'end' ? resolve() : pages++));
+    child.say('talk');
+    await Promise.race([end, child.ended]);
+    assert.equal(pages, 10_000);
+  }
+  assert.deepEqual(warnings, []);
+  await forks.stop();
 });
 
 test('a program that cannot start is cold, and tells why in its own last words', async () => {

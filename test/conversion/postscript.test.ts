@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isFailure } from '#core/failure.ts';
+import { OutputOverflow } from '#conversion/process/program.ts';
 import { workbench, type Workbench } from '../support/convert.ts';
 
 const execute = promisify(execFile);
@@ -78,6 +79,14 @@ test('JPEG data of the program is passed on as it is', async () => {
   const source = `%!PS\ngsave 64 64 scale /DeviceRGB setcolorspace << /ImageType 1 /Width 64 /Height 64 /BitsPerComponent 8 /Decode [0 1 0 1 0 1] /ImageMatrix [64 0 0 -64 0 64] /DataSource currentfile /ASCIIHexDecode filter /DCTDecode filter >> image\n${jpeg.toString('hex')}>\ngrestore showpage\n`;
   const { stdout } = await execute('pdfimages', ['-list', await toPdf(source)]);
   assert.match(stdout, /jpeg/);
+});
+
+test('a program that prints without end is ended for it, not read to its deadline', async () => {
+  for (const print of ['(%stderr) (w) file { dup (noise on the way\\n) writestring } loop', '{ (noise) = } loop'])
+    await assert.rejects(
+      toPdf(`%!PS\n${print}\n`),
+      (error) => isFailure(error, 'conversion_failed') && error.cause instanceof OutputOverflow,
+    );
 });
 
 test('a program that fails, draws nothing, runs for ever or has too many pages has its code, and reaches nothing', async () => {

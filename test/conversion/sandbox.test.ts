@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { isFailure } from '#core/failure.ts';
 import { tryToEscape } from '#conversion/process/isolation-check.ts';
+import { lineReader } from '#conversion/process/lines.ts';
 import { OutputOverflow } from '#conversion/process/program.ts';
 import { createSandbox, type Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
@@ -157,6 +158,45 @@ test('a reader that refuses what a program writes ends the program, not the serv
     throw new OutputOverflow('nonsense');
   };
   await assert.rejects(sh('echo x; sleep 5', { onStdout }), OutputOverflow);
+});
+
+test('a program that complains without end is ended, and so is one whose every line is empty', async () => {
+  await assert.rejects(sh('yes >&2'), OutputOverflow);
+  const talking = (script: string) =>
+    sandbox.host({ program: 'sh', calls: 'processes', args: () => ['-c', script], alsoRead: [], limits: {} });
+  for (const flood of ['yes ""', 'yes', 'yes >&2', 'cat /dev/zero']) {
+    await using host = await talking(`read -r go; ${flood}`);
+    let lines = 0;
+    const ended = host.started.finish({
+      keepsListening: true,
+      timeoutMs: 10_000,
+      onStdout: lineReader(() => lines++),
+    });
+    host.started.send('go\n');
+    await assert.rejects(ended, (error) => !(error instanceof DeadlinePassed));
+    assert.ok(lines <= 65_536, `${lines} lines`);
+  }
+});
+
+test('what a process that stays says and complains of is counted anew for each of its tasks', async () => {
+  await using host = await sandbox.host({
+    ...{ program: 'sh', calls: 'processes', alsoRead: [], limits: {} },
+    args: () => ['-c', 'while read -r go; do head -c 3000000 /dev/zero >&2; head -c 900000 /dev/zero; echo; done'],
+  });
+  let answered = () => {};
+  const ended = host.started.finish({
+    timeoutMs: 20_000,
+    keepsListening: true,
+    onStdout: lineReader(() => answered()),
+  });
+  for (let n = 0; n < 6; n++) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answered = resolve;
+    host.started.send('go\n');
+    await Promise.race([promise, ended]);
+  }
+  host.started.kill();
+  assert.equal((await ended).endedBy, 'SIGKILL');
 });
 
 test('a file that only its owner may read reaches every sandbox that reads it, also several at once', async () => {

@@ -21,9 +21,9 @@ export interface FinishOptions {
   signal?: AbortSignal | undefined;
   /** Infinity for a program that lives as long as the service. */
   timeoutMs: number;
-  /** More output than this is a failure; default 1 MiB. */
+  /** More output than this is a failure; default 1 MiB, and 4 MiB for what is read as it comes. */
   maxStdoutBytes?: number | undefined;
-  /** Takes the output as it comes; it is then neither collected nor bounded. */
+  /** Takes the output as it comes, instead of collecting it: what comes is counted anew with everything that is sent to it. */
   onStdout?: ((chunk: Buffer) => void) | undefined;
   /** Called with the process id; what it returns is disposed when the program ends. */
   watch?: (pid: number, kill: (reason: Error) => void) => Disposable;
@@ -56,6 +56,11 @@ export interface StartedProgram {
 type End = { status: number | null; endedBy: NodeJS.Signals | null } | { error: Error };
 
 const stderrTail = 64 * 1024;
+/** More than a program has to complain of: reading it costs the service its own time. Counted anew with everything that is sent. */
+const maxStderrBytes = 4 << 20;
+const maxStreamedBytes = 4 << 20;
+/** What a line costs who reads it, beside its bytes. */
+const lineCost = 64;
 
 /** The program wrote more than its caller allowed. */
 export class OutputOverflow extends Error {}
@@ -80,6 +85,7 @@ export function startProgram(
     opened.defer(() => closeSync(descriptor));
     return descriptor;
   });
+  const written = { stdout: 0, stderr: 0 };
   const child = spawn(program, args, {
     env,
     ...(cwd === undefined ? {} : { cwd }),
@@ -102,16 +108,25 @@ export function startProgram(
     },
     pid: child.pid,
     kill: () => killGroup(child.pid),
-    send: (text) => void child.stdin?.write(text),
-    finish: (options) => finish(program, child, hasPipes, end, options),
+    send(text) {
+      written.stdout = written.stderr = 0;
+      child.stdin?.write(text);
+    },
+    finish: (options) => finish({ program, child, hasPipes, written, end }, options),
   };
 }
 
+interface Running {
+  program: string;
+  child: ChildProcess;
+  hasPipes: boolean;
+  /** What it has written since something was sent to it. */
+  written: { stdout: number; stderr: number };
+  end: Promise<End>;
+}
+
 async function finish(
-  program: string,
-  child: ChildProcess,
-  hasPipes: boolean,
-  end: Promise<End>,
+  { program, child, hasPipes, written, end }: Running,
   options: FinishOptions,
 ): Promise<ProgramResult> {
   let killedFor: unknown;
@@ -129,17 +144,20 @@ async function finish(
   const watcher = child.pid === undefined ? undefined : options.watch?.(child.pid, kill);
 
   const stdout: Buffer[] = [];
-  let stdoutBytes = 0;
   let stderr = '';
   if (hasPipes) {
+    const tooMuch = () => kill(new OutputOverflow(`${program} wrote too much`));
+    const { onStdout, maxStdoutBytes = onStdout === undefined ? 1 << 20 : maxStreamedBytes } = options;
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (options.onStdout !== undefined) return takeChunk(options.onStdout, chunk, kill);
-      stdoutBytes += chunk.length;
-      if (stdoutBytes > (options.maxStdoutBytes ?? 1 << 20)) kill(new OutputOverflow(`${program} wrote too much`));
-      else stdout.push(chunk);
+      written.stdout += chunk.length + (onStdout === undefined ? 0 : lineCost * linesIn(chunk));
+      if (written.stdout > maxStdoutBytes) tooMuch();
+      else if (onStdout === undefined) stdout.push(chunk);
+      else takeChunk(onStdout, chunk, kill);
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      stderr = (stderr + text).slice(-stderrTail);
+      written.stderr += text.length;
+      if (written.stderr > maxStderrBytes) tooMuch();
+      else stderr = (stderr + text).slice(-stderrTail);
     });
     if (options.keepsListening !== true) child.stdin?.end(options.stdin);
   }
@@ -153,6 +171,12 @@ async function finish(
     options.signal?.removeEventListener('abort', onAbort);
     watcher?.[Symbol.dispose]();
   }
+}
+
+function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+  return lines;
 }
 
 /** What a program writes may be anything: a reader that refuses it ends the program, not the service. */

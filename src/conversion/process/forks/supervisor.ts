@@ -97,7 +97,8 @@ export function startForks(
       else current.hear(line.split('\t'));
     });
     const result = await host.started
-      .finish({ keepsListening: true, timeoutMs: Infinity, onStdout })
+      // It bounds what each of its children says itself (native/forking.c).
+      .finish({ keepsListening: true, timeoutMs: Infinity, onStdout, maxStdoutBytes: Infinity })
       .finally(async () => {
         clearTimeout(tooSlow);
         children = undefined;

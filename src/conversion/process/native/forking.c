@@ -28,11 +28,14 @@
 
 enum { MAX_CHILDREN = 256, LINE_BYTES = FORKING_LINE_BYTES, PATH_BYTES = FORKING_PATH_BYTES, FIELDS = 3 };
 
+/* What a child may say to one command, before it is ended; a line costs its reader something beside its bytes. */
+enum { MAX_SAID = 1 << 20, LINE_COST = 64 };
+
 struct child {
   char id[40];
   pid_t pid;
   int commands, answers;
-  size_t length;
+  size_t length, said;
   char line[LINE_BYTES];
 };
 
@@ -302,7 +305,10 @@ static void run_command(char *line) {
   struct child *child = child_of(fields[1]);
   if (strcmp(fields[0], "fork") == 0) start_child(fields[1], strcmp(fields[2], "1") == 0);
   else if (child && strcmp(fields[0], "kill") == 0) kill(child->pid, SIGKILL);
-  else if (child && write(child->commands, whole, length) < 0) kill(child->pid, SIGKILL);
+  else if (child) {
+    child->said = 0;
+    if (write(child->commands, whole, length) < 0) kill(child->pid, SIGKILL);
+  }
 }
 
 static void reap(int index) {
@@ -318,7 +324,7 @@ static void reap(int index) {
   children[index] = children[--child_count];
 }
 
-/* Passes a child's complete lines on, each with its id in front: a child cannot speak for another. */
+/* Passes a child's complete lines on, each with its id in front: a child cannot speak for another. False when it is to be ended. */
 static bool listen_to(struct child *child) {
   ssize_t n = read(child->answers, child->line + child->length, sizeof child->line - 1 - child->length);
   if (n <= 0) return n < 0 && errno == EINTR;
@@ -327,6 +333,8 @@ static bool listen_to(struct child *child) {
   char *line = child->line, *end;
   while ((end = memchr(line, '\n', child->length - (line - child->line)))) {
     *end = 0;
+    child->said += end - line + LINE_COST;
+    if (child->said > MAX_SAID) return false;
     forking_say("%s\t%s", child->id, line);
     line = end + 1;
   }
