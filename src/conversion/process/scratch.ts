@@ -1,6 +1,6 @@
 // What a sandbox leaves outside: its user, its folder, and how files get in and out.
+import { isUtf8 } from 'node:buffer';
 import {
-  chmodSync,
   closeSync,
   constants,
   copyFileSync,
@@ -13,11 +13,11 @@ import {
   mkdirSync,
   openSync,
   renameSync,
-  rmSync,
   statSync,
 } from 'node:fs';
-import { chmod, copyFile, lchown, link, lstat, mkdir, mkdtemp, open, readdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, lchown, link, lstat, mkdir, mkdtemp, open, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { openFolder } from '#core/open-folder.ts';
 import { removeTree } from '#core/remove-tree.ts';
 
 /** Users that exist nowhere else, as systemd's DynamicUser has them; sandboxes that read the same file share one. */
@@ -70,8 +70,7 @@ export async function copyFor(from: string, to: string, owner: number | null): P
     return;
   }
   await copyFile(from, to, constants.COPYFILE_EXCL);
-  await chmod(to, 0o600);
-  if (owner !== null) await lchown(to, owner, owner);
+  own(to, owner);
 }
 
 /** The extension, where it is a plain one. */
@@ -93,8 +92,18 @@ export async function copyIn(file: string, to: string, owner: number | null): Pr
   const flags = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
   if (statSync(file).size <= smallBytes) copyFileSync(file, to, flags);
   else await copyFile(file, to, flags);
-  chmodSync(to, 0o600);
-  if (owner !== null) lchownSync(to, owner, owner);
+  own(to, owner);
+}
+
+/** For `owner` alone. What a living program has put in its place since is not opened, or is its own. */
+function own(copy: string, owner: number | null): void {
+  const file = openSync(copy, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    fchmodSync(file, 0o600);
+    if (owner !== null) fchownSync(file, owner, owner);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Puts the file itself there, as one of `owner`; copied where it cannot be linked. */
@@ -107,16 +116,17 @@ export async function linkIn(file: string, to: string, owner: number | null): Pr
   if (owner !== null) lchownSync(to, owner, owner);
 }
 
-/** Moves a result out of the sandbox; a link or a device that a hostile program left in its place is dropped. */
+/**
+ * Moves a result out of the sandbox, whose processes may still live: a file, or a folder with the files in it. What is not
+ * a plain file is left behind: a hostile program may put a link or a device in its place, also while this looks at it.
+ */
 export async function takeOut(from: string, to: string): Promise<void> {
-  const found = lstatSync(from, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (found.isFile() && found.nlink === 1) return moveOwned(from, to);
-  if (!found.isDirectory()) return;
+  using folder = openFolder(from);
+  if (folder === null) return await moveOwned(from, to);
   await mkdir(to, { recursive: true, mode: 0o700 });
-  for (const entry of await readdir(from)) {
-    const inside = await lstat(join(from, entry));
-    if (inside.isFile() && inside.nlink === 1) moveOwned(join(from, entry), join(to, entry));
+  // Named below the open folder: its own name may lead to another one by now.
+  for (const { name } of folder.entries()) {
+    if (isUtf8(name)) await moveOwned(folder.path(name), join(to, name.toString()));
   }
 }
 
@@ -137,22 +147,47 @@ export async function copyOut(from: string, to: string, maxBytes: number): Promi
   return true;
 }
 
+/** What a name that was a file a moment ago may be to the system. */
+const notThere = new Set(['ENOENT', 'ELOOP', 'ENXIO', 'EACCES', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST']);
+
 /**
  * Owner and rights are changed on the open file, never by its name: that could mean another one by now. Names are changed
  * while everybody waits: a trip to another thread and back takes longer.
  */
-function moveOwned(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  const file = openSync(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+async function moveOwned(from: string | Buffer, to: string): Promise<void> {
+  const file = openPlain(from);
+  if (file === null) return;
   try {
     const found = fstatSync(file);
     if (!found.isFile() || found.nlink !== 1) return;
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     if (process.getuid?.() === 0) fchownSync(file, 0, 0);
     fchmodSync(file, 0o600);
-    renameSync(from, to);
+    if (!isMoved(from, to)) return;
     const moved = lstatSync(to);
-    if (moved.ino !== found.ino || moved.dev !== found.dev) rmSync(to, { force: true });
+    if (moved.ino !== found.ino || moved.dev !== found.dev) await removeTree(to);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Null where nothing is that could be read as a file: no link is followed, no pipe waited for. */
+function openPlain(path: string | Buffer): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (notThere.has((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}
+
+/** False when it has gone meanwhile, or something is there that cannot take the place of a file. */
+function isMoved(from: string | Buffer, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (notThere.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
   }
 }
