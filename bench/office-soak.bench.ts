@@ -31,7 +31,14 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   const scratch = join(folder.path, 'soak');
   await mkdir(scratch, { mode: 0o711 });
   const serversBefore = await officeProcesses();
-  const office = startOffice(createSandbox(scratch), { warmProcesses: 2, timeoutMs: 5000, warn: () => {}, trust });
+  const office = startOffice(createSandbox(scratch), {
+    paper: 'a4',
+    scratch,
+    warmProcesses: 2,
+    timeoutMs: 5000,
+    warn: () => {},
+    trust,
+  });
   office.warmUp();
   const documents = await officeDocuments(folder.path);
   const bad: OfficeDocument[] = [];

@@ -17,5 +17,5 @@ export const composeEngines = (
       cgroups: config.cgroup === undefined || config.sandbox === 'off' ? undefined : openCgroups(config.cgroup),
     }),
     scratch,
-    { officeTimeoutMs: config.officeTimeoutMs, ...options },
+    { officeTimeoutMs: config.officeTimeoutMs, paper: config.paper, ...options },
   );

@@ -8,6 +8,7 @@ import { parseBucket, type Bucket } from '#core/bucket.ts';
 import { MiB } from '#core/bytes.ts';
 import { hourMs } from '#core/clock.ts';
 import { logLevels } from '#core/log.ts';
+import { papers } from '#core/paper.ts';
 import { defaultLimits } from '#conversion/options/limits.ts';
 
 interface Setting<Value> {
@@ -206,6 +207,12 @@ export const settings = {
     'Folder with fonts of your own, beside those of the system; everybody on the machine must be able to read them. They are found at the next start.',
     /^\/(?!(tmp|proc|dev|out|in)(\/|$))/,
     'an absolute path, not below /tmp',
+  ),
+  paper: oneOf(
+    'PLATEN_PAPER',
+    papers,
+    'a4',
+    'Paper of office documents and PostScript that name none. What the machine is set to (/etc/papersize, paperconf, its locale) has no say.',
   ),
 
   concurrency: integer(

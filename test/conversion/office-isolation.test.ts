@@ -44,7 +44,14 @@ async function started(
   options: { trust?: Trust; kind?: 'bubblewrap' | 'off'; timeoutMs?: number } = {},
 ): Promise<Office> {
   const { kind = 'bubblewrap', ...others } = options;
-  const made = startOffice(createSandbox(folder, kind), { warmProcesses: 1, timeoutMs, warn: () => {}, ...others });
+  const made = startOffice(createSandbox(folder, kind), {
+    warmProcesses: 1,
+    timeoutMs,
+    paper: 'a4',
+    scratch: folder,
+    warn: () => {},
+    ...others,
+  });
   made.warmUp();
   await made.settled();
   return made;
@@ -216,6 +223,8 @@ test('when the server dies its document is converted cold, and warm processes co
 test('where warm processes cannot be had LibreOffice is started for each document, and that is told', async () => {
   const told: string[] = [];
   const own = startOffice(createSandbox(folder), {
+    paper: 'a4',
+    scratch: folder,
     warmProcesses: 1,
     timeoutMs: 60_000,
     warn: (problem) => told.push(problem),

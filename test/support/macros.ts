@@ -1,7 +1,7 @@
 // A document whose macro runs when it is opened, and the settings that let it: the controls of what is forbidden.
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { strictProfile } from '#conversion/engines/libreoffice/cold.ts';
+import { strictProfile } from '#conversion/engines/libreoffice/profile.ts';
 import type { Trust } from '#conversion/engines/libreoffice/fork-server.ts';
 
 /** A flat OpenDocument text that runs `basic` on loading; what the macro assigns to `told` becomes its text. */

@@ -1,5 +1,6 @@
 // Ghostscript: PostScript programs to PDF. A program of its own, never linked. https://ghostscript.com
 import { MiB } from '#core/bytes.ts';
+import type { Paper } from '#core/paper.ts';
 import { defineEngine } from './engine.ts';
 
 const quality = [
@@ -10,6 +11,13 @@ const quality = [
   ...['-dEmbedAllFonts=true', '-dSubsetFonts=true', '-dAutoRotatePages=/None', '-dCompatibilityLevel=1.7'],
   ...['-dUseCIEColor=false', '-dColorConversionStrategy=/LeaveColorUnchanged'],
 ];
+
+export interface PostScriptOptions {
+  isEps: boolean;
+  /** Of programs that name none. */
+  paper: Paper;
+  signal?: AbortSignal | undefined;
+}
 
 export const ghostscript = defineEngine({
   id: 'ghostscript',
@@ -22,12 +30,8 @@ export const ghostscript = defineEngine({
   timeoutMs: 30_000,
   operations: (run) => ({
     /** A PDF of all pages, or of one page as large as the drawing. @throws Failure source_unreadable, conversion_timeout */
-    async toPdf(
-      input: string,
-      output: string,
-      { isEps, signal }: { isEps: boolean; signal?: AbortSignal | undefined },
-    ): Promise<void> {
-      const page = isEps ? ['-dEPSCrop'] : ['-sPAPERSIZE=a4'];
+    async toPdf(input: string, output: string, { isEps, paper, signal }: PostScriptOptions): Promise<void> {
+      const page = isEps ? ['-dEPSCrop'] : [`-sPAPERSIZE=${paper}`];
       await run(
         [
           ...[

@@ -1,10 +1,11 @@
 // Every engine, bound to the sandbox it runs in.
+import type { Paper } from '#core/paper.ts';
 import { startInspectors } from '#conversion/engines/inspectors.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { chromium } from './chromium.ts';
 import { documents } from './documents.ts';
 import { startEngine } from './engine.ts';
-import { ghostscript } from './ghostscript.ts';
+import { ghostscript, type PostScriptOptions } from './ghostscript.ts';
 import { heif, heifInfo } from './heif.ts';
 import { startOffice } from './libreoffice/libreoffice.ts';
 import { pango } from './pango.ts';
@@ -16,18 +17,21 @@ export interface EngineOptions {
   warmProcesses?: number;
   /** The time of one office document; default 60 s. */
   officeTimeoutMs?: number;
+  /** Of documents that name none; default A4. */
+  paper?: Paper;
   /** Told in a sentence what an engine has to do without. */
   warn?: (problem: string) => void;
 }
 
 /** `scratch` is a folder of ours for what engines make for each other. */
 export function startEngines(sandbox: Sandbox, scratch: string, options: EngineOptions = {}) {
-  const { warmProcesses = 0, officeTimeoutMs = 60_000, warn = () => {} } = options;
+  const { warmProcesses = 0, officeTimeoutMs = 60_000, paper = 'a4', warn = () => {} } = options;
   const inspectors = startInspectors(sandbox, { size: Math.max(1, warmProcesses), warn });
   const pdf = startPdf(sandbox, inspectors, { warmProcesses, warn });
   const native = startEngine(documents, sandbox, { warmProcesses, warn });
   const text = startEngine(pango, sandbox).operations;
-  const office = startOffice(sandbox, { warmProcesses, timeoutMs: officeTimeoutMs, warn });
+  const postscript = startEngine(ghostscript, sandbox).operations;
+  const office = startOffice(sandbox, { warmProcesses, timeoutMs: officeTimeoutMs, paper, scratch, warn });
   return {
     inspectors,
     pdf,
@@ -35,7 +39,10 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
     libreoffice: office,
     textLines: createTextLines((...line) => text.line(...line), scratch),
     chromium: startEngine(chromium, sandbox).operations,
-    ghostscript: startEngine(ghostscript, sandbox).operations,
+    ghostscript: {
+      toPdf: (input: string, output: string, options: Omit<PostScriptOptions, 'paper'>) =>
+        postscript.toPdf(input, output, { ...options, paper }),
+    },
     heif: { ...startEngine(heif, sandbox).operations, ...startEngine(heifInfo, sandbox).operations },
     /** Starts the processes that wait for documents; those of LibreOffice unless nobody will need them. */
     warmUp({ office: withOffice = true } = {}) {

@@ -7,9 +7,6 @@ import { defineEngine } from '../engine.ts';
 import { pdfExportOptions } from './export-options.ts';
 import type { OfficeConversion } from './conversion.ts';
 
-/** The settings that every document gets a private copy of. */
-export const strictProfile = join(import.meta.dirname, 'profile');
-
 export const libreoffice = defineEngine({
   id: 'libreoffice',
   program: 'soffice',
@@ -28,8 +25,8 @@ export const libreoffice = defineEngine({
   limits: { maxDataBytes: 4 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },
   timeoutMs: 60_000,
   operations: (run) => ({
-    async convert(conversion: OfficeConversion & { timeoutMs: number }) {
-      const { input, output, to, family, importAs, standard, signal, timeoutMs } = conversion;
+    async convert(conversion: OfficeConversion & { timeoutMs: number; profile: string }) {
+      const { input, output, to, family, importAs, standard, signal, timeoutMs, profile } = conversion;
       const folder = `${output}.made`;
       await mkdir(folder, { recursive: true });
       await run(
@@ -39,7 +36,7 @@ export const libreoffice = defineEngine({
           ...['--convert-to', to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions(standard)}` : to],
           ...['--outdir', { writeFolder: folder }, { read: input }],
         ],
-        { signal, timeoutMs, home: strictProfile },
+        { signal, timeoutMs, home: profile },
       );
       const made = (await readdir(folder)).find((name) => name.endsWith(`.${to}`));
       if (made === undefined) throw new Failure('source_unreadable');

@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
+import type { Paper } from '#core/paper.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { breakdownOf, NoChild, withServer, type Child } from '#conversion/process/forks/child.ts';
 import { startAlone } from '#conversion/process/forks/alone.ts';
@@ -13,8 +14,8 @@ import { startForks, type ForkingProgram, type Forks } from '#conversion/process
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { copyOut, safeExtension, takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';
-import { strictProfile } from './cold.ts';
 import { pdfExportOptions } from './export-options.ts';
+import { languageOf, profileFor } from './profile.ts';
 import { refreshCopies, type OfficeConversion, type OfficeReport } from './conversion.ts';
 
 /** What LibreOffice lets a document do. */
@@ -24,9 +25,11 @@ export interface Trust {
   loadOptions: readonly string[];
 }
 
-// Batch: broken and encrypted documents fail at once, instead of asking. Language: English of no country, or documents that name
-// no paper would be laid out on that of the United States.
-export const noTrust: Trust = { profile: strictProfile, loadOptions: ['Batch=true', 'Language=en'] };
+/** Batch: broken and encrypted documents fail at once, instead of asking. */
+export const noTrust = (paper: Paper, scratch: string): Trust => ({
+  profile: profileFor(paper, scratch),
+  loadOptions: ['Batch=true', `Language=${languageOf[paper]}`],
+});
 
 const program = join(import.meta.dirname, '..', '..', '..', '..', '.runtime', 'fork-server');
 /** The folder of small documents that every process has converted before its first one. */

@@ -1,6 +1,7 @@
 // LibreOffice: office documents to PDF, each in a process of its own that is warm already where that can be had.
 import { rm, stat } from 'node:fs/promises';
 import { MiB } from '#core/bytes.ts';
+import type { Paper } from '#core/paper.ts';
 import { NoChild } from '#conversion/process/forks/child.ts';
 import type { ForksStatus } from '#conversion/process/forks/supervisor.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
@@ -16,6 +17,10 @@ export interface OfficeOptions {
   timeoutMs: number;
   /** Told in a sentence when warm processes cannot be had. */
   warn: (problem: string) => void;
+  /** Of documents that name none. */
+  paper: Paper;
+  /** A folder of ours for its settings. */
+  scratch: string;
   /** What the warm processes allow their documents; by default nothing. */
   trust?: Trust;
 }
@@ -39,7 +44,10 @@ export const budgetMs = (timeoutMs: number, bytes: number): number =>
   timeoutMs + Math.floor(bytes / MiB) * msOfMebibyte;
 
 export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
-  const { warmProcesses, timeoutMs, warn, trust = noTrust } = options;
+  const { warmProcesses, timeoutMs, warn } = options;
+  const strict = noTrust(options.paper, options.scratch);
+  const { profile } = strict;
+  const { trust = strict } = options;
   const cold = startEngine(libreoffice, sandbox).operations;
   const server = warmProcesses === 0 ? null : startForkServer(sandbox, { size: warmProcesses, warn, trust });
   const waiting = async () => {
@@ -66,7 +74,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
         ]);
         const fonts = missingFontsOf({ ...conversion, signal }, limits);
         try {
-          await cold.convert({ ...conversion, timeoutMs: limits.timeoutMs });
+          await cold.convert({ ...conversion, profile, timeoutMs: limits.timeoutMs });
         } finally {
           // It is the faster one; whatever keeps it is not worth waiting for.
           enough.abort();
@@ -82,7 +90,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
           if (!(error instanceof NoChild)) throw asFailure(libreoffice.id, error);
         }
       }
-      await cold.convert({ ...conversion, timeoutMs: limits.timeoutMs });
+      await cold.convert({ ...conversion, profile, timeoutMs: limits.timeoutMs });
       return { missingFonts: [], hasNewTableOfContents: false };
     },
     status: () => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },

@@ -55,7 +55,14 @@ export interface Identity {
   fonts: OwnFonts | undefined;
 }
 
-const plainEnvironment = { PATH: '/usr/bin:/usr/local/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
+/** Nothing of the host's: its language and time zone would show in results. */
+const plainEnvironment = {
+  PATH: '/usr/bin:/usr/local/bin',
+  HOME: '/tmp',
+  TMPDIR: '/tmp',
+  LANG: 'C.UTF-8',
+  TZ: 'UTC',
+};
 const insideHome = '/home/user';
 
 /** Prepares a sandbox in `folder`, an empty one of ours; `inputs` are the mounts of its documents. */

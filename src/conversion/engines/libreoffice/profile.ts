@@ -1,0 +1,25 @@
+// The settings that every document gets a private copy of. What LibreOffice would ask its host for is said in them: the paper of
+// documents that name none, which it takes from the language's country, or else from the program `paperconf` where there is one.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Paper } from '#core/paper.ts';
+
+/** English either way; of no country, or documents would be laid out on the paper of the United States. */
+export const languageOf: Readonly<Record<Paper, string>> = { a4: 'en', letter: 'en-US' };
+
+/** The one for A4. */
+export const strictProfile = join(import.meta.dirname, 'profile');
+
+const settings = join('user', 'registrymodifications.xcu');
+const language = (paper: Paper) =>
+  `<prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>${languageOf[paper]}</value></prop>`;
+
+/** The folder of the settings for a paper, made in `scratch` where it is another. */
+export function profileFor(paper: Paper, scratch: string): string {
+  if (paper === 'a4') return strictProfile;
+  const profile = join(scratch, `office-${paper}`);
+  mkdirSync(join(profile, 'user'), { recursive: true, mode: 0o700 });
+  const strict = readFileSync(join(strictProfile, settings), 'utf8');
+  writeFileSync(join(profile, settings), strict.replace(language('a4'), language(paper)), { mode: 0o600 });
+  return profile;
+}
