@@ -167,10 +167,9 @@ test('a program that breaks the protocol is ended like one that ends by itself',
   assert.equal(forks.isReady, false);
 });
 
-test('a child that says more than any command asks for is ended, and its parent goes on', async () => {
+async function hostile(warnings: string[]) {
   const sources = ['forking.c', 'calls.c', 'landlock.c'].map((name) => join(native, name));
   const program = await compileProbe(folder, 'hostile-forks', [...sources, '-lseccomp']);
-  const warnings: string[] = [];
   const forks = startForks(
     createSandbox(folder),
     { program, args: ({ root: place }) => [place], alsoRead: [program], limits: { maxCpuSeconds: Infinity } },
@@ -178,19 +177,22 @@ test('a child that says more than any command asks for is ended, and its parent 
   );
   forks.start();
   await forks.settled();
-  for (const [verb, lines] of [
-    ['shout', 16_384],
-    ['rattle', 16_384],
-  ] as const) {
-    await using child = await forks.take();
+  return { forks, [Symbol.asyncDispose]: () => forks.stop() };
+}
+
+test('a child that says more than any command asks for is ended, and its parent goes on', async () => {
+  const warnings: string[] = [];
+  await using server = await hostile(warnings);
+  for (const verb of ['shout', 'rattle']) {
+    await using child = await server.forks.take();
     let heard = 0;
     child.listen(() => heard++);
     child.say(verb);
     assert.match((await child.ended).how, /signal/);
-    assert.ok(heard <= lines, `${heard} lines`);
+    assert.ok(heard <= 16_384, `${heard} lines`);
   }
   // What it says to one command is not counted with the next.
-  await using child = await forks.take();
+  await using child = await server.forks.take();
   for (let n = 0; n < 4; n++) {
     const { promise: end, resolve } = Promise.withResolvers<void>();
     let pages = 0;
@@ -200,7 +202,22 @@ test('a child that says more than any command asks for is ended, and its parent 
     assert.equal(pages, 10_000);
   }
   assert.deepEqual(warnings, []);
-  await forks.stop();
+});
+
+test('a child that holds more memory than it may is ended, and its parent goes on', async () => {
+  const warnings: string[] = [];
+  await using server = await hostile(warnings);
+  {
+    await using greedy = await server.forks.take();
+    greedy.say('grow');
+    assert.equal((await greedy.ended).how, `memory ${256 << 20}`);
+  }
+  await using child = await server.forks.take();
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  child.listen(([what]) => what === 'end' && resolve());
+  child.say('talk');
+  await end;
+  assert.deepEqual(warnings, []);
 });
 
 test('a program that cannot start is cold, and tells why in its own last words', async () => {

@@ -5,6 +5,7 @@
 #include "../../src/conversion/process/native/forking.h"
 
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -20,6 +21,8 @@ static void serve(const char *id, FILE *commands) {
       for (;;) forking_say("something");
     if (strcmp(fields[0], "rattle") == 0)
       for (;;) forking_say("");
+    if (strcmp(fields[0], "grow") == 0)
+      for (size_t bytes = 16 << 20;; sleep(0)) memset(malloc(bytes), 1, bytes);
     forking_say("end");
   }
 }
@@ -28,7 +31,7 @@ int main(int count, char **arguments) {
   if (count != 2) return 2;
   struct forking settings = {
     .root = arguments[1], .isolated = true, .namespaces = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS,
-    .cpu_seconds = 20, .address_bytes = 1l << 31, .tmp_mount = "size=512m", .serve = serve,
+    .cpu_seconds = 20, .address_bytes = 1 << 30, .memory_bytes = 256 << 20, .tmp_mount = "size=512m", .serve = serve,
   };
   forking_take_output();
   forking_serve(&settings);

@@ -32,7 +32,7 @@ int main(int count, char **arguments) {
   if (count != 2) return 2;
   struct forking settings = {
     .root = arguments[1], .isolated = true, .namespaces = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS,
-    .cpu_seconds = 10, .address_bytes = 1 << 30, .tmp_mount = "size=1m", .serve = serve,
+    .cpu_seconds = 10, .address_bytes = 1 << 30, .memory_bytes = 1 << 30, .tmp_mount = "size=1m", .serve = serve,
   };
   forking_take_output();
   forking_serve(&settings);

@@ -218,16 +218,17 @@ static int on_poll(void *data, int timeout) {
 static void on_wake(void *data) { (void)data; }
 
 int main(int count, char **args) {
-  if (count != 10) {
-    fprintf(stderr, "usage: fork-server PROGRAM PROFILE WARM ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES TMP_MOUNT PDF_OPTIONS\n");
+  if (count != 11) {
+    fprintf(stderr, "usage: fork-server PROGRAM PROFILE WARM ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES MEMORY_BYTES TMP_MOUNT PDF_OPTIONS\n");
     return 2;
   }
   office = (struct office){
-    .program = args[1], .profile = args[2], .warm = args[3], .pdf_options = args[9], .alone = strcmp(args[5], "alone") == 0,
+    .program = args[1], .profile = args[2], .warm = args[3], .pdf_options = args[10], .alone = strcmp(args[5], "alone") == 0,
     .forking = {
       .root = args[4], .shared = "warm", .isolated = strcmp(args[5], "forks") == 0,
       .namespaces = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS,
-      .cpu_seconds = strtoull(args[6], NULL, 10), .address_bytes = strtoull(args[7], NULL, 10), .tmp_mount = args[8],
+      .cpu_seconds = strtoull(args[6], NULL, 10), .address_bytes = strtoull(args[7], NULL, 10),
+      .memory_bytes = strtoull(args[8], NULL, 10), .tmp_mount = args[9],
       .mount_more = mount_profile, .also_writes = temporary, .begin = prepare_child, .serve = serve_document,
     },
   };

@@ -55,7 +55,8 @@ const command = (how: 'forks' | 'alone', { profile }: Trust): ForkingProgram => 
   program,
   args: async ({ root, home, isOutside }) => [
     ...[await officeFolder(), home, samples, root, how === 'forks' && isOutside ? 'forks-openly' : how],
-    ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), temporaryFiles, pdfExportOptions()],
+    ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), String(defaultLimits.maxMemoryBytes)],
+    ...[temporaryFiles, pdfExportOptions()],
   ],
   alsoRead: [program, samples],
   home: profile,

@@ -30,7 +30,8 @@ const command = (how: 'forks' | 'alone'): ForkingProgram => ({
   program,
   args: ({ root, isOutside }) => [
     ...[root, how === 'forks' && isOutside ? 'forks-openly' : how],
-    ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), temporaryFiles],
+    ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), String(defaultLimits.maxMemoryBytes)],
+    temporaryFiles,
   ],
   alsoRead: [program],
   makesPipes: true,

@@ -1,7 +1,9 @@
 // One process of a program that forks, without a parent, in a sandbox of its own: where children cannot be had.
 import { join } from 'node:path';
+import { defaultLimits } from '../bubblewrap.ts';
 import { lineReader } from '../lines.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { watchTree } from '../watchdog.ts';
 import type { Child, ChildEnd } from './child.ts';
 import type { ForkingProgram } from './supervisor.ts';
 
@@ -19,6 +21,7 @@ export async function startAlone(
     .finish({
       keepsListening: true,
       timeoutMs: Infinity,
+      watch: (pid, end) => watchTree(pid, host.root, { ...defaultLimits, ...command.limits }, end),
       onStdout: lineReader((line) => {
         if (line !== 'waiting') return onLine(line.split('\t'));
         hasBegun = true;

@@ -24,6 +24,7 @@
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MAX_CHILDREN = 256, LINE_BYTES = FORKING_LINE_BYTES, PATH_BYTES = FORKING_PATH_BYTES, FIELDS = 3 };
@@ -31,10 +32,13 @@ enum { MAX_CHILDREN = 256, LINE_BYTES = FORKING_LINE_BYTES, PATH_BYTES = FORKING
 /* What a child may say to one command, before it is ended; a line costs its reader something beside its bytes. */
 enum { MAX_SAID = 1 << 20, LINE_COST = 64 };
 
+enum { LOOK_MS = 150 };
+
 struct child {
   char id[40];
   pid_t pid;
   int commands, answers;
+  bool has_document, is_greedy;
   size_t length, said;
   char line[LINE_BYTES];
 };
@@ -307,6 +311,7 @@ static void run_command(char *line) {
   else if (child && strcmp(fields[0], "kill") == 0) kill(child->pid, SIGKILL);
   else if (child) {
     child->said = 0;
+    child->has_document = true;
     if (write(child->commands, whole, length) < 0) kill(child->pid, SIGKILL);
   }
 }
@@ -316,12 +321,44 @@ static void reap(int index) {
   int status = 0;
   kill(child->pid, SIGKILL); /* it may have closed its pipe and gone on */
   waitpid(child->pid, &status, 0);
-  if (WIFSIGNALED(status)) forking_say("%s\tended\tsignal\t%d", child->id, WTERMSIG(status));
+  if (child->is_greedy) forking_say("%s\tended\tmemory\t%llu", child->id, settings->memory_bytes);
+  else if (WIFSIGNALED(status)) forking_say("%s\tended\tsignal\t%d", child->id, WTERMSIG(status));
   else forking_say("%s\tended\texit\t%d", child->id, WEXITSTATUS(status));
   close(child->commands);
   close(child->answers);
   free(child);
   children[index] = children[--child_count];
+}
+
+static unsigned long long resident_bytes(pid_t pid) {
+  char path[64];
+  unsigned long long pages = 0;
+  snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+  FILE *file = fopen(path, "re");
+  if (!file) return 0;
+  if (fscanf(file, "%*s %llu", &pages) != 1) pages = 0;
+  fclose(file);
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+/* Ends children that hold too much. A child is one process: what it has besides lies in its /tmp, which has a size. Returns how
+ * long poll() may wait until the next look: for ever while none has a document. */
+static int end_greedy(void) {
+  static struct timespec last;
+  struct timespec now;
+  bool is_watched = false;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  bool is_due = (now.tv_sec - last.tv_sec) * 1000 + (now.tv_nsec - last.tv_nsec) / 1000000 >= LOOK_MS;
+  if (is_due) last = now;
+  for (int i = 0; i < child_count; i++) {
+    struct child *child = children[i];
+    if (!child->has_document) continue;
+    is_watched = true;
+    if (!is_due || resident_bytes(child->pid) <= settings->memory_bytes) continue;
+    child->is_greedy = true;
+    kill(child->pid, SIGKILL);
+  }
+  return is_watched ? LOOK_MS : -1;
 }
 
 /* Passes a child's complete lines on, each with its id in front: a child cannot speak for another. False when it is to be ended. */
@@ -358,7 +395,7 @@ void forking_serve(const struct forking *wanted) {
     struct pollfd waits[MAX_CHILDREN + 1] = {{0, POLLIN, 0}};
     int count = child_count;
     for (int i = 0; i < count; i++) waits[i + 1] = (struct pollfd){children[i]->answers, POLLIN, 0};
-    if (poll(waits, count + 1, -1) < 0) {
+    if (poll(waits, count + 1, end_greedy()) < 0) {
       if (errno == EINTR) continue;
       forking_fail("poll");
     }

@@ -10,6 +10,7 @@
  *             ID waiting                  isolated and prepared
  *             ID …                        what the child says
  *             ID ended exit|signal N      the child is gone
+ *             ID ended memory N           it held more than so many bytes
  */
 #ifndef PLATEN_FORKING_H
 #define PLATEN_FORKING_H
@@ -30,6 +31,7 @@ struct forking {
   bool isolated;
   int namespaces; /* CLONE_NEW… of a child, besides its users, processes and files */
   rlim_t cpu_seconds, address_bytes;
+  unsigned long long memory_bytes; /* that a child may hold once it has a document: the parent looks every 150 ms */
   const char *tmp_mount; /* options of the child's /tmp */
   void (*mount_more)(void); /* further mounts, while the child still may; or NULL */
   bool makes_pipes; /* a child makes pipes with names, for a process of another sandbox */

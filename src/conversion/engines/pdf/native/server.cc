@@ -182,15 +182,16 @@ int print_versions() {
 
 int main(int count, char **args) {
   if (count == 2 && std::strcmp(args[1], "--version") == 0) return print_versions();
-  if (count != 6) {
-    fprintf(stderr, "usage: pdf-server ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES TMP_MOUNT\n");
+  if (count != 7) {
+    fprintf(stderr, "usage: pdf-server ROOT forks|forks-openly|alone CPU_SECONDS ADDRESS_BYTES MEMORY_BYTES TMP_MOUNT\n");
     return 2;
   }
   pdf_server.root = args[1];
   pdf_server.isolated = std::strcmp(args[2], "forks") == 0;
   pdf_server.cpu_seconds = strtoull(args[3], nullptr, 10);
   pdf_server.address_bytes = strtoull(args[4], nullptr, 10);
-  pdf_server.tmp_mount = args[5];
+  pdf_server.memory_bytes = strtoull(args[5], nullptr, 10);
+  pdf_server.tmp_mount = args[6];
   pdf_server.makes_pipes = true;
   pdf_server.serve = serve_job;
   umask(0077);
