@@ -4,6 +4,7 @@ import { lstat, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { MiB } from '#core/bytes.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { isFailure } from '#core/failure.ts';
 import { tryToEscape } from '#conversion/process/isolation-check.ts';
@@ -73,7 +74,6 @@ test('a program has no rights, no way to new namespaces, and sees its own proces
 });
 
 test('memory, output and time are bounded', async () => {
-  const MiB = 1 << 20;
   await assert.rejects(
     sh('head -c 900000000 /dev/zero | tail -c 800000000 > /dev/null', { limits: { maxMemoryBytes: 100 * MiB } }),
     (error) => error instanceof LimitExceeded && error.limit === 'memory',
@@ -92,6 +92,22 @@ test('memory, output and time are bounded', async () => {
     0,
   );
   assert.notEqual((await sh('while :; do :; done', { limits: { maxCpuSeconds: 1 } })).status, 0);
+});
+
+test('files in the memory of a sandbox count as its memory, and files whose names are no text as its output', async () => {
+  const limits = { maxMemoryBytes: 200 * MiB };
+  for (const file of ['/tmp/x', '/tmp/y/z'])
+    await assert.rejects(
+      sh(`mkdir /tmp/y; head -c 400000000 /dev/zero > ${file}; sleep 5`, { limits, calls: 'browser' }),
+      (error) => error instanceof LimitExceeded && error.limit === 'memory',
+    );
+  assert.equal((await sh('head -c 100000000 /dev/zero > /tmp/x; sleep 0.5', { limits })).status, 0);
+  await assert.rejects(
+    sh(String.raw`mkdir "/out/$(printf '\377')"; yes > "/out/$(printf '\377/\376')"`, {
+      limits: { maxOutputBytes: 20 * MiB },
+    }),
+    (error) => error instanceof LimitExceeded && error.limit === 'output',
+  );
 });
 
 test('an aborted run ends with all its children', async () => {

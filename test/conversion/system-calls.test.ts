@@ -24,7 +24,7 @@ test('no engine can ask the kernel for what it does not need', async () => {
   const found = await probeEngines(folder, probe);
 
   // Those that fork never open a document, and each of their children gets a filter of its own.
-  const forking = ['unshare', 'mount', ...processes, 'clone a user namespace'];
+  const forking = ['memfd_create', 'unshare', 'mount', ...processes, 'clone a user namespace'];
   assert.deepEqual(Object.fromEntries(found), {
     ...{ chromium: processes, 'fork-server': [], 'fork-server, which forks': forking, gs: [], 'heif-dec': [] },
     ...{ 'heif-info': [], node: [], 'pango-view': [], 'pdf-server': [], 'pdf-server, which forks': forking },
@@ -40,6 +40,16 @@ test('a process that was forked for a document can ask for less still', async ()
 test('without the filter these calls are there', async () => {
   const outside = { program: probe, args: [], timeoutMs: 20_000 };
   const { stdout } = await createSandbox(folder, 'off').run(outside, () => false);
-  for (const name of ['keyctl', 'add_key', 'socket AF_NETLINK', 'socket AF_INET', 'fork', 'ptrace', 'ioctl TIOCSTI'])
+  for (const name of [
+    'memfd_create',
+    'shmget',
+    'keyctl',
+    'add_key',
+    'socket AF_NETLINK',
+    'socket AF_INET',
+    'fork',
+    'ptrace',
+    'ioctl TIOCSTI',
+  ])
     assert.ok(linesOf(stdout).includes(name), name);
 });

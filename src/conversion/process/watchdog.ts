@@ -1,6 +1,5 @@
 // Watches what the kernel's per-process limits cannot: the memory of a whole process tree and the bytes in its output folder.
-import { readFile, readdir, lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, readdir, lstat, stat, statfs } from 'node:fs/promises';
 
 export interface TreeLimits {
   maxMemoryBytes: number;
@@ -30,7 +29,8 @@ export const watchTree = (
   kill: (reason: Error) => void,
 ): Disposable =>
   watch(async () => {
-    if ((await residentBytes(pid)) > limits.maxMemoryBytes) return new LimitExceeded('memory', limits.maxMemoryBytes);
+    if ((await heldBytes(pid, limits.maxMemoryBytes)) > limits.maxMemoryBytes)
+      return new LimitExceeded('memory', limits.maxMemoryBytes);
     return overflow(outputFolder, limits.maxOutputBytes);
   }, kill);
 
@@ -61,39 +61,81 @@ function watch(check: () => Promise<LimitExceeded | undefined>, kill: (reason: E
   };
 }
 
-/** Resident bytes of a process and all its descendants; 0 once it has ended. */
-export async function residentBytes(pid: number): Promise<number> {
-  const read = (path: string) => readFile(`/proc/${pid}/${path}`, 'utf8').catch(() => '');
+/**
+ * What a process and all its descendants hold: their memory, and the files of the /tmp and /dev/shm that are theirs alone. What
+ * they share is counted once, which takes long: only where counted for each of them it would be more than `enough`.
+ */
+async function heldBytes(pid: number, enough: number): Promise<number> {
+  const tree = await treeOf(pid);
+  const [resident, temporary] = await Promise.all([Promise.all(tree.map(residentOf)), temporaryBytes(tree)]);
+  if (sum(resident) + temporary <= enough) return sum(resident) + temporary;
+  const shares = await Promise.all(tree.map(async (one, n) => (await shareOf(one)) ?? resident[n] ?? 0));
+  return sum(shares) + temporary;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const read = (pid: number, path: string): Promise<string> => readFile(`/proc/${pid}/${path}`, 'utf8').catch(() => '');
+
+async function treeOf(pid: number): Promise<number[]> {
   // A child belongs to the thread that started it.
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const [statm, ...lists] = await Promise.all([
-    read('statm'),
-    ...threads.map((thread) => read(`task/${thread}/children`)),
-  ]);
-  const children = lists.join(' ');
-  const own = Number((statm ?? '').split(' ')[1] ?? 0) * pageBytes;
-  const below = await Promise.all(
-    children
-      .split(' ')
-      .filter(Boolean)
-      .map((child) => residentBytes(Number(child))),
-  );
-  return below.reduce((sum, bytes) => sum + bytes, own);
+  const lists = await Promise.all(threads.map((thread) => read(pid, `task/${thread}/children`)));
+  const children = lists.join(' ').split(' ').filter(Boolean).map(Number);
+  return [pid, ...(await Promise.all(children.map(treeOf))).flat()];
 }
+
+const residentOf = async (pid: number): Promise<number> =>
+  Number((await read(pid, 'statm')).split(' ')[1] ?? 0) * pageBytes;
+
+/** Bytes of one process, those that it shares in equal parts; undefined where that cannot be seen. */
+async function shareOf(pid: number): Promise<number | undefined> {
+  const kibibytes = /^Pss:\s+(\d+) kB/m.exec(await read(pid, 'smaps_rollup'))?.[1];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+}
+
+/** Of file systems in memory that processes see and we do not. */
+async function temporaryBytes(tree: readonly number[]): Promise<number> {
+  const found = new Map<number, number>();
+  for (const folder of ['/tmp', '/dev/shm']) {
+    const ours = await deviceOf(folder);
+    for (const pid of tree) {
+      const path = `/proc/${pid}/root${folder}`;
+      const device = await deviceOf(path);
+      if (device === undefined || device === ours || found.has(device)) continue;
+      const { type, blocks, bfree, bsize } = await statfs(path).catch(() => noFiles);
+      found.set(device, type === inMemory ? (blocks - bfree) * bsize : 0);
+    }
+  }
+  return sum([...found.values()]);
+}
+
+/** Linux's TMPFS_MAGIC. */
+const inMemory = 0x01021994;
+const noFiles = { type: 0, blocks: 0, bfree: 0, bsize: 0 };
+
+const deviceOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ dev }) => dev,
+    () => undefined,
+  );
+
+const slash = Buffer.from('/');
 
 /** Bytes below a folder; endless where a part of it cannot be seen or has more entries than any result. */
 async function folderBytes(folder: string): Promise<number> {
-  const work = [folder];
+  // Names are bytes: a program may choose some that are no text.
+  const work = [Buffer.from(folder)];
   let bytes = 0;
   let count = 0;
   for (let at = work.pop(); at !== undefined; at = work.pop()) {
-    const entries = await readdir(at, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) =>
-      error.code === 'ENOENT' ? [] : null,
+    const entries = await readdir(at, { withFileTypes: true, encoding: 'buffer' }).catch(
+      (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : null),
     );
     count += entries?.length ?? 0;
     if (entries === null || count > maxEntries) return Infinity;
     for (const entry of entries) {
-      const path = join(at, entry.name);
+      const path = Buffer.concat([at, slash, entry.name]);
       if (entry.isDirectory()) work.push(path);
       else if (entry.isFile())
         bytes += await lstat(path).then(

@@ -62,8 +62,6 @@ static names sockets = {
   "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", NULL,
 };
 
-static names shared_memory = {"memfd_create", "shmget", "shmat", "shmdt", "shmctl", NULL};
-
 /* What a program needs that puts its children into namespaces and filters of their own. */
 static names isolation = {
   "memfd_create", "mount", "umount2", "pivot_root", "unshare", "setns", "capset", "seccomp", "setuid", "setgid", "setgroups", "setresuid",
@@ -73,7 +71,7 @@ static names isolation = {
 static const char *const *const none[] = {NULL};
 static const char *const *const for_single[] = {programs, landlock, NULL};
 static const char *const *const for_processes[] = {programs, landlock, sockets, NULL};
-static const char *const *const for_browser[] = {programs, landlock, sockets, shared_memory, NULL};
+static const char *const *const for_browser[] = {programs, landlock, sockets, NULL};
 static const char *const *const for_forks[] = {programs, landlock, sockets, isolation, NULL};
 
 const struct family families[] = {
