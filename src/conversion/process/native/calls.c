@@ -71,14 +71,14 @@ static names isolation = {
 static const char *const *const none[] = {NULL};
 static const char *const *const for_single[] = {programs, landlock, NULL};
 static const char *const *const for_processes[] = {programs, landlock, sockets, NULL};
-static const char *const *const for_browser[] = {programs, landlock, sockets, NULL};
 static const char *const *const for_forks[] = {programs, landlock, sockets, isolation, NULL};
 
 const struct family families[] = {
   {"child", none, THREADS_ONLY, 0},
   {"single", for_single, THREADS_ONLY, 0},
   {"processes", for_processes, PROCESSES, 1},
-  {"browser", for_browser, PROCESSES, 1},
+  /* What its processes share are files in its /tmp, which are counted; memory without a name would not be. */
+  {"browser", for_processes, PROCESSES, 1},
   {"forks", for_forks, NAMESPACES, 1},
   {NULL, NULL, THREADS_ONLY, 0},
 };
