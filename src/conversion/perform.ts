@@ -50,17 +50,19 @@ export async function perform(call: Performance, engines: Engines, permits: Perm
   else await inspected[Symbol.asyncDispose]();
   held.use(await permits.convert());
   return await retryBreakdown(async (isSecond) => {
-    if (isSecond) await removeAllBut(inspected.inputs, dirname(call.output));
+    if (isSecond) await removeBegun(call.output, inspected.inputs);
     const isOpen = staysOpen && !isSecond;
     return await run(call, isOpen ? inspected : held.use(await open(call, inspected.inputs, engines)), engines);
   }, call.signal);
 }
 
-/** What the first attempt has left. */
-async function removeAllBut(inputs: readonly Input[], folder: string): Promise<void> {
+/** Removes what the first attempt has left: its output, and files named after it. Other files in the folder are not its own. */
+async function removeBegun(output: string, inputs: readonly Input[]): Promise<void> {
   const kept = new Set(inputs.map(({ path }) => path));
-  for (const path of (await readdir(folder)).map((name) => join(folder, name)))
-    if (!kept.has(path)) await rm(path, { recursive: true, force: true });
+  for (const name of await readdir(dirname(output))) {
+    const path = join(dirname(output), name);
+    if (path.startsWith(output) && !kept.has(path)) await rm(path, { recursive: true, force: true });
+  }
 }
 
 interface Inspected extends AsyncDisposable {

@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { breakdownBehind } from '#core/breakdown.ts';
 import { isFailure } from '#core/failure.ts';
-import { OutputOverflow } from '#conversion/process/program.ts';
 import { workbench, type Workbench } from '../support/convert.ts';
 
 const execute = promisify(execFile);
@@ -85,7 +85,8 @@ test('a program that prints without end is ended for it, not read to its deadlin
   for (const print of ['(%stderr) (w) file { dup (noise on the way\\n) writestring } loop', '{ (noise) = } loop'])
     await assert.rejects(
       toPdf(`%!PS\n${print}\n`),
-      (error) => isFailure(error, 'conversion_failed') && error.cause instanceof OutputOverflow,
+      (error) =>
+        isFailure(error, 'source_unreadable') && breakdownBehind(error.cause) === 'the limit of what it prints',
     );
 });
 

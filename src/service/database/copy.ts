@@ -36,7 +36,7 @@ type Row = Record<string, string | number | null>;
 type Any = Kysely<Record<Table, Row>>;
 
 /** What nodes say of themselves at the moment, what is done every hour or kept for minutes, which nobody misses, and kysely's own. */
-const notCopied = /^(rates$|workers$|chores$|trials$|trial_visitors$|mails$|kysely_)/;
+const notCopied = /^(rates$|workers$|chores$|trials$|trial_visitors$|mails$|turns$|kysely_)/;
 
 /** @throws when the target has rows, or something arrived otherwise than it was sent; the target is then as it was */
 export async function copyDatabase(from: Database, to: Database): Promise<CopiedTable[]> {
