@@ -1,4 +1,5 @@
 // The time limit of a conversion, as a signal that is passed to every engine.
+import { whenAborted } from './when-aborted.ts';
 
 /** The reason of a signal that was aborted by a deadline. */
 export class DeadlinePassed extends Error {
@@ -25,15 +26,13 @@ export function deadline(timeoutMs: number, parent?: AbortSignal, leftMs = timeo
   const controller = new AbortController();
   const end = performance.now() + leftMs;
   const timer = setTimeout(() => controller.abort(new DeadlinePassed(timeoutMs)), leftMs);
-  const follow = () => controller.abort(parent?.reason);
-  if (parent?.aborted) follow();
-  parent?.addEventListener('abort', follow, { once: true });
+  const following = whenAborted(parent, (reason) => controller.abort(reason));
   return {
     signal: controller.signal,
     leftMs: () => Math.max(1, end - performance.now()),
     [Symbol.dispose]() {
       clearTimeout(timer);
-      parent?.removeEventListener('abort', follow);
+      following[Symbol.dispose]();
     },
   };
 }

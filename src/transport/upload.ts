@@ -6,6 +6,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { Failure } from '#core/failure.ts';
+import { whenAborted } from '#core/when-aborted.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import type { Pace } from '#service/limits/limits.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
@@ -102,13 +103,12 @@ async function parse(
   signal: AbortSignal,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const onAbort = () => reject(signal.reason);
   const onClose = () => {
     if (!request.complete) reject(new Stopped('client'));
   };
   signal.throwIfAborted();
   if (request.destroyed && !request.complete) throw new Stopped('client');
-  signal.addEventListener('abort', onAbort, { once: true });
+  using _leaving = whenAborted(signal, reject);
   request.once('close', onClose);
   parser.once('finish', resolve).on('error', reject);
   body.on('error', reject);
@@ -116,7 +116,6 @@ async function parse(
   try {
     await promise;
   } finally {
-    signal.removeEventListener('abort', onAbort);
     request.off('close', onClose);
     request.unpipe(body);
     body.destroy();

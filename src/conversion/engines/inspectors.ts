@@ -9,6 +9,7 @@ import { Failure } from '#core/failure.ts';
 import { openFolder } from '#core/open-folder.ts';
 import { removeTree } from '#core/remove-tree.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
+import { answered, type End } from '#conversion/process/endings.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
 import { lineReader } from '#conversion/process/lines.ts';
 import type { Host, Sandbox } from '#conversion/process/sandbox/sandbox.ts';
@@ -205,25 +206,12 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   inspector.answer = resolve;
   void inspector.ended.then((how) => reject(how instanceof LimitExceeded ? how : new InspectorEnded(how)));
-  let killedFor: unknown;
-  const kill = (reason: unknown) => {
-    killedFor ??= reason;
-    reject(reason);
-    host.started.kill();
-  };
-  const onAbort = () => kill(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  const timer = setTimeout(() => kill(new DeadlinePassed(timeoutMs)), timeoutMs);
-  using _watcher = watchTree(host.started.pid ?? 0, host.root, limits, kill);
+  const watch = (end: End) => watchTree(host.started.pid ?? 0, host.root, limits, end);
   host.started.send(`${JSON.stringify({ task, args })}\n`);
   try {
-    return await promise;
+    return await answered(promise, { signal, timeoutMs, watch }, () => host.started.kill());
   } catch (error) {
-    throw brokenOff(killedFor ?? error, timeoutMs);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
+    throw brokenOff(error, timeoutMs);
   }
 }
 

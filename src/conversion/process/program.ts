@@ -1,7 +1,7 @@
 // Run one program to its end: bounded output, killed with all its children on abort or at its own time limit.
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { DeadlinePassed } from '#core/deadline.ts';
+import { watchEndings, type End, type Endings } from './endings.ts';
 
 export interface StartOptions {
   env: Record<string, string>;
@@ -26,7 +26,7 @@ export interface FinishOptions {
   /** Takes the output as it comes, instead of collecting it: what comes is counted anew with everything that is sent to it. */
   onStdout?: ((chunk: Buffer) => void) | undefined;
   /** Called with the process id; what it returns is disposed when the program ends. */
-  watch?: (pid: number, kill: (reason: Error) => void) => Disposable;
+  watch?: (pid: number, end: End) => Disposable;
 }
 
 export interface ProgramResult {
@@ -45,7 +45,7 @@ export interface StartedProgram {
   readonly pid: number | undefined;
   /**
    * Gives it its input and waits for its end. Once only.
-   * @throws the signal's reason, {@link DeadlinePassed} or {@link OutputOverflow} when it was killed; the system's error when it could not be started.
+   * @throws the signal's reason, DeadlinePassed or {@link OutputOverflow} when it was killed; the system's error when it could not be started.
    */
   finish(options: FinishOptions): Promise<ProgramResult>;
   /** Writes to its standard input. */
@@ -53,7 +53,7 @@ export interface StartedProgram {
   kill(): void;
 }
 
-type End = { status: number | null; endedBy: NodeJS.Signals | null } | { error: Error };
+type Exit = { status: number | null; endedBy: NodeJS.Signals | null } | { error: Error };
 
 const stderrTail = 64 * 1024;
 /** More than a program has to complain of: reading it costs the service its own time. Counted anew with everything that is sent. */
@@ -93,7 +93,7 @@ export function startProgram(
     detached: true, // a process group of its own, so that a kill reaches what it started
   }) as ChildProcessWithoutNullStreams;
   let hasEnded = false;
-  const end = new Promise<End>((resolve) => {
+  const end = new Promise<Exit>((resolve) => {
     child.once('error', (error) => resolve({ error }));
     child.once('close', (status, endedBy) => resolve({ status, endedBy }));
     child.once('exit', () => (hasEnded = true));
@@ -122,7 +122,7 @@ interface Running {
   hasPipes: boolean;
   /** What it has written since something was sent to it. */
   written: { stdout: number; stderr: number };
-  end: Promise<End>;
+  end: Promise<Exit>;
 }
 
 async function finish(
@@ -134,14 +134,8 @@ async function finish(
     killedFor ??= reason;
     killGroup(child.pid);
   };
-  const onAbort = () => kill(options.signal?.reason);
-  if (options.signal?.aborted === true) onAbort();
-  options.signal?.addEventListener('abort', onAbort, { once: true });
-  const timer =
-    options.timeoutMs === Infinity
-      ? undefined
-      : setTimeout(() => kill(new DeadlinePassed(options.timeoutMs)), options.timeoutMs);
-  const watcher = child.pid === undefined ? undefined : options.watch?.(child.pid, kill);
+  const { signal, timeoutMs, watch } = options;
+  using _endings = watchEndings({ signal, timeoutMs, watch: watchOf(child.pid, watch) }, kill);
 
   const stdout: Buffer[] = [];
   let stderr = '';
@@ -161,17 +155,14 @@ async function finish(
     });
     if (options.keepsListening !== true) child.stdin?.end(options.stdin);
   }
-  try {
-    const ended = await end;
-    if ('error' in ended) throw ended.error;
-    if (killedFor !== undefined) throw killedFor;
-    return { ...ended, stdout: Buffer.concat(stdout), stderr };
-  } finally {
-    clearTimeout(timer);
-    options.signal?.removeEventListener('abort', onAbort);
-    watcher?.[Symbol.dispose]();
-  }
+  const ended = await end;
+  if ('error' in ended) throw ended.error;
+  if (killedFor !== undefined) throw killedFor;
+  return { ...ended, stdout: Buffer.concat(stdout), stderr };
 }
+
+const watchOf = (pid: number | undefined, watch: FinishOptions['watch']): Endings['watch'] =>
+  pid === undefined || watch === undefined ? undefined : (end) => watch(pid, end);
 
 function linesIn(chunk: Buffer): number {
   let lines = 0;
@@ -180,7 +171,7 @@ function linesIn(chunk: Buffer): number {
 }
 
 /** What a program writes may be anything: a reader that refuses it ends the program, not the service. */
-function takeChunk(read: (chunk: Buffer) => void, chunk: Buffer, kill: (reason: unknown) => void): void {
+function takeChunk(read: (chunk: Buffer) => void, chunk: Buffer, kill: End): void {
   try {
     read(chunk);
   } catch (error) {

@@ -1,6 +1,7 @@
 // Waits for the ends of tasks that other nodes perform: by notification, and by looking for what was not heard.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeadlinePassed } from '#core/deadline.ts';
+import { whenAborted } from '#core/when-aborted.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import type { FailedOutcome, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
@@ -71,13 +72,10 @@ export function expectEnds(queue: TaskQueue<object>): Expectations {
             settle(failed(signal.reason));
             cancel();
           };
-          const onAbort = () => void stop();
-          if (signal.aborted) onAbort();
-          signal.addEventListener('abort', onAbort, { once: true });
+          using _leaving = whenAborted(signal, () => void stop());
           try {
             return await ended;
           } finally {
-            signal.removeEventListener('abort', onAbort);
             forget();
           }
         },

@@ -1,4 +1,5 @@
 // The conversions that this process is running, so that they can be stopped.
+import { whenAborted } from '#core/when-aborted.ts';
 
 /** Why a conversion was stopped from outside. */
 export class Stopped extends Error {
@@ -30,13 +31,11 @@ export function createRunningJobs(): RunningJobs {
     begin(jobId, parent) {
       const controller = new AbortController();
       controllers.set(jobId, controller);
-      const follow = () => controller.abort(parent.reason);
-      if (parent.aborted) follow();
-      parent.addEventListener('abort', follow, { once: true });
+      const following = whenAborted(parent, (reason) => controller.abort(reason));
       return {
         signal: controller.signal,
         [Symbol.dispose]() {
-          parent.removeEventListener('abort', follow);
+          following[Symbol.dispose]();
           controllers.delete(jobId);
           if (controllers.size === 0) whenIdle?.();
         },

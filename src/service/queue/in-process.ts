@@ -1,4 +1,5 @@
 // The queue of one process: accounts take turns by the seconds that they have used, and the callers of one account are served in
+import { whenAborted } from '#core/when-aborted.ts';
 // order. Short work has slots of its own besides, so that a page is turned while every other slot lays out a book; accounts take
 // turns for these by themselves.
 import { Overtime, overrunOf, overtimePlaces, type Work as OvertimeWork } from './overtime.ts';
@@ -198,13 +199,11 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
       }
       if (!isLast(waiter)) waits.note(accountId);
       const timer = setTimeout(() => giveUp(new WaitedTooLong()), maxWaitMs);
-      const onAbort = () => giveUp(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
+      using _leaving = whenAborted(signal, giveUp);
       try {
         return await promise;
       } finally {
         clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
       }
     },
   };

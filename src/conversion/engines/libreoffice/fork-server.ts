@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
-import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import type { Paper } from '#core/paper.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
+import { answered, type End } from '#conversion/process/endings.ts';
 import { breakdownOf, NoChild, withServer, type Child } from '#conversion/process/forks/child.ts';
 import { startAlone } from '#conversion/process/forks/alone.ts';
 import { startForks, type ForkingProgram, type Forks } from '#conversion/process/forks/supervisor.ts';
@@ -94,7 +94,7 @@ export interface ChildLimits {
   trust: Trust;
 }
 
-/** @throws {@link NoChild}, {@link DeadlinePassed}, Failure, LimitExceeded or the signal's reason */
+/** @throws {@link NoChild}, DeadlinePassed, Failure, LimitExceeded or the signal's reason */
 export async function convertInChild(
   take: () => Promise<Child>,
   conversion: OfficeConversion,
@@ -112,31 +112,19 @@ export async function convertInChild(
   });
   void child.ended.then((end) => tell({ kind: 'ended', ...end }));
 
-  const broken = Promise.withResolvers<never>();
-  broken.promise.catch(() => {});
-  const breakOff = (reason: unknown) => {
-    child.countKilled();
-    broken.reject(reason);
-  };
-  const onAbort = () => breakOff(signal?.reason);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  if (signal?.aborted === true) onAbort();
-  const timer = setTimeout(() => breakOff(new DeadlinePassed(timeoutMs)), timeoutMs);
-  using _watcher = watchFolder(child.folder, maxOutputBytes, breakOff);
+  const watch = (end: End) => watchFolder(child.folder, maxOutputBytes, end);
   try {
     const [inName, outName] = [`in${safeExtension(input)}`, `out.${to}`];
     await child.copyIn(input, inName);
     const load = [...trust.loadOptions, ...(importAs === undefined ? [] : [importAs.options])].join(',');
     const refresh = conversion.refreshTableOfContents === true ? '1' : '0';
     child.say('convert', inName, outName, load, to, to === 'pdf' ? pdfExportOptions(conversion.standard) : '', refresh);
-    const end = await Promise.race([outcome, broken.promise]);
+    const end = await answered(outcome, { signal, timeoutMs, watch }, () => child.countKilled());
     if (end.kind === 'ended') throw endedEarly(end);
     if (end.result !== 'ok') throw refused(end);
     await takeResult(child, { made: join(child.folder, outName), output, isRefreshed: refresh === '1' });
     return { missingFonts, hasNewTableOfContents: refresh === '1' };
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
     // What is left of the child is cleared away behind the caller's back.
     void child[Symbol.asyncDispose]();
   }

@@ -1,9 +1,9 @@
 // The PDFs of one job in one process (native/server.cc): each is read once, changed in memory, and written once.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeadlinePassed } from '#core/deadline.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { InspectorTasks, Inspectors } from '#conversion/engines/inspectors.ts';
+import { answered, watchEndings, type End } from '#conversion/process/endings.ts';
 import { breakdownOf, type Child } from '#conversion/process/forks/child.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';
@@ -57,7 +57,7 @@ export class PdfJob implements AsyncDisposable {
   readonly #signal: AbortSignal;
   /** Each end of the job before its time, told to who waits. */
   readonly #broken = Promise.withResolvers<never>();
-  readonly #watcher: Disposable;
+  readonly #endings: Disposable;
   #isOver = false;
   #slots = 0;
   #files = 0;
@@ -72,9 +72,8 @@ export class PdfJob implements AsyncDisposable {
     void child.ended.then(({ how }) =>
       this.#breakOff(new Failure('conversion_failed', { engine }, { cause: breakdownOf(how) })),
     );
-    signal.addEventListener('abort', this.#onAbort, { once: true });
-    if (signal.aborted) this.#onAbort();
-    this.#watcher = watchFolder(child.folder, maxOutputBytes, (reason) => this.#breakOff(reason));
+    const watch = (end: End) => watchFolder(child.folder, maxOutputBytes, end);
+    this.#endings = watchEndings({ signal, watch }, (reason) => this.#breakOff(reason));
   }
 
   /** Opens a file, in the next slot. Of the passwords the first that opens it is taken, if it needs one. */
@@ -221,8 +220,7 @@ export class PdfJob implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
-    this.#watcher[Symbol.dispose]();
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#endings[Symbol.dispose]();
     await this.#child[Symbol.asyncDispose]();
   }
 
@@ -242,15 +240,12 @@ export class PdfJob implements AsyncDisposable {
 
   /** The next line that `onEvent` does not take. */
   async #hear(onEvent: (fields: string[]) => boolean = () => false): Promise<string[]> {
-    const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+    const { promise, resolve } = Promise.withResolvers<string[]>();
     this.#heard = (fields) => void (onEvent(fields) || resolve(fields));
-    const timer = setTimeout(() => reject(new DeadlinePassed(timeoutMs)), timeoutMs);
     try {
-      return await Promise.race([promise, this.#broken.promise]);
+      return await answered(Promise.race([promise, this.#broken.promise]), { timeoutMs }, () => {});
     } catch (error) {
       throw asFailure(engine, error);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -258,8 +253,6 @@ export class PdfJob implements AsyncDisposable {
   async #take(name: string, output: string): Promise<void> {
     await takeOut(join(this.#child.folder, name), output);
   }
-
-  readonly #onAbort = () => this.#breakOff(this.#signal.reason);
 
   #breakOff(reason: unknown): void {
     if (!this.#isOver) this.#child.countKilled();

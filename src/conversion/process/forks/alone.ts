@@ -1,5 +1,6 @@
 // One process of a program that forks, without a parent, in a sandbox of its own: where children cannot be had.
 import { join } from 'node:path';
+import { whenAborted } from '#core/when-aborted.ts';
 import { defaultLimits } from '../bubblewrap.ts';
 import { lineReader } from '../lines.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -34,10 +35,10 @@ export async function startAlone(
     )
     .then((how): ChildEnd => ({ how, hasBegun }));
   const kill = () => host.started.kill();
-  signal?.addEventListener('abort', kill, { once: true });
-  if (signal?.aborted === true) kill();
-  await Promise.race([begun, ended]);
-  signal?.removeEventListener('abort', kill);
+  {
+    using _leaving = whenAborted(signal, kill);
+    await Promise.race([begun, ended]);
+  }
   if (signal?.aborted === true) {
     await ended;
     await host[Symbol.asyncDispose]();

@@ -1,0 +1,37 @@
+// What can end a program from outside before it has ended by itself: its caller leaves, its time is over, a limit is exceeded.
+import { DeadlinePassed } from '#core/deadline.ts';
+import { whenAborted } from '#core/when-aborted.ts';
+
+export type End = (reason: unknown) => void;
+
+export interface Endings {
+  signal?: AbortSignal | undefined;
+  /** Infinity for a program that lives as long as the service. */
+  timeoutMs?: number | undefined;
+  /** Watches limits that the kernel does not know, until it is disposed of. */
+  watch?: ((end: End) => Disposable) | undefined;
+}
+
+/** Calls `end` with the signal's reason, a {@link DeadlinePassed} or what `watch` reports; disposing it ends the watch. */
+export function watchEndings({ signal, timeoutMs = Infinity, watch }: Endings, end: End): Disposable {
+  using all = new DisposableStack();
+  all.use(whenAborted(signal, end));
+  if (timeoutMs !== Infinity) all.use(whenLate(timeoutMs, end));
+  if (watch !== undefined) all.use(watch(end));
+  return all.move();
+}
+
+/** What `answer` resolves with, unless an ending comes first: then it calls `kill`. @throws the reason of that ending */
+export async function answered<Answer>(answer: Promise<Answer>, endings: Endings, kill: () => void): Promise<Answer> {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  using _endings = watchEndings(endings, (reason) => {
+    kill();
+    reject(reason);
+  });
+  return await Promise.race([answer, ended]);
+}
+
+function whenLate(timeoutMs: number, end: End): Disposable {
+  const timer = setTimeout(() => end(new DeadlinePassed(timeoutMs)), timeoutMs);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}
