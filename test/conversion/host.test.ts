@@ -28,7 +28,7 @@ function onHostileHost(sandbox: Sandbox): Sandbox {
     LC_PAPER: 'en_US.UTF-8',
     PLATEN_TEST_LANDLOCK: '0',
   };
-  const changed = <Command extends Parameters<Sandbox['run' | 'warm' | 'host']>[0]>(command: Command) => ({
+  const changed = <Command extends Parameters<Sandbox['run' | 'start']>[0]>(command: Command) => ({
     ...command,
     alsoRead: [...(command.alsoRead ?? []), hostile],
     env: { ...command.env, ...env },
@@ -36,8 +36,7 @@ function onHostileHost(sandbox: Sandbox): Sandbox {
   return {
     kind: sandbox.kind,
     run: (command, accept) => sandbox.run(changed(command), accept),
-    warm: (command) => sandbox.warm(changed(command)),
-    host: (command) => sandbox.host(changed(command)),
+    start: (command) => sandbox.start(changed(command)),
   };
 }
 

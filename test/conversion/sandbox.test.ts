@@ -10,7 +10,7 @@ import { isFailure } from '#core/failure.ts';
 import { tryToEscape } from '#conversion/process/isolation-check.ts';
 import { lineReader } from '#conversion/process/lines.ts';
 import { OutputOverflow } from '#conversion/process/program.ts';
-import { createSandbox, type Sandbox } from '#conversion/process/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
 import { nestingProgram } from '../support/deep-folders.ts';
 import { runSaboteur } from '../support/saboteurs.ts';
@@ -33,7 +33,11 @@ after(async () => {
 const sh = (script: string, more: Partial<Parameters<Sandbox['run']>[0]> = {}) =>
   sandbox.run({ program: 'sh', args: ['-c', script], calls: 'processes', timeoutMs: 10_000, ...more }, () => true);
 
-const only = (input: string) => ({ inputs: { input }, results: {} });
+/** Gives a document to a program that waits for its path. */
+async function finishWith(program: SandboxedProgram, input: string, timeoutMs = 5000) {
+  const { input: place = '' } = await program.give({ input });
+  return await program.finish({ stdin: `${place}\n`, timeoutMs });
+}
 
 test('no network, no environment, no neighbour, no system, no fork bomb', async () => {
   assert.deepEqual(await tryToEscape('bubblewrap'), {
@@ -178,29 +182,28 @@ test('a reader that refuses what a program writes ends the program, not the serv
 
 test('a program that complains without end is ended, and so is one whose every line is empty', async () => {
   await assert.rejects(sh('yes >&2'), OutputOverflow);
-  const talking = (script: string) =>
-    sandbox.host({ program: 'sh', calls: 'processes', args: () => ['-c', script], alsoRead: [], limits: {} });
+  const talking = (script: string) => sandbox.start({ program: 'sh', calls: 'processes', args: () => ['-c', script] });
   for (const flood of ['yes ""', 'yes', 'yes >&2', 'cat /dev/zero']) {
     await using host = await talking(`read -r go; ${flood}`);
     let lines = 0;
-    const ended = host.started.finish({
+    const ended = host.finish({
       keepsListening: true,
       timeoutMs: 10_000,
       onStdout: lineReader(() => lines++),
     });
-    host.started.send('go\n');
+    host.send('go\n');
     await assert.rejects(ended, (error) => !(error instanceof DeadlinePassed));
     assert.ok(lines <= 65_536, `${lines} lines`);
   }
 });
 
 test('what a process that stays says and complains of is counted anew for each of its tasks', async () => {
-  await using host = await sandbox.host({
-    ...{ program: 'sh', calls: 'processes', alsoRead: [], limits: {} },
+  await using host = await sandbox.start({
+    ...{ program: 'sh', calls: 'processes', servesMany: true },
     args: () => ['-c', 'while read -r go; do head -c 3000000 /dev/zero >&2; head -c 900000 /dev/zero; echo; done'],
   });
   let answered = () => {};
-  const ended = host.started.finish({
+  const ended = host.finish({
     timeoutMs: 20_000,
     keepsListening: true,
     onStdout: lineReader(() => answered()),
@@ -208,10 +211,10 @@ test('what a process that stays says and complains of is counted anew for each o
   for (let n = 0; n < 6; n++) {
     const { promise, resolve } = Promise.withResolvers<void>();
     answered = resolve;
-    host.started.send('go\n');
+    host.send('go\n');
     await Promise.race([promise, ended]);
   }
-  host.started.kill();
+  host.kill();
   assert.equal((await ended).endedBy, 'SIGKILL');
 });
 
@@ -232,11 +235,13 @@ test('a file that only its owner may read reaches every sandbox that reads it, a
       () => true,
     );
   const waiting = await Promise.all(
-    [1, 2].map(() => sandbox.warm({ program: 'sh', calls: 'processes', args: ['-c', 'read -r path; cat "$path"'] })),
+    [1, 2].map(() =>
+      sandbox.start({ program: 'sh', calls: 'processes', args: () => ['-c', 'read -r path; cat "$path"'] }),
+    ),
   );
   const [first, second, ...others] = await Promise.all([
     ...[1, 2].map(read),
-    ...waiting.map((process) => process.run(only(input), ({ input: place }) => `${place}\n`, { timeoutMs: 5000 })),
+    ...waiting.map((process) => finishWith(process, input)),
   ]);
   for (const result of [first, second])
     assert.equal(result?.stdout.toString(), 'for one pair of eyesfor one pair of eyesa part');
@@ -249,17 +254,15 @@ test('a file that only its owner may read reaches every sandbox that reads it, a
 test('what a program may write is its own copy: the document stays as it came', async () => {
   const input = join(scratch, 'kept.txt');
   await writeFile(input, 'as it came', { mode: 0o600 });
-  await using host = await sandbox.host({
+  await using host = await sandbox.start({
     program: 'sh',
     calls: 'processes',
     args: () => ['-c', 'read -r go; echo changed > /out/job/in; cat /out/job/in'],
-    alsoRead: [],
     home: import.meta.dirname,
-    limits: {},
   });
   await host.makeFolder(join(host.root, 'job'));
   await host.copyIn(input, join(host.root, 'job', 'in'));
-  const { stdout } = await host.started.finish({ stdin: 'go\n', timeoutMs: 5000 });
+  const { stdout } = await host.finish({ stdin: 'go\n', timeoutMs: 5000 });
   assert.equal(stdout.toString(), 'changed\n');
   assert.equal(await readFile(input, 'utf8'), 'as it came');
 });
@@ -268,18 +271,19 @@ test('a process that waits gets one document, and leaves nothing', async () => {
   const input = join(scratch, 'document.txt');
   await writeFile(input, 'the document');
   {
-    await using waiting = await sandbox.warm({
+    await using waiting = await sandbox.start({
       program: 'sh',
       calls: 'processes',
-      args: ['-c', 'read -r path; cat "$path"'],
+      args: () => ['-c', 'read -r path; cat "$path"'],
     });
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const { stdout } = await waiting.run(only(input), ({ input: place }) => `${place}\n`, { timeoutMs: 5000 });
+    const { stdout } = await finishWith(waiting, input);
     assert.equal(stdout.toString(), 'the document');
   }
-  await using slow = await sandbox.warm({ program: 'sh', calls: 'processes', args: ['-c', 'read -r path; sleep 60'] });
-  await assert.rejects(
-    slow.run(only(input), () => '\n', { timeoutMs: 200 }),
-    DeadlinePassed,
-  );
+  await using slow = await sandbox.start({
+    program: 'sh',
+    calls: 'processes',
+    args: () => ['-c', 'read -r path; sleep 60'],
+  });
+  await assert.rejects(finishWith(slow, input, 200), DeadlinePassed);
 });

@@ -55,7 +55,7 @@ function probing(sandbox: Sandbox, probe: string, env: Record<string, string>, f
     found.set(program.split('/').at(-1) ?? '', linesOf(stdout));
     throw new Error('probed');
   };
-  const inPlaceOf = <Command extends Parameters<Sandbox['run' | 'warm' | 'host']>[0]>(command: Command) => ({
+  const inPlaceOf = <Command extends Parameters<Sandbox['run' | 'start']>[0]>(command: Command) => ({
     ...command,
     program: probe,
     alsoRead: [...(command.alsoRead ?? []), probe],
@@ -67,13 +67,9 @@ function probing(sandbox: Sandbox, probe: string, env: Record<string, string>, f
       const { stdout } = await sandbox.run({ ...inPlaceOf(command), args: [] }, () => false);
       return probed(command.program, stdout);
     },
-    async warm(command) {
-      const { stdout } = await sandbox.run({ ...inPlaceOf(command), args: [], timeoutMs: 20_000 }, () => false);
-      return probed(command.program, stdout);
-    },
-    async host(command) {
-      await using host = await sandbox.host({ ...inPlaceOf(command), args: () => [] });
-      const { stdout } = await host.started.finish({ timeoutMs: 20_000 });
+    async start(command) {
+      await using program = await sandbox.start({ ...inPlaceOf(command), args: () => [] });
+      const { stdout } = await program.finish({ timeoutMs: 20_000 });
       const kind = command.mayNest === true ? ', which forks' : '';
       return probed(`${command.program}${kind}`, stdout);
     },

@@ -39,7 +39,7 @@ function scratch(): string {
 }
 
 export const runSaboteur = async (script: string, output: string, signal: AbortSignal, timeoutMs?: number) =>
-  startEngine(saboteur, createSandbox(scratch())).operations.run(script, output, signal, timeoutMs);
+  startEngine(saboteur, createSandbox(scratch())).run(script, output, signal, timeoutMs);
 
 const scripted = (id: string, script: string, timeoutMs?: number): Tool =>
   defineTool({

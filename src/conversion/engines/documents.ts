@@ -6,7 +6,11 @@ import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
 import { resultOf } from '#conversion/process/answer.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
-import { defineEngine, type RunWarm } from './engine.ts';
+import type { Requirement } from '#conversion/process/requirement.ts';
+import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
+import { safeExtension } from '#conversion/process/scratch.ts';
+import { createWarmPool } from '#conversion/process/warm.ts';
+import { checked } from './engine.ts';
 
 const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
 const timeoutMs = 90_000;
@@ -21,20 +25,52 @@ interface Options {
   signal?: AbortSignal | undefined;
 }
 
-export const documents = defineEngine({
+export const documents: Requirement = {
   id,
   program: process.execPath,
   versions: {
     args: [...nodeArguments, worker, '--versions'],
     of: { libvips: { pattern: /^libvips (\S+)/m, atLeast: '8.16' }, sharp: { pattern: /^sharp (\S+)/m } },
   },
-  failures: [],
+};
+
+const command = {
+  program: process.execPath,
+  args: () => [...nodeArguments, worker],
+  alsoRead: nodeFiles,
+  env: nodeEnvironment,
   limits: { maxMemoryBytes: 3072 * MiB, maxDataBytes: 6144 * MiB, maxCpuSeconds: 300 },
-  timeoutMs,
-  warm: { args: [...nodeArguments, worker], alsoRead: nodeFiles, env: nodeEnvironment },
-  operations: (_run, runWarm, warn) => {
-    const perform = performer(runWarm, warn);
-    return {
+};
+
+/** Keeps `warmProcesses` waiting once they are asked for; `warn` takes what a process notes of its own mistakes. */
+export function startDocuments(
+  sandbox: Sandbox,
+  { warmProcesses, warn }: { warmProcesses: number; warn: (problem: string) => void },
+) {
+  const pool = createWarmPool(() => sandbox.start(command), warmProcesses);
+
+  /** Has a task done by a process; it gets the paths of its files by their names. */
+  async function perform(
+    task: string,
+    { inputs, results, more = {} }: { inputs: Record<string, string>; results: Record<string, string>; more?: object },
+    options: Options & { timeoutMs?: number },
+  ): Promise<unknown> {
+    const { stdout } = await checked({ id, failures: [] }, [0], async () => {
+      await using program = await pool.take();
+      const made = Object.entries(results).map(([name, to]) => ({ name, file: `${name}${safeExtension(to)}`, to }));
+      const places = made.map(({ name, file }) => [name, join(program.folders.root, file)] as const);
+      const args = { ...(await program.give(inputs)), ...Object.fromEntries(places), ...more };
+      const stdin = `${JSON.stringify({ task, args })}\n`;
+      const result = await program.finish({ timeoutMs, maxStdoutBytes: MiB, ...options, stdin });
+      await program.takeOut(Object.fromEntries(made.map(({ file, to }) => [file, to])));
+      return result;
+    });
+    return resultOf(stdout.toString('utf8').trimEnd(), id, warn);
+  }
+
+  return {
+    pool,
+    operations: {
       /** A page per image of the file. @throws Failure source_unreadable */
       async imageToPdf(image: string, pdf: string, { signal }: Options = {}): Promise<void> {
         await perform('imageToPdf', { inputs: { image }, results: { pdf } }, { signal, timeoutMs: 60_000 });
@@ -68,21 +104,6 @@ export const documents = defineEngine({
       ): Promise<WordFacts> {
         return (await perform('word', { inputs, results: { docx }, more: { keywords } }, { signal })) as WordFacts;
       },
-    };
-  },
-});
-
-/** Has a task done by a document process; what it notes of mistakes goes to `warn`. */
-const performer =
-  (runWarm: RunWarm, warn: (problem: string) => void) =>
-  async (
-    task: string,
-    { more = {}, ...files }: { inputs: Record<string, string>; results: Record<string, string>; more?: object },
-    options: Options & { timeoutMs?: number },
-  ): Promise<unknown> => {
-    const { stdout } = await runWarm(files, (paths) => ({ task, args: { ...paths, ...more } }), {
-      ...options,
-      maxStdoutBytes: MiB,
-    });
-    return resultOf(stdout.toString('utf8').trimEnd(), id, warn);
+    },
   };
+}

@@ -6,8 +6,7 @@ import { Failure } from '#core/failure.ts';
 import type { Limits } from '#conversion/process/bubblewrap.ts';
 import { OutputOverflow, type ProgramResult } from '#conversion/process/program.ts';
 import type { Requirement } from '#conversion/process/requirement.ts';
-import type { Argument, Readable, Sandbox, SandboxedCommand } from '#conversion/process/sandbox/sandbox.ts';
-import { createWarmPool, type WarmPool } from '#conversion/process/warm.ts';
+import type { Argument, Sandbox, SandboxedCommand } from '#conversion/process/sandbox/sandbox.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
 
 /** A catalogue code that an engine's complaint can mean by itself: one without required fields. */
@@ -20,13 +19,6 @@ export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | '
 
 export type Run = (args: readonly Argument[], options?: RunOptions) => Promise<ProgramResult>;
 
-/** Runs the engine's waiting process on files; `task` says what to do with them, as a line of its standard input. */
-export type RunWarm = (
-  files: { inputs: Readonly<Record<string, string>>; results: Readonly<Record<string, string>> },
-  task: (paths: Record<string, string>) => object,
-  options?: Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' | 'maxStdoutBytes'>,
-) => Promise<ProgramResult>;
-
 export interface Engine<Operations> extends Requirement {
   /** Exit statuses that mean a result was made; default 0 alone. */
   goodStatuses?: readonly number[];
@@ -37,80 +29,38 @@ export interface Engine<Operations> extends Requirement {
   calls?: SandboxedCommand['calls'];
   /** The engine's own budget for one operation. */
   timeoutMs: number;
-  /** The arguments of a process that can be started before its document is there. */
-  warm?: { args: readonly string[]; alsoRead: readonly Readable[]; env?: Record<string, string> };
-  /** `warn` is told in a sentence what an operator should know. */
-  operations: (run: Run, runWarm: RunWarm, warn: (problem: string) => void) => Operations;
+  operations: (run: Run) => Operations;
 }
 
 export const defineEngine = <Operations>(engine: Engine<Operations>): Engine<Operations> => engine;
 
-export interface StartedEngine<Operations> {
-  operations: Operations;
-  pool: WarmPool;
-}
-
-/**
- * The engine's operations, bound to a sandbox, with `warmProcesses` kept ready where the engine can wait.
- * Every operation throws a {@link Failure} or the reason of its signal.
- */
-export function startEngine<Operations>(
-  engine: Engine<Operations>,
-  sandbox: Sandbox,
-  { warmProcesses = 0, warn = () => {} }: { warmProcesses?: number; warn?: (problem: string) => void } = {},
-): StartedEngine<Operations> {
-  const { program, limits, calls, warm } = engine;
-  const startWarm = () =>
-    sandbox.warm({
-      program,
-      args: warm?.args ?? [],
-      alsoRead: warm?.alsoRead ?? [],
-      env: warm?.env ?? {},
-      calls,
-      ...(limits === undefined ? {} : { limits }),
-    });
-  const pool = createWarmPool(startWarm, warm === undefined ? 0 : warmProcesses);
-
-  const checked = async (
-    goodStatuses: readonly number[],
-    run: (isGood: (result: ProgramResult) => boolean) => Promise<ProgramResult>,
-  ) => {
-    const isGood = (result: ProgramResult) => result.status !== null && goodStatuses.includes(result.status);
-    try {
-      const result = await run(isGood);
-      if (isGood(result)) return result;
-      throw complaint(engine, result);
-    } catch (error) {
-      throw asFailure(engine.id, error);
-    }
-  };
-
-  const run: Run = (args, options = {}) =>
-    checked(options.goodStatuses ?? engine.goodStatuses ?? [0], (isGood) =>
-      sandbox.run(
-        {
-          ...options,
-          program,
-          calls,
-          args,
-          timeoutMs: options.timeoutMs ?? engine.timeoutMs,
-          limits: { ...limits, ...options.limits },
-        },
-        isGood,
-      ),
+/** The engine's operations, bound to a sandbox. Every operation throws a {@link Failure} or the reason of its signal. */
+export function startEngine<Operations>(engine: Engine<Operations>, sandbox: Sandbox): Operations {
+  const { program, limits, calls } = engine;
+  const run: Run = (args, { goodStatuses = engine.goodStatuses, timeoutMs = engine.timeoutMs, ...options } = {}) =>
+    checked(engine, goodStatuses, (isGood) =>
+      sandbox.run({ ...options, program, calls, args, timeoutMs, limits: { ...limits, ...options.limits } }, isGood),
     );
-  const runWarm: RunWarm = (files, task, options = {}) =>
-    checked(engine.goodStatuses ?? [0], async () => {
-      await using waiting = await pool.take();
-      return await waiting.run(files, (paths) => `${JSON.stringify(task(paths))}\n`, {
-        timeoutMs: engine.timeoutMs,
-        ...options,
-      });
-    });
-  return { operations: engine.operations(run, runWarm, warn), pool };
+  return engine.operations(run);
 }
 
-function complaint(engine: Engine<unknown>, result: ProgramResult): Failure {
+/** Runs a program of the engine. @throws {@link Failure} for an exit status that is not good, a time limit or a limit of the sandbox */
+export async function checked(
+  engine: Pick<Engine<unknown>, 'id' | 'failures'>,
+  goodStatuses: readonly number[] = [0],
+  run: (isGood: (result: ProgramResult) => boolean) => Promise<ProgramResult>,
+): Promise<ProgramResult> {
+  const isGood = ({ status }: ProgramResult) => status !== null && goodStatuses.includes(status);
+  try {
+    const result = await run(isGood);
+    if (isGood(result)) return result;
+    throw complaint(engine, result);
+  } catch (error) {
+    throw asFailure(engine.id, error);
+  }
+}
+
+function complaint(engine: Pick<Engine<unknown>, 'id' | 'failures'>, result: ProgramResult): Failure {
   const code = engine.failures.find(([pattern]) => pattern.test(result.stderr))?.[1];
   const cause = new Error(`${engine.id} ended with ${result.status ?? result.endedBy}: ${result.stderr.slice(-2000)}`);
   if (code !== undefined) return new Failure(code, {}, { cause });

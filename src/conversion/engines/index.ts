@@ -3,7 +3,7 @@ import type { Paper } from '#core/paper.ts';
 import { startInspectors } from '#conversion/engines/inspectors.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { chromium } from './chromium.ts';
-import { documents } from './documents.ts';
+import { startDocuments } from './documents.ts';
 import { startEngine } from './engine.ts';
 import { ghostscript, type PostScriptOptions } from './ghostscript.ts';
 import { heif, heifInfo } from './heif.ts';
@@ -28,9 +28,9 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
   const { warmProcesses = 0, officeTimeoutMs = 60_000, paper = 'a4', warn = () => {} } = options;
   const inspectors = startInspectors(sandbox, { size: Math.max(1, warmProcesses), warn });
   const pdf = startPdf(sandbox, inspectors, { warmProcesses, warn });
-  const native = startEngine(documents, sandbox, { warmProcesses, warn });
-  const text = startEngine(pango, sandbox).operations;
-  const postscript = startEngine(ghostscript, sandbox).operations;
+  const native = startDocuments(sandbox, { warmProcesses, warn });
+  const text = startEngine(pango, sandbox);
+  const postscript = startEngine(ghostscript, sandbox);
   const office = startOffice(sandbox, { warmProcesses, timeoutMs: officeTimeoutMs, paper, scratch, warn });
   return {
     inspectors,
@@ -38,12 +38,12 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
     documents: native.operations,
     libreoffice: office,
     textLines: createTextLines((...line) => text.line(...line), scratch),
-    chromium: startEngine(chromium, sandbox).operations,
+    chromium: startEngine(chromium, sandbox),
     ghostscript: {
       toPdf: (input: string, output: string, options: Omit<PostScriptOptions, 'paper'>) =>
         postscript.toPdf(input, output, { ...options, paper }),
     },
-    heif: { ...startEngine(heif, sandbox).operations, ...startEngine(heifInfo, sandbox).operations },
+    heif: { ...startEngine(heif, sandbox), ...startEngine(heifInfo, sandbox) },
     /** Starts the processes that wait for documents; those of LibreOffice unless nobody will need them. */
     warmUp({ office: withOffice = true } = {}) {
       inspectors.warmUp();

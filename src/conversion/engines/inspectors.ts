@@ -12,7 +12,7 @@ import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { answered, type End } from '#conversion/process/endings.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
 import { lineReader } from '#conversion/process/lines.ts';
-import type { Host, Sandbox } from '#conversion/process/sandbox/sandbox.ts';
+import type { Sandbox, SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { LimitExceeded, watchTree } from '#conversion/process/watchdog.ts';
 import type { ProgramResult } from '#conversion/process/program.ts';
@@ -69,7 +69,7 @@ const patienceMs = 150;
 const lingerMs = 20_000;
 
 interface Inspector {
-  host: Host;
+  host: SandboxedProgram;
   documents: number;
   answer: (line: string) => void;
   /** Resolves when it is gone. */
@@ -91,16 +91,17 @@ export function startInspectors(
   let isStopped = false;
 
   async function start(): Promise<Inspector> {
-    const host = await sandbox.host({
+    const host = await sandbox.start({
       program: process.execPath,
       args: ({ root }) => [...nodeArguments, '--max-old-space-size=1400', worker, root],
       alsoRead: nodeFiles,
       env: nodeEnvironment,
       limits,
+      servesMany: true,
     });
     const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
     const inspector: Inspector = { host, documents: 0, answer: () => isReady(), ended: ready, hasEnded: false, ready };
-    inspector.ended = host.started
+    inspector.ended = host
       .finish({
         keepsListening: true,
         timeoutMs: Infinity,
@@ -151,7 +152,7 @@ export function startInspectors(
 
   async function end(inspector: Inspector): Promise<void> {
     // The number of a process that is gone may be another's.
-    if (!inspector.hasEnded) inspector.host.started.kill();
+    if (!inspector.hasEnded) inspector.host.kill();
     await inspector.ended;
   }
 
@@ -206,10 +207,10 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   inspector.answer = resolve;
   void inspector.ended.then((how) => reject(how instanceof LimitExceeded ? how : new InspectorEnded(how)));
-  const watch = (end: End) => watchTree(host.started.pid ?? 0, host.root, limits, end);
-  host.started.send(`${JSON.stringify({ task, args })}\n`);
+  const watch = (end: End) => watchTree(host.pid ?? 0, host.root, limits, end);
+  host.send(`${JSON.stringify({ task, args })}\n`);
   try {
-    return await answered(promise, { signal, timeoutMs, watch }, () => host.started.kill());
+    return await answered(promise, { signal, timeoutMs, watch }, () => host.kill());
   } catch (error) {
     throw brokenOff(error, timeoutMs);
   }

@@ -1,4 +1,4 @@
-// Run one program to its end: bounded output, killed with all its children on abort or at its own time limit.
+// One program, run to its end: bounded output, killed with all its children on abort or at its own time limit.
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { watchEndings, type End, type Endings } from './endings.ts';
@@ -65,15 +65,7 @@ const lineCost = 64;
 /** The program wrote more than its caller allowed. */
 export class OutputOverflow extends Error {}
 
-/** Runs `argv` without a shell. Resolves when the process has ended and its pipes are closed. @throws as {@link StartedProgram.finish} */
-export async function runProgram(
-  argv: readonly string[],
-  options: StartOptions & FinishOptions,
-): Promise<ProgramResult> {
-  options.signal?.throwIfAborted();
-  return startProgram(argv, options).finish(options);
-}
-
+/** Starts `argv` without a shell. */
 export function startProgram(
   [program, ...args]: readonly string[],
   { env, cwd, files = [] }: StartOptions,

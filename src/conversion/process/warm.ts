@@ -1,9 +1,9 @@
 // Prewarmed processes, each in its own sandbox, each for one document: what a start costs is paid before the caller comes.
-import type { WarmSandbox } from './sandbox/sandbox.ts';
+import type { SandboxedProgram } from './sandbox/sandbox.ts';
 
 export interface WarmPool extends AsyncDisposable {
   /** One that is ready, or one that is started now. The taker disposes it. */
-  take(): Promise<WarmSandbox>;
+  take(): Promise<SandboxedProgram>;
   /** Begins to fill the pool; does not wait. */
   fill(): void;
 }
@@ -12,8 +12,8 @@ export interface WarmPool extends AsyncDisposable {
 const quietMs = 400;
 
 /** Keeps `size` processes ready; with 0 each is started when it is wanted. */
-export function createWarmPool(start: () => Promise<WarmSandbox>, size: number): WarmPool {
-  const ready: Promise<WarmSandbox>[] = [];
+export function createWarmPool(start: () => Promise<SandboxedProgram>, size: number): WarmPool {
+  const ready: Promise<SandboxedProgram>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 

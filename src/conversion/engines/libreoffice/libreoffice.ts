@@ -48,7 +48,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
   const strict = noTrust(options.paper, options.scratch);
   const { profile } = strict;
   const { trust = strict } = options;
-  const cold = startEngine(libreoffice, sandbox).operations;
+  const cold = startEngine(libreoffice, sandbox);
   const server = warmProcesses === 0 ? null : startForkServer(sandbox, { size: warmProcesses, warn, trust });
   const waiting = async () => {
     if (server?.isReady !== true) throw new NoChild('none waits');

@@ -1,28 +1,25 @@
 // One process of a program that forks, without a parent, in a sandbox of its own: where children cannot be had.
 import { join } from 'node:path';
 import { whenAborted } from '#core/when-aborted.ts';
-import { defaultLimits } from '../bubblewrap.ts';
 import { lineReader } from '../lines.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { watchTree } from '../watchdog.ts';
 import type { Child, ChildEnd } from './child.ts';
 import type { ForkingProgram } from './supervisor.ts';
 
 /** Starts it, and waits until it can take a document or has ended. @throws the signal's reason */
 export async function startAlone(
-  sandbox: Pick<Sandbox, 'host'>,
+  sandbox: Pick<Sandbox, 'start'>,
   command: ForkingProgram,
   signal?: AbortSignal,
 ): Promise<Child> {
-  const host = await sandbox.host({ ...command, mayNest: false });
+  const host = await sandbox.start(command);
   let onLine: (fields: string[]) => void = () => {};
   let hasBegun = false;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const ended = host.started
+  const ended = host
     .finish({
       keepsListening: true,
       timeoutMs: Infinity,
-      watch: (pid, end) => watchTree(pid, host.root, { ...defaultLimits, ...command.limits }, end),
       onStdout: lineReader((line) => {
         if (line !== 'waiting') return onLine(line.split('\t'));
         hasBegun = true;
@@ -34,7 +31,7 @@ export async function startAlone(
       (error: unknown) => String(error),
     )
     .then((how): ChildEnd => ({ how, hasBegun }));
-  const kill = () => host.started.kill();
+  const kill = () => host.kill();
   {
     using _leaving = whenAborted(signal, kill);
     await Promise.race([begun, ended]);
@@ -45,7 +42,7 @@ export async function startAlone(
     throw signal.reason;
   }
   const end = async () => {
-    host.started.kill();
+    host.kill();
     await ended;
   };
   return {
@@ -53,7 +50,7 @@ export async function startAlone(
     copyIn: (file, name) => host.copyIn(file, join(host.root, name)),
     ended,
     // There is no id: it is alone.
-    say: (verb, ...fields) => host.started.send(`${[verb, '', ...fields].join('\t')}\n`),
+    say: (verb, ...fields) => host.send(`${[verb, '', ...fields].join('\t')}\n`),
     listen: (listener) => void (onLine = listener),
     countKilled: () => {},
     end,

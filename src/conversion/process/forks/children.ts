@@ -2,7 +2,7 @@
 // the program.
 import { join } from 'node:path';
 import { removeTree } from '#core/remove-tree.ts';
-import type { Host } from '../sandbox/sandbox.ts';
+import type { SandboxedProgram } from '../sandbox/sandbox.ts';
 import { NoChild, withServer, type Child, type ChildEnd } from './child.ts';
 import { nextState, type ChildEvent, type ChildState } from './states.ts';
 
@@ -41,7 +41,7 @@ const endMs = 5_000;
 /** A child that has not prepared itself in this time never will. */
 const prepareMs = 30_000;
 
-type ForkHost = Pick<Host, 'root' | 'makeFolder' | 'copyIn'> & { started: Pick<Host['started'], 'send' | 'kill'> };
+type ForkHost = Pick<SandboxedProgram, 'root' | 'makeFolder' | 'copyIn' | 'send' | 'kill'>;
 
 export class Children {
   readonly #host: ForkHost;
@@ -160,7 +160,7 @@ export class Children {
     if (!this.#entries.has(entry.id)) return;
     this.#pass(entry, 'killed');
     this.#send('kill', entry.id);
-    const timer = setTimeout(() => this.#host.started.kill(), endMs);
+    const timer = setTimeout(() => this.#host.kill(), endMs);
     await entry.ended.promise;
     clearTimeout(timer);
   }
@@ -172,7 +172,7 @@ export class Children {
     entry.ended.resolve({ how, hasBegun: entry.hasBegun });
     if (state === 'prewarming' || state === 'waiting') this.#remove(entry);
     // A child that cannot even begin: this machine does not let us isolate it, and the program's last lines tell why.
-    if (state === 'prewarming' && !entry.hasBegun && !this.#isClosed) this.#host.started.kill();
+    if (state === 'prewarming' && !entry.hasBegun && !this.#isClosed) this.#host.kill();
     this.#refillSoon();
   }
 
@@ -219,6 +219,6 @@ export class Children {
   }
 
   #send(...fields: string[]): void {
-    this.#host.started.send(`${fields.join('\t')}\n`);
+    this.#host.send(`${fields.join('\t')}\n`);
   }
 }

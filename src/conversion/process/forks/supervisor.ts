@@ -61,7 +61,7 @@ const maxPauseMs = 60_000;
 const pauseAfter = (failures: number) => Math.min(maxPauseMs, 500 * 2 ** failures);
 
 export function startForks(
-  sandbox: Pick<Sandbox, 'host'>,
+  sandbox: Pick<Sandbox, 'start'>,
   { program, args, ...command }: ForkingProgram,
   { size, quietMs, warn }: ForksOptions,
 ): Forks {
@@ -86,8 +86,8 @@ export function startForks(
   /** Runs the program to its end. @returns why it has ended */
   async function run(): Promise<string> {
     await access(program);
-    await using host = await sandbox.host({ ...command, program, args, mayNest: true });
-    kill = () => host.started.kill();
+    await using host = await sandbox.start({ ...command, program, args, mayNest: true, servesMany: true });
+    kill = () => host.kill();
     if (isStopped) kill();
     const current = new Children(host, { size, quietMs, counts, onPrepared: () => (failures = 0) });
     children = current;
@@ -96,7 +96,7 @@ export function startForks(
       if (line === 'ready') becomeWarm(current);
       else current.hear(line.split('\t'));
     });
-    const result = await host.started
+    const result = await host
       // It bounds what each of its children says itself (native/forking.c).
       .finish({ keepsListening: true, timeoutMs: Infinity, onStdout, maxStdoutBytes: Infinity })
       .finally(async () => {

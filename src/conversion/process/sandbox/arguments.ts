@@ -1,7 +1,6 @@
 // The command line of a sandboxed program: its files are named by where they are outside, and the sandbox decides where the
 // program finds them.
 import { join } from 'node:path';
-import type { Mount } from '../bubblewrap.ts';
 import { safeExtension } from '../scratch.ts';
 
 /** An argument as it is, a file, or a text with the paths of files in it. */
@@ -9,35 +8,38 @@ export type Argument = string | FileArgument | { text: (paths: string[]) => stri
 /** `read` is a file or a folder. */
 type FileArgument = { read: string } | { write: string } | { writeFolder: string };
 
-interface PlacedArguments {
-  args: string[];
-  reads: Mount[];
-  /** What the program leaves in its output folder under `name`, and where that goes. */
-  writes: { name: string; to: string }[];
-  /** Those of them that are folders, which are there before the program starts. */
-  folders: string[];
+interface PlacedFiles {
+  /** By their names in the program's inbox. */
+  inputs: Record<string, string>;
+  /** Where what the program leaves in its output folder goes, by its names there. */
+  results: Record<string, string>;
+  /** Those of the results that are folders, which are there before the program starts. */
+  outputFolders: string[];
+  argsIn: (folders: { inbox: string; root: string }) => string[];
 }
 
-/** Gives every file its path inside: `/in/0.pdf`, `/out/1.pdf`; or below `outside` where there is no sandbox. */
-export function placeFiles(args: readonly Argument[], outside: string | null): PlacedArguments {
-  const placed: PlacedArguments = { args: [], reads: [], writes: [], folders: [] };
-  let n = 0;
-
-  const pathOf = (argument: FileArgument): string => {
-    if ('read' in argument) {
-      const inside = `/in/${n++}${safeExtension(argument.read)}`;
-      placed.reads.push({ host: argument.read, inside });
-      return outside === null ? inside : argument.read;
-    }
-    const to = 'write' in argument ? argument.write : argument.writeFolder;
-    const name = `${n++}${'write' in argument ? safeExtension(to) : ''}`;
-    placed.writes.push({ name, to });
-    if ('writeFolder' in argument) placed.folders.push(name);
-    return outside === null ? `/out/${name}` : join(outside, 'out', name);
+/** Gives every file of a command line its name inside: `0.pdf`, `1.pdf`. */
+export function placeFiles(args: readonly Argument[]): PlacedFiles {
+  const [inputs, results, outputFolders]: [PlacedFiles['inputs'], PlacedFiles['results'], string[]] = [{}, {}, []];
+  const names = new Map<FileArgument, string>();
+  for (const [n, file] of args.flatMap(filesOf).entries()) {
+    const name = `${n}${'writeFolder' in file ? '' : safeExtension('read' in file ? file.read : file.write)}`;
+    names.set(file, name);
+    if ('read' in file) inputs[name] = file.read;
+    else results[name] = 'write' in file ? file.write : file.writeFolder;
+    if ('writeFolder' in file) outputFolders.push(name);
+  }
+  const argsIn: PlacedFiles['argsIn'] = ({ inbox, root }) => {
+    const pathOf = (file: FileArgument) => join('read' in file ? inbox : root, names.get(file) ?? '');
+    return args.map((argument) => {
+      if (typeof argument === 'string') return argument;
+      return 'text' in argument ? argument.text(argument.of.map(pathOf)) : pathOf(argument);
+    });
   };
-
-  for (const argument of args)
-    if (typeof argument === 'string') placed.args.push(argument);
-    else placed.args.push('text' in argument ? argument.text(argument.of.map(pathOf)) : pathOf(argument));
-  return placed;
+  return { inputs, results, outputFolders, argsIn };
 }
+
+const filesOf = (argument: Argument): FileArgument[] => {
+  if (typeof argument === 'string') return [];
+  return 'text' in argument ? argument.of : [argument];
+};

@@ -34,11 +34,21 @@ export interface BoxOptions {
   mayNest?: boolean | undefined;
 }
 
+/** Where a program finds its folders. */
+export interface Folders {
+  /** The one of its documents, which it reads. */
+  inbox: string;
+  /** The one that it may write. */
+  root: string;
+  home: string;
+  /** Nothing isolates it. */
+  isOutside: boolean;
+}
+
 export interface Box {
   /** The folder that the program may write, from outside. */
   out: string;
-  /** Where the program finds its output folder and its home. */
-  inside: { out: string; home: string };
+  folders: Folders;
   limits: Limits;
   /** The whole command line of the program, and with what it is started. */
   command(program: string, args: readonly string[]): { argv: string[]; start: StartOptions };
@@ -63,16 +73,15 @@ const plainEnvironment = {
   LANG: 'C.UTF-8',
   TZ: 'UTC',
 };
-const insideHome = '/home/user';
+const [insideInbox, insideOut, insideHome] = ['/in', '/out', '/home/user'];
 
-/** Prepares a sandbox in `folder`, an empty one of ours; `inputs` are the mounts of its documents. */
+/** Prepares a sandbox in `own`, an empty folder of ours; `inbox` has its documents. */
 export async function prepareBox(
-  folder: string,
+  { inbox, own }: { inbox: string; own: string },
   { uid, owner, asRoot, isOutside, fonts }: Identity,
   options: BoxOptions,
-  inputs: readonly Mount[],
 ): Promise<Box> {
-  const [out, home] = [join(folder, 'out'), join(folder, 'home')];
+  const [out, home] = [join(own, 'out'), join(own, 'home')];
   const hasHome = options.home !== undefined;
   await makeFolderFor(out, owner);
   if (options.home !== undefined) await copyFor(options.home, home, owner);
@@ -80,8 +89,8 @@ export async function prepareBox(
   const mounts: Mount[] = [
     ...(options.alsoRead ?? []).map((path) => (typeof path === 'string' ? { host: path, inside: path } : path(uid))),
     ...(fonts?.paths ?? []).map((path) => ({ host: path, inside: path })),
-    ...inputs,
-    { host: out, inside: '/out', writable: true },
+    { host: inbox, inside: insideInbox },
+    { host: out, inside: insideOut, writable: true },
     ...(hasHome ? [{ host: home, inside: insideHome, writable: true }] : []),
   ];
   const limits = { ...defaultLimits, ...options.limits };
@@ -91,7 +100,7 @@ export async function prepareBox(
     ...(hasHome ? { HOME: insideHome } : {}),
     ...options.env,
     // What is mounted elsewhere for a sandbox is not there without one.
-    ...(isOutside ? { HOME: hasHome ? home : folder, TMPDIR: folder, NODE_COMPILE_CACHE: '' } : {}),
+    ...(isOutside ? { HOME: hasHome ? home : own, TMPDIR: own, NODE_COMPILE_CACHE: '' } : {}),
   };
   const { makesPipes = false } = options;
   const calls = options.mayNest === true ? 'forks' : (options.calls ?? 'single');
@@ -100,10 +109,12 @@ export async function prepareBox(
     throw new Error('Parts of the sandbox are missing: ./platen setup makes them.');
   const before = isOutside
     ? limitArguments({ ...limits, maxProcesses: 4096 })
-    : sandboxArguments({ uid, asRoot, mounts, env, cwd: '/out', limits, calls, makesPipes, filter: firstFile });
+    : sandboxArguments({ uid, asRoot, mounts, env, cwd: insideOut, limits, calls, makesPipes, filter: firstFile });
   return {
     out,
-    inside: isOutside ? { out, home } : { out: '/out', home: insideHome },
+    folders: isOutside
+      ? { inbox, root: out, home, isOutside }
+      : { inbox: insideInbox, root: insideOut, home: insideHome, isOutside },
     limits,
     command: (program, args) => ({
       argv: [...before, program, ...args],
