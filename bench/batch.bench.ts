@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { inParallel } from '#core/parallel.ts';
 import { officeDocuments } from './support/office-documents.ts';
 import { startServer } from './support/server.ts';

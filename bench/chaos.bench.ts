@@ -1,6 +1,6 @@
 // What test/service/chaos.test.ts shows, for longer: it throws when a call ends otherwise than documented, a count is wrong, or
 // something is left.
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { runChaos } from '../test/support/chaos.ts';
 
 export async function run({ quick }: BenchOptions): Promise<Figure[]> {

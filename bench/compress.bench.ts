@@ -5,7 +5,7 @@ import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { convert } from '#conversion/standalone.ts';
 import { qualities, type QualityName } from '#conversion/compress/quality.ts';
 import type { Engines } from '#conversion/engines/index.ts';

@@ -2,7 +2,7 @@
 // from ten addresses, from two and from ten accounts; on one node, and with two workers over PostgreSQL.
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import type { Config } from '#config';
 import { startPostgres } from '../test/support/postgres.ts';
 import { startS3 } from '../test/support/s3.ts';

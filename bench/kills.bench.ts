@@ -1,5 +1,5 @@
 // What test/service/kills.test.ts shows, at 200 moments: it throws when a conversion is lost, counted wrongly, or leaves something.
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { runKills } from '../test/support/kills.ts';
 
 export async function run({ quick }: BenchOptions): Promise<Figure[]> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { MiB } from '#core/bytes.ts';
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { isFailure } from '#core/failure.ts';
 import { startOffice } from '#conversion/engines/libreoffice/libreoffice.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';

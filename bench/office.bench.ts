@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 import { longText, officeDocuments, type OfficeDocument } from './support/office-documents.ts';
 import { coldOffice, unoListener, unoListeners, type Peer } from './support/office-peers.ts';

@@ -1,11 +1,11 @@
 // An hour of everything at once: as many callers as keep all slots busy, all tools, documents made to stop a service among them. It
 // looks at the service's own memory, at what is left behind, and at how long a short conversion of somebody else takes.
 // BENCH_MINUTES: another time.
-import type { BenchOptions, Figure } from '#cli/figure.ts';
-import { randomFrom } from '#cli/fuzz/random.ts';
-import { callerOf, type Caller, type Document } from '#cli/fuzz/caller.ts';
-import { documentsFor, ownDocuments } from '#cli/fuzz/documents.ts';
-import { fields } from '#cli/fuzz/fields.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
+import { randomFrom } from '#dev/fuzz/random.ts';
+import { callerOf, type Caller, type Document } from '#dev/fuzz/caller.ts';
+import { documentsFor, ownDocuments } from '#dev/fuzz/documents.ts';
+import { fields } from '#dev/fuzz/fields.ts';
 import { minuteMs } from '#core/clock.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { availableParallelism } from 'node:os';

@@ -2,7 +2,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { convert } from '#conversion/standalone.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { photoPdf, textPdf } from './support/documents.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MiB } from '#core/bytes.ts';
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { startServer } from './support/server.ts';
 
 const execute = promisify(execFile);

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BenchOptions, Figure } from '#cli/figure.ts';
+import type { BenchOptions, Figure } from '#dev/figure.ts';
 import { isFailure } from '#core/failure.ts';
 import { convert } from '#conversion/standalone.ts';
 import { officeToPdf } from '#conversion/tools/office-to-pdf.ts';

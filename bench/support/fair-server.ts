@@ -1,6 +1,6 @@
 // node fair-server.ts DATA: a server with the settings of NODE_CONFIG and no limits of rate; prints `ADDRESS KEY…`, keys of NODE_ACCOUNTS
 // accounts. A worker has none.
-import { unlimitedKey } from '#cli/fuzz/service.ts';
+import { unlimitedKey } from '#dev/fuzz/service.ts';
 import { loadConfig, type Config } from '#config';
 import { silentLog } from '#core/log.ts';
 import { start } from '#src/main.ts';

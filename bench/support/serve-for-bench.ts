@@ -1,5 +1,5 @@
 // A server on a folder, with no limits of rate; prints `ADDRESS KEY KEY`, the keys of two accounts.
-import { unlimitedKey } from '#cli/fuzz/service.ts';
+import { unlimitedKey } from '#dev/fuzz/service.ts';
 import { loadConfig } from '#config';
 import { silentLog } from '#core/log.ts';
 import type { Tool } from '#conversion/tools/tool.ts';

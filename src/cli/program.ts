@@ -1,13 +1,15 @@
 // All commands, as one program that knows its own words: from it come the help, the completions and the man page.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { version } from '#core/version.ts';
 import type { Define } from './command.ts';
 
-interface Listed {
+export interface Listed {
   about: string;
   /** Its code is read only when it is called. */
   load: () => Promise<Define>;
-  /** It tells of all the others. */
+  /** It describes all the others. */
   needsAll?: true;
 }
 
@@ -64,29 +66,21 @@ const listed: Record<string, Listed> = {
     about: 'Print what this installation is made of, as CycloneDX.',
     load: async () => (await import('./sbom.ts')).sbom,
   },
-  'bench <name>': {
-    about: 'Measure, side by side with the alternatives.',
-    load: async () => (await import('./bench.ts')).bench,
-  },
-  fuzz: {
-    about: 'Send damaged documents to a service of its own, and check every answer.',
-    load: async () => (await import('./fuzz/command.ts')).fuzz,
-  },
-  docs: {
-    about: 'Write the pages, rules and lists that are made from the code.',
-    load: async () => (await import('./docs.ts')).docs,
-    needsAll: true,
-  },
-  'test [pattern]': {
-    about: 'Run every check and test; with a pattern only the test files whose path has it.',
-    load: async () => (await import('./test.ts')).test,
-  },
   completion: {
     about: 'Print a script that completes these words: source <(./platen completion bash)',
     load: async () => (await import('./completion.ts')).completion,
     needsAll: true,
   },
 };
+
+/** The commands of those who develop Platen; images do not have them. */
+const developersCommands = join(import.meta.dirname, '..', '..', 'dev', 'commands.ts');
+
+async function allListed(): Promise<Record<string, Listed>> {
+  if (!existsSync(developersCommands)) return listed;
+  const { commands } = (await import(developersCommands)) as { commands: Record<string, Listed> };
+  return { ...listed, ...commands };
+}
 
 /** The program as it is called by `words`: with what the command among them consists of, and the names of the others. */
 export async function createProgram(words: readonly string[]): Promise<Command> {
@@ -97,7 +91,11 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
     .exitOverride();
   const [called, more] = words.filter((word) => !word.startsWith('-'));
   const wanted = called === 'help' ? more : called;
-  const entries = Object.entries(listed).map(([usage, entry]) => ({ usage, name: usage.split(' ')[0], ...entry }));
+  const entries = Object.entries(await allListed()).map(([usage, entry]) => ({
+    usage,
+    name: usage.split(' ')[0],
+    ...entry,
+  }));
   const isAll = entries.some(({ name, needsAll }) => name === wanted && needsAll === true);
   for (const { usage, name, about, load } of entries) {
     const command = program.command(usage).description(about);

@@ -1,7 +1,7 @@
 // What is told about the figures of a bench: that they moved, when they moved beyond what earlier runs differ by.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moved, withRun, type KeptFigures } from '#src/cli/bench-figures.ts';
+import { moved, withRun, type KeptFigures } from '#dev/bench-figures.ts';
 
 const figure = (value: number, unit = '×') => ({ name: 'rotate', unit, value });
 const kept = (...values: number[]): KeptFigures =>

@@ -4,9 +4,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { callerOf } from '../../src/cli/fuzz/caller.ts';
-import { mutate } from '../../src/cli/fuzz/mutate.ts';
-import { randomFrom } from '../../src/cli/fuzz/random.ts';
+import { callerOf } from '#dev/fuzz/caller.ts';
+import { mutate } from '#dev/fuzz/mutate.ts';
+import { randomFrom } from '#dev/fuzz/random.ts';
 import { runPlaten } from '../support/cli.ts';
 import { pdf, zip } from '../support/fixtures.ts';
 

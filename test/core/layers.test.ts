@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { layers } from '#src/layers.ts';
+import { layers } from '#dev/layers.ts';
 
 test('a layer imports from those below it alone', () => {
   for (const [n, { folder, imports, types = [] }] of layers.entries()) {

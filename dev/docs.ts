@@ -6,16 +6,16 @@ import type { Command } from 'commander';
 import { ifAbsent } from '#core/absent.ts';
 import { packageList } from '#conversion/engines/requirements.ts';
 import { tools } from '#conversion/tools/index.ts';
-import { configurationPage } from '#reference/configuration-page.ts';
-import { errorsPage } from '#reference/errors-page.ts';
-import { lintRules } from '#reference/layer-rules.ts';
-import { layersPicture } from '#reference/layers-picture.ts';
+import { configurationPage } from './pages/configuration-page.ts';
+import { errorsPage } from './pages/errors-page.ts';
+import { lintRules } from './pages/layer-rules.ts';
+import { layersPicture } from './pages/layers-picture.ts';
 import { openApiDocument } from '#reference/openapi.ts';
-import { toolPages, toolsPage } from '#reference/tools-page.ts';
-import { ending, type Define } from './command.ts';
-import { manPage } from './man-page.ts';
+import { toolPages, toolsPage } from './pages/tools-page.ts';
+import { ending, type Define } from '#cli/command.ts';
+import { manPage } from './pages/man-page.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..');
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Files by their path, each made of what it holds now. */

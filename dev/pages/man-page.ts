@@ -1,6 +1,6 @@
 // The man page, made from the commands themselves: docs/platen.1, in the language of man(7).
 import type { Command } from 'commander';
-import { flat, wordsOf, type CommandWords, type OptionWords } from './command-tree.ts';
+import { flat, wordsOf, type CommandWords, type OptionWords } from '#cli/command-tree.ts';
 
 /** A line may not begin with a dot or an apostrophe, and a backslash begins a request. */
 const text = (line: string): string =>

@@ -2,8 +2,8 @@
 import { extensionsOf } from '#core/formats.ts';
 import { tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-import { examples } from './examples.ts';
-import { optionFields, type OptionField } from './option-fields.ts';
+import { examples } from '#reference/examples.ts';
+import { optionFields, type OptionField } from '#reference/option-fields.ts';
 import { table } from './table.ts';
 
 const filesOf = ({ files: { min, max } }: Tool): string =>

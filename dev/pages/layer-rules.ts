@@ -13,7 +13,7 @@ export const lintRules = (): object => ({
 });
 
 function restrictions({ folder, imports, types = [], except = [], packages = [], readsNothing }: Layer): object[] {
-  const message = `See the row of ${folder} in src/layers.ts.`;
+  const message = `See the row of ${folder} in dev/layers.ts.`;
   const files = imports.filter((name) => name.endsWith('.ts'));
   const parts = new Set(
     layers.map((layer) => layer.folder).filter((name) => files.some((file) => file.startsWith(`${name}/`))),

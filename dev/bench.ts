@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { moved, readFigures, thisMachine, withRun, writeFigures } from './bench-figures.ts';
-import { dataOption, ending, UsageError, type Define } from './command.ts';
+import { dataOption, ending, UsageError, type Define } from '#cli/command.ts';
 import type { BenchOptions, Figure } from './figure.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'bench');
+const folder = join(import.meta.dirname, '..', 'bench');
 const keptFile = join(folder, 'figures.json');
 
 interface Options {

@@ -9,7 +9,7 @@ import type { Engines } from '#conversion/engines/index.ts';
 import { convert } from '#conversion/standalone.ts';
 import { tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-import { composeEngines } from '../../compose-engines.ts';
+import { composeEngines } from '#src/compose-engines.ts';
 import { wrongIn, type Caller, type Document, type Outcome } from './caller.ts';
 import { childrenHere, type Fuzzed } from './service.ts';
 

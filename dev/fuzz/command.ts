@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-import { ending, UsageError, whole, type Define } from '../command.ts';
+import { ending, UsageError, whole, type Define } from '#cli/command.ts';
 import type { Document, Outcome } from './caller.ts';
 import { fields } from './fields.ts';
 import { documentsFor, documentsIn, ownDocuments } from './documents.ts';

@@ -4,15 +4,15 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ending, type Define } from './command.ts';
+import { ending, type Define } from '#cli/command.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
 /** What holds for the code as text; all of it is shown before the tests run. */
 const checks: readonly (readonly [string, readonly string[]])[] = [
-  ['format', [bin('oxfmt'), '--check', 'src', 'test', 'bench', 'web']],
-  ['lint', [bin('oxlint'), '--type-aware', '--deny-warnings', 'src', 'test', 'bench', 'web']],
+  ['format', [bin('oxfmt'), '--check', 'src', 'dev', 'test', 'bench', 'web']],
+  ['lint', [bin('oxlint'), '--type-aware', '--deny-warnings', 'src', 'dev', 'test', 'bench', 'web']],
   ['types', [bin('tsc')]],
   ['types of the pages', [bin('tsc'), '--project', 'web/tsconfig.json']],
   ['unused code', [bin('knip'), '--no-progress']],
