@@ -34,7 +34,9 @@ export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>)
   };
 }
 
-/** It ended in nothing: a limit of time or memory, or nobody waited for it any more. */
+/** It ended in nothing: a limit of time or memory, or nobody waited for it any more. A node that stops or a full disk is not the account's doing. */
 const isWasted = (outcome: Outcome): boolean =>
   outcome.kind === 'failure' &&
+  outcome.stoppedBy !== 'shutdown' &&
+  outcome.storage === undefined &&
   (errors[outcome.code].kind === 'failed' || outcome.stoppedBy === 'client' || outcome.stoppedBy === 'delete');
