@@ -4,6 +4,7 @@ import { lstat, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { breakdownBehind } from '#core/breakdown.ts';
 import { MiB } from '#core/bytes.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { isFailure } from '#core/failure.ts';
@@ -167,6 +168,10 @@ test('what an engine says is answered by its table, a timeout with the engine an
     runSaboteur('exit 1', output, signal),
     (error) => isFailure(error, 'conversion_failed') && error.fields['engine'] === 'saboteur',
   );
+  const endedBy = async (script: string) =>
+    breakdownBehind(await runSaboteur(script, output, signal).catch((e: unknown) => e));
+  assert.equal(await endedBy('kill -SEGV $$'), 'signal 11');
+  assert.equal(await endedBy('exit 255'), undefined, 'a status that stands for no signal');
   await assert.rejects(
     runSaboteur('sleep 9', output, signal, 200),
     (error) => isFailure(error, 'conversion_timeout') && error.fields['timeout_ms'] === 200,

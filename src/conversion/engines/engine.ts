@@ -72,10 +72,13 @@ function complaint(engine: Pick<Engine<unknown>, 'id' | 'failures'>, result: Pro
   );
 }
 
+/** The highest number of a signal on Linux. A higher status is an error of the program's own: Ghostscript has 255. */
+const lastSignal = 64;
+
 /** The signal that ended a program. What is between us and it adds 128 to its number, as shells do. */
 const signalOf = ({ status, endedBy }: ProgramResult): string | undefined => {
   if (endedBy !== null) return endedBy;
-  return status !== null && status > 128 ? `signal ${status - 128}` : undefined;
+  return status !== null && status > 128 && status <= 128 + lastSignal ? `signal ${status - 128}` : undefined;
 };
 
 /** What a broken-off run means for the client: out of time, over its limits, or simply broken. */
