@@ -117,9 +117,12 @@ export function boundConnections(
     const { socket } = request;
     const heardOf = () => {
       const visit = visits.get(socket);
-      // To the end of the line.
-      if (visits.delete(socket) && visit !== undefined)
+      // To the end of both lines.
+      if (visits.delete(socket) && visit !== undefined) {
         visits.set(socket, Object.assign(visit, { since: performance.now() }));
+        const same = visit.address === undefined ? undefined : byAddress.get(visit.address);
+        if (same?.delete(socket) === true) same.add(socket);
+      }
       return visit;
     };
     heardOf()?.requests.add(request);

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, Socket as TcpSocket, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '#config';
 import { silentLog } from '#core/log.ts';
 import { boundConnections } from '#http/connections.ts';
@@ -148,6 +149,19 @@ test('one address has so many connections at a time, and others have theirs', as
   await uploads.finish();
   const isIn = async () => (await asked(platen, '/v1/tools', '127.0.0.2')) === '401 missing_bearer_token';
   await eventually(isIn, 'a connection that has nothing more to say makes room');
+});
+
+test('of the connections of an address, the one makes room whose client was heard of longest ago', async () => {
+  await using platen = await startPlaten({ connectionsPerAddress: 2 }, { tools: withSaboteurs });
+  const [used, idle] = [await opened(platen, '127.0.0.2'), await opened(platen, '127.0.0.2')];
+  await sleep(200);
+  used.write(head('GET', '/v1/tools'));
+  await eventually(async () => used.text() !== '', 'it is answered');
+  await sleep(1100);
+  assert.equal(await asked(platen, '/v1/tools', '127.0.0.2'), '401 missing_bearer_token');
+  await eventually(async () => isEnded(idle), 'the idle one has made room');
+  assert.ok(!isEnded(used));
+  for (const socket of [used, idle]) socket.destroy();
 });
 
 test('connections that wait for their client make room when there are too many, and those that work do not', async (t) => {
