@@ -20,8 +20,8 @@ import { deadAfterSeconds, enlist } from './workers.ts';
 /** An order as it lies in the database. */
 export type SealedOrder = Omit<Order, 'options'> & {
   options: SealedOptions;
-  /** The hundredths of seconds that it counts for, as long as nobody knows better. */
-  cost: number;
+  /** The hundredths of seconds that it counts for, as long as nobody knows better; absent in orders of a node of an earlier version. */
+  cost?: number;
   /** Of an account that burns its time. */
   isWasteful?: boolean;
 };
@@ -45,7 +45,7 @@ export interface OrderQueue extends QueueLength, AsyncDisposable {
   /** In a transaction, which `limit` can still end by throwing. */
   sendOrder(
     transaction: Transaction<Tables>,
-    order: SealedOrder,
+    order: SealedOrder & { cost: number },
     limit: (turn: Turn) => void | Promise<void>,
   ): Promise<void>;
   sendPreview(id: string, task: PreviewTask): Promise<void>;
@@ -133,7 +133,7 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
       length = await lengthOf(db, names.orders).catch(() => length);
       for (const { group, waitedMs } of length.groups)
         if (group !== lastGroup && waitedMs > noticeableMs) waits.note(group);
-      if (length.running + length.waiting === 0) await forgetTurns(db).catch(() => {});
+      await forgetTurns(db, names.orders).catch(() => {});
       // Only the end of the queue cuts the pause short.
       await sleep(countMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }

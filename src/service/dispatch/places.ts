@@ -86,7 +86,7 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
       isLast: isLast(task),
       isWasteful,
       number,
-      counted: task.cost,
+      counted: task.cost ?? 0,
       yielding,
       hasEnded: false,
       began: performance.now(),

@@ -65,9 +65,20 @@ export async function correctTurns(db: Database, queue: string, { accountId, cos
 
 const forgetAfterMs = 60_000;
 
-/** Turns of accounts that have nothing in the queue are not kept: all of them when it is empty. */
-export async function forgetTurns(db: Database): Promise<void> {
-  await sql`delete from turns where updated_at < ${databaseNow(db)} - ${forgetAfterMs}`.execute(db);
+/** Removes the turns of accounts that have nothing in the queue and start where all others do: all of them when it is empty. */
+export async function forgetTurns(db: Database, queue: string): Promise<void> {
+  await sql`
+    with queue as (
+      select -priority as number, state, data->>'accountId' as account_id from pgboss.job
+      where name = ${queue} and state <= 'active'
+    )
+    delete from turns
+    where updated_at < ${databaseNow(db)} - ${forgetAfterMs}
+      and finish <= (
+        select coalesce(max(number) filter (where state = 'active'), min(number), 'infinity'::float8) from queue
+      )
+      and account_id not in (select account_id from queue)
+  `.execute(db);
 }
 
 /** Orders of one group that wait. */
