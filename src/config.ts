@@ -220,7 +220,7 @@ export const settings = {
     availableParallelism(),
     1,
     1024,
-    'Maximum number of concurrent conversions; where one process does everything, one of the short tools (rotate, extract, merge, protect, unlock) runs beside them.',
+    'Maximum number of concurrent conversions. While others wait, one that takes far longer than usual goes on beside them (two where there are four or more); where one process does everything, one of the short tools (rotate, extract, merge, protect, unlock) does too.',
   ),
   warmProcesses: integer(
     'PLATEN_WARM_PROCESSES',
