@@ -333,7 +333,7 @@ export const settings = {
     64,
     0,
     100_000,
-    'Maximum number of connections from one IP address (of IPv6, the first 64 bits), and of requests that are under way for it; further ones are answered 503. Behind a proxy of PLATEN_TRUST_PROXY, requests are counted by the address that it names, and its connections are not. 127.0.0.1 and ::1 are not counted. 0: any number.',
+    'Maximum number of connections from one IP address (of IPv6, the first 64 bits), and of requests that are under way for it; further ones are answered 503. Behind a proxy of PLATEN_TRUST_PROXY, requests are counted by the address that it names, and its connections are not. 127.0.0.1 and ::1 are not counted. A server that keeps more conversions under way than this (see PLATEN_MAX_RUNNING_PER_ACCOUNT) needs a higher number. 0: any number.',
   ),
   corsOrigins: list(
     'PLATEN_CORS_ORIGINS',

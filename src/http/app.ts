@@ -76,7 +76,7 @@ export async function createApp(service: Api): Promise<App> {
   http.setErrorHandler(errorHandler(log));
 
   traceRequests(http, service.traces);
-  const connections = boundConnections(http.server, config, log);
+  const connections = boundConnections(http.server, config, { answerMs: service.limits.answerMs, log });
   const checkHost = hostCheck(config, log);
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id);

@@ -30,16 +30,15 @@ interface Visit {
   /** When it was opened, or last asked or was answered. */
   since: number;
   requests: Set<IncomingMessage>;
+  /** Bytes of answers that its client has taken, and when it took the last of them. */
+  taken: number;
+  takenAt: number;
 }
-
-/** Nothing is done for it before something more comes from its client. */
-const isWaiting = ({ since, requests }: Visit, now: number): boolean =>
-  now - since >= settledMs && requests.values().every(isAwaited);
 
 export function boundConnections(
   server: Server,
   { maxConnections, connectionsPerAddress, trustProxy }: Config,
-  log: Pick<Log, 'warn'>,
+  { answerMs, log }: { answerMs: number; log: Pick<Log, 'warn'> },
 ): Connections {
   /** The one whose client was heard of longest ago comes first. */
   const visits = new Map<Socket, Visit>();
@@ -51,7 +50,8 @@ export function boundConnections(
   let nextLook = 0;
 
   const enter = (socket: Socket, address: string | undefined) => {
-    visits.set(socket, { address, since: performance.now(), requests: new Set() });
+    const now = performance.now();
+    visits.set(socket, { address, since: now, requests: new Set(), taken: 0, takenAt: now });
     if (address !== undefined) byAddress.set(address, (byAddress.get(address) ?? new Set()).add(socket));
     socket.once('close', () => leave(socket));
   };
@@ -63,12 +63,26 @@ export function boundConnections(
     others?.delete(socket);
     if (others?.size === 0) byAddress.delete(address);
   };
+  /** Nothing is done for it before its client sends more, or takes more of its answer. */
+  const isWaiting = (socket: Socket, { since, requests, takenAt }: Visit, now: number): boolean => {
+    if (now - since < settledMs) return false;
+    return requests.values().every(isAwaited) || (socket.writableLength > 0 && now - takenAt >= answerMs);
+  };
+  const noteTaken = () => {
+    const now = performance.now();
+    for (const [socket, visit] of visits) {
+      const taken = socket.bytesWritten - socket.writableLength;
+      if (taken !== visit.taken) Object.assign(visit, { taken, takenAt: now });
+    }
+  };
+  const notes = setInterval(noteTaken, answerMs / 4).unref();
+  server.once('close', () => clearInterval(notes));
   /** Whether there was one to be ended. */
   const endWaiting = (sockets: Iterable<Socket>): boolean => {
     const now = performance.now();
     for (const socket of sockets) {
       const visit = visits.get(socket);
-      if (visit === undefined || !isWaiting(visit, now)) continue;
+      if (visit === undefined || !isWaiting(socket, visit, now)) continue;
       leave(socket);
       socket.destroy();
       return true;

@@ -25,7 +25,7 @@ export function createProbes(service: Watched & Pick<Admission, 'limits'> & { co
     clientErrorHandler: (_error, socket) => refuse(socket),
   });
   limitBodyTime(http.server, service.limits.bodyMs, refuse);
-  boundConnections(http.server, service.config, service.log);
+  boundConnections(http.server, service.config, { answerMs: service.limits.answerMs, log: service.log });
   http.setErrorHandler(errorHandler(service.log));
   operationRoutes(http, service, () => closing);
   http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));

@@ -16,6 +16,7 @@ export function limitBodyTime(server: Server, maxMs: number, refuse: (socket: So
       else refuse(request.socket);
     }, maxMs);
     clocks.set(request, clock.unref());
+    request.once('close', () => clearTimeout(clock));
   });
 }
 

@@ -9,7 +9,7 @@ import { loadConfig } from '#config';
 import { silentLog } from '#core/log.ts';
 import { boundConnections } from '#http/connections.ts';
 import { createProbes } from '#http/probes.ts';
-import { eventually, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, eventually, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 /** A connection that never closes its own side. */
@@ -183,6 +183,31 @@ test('connections that wait for their client make room when there are too many, 
     });
 });
 
+test('a download that nobody reads makes room, and one that is read slowly does not', async () => {
+  await using platen = await startPlaten({ maxConnections: 3 }, { tools: withSaboteurs, limits: { answerMs: 1_000 } });
+  const key = await platen.key();
+  const large = { name: 'large.txt', data: Buffer.alloc(40 << 20, 'x') };
+  const got = await platen.convert('copy', [large], { key, fields: { text: 'a' } });
+  const download = head('GET', `/v1/download/${converted(got)}`, `Authorization: Bearer ${key}`);
+  // The connection of that call can make room by then.
+  await sleep(1100);
+  const [slow, ...others] = await Promise.all([opened(platen), opened(platen), opened(platen)]);
+  const readers = [slow, ...others];
+  for (const socket of readers) socket.pause().write(download);
+  const reading = setInterval(() => slow.read(1 << 20), 100);
+  try {
+    const isIn = async () => (await asked(platen, '/v1/tools')) === '401 missing_bearer_token';
+    assert.equal(await isIn(), false);
+    await eventually(isIn, 'a new one is let in', 20);
+    assert.ok(!isEnded(slow));
+    for (const socket of others) socket.resume();
+    await eventually(async () => others.some(isEnded), 'one has made room');
+  } finally {
+    clearInterval(reading);
+    for (const socket of readers) socket.destroy();
+  }
+});
+
 test('probes are answered though all connections are taken, and there are hundreds beyond them', async () => {
   await using platen = await startPlaten(
     { maxConnections: 4, metricsToken: 'a-token-of-metrics' },
@@ -242,7 +267,10 @@ test('a connection that has gone before it is looked at harms nobody, and a prox
   ] as const) {
     const server = new EventEmitter();
     const trustProxy = ['loopback', '10.0.0.0/8', 'fe80::/10'];
-    boundConnections(server as Server, loadConfig({}, { connectionsPerAddress: 1, trustProxy }), silentLog);
+    boundConnections(server as Server, loadConfig({}, { connectionsPerAddress: 1, trustProxy }), {
+      answerMs: 1_000,
+      log: silentLog,
+    });
     const sockets = Array.from({ length: 1 + 1 + 16 + 1 }, () => new TcpSocket());
     for (const socket of sockets) {
       Object.defineProperty(socket, 'remoteAddress', { value: address });

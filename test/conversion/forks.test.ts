@@ -1,11 +1,12 @@
 // The supervisor of programs that fork, alone: with a small program that speaks the protocol and forks nothing.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createEffort } from '#core/effort.ts';
 import { NoChild } from '#conversion/process/forks/child.ts';
 import { nextState } from '#conversion/process/forks/states.ts';
 import { startForks } from '#conversion/process/forks/supervisor.ts';
@@ -219,6 +220,35 @@ test('a child that holds more memory than it may is ended, and its parent goes o
   await end;
   assert.deepEqual(warnings, []);
 });
+
+test('a child whose conversion gives way has the lowest priority, and others keep theirs', async () => {
+  await using server = await hostile([]);
+  const effort = createEffort();
+  await using slow = await effort.run(() => server.forks.take());
+  await using other = await server.forks.take();
+  const slowed = () => priorities().filter((priority) => priority > 0);
+  await until(() => priorities().length >= 3);
+  assert.deepEqual(slowed(), []);
+  effort.giveWay();
+  await until(() => slowed().length > 0);
+  assert.deepEqual(slowed(), [19]);
+  assert.notEqual(slow.folder, other.folder);
+});
+
+/** The nice values of a hostile program and its children. */
+function priorities(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const [before = '', after = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ');
+        return before.endsWith('(hostile-forks') ? [Number(after.split(' ')[16])] : [];
+      } catch {
+        return []; // it has ended
+      }
+    })
+    .sort((one, next) => one - next);
+}
 
 test('a program that cannot start is cold, and tells why in its own last words', async () => {
   await using server = await supervised({ behaviour: 'broken' });

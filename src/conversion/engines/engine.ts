@@ -4,7 +4,7 @@ import { DeadlinePassed } from '#core/deadline.ts';
 import type { ErrorCode } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';
 import type { Limits } from '#conversion/process/bubblewrap.ts';
-import { OutputOverflow, type ProgramResult } from '#conversion/process/program.ts';
+import { OutputOverflow, signalOf, type ProgramResult } from '#conversion/process/program.ts';
 import type { Requirement } from '#conversion/process/requirement.ts';
 import type { Argument, Sandbox, SandboxedCommand } from '#conversion/process/sandbox/sandbox.ts';
 import { LimitExceeded } from '#conversion/process/watchdog.ts';
@@ -71,15 +71,6 @@ function complaint(engine: Pick<Engine<unknown>, 'id' | 'failures'>, result: Pro
     { cause: by === undefined ? cause : new Breakdown(by, { cause }) },
   );
 }
-
-/** The highest number of a signal on Linux. A higher status is an error of the program's own: Ghostscript has 255. */
-const lastSignal = 64;
-
-/** The signal that ended a program. What is between us and it adds 128 to its number, as shells do. */
-const signalOf = ({ status, endedBy }: ProgramResult): string | undefined => {
-  if (endedBy !== null) return endedBy;
-  return status !== null && status > 128 && status <= 128 + lastSignal ? `signal ${status - 128}` : undefined;
-};
 
 /** What a broken-off run means for the client: out of time, over its limits, or simply broken. */
 export function asFailure(engine: string, error: unknown): unknown {

@@ -15,7 +15,7 @@ import { lineReader } from '#conversion/process/lines.ts';
 import type { Sandbox, SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 import { takeOut } from '#conversion/process/scratch.ts';
 import { LimitExceeded, watchTree } from '#conversion/process/watchdog.ts';
-import type { ProgramResult } from '#conversion/process/program.ts';
+import { signalOf, type ProgramResult } from '#conversion/process/program.ts';
 import { resultOf } from '#conversion/process/answer.ts';
 import type { tasks } from '#conversion/inspector/tasks.ts';
 
@@ -229,12 +229,13 @@ async function empty(folder: string): Promise<void> {
 
 /** It ended with a document, and not by us. */
 class InspectorEnded extends Error {
-  readonly by: string;
+  /** Undefined where it has ended by itself. */
+  readonly signal: string | undefined;
 
   constructor(how: unknown) {
     super(`the inspector ended: ${describe(how)}`);
     const { status = null, endedBy = null } = how as Partial<ProgramResult>;
-    this.by = endedBy ?? `status ${status}`;
+    this.signal = signalOf({ status, endedBy });
   }
 }
 
@@ -251,6 +252,10 @@ function brokenOff(error: unknown, timeoutMs: number): unknown {
   if (error instanceof Error && /heap out of memory|Array buffer allocation failed/.test(error.message))
     return new Failure('source_unreadable', {}, { cause: error });
   if (error instanceof InspectorEnded)
-    return new Failure('conversion_failed', { engine }, { cause: new Breakdown(error.by, { cause: error }) });
+    return new Failure(
+      'conversion_failed',
+      { engine },
+      { cause: error.signal === undefined ? error : new Breakdown(error.signal, { cause: error }) },
+    );
   return error;
 }

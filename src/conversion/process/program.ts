@@ -38,6 +38,15 @@ export interface ProgramResult {
   stderr: string;
 }
 
+/** The highest number of a signal on Linux. A higher status is an error of the program's own: Ghostscript has 255. */
+const lastSignal = 64;
+
+/** The signal that ended a program. What is between us and it adds 128 to its number, as shells do. */
+export const signalOf = ({ status, endedBy }: Pick<ProgramResult, 'status' | 'endedBy'>): string | undefined => {
+  if (endedBy !== null) return endedBy;
+  return status !== null && status > 128 && status <= 128 + lastSignal ? `signal ${status - 128}` : undefined;
+};
+
 /** A program that runs and waits for its input. */
 export interface StartedProgram {
   readonly hasEnded: boolean;

@@ -23,6 +23,7 @@ export function limitsBy({ convertRate, ipRate, engineSecondsPerHour }: LimitSet
     uploadPace: { windowMs: 30_000, bytesPerSecond: 1024 },
     headMs: 60_000,
     bodyMs: 30_000,
+    answerMs: 30_000,
     convert: per('convert', 60, convertRate),
     engineSeconds: engineSecondsBy(engineSecondsPerHour, counter),
     address: per('address', 60, ipRate),

@@ -26,6 +26,8 @@ export interface Limits {
   headMs: number;
   /** Milliseconds for a complete request that is no upload. */
   bodyMs: number;
+  /** A client that takes nothing of its answer for so long makes room for others. */
+  answerMs: number;
   convert: Rate;
   /** The time of engines that an account uses. */
   engineSeconds: EngineSeconds;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { whenAborted } from '#core/when-aborted.ts';
 import { lineReader } from '../lines.ts';
+import { signalOf } from '../program.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Child, ChildEnd } from './child.ts';
 import type { ForkingProgram } from './supervisor.ts';
@@ -27,8 +28,8 @@ export async function startAlone(
       }),
     })
     .then(
-      ({ status, endedBy, stderr }) => `${status ?? endedBy} ${stderr.slice(-300)}`,
-      (error: unknown) => String(error),
+      (result) => `${signalOf(result) ?? `exit ${result.status}`} ${result.stderr.slice(-300)}`,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
     .then((how): ChildEnd => ({ how, hasBegun }));
   const kill = () => host.kill();

@@ -24,9 +24,11 @@ export interface ChildEnd {
   hasBegun: boolean;
 }
 
-/** The cause of a failure: a child that has ended by itself, as `how` of {@link ChildEnd} has it. */
-export const breakdownOf = (how: string): Error =>
-  how === withServer ? new Error(how) : new Breakdown(/^\w+( \d+)?/.exec(how)?.[0] ?? how, { cause: new Error(how) });
+/** The cause of a failure: a child that has ended by itself, as `how` of {@link ChildEnd} has it. An exit is not a breakdown. */
+export function breakdownOf(how: string): Error {
+  const by = /^(signal \d+|memory|SIG[A-Z]+)/.exec(how)?.[0];
+  return by === undefined ? new Error(how) : new Breakdown(by, { cause: new Error(how) });
+}
 
 /** How a child has ended whose program is gone. */
 export const withServer = 'with the server';

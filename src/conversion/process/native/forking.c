@@ -309,6 +309,7 @@ static void run_command(char *line) {
   struct child *child = child_of(fields[1]);
   if (strcmp(fields[0], "fork") == 0) start_child(fields[1], strcmp(fields[2], "1") == 0);
   else if (child && strcmp(fields[0], "kill") == 0) kill(child->pid, SIGKILL);
+  else if (child && strcmp(fields[0], "slow") == 0) setpriority(PRIO_PROCESS, child->pid, 19);
   else if (child) {
     child->said = 0;
     child->has_document = true;

@@ -5,6 +5,7 @@
  *
  *   to us     fork ID AHEAD               a new child on the folder ROOT/jobs/ID; with AHEAD 1 it prepares itself first
  *             kill ID
+ *             slow ID                     the lowest priority from now on
  *             WORD ID …                   passed on to the child as it is
  *   from us   ready                       from now on forks are possible
  *             ID waiting                  isolated and prepared
