@@ -83,7 +83,7 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'conversion/tools',
-    about: 'The tools as data, each with a short run that composes engines.',
+    about: 'The tools as data, each with a run that composes engines.',
     imports: ['conversion/engines', 'conversion/options', 'conversion/zip/writer.ts', 'core'],
     types: ['conversion/compress'],
     readsNothing: true,

@@ -5,7 +5,7 @@ import { render } from 'dom-serializer';
 import type { AnyNode } from 'domhandler';
 import { withZip, type ZipArchive } from '#conversion/zip/reader.ts';
 import { readChapter, targetId, type Chapter, type ChapterContext } from './chapter.ts';
-import { hyphenate } from './hyphenate.ts';
+import { bookHyphenation } from './hyphenate.ts';
 import { printable } from './markup.ts';
 import { readNavigation, type NavigationEntry } from './navigation.ts';
 import { decodeText, readPackage, resolvePath, Unreadable, type Package } from './package.ts';
@@ -80,8 +80,9 @@ async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
     throw new Blank('no text and no picture');
 
   const toc = tableOfContents(navigation, body);
-  const sections = body.map((chapter) => sectionOf(chapter, book));
-  const styles = await readStyles(zip, body, picture);
+  const scopeOf = styleScopes();
+  const sections = body.map((chapter) => sectionOf(chapter, book, scopeOf(chapter)));
+  const styles = await readStyles(zip, body, { picture, scopeOf });
   const html = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<html xmlns="http://www.w3.org/1999/xhtml" lang="${book.language}" xml:lang="${book.language}" dir="${book.direction}"><head><meta charset="UTF-8"/>`,
@@ -101,6 +102,7 @@ async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
 async function readChapters(zip: ZipArchive, book: Package, picture: ChapterContext['picture']): Promise<Chapter[]> {
   const keys = new Map(book.spine.map(({ path }, n) => [path, `c${n}`]));
   const chapters: Chapter[] = [];
+  const hyphenate = bookHyphenation();
   let bytes = 0;
   for (const item of new Map(book.spine.map((entry) => [entry.path, entry])).values()) {
     const data = await zip.read(item.path, maxChapterBytes);
@@ -178,36 +180,39 @@ function idsOf({ body }: Chapter): Set<string> {
   return ids;
 }
 
-function sectionOf(chapter: Chapter, book: Package): string {
+function sectionOf(chapter: Chapter, book: Package, scope: string): string {
   const { body, key, item, size } = chapter;
   const lang = escaped(chapter.language ?? book.language);
   const dir = chapter.direction === 'rtl' || chapter.direction === 'ltr' ? chapter.direction : book.direction;
   const inner = render(body, { xmlMode: true, encodeEntities: 'utf8' });
   const attributes = `id="${key}" lang="${lang}" xml:lang="${lang}" dir="${dir}"`;
-  if (!item.fixed)
-    return `<section class="platen-flow platen-html ${scopeOf(chapter)}" ${attributes}>${inner}</section>`;
+  if (!item.fixed) return `<section class="platen-flow platen-html ${scope}" ${attributes}>${inner}</section>`;
   const { width, height } = size ?? { width: 800, height: 1131 };
   const isWide = width > height;
   const [pageWidth, pageHeight] = isWide ? [1122.5, 793.7] : [793.7, 1122.5];
   const scale = Math.min(pageWidth / width, pageHeight / height);
   const [left, top] = [(pageWidth - width * scale) / 2, (pageHeight - height * scale) / 2];
   const frame = `width:${width}px;height:${height}px;left:${left.toFixed(2)}px;top:${top.toFixed(2)}px;transform:scale(${scale.toFixed(5)})`;
-  return `<section class="platen-sheet ${isWide ? 'platen-wide' : 'platen-tall'}" ${attributes}><div class="platen-frame platen-html ${scopeOf(chapter)}" style="${frame}">${inner}</div></section>`;
+  return `<section class="platen-sheet ${isWide ? 'platen-wide' : 'platen-tall'}" ${attributes}><div class="platen-frame platen-html ${scope}" style="${frame}">${inner}</div></section>`;
 }
 
-/** One class for all chapters with the same style sheets. */
-const scopeOf = ({ styles, item }: Chapter): string => {
-  const key = JSON.stringify([styles, item.fixed]);
-  const known = scopes.get(key) ?? `platen-s${scopes.size}`;
-  scopes.set(key, known);
-  return known;
-};
-const scopes = new Map<string, string>();
+type ScopeOf = (chapter: Chapter) => string;
+
+/** One class for all chapters of a book with the same style sheets. */
+function styleScopes(): ScopeOf {
+  const scopes = new Map<string, string>();
+  return ({ styles, item }) => {
+    const key = JSON.stringify([styles, item.fixed]);
+    const known = scopes.get(key) ?? `platen-s${scopes.size}`;
+    scopes.set(key, known);
+    return known;
+  };
+}
 
 async function readStyles(
   zip: ZipArchive,
   chapters: readonly Chapter[],
-  picture: ChapterContext['picture'],
+  { picture, scopeOf }: Pick<ChapterContext, 'picture'> & { scopeOf: ScopeOf },
 ): Promise<string> {
   const written = new Map<string, string>();
   for (const chapter of chapters) {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { isTag, isText, type AnyNode } from 'domhandler';
 
 const require = createRequire(import.meta.url);
-const createHyphenator = require('hyphen') as (patterns: unknown, options: object) => (text: string) => string;
+const createHyphenator = require('hyphen') as (patterns: unknown, options: object) => Hyphenator;
 
 /** Where the tag of a language is not the name of its patterns. */
 const names: Record<string, string> = {
@@ -20,25 +20,23 @@ const names: Record<string, string> = {
   sr: 'sr-cyrl',
   sh: 'sh-latn',
 };
-const known = new Map<string, ((text: string) => string) | undefined>();
 
-function hyphenatorFor(language: string): ((text: string) => string) | undefined {
+type Hyphenator = (text: string) => string;
+
+/** A hyphenator keeps every word that it is given, also in its table of exceptions: each book has its own, and a copy of that table. */
+function hyphenatorFor(language: string): Hyphenator | undefined {
   const tag = language.toLowerCase();
   const short = tag.split('-')[0] ?? '';
-  const cached = known.get(tag);
-  if (known.has(tag)) return cached;
-  let found: ((text: string) => string) | undefined;
   for (const name of [names[tag], tag, names[short], short]) {
     if (name === undefined || !/^[a-z-]+$/.test(name)) continue;
     try {
-      found = createHyphenator(require(`hyphen/patterns/${name}`), { minWordLength: 6 });
-      break;
+      const [levels, patterns, exceptions] = require(`hyphen/patterns/${name}`) as [unknown, unknown, object?];
+      return createHyphenator([levels, patterns, { ...exceptions }], { minWordLength: 6 });
     } catch {
       // no patterns under this name
     }
   }
-  known.set(tag, found);
-  return found;
+  return undefined;
 }
 
 const untouched = new Set([
@@ -60,18 +58,24 @@ const untouched = new Set([
   'a',
 ]);
 
-/** Puts soft hyphens into the running text below `node`. */
-export function hyphenate(node: AnyNode, language: string): void {
-  const work: { node: AnyNode; language: string }[] = [{ node, language }];
-  for (let next = work.pop(); next !== undefined; next = work.pop()) {
-    const { node: current } = next;
-    if (isText(current)) {
-      const hyphenator = /\p{L}{6}/u.test(current.data) ? hyphenatorFor(next.language) : undefined;
-      if (hyphenator !== undefined) current.data = hyphenator(current.data);
-    } else if ('children' in current) {
-      if (isTag(current) && untouched.has(current.name.toLowerCase())) continue;
-      const own = isTag(current) ? (current.attribs['xml:lang'] ?? current.attribs['lang']) : undefined;
-      for (const child of current.children) work.push({ node: child, language: own ?? next.language });
+/** Returns what puts soft hyphens into the running text below a node, for one book. */
+export function bookHyphenation(): (node: AnyNode, language: string) => void {
+  const known = new Map<string, Hyphenator | undefined>();
+  const hyphenated = (text: string, language: string): string => {
+    if (!/\p{L}{6}/u.test(text)) return text;
+    if (!known.has(language)) known.set(language, hyphenatorFor(language));
+    return known.get(language)?.(text) ?? text;
+  };
+  return (node, language) => {
+    const work = [{ node, language }];
+    for (let next = work.pop(); next !== undefined; next = work.pop()) {
+      const { node: current } = next;
+      if (isText(current)) current.data = hyphenated(current.data, next.language);
+      else if ('children' in current) {
+        if (isTag(current) && untouched.has(current.name.toLowerCase())) continue;
+        const own = isTag(current) ? (current.attribs['xml:lang'] ?? current.attribs['lang']) : undefined;
+        for (const child of current.children) work.push({ node: child, language: own ?? next.language });
+      }
     }
-  }
+  };
 }

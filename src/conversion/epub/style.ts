@@ -26,9 +26,18 @@ const droppedEverywhere = /^(?:page|(?:-epub-|-webkit-)?writing-mode|-epub-.*|be
 const droppedInFlow =
   /^(?:position|top|right|bottom|left|inset.*|overflow.*|clip|clip-path|transform|translate|z-index|column-width|(?:min-|max-)?height|min-width)$/;
 
+function parsed(text: string, options: css.ParseOptions): css.CssNode {
+  try {
+    return css.parse(text, { ...options, onParseError: () => {} });
+  } finally {
+    // The parser keeps the text that it has read last.
+    css.parse('');
+  }
+}
+
 /** The sheet for elements of one class; empty when nothing of it can be read. */
 export function bookStyle(text: string, context: StyleContext): string {
-  const sheet = css.parse(text, { parseValue: true, parseCustomProperty: false, onParseError: () => {} });
+  const sheet = parsed(text, { parseValue: true, parseCustomProperty: false });
   css.walk(sheet, {
     enter: (node: css.CssNode, item: css.ListItem<css.CssNode>, list: Items) => {
       if (node.type === 'Atrule' && droppedRules.has(node.name.toLowerCase())) list?.remove(item);
@@ -43,7 +52,7 @@ export function bookStyle(text: string, context: StyleContext): string {
 
 /** The declarations of a style attribute. */
 export function inlineStyle(text: string, context: StyleContext): string {
-  const list = css.parse(text, { context: 'declarationList', onParseError: () => {} });
+  const list = parsed(text, { context: 'declarationList' });
   css.walk(list, {
     visit: 'Declaration',
     enter: (node, item, owner) => adjustDeclaration(node, item, owner, context),

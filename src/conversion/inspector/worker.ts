@@ -14,7 +14,13 @@ process.chdir(folder);
 await preload();
 process.stdout.write('ready\n');
 
-for await (const line of createInterface({ input: process.stdin })) {
+// Nothing of a document stays when it is answered: a loop over the lines would hold the last one, with the file's name, until
+// the next one comes, and V8 holds the text that a regular expression has matched last.
+createInterface({ input: process.stdin }).on('line', (line) => void serve(line));
+
+async function serve(line: string): Promise<void> {
   const { task, args } = JSON.parse(line) as { task: keyof typeof tasks; args: never };
-  process.stdout.write(`${JSON.stringify(await answerOf(() => tasks[task](args)))}\n`);
+  const answer = JSON.stringify(await answerOf(() => tasks[task](args)));
+  /^/.exec('');
+  process.stdout.write(`${answer}\n`);
 }

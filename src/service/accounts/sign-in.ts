@@ -157,7 +157,6 @@ export async function endOtherSessions(db: Database, accountId: string, keptToke
   await db.deleteFrom('sessions').where('user_id', 'in', users).where('token', '!=', keptToken).execute();
 }
 
-/** Deletes expired links and sessions. */
 type Auth = ReturnType<typeof makeAuth>;
 
 function makeAuth(
