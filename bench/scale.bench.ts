@@ -112,7 +112,7 @@ async function queueAlone(rounds: number, waiting: number): Promise<Figure[]> {
     const own = join(folder, 'work', `order-${(orders += 1)}`);
     await mkdirWithInput(own);
     const order: Order = {
-      ...{ jobId: newId(Date.now()), accountId, tool: 'copy', options, secrets: [], output: 'result.txt' },
+      ...{ jobId: newId(Date.now()), accountId, tool: 'copy', options, output: 'result.txt' },
       inputs: [{ file: 'input-0.txt', name: 'a.txt' }],
       ...{ timeoutMs: 900_000, leftMs: 900_000, startWithinMs: 900_000 },
     };

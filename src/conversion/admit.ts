@@ -1,4 +1,4 @@
-// The checks of a call that need no document, in the order clients rely on: count, then fields.
+// The checks of a call that need no document.
 import type { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { refusal } from './options/fields.ts';
@@ -8,6 +8,26 @@ import type { Tool } from './tools/tool.ts';
 export interface Arrival {
   path: string;
   name: string;
+}
+
+interface Admitting {
+  /** How many there are. */
+  files: number;
+  fields: Readonly<Record<string, string>>;
+  /** Of one call of a tool; any number by default. */
+  maxFiles?: (tool: Tool) => number;
+}
+
+/**
+ * Returns the tool that serves a call, with its options; checks in the order that clients rely on.
+ * @throws not_enough_files, too_many_files, plan_limit_files, and what {@link parseFields} throws
+ */
+export function admitted(called: Tool, { files, fields, maxFiles = () => Infinity }: Admitting) {
+  const tool = servingTool(called, fields);
+  checkCount(tool, files);
+  const max_allowed = maxFiles(tool);
+  if (files > max_allowed) throw new Failure('plan_limit_files', { max_allowed });
+  return { tool, options: parseFields(tool, fields) };
 }
 
 /** @throws not_enough_files, too_many_files */
@@ -40,4 +60,4 @@ export function ignoredFields(tool: Tool, fields: Readonly<Record<string, string
 
 /** The tool that does the work of a call: mostly the called one. */
 export const servingTool = (tool: Tool, fields: Readonly<Record<string, string>>): Tool =>
-  tool.servedBy?.(fields) ?? tool;
+  tool.servedBy !== undefined && fields[tool.servedBy.field] ? tool.servedBy.tool : tool;

@@ -1,6 +1,6 @@
 // One conversion as a library call, without a service: the same checks and errors as the API.
 import { deadline } from '#core/deadline.ts';
-import { checkCount, parseFields, servingTool, type Arrival } from './admit.ts';
+import { admitted, type Arrival } from './admit.ts';
 import type { Engines } from './engines/index.ts';
 import { perform } from './perform.ts';
 import type { Report, Tool } from './tools/tool.ts';
@@ -18,9 +18,7 @@ export interface ConvertCall {
 /** Checks and converts. @throws {@link Failure} with a code of the catalogue */
 export async function convert(call: ConvertCall, engines: Engines): Promise<Report> {
   using limit = deadline(call.timeoutMs, call.signal);
-  const tool = servingTool(call.tool, call.fields);
-  checkCount(tool, call.arrivals.length);
-  const options = parseFields(tool, call.fields);
-  const { arrivals, output } = call;
+  const { arrivals, fields, output } = call;
+  const { tool, options } = admitted(call.tool, { files: arrivals.length, fields });
   return await perform({ tool, arrivals, options, output, signal: limit.signal }, engines);
 }

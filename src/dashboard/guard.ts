@@ -7,7 +7,7 @@ import type { AccountRow } from '#service/database/schema.ts';
 import type { Accounts, Mail, Sessions } from '#service/roles.ts';
 import type { Visitor } from '#service/trials/convert-trial.ts';
 import { trialPlan, trialsPerDay, visitorOf } from '#service/trials/visitor.ts';
-import type { Sender } from '#transport/receive.ts';
+import type { Sender } from '#transport/admission.ts';
 import { countCall } from '#transport/rates.ts';
 import { Refusal } from './refusal.ts';
 

@@ -5,7 +5,7 @@ import { getAccount } from '#service/accounts/accounts.ts';
 import { findKey, recordKeyUse, rightsOf } from '#service/accounts/keys.ts';
 import type { Accounts, Runtime } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
-import type { Sender } from '#transport/receive.ts';
+import type { Sender } from '#transport/admission.ts';
 
 /** What checking a key needs. */
 export type Keys = Pick<Accounts, 'db' | 'clock' | 'plans'> & Pick<Runtime, 'background'>;

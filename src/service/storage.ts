@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import { freeBytes } from '#core/disk.ts';
+import { Failure } from '#core/failure.ts';
 import { StorageUnavailable } from '#service/files/unavailable.ts';
 import { DatabaseUnavailable } from '#service/database/unavailable.ts';
 
@@ -35,6 +36,9 @@ export function storageProblem(error: unknown): string | undefined {
   if (error instanceof SuppressedError) return storageProblem(error.error) ?? storageProblem(error.suppressed);
   return storageProblem(error.cause);
 }
+
+/** What is answered when nothing can be stored. */
+export const unstorable = (cause: unknown): Failure => new Failure('server_busy', { retry_after: 30 }, { cause });
 
 /** Tests the disk with a small file, as a conversion would need it; the problem, if there is one. */
 export async function checkStorage({

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#core/errors.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import { isClientDisconnect } from '#service/jobs/accept.ts';
-import { storageProblem } from '#service/storage.ts';
+import { storageProblem, unstorable } from '#service/storage.ts';
 import { noteForLog } from './request-log.ts';
 
 declare module 'fastify' {
@@ -53,15 +53,13 @@ function adviceFor(failure: Failure, { server }: FastifyReply): string {
   return page === undefined ? failure.byHand : `${failure.fix} More: ${page}`;
 }
 
-const storageRetrySeconds = 30;
-
 /** Turns an error that means that nothing can be stored into `server_busy`, and logs it for the operator. */
 export function orBusy(error: unknown, log: Pick<Log, 'error'>): unknown {
   if (isFailure(error) && error.kind !== 'failed') return error;
   const problem = storageProblem(error);
   if (problem === undefined) return error;
   log.error({ err: error }, problem);
-  return new Failure('server_busy', { retry_after: storageRetrySeconds }, { cause: error });
+  return unstorable(error);
 }
 
 export function errorHandler(log: Log) {

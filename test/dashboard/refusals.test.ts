@@ -60,7 +60,10 @@ test('what a failed job was sent is converted again with other options, counted 
   const eve = await signIn(platen, mail, 'eve@example.test');
   assert.equal((await eve.call('POST', `${path}/again`, { fields: { mood: 'good' } })).status, 404);
   const wrong = await ada.call('POST', `${path}/again`, { fields: { mood: 'odd' } });
-  assert.deepEqual([wrong.status, wrong.body['error']], [400, 'invalid_format']);
+  assert.deepEqual([wrong.status, wrong.body['error'], wrong.body['plan']], [400, 'invalid_format', 'dev']);
+  const [refused] = await listed('/refusals?key=dashboard', 'refusals');
+  assert.deepEqual([refused?.['tool'], refused?.['code']], ['moody', 'invalid_format'], 'as any other call is');
+  await platen.service.db.deleteFrom('refusals').execute();
   assert.equal(await used(), before);
   const again = await ada.call('POST', `${path}/again`, { fields: { mood: 'good', unknown: 'x' } });
   assert.equal(again.status, 200, JSON.stringify(again.body));
@@ -96,6 +99,21 @@ test('converting again counts among the calls that an account has at a time', as
   for (const slot of others) slot[Symbol.dispose]();
   assert.equal((await ada.call('POST', path, { fields: { mood: 'good' } })).status, 200);
   assert.equal(uploads.now, 0);
+});
+
+test('converting again needs room for its own tool only', async () => {
+  const failing = await platen.convert('moody', [{ name: 'short.txt', data: Buffer.from('dear') }], { key });
+  assert.equal(failing.status, 500);
+  const [failed] = await listed('/jobs?state=failed', 'jobs');
+  const path = `/jobs/${String(failed?.['id'])}/again`;
+  const { dispatcher } = platen.service;
+  const isFull = dispatcher.isFull.bind(dispatcher);
+  dispatcher.isFull = (caller) => caller?.tool !== 'moody';
+  const again = await ada.call('POST', path, { fields: { mood: 'good' } });
+  dispatcher.isFull = (caller) => caller?.tool === 'moody';
+  const refused = await ada.call('POST', path, { fields: { mood: 'good' } });
+  dispatcher.isFull = isFull;
+  assert.deepEqual([again.status, refused.status, refused.body['error']], [200, 503, 'server_busy']);
 });
 
 test('errors are counted by day and code', async () => {

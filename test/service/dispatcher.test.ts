@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
-import { secretOptions, type Order, type Outcome } from '#service/dispatch/dispatcher.ts';
+import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
 import { createSealer } from '#service/dispatch/sealed.ts';
 import { Stopped } from '#service/jobs/running.ts';
 import { eventually, startPlaten, type Platen } from '../support/platen.ts';
@@ -49,7 +49,6 @@ for (const [place, start] of Object.entries(places))
       accountId: 'somebody',
       tool,
       options: { mode: 'fast' },
-      secrets: secretOptions,
       inputs: [{ file: 'input-0.txt', name: 'letter to Ada.txt' }],
       output: 'result.txt',
       timeoutMs: 30_000,
@@ -259,7 +258,7 @@ test('a password is never in the database in plain text, and opens with the same
   stop.abort();
   for (const call of [hanging, waiting]) await call.catch(() => {});
 
-  const order = { options: { password: 'p', other: 1 }, secrets: ['password'], jobId: 'this' } as unknown as Order;
+  const order = { options: { password: 'p', other: 1 }, jobId: 'this' } as unknown as Order;
   const sealed = createSealer(secret).seal(order);
   assert.deepEqual(createSealer(secret).unseal(sealed, 'this'), { password: 'p', other: 1 });
   assert.throws(() => createSealer(secret).unseal(sealed, 'that'));

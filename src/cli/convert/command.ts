@@ -70,20 +70,13 @@ function addTool(parent: Command, tool: Tool): void {
   );
 }
 
-/** The fields of a tool, and of those that serve its calls. */
-function fieldsOf(tool: Tool) {
-  const own = optionFields(tool).map((field) => [field.name, field] as const);
-  // Every command begins by declaring all tools: the fields of the others are read where one can serve.
-  if (tool.servedBy === undefined) return new Map(own);
-  const served = tools
-    .flatMap((other) => optionFields(other))
-    .flatMap(({ name }) => {
-      const serving = tool.servedBy?.({ [name]: '1' });
-      return serving === undefined ? [] : optionFields(serving);
-    })
-    .map((field) => [field.name, field] as const);
-  return new Map([...served, ...own]);
-}
+/** The fields of a tool, and of the one that serves some of its calls. */
+const fieldsOf = (tool: Tool) =>
+  new Map(
+    [tool.servedBy?.tool, tool]
+      .flatMap((one) => (one === undefined ? [] : optionFields(one)))
+      .map((field) => [field.name, field] as const),
+  );
 
 async function convertFiles(
   id: string,

@@ -30,7 +30,7 @@ export const splitPdf = (extractPages: Tool) =>
       'wrong_password',
       'password_protected',
     ],
-    servedBy: (fields) => (fields['ranges'] ? extractPages : undefined),
+    servedBy: { field: 'ranges', tool: extractPages },
     async run({ inputs: [input], pdf, output, signal }, engines) {
       const ceiling = { code: 'too_many_pages', pages: maxPages } as const;
       const { pages } = await readyPdf(pdf, 0, input, ceiling);

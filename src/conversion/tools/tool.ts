@@ -70,8 +70,8 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   errors: readonly ErrorCode[];
   /** Checks of the options that need the number of pages; before a job exists. */
   checkPages?(options: z.infer<z.ZodObject<Shape>>, pages: number): void;
-  /** Another tool that serves a call with these fields, under the called one's name. */
-  servedBy?(fields: Readonly<Record<string, string>>): Tool | undefined;
+  /** Another tool that serves a call with this field, under the called one's name. */
+  servedBy?: { field: string; tool: Tool };
   run(job: Job<z.infer<z.ZodObject<Shape>>>, engines: Engines): Promise<Report | void>;
 }
 

@@ -1,18 +1,15 @@
 // Converts what was sent for a job once more, with other options and without another upload, while its input is kept.
 import { stat } from 'node:fs/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Failure, isFailure } from '#core/failure.ts';
 import { isAbsent } from '#core/absent.ts';
-import { newId } from '#core/ids.ts';
-import { checkBounds } from '#service/accounts/bounds.ts';
-import { checkQuota } from '#service/accounts/quota.ts';
 import { convertJob, type Caller } from '#service/jobs/accept.ts';
 import { accountJob } from '#service/jobs/read.ts';
 import { inputPath, type Workspace } from '#service/jobs/workspace.ts';
-import type { Accounts, Admission, Conversions, Sessions } from '#service/roles.ts';
-import { countCall } from '#transport/rates.ts';
-import { checkEngineSeconds, checkRoom, takeSlot, whileConnected, type ConvertEndpoint } from '#transport/receive.ts';
+import type { Conversions, Sessions } from '#service/roles.ts';
+import { byAccount, type Called, type Receiving } from '#transport/admission.ts';
+import { convertingRoute, type ConvertEndpoint } from '#transport/receive.ts';
 import { dashboardSender } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,34 +17,33 @@ import { toolFields } from './tools.ts';
 
 const body = z.strictObject({ fields: z.record(z.string().max(64), z.string()) });
 
-export function againRoute(
+export const againRoute = (
   app: FastifyInstance,
-  service: Accounts & Admission & Conversions & Sessions,
+  service: Receiving & Sessions,
   { isClosing }: Pick<ConvertEndpoint, 'isClosing'>,
-): void {
-  app.post<{ Params: { jobId: string } }>('/dashboard/api/jobs/:jobId/again', async (request, reply) => {
-    const caller = await dashboardSender(service, request, reply);
-    const earlier = await accountJob(service, caller.account.id, request.params.jobId);
-    const tool = service.tools.find(({ id }) => id === earlier.tool);
-    if (tool === undefined) throw new Failure('tool_not_found');
-    const given = parseInput(body, request.body).fields;
-    const known = toolFields(tool).fields.map(({ name }) => name);
-    const fields = Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name)));
-    await countCall(service.limits.convert, 'convert', caller.rateKey, reply);
-    await checkEngineSeconds(service, caller);
-    checkQuota(caller.account, caller.plan, service.clock, service.offerUpgrade);
-    await checkBounds(service, caller.account.id);
-    await checkRoom(service, isClosing, caller, tool.id);
-    using slot = takeSlot(service, caller);
-
-    const jobId = newId(service.clock.now());
-    await using workspace = await service.workspaces.open(jobId);
-    const files = await takeInputs(service, earlier.id, workspace, caller);
-    slot[Symbol.dispose]();
-    const call = { jobId, caller, tool, files, fields, workspace, signal: whileConnected(reply) };
-    const { job } = await convertJob(call, service);
-    return { job_id: job.id };
+): void =>
+  convertingRoute(app, service, {
+    ...byAccount(service),
+    isClosing,
+    path: '/dashboard/api/jobs/:jobId/again',
+    identify: (request, reply) => dashboardSender(service, request, reply),
+    called: (request, caller) => jobAgain(service, request, caller),
+    convert: async (call) => ({ job_id: (await convertJob(call, service)).job.id }),
   });
+
+/** The conversion of a job's inputs; fields that its tool does not have are left out. */
+async function jobAgain(service: Receiving, request: FastifyRequest, caller: Caller): Promise<Called> {
+  const { jobId } = request.params as { jobId: string };
+  const earlier = await accountJob(service, caller.account.id, jobId);
+  const tool = service.tools.find(({ id }) => id === earlier.tool);
+  if (tool === undefined) throw new Failure('tool_not_found');
+  const given = parseInput(body, request.body).fields;
+  const known = toolFields(tool).fields.map(({ name }) => name);
+  const fields = Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name)));
+  return {
+    tool,
+    take: async (workspace) => ({ fields, files: await takeInputs(service, earlier.id, workspace, caller) }),
+  };
 }
 
 /** The inputs that are kept, in the workspace of the new job. @throws input_gone, file_too_large */

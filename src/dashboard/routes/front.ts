@@ -9,7 +9,7 @@ import type { Accounts, Admission, Conversions, Mail, Sessions, Viewing } from '
 import { checkTrialsLeft, convertTrial, trialRetentionMs, type Trial } from '#service/trials/convert-trial.ts';
 import { deleteTrials, findTrial, usedToday } from '#service/trials/trial-rows.ts';
 import { trialPlan, trialsPerDay, visitorOf } from '#service/trials/visitor.ts';
-import { uploadRoute, type UploadEndpoint } from '#transport/receive.ts';
+import { convertingRoute, type ConvertEndpoint } from '#transport/receive.ts';
 import { sendDownload } from '../download.ts';
 import { signedIn, trialSender } from '../guard.ts';
 import { hasCustomers } from '../has-customers.ts';
@@ -58,9 +58,9 @@ export function frontRoutes(app: FastifyInstance, service: Trying & Pick<Admissi
 export function tryRoute(
   app: FastifyInstance,
   service: Trying & Admission & Conversions,
-  { isClosing }: Pick<UploadEndpoint<never>, 'isClosing'>,
+  { isClosing }: Pick<ConvertEndpoint, 'isClosing'>,
 ): void {
-  uploadRoute(app, service, {
+  convertingRoute(app, service, {
     isClosing,
     path: '/dashboard/api/trials/:tool',
     identify: async (request) => trialSender(service, request),

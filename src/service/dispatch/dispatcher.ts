@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { ErrorCode } from '#core/errors.ts';
 import type { Report } from '#conversion/tools/tool.ts';
 import type { Tables } from '#service/database/schema.ts';
+import type { Stopped } from '#service/jobs/running.ts';
 
 /** A conversion to perform. */
 export interface Order {
@@ -14,8 +15,6 @@ export interface Order {
   isVisitor?: boolean;
   /** Already validated. */
   options: Readonly<Record<string, unknown>>;
-  /** Names of options that are never logged or stored in plain text. */
-  secrets: readonly string[];
   /** Files in the folder of the order, with the names the client gave them. */
   inputs: readonly { file: string; name: string }[];
   /** The file in that folder to write the result to. */
@@ -33,9 +32,6 @@ export interface Order {
 /** Whose order it is. */
 export type OrderUser = Pick<Order, 'accountId' | 'isVisitor'>;
 
-/** Who stopped an order. */
-export type StoppedBy = 'client' | 'delete' | 'shutdown';
-
 export type Outcome =
   /** The result is stored as the output of the job. */
   | { kind: 'success'; bytes: number; report: Report; /** What the conversion alone took. */ seconds: number }
@@ -45,7 +41,7 @@ export type Outcome =
       fields: Readonly<Record<string, unknown>>;
       /** For the operator's log; contains no file names. */
       cause: string;
-      stoppedBy?: StoppedBy;
+      stoppedBy?: Stopped['by'];
       /** What it took until then, where that is known. */
       seconds?: number;
       /** Why nothing could be stored, if that was the reason. */
@@ -87,5 +83,3 @@ export interface Submission extends AsyncDisposable {
   /** Keeps the inputs with the job, which has failed. */
   retainInputs(): Promise<void>;
 }
-
-export const secretOptions: readonly string[] = ['password'];

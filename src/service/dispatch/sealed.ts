@@ -2,6 +2,9 @@
 import { createSealing } from '#core/sealing.ts';
 import type { Order } from './dispatcher.ts';
 
+/** Names of options that are never logged or stored in plain text. */
+const secrets: readonly string[] = ['password'];
+
 /** Options, with those that are secrets encrypted. */
 export interface SealedOptions {
   open: Record<string, unknown>;
@@ -19,7 +22,7 @@ export interface Sealer {
 export function createSealer(secret: string, before?: string): Sealer {
   const sealing = createSealing('platen orders', secret, before);
   return {
-    seal({ options, secrets, jobId }) {
+    seal({ options, jobId }) {
       const entries = Object.entries(options);
       const hidden = entries.filter(([name]) => secrets.includes(name));
       const open = Object.fromEntries(entries.filter(([name]) => !secrets.includes(name)));

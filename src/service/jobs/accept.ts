@@ -1,14 +1,14 @@
 // One conversion, from the complete upload to its settled job. Read it from top to bottom.
 import { basename } from 'node:path';
 import { deadline, type Deadline } from '#core/deadline.ts';
-import { Failure, isFailure } from '#core/failure.ts';
-import { checkCount, ignoredFields, parseFields, servingTool, type Arrival } from '#conversion/admit.ts';
+import { isFailure } from '#core/failure.ts';
+import { admitted, ignoredFields, type Arrival } from '#conversion/admit.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { quotaExceeded, testsExceeded } from '#service/accounts/quota.ts';
 import type { KeyRights } from '#service/accounts/keys.ts';
 import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow } from '#service/database/schema.ts';
-import { secretOptions, type Order, type Outcome, type Submission } from '#service/dispatch/dispatcher.ts';
+import type { Order, Outcome, Submission } from '#service/dispatch/dispatcher.ts';
 import { failed } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
 import { traced } from '#service/traces/traces.ts';
@@ -47,52 +47,64 @@ export interface Conversion {
   replayed: boolean;
 }
 
+/** What every conversion has, whoever pays for it. */
+export type Call = Omit<ConversionRequest, 'caller' | 'idempotencyKey'> & {
+  caller: Pick<Caller, 'plan' | 'isTest'> & { account: { id: string }; isVisitor?: boolean };
+};
+
+/** Who pays: an account that gets a job, or a visitor that gets a trial. */
+export interface Payer<Row, Done> {
+  /** Reserves one conversion and writes its row, with the order; or returns what an earlier request has been given. */
+  begin: (tool: Tool, submission: Submission, signal: AbortSignal) => Promise<{ row: Row } | { done: Done }>;
+  /** @throws the failure that the client is answered */
+  settle: (row: Row, outcome: Outcome, submission: Submission) => Promise<Done>;
+}
+
 /**
- * Checks a request, reserves its conversion, dispatches the order and settles the job by its outcome.
+ * Checks a request, has its conversion reserved, dispatches the order and settles it by its outcome.
  * @throws {@link Failure}; {@link Stopped} when the client has disconnected
  */
+export async function accept<Row, Done>(call: Call, service: Conversions, payer: Payer<Row, Done>): Promise<Done> {
+  const { jobId, caller, files, fields, workspace } = call;
+  using limit = deadline(service.config.conversionTimeoutMs, call.signal);
+  const { max_merge_files, max_files } = caller.plan;
+  const maxFiles = (tool: Tool) => (mergesFiles(tool.files) ? max_merge_files : max_files);
+  const { tool, options } = admitted(call.tool, { files: files.length, fields, maxFiles });
+  const order = orderOf(call, tool, options, service, limit);
+  await using submission = await service.dispatcher.submit(order, workspace.path);
+  const begun = await payer.begin(tool, submission, limit.signal);
+  if ('done' in begun) return begun.done;
+  using running = service.running.begin(jobId, limit.signal);
+  const outcome = warned(await submission.outcome(running.signal), ignoredFields(tool, fields));
+  return await traced(service.traces, 'settle', () => payer.settle(begun.row, outcome, submission));
+}
+
+/** A conversion that an account pays for. @throws as {@link accept} */
 export async function convertJob(call: ConversionRequest, service: Conversions): Promise<Conversion> {
   const attributes = { 'platen.job_id': call.jobId, 'platen.tool': call.tool.id };
   const ended = service.metrics.conversionSeconds.startTimer({ tool: call.tool.id });
-  const conversion = await traced(service.traces, 'order', () => convert(call, service), { attributes });
+  const conversion = await traced(service.traces, 'order', () => accept(call, service, byAccount(call, service)), {
+    attributes,
+  });
   if (!conversion.replayed) ended();
   return conversion;
 }
 
-async function convert(call: ConversionRequest, service: Conversions): Promise<Conversion> {
-  using limit = deadline(service.config.conversionTimeoutMs, call.signal);
-  const { tool, options } = checkCall(call);
-  const order = orderOf(call, tool, options, service, limit);
-  await using submission = await service.dispatcher.submit(order, call.workspace.path);
-  for (;;) {
-    const begun = await traced(service.traces, 'reserve', () => begin(call, tool, service, submission));
-    if ('job' in begun) {
-      const ignored = ignoredFields(tool, call.fields);
-      return { job: await finish(begun.job, submission, service, limit, ignored), replayed: false };
+const byAccount = (call: ConversionRequest, service: Conversions): Payer<JobRow, Conversion> => ({
+  async begin(tool, submission, signal) {
+    for (;;) {
+      const begun = await traced(service.traces, 'reserve', () => begin(call, tool, service, submission));
+      if ('job' in begun) return { row: begun.job };
+      const replayed = await replay(service, begun.known, begun.fingerprint, signal);
+      if (replayed !== null) return { done: { job: replayed, replayed: true } };
+      // The earlier request was refused and left no job, so this one counts as the first.
     }
-    const replayed = await replay(service, begun.known, begun.fingerprint, limit.signal);
-    if (replayed !== null) return { job: replayed, replayed: true };
-    // The earlier request was refused and left no job, so this one counts as the first.
-  }
-}
-
-/** The checks that need the complete body but not its documents, in the order the API promises. */
-export function checkCall({
-  tool: called,
-  files,
-  fields,
-  caller,
-}: Pick<ConversionRequest, 'tool' | 'files' | 'fields'> & { caller: Pick<Caller, 'plan'> }) {
-  const tool = servingTool(called, fields);
-  checkCount(tool, files.length);
-  checkPlanFiles(tool, caller.plan, files.length);
-  return { tool, options: parseFields(tool, fields) };
-}
-
-function checkPlanFiles(tool: Tool, plan: Plan, provided: number): void {
-  const max_allowed = mergesFiles(tool.files) ? plan.max_merge_files : plan.max_files;
-  if (provided > max_allowed) throw new Failure('plan_limit_files', { max_allowed });
-}
+  },
+  settle: async (job, outcome, submission) => ({
+    job: await settle(job, outcome, submission, service),
+    replayed: false,
+  }),
+});
 
 /** Reserves one conversion and creates the job; or finds the job that already has this idempotency key. */
 async function begin(call: ConversionRequest, tool: Tool, service: Conversions, submission: Submission) {
@@ -124,14 +136,8 @@ async function begin(call: ConversionRequest, tool: Tool, service: Conversions, 
 }
 
 /** The conversion as data that any worker can perform. */
-export function orderOf(
-  {
-    jobId,
-    caller,
-    files,
-  }: Pick<ConversionRequest, 'jobId' | 'files'> & {
-    caller: Pick<Caller, 'isTest'> & { account: { id: string }; isVisitor?: boolean };
-  },
+function orderOf(
+  { jobId, caller, files }: Call,
   tool: Tool,
   options: Order['options'],
   { config, traces }: Conversions,
@@ -144,7 +150,6 @@ export function orderOf(
     accountId: caller.account.id,
     tool: tool.id,
     options,
-    secrets: secretOptions,
     inputs: files.map(({ path, name }) => ({ file: basename(path), name })),
     output: `result${tool.produces.format.extensions[0]}`,
     timeoutMs: config.conversionTimeoutMs,
@@ -157,21 +162,8 @@ export function orderOf(
   };
 }
 
-/** Waits for the order's outcome and settles the job by it. */
-async function finish(
-  job: JobRow,
-  submission: Submission,
-  service: Conversions,
-  limit: Deadline,
-  ignored: readonly string[],
-): Promise<JobRow> {
-  using running = service.running.begin(job.id, limit.signal);
-  const outcome = await submission.outcome(running.signal);
-  return await traced(service.traces, 'settle', () => settle(job, warned(outcome, ignored), submission, service));
-}
-
 /** The outcome with what the worker does not know of: fields that the tool has not. */
-export function warned(outcome: Outcome, warnings: readonly string[]): Outcome {
+function warned(outcome: Outcome, warnings: readonly string[]): Outcome {
   if (outcome.kind === 'failure' || warnings.length === 0) return outcome;
   const { report } = outcome;
   return { ...outcome, report: { ...report, warnings: [...warnings, ...(report.warnings ?? [])] } };

@@ -7,7 +7,7 @@ import type { FailedOutcome, SuccessOutcome } from '#service/dispatch/dispatcher
 import { failed } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
 import { retryUntilStored } from '#service/retry.ts';
-import { storageProblem } from '#service/storage.ts';
+import { storageProblem, unstorable } from '#service/storage.ts';
 import { findJob, discardJob, markFailed, markRejected, markSuccess } from './job-rows.ts';
 import { failureOfJob } from './idempotency.ts';
 import { Stopped } from './running.ts';
@@ -30,6 +30,23 @@ export async function settleSuccess(service: Conversions, job: JobRow, output: S
 /** Keeps the inputs of a job that has failed. */
 type RetainInputs = () => Promise<void>;
 
+/** The failure that the client of an order is answered. */
+export function failureOf({ code, fields, cause, stoppedBy }: FailedOutcome): Failure {
+  return new Failure(code, fields, { cause: stoppedBy === undefined ? new Error(cause) : new Stopped(stoppedBy) });
+}
+
+/** Counts a conversion that has ended without a result, unless it was refused. */
+export function countEnd(
+  { log, metrics }: Pick<Conversions, 'log' | 'metrics'>,
+  { id, tool }: { id: string; tool: string },
+  { code, kind }: Failure,
+  cause: string,
+): void {
+  if (kind === 'refused') return;
+  if (kind === 'failed') log.warn({ job_id: id, tool, code, cause }, 'conversion failed');
+  metrics.conversions.inc({ tool, outcome: kind, code });
+}
+
 /** Ends the job by the outcome of its failed order. @throws the failure that the client is answered */
 export async function settleFailure(
   service: Conversions,
@@ -37,8 +54,7 @@ export async function settleFailure(
   outcome: FailedOutcome,
   retainInputs: RetainInputs,
 ): Promise<never> {
-  const cause = outcome.stoppedBy === undefined ? new Error(outcome.cause) : new Stopped(outcome.stoppedBy);
-  const failure = new Failure(outcome.code, outcome.fields, { cause });
+  const failure = failureOf(outcome);
   if (outcome.storage !== undefined) throw await discardUnstorable(service, job, outcome.storage, outcome.cause);
   let answer: Failure;
   try {
@@ -57,25 +73,21 @@ async function close(
   cause: string,
   retainInputs: RetainInputs,
 ): Promise<Failure> {
-  const { db, clock, log, metrics } = service;
+  const { db, clock } = service;
   if (failure.code === 'job_deleted') return failure;
+  countEnd(service, job, failure, cause);
   if (failure.kind === 'refused') {
     // Refused requests leave no job.
     await discardJob(db, job);
     return failure;
   }
   if (failure.kind === 'rejected') {
-    metrics.conversions.inc({ tool: job.tool, outcome: 'rejected', code: failure.code });
     const closed = await markRejected(db, clock, job, failure);
     checkQuotaNotices(service, job);
     return closed ? failure.with({ job_id: job.id, status: 'rejected' }) : new Failure('job_deleted');
   }
-  log.warn({ job_id: job.id, tool: job.tool, code: failure.code, cause }, 'conversion failed');
-  metrics.conversions.inc({ tool: job.tool, outcome: 'failed', code: failure.code });
   return failJob(service, job, retainInputs, failure);
 }
-
-const storageRetrySeconds = 30;
 
 /** A conversion that failed because nothing can be stored leaves no job, and the client is asked to retry. */
 async function discardUnstorable(service: Conversions, job: JobRow, problem: string, cause: string): Promise<Failure> {
@@ -93,7 +105,7 @@ async function discardUnstorable(service: Conversions, job: JobRow, problem: str
   background.run(() => discarded, 'a conversion that could not be stored is not refunded yet');
   // The answer waits for it only for a moment, since the database may stand still; what fails is logged by the background.
   await Promise.race([discarded.catch(() => {}), sleep(discardWaitMs)]);
-  return new Failure('server_busy', { retry_after: storageRetrySeconds }, { cause: new Error(cause) });
+  return unstorable(new Error(cause));
 }
 
 const discardWaitMs = 300;

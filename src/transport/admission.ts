@@ -1,0 +1,117 @@
+// Whether a conversion is let in, whichever way it comes: whatever can be refused without its files is refused before any of them
+// is read.
+import type { FastifyReply } from 'fastify';
+import { freeBytes } from '#core/disk.ts';
+import type { ErrorCode } from '#core/errors.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { checkBounds } from '#service/accounts/bounds.ts';
+import { checkQuota, checkTests } from '#service/accounts/quota.ts';
+import type { Caller, ConversionRequest } from '#service/jobs/accept.ts';
+import type { Workspace } from '#service/jobs/workspace.ts';
+import type { Admission, Conversions } from '#service/roles.ts';
+import { countCall } from './rates.ts';
+import { requireScope } from './scopes.ts';
+
+/** What a route that converts works with. */
+export type Receiving = Admission & Conversions;
+
+/** Who sends files, and the name it is rate-limited under. */
+export type Uploader = Pick<Caller, 'plan' | 'keyId' | 'rights' | 'isTest'> & {
+  account: { id: string };
+  rateKey: string;
+  /** Has no account. */
+  isVisitor?: boolean;
+};
+
+/** The caller of a conversion that an account pays for. */
+export interface Sender extends Caller {
+  rateKey: string;
+}
+
+/** What differs between those who pay. */
+export interface Payment<Who extends Uploader> {
+  /** @throws when the caller has nothing left */
+  checkLeft: (caller: Who) => void | Promise<void>;
+  /** Notes what was refused before there was a job. */
+  refused?: (caller: Who, tool: string | undefined, code: ErrorCode) => void;
+}
+
+/** Accounts pay from their quota. */
+export const byAccount = (service: Receiving): Payment<Sender> => ({
+  async checkLeft({ account, plan, isTest }) {
+    if (isTest === true) checkTests(account, service.clock);
+    else checkQuota(account, plan, service.clock, service.offerUpgrade);
+    await checkBounds(service, account.id);
+  },
+  refused({ account, keyId }, tool, code) {
+    // The pages wait and send the file again: nobody has to do anything about it.
+    if (keyId === null && (code === 'rate_limited' || code === 'server_busy')) return;
+    service.refusals.note({ accountId: account.id, keyId, tool, code });
+  },
+});
+
+/** The conversion that a request asks for, and where its files come from. */
+export interface Called {
+  tool: Tool;
+  /** Checks the request itself. Returns whether it repeats an earlier one, which is let in whatever is left. */
+  check?: () => Promise<boolean>;
+  checkSize?: () => void;
+  /** Brings the files into the workspace. */
+  take: (
+    workspace: Workspace,
+    signal: AbortSignal,
+    reply: FastifyReply,
+  ) => Promise<Pick<ConversionRequest, 'files' | 'fields' | 'idempotencyKey'>>;
+}
+
+export const busy = (retry_after = 5) => new Failure('server_busy', { retry_after });
+
+/** Checks in the order that the API promises; returns the caller's slot, of those that it and the service have at a time. */
+export async function admit<Who extends Uploader>(
+  service: Receiving,
+  { checkLeft, isClosing }: Payment<Who> & { isClosing: () => boolean },
+  { tool, check, checkSize }: Called,
+  caller: Who,
+  reply: FastifyReply,
+): Promise<Disposable> {
+  await countCall(service.limits.convert, 'convert', caller.rateKey, reply);
+  requireScope(caller, 'convert', tool.id);
+  const isKnown = (await check?.()) === true;
+  if (!isKnown) {
+    await checkEngineSeconds(service, caller);
+    await checkLeft(caller);
+  }
+  checkSize?.();
+  if (!isKnown) await checkRoom(service, isClosing, caller, tool.id);
+  const { account, isVisitor = false } = caller;
+  const slot = service.uploads.acquire(account.id, { evenWhenFull: isKnown, isVisitor });
+  if (slot === null) throw busy();
+  return slot;
+}
+
+/** Whoever has used much of the engines' time leaves what there is to others while these wait. @throws rate_limited */
+async function checkEngineSeconds(
+  { limits, dispatcher }: Receiving,
+  { account, isVisitor = false }: Uploader,
+): Promise<void> {
+  const user = { accountId: account.id, isVisitor };
+  if (!dispatcher.othersWait(user)) return;
+  const retry_after = await limits.engineSeconds.exhaustedFor(user);
+  if (retry_after !== null) throw new Failure('rate_limited', { retry_after, limit: 'engine_seconds' });
+}
+
+/** Whether one more conversion by this tool can be taken. @throws server_busy */
+async function checkRoom(
+  { config, dispatcher, log }: Receiving,
+  isClosing: () => boolean,
+  { account, isVisitor = false }: Uploader,
+  tool: string,
+): Promise<void> {
+  const free = await freeBytes(config.data).catch((error: unknown) => {
+    log.error({ err: error }, 'the free space of the data folder cannot be determined');
+    return -1;
+  });
+  if (dispatcher.isFull({ accountId: account.id, isVisitor, tool })) throw busy(dispatcher.retryAfterSeconds);
+  if (isClosing() || free < config.minFreeBytes) throw busy();
+}

@@ -1,0 +1,89 @@
+// A conversion of files that its request brings along.
+import type { FastifyRequest } from 'fastify';
+import { MiB } from '#core/bytes.ts';
+import { closest } from '#core/closest.ts';
+import { Failure } from '#core/failure.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { findEarlierJob } from '#service/jobs/idempotency.ts';
+import { inputPath } from '#service/jobs/workspace.ts';
+import type { Called, Receiving, Uploader } from './admission.ts';
+import { takeTime } from './body-time.ts';
+import { isAcceptedType, isPlain } from './media-type.ts';
+import { receiveUpload } from './upload.ts';
+
+export const requestLimits = {
+  maxRequestBytes: 220 * MiB,
+  maxFiles: 20,
+  maxFields: 10,
+  maxParts: 32,
+  idleMs: 60_000,
+} as const;
+
+/** The conversion of an upload to `…/{tool}`. @throws tool_not_found */
+export function uploaded(service: Receiving, { raw, headers, params }: FastifyRequest, caller: Uploader): Called {
+  const { tool: id } = params as { tool: string };
+  const tool = service.tools.find((one) => one.id === id);
+  if (tool === undefined) throw noTool(id, service.tools);
+  const declared = Number(headers['content-length'] ?? 0);
+  let idempotencyKey: string | undefined;
+  return {
+    tool,
+    async check() {
+      checkType(headers);
+      idempotencyKey = idempotencyKeyOf(headers);
+      if (idempotencyKey === undefined || caller.keyId === null) return false;
+      return (await findEarlierJob(service, caller.keyId, idempotencyKey)) !== undefined;
+    },
+    checkSize() {
+      if (declared > requestLimits.maxRequestBytes)
+        throw new Failure('payload_too_large', { max_bytes: requestLimits.maxRequestBytes });
+    },
+    async take(workspace, signal, reply) {
+      takeTime(raw);
+      if (headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+      const upload = await receiveUpload(raw, {
+        limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes, pace: service.limits.uploadPace },
+        pathOf: (n) => inputPath(workspace, n),
+        hash: idempotencyKey !== undefined,
+        tooLarge: (file) => fileTooLarge(service, caller, file, declared, tool),
+        signal,
+      });
+      return { ...upload, idempotencyKey };
+    },
+  };
+}
+
+function noTool(id: string, tools: readonly Tool[]): Failure {
+  const meant = closest(
+    id,
+    tools.map((tool) => tool.id),
+  );
+  return new Failure('tool_not_found').hinting(meant === undefined ? undefined : `Did you mean ${meant}?`);
+}
+
+function checkType({ 'content-type': type = '', 'content-encoding': encoding = '' }: FastifyRequest['headers']): void {
+  if (!isAcceptedType(type))
+    throw new Failure('unsupported_media_type', { received: type, accepted: ['multipart/form-data'] });
+  if (!isPlain(encoding)) throw new Failure('unsupported_media_type', { received: encoding, accepted: ['identity'] });
+}
+
+function idempotencyKeyOf({ 'idempotency-key': key }: FastifyRequest['headers']): string | undefined {
+  if (key === undefined || key === '') return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new Failure('bad_request', { code: 'invalid_idempotency_key' });
+  return key;
+}
+
+/** Offers a plan that would accept the file, judging by the declared length of the request. */
+function fileTooLarge(
+  { offerUpgrade }: Receiving,
+  { plan }: Uploader,
+  file: string,
+  declared: number,
+  tool: Tool,
+): Failure {
+  const aroundFile = 16 * 1024; // boundaries, headers and fields
+  const atLeast = tool.files.max === 1 ? declared - aroundFile : 0;
+  const offer = offerUpgrade(plan, (other) => other.max_bytes > plan.max_bytes && other.max_bytes >= atLeast);
+  return new Failure('file_too_large', { max_bytes: plan.max_bytes, file, ...offer });
+}
