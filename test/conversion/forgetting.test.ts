@@ -12,7 +12,7 @@ import { pdfStandardNamed } from '#core/pdf-standards.ts';
 import { removeTree } from '#core/remove-tree.ts';
 import { startEngines, type Engines } from '#conversion/engines/index.ts';
 import type { PdfJob } from '#conversion/engines/pdf/job.ts';
-import { createSandbox, type Host, type Sandbox } from '#conversion/process/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 import { epub, xhtml } from '../support/epub.ts';
 import { docxParts, fods, fodt, ole, pdf, zip } from '../support/fixtures.ts';
 import { richPdf } from '../support/pdf-builder.ts';
@@ -26,7 +26,7 @@ const found = (snapshot: string) => [
 
 test('after 200 documents of every kind, the memory of an inspector holds nothing of any of them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'platen-forgetting-'));
-  const hosts: Host[] = [];
+  const hosts: SandboxedProgram[] = [];
   const engines = startEngines(observed(createSandbox(folder), hosts), folder, { warmProcesses: 1 });
   engines.pdf.warmUp();
   await engines.pdf.settled();
@@ -36,7 +36,7 @@ test('after 200 documents of every kind, the memory of an inspector holds nothin
     for (const [n, read] of kinds.entries()) {
       await read(engines, documentsOf(folder, 180 + n));
       if (n % 4 !== 3) continue;
-      const words = found(await snapshotOf(hosts[0] as Host));
+      const words = found(await snapshotOf(hosts[0] as SandboxedProgram));
       if (words.join(' ') !== control) held[`after document ${n}`] = words;
     }
     assert.equal(hosts.length, 1, 'one inspector has read all of them');
@@ -48,13 +48,14 @@ test('after 200 documents of every kind, the memory of an inspector holds nothin
 });
 
 /** Inspectors that can be asked for a snapshot, with whole strings. */
-function observed(sandbox: Sandbox, hosts: Host[]): Sandbox {
+function observed(sandbox: Sandbox, hosts: SandboxedProgram[]): Sandbox {
   return {
     ...sandbox,
-    async host(command) {
-      const isInspector = (args: string[]) => args.some((argument) => argument.endsWith('inspector/worker.ts'));
+    async start(command) {
+      const isInspector = (args: readonly string[]) =>
+        args.some((argument) => argument.endsWith('inspector/worker.ts'));
       let watched = false;
-      const host = await sandbox.host({
+      const host = await sandbox.start({
         ...command,
         async args(folders) {
           const args = await command.args(folders);
@@ -70,9 +71,9 @@ function observed(sandbox: Sandbox, hosts: Host[]): Sandbox {
   };
 }
 
-async function snapshotOf({ started, root }: Host): Promise<string> {
-  const inspector = descendants(started.pid ?? 0).find((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(process.execPath),
+async function snapshotOf({ pid, root }: SandboxedProgram): Promise<string> {
+  const inspector = descendants(pid ?? 0).find((child) =>
+    readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith(process.execPath),
   );
   process.kill(inspector ?? 0, 'SIGUSR2');
   for (;;) {
