@@ -33,6 +33,7 @@ export const layers: readonly Layer[] = [
       ...['*', 'reference', 'service', 'config.ts', 'core'],
       ...['conversion/*', 'conversion/engines', 'conversion/process', 'conversion/tools'],
     ],
+    except: implementations,
   },
   {
     folder: '*',

@@ -8,7 +8,7 @@ import { emptyFolder } from '#core/remove-tree.ts';
 import { addDashboard } from '#dashboard/dashboard.ts';
 import { createApp, type App } from '#http/app.ts';
 import { createProbes } from '#http/probes.ts';
-import { lockDataDirectory } from '#service/database/sqlite.ts';
+import { lockDataDirectory } from '#service/data-lock.ts';
 import { privateFolder } from '#service/files/private.ts';
 import { startLeases } from '#service/jobs/leases.ts';
 import type { Worker } from '#service/dispatch/worker.ts';
@@ -32,7 +32,7 @@ const linkHost = (host: string): string =>
 export async function start(config: Config, log: Log, overrides: Overrides = {}): Promise<Running> {
   if (!(await privateFolder(config.data)))
     log.warn('the data folder belongs to another user and is open to others; only the files in it are protected');
-  const lock = lockDataDirectory(join(config.data, 'lock.db'));
+  const lock = lockDataDirectory(config.data);
   // What a killed process left behind.
   await emptyFolder(join(config.data, 'runs'), (error) =>
     log.warn({ err: error }, 'what a killed process left could not be removed; the next start tries again'),

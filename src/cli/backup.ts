@@ -8,7 +8,7 @@ import type { Config } from '#config';
 import { ifAbsent } from '#core/absent.ts';
 import { version } from '#core/version.ts';
 import { copyDatabase } from '#service/database/copy.ts';
-import { lockDataDirectory } from '#service/database/sqlite.ts';
+import { lockDataDirectory } from '#service/data-lock.ts';
 import { copyStoredFiles } from '#service/files/copy-stored.ts';
 import { makePrivate, privateFolder } from '#service/files/private.ts';
 import { hasDatabase, openDatabase, openEmbedded, openStorage, filesFolder } from '../compose.ts';
@@ -64,7 +64,7 @@ async function read(file: string, values: DataOption): Promise<void> {
   makePrivate();
   const config = configFor(values);
   await privateFolder(config.data);
-  using _lock = lockDataDirectory(join(config.data, 'lock.db'));
+  using _lock = lockDataDirectory(config.data);
   await inScratch(join(config.data, 'restored'), async (folder) => {
     await execute('tar', ['-xzf', resolve(file), '-C', folder, '--no-same-owner']).catch((error: Error) => {
       throw new Error(`${file} is no archive that can be read`, { cause: error });

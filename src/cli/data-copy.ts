@@ -1,10 +1,9 @@
 // ./platen data copy …
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Option } from 'commander';
 import type { Config } from '#config';
 import { copyDatabase } from '#service/database/copy.ts';
-import { lockDataDirectory } from '#service/database/sqlite.ts';
+import { lockDataDirectory } from '#service/data-lock.ts';
 import { copyFiles } from '#service/files/copy.ts';
 import { localTree } from '#service/files/local-tree.ts';
 import { makePrivate, privateFolder } from '#service/files/private.ts';
@@ -58,7 +57,7 @@ const isFilePlace = (place: Place): place is FilePlace => places.files.some((nam
 async function locked(config: Config, from: Place, copy: () => Promise<unknown>): Promise<number> {
   requireSettings(config, from);
   await privateFolder(config.data);
-  using _lock = lockDataDirectory(join(config.data, 'lock.db'));
+  using _lock = lockDataDirectory(config.data);
   print(await copy());
   return 0;
 }

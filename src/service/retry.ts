@@ -2,22 +2,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storageProblem } from './storage.ts';
 
-const firstPauseMs = 500;
-const usualMaxPauseMs = 30_000;
+const usualPauses = { firstMs: 500, maxMs: 30_000 };
+
+/** The pause after so many attempts that have failed: each is twice as long as the one before. */
+export const pauseMs = (attempts: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number =>
+  Math.min(maxMs, firstMs * 2 ** attempts);
 
 /** Tries again after ever longer pauses; `failed` is told each error, and gives up by throwing. */
 export async function retry(
   work: () => Promise<void>,
   failed: (error: unknown) => void,
-  maxPauseMs = usualMaxPauseMs,
+  maxMs = usualPauses.maxMs,
 ): Promise<void> {
-  for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, maxPauseMs))
+  for (let attempts = 0; ; attempts++)
     try {
       return await work();
     } catch (error) {
       failed(error);
       // A process that has nothing else to do may end.
-      await sleep(pause, undefined, { ref: false });
+      await sleep(pauseMs(attempts, { ...usualPauses, maxMs }), undefined, { ref: false });
     }
 }
 

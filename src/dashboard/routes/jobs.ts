@@ -7,6 +7,7 @@ import type { Compression } from '#conversion/tools/tool.ts';
 import { Failure } from '#core/failure.ts';
 import { jobStates, type JobRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
+import { hasExpired } from '#service/jobs/job-rows.ts';
 import { errorsByDay } from '#service/jobs/errors-by-day.ts';
 import { listedJob, listJobs, type ListedJob } from '#service/jobs/list.ts';
 import { listRefusals, type ListedRefusal } from '#service/jobs/refusals.ts';
@@ -104,11 +105,10 @@ export async function detailFields(service: Accounts & Pick<Jobs, 'files'>, plan
 export function jobFields({ clock, plans }: Accounts, planName: string, job: ListedJob) {
   const plan = plans.get(planName);
   const neverWas = job.state === 'rejected' || job.state === 'failed';
-  const hasExpired = job.state === 'success' && (job.expires_at ?? 0) <= clock.now();
   return {
     id: job.id,
     tool: job.tool,
-    state: hasExpired ? ('expired' as const) : job.state,
+    state: hasExpired(job, clock) ? ('expired' as const) : job.state,
     name: neverWas ? (job.input_name ?? job.output_name) : job.output_name,
     /** What was sent, the first file. */
     input: job.input_name,

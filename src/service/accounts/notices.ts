@@ -6,6 +6,7 @@ import type { AccountRow, NoticeKind, NoticeRow, Tables } from '#service/databas
 import { renderMail } from '#service/email/templates.ts';
 import type { Mail } from '#service/email/mail.ts';
 import type { Store } from '#service/database/store.ts';
+import { pauseMs } from '#service/retry.ts';
 import type { Accounts, Mail as Mailing, Runtime } from '#service/roles.ts';
 import { getAccount } from './accounts.ts';
 import { softCapLimit, unlimited, type Plan } from './plans.ts';
@@ -139,7 +140,7 @@ const unsent =
 
 /** One statement decides which process sends; a claim that was not followed by success can be taken over, with increasing delay. */
 async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean> {
-  const pause = Math.min(6 * hourMs, 2 ** notice.attempts * minuteMs);
+  const pause = pauseMs(notice.attempts, { firstMs: minuteMs, maxMs: 6 * hourMs });
   const claimed = await db
     .updateTable('notices')
     .where(unsent(notice))

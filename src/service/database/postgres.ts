@@ -1,8 +1,7 @@
 // kysely on PostgreSQL, for one node or many.
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import type { OpenDatabase } from './database.ts';
-import { migrations } from './migrations.ts';
+import { migrate } from './migrate.ts';
 import { followedClock } from './postgres-clock.ts';
 import { advisoryLocks, postgresLeader } from './postgres-leader.ts';
 import { createPool, type ConnectionPool } from './pool.ts';
@@ -17,7 +16,7 @@ export interface OpenPostgres extends OpenDatabase {
 
 /** Connects, and brings the tables up to date. `connections` is the size of the pool. */
 export async function openPostgres(url: string, connections: number): Promise<OpenPostgres> {
-  await migrate(url);
+  await migrateAt(url);
   const pool = createPool(url, { max: connections, timeoutMs });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const { clock, sync } = followedClock(db);
@@ -25,13 +24,8 @@ export async function openPostgres(url: string, connections: number): Promise<Op
   return { db, pool, clock, syncClock: sync, leader: postgresLeader(url) };
 }
 
-const migrate = (url: string): Promise<void> =>
-  changeTables(url, async (pool) => {
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-    const provider = { getMigrations: async () => migrations };
-    const { error } = await new Migrator({ db, provider }).migrateToLatest();
-    if (error !== undefined) throw error;
-  });
+const migrateAt = (url: string): Promise<void> =>
+  changeTables(url, (pool) => migrate(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })));
 
 /** Changes the tables: one node after the other, and without a limit of time, since there may be much to do. */
 export async function changeTables(url: string, change: (pool: ConnectionPool) => Promise<void>): Promise<void> {

@@ -1,12 +1,11 @@
 // kysely on Node's own SQLite: nothing to install, nothing to start.
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { privateFile } from '#service/files/private.ts';
 import { systemClock } from '#core/clock.ts';
 import type { OpenDatabase } from './database.ts';
 import { alwaysLeader } from './leader.ts';
-import { migrations } from './migrations.ts';
+import { migrate } from './migrate.ts';
 import type { Tables } from './schema.ts';
 import { blockingMs, sqliteDialect } from './sqlite-driver.ts';
 
@@ -21,25 +20,6 @@ export async function openSqlite(path: string): Promise<OpenDatabase> {
   // From here on, waiting would block the event loop.
   file.exec(`PRAGMA busy_timeout = ${blockingMs}`);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
-  if (error !== undefined) throw error;
+  await migrate(db);
   return { db, leader: alwaysLeader, clock: systemClock, syncClock: async () => {} };
-}
-
-/** Locks a data directory for one service; the kernel releases the lock when the process ends, however it ends. */
-export function lockDataDirectory(path: string): Disposable {
-  privateFile(path);
-  const file = new DatabaseSync(path);
-  try {
-    file.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
-  } catch (cause) {
-    file.close();
-    throw new Error(
-      'another Platen is already using this data directory; stop it, or choose another directory with --data',
-      {
-        cause,
-      },
-    );
-  }
-  return { [Symbol.dispose]: () => file.close() };
 }

@@ -4,6 +4,7 @@ import { newId } from '#core/ids.ts';
 import type { Log } from '#core/log.ts';
 import type { Sealing } from '#core/sealing.ts';
 import type { Store } from '#service/database/store.ts';
+import { pauseMs } from '#service/retry.ts';
 import type { Mail, Transport } from './mail.ts';
 
 export interface WaitingMails {
@@ -15,7 +16,7 @@ export interface WaitingMails {
 
 /** Longer than the attempts that are made at once take, with a server that is slow to answer. */
 const firstPauseMs = 3 * minuteMs;
-const maxPauseMs = 15 * minuteMs;
+const pauses = { firstMs: minuteMs, maxMs: 15 * minuteMs };
 const batch = 50;
 
 /** What a mail server says of one e-mail, not of all (RFC 5321, 4.2.1): 5yz to a recipient is for good. */
@@ -49,10 +50,9 @@ export function createWaitingMails({ db, clock }: Store, sealing: Sealing, log: 
         .execute();
       for (const { id, sealed, attempts } of due) {
         if (signal?.aborted === true) return;
-        const pause = Math.min(maxPauseMs, 2 ** attempts * minuteMs);
         const claimed = await db
           .updateTable('mails')
-          .set({ attempts: attempts + 1, next_at: now + pause })
+          .set({ attempts: attempts + 1, next_at: now + pauseMs(attempts, pauses) })
           .where('id', '=', id)
           .where('attempts', '=', attempts)
           .executeTakeFirst();

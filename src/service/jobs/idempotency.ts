@@ -6,7 +6,7 @@ import { Failure } from '#core/failure.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
-import { findByIdempotencyKey, findJob, releaseIdempotencyKey } from './job-rows.ts';
+import { findByIdempotencyKey, findJob, hasExpired, releaseIdempotencyKey } from './job-rows.ts';
 
 export interface HashedFile {
   name: string;
@@ -59,8 +59,7 @@ export async function replay(
   }
   if (job === undefined) return null;
   if (job.state === 'deleted') throw new Failure('job_deleted');
-  if (job.state === 'expired' || (job.state === 'success' && (job.expires_at ?? 0) <= clock.now()))
-    throw new Failure('file_expired');
+  if (hasExpired(job, clock)) throw new Failure('file_expired');
   if (job.state !== 'success') throw failureOfJob(job);
   return job;
 }

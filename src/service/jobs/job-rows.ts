@@ -100,6 +100,10 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
   });
 }
 
+/** Whether the job has had a result that is no longer kept. */
+export const hasExpired = ({ state, expires_at }: Pick<JobRow, 'state' | 'expires_at'>, clock: Clock): boolean =>
+  state === 'expired' || (state === 'success' && (expires_at ?? 0) <= clock.now());
+
 export const findJob = (db: Database, id: string): Promise<JobRow | undefined> =>
   db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -5,7 +5,7 @@ import type { JobRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 import type { Jobs } from '#service/roles.ts';
 import { revokeSharesOfJob } from '#service/shares/shares.ts';
-import { findJob, markDeleted, markPendingDeleted } from './job-rows.ts';
+import { findJob, hasExpired, markDeleted, markPendingDeleted } from './job-rows.ts';
 
 /** The job when it belongs to the key. @throws job_not_found, forbidden */
 export async function ownJob({ db }: Pick<Store, 'db'>, keyId: string, jobId: string): Promise<JobRow> {
@@ -25,8 +25,7 @@ export async function accountJob({ db }: Pick<Store, 'db'>, accountId: string, j
 /** The job when its output is available. @throws file_expired, job_deleted, job_not_ready */
 export function finished(job: JobRow, { clock }: Pick<Store, 'clock'>): JobRow {
   if (job.state === 'deleted') throw new Failure('job_deleted');
-  if (job.state === 'expired' || (job.state === 'success' && (job.expires_at ?? 0) <= clock.now()))
-    throw new Failure('file_expired');
+  if (job.state === 'expired' || hasExpired(job, clock)) throw new Failure('file_expired');
   if (job.state !== 'success') throw new Failure('job_not_ready', { status: job.state });
   return job;
 }

@@ -9,6 +9,7 @@ import { batchRows, inBatches } from '#service/database/batches.ts';
 import type { Database } from '#service/database/database.ts';
 import { lockRow } from '#service/database/lock-row.ts';
 import type { Store } from '#service/database/store.ts';
+import { hasExpired } from '#service/jobs/job-rows.ts';
 import type { Results } from '#service/roles.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -16,7 +17,7 @@ const tokenBytes = 16;
 
 /** Whether a link can be created for the job now. */
 export const canShare = (job: JobRow, plan: Plan, clock: Clock): boolean =>
-  plan.share_days > 0 && job.state === 'success' && (job.expires_at ?? 0) > clock.now();
+  plan.share_days > 0 && job.state === 'success' && !hasExpired(job, clock);
 
 /** The maximum lifetime of a link on a plan, in milliseconds. */
 export const maxShareLifetimeMs = (plan: Plan): number => plan.share_days * dayMs;

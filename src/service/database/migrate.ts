@@ -1,0 +1,20 @@
+// The tables' history, a file for each step in `migrations`. One that has landed is never changed or renamed; a new one is added.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+
+const folder = join(import.meta.dirname, 'migrations');
+
+async function getMigrations(): Promise<Record<string, Migration>> {
+  const files = await readdir(folder);
+  const load = async (file: string) =>
+    [file.replace(/\.ts$/, ''), (await import(join(folder, file))) as Migration] as const;
+  return Object.fromEntries(await Promise.all(files.map(load)));
+}
+
+/** Brings the tables up to date. @throws when a step cannot be taken */
+export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+  if (error !== undefined) throw error;
+}
