@@ -130,7 +130,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'conversion/epub',
     about: 'Books as pages for a browser to print.',
-    imports: ['conversion/detect', 'conversion/pdf', 'conversion/zip'],
+    imports: ['conversion/detect', 'conversion/pdf', 'conversion/zip', 'core'],
     packages: ['htmlparser2', 'css-tree', 'domhandler', 'dom-serializer', 'entities'],
   },
   {

@@ -54,7 +54,7 @@ test('anybody with the link sees what it is and fetches it, without an account o
   const page = await fetch(url);
   const body = await page.text();
   assert.equal(page.status, 200);
-  assert.ok(body.includes('<h1>My &lt;i&gt;plan &amp; &#39;more&#39;-rotated.pdf</h1>'));
+  assert.ok(body.includes("<h1>My &lt;i&gt;plan &amp; 'more'-rotated.pdf</h1>"));
   assert.ok(!body.includes('<script'));
   assert.match(page.headers.get('x-robots-tag') ?? '', /noindex/);
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);

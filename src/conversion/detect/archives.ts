@@ -1,7 +1,7 @@
 // What a ZIP archive really is: OOXML, OpenDocument, EPUB, iWork, or just an archive; and whether it is locked.
 import { formats, type Format } from '#core/formats.ts';
+import { attribute, tagsOf } from '#core/markup.ts';
 import type { Detected } from './detected.ts';
-import { attribute, tagsOf } from './markup.ts';
 import type { ZipArchive } from '#conversion/zip/reader.ts';
 
 // The main part's content type decides, templates and shows included (ECMA-376 part 1, section 11.3).
@@ -46,8 +46,8 @@ export async function detectArchive(zip: ZipArchive, extension: string): Promise
   }
 
   const manifest = (await zip.read('META-INF/manifest.xml'))?.toString('utf8') ?? '';
-  const root = [...tagsOf(manifest)].find((tag) => attribute(tag, 'full-path') === '/');
-  const openDocument = openDocumentKinds[mimetype] ?? openDocumentKinds[attribute(root ?? '', 'media-type') ?? ''];
+  const root = [...tagsOf(manifest)].find((tag) => attribute(tag, '*:full-path') === '/');
+  const openDocument = openDocumentKinds[mimetype] ?? openDocumentKinds[attribute(root ?? '', '*:media-type') ?? ''];
   if (openDocument !== undefined)
     return { format: openDocument, locked: /<(\w{1,20}:)?encryption-data/.test(manifest) };
 
@@ -61,7 +61,7 @@ async function detectEpub(zip: ZipArchive): Promise<Detected> {
   const encryption = (await zip.read('META-INF/encryption.xml'))?.toString('utf8') ?? '';
   const algorithms = [...tagsOf(encryption)]
     .filter((tag) => /^<[^\s>]*EncryptionMethod\s/.test(tag))
-    .map((tag) => attribute(tag, 'Algorithm') ?? '');
+    .map((tag) => attribute(tag, '*:Algorithm') ?? '');
   const rights =
     zip.names.has('META-INF/rights.xml') ||
     zip.names.has('META-INF/license.lcpl') ||

@@ -1,6 +1,6 @@
 // Formats without a signature: flat OpenDocument, SVG, HTML, XML and plain text.
 import { formats, type Format } from '#core/formats.ts';
-import { attribute, fromFirstElement } from './markup.ts';
+import { attribute, fromFirstElement } from '#core/markup.ts';
 
 const flatKinds: readonly (readonly [RegExp, Format])[] = [
   [/opendocument\.text/, formats.fodt],
@@ -16,7 +16,7 @@ export function detectText(head: Buffer, extension: string): Format {
   const element = fromFirstElement(text);
 
   if (element.startsWith('<office:document')) {
-    const kind = attribute(element.slice(0, element.indexOf('>')), 'mimetype') ?? '';
+    const kind = attribute(element.slice(0, element.indexOf('>')), '*:mimetype') ?? '';
     const flat = flatKinds.find(([pattern]) => pattern.test(kind))?.[1];
     if (flat !== undefined) return flat;
   }

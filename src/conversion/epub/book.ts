@@ -1,12 +1,12 @@
 // A whole book as one XHTML document for printing: cover, table of contents, chapters; and what is to be known to finish its PDF.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeMarkup } from '#core/markup.ts';
 import { render } from 'dom-serializer';
 import type { AnyNode } from 'domhandler';
 import { withZip, type ZipArchive } from '#conversion/zip/reader.ts';
 import { readChapter, targetId, type Chapter, type ChapterContext } from './chapter.ts';
 import { bookHyphenation } from './hyphenate.ts';
-import { printable } from './markup.ts';
 import { readNavigation, type NavigationEntry } from './navigation.ts';
 import { decodeText, readPackage, resolvePath, Unreadable, type Package } from './package.ts';
 import { pageRules, placeholder } from './page-rules.ts';
@@ -87,7 +87,7 @@ async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<html xmlns="http://www.w3.org/1999/xhtml" lang="${book.language}" xml:lang="${book.language}" dir="${book.direction}"><head><meta charset="UTF-8"/>`,
     `<meta http-equiv="Content-Security-Policy" content="${contentPolicy}"/>`,
-    `<title>${escaped(book.title)}</title><style>${escaped(pageRules)}</style>${styles}</head><body>`,
+    `<title>${escapeMarkup(book.title)}</title><style>${escapeMarkup(pageRules)}</style>${styles}</head><body>`,
     titlePage(book, cover),
     tocPage(book, toc),
     ...sections,
@@ -182,7 +182,7 @@ function idsOf({ body }: Chapter): Set<string> {
 
 function sectionOf(chapter: Chapter, book: Package, scope: string): string {
   const { body, key, item, size } = chapter;
-  const lang = escaped(chapter.language ?? book.language);
+  const lang = escapeMarkup(chapter.language ?? book.language);
   const dir = chapter.direction === 'rtl' || chapter.direction === 'ltr' ? chapter.direction : book.direction;
   const inner = render(body, { xmlMode: true, encodeEntities: 'utf8' });
   const attributes = `id="${key}" lang="${lang}" xml:lang="${lang}" dir="${dir}"`;
@@ -227,7 +227,7 @@ async function readStyles(
     }
     written.set(scope, parts.join('\n'));
   }
-  return [...written.values()].map((text) => `<style>${escaped(text)}</style>`).join('\n');
+  return [...written.values()].map((text) => `<style>${escapeMarkup(text)}</style>`).join('\n');
 }
 
 /** A style sheet with those that it imports in front. */
@@ -242,8 +242,8 @@ async function sheet(zip: ZipArchive, path: string, depth: number): Promise<stri
 
 function titlePage({ title, authors }: Package, cover: string | undefined): string {
   if (cover !== undefined)
-    return `<section class="platen-cover" id="platen-cover"><img src="${cover}" alt="${escaped(title)}"/></section>`;
-  return `<section class="platen-title" id="platen-cover"><p class="title">${escaped(title)}</p>${authors.map((name) => `<p class="author">${escaped(name)}</p>`).join('')}</section>`;
+    return `<section class="platen-cover" id="platen-cover"><img src="${cover}" alt="${escapeMarkup(title)}"/></section>`;
+  return `<section class="platen-title" id="platen-cover"><p class="title">${escapeMarkup(title)}</p>${authors.map((name) => `<p class="author">${escapeMarkup(name)}</p>`).join('')}</section>`;
 }
 
 const headings: Record<string, string> = {
@@ -278,7 +278,7 @@ function tocPage({ language }: Package, toc: BookFacts['toc']): string {
   const heading = headings[language.toLowerCase().split('-')[0] ?? ''] ?? headings['en'];
   const lines = toc.map(
     ({ title, level, target }) =>
-      `<p class="level-${Math.min(level, 5)}"><a href="#${target}"><span class="entry">${escaped(title)}</span><span class="dots"></span><span class="number">${placeholder}</span></a></p>`,
+      `<p class="level-${Math.min(level, 5)}"><a href="#${target}"><span class="entry">${escapeMarkup(title)}</span><span class="dots"></span><span class="number">${placeholder}</span></a></p>`,
   );
   return `<section class="platen-toc" id="platen-toc"><h1>${heading}</h1>${lines.join('\n')}</section>`;
 }
@@ -292,6 +292,3 @@ async function writePictures(zip: ZipArchive, pictures: ReadonlyMap<string, stri
     if (data !== null) await writeFile(join(folder, name), data);
   }
 }
-
-const escaped = (text: string) =>
-  printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,6 +1,7 @@
 // One file of a book as a section of the printed document: nothing active, nothing from outside, ids and links of the whole.
+import { printable } from '#core/markup.ts';
 import { Element, isCDATA, isComment, isTag, isText, Text, type AnyNode, type Document } from 'domhandler';
-import { parseMarkup, printable } from './markup.ts';
+import { parseMarkup } from './markup.ts';
 import { resolvePath, type SpineItem } from './package.ts';
 import { inlineStyle } from './style.ts';
 import { attributeOf, elements, localName, textOf, walk } from './xml.ts';

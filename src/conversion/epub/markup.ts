@@ -43,8 +43,3 @@ const withoutNamedEntities = (text: string) =>
     if (decoded === whole) return whole;
     return [...decoded].map((char) => `&#${char.codePointAt(0)};`).join('');
   });
-
-/** Without the characters that XML does not know, and without halves of pairs. */
-export const printable = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- these are the ones
-  text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { escapeHtml } from '#core/html.ts';
+import { escapeMarkup } from '#core/markup.ts';
 
 export interface OwnFonts {
   /** Paths that every sandbox reads. */
@@ -19,8 +19,8 @@ export function ownFonts(folder: string, scratch: string): OwnFonts {
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include>/etc/fonts/fonts.conf</include>
-  <dir>${escapeHtml(folder)}</dir>
-  <cachedir>${escapeHtml(cache)}</cachedir>
+  <dir>${escapeMarkup(folder)}</dir>
+  <cachedir>${escapeMarkup(cache)}</cachedir>
 </fontconfig>
 `;
   writeFileSync(file, config);

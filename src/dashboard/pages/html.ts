@@ -1,7 +1,7 @@
 // The few pages that the server renders itself: plain HTML that works without scripts.
 import { randomBytes } from 'node:crypto';
+import { escapeMarkup } from '#core/markup.ts';
 import type { FastifyReply } from 'fastify';
-import { escapeHtml } from '#core/html.ts';
 import type { Language } from '#messages/languages.ts';
 import type { Words } from './words.ts';
 
@@ -23,7 +23,7 @@ export const html = (
 function render(value: Html | Html[] | string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(({ text }) => text).join('');
-  return value instanceof Html ? value.text : escapeHtml(String(value));
+  return value instanceof Html ? value.text : escapeMarkup(String(value));
 }
 
 const style = `

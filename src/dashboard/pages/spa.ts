@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ifAbsent } from '#core/absent.ts';
-import { escapeHtml } from '#core/html.ts';
+import { escapeMarkup } from '#core/markup.ts';
 import type { Admission } from '#service/roles.ts';
 import { toolPages } from '../tool-titles.ts';
 import { sendMessage } from './html.ts';
@@ -98,9 +98,9 @@ export async function dashboardPages(app: FastifyInstance, { tools }: Pick<Admis
         page
           .replace('%CSP_NONCE%', nonce)
           .replace('%LANGUAGE%', words.language)
-          .replace('%NOSCRIPT%', escapeHtml(words.say('noscript')))
-          .replace('%TITLE%', escapeHtml(title))
-          .replace('%ABOUT%', escapeHtml(about))
+          .replace('%NOSCRIPT%', escapeMarkup(words.say('noscript')))
+          .replace('%TITLE%', escapeMarkup(title))
+          .replace('%ABOUT%', escapeMarkup(about))
           .replace('%ROBOTS%', isPublic ? 'index, follow' : 'noindex'),
       );
   };

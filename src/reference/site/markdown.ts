@@ -1,7 +1,7 @@
 // Markdown of this repository as HTML: headings with anchors, and links between its files as links between pages.
 import { posix } from 'node:path';
+import { escapeMarkup } from '#core/markup.ts';
 import { Marked, type Tokens } from 'marked';
-import { escapeHtml } from '#core/html.ts';
 
 export interface Rendered {
   /** The first heading. */
@@ -30,15 +30,15 @@ export function renderMarkdown(text: string, file: string, pageOf: (file: string
         if (depth === 1 && title === '') title = words;
         if (depth === 2) parts.push({ title: words.replaceAll(/[`*]/g, ''), anchor });
         const link = depth === 1 ? '' : ` <a class="anchor" href="#${anchor}" aria-label="Link to this part">#</a>`;
-        return `<h${depth} id="${escapeHtml(anchor)}">${this.parser.parseInline(tokens)}${link}</h${depth}>\n`;
+        return `<h${depth} id="${escapeMarkup(anchor)}">${this.parser.parseInline(tokens)}${link}</h${depth}>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
         const inner = this.parser.parseInline(tokens);
         const target = addressFor(href, file, pageOf);
-        return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
+        return target === undefined ? inner : `<a href="${escapeMarkup(target)}">${inner}</a>`;
       },
       code({ text: code }: Tokens.Code) {
-        return `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`;
+        return `<pre tabindex="0"><code>${escapeMarkup(code)}</code></pre>\n`;
       },
       table(token: Tokens.Table) {
         const row = (cells: readonly Tokens.TableCell[], tag: 'th' | 'td') =>

@@ -1,5 +1,5 @@
 // A page of /docs as HTML: the menu beside the text, in one column on a phone; without scripts.
-import { escapeHtml } from '#core/html.ts';
+import { escapeMarkup } from '#core/markup.ts';
 import { addressOf, menu } from './menu.ts';
 import type { Rendered } from './markdown.ts';
 
@@ -11,7 +11,7 @@ export function pageHtml({ title, html, parts }: Rendered, address: string): str
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(heading)}</title>
+<title>${escapeMarkup(heading)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/assets/site.css">
 </head>
@@ -23,7 +23,7 @@ export function pageHtml({ title, html, parts }: Rendered, address: string): str
 ${html}
 </main>
 <div class="menu" id="pages"><nav aria-label="Pages">${sections(address)}</nav></div>
-${parts.length < 2 ? '' : `<aside><nav aria-label="On this page"><p>On this page</p><ul>${parts.map((part) => `<li><a href="#${escapeHtml(part.anchor)}">${escapeHtml(part.title)}</a></li>`).join('')}</ul></nav></aside>`}
+${parts.length < 2 ? '' : `<aside><nav aria-label="On this page"><p>On this page</p><ul>${parts.map((part) => `<li><a href="#${escapeMarkup(part.anchor)}">${escapeMarkup(part.title)}</a></li>`).join('')}</ul></nav></aside>`}
 </div>
 </body>
 </html>
@@ -34,9 +34,9 @@ const sections = (address: string): string =>
   menu
     .map(
       ({ title, pages }) =>
-        `<p>${escapeHtml(title)}</p><ul>${pages.map(([name, file]) => item(name, addressOf(file), address)).join('')}</ul>`,
+        `<p>${escapeMarkup(title)}</p><ul>${pages.map(([name, file]) => item(name, addressOf(file), address)).join('')}</ul>`,
     )
     .join('');
 
 const item = (name: string, target: string, address: string): string =>
-  `<li><a href="${target}"${target === address ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a></li>`;
+  `<li><a href="${target}"${target === address ? ' aria-current="page"' : ''}>${escapeMarkup(name)}</a></li>`;

@@ -1,4 +1,5 @@
 // CSV as a spreadsheet that reads well on paper: columns as wide as their text, the first row repeated on every page.
+import { escapeMarkup } from '#core/markup.ts';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
@@ -115,19 +116,16 @@ function fitted(widths: number[]): number[] {
 const isNumber = (value: string) =>
   value.length <= 40 && /^[-+(]?[$€£¥]?\s?\d[\d.,'\u00a0 ]*[%€$£¥)]?$/.test(value.trim());
 
-const escaped = (text: string) =>
-  text
-    // eslint-disable-next-line no-control-regex -- XML knows no other control characters than these three
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
+/** Text of a cell, with its spaces and tabs. */
+const spaced = (text: string) =>
+  escapeMarkup(text)
     .replace(/ {2,}/g, (run) => ` <text:s text:c="${run.length - 1}"/>`)
     .replaceAll('\t', '<text:tab/>');
 
 function cell(value: string, isHeader: boolean): string {
   if (value === '') return '<table:table-cell/>';
   const style = isHeader ? 'h' : isNumber(value) ? 'n' : 't';
-  const lines = value.split(/\r\n|\n|\r/).map((line) => `<text:p>${escaped(line)}</text:p>`);
+  const lines = value.split(/\r\n|\n|\r/).map((line) => `<text:p>${spaced(line)}</text:p>`);
   return `<table:table-cell table:style-name="${style}" office:value-type="string">${lines.join('')}</table:table-cell>`;
 }
 

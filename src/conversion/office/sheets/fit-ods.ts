@@ -1,7 +1,6 @@
 // OpenDocument spreadsheets whose sheets are wider than their pages: such a sheet gets a landscape page it is shrunk to in width.
-import { attribute } from './attribute.ts';
+import { attribute, elementsOf } from '#core/markup.ts';
 import { columnIndex } from './columns.ts';
-import { elements } from './elements.ts';
 import { textExtent, usualFontSize, wrappedStyles } from './ods-text.ts';
 import { withTitles } from './ods-titles.ts';
 import { fitToWidth, titleShare, usualPage, type SheetFit, type SheetPage } from './page-fit.ts';
@@ -91,10 +90,10 @@ interface Layout {
 /** The page of every master page, or that it has a scale of its own. */
 function pageLayouts(styles: string): Map<string, Layout | 'has a scale'> {
   const layouts = new Map<string, string>();
-  for (const layout of elements(styles, 'style:page-layout'))
+  for (const layout of elementsOf(styles, 'style:page-layout'))
     layouts.set(attribute(layout, 'style:name') ?? '', layout);
   const pages = new Map<string, Layout | 'has a scale'>();
-  for (const master of elements(styles, 'style:master-page')) {
+  for (const master of elementsOf(styles, 'style:master-page')) {
     const layout = layouts.get(attribute(master, 'style:page-layout-name') ?? '') ?? '';
     const properties = /<style:page-layout-properties[^<>]*>/.exec(layout)?.[0] ?? '';
     const scale = attribute(properties, 'style:scale-to');

@@ -1,6 +1,6 @@
 // Excel workbooks whose sheets are wider than their pages: such a sheet is set to be fitted to one landscape page in width.
-import { attribute } from './attribute.ts';
 import { posix } from 'node:path';
+import { attribute } from '#core/markup.ts';
 import { columnIndex } from './columns.ts';
 import { fitToWidth, titleShare, turnedRoom, type SheetPage } from './page-fit.ts';
 import { withWrappedText, WrappingFormats } from './xlsx-overflow.ts';

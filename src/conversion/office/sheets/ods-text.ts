@@ -1,6 +1,5 @@
 // How far the text of cells runs over their edges in OpenDocument: what is not wrapped goes on over the empty cells beside it.
-import { attribute } from './attribute.ts';
-import { elements } from './elements.ts';
+import { attribute, elementsOf } from '#core/markup.ts';
 import { letterWidth } from './page-fit.ts';
 
 /** Of LibreOffice, in points. */
@@ -9,7 +8,7 @@ export const usualFontSize = 10;
 /** The names of cell styles whose text wraps, or does not begin at the left. */
 export function wrappedStyles(content: string): Set<string> {
   const names = new Set<string>();
-  for (const style of elements(content, 'style:style')) {
+  for (const style of elementsOf(content, 'style:style')) {
     const tag = style.slice(0, style.indexOf('>'));
     const isElsewhere = /fo:wrap-option="wrap"|style:shrink-to-fit="true"|fo:text-align="(end|center|right)"/.test(
       style,

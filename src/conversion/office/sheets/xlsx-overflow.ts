@@ -1,6 +1,6 @@
 // Text that would run over the edge of the page, where LibreOffice cuts it off: it gets as many lines as it needs, across the empty
 // cells beside it.
-import { attribute } from './attribute.ts';
+import { attribute } from '#core/markup.ts';
 import { excelRows } from './rows.ts';
 import { lastText, type CellFonts } from './xlsx-text.ts';
 

@@ -1,6 +1,6 @@
 // How far the text of cells runs over their edges: text that is not wrapped goes on over the empty cells beside it, and a layout
 // that fits the width of a page makes room for it.
-import { attribute } from './attribute.ts';
+import { attribute } from '#core/markup.ts';
 import { columnIndex } from './columns.ts';
 import { letterWidth } from './page-fit.ts';
 

@@ -1,5 +1,5 @@
 // Sheets of Excel that go on over pages side by side: their headings are repeated on each (ECMA-376 part 1, 18.2.5).
-import { attribute } from './attribute.ts';
+import { attribute } from '#core/markup.ts';
 import { excelRows } from './rows.ts';
 
 /** Rows and columns from the first that stand on every page. */

@@ -1,4 +1,5 @@
 // What a PDF says of itself, in XMP (ISO 16684-1): the same as its information dictionary, and the standards it meets.
+import { escapeMarkup } from '#core/markup.ts';
 import type { PdfStandard } from '#core/pdf-standards.ts';
 import type { PdfDictionary, PdfDocument } from '../graph.ts';
 import { stringText } from '../strings.ts';
@@ -11,9 +12,9 @@ export function xmpPacket(document: PdfDocument, info: PdfDictionary, met: PdfSt
     ['dc:title', languages(text('/Title'))],
     ['dc:creator', list(text('/Author'))],
     ['dc:description', languages(text('/Subject'))],
-    ['pdf:Keywords', escaped(text('/Keywords'))],
-    ['pdf:Producer', escaped(text('/Producer'))],
-    ['xmp:CreatorTool', escaped(text('/Creator'))],
+    ['pdf:Keywords', escapeMarkup(text('/Keywords'))],
+    ['pdf:Producer', escapeMarkup(text('/Producer'))],
+    ['xmp:CreatorTool', escapeMarkup(text('/Creator'))],
     ['xmp:CreateDate', date('/CreationDate')],
     ['xmp:ModifyDate', date('/ModDate')],
     ...(met.archive === null
@@ -60,18 +61,10 @@ const accessibleSchema =
   '<pdfaProperty:description>The part of ISO 14289 that the file conforms to</pdfaProperty:description>' +
   '</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>';
 
-const escaped = (text: string) =>
-  text
-    // oxlint-disable-next-line no-control-regex -- these are what XML does not allow
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-
 const languages = (text: string) =>
-  text === '' ? '' : `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
+  text === '' ? '' : `<rdf:Alt><rdf:li xml:lang="x-default">${escapeMarkup(text)}</rdf:li></rdf:Alt>`;
 
-const list = (text: string) => (text === '' ? '' : `<rdf:Seq><rdf:li>${escaped(text)}</rdf:li></rdf:Seq>`);
+const list = (text: string) => (text === '' ? '' : `<rdf:Seq><rdf:li>${escapeMarkup(text)}</rdf:li></rdf:Seq>`);
 
 /** Of a PDF's date (ISO 32000-1, 7.9.4); nothing for what is none. */
 function isoDate(text: string): string {

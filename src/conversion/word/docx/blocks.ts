@@ -1,9 +1,10 @@
 // Paragraphs, tables and sections as WordprocessingML.
+import { escapeMarkup } from '#core/markup.ts';
 import { type Block, type Cell, type Border, type Paragraph, type Section, type Table } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
 import { labelXml, runsXml } from './runs.ts';
 import { paragraphStyleOf, type Styles } from './styles.ts';
-import { escaped, twips } from './xml.ts';
+import { twips } from './xml.ts';
 
 export interface Context {
   references: PartReferences;
@@ -70,7 +71,7 @@ function frameXml({ textFrame }: Paragraph): string {
 
 function bookmarkXml(name: string, { bookmarks }: Context): [string, string] {
   const id = bookmarks.next++;
-  return [`<w:bookmarkStart w:id="${id}" w:name="${escaped(name)}"/>`, `<w:bookmarkEnd w:id="${id}"/>`];
+  return [`<w:bookmarkStart w:id="${id}" w:name="${escapeMarkup(name)}"/>`, `<w:bookmarkEnd w:id="${id}"/>`];
 }
 
 function tabsXml({ tabs }: Paragraph): string {

@@ -1,7 +1,7 @@
 // What a part of the package refers to: pictures, links, footnotes, numberings. Each gets its number at the first reference.
+import { escapeMarkup } from '#core/markup.ts';
 import type { Picture } from '../page-content.ts';
 import type { ListItem, Note } from '../docx-model.ts';
-import { escaped } from './xml.ts';
 
 export class PartReferences {
   readonly pictures = new Map<Picture, { id: number; relation: string; file: string }>();
@@ -54,7 +54,7 @@ export class PartReferences {
     );
     const links = [...this.#links].map(
       ([address, relation]) =>
-        `<Relationship Id="${relation}" Type="${base}/hyperlink" Target="${escaped(address)}" TargetMode="External"/>`,
+        `<Relationship Id="${relation}" Type="${base}/hyperlink" Target="${escapeMarkup(address)}" TargetMode="External"/>`,
     );
     return [...pictures, ...links].join('');
   }

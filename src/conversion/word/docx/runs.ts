@@ -1,10 +1,11 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
+import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '../page-content.ts';
 import { isRightToLeft } from '../lines/lines.ts';
 import type { ListItem, Run } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
 import { shapeXml } from './shapes.ts';
-import { emu, escaped, twips } from './xml.ts';
+import { emu, twips } from './xml.ts';
 
 /** Runs as XML; `usual` is the text style of the paragraph's style, and what agrees with it is not repeated. */
 export function runsXml(runs: readonly Run[], usual: TextStyle, references: PartReferences): string {
@@ -25,7 +26,7 @@ export function runsXml(runs: readonly Run[], usual: TextStyle, references: Part
 }
 
 function linkXml(link: string, inner: string, references: PartReferences): string {
-  if (link.startsWith('#')) return `<w:hyperlink w:anchor="${escaped(link.slice(1))}">${inner}</w:hyperlink>`;
+  if (link.startsWith('#')) return `<w:hyperlink w:anchor="${escapeMarkup(link.slice(1))}">${inner}</w:hyperlink>`;
   return `<w:hyperlink r:id="${references.link(link)}">${inner}</w:hyperlink>`;
 }
 
@@ -37,12 +38,14 @@ function runXml(run: Run, usual: TextStyle, references: PartReferences): string 
   if (run.note !== undefined)
     return `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="${references.note(run.note)}"/></w:r>`;
   if (run.field !== undefined)
-    return `<w:fldSimple w:instr=" ${run.field} "><w:r>${properties}<w:t>${escaped(run.text)}</w:t></w:r></w:fldSimple>`;
+    return `<w:fldSimple w:instr=" ${run.field} "><w:r>${properties}<w:t>${escapeMarkup(run.text)}</w:t></w:r></w:fldSimple>`;
   if (run.shape !== undefined) return shapeXml(run.shape, references);
   if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, references)}</w:r>`;
   const pieces = run.text
     .split(/([\t\n\u00ad])/)
-    .map((piece) => (piece === '' ? '' : (elements[piece] ?? `<w:t xml:space="preserve">${escaped(piece)}</w:t>`)));
+    .map((piece) =>
+      piece === '' ? '' : (elements[piece] ?? `<w:t xml:space="preserve">${escapeMarkup(piece)}</w:t>`),
+    );
   const xml = `<w:r>${properties}${pieces.join('')}</w:r>`;
   return run.control === undefined ? xml : controlXml(run.control, xml);
 }
@@ -55,7 +58,7 @@ export const labelXml = ({ style, format }: ListItem, usual: TextStyle): string 
 };
 
 function propertiesXml({ style, underline, strike, highlight, position, text }: Run, usual: TextStyle): string {
-  const font = escaped(familyOf(style));
+  const font = escapeMarkup(familyOf(style));
   const references = [
     familyOf(style) === familyOf(usual)
       ? ''
@@ -94,7 +97,7 @@ function pictureXml(
 ): string {
   const { relation } = references.picture(picture);
   const id = references.drawing();
-  const described = picture.altText === undefined ? '' : ` descr="${escaped(picture.altText.slice(0, 500))}"`;
+  const described = picture.altText === undefined ? '' : ` descr="${escapeMarkup(picture.altText.slice(0, 500))}"`;
   const [cx, cy] = [emu(width), emu(height)];
   const inner =
     `<wp:docPr id="${id}" name="Picture ${id}"${described}/>` +
@@ -117,10 +120,12 @@ function pictureXml(
 /** A form's field as a content control. */
 function controlXml({ kind, name, isChecked, options }: NonNullable<Run['control']>, inner: string): string {
   const alias =
-    name === '' ? '' : `<w:alias w:val="${escaped(name.slice(0, 64))}"/><w:tag w:val="${escaped(name.slice(0, 64))}"/>`;
+    name === ''
+      ? ''
+      : `<w:alias w:val="${escapeMarkup(name.slice(0, 64))}"/><w:tag w:val="${escapeMarkup(name.slice(0, 64))}"/>`;
   const items = [...new Set(options)]
     .filter((option) => option !== '')
-    .map((option) => `<w:listItem w:displayText="${escaped(option)}" w:value="${escaped(option)}"/>`);
+    .map((option) => `<w:listItem w:displayText="${escapeMarkup(option)}" w:value="${escapeMarkup(option)}"/>`);
   const type = {
     text: '<w:text/>',
     choice: `<w:dropDownList>${items.join('')}</w:dropDownList>`,

@@ -1,8 +1,9 @@
 // The styles of the document: Normal has the text style of the body, each heading level that of most of its headings.
+import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '../page-content.ts';
 import { textOf, type Block, type Paragraph, type WordDocument } from '../docx-model.ts';
 import { familyOf, isSmallCaps, sizeXml } from './runs.ts';
-import { declaration, escaped, namespaces, twips } from './xml.ts';
+import { declaration, namespaces, twips } from './xml.ts';
 
 export interface Styles {
   bodyStyle: TextStyle;
@@ -51,7 +52,7 @@ export function stylesXml(styles: Styles, { language, isKerned }: Pick<WordDocum
   const headings = Array.from({ length: 10 }, (_, level) => headingXml(level, styles));
   return (
     `${declaration}<w:styles ${namespaces}><w:docDefaults><w:rPrDefault><w:rPr>${textStyleXml(styles.bodyStyle, isKerned)}` +
-    `<w:lang w:val="${escaped(language)}" w:eastAsia="${escaped(language)}" w:bidi="${escaped(language)}"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>` +
+    `<w:lang w:val="${escapeMarkup(language)}" w:eastAsia="${escapeMarkup(language)}" w:bidi="${escapeMarkup(language)}"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>` +
     '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>' +
     '<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>' +
     '<w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/></w:tblPr></w:style>' +
@@ -75,7 +76,7 @@ function headingXml(level: number, { headings, bodyStyle }: Styles): string {
 
 function textStyleXml(style: TextStyle, isKerned = false): string {
   const { bold, italic, color, size, spacing, scale } = style;
-  const name = escaped(familyOf(style));
+  const name = escapeMarkup(familyOf(style));
   return (
     `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}" w:cs="${name}"/>` +
     (bold ? '<w:b/><w:bCs/>' : '') +

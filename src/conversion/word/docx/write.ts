@@ -1,13 +1,14 @@
 // The DOCX file: its parts in a ZIP archive (ECMA-376, part 2).
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { escapeMarkup } from '#core/markup.ts';
 import { ZipFile } from 'yazl';
 import type { Picture } from '../page-content.ts';
 import type { HeaderFooterSet, ListItem, Note, Paragraph, WordDocument } from '../docx-model.ts';
 import { blockXml, paragraphXml, sectionXml, type Context } from './blocks.ts';
 import { PartReferences } from './part-references.ts';
 import { stylesOf, stylesXml } from './styles.ts';
-import { declaration, escaped, namespaces, twips } from './xml.ts';
+import { declaration, namespaces, twips } from './xml.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -169,7 +170,7 @@ function numberingXml(lists: ReadonlyMap<number, ReadonlyMap<number, ListItem>>)
       .map(({ level, format }) => {
         const hanging = Math.max(0, format.textIndent - format.labelIndent);
         return (
-          `<w:lvl w:ilvl="${level}"><w:start w:val="${format.start}"/><w:numFmt w:val="${format.kind}"/>${format.isNear === true ? '<w:suff w:val="space"/>' : ''}<w:lvlText w:val="${escaped(format.text)}"/><w:lvlJc w:val="left"/>` +
+          `<w:lvl w:ilvl="${level}"><w:start w:val="${format.start}"/><w:numFmt w:val="${format.kind}"/>${format.isNear === true ? '<w:suff w:val="space"/>' : ''}<w:lvlText w:val="${escapeMarkup(format.text)}"/><w:lvlJc w:val="left"/>` +
           `<w:pPr><w:ind w:left="${twips(format.textIndent)}" w:hanging="${twips(hanging)}"/></w:pPr></w:lvl>`
         );
       });
@@ -194,7 +195,7 @@ const relationships = (inner: string) =>
 
 const coreXml = ({ title, author }: WordDocument, keywords: string): string =>
   `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
-  `<dc:title>${escaped(title)}</dc:title><dc:creator>${escaped(author)}</dc:creator>${keywords === '' ? '' : `<cp:keywords>${escaped(keywords)}</cp:keywords>`}</cp:coreProperties>`;
+  `<dc:title>${escapeMarkup(title)}</dc:title><dc:creator>${escapeMarkup(author)}</dc:creator>${keywords === '' ? '' : `<cp:keywords>${escapeMarkup(keywords)}</cp:keywords>`}</cp:coreProperties>`;
 
 function typesXml(names: readonly string[]): string {
   const known: Record<string, string> = {

@@ -1,17 +1,5 @@
 // Small helpers for WordprocessingML (ECMA-376, part 1).
 
-/** Characters that XML 1.0 cannot have are left out. */
-export const escaped = (text: string): string =>
-  text
-    .replace(
-      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-      '',
-    )
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;');
-
 /** The most that Word takes of a length, in twentieths of a point. */
 const maxTwips = 31_680;
 /** Points in twentieths, within what Word takes. */

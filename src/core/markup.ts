@@ -1,0 +1,72 @@
+// XML and HTML as text: escaped, and read tag by tag without a parser, in one pass, because hostile input must not make it slow.
+
+/** Text without the characters that XML 1.0 does not have: controls, and halves of surrogate pairs. */
+export const printable = (text: string): string =>
+  text.replace(
+    // oxlint-disable-next-line no-control-regex -- these are the ones
+    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+    '',
+  );
+
+/** Text as XML or HTML: safe between tags and in attributes with double quotation marks. */
+export const escapeMarkup = (text: string): string =>
+  printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const maxTagLength = 4096;
+
+/** Yields each tag of a text, from its `<` on, cut at 4 KiB. */
+export function* tagsOf(text: string): Generator<string> {
+  let at = text.indexOf('<');
+  while (at >= 0) {
+    const next = text.indexOf('<', at + 1);
+    yield text.slice(at, Math.min(next < 0 ? text.length : next, at + maxTagLength));
+    at = next;
+  }
+}
+
+/** Yields the elements of a name that have attributes, whole. */
+export function* elementsOf(text: string, name: string): Generator<string> {
+  const close = `</${name}>`;
+  for (let at = text.indexOf(`<${name} `); at >= 0; at = text.indexOf(`<${name} `, at + 1)) {
+    const tagEnd = text.indexOf('>', at);
+    if (tagEnd < 0) return;
+    const end = text[tagEnd - 1] === '/' ? tagEnd + 1 : text.indexOf(close, tagEnd) + close.length;
+    if (end < tagEnd) return;
+    yield text.slice(at, end);
+    at = end - 1;
+  }
+}
+
+/** By the names that our code asks for, which are few. */
+const patterns = new Map<string, RegExp>();
+
+/** The value of an attribute of a tag, as it is written; with a name of `*:NAME` whatever its prefix. Undefined when the tag lacks it. */
+export function attribute(tag: string, name: string): string | undefined {
+  let pattern = patterns.get(name);
+  if (pattern === undefined) {
+    const start = name.startsWith('*:') ? `[\\s:]${name.slice(2)}` : `\\s${name}`;
+    pattern = new RegExp(`${start}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
+    patterns.set(name, pattern);
+  }
+  const match = pattern.exec(tag);
+  return match?.[1] ?? match?.[2];
+}
+
+/** The text from its first element on: without byte order mark, declarations, comments and document type. */
+export function fromFirstElement(text: string): string {
+  let at = 0;
+  for (;;) {
+    while (at < text.length && /[\s\uFEFF]/.test(text[at] ?? '')) at += 1;
+    const [opening, closing] = text.startsWith('<!--', at)
+      ? ['<!--', '-->']
+      : text.startsWith('<?', at)
+        ? ['<?', '?>']
+        : text.startsWith('<!', at)
+          ? ['<!', '>']
+          : ['', ''];
+    if (opening === '') return text.slice(at);
+    const end = text.indexOf(closing, at + opening.length);
+    if (end < 0) return '';
+    at = end + closing.length;
+  }
+}
