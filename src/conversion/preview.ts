@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFailure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
+import { pageFile } from '#core/page-file.ts';
 import type { Engines } from './engines/index.ts';
 
 interface PreviewOptions {
@@ -92,7 +93,7 @@ async function pageOfPdf(
       if (page > pages) return null;
       const wanted = [{ page: page - 1, unit: 1 }];
       await job.render(pdf, folder, { pages: wanted, format: 'jpg', dpi, maxPixels, onPage: () => {} });
-      return { picture: await readFile(join(folder, `page-${String(page).padStart(3, '0')}.jpg`)), pages };
+      return { picture: await readFile(join(folder, pageFile(page, 'jpg'))), pages };
     } catch (error) {
       if (!isFailure(error, 'output_too_large')) throw error;
     }

@@ -1,13 +1,11 @@
 // A document made smaller: everything that costs bytes is taken up once, and replaced only by what is smaller and looks the same.
-import { readFileSync } from 'node:fs';
 import { inParallel } from '#core/parallel.ts';
 import {
-  graphOf,
+  readGraph,
   isReference,
   PdfDocument,
   withChanges,
   type PdfGraph,
-  type PdfObjects,
   type PdfPatch,
   type PdfValue,
 } from '#conversion/pdf/graph.ts';
@@ -109,11 +107,6 @@ export async function compressDocument(task: CompressTask): Promise<CompressFact
   for (const { reference } of programs) facts.fonts.after += patch.bytesOf(reference) ?? store.size(reference);
   patch.finish({ ...shared.objects, ...document.patch.objects });
   return facts;
-}
-
-function readGraph(file: string): PdfGraph {
-  const { qpdf } = JSON.parse(readFileSync(file, 'utf8')) as { qpdf: [{ maxobjectid: number }, PdfObjects['objects']] };
-  return graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] });
 }
 
 /** Streams that are the same are one; so are the fonts and images made of them. */

@@ -1,6 +1,6 @@
 // What document processes do, by name: each reads one document with native code (sharp, PDFium, libjpeg), in files that it is
 // told the paths of, and ends. What a task needs is loaded when it comes, or while the process waits for it.
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -111,16 +111,10 @@ async function writeWord(
   output: Writable,
   { keywords = '', more = {} }: { keywords?: string; more?: PdfObjects['objects'] } = {},
 ): Promise<UntoldLetters[]> {
-  const [{ convertToWord }, { graphOf }] = [await words(), await graphs()];
+  const [{ convertToWord }, { readGraph }] = [await words(), await graphs()];
   (await pdfium()).pdfium.init();
   await pictures();
-  const { qpdf } = JSON.parse(await readFile(graph, 'utf8')) as {
-    qpdf: [{ maxobjectid: number }, PdfObjects['objects']];
-  };
-  return convertToWord(pdf, graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] }, more), output, {
-    keywords,
-    graphFile: graph,
-  });
+  return convertToWord(pdf, readGraph(graph, more), output, { keywords, graphFile: graph });
 }
 
 const sample = (name: string) => join(import.meta.dirname, 'samples', name);

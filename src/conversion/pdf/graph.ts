@@ -1,5 +1,6 @@
 // A PDF's objects as qpdf's JSON (version 2) shows them, and patches of it.
 // Names are "/Name", references "12 0 R", strings "u:text" or "b:hex"; streams are dictionaries whose data stays in the file.
+import { readFileSync } from 'node:fs';
 
 export type PdfValue = string | number | boolean | null | PdfValue[] | PdfDictionary;
 export interface PdfDictionary {
@@ -28,6 +29,17 @@ export interface PdfGraph {
   readonly maxId: number;
   object(key: string): PdfObject | undefined;
   keys(): Iterable<string>;
+}
+
+/** What `qpdf --json=2` writes. */
+interface QpdfJson {
+  qpdf: [{ maxobjectid: number }, PdfObjects['objects']];
+}
+
+/** The graph of a file of qpdf's JSON; `more` stands over its objects. */
+export function readGraph(file: string, more?: Readonly<Record<string, PdfObject>>): PdfGraph & PdfObjects {
+  const { qpdf } = JSON.parse(readFileSync(file, 'utf8')) as QpdfJson;
+  return graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] }, more);
 }
 
 /** A graph of objects that are all at hand; `more` stands over them. */

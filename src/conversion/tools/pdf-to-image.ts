@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
+import { pageFile } from '#core/page-file.ts';
 import { zipFiles } from '#conversion/zip/writer.ts';
 import { choice, openPassword } from '#conversion/options/fields.ts';
 import type { ToolLimits } from '#conversion/options/limits.ts';
@@ -62,7 +63,7 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
         workers,
       );
       const members = numbers.map((page) => {
-        const name = `page-${String(page + 1).padStart(3, '0')}.${format}`;
+        const name = pageFile(page + 1, format);
         return { name, path: join(folder, name) };
       });
       await zipFiles(members, output, { compress: false, maxBytes: maxImageBytes, fields: { format }, signal });

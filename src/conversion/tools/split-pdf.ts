@@ -4,6 +4,7 @@ import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { inParallel } from '#core/parallel.ts';
+import { pageFile } from '#core/page-file.ts';
 import { zipFiles } from '#conversion/zip/writer.ts';
 import { openPassword } from '#conversion/options/fields.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -38,7 +39,7 @@ export const splitPdf = (extractPages: Tool) =>
       const file = await plainFile(pdf, 0, input);
       const step = Math.min(availableParallelism(), Math.ceil(pages / 2));
       const parts = Array.from({ length: pages }, (_, index) => {
-        const name = `page-${String(index + 1).padStart(3, '0')}.pdf`;
+        const name = pageFile(index + 1, 'pdf');
         return { name, path: `${output}.${name}` };
       });
       await inParallel(

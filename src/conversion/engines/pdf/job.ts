@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, isFailure } from '#core/failure.ts';
+import { pageFile } from '#core/page-file.ts';
 import type { InspectorTasks, Inspectors } from '#conversion/engines/inspectors.ts';
 import { answered, watchEndings, type End } from '#conversion/process/endings.ts';
 import { breakdownOf, type Child } from '#conversion/process/forks/child.ts';
@@ -122,7 +123,7 @@ export class PdfJob implements AsyncDisposable {
    */
   async render(file: string, folder: string, { pages, format, dpi, maxPixels, onPage }: Rendering): Promise<void> {
     const name = await this.put(file, 'drawn.pdf');
-    const due = new Map(pages.map(({ page }) => [page, `page-${String(page + 1).padStart(3, '0')}.${format}`]));
+    const due = new Map(pages.map(({ page }) => [page, pageFile(page + 1, format)]));
     let taking = Promise.resolve();
     const list = pages.map(({ page, unit }) => `${page}:${unit}`).join(' ');
     const answer = this.#hear(([kind, number, bytes]) => {

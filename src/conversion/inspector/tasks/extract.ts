@@ -1,5 +1,6 @@
 // extract-pages and split-pdf: a document reduced to some of its pages.
 import { Failure } from '#core/failure.ts';
+import { pageFile } from '#core/page-file.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';
 import { isRegular } from '#conversion/pdf/pages.ts';
@@ -43,7 +44,7 @@ export function splitPages({ first, step, ceiling, maxBytes }: Split): number {
     page.reopen();
     if (!isPlain) page.flatten();
     page.patch(keepPages(whole, [n + 1], streams));
-    bytes += page.write(`page-${String(n + 1).padStart(3, '0')}.pdf`);
+    bytes += page.write(pageFile(n + 1, 'pdf'));
     if (bytes > maxBytes) throw new Failure('output_too_large', { max_bytes: maxBytes });
   }
   return pages.length;

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Failure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { isMistake } from '#core/mistakes.ts';
+import { isPageFile, pageFile } from '#core/page-file.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { Blank, writeBook } from '#conversion/epub/book.ts';
 import { withoutLocation } from '#conversion/heif/exif.ts';
@@ -35,10 +36,10 @@ const maxMemberBytes = 64 << 20;
 /** Leaves one page of an archive of pages in `page`; its MIME type and how many there are, or null when there is none. */
 export const archivedPage = (number: number): Promise<{ mime: string; pages: number } | null> =>
   withZip('document', async (zip) => {
-    const pages = [...zip.names].filter((name) => /^page-\d{3,}\.\w+$/.test(name)).length;
+    const pages = [...zip.names].filter(isPageFile).length;
     for (const { mime, extensions } of [formats.pdf, formats.png, formats.jpeg])
       for (const extension of extensions) {
-        const page = await zip.readWhole(`page-${String(number).padStart(3, '0')}${extension}`, maxMemberBytes);
+        const page = await zip.readWhole(pageFile(number, extension.slice(1)), maxMemberBytes);
         if (page === null) continue;
         await writeFile('page', page);
         return { mime, pages };

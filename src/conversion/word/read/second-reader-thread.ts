@@ -1,8 +1,7 @@
 // The thread of second-reader.ts: reads until no page is left, then hands all of them over at once.
-import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { takeMistakes } from '#core/mistakes.ts';
-import { graphOf, PdfDocument, type PdfObjects } from '#conversion/pdf/graph.ts';
+import { PdfDocument, readGraph } from '#conversion/pdf/graph.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 import { columnsOfPage, type PageColumns, transferredOf } from './page-columns.ts';
 import { openReading } from './reading.ts';
@@ -10,10 +9,7 @@ import { type SecondRead, type SecondReading, takePage } from './second-reader.t
 
 const { pdf, graph, taken } = workerData as SecondReading;
 pdfium.init();
-const { qpdf } = JSON.parse(readFileSync(graph, 'utf8')) as {
-  qpdf: [{ maxobjectid: number }, PdfObjects['objects']];
-};
-const { read, pages } = openReading(pdf, new PdfDocument(graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] })));
+const { read, pages } = openReading(pdf, new PdfDocument(readGraph(graph)));
 const found: PageColumns[] = [];
 for (let index = takePage(taken); index < pages.length; index = takePage(taken)) {
   Atomics.add(taken, 1, 1);
