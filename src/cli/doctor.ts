@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fonts } from '#conversion/engines/fonts.ts';
 import { sampleLetter } from '#conversion/engines/libreoffice/fork-server.ts';
-import { knownHoles } from '#conversion/engines/known-holes.ts';
+import { securityUpdates } from '#conversion/engines/security-updates.ts';
 import { findVersions, type FoundVersion } from '#conversion/engines/versions.ts';
 import { checkIsolation, checkLandlock } from '#conversion/process/isolation-check.ts';
 import { loadConfig } from '#config';
@@ -61,14 +61,14 @@ const conversions = async (): Promise<Finding[]> => [
   ...(await Promise.all(Object.entries(fonts).map(probeFont))),
   ...(await isolation()),
   await warmOffice(),
-  ...(await holes()),
+  ...(await outdated()),
 ];
 
-/** Packages of the engines whose known holes a newer one has mended. */
-const holes = async (): Promise<Finding[]> =>
-  (await knownHoles()).map(({ package: what, installed, fixed, holes: which }) => ({
+/** Packages of the system that a security archive has a newer version of. */
+const outdated = async (): Promise<Finding[]> =>
+  (await securityUpdates()).map(({ package: what, installed, fixed }) => ({
     what,
-    found: `${installed} has known holes: ${which}; ${fixed} has not. apt-get update && apt-get upgrade mends them`,
+    found: `${installed} has known holes; ${fixed} does not. Run apt-get update && apt-get upgrade`,
     ok: true,
     isOld: true,
   }));

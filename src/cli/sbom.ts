@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '#core/version.ts';
 import { installedPackages } from '#conversion/engines/installed-packages.ts';
-import { requirements } from '#conversion/engines/requirements.ts';
-import { fontPackages } from '#conversion/engines/fonts.ts';
+import { enginePackages } from '#conversion/engines/requirements.ts';
 import { print } from './data.ts';
 import type { Define } from './command.ts';
 
@@ -70,12 +69,9 @@ async function npmComponents() {
   );
 }
 
-/** The system's packages that bring the engines and fonts, as far as they are installed. */
+/** The packages of the engines, as far as they are installed. */
 async function debianComponents() {
-  const wanted = [...requirements.map(({ packages }) => packages ?? {}), fontPackages].flatMap(
-    ({ stable = [], newer = [] }) => [...stable, ...newer],
-  );
-  return (await installedPackages(new Set(wanted))).map(({ name, version: of, architecture }) => ({
+  return (await installedPackages(enginePackages)).map(({ name, version: of, architecture }) => ({
     type: 'library',
     'bom-ref': `deb:${name}`,
     name,

@@ -15,9 +15,15 @@ export const requirements: readonly Requirement[] = [
   bubblewrap,
 ];
 
+const packages: readonly Packages[] = [...requirements.map((requirement) => requirement.packages ?? {}), fontPackages];
+
+/** The system's packages that bring the engines and fonts. */
+export const enginePackages: readonly string[] = [
+  ...new Set(packages.flatMap(({ stable = [], newer = [] }) => [...stable, ...newer])),
+];
+
 /** What setup/packages.txt says: a line a package, with its suite, and a line a program that has to be there. */
 export function packageList(): string {
-  const packages: Packages[] = [...requirements.map((requirement) => requirement.packages ?? {}), fontPackages];
   const names = (suite: keyof Packages) => [...new Set(packages.flatMap((list) => list[suite] ?? []))];
   const programs = requirements.map(({ program }) => program).filter((program) => !program.includes('/'));
   return [
