@@ -4,7 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Engines } from '#conversion/engines/index.ts';
 import { newId } from '#core/ids.ts';
 import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
 import { createSealer } from '#service/dispatch/sealed.ts';
@@ -21,12 +23,26 @@ before(async () => void (postgres = await startPostgres()));
 after(() => postgres[Symbol.asyncDispose]());
 
 const secret = 'the same secret on every node that shares orders';
+
+const slowToOpen = 'slow to open.txt';
+/** Engines that look at documents of that name for ever. */
+const engines = (own: Engines): Engines => ({
+  ...own,
+  inspectors: {
+    ...own.inspectors,
+    run: (task, args, options) =>
+      JSON.stringify(args ?? null).includes(slowToOpen)
+        ? sleep(60_000, undefined, { signal: options.signal }).then(() => own.inspectors.run(task, args, options))
+        : own.inspectors.run(task, args, options),
+  },
+});
+
 const places = {
-  'in process': async () => startPlaten(limits, { tools: withSaboteurs }),
+  'in process': async () => startPlaten(limits, { tools: withSaboteurs, engines }),
   shared: async () =>
     startPlaten(
       { ...limits, databaseUrl: await postgres.database(), files: await testBucket(), secret },
-      { tools: withSaboteurs },
+      { tools: withSaboteurs, engines },
     ),
 };
 
@@ -160,6 +176,22 @@ for (const [place, start] of Object.entries(places))
       assert.ok(!hasEnded, 'none of them had to end for it');
       stop.abort(new Stopped('client'));
       await all;
+      await eventually(async () => platen.service.dispatcher.running === 0, 'the slot is free');
+    });
+
+    test('files that take for ever to open keep the files of another account waiting no longer than conversions do', async () => {
+      const stop = new AbortController();
+      const inputs = [{ file: 'input-0.txt', name: slowToOpen }];
+      let ended = 0;
+      const endless = Array.from({ length: 4 }, () =>
+        perform(orderOf('copy', { accountId: 'opens slowly', inputs }), stop.signal).then(() => (ended += 1)),
+      );
+      await sleep(500);
+      for (let n = 0; n < 2; n++)
+        assert.equal(codeOf(await perform(orderOf('copy', { accountId: 'paying', startWithinMs: 10_000 }))), 'success');
+      assert.ok(ended < endless.length, 'not all of them had to end for it');
+      stop.abort(new Stopped('client'));
+      await Promise.all(endless);
       await eventually(async () => platen.service.dispatcher.running === 0, 'the slot is free');
     });
 

@@ -3,10 +3,11 @@ import { Failure } from '#core/failure.ts';
 import type { Permits } from '#conversion/perform.ts';
 import type { Files } from '#service/files/files.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
-import { QueueFull, WaitedTooLong, type Acquisition, type Queue } from '#service/queue/queue.ts';
+import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
 import { inputsIn } from '#service/jobs/workspace.ts';
 import type { Dispatcher, Order, Outcome } from './dispatcher.ts';
 import { createPace } from './pace.ts';
+import { createUsual } from './usual.ts';
 import {
   performOrder,
   secondsSince,
@@ -26,6 +27,9 @@ interface DispatcherDependencies extends WorkerDependencies {
   uploads: number;
 }
 
+/** The seconds of an order under permits. */
+type Spent = Record<Extract<Stage, 'inspect' | 'convert'>, number>;
+
 /** More conversions at once than `concurrency`, of tools that are done in a moment: they need not wait for those that are not. */
 const shortWorkers = 1;
 
@@ -36,6 +40,8 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
   const conversions = createInProcessQueue({ ...slots, size: queueSize });
   const inspections = createInProcessQueue({ ...slots, size: parts.uploads + queueSize });
   const pace = createPace();
+  /** What the inspection of the files of a tool usually takes. */
+  const usualInspection = createUsual();
   const workOf = ({ tool, isVisitor = false }: Pick<Order, 'tool' | 'isVisitor'>) => ({
     isShort: parts.tools.find(({ id }) => id === tool)?.isShort === true,
     isVisitor,
@@ -43,15 +49,15 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
   const retryAfterSeconds = () =>
     pace.retryAfterSeconds({ running: conversions.running, waiting: conversions.waiting, slots: concurrency });
 
-  /** `spent` is called with the seconds of each permit. */
-  function permitsOf(order: Order, signal: AbortSignal, overtime: Yielding, spent: (seconds: number) => void): Permits {
+  /** The seconds of each permit are added to those `spent`. */
+  function permitsOf(order: Order, signal: AbortSignal, overtime: Yielding, spent: Spent): Permits {
     const startBy = performance.now() + order.startWithinMs;
     const work = workOf(order);
     /** Waits for a permit, and measures both the wait and the work under it. */
-    const permit = async (queue: Queue, stage: Stage, more: Partial<Acquisition> = {}): Promise<Disposable> => {
+    const permit = async (queue: Queue, stage: keyof Spent, usualMs: number): Promise<Disposable> => {
       const asked = performance.now();
       const held = await queue
-        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked, ...work, ...more })
+        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked, ...work, usualMs, overtime })
         .catch((error: unknown) => {
           if (!(error instanceof QueueFull || error instanceof WaitedTooLong)) throw error;
           throw new Failure('server_busy', { retry_after: retryAfterSeconds() });
@@ -60,13 +66,13 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
       const began = performance.now();
       return timed(held, () => {
         const seconds = secondsSince(began);
-        spent(seconds);
+        spent[stage] += seconds;
         parts.onStage?.(order.tool, stage, seconds);
       });
     };
     return {
-      inspect: () => permit(inspections, 'inspect'),
-      convert: () => permit(conversions, 'convert', { usualMs: usual.ms(order.tool), overtime }),
+      inspect: () => permit(inspections, 'inspect', usualInspection.ms(order.tool)),
+      convert: () => permit(conversions, 'convert', usual.ms(order.tool)),
       get canConvert() {
         return conversions.hasFree(work, order.accountId);
       },
@@ -75,13 +81,14 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
 
   async function performed(order: Order, folder: string, stopped: AbortSignal): Promise<Outcome> {
     const overtime = createYielding();
-    let seconds = 0;
+    const spent: Spent = { inspect: 0, convert: 0 };
     const outcome = await overtime.run(stopped, (signal) => {
-      const permits = permitsOf(order, signal, overtime, (more) => (seconds += more));
+      const permits = permitsOf(order, signal, overtime, spent);
       return tracedOrder(parts, order, () => performOrder(parts, order, { folder, permits, signal }));
     });
     pace.note(outcome);
-    parts.spending.note(order, outcome, seconds);
+    if (outcome.kind === 'success') usualInspection.note(order.tool, spent.inspect);
+    parts.spending.note(order, outcome, spent.inspect + spent.convert);
     return outcome;
   }
 
