@@ -112,7 +112,7 @@ test('what nobody else waits for keeps its slot', async () => {
 
 test('accounts that burn their time come last, and are ended when overtime is full', async () => {
   const records = new Records();
-  for (const account of ['burns', 'burns too']) records.note(account, 30, true);
+  for (const account of ['burns', 'burns', 'burns too', 'burns too']) records.note(account, 30, true);
   const { started, acquire } = queueOf({ workers: 2, size: 20, records });
   const [one, two] = [overtime(), overtime()];
   const first = await acquire('burns', { overtime: one.overtime });
@@ -130,9 +130,22 @@ test('accounts that burn their time come last, and are ended when overtime is fu
   release([...more, later, first]);
 });
 
+test('an account that burns its time has all slots while nobody else waits', async () => {
+  const records = new Records();
+  for (let n = 0; n < 3; n++) records.note('burns', 30, true);
+  const { queue, started, acquire } = queueOf({ workers: 8, size: 20, records });
+  assert.ok(queue.hasFree({}, 'burns'));
+  const slots = await Promise.all(Array.from({ length: 8 }, () => acquire('burns', overtime())));
+  const more = acquire('burns');
+  const good = await acquire('good');
+  assert.deepEqual(started.slice(8), ['good'], 'and makes room for whoever comes');
+  release([...slots, good]);
+  release([await more]);
+});
+
 test('a record is forgiven by useful work', () => {
   const records = new Records();
-  records.note('account', 30, true);
+  for (let n = 0; n < 3; n++) records.note('account', 10, true);
   assert.ok(records.isWasteful('account'));
   records.note('account', 31, false);
   assert.ok(!records.isWasteful('account'));

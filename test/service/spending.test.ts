@@ -1,14 +1,53 @@
 // Whose time is wasted, and by whom.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSpending } from '#service/dispatch/spending.ts';
+import { createSpending, judged } from '#service/dispatch/spending.ts';
+
+const ended = { kind: 'failure', code: 'conversion_failed', fields: {}, cause: '' } as const;
+const late = { ...ended, code: 'conversion_timeout' } as const;
+const done = { kind: 'success', bytes: 1, report: {}, seconds: 0.3 } as const;
+const order = { accountId: 'one', tool: 'copy' };
+const newSpending = () =>
+  createSpending({ engineSeconds: { async spend() {}, exhaustedFor: () => Promise.resolve(null) } });
+
+test('one document that never ends does not make an account one that burns its time; three do', () => {
+  const spending = newSpending();
+  for (let n = 0; n < 50; n++) spending.note(order, done, 0.3);
+  for (let n = 0; n < 2; n++) {
+    spending.note(order, judged(late, true), 80);
+    assert.ok(!spending.records.isWasteful('one'));
+  }
+  spending.note(order, judged(late, true), 80);
+  assert.ok(spending.records.isWasteful('one'));
+});
+
+test('an account of which nothing but waste is known is recognised by the second order', () => {
+  const spending = newSpending();
+  spending.note(order, judged(late, true), 5);
+  assert.ok(!spending.records.isWasteful('one'));
+  spending.note(order, judged(late, true), 5);
+  assert.ok(spending.records.isWasteful('one'));
+});
+
+test('what was ended before its time, what an engine fails at, and what a client leaves soon is not wasted', () => {
+  const spending = newSpending();
+  for (let n = 0; n < 10; n++) {
+    spending.note(order, judged(late, false), 4);
+    spending.note(order, judged({ ...ended, stoppedBy: 'client' }, false), 4);
+    spending.note(order, judged(ended, true), 60);
+  }
+  assert.ok(!spending.records.isWasteful('one'));
+  for (let n = 0; n < 2; n++) spending.note(order, judged({ ...ended, stoppedBy: 'client' }, true), 60);
+  assert.ok(spending.records.isWasteful('one'), 'but whoever leaves long after is');
+});
 
 test('what a node that stops, or a full disk, has ended is not an account’s waste of time', () => {
-  const spending = createSpending({ engineSeconds: { async spend() {}, exhaustedFor: () => Promise.resolve(null) } });
-  const ended = { kind: 'failure', code: 'conversion_failed', fields: {}, cause: '' } as const;
-  spending.note({ accountId: 'one', tool: 'copy' }, { ...ended, stoppedBy: 'shutdown' }, 60);
-  spending.note({ accountId: 'one', tool: 'copy' }, { ...ended, storage: 'the disk is full' }, 60);
+  const spending = newSpending();
+  for (let n = 0; n < 3; n++) {
+    spending.note(order, judged({ ...ended, stoppedBy: 'shutdown' }, true), 60);
+    spending.note(order, judged({ ...late, storage: 'the disk is full' }, true), 60);
+  }
   assert.ok(!spending.records.isWasteful('one'));
-  spending.note({ accountId: 'two', tool: 'copy' }, ended, 60);
+  for (let n = 0; n < 3; n++) spending.note({ accountId: 'two', tool: 'copy' }, judged(late, true), 60);
   assert.ok(spending.records.isWasteful('two'));
 });

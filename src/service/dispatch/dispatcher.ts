@@ -44,6 +44,8 @@ export type Outcome =
       stoppedBy?: Stopped['by'];
       /** What it took until then, where that is known. */
       seconds?: number;
+      /** Nothing came of much more time than its tool usually takes. */
+      isWaste?: boolean;
       /** Why nothing could be stored, if that was the reason. */
       storage?: string;
     };

@@ -3,11 +3,11 @@ import { Failure } from '#core/failure.ts';
 import type { Permits } from '#conversion/perform.ts';
 import type { Files } from '#service/files/files.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
-import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
+import { hasOverrun } from '#service/queue/overtime.ts';
+import { QueueFull, WaitedTooLong, type Acquisition, type Queue } from '#service/queue/queue.ts';
 import { inputsIn } from '#service/jobs/workspace.ts';
 import type { Dispatcher, Order, Outcome } from './dispatcher.ts';
 import { createPace } from './pace.ts';
-import { createUsual } from './usual.ts';
 import {
   performOrder,
   secondsSince,
@@ -16,7 +16,9 @@ import {
   type Stage,
   type WorkerDependencies,
 } from './perform-order.ts';
-import { createYielding, type Yielding } from './yielding.ts';
+import { judged } from './spending.ts';
+import { createUsual } from './usual.ts';
+import { createYielding } from './yielding.ts';
 
 interface DispatcherDependencies extends WorkerDependencies {
   files: Files;
@@ -27,8 +29,16 @@ interface DispatcherDependencies extends WorkerDependencies {
   uploads: number;
 }
 
-/** The seconds of an order under permits. */
-type Spent = Record<Extract<Stage, 'inspect' | 'convert'>, number>;
+/** What an order needs a permit for. */
+const stages = ['inspect', 'convert'] as const satisfies Stage[];
+type TimedStage = (typeof stages)[number];
+
+/** What belongs to one order: the seconds that it has spent under permits, and the milliseconds that these stages usually take. */
+interface Own {
+  spent: Record<TimedStage, number>;
+  usualMs: Readonly<Record<TimedStage, number>>;
+  overtime: NonNullable<Acquisition['overtime']>;
+}
 
 /** More conversions at once than `concurrency`, of tools that are done in a moment: they need not wait for those that are not. */
 const shortWorkers = 1;
@@ -50,14 +60,14 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
     pace.retryAfterSeconds({ running: conversions.running, waiting: conversions.waiting, slots: concurrency });
 
   /** The seconds of each permit are added to those `spent`. */
-  function permitsOf(order: Order, signal: AbortSignal, overtime: Yielding, spent: Spent): Permits {
+  function permitsOf(order: Order, signal: AbortSignal, { spent, usualMs, overtime }: Own): Permits {
     const startBy = performance.now() + order.startWithinMs;
     const work = workOf(order);
     /** Waits for a permit, and measures both the wait and the work under it. */
-    const permit = async (queue: Queue, stage: keyof Spent, usualMs: number): Promise<Disposable> => {
+    const permit = async (queue: Queue, stage: TimedStage): Promise<Disposable> => {
       const asked = performance.now();
       const held = await queue
-        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked, ...work, usualMs, overtime })
+        .acquire(order.accountId, { signal, maxWaitMs: startBy - asked, ...work, usualMs: usualMs[stage], overtime })
         .catch((error: unknown) => {
           if (!(error instanceof QueueFull || error instanceof WaitedTooLong)) throw error;
           throw new Failure('server_busy', { retry_after: retryAfterSeconds() });
@@ -71,8 +81,8 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
       });
     };
     return {
-      inspect: () => permit(inspections, 'inspect', usualInspection.ms(order.tool)),
-      convert: () => permit(conversions, 'convert', usual.ms(order.tool)),
+      inspect: () => permit(inspections, 'inspect'),
+      convert: () => permit(conversions, 'convert'),
       get canConvert() {
         return conversions.hasFree(work, order.accountId);
       },
@@ -81,11 +91,16 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
 
   async function performed(order: Order, folder: string, stopped: AbortSignal): Promise<Outcome> {
     const overtime = createYielding();
-    const spent: Spent = { inspect: 0, convert: 0 };
-    const outcome = await overtime.run(stopped, (signal) => {
-      const permits = permitsOf(order, signal, overtime, spent);
+    const spent = { inspect: 0, convert: 0 };
+    const usualMs = { inspect: usualInspection.ms(order.tool), convert: usual.ms(order.tool) };
+    const ended = await overtime.run(stopped, (signal) => {
+      const permits = permitsOf(order, signal, { spent, usualMs, overtime });
       return tracedOrder(parts, order, () => performOrder(parts, order, { folder, permits, signal }));
     });
+    const outcome = judged(
+      ended,
+      stages.some((stage) => hasOverrun(1000 * spent[stage], usualMs[stage])),
+    );
     pace.note(outcome);
     if (outcome.kind === 'success') usualInspection.note(order.tool, spent.inspect);
     parts.spending.note(order, outcome, spent.inspect + spent.convert);

@@ -21,7 +21,8 @@ export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>)
   const usual = createUsual();
   const learn: Spending['learn'] = (order, outcome, seconds) => {
     if (outcome.kind === 'success') usual.note(order.tool, outcome.seconds);
-    records.note(order.accountId, seconds, isWasted(outcome));
+    const isWaste = outcome.kind === 'failure' && outcome.isWaste === true;
+    if (isWaste || isUseful(outcome)) records.note(order.accountId, seconds, isWaste);
   };
   return {
     records,
@@ -34,9 +35,17 @@ export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>)
   };
 }
 
-/** It ended in nothing: a limit of time or memory, or nobody waited for it any more. A node that stops or a full disk is not the account's doing. */
-const isWasted = (outcome: Outcome): boolean =>
-  outcome.kind === 'failure' &&
-  outcome.stoppedBy !== 'shutdown' &&
-  outcome.storage === undefined &&
-  (errors[outcome.code].kind === 'failed' || outcome.stoppedBy === 'client' || outcome.stoppedBy === 'delete');
+/**
+ * The outcome, with whether its order was a waste of time: one that has had more time than anything usually needs, and then passed its
+ * time limit, was ended for others, or was left by its client. What others needed its slot for before that is not its account's
+ * doing, and neither is an engine that fails, a full disk or a node that stops.
+ */
+export function judged(outcome: Outcome, hasOverrun: boolean): Outcome {
+  if (outcome.kind === 'success' || outcome.storage !== undefined) return outcome;
+  const isLeft = outcome.stoppedBy === 'client' || outcome.stoppedBy === 'delete';
+  return { ...outcome, isWaste: hasOverrun && (isLeft || outcome.code === 'conversion_timeout') };
+}
+
+/** The client has something of it, if only the reason why its document is refused. */
+const isUseful = (outcome: Outcome): boolean =>
+  outcome.kind === 'success' || (errors[outcome.code].kind === 'rejected' && outcome.storage === undefined);

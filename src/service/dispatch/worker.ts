@@ -4,6 +4,7 @@ import { Failure, isFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Log } from '#core/log.ts';
 import type { Permits } from '#conversion/perform.ts';
+import { hasOverrun } from '#service/queue/overtime.ts';
 import { drawPreview, type PreviewWorker } from '#service/jobs/draw-preview.ts';
 import type { Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
@@ -12,6 +13,7 @@ import type { OrderQueue, PreviewTask, SealedOrder } from './order-queue.ts';
 import { fairPlaces, onePlace } from './places.ts';
 import { performOrder, secondsSince, timed, tracedOrder, type WorkerDependencies } from './perform-order.ts';
 import type { Sealer } from './sealed.ts';
+import { judged } from './spending.ts';
 import type { Taken } from './task-queue.ts';
 
 type SharedWorkerDependencies = WorkerDependencies &
@@ -41,10 +43,12 @@ export function startWorker(parts: SharedWorkerDependencies): Worker {
     log,
     async perform(taken, signal) {
       const began = performance.now();
-      const outcome = await places
+      const usualMs = spending.usual.ms(taken.task.tool);
+      const ended = await places
         .yieldingOf(taken)
         .run(signal, (bounded) => tracedOrder(parts, taken.task, () => convert(parts, taken, bounded)));
       const seconds = secondsSince(began);
+      const outcome = judged(ended, hasOverrun(1000 * seconds, usualMs));
       spending.note(taken.task, outcome, seconds);
       return outcome.kind === 'failure' ? { ...outcome, seconds } : outcome;
     },

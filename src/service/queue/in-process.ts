@@ -41,6 +41,8 @@ interface Slots {
   records?: Pick<Records, 'isWasteful'>;
 }
 
+type Limits = Parameters<typeof lastMayStart>[1];
+
 const assumedMs = 500;
 
 export function createInProcessQueue({ workers, shortWorkers = 0, size, records = new Records() }: Slots): Queue {
@@ -60,6 +62,13 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
 
   const isLast = ({ accountId, isVisitor = false }: Pick<Waiter, 'accountId' | 'isVisitor'>) =>
     isVisitor || records.isWasteful(accountId);
+  /** Whether somebody may have one more slot of a kind, as far as those who come last share a part of them. */
+  function mayStartAmong(busy: readonly Held[], who: Pick<Waiter, 'accountId' | 'isVisitor'>, limits: Limits): boolean {
+    if (!isLast(who) || lastMayStart(busy, limits)) return true;
+    // An account that is alone in burning its time keeps none from a slot as long as nobody else waits.
+    const isOwn = ({ accountId }: Pick<Waiter, 'accountId'>) => accountId === who.accountId;
+    return who.isVisitor !== true && waiters.every(isOwn) && busy.every((one) => isOwn(one) || !one.isWasteful);
+  }
   const takes = (kind: Kind, { isShort = false, isVisitor = false }: Work) => kind.isForAll || (isShort && !isVisitor);
   const inSlots = ({ held, overtime }: Kind) => [...held].filter((item) => !overtime.has(item));
 
@@ -76,7 +85,7 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
     const busy = inSlots(kind).filter((item) => item !== leaving);
     if (busy.length >= kind.limit) return undefined;
     const limits = { limit: kind.limit, othersWait: waiters.some((waiter) => !isLast(waiter)) };
-    const able = waiters.filter((waiter) => takes(kind, waiter) && (!isLast(waiter) || lastMayStart(busy, limits)));
+    const able = waiters.filter((waiter) => takes(kind, waiter) && mayStartAmong(busy, waiter, limits));
     const now = performance.now();
     const first = (some: readonly Waiter[]) => {
       const ranked = some.map((waiter) => ({ waiter, used: usedBy(kind, waiter.accountId, now) }));
@@ -161,7 +170,7 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
   const hasFree = (work: Work = {}, accountId = '') =>
     kinds.some((kind) => {
       const busy = inSlots(kind);
-      const may = !isLast({ ...work, accountId }) || lastMayStart(busy, { limit: kind.limit, othersWait: false });
+      const may = mayStartAmong(busy, { ...work, accountId }, { limit: kind.limit, othersWait: false });
       return takes(kind, work) && may && busy.length < kind.limit;
     });
 

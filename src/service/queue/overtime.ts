@@ -23,6 +23,9 @@ const patience = { times: 4, minMs: 400, maxMs: 5_000 };
 /** How many times its usual time it may take before it can be ended, within these bounds. */
 const mercy = { times: 10, minMs: 5_000, maxMs: 30_000 };
 
+/** Whether work has had all the time that nothing is ended before, if it is no visitor's. */
+export const hasOverrun = (ranMs: number, usualMs: number): boolean => ranMs >= within(mercy, mercy.times * usualMs);
+
 /** The places of overtime beside so many slots. */
 export const overtimePlaces = (slots: number): number => Math.min(2, Math.max(1, Math.floor(slots / 2)));
 

@@ -1,27 +1,35 @@
-// What accounts do with their time: whoever has burned more of it than was of use, of late, is given less patience.
+// What accounts do with their time: an account that has burned more of it than was of use, of late and again and again, is given less
+// patience.
+
+interface Amount {
+  seconds: number;
+  orders: number;
+}
 
 interface Record {
-  useful: number;
-  wasted: number;
+  useful: Amount;
+  wasted: Amount;
   at: number;
 }
 
 /** What was noted counts half after this time. */
 const halfLifeMs = 600_000;
-/** Less than this is no habit. */
+/** Less than this is not a habit. */
 const minWastedSeconds = 2;
+/** Any document can be a bad one: a third one is a habit, or a second one where nothing has come of the account's time. */
+const toleratedOrders = (useful: number) => 1 + Math.min(1, useful);
 const maxRecords = 1000;
 
 export class Records {
   readonly #of = new Map<string, Record>();
 
-  /** `isWasted` says that the seconds ended in nothing: a time limit, or a limit of memory. */
+  /** One more order has taken so many seconds; `isWasted` says that nothing came of them. */
   note(accountId: string, seconds: number, isWasted: boolean): void {
     const { useful, wasted } = this.#now(accountId);
     this.#of.delete(accountId);
     this.#of.set(accountId, {
-      useful: useful + (isWasted ? 0 : seconds),
-      wasted: wasted + (isWasted ? seconds : 0),
+      useful: isWasted ? useful : plus(useful, seconds),
+      wasted: isWasted ? plus(wasted, seconds) : wasted,
       at: performance.now(),
     });
     // Those that were not heard of for longest are forgotten.
@@ -30,13 +38,24 @@ export class Records {
 
   isWasteful(accountId: string): boolean {
     const { useful, wasted } = this.#now(accountId);
-    return wasted > minWastedSeconds && wasted > useful;
+    if (wasted.seconds <= Math.max(minWastedSeconds, useful.seconds)) return false;
+    return wasted.orders > toleratedOrders(useful.orders);
   }
 
   #now(accountId: string): Omit<Record, 'at'> {
     const record = this.#of.get(accountId);
-    if (record === undefined) return { useful: 0, wasted: 0 };
+    if (record === undefined) return { useful: nothing, wasted: nothing };
     const left = 0.5 ** ((performance.now() - record.at) / halfLifeMs);
-    return { useful: record.useful * left, wasted: record.wasted * left };
+    return { useful: times(record.useful, left), wasted: times(record.wasted, left) };
   }
 }
+
+const nothing: Amount = { seconds: 0, orders: 0 };
+const plus = (amount: Amount, seconds: number): Amount => ({
+  seconds: amount.seconds + seconds,
+  orders: amount.orders + 1,
+});
+const times = ({ seconds, orders }: Amount, left: number): Amount => ({
+  seconds: seconds * left,
+  orders: orders * left,
+});
