@@ -96,9 +96,13 @@ async function checkEngineSeconds(
   { account, isVisitor = false }: Uploader,
 ): Promise<void> {
   const user = { accountId: account.id, isVisitor };
-  if (!dispatcher.othersWait(user)) return;
-  const retry_after = await limits.engineSeconds.exhaustedFor(user);
-  if (retry_after !== null) throw new Failure('rate_limited', { retry_after, limit: 'engine_seconds' });
+  const othersFor = dispatcher.secondsOfOthers(user);
+  if (othersFor === 0) return;
+  const exhaustedFor = await limits.engineSeconds.exhaustedFor(user);
+  if (exhaustedFor === null) return;
+  // It is over when the hour is, or when nobody else has had to wait for a while.
+  const retry_after = Math.ceil(Math.min(exhaustedFor, othersFor));
+  throw new Failure('rate_limited', { retry_after, limit: 'engine_seconds' });
 }
 
 /** Whether one more conversion by this tool can be taken. @throws server_busy */

@@ -172,14 +172,20 @@ test('whoever fills the queue makes room for others', async () => {
   for (const one of waiting.slice(0, 2)) release([await one]);
 });
 
-test('whether others wait is known for a while, and nobody counts for itself', async () => {
+test('whether others wait is known for a while, nobody counts for itself, and neither does a moment', async () => {
   const { queue, acquire } = queueOf({ workers: 1, size: 3 });
   const slot = await acquire('one');
   const waiting = acquire('two');
-  assert.ok(queue.othersWait('one') && !queue.othersWait('two'));
+  assert.equal(queue.secondsOfOthers('one'), 0);
+  await sleep(550);
+  const seconds = queue.secondsOfOthers('one');
+  assert.ok(seconds > 59 && seconds <= 60, String(seconds));
+  assert.equal(queue.secondsOfOthers('two'), 0);
   release([slot]);
   release([await waiting]);
-  assert.ok(queue.othersWait('one'));
+  await sleep(100);
+  const later = queue.secondsOfOthers('one');
+  assert.ok(later > 59 && later < 60, String(later));
 });
 
 test('what is usual for a tool is moved little by a few very long ones', () => {

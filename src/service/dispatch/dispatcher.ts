@@ -64,8 +64,11 @@ export interface QueueLength {
 export interface Dispatcher extends QueueLength {
   /** Whether no more orders can wait; or whether one of this caller would be refused. Only a snapshot. */
   isFull(caller?: OrderUser & { tool: string }): boolean;
-  /** Whether the order of another account waits, or had to wait within the last minute; visitors and those who burn time do not count. */
-  othersWait(user: OrderUser): boolean;
+  /**
+   * The seconds until a minute has passed since the order of another account had to wait; 0 when it has. Visitors and those who burn
+   * time do not count.
+   */
+  secondsOfOthers(user: OrderUser): number;
   /** When to try again after a refusal: about as long as what waits now will take. */
   readonly retryAfterSeconds: number;
   /** Takes an order whose inputs lie in `folder`, and keeps them until it is disposed of. */

@@ -110,7 +110,8 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
   return {
     slots: concurrency,
     isFull: (caller) => conversions.isFull(caller === undefined ? {} : workOf(caller), caller?.accountId),
-    othersWait: ({ accountId }) => conversions.othersWait(accountId),
+    secondsOfOthers: ({ accountId }) =>
+      Math.max(conversions.secondsOfOthers(accountId), inspections.secondsOfOthers(accountId)),
     get running() {
       return conversions.running;
     },

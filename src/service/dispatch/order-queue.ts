@@ -36,8 +36,8 @@ export interface OrderQueue extends QueueLength, AsyncDisposable {
   previews: TaskQueue<PreviewTask>;
   /** Whether orders of one that has so many waiting would be refused now, though it may displace others; only a snapshot. */
   isFullFor(user: QueueUser, size: number): boolean;
-  /** Whether another account's order waits, or had to wait within the last minute. */
-  othersWait(user: OrderUser): boolean;
+  /** The seconds until a minute has passed since another account's order had to wait; 0 when it has. */
+  secondsOfOthers(user: OrderUser): number;
   /** Ends the last order of whoever has most of them waiting, if that is more than this one would have; false if nobody has. */
   displace(transaction: Transaction<Tables>, user: QueueUser, outcome: Outcome): Promise<boolean>;
   /** An order took so many seconds more, or less, than expected. */
@@ -68,8 +68,6 @@ const keepOutcomeSeconds = 3600;
 const countMs = 1000;
 /** Of PostgreSQL's integers: more than half a year of one slot without a moment of quiet. */
 const maxPriority = 2 ** 31 - 1;
-/** An order that waits for less was simply not taken yet. */
-const noticeableMs = 500;
 /** What a worker gets beyond the limit of the conversion, before pg-boss ends the task by itself. */
 const graceSeconds = 30;
 
@@ -131,8 +129,7 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
     while (!closing.signal.aborted) {
       // The last count stands while the database is away, which is told elsewhere.
       length = await lengthOf(db, names.orders).catch(() => length);
-      for (const { group, waitedMs } of length.groups)
-        if (group !== lastGroup && waitedMs > noticeableMs) waits.note(group);
+      for (const { group, waitedMs } of length.groups) if (group !== lastGroup) waits.note(group, waitedMs);
       await forgetTurns(db, names.orders).catch(() => {});
       // Only the end of the queue cuts the pause short.
       await sleep(countMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
@@ -158,7 +155,7 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
       return waiting >= size + Math.max(0, slots - running) && groups.every((other) => other.waiting <= mine + 1);
     },
 
-    othersWait: ({ accountId }) => waits.ofOthers(accountId),
+    secondsOfOthers: ({ accountId }) => waits.ofOthers(accountId),
 
     async displace(transaction, user, outcome) {
       const { rows } = await sql<{ id: string }>`

@@ -68,7 +68,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
       caller === undefined
         ? isFull(orderQueue)
         : orderQueue.isFullFor({ ...caller, isWasteful: burnsTime(caller) }, parts.queueSize),
-    othersWait: (user) => orderQueue.othersWait(user),
+    secondsOfOthers: (user) => orderQueue.secondsOfOthers(user),
     get running() {
       return orderQueue.running;
     },

@@ -12,6 +12,8 @@ import { Waits } from './waits.ts';
 
 interface Waiter extends Work {
   accountId: string;
+  /** When it came, by `performance.now()`. */
+  came: number;
   overtime: Acquisition['overtime'];
   start(slot: Disposable): void;
   refuse(reason: Error): void;
@@ -156,6 +158,10 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
   const hasUsedLess = (kind: Kind, waiter: Waiter, item: Held, now: number) =>
     waiter.accountId !== item.accountId && usedBy(kind, waiter.accountId, now) < usedBy(kind, item.accountId, now);
 
+  function noteWait(waiter: Waiter): void {
+    if (!isLast(waiter)) waits.note(waiter.accountId, performance.now() - waiter.came);
+  }
+
   function leave(waiter: Waiter): boolean {
     const at = waiters.indexOf(waiter);
     if (at >= 0) waiters.splice(at, 1);
@@ -186,11 +192,17 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
     get waiting() {
       return waiters.length;
     },
-    othersWait: (accountId) => waits.ofOthers(accountId),
+    secondsOfOthers(accountId) {
+      for (const waiter of waiters) noteWait(waiter);
+      return waits.ofOthers(accountId);
+    },
     async acquire(accountId, { signal, maxWaitMs, overtime, ...work }) {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
-      const waiter: Waiter = { ...work, accountId, overtime, start: resolve, refuse: reject };
+      const waiter: Waiter = {
+        ...{ ...work, accountId, overtime, came: performance.now() },
+        ...{ start: resolve, refuse: reject },
+      };
       waiters.push(waiter);
       startWaiting();
       if (!waiters.includes(waiter)) return await promise;
@@ -206,13 +218,13 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
         other.refuse(new QueueFull());
         waiters.push(waiter);
       }
-      if (!isLast(waiter)) waits.note(accountId);
       const timer = setTimeout(() => giveUp(new WaitedTooLong()), maxWaitMs);
       using _leaving = whenAborted(signal, giveUp);
       try {
         return await promise;
       } finally {
         clearTimeout(timer);
+        noteWait(waiter);
       }
     },
   };

@@ -7,8 +7,11 @@ export interface Queue {
   readonly waiting: number;
   /** Whether a slot for such work would be given at once; only a snapshot. */
   hasFree(work?: Work, accountId?: string): boolean;
-  /** Whether another account waits, or had to wait within the last minute; visitors and those who burn time do not count. */
-  othersWait(accountId: string): boolean;
+  /**
+   * The seconds until a minute has passed since another account had to wait; 0 when it has. Visitors, those who burn time and waits
+   * that nobody notices do not count.
+   */
+  secondsOfOthers(accountId: string): number;
   /**
    * Resolves with a slot; dispose of it to release the slot.
    * @throws {@link QueueFull} at once, or when an account that has less in the queue needs the place; {@link WaitedTooLong} after

@@ -1,26 +1,31 @@
 // Which accounts had to wait of late.
 
 const rememberedMs = 60_000;
+/** Work that waits for less was simply not begun yet. */
+const noticeableMs = 500;
 
 export class Waits {
   /** By account, the oldest first. */
   readonly #last = new Map<string, number>();
 
-  note(accountId: string): void {
+  /** The account waits, or has just waited, for as long as this. */
+  note(accountId: string, waitedMs: number): void {
+    if (waitedMs < noticeableMs) return;
     this.#last.delete(accountId);
     this.#last.set(accountId, performance.now());
     for (const [oldest] of this.#last) {
-      if (this.#isRecent(oldest)) break;
+      if (this.#leftMs(oldest) > 0) break;
       this.#last.delete(oldest);
     }
   }
 
-  /** Whether another account waits, or had to wait within the last minute. */
-  ofOthers(accountId: string): boolean {
-    return [...this.#last.keys()].some((other) => other !== accountId && this.#isRecent(other));
+  /** The seconds until a minute has passed since another account had to wait; 0 when it has. */
+  ofOthers(accountId: string): number {
+    const others = [...this.#last.keys()].filter((other) => other !== accountId);
+    return Math.max(0, ...others.map((other) => this.#leftMs(other))) / 1000;
   }
 
-  #isRecent(accountId: string): boolean {
-    return performance.now() - (this.#last.get(accountId) ?? -Infinity) < rememberedMs;
+  #leftMs(accountId: string): number {
+    return rememberedMs - (performance.now() - (this.#last.get(accountId) ?? -Infinity));
   }
 }
