@@ -98,6 +98,17 @@ test('what runs far longer than usual gives its slot to whoever has used less, a
   assert.equal(queue.running + queue.waiting, 0);
 });
 
+test('visitors take turns among themselves also while accounts have the other slots', async () => {
+  const { started, acquire } = queueOf({ workers: 2, size: 20 });
+  const endless = overtime();
+  const first = await acquire('one', { isVisitor: true, usualMs: 10, overtime: endless.overtime });
+  const account = await acquire('account', { usualMs: 10_000 });
+  const another = await acquire('another', { isVisitor: true });
+  assert.deepEqual(endless.events, ['gives way']);
+  assert.deepEqual(started, ['one', 'account', 'another']);
+  release([first, account, another]);
+});
+
 test('what nobody else waits for keeps its slot', async () => {
   const { queue, acquire } = queueOf({ workers: 1, size: 20 });
   const long = overtime();

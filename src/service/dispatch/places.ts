@@ -4,7 +4,7 @@ import { lastMayStart, mayStart } from '#service/queue/shares.ts';
 import type { Places } from './lane.ts';
 import { lastGroup, type OrderQueue, type SealedOrder } from './order-queue.ts';
 import type { Spending } from './spending.ts';
-import type { Taken, TaskQueue } from './task-queue.ts';
+import type { First, Taken, TaskQueue } from './task-queue.ts';
 import { createYielding, type Yielding } from './yielding.ts';
 
 /** One task after the other. */
@@ -31,7 +31,6 @@ interface Held extends Work {
   /** The hundredths of seconds that its turns count for it. */
   counted: number;
   yielding: Yielding;
-  hasEnded: boolean;
 }
 
 export interface FairPlaces extends Places<SealedOrder> {
@@ -48,6 +47,13 @@ interface FairPlacesOptions {
 
 /** A place of overtime may have become free, or what is in it may be ended by now. */
 const lookMs = 250;
+/** Groups whose orders a slot is never for, and those whose orders it is only for when nobody else waits. */
+interface Without {
+  never: string[];
+  first: string[];
+}
+/** Who may want a slot, as far as nobody has asked. */
+const anybody = { isLast: false };
 /** Turns that are wrong by less than this many hundredths of seconds are left alone. */
 const tolerance = 50;
 
@@ -61,16 +67,15 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
   const isLast = (task: SealedOrder) => task.isVisitor === true || burnsTime(task);
   const inSlots = () => [...held.values()].filter((item) => !overtime.has(item));
 
-  /** Groups that may have no slot now, and those that may only have one that nobody else wants. */
-  function without(busy: readonly Held[]): { never: string[]; first: string[] } {
+  /** Whose orders a slot is not for while these are busy. */
+  function without(busy: readonly Held[]): Without {
     const never = lastMayStart(busy, { limit: slots, othersWait: false }) ? [] : [lastGroup];
     const many = [...new Set(busy.map(({ accountId }) => accountId))].filter((id) => !mayStart(busy, id, slots));
     // Where there is one slot, they have it when nobody else waits.
     return { never, first: [...never, ...many, ...(slots === 1 ? [lastGroup] : [])] };
   }
 
-  async function take(busy: readonly Held[]): Promise<Taken<SealedOrder> | undefined> {
-    const { never, first } = without(busy);
+  async function take({ never, first }: Without): Promise<Taken<SealedOrder> | undefined> {
     const taken = (await orders.take(first)) ?? (first.length > never.length ? await orders.take(never) : undefined);
     if (taken !== undefined) hold(taken);
     return taken;
@@ -88,7 +93,6 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
       number,
       counted: task.cost ?? 0,
       yielding,
-      hasEnded: false,
       began: performance.now(),
       usualMs: spending.usual.ms(task.tool),
       giveWay: () => yielding.giveWay(),
@@ -96,26 +100,48 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
     });
   }
 
-  /** Asks one that has had its slot for long to give it free for somebody who has used less. */
-  async function relieve(): Promise<boolean> {
+  /** Asks one that has had its slot for long to give it free for somebody who has used less; whose orders the slot is not for then. */
+  async function relieve(isFull: boolean): Promise<Without | undefined> {
     clearTimeout(timer);
-    const now = performance.now();
-    const anybody = { isLast: false };
-    let soonest = Infinity;
-    for (const item of inSlots().toSorted((a, b) => overrunOf(b, now) - overrunOf(a, now))) {
-      soonest = Math.min(soonest, overtime.patienceLeft(item, anybody, now));
-      if (overtime.patienceLeft(item, anybody, now) > 0) continue;
-      const { first } = without(inSlots().filter((other) => other !== item));
-      const waiting = await orders.peek([...first, item.accountId]);
-      if (waiting === undefined || waiting.number >= item.number + (now - item.began) / 10) continue;
-      const whose = { isLast: isLast(waiting.task) };
-      if (overtime.patienceLeft(item, whose, now) > 0 || item.hasEnded || !overtime.admit(item, whose, now)) continue;
-      count(item, (performance.now() - item.began) / 10);
-      return true;
+    if (isFull) {
+      const now = performance.now();
+      const soonest = Math.min(...inSlots().map((item) => overtime.patienceLeft(item, anybody, now)));
+      if (soonest > 0) {
+        timer = setTimeout(look, soonest).unref();
+        return undefined;
+      }
     }
-    timer = setTimeout(look, Math.max(lookMs, soonest)).unref();
-    return false;
+    // Once for all slots; an order that comes later calls.
+    const waiting = await orders.firsts();
+    if (waiting.length === 0) return undefined;
+    if (!isFull && isAlone(waiting)) return { never: [], first: [] };
+    // One may have left meanwhile.
+    const instead = isFull && inSlots().length < slots ? without(inSlots()) : await yieldOne(waiting);
+    if (instead === undefined) timer = setTimeout(look, lookMs).unref();
+    return instead;
   }
+
+  async function yieldOne(waiting: readonly First<SealedOrder>[]): Promise<Without | undefined> {
+    const now = performance.now();
+    for (const item of inSlots().toSorted((a, b) => overrunOf(b, now) - overrunOf(a, now))) {
+      const rest = without(inSlots().filter((other) => other !== item));
+      const others = waiting.filter(({ task }) => task.accountId !== item.accountId);
+      const able = others.find(({ group }) => !rest.first.includes(group));
+      // Among themselves, those who come last take no slot from anybody else.
+      const next = able ?? (item.isLast ? others.find(({ group }) => group === lastGroup) : undefined);
+      if (next === undefined || next.number >= item.number + (now - item.began) / 10) continue;
+      const whose = { isLast: isLast(next.task) };
+      if (overtime.patienceLeft(item, whose, now) > 0 || !overtime.admit(item, whose, now)) continue;
+      count(item, (now - item.began) / 10);
+      return able === undefined ? { ...rest, never: [] } : rest;
+    }
+    return undefined;
+  }
+
+  /** One account waits, and is the only one that burns its time: it keeps nobody from a slot. */
+  const isAlone = (waiting: readonly First<SealedOrder>[]) =>
+    waiting.every(({ task }) => task.isVisitor !== true && task.accountId === waiting[0]?.task.accountId) &&
+    inSlots().every(({ accountId, isWasteful }) => !isWasteful || accountId === waiting[0]?.task.accountId);
 
   /** Its account's turns follow what it has really used. */
   function count(item: Held, hundredths: number): void {
@@ -128,14 +154,20 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
 
   return {
     async next() {
-      if (inSlots().length >= slots && !(await relieve())) return undefined;
-      return await take(inSlots());
+      const busy = inSlots();
+      const isFull = busy.length >= slots;
+      if (!isFull) {
+        const free = without(busy);
+        const taken = await take(free);
+        if (taken !== undefined || free.never.length === 0) return taken;
+      }
+      const instead = await relieve(isFull);
+      return instead === undefined ? undefined : await take(instead);
     },
     leave({ id }) {
       const item = held.get(id);
       if (item === undefined) return;
       held.delete(id);
-      item.hasEnded = true;
       overtime.leave(item);
       count(item, (performance.now() - item.began) / 10);
     },

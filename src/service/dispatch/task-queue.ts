@@ -17,6 +17,9 @@ export interface Taken<Task> {
   number: number;
 }
 
+/** A task that waits. */
+export type First<Task> = Pick<Taken<Task>, 'task' | 'number'> & { group: string };
+
 /** Where a task is: waiting, with a worker, ended, or `lost` with its worker. */
 export type TaskState =
   | { at: 'waiting' }
@@ -30,8 +33,8 @@ export interface TaskQueue<Task extends object> {
   send(task: Task, options: SendOptions, transaction?: Transaction<Tables>): Promise<void>;
   /** The next task, of none of these groups. */
   take(without: readonly string[]): Promise<Taken<Task> | undefined>;
-  /** The task that would be next, of none of these groups. */
-  peek(without: readonly string[]): Promise<Pick<Taken<Task>, 'task' | 'number'> | undefined>;
+  /** Of each account in each group the task that would be next, in the order of turns. */
+  firsts(): Promise<First<Task>[]>;
   /** Says that this worker still works on these; those that it has lost. */
   renew(ids: readonly string[]): Promise<string[]>;
   /** Ends a task. False when this worker has lost it: it was cancelled, or the worker was taken for dead. */
@@ -90,12 +93,15 @@ export function createTaskQueue<Task extends object>(
       return { id, task: data, waitedMs: startedOn.getTime() - createdOn.getTime(), number: -priority };
     },
 
-    async peek(without) {
-      const { rows } = await sql<{ task: Task; number: number }>`
-        select data as task, -priority as number from pgboss.job
-        where name = ${name} and state < 'active' and group_id <> all(${[...without]}::text[])
-        order by priority desc, created_on limit 1`.execute(db);
-      return rows[0];
+    async firsts() {
+      const { rows } = await sql<First<Task>>`
+        select task, number, "group" from (
+          select distinct on (group_id, data->>'accountId')
+            data as task, -priority as number, group_id as "group", created_on
+          from pgboss.job where name = ${name} and state < 'active'
+          order by group_id, data->>'accountId', priority desc, created_on
+        ) first order by number, created_on`.execute(db);
+      return rows;
     },
 
     async renew(ids) {

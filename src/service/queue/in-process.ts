@@ -87,7 +87,10 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
     const busy = inSlots(kind).filter((item) => item !== leaving);
     if (busy.length >= kind.limit) return undefined;
     const limits = { limit: kind.limit, othersWait: waiters.some((waiter) => !isLast(waiter)) };
-    const able = waiters.filter((waiter) => takes(kind, waiter) && mayStartAmong(busy, waiter, limits));
+    // Among themselves, those who come last take no slot from anybody else.
+    const may = (waiter: Waiter) =>
+      mayStartAmong(busy, waiter, limits) || (leaving?.isLast === true && !limits.othersWait);
+    const able = waiters.filter((waiter) => takes(kind, waiter) && may(waiter));
     const now = performance.now();
     const first = (some: readonly Waiter[]) => {
       const ranked = some.map((waiter) => ({ waiter, used: usedBy(kind, waiter.accountId, now) }));
@@ -129,11 +132,13 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
   /** Starts whoever can be started, in the order of turns; then asks those for their slots who have had one for long. */
   function startWaiting(): void {
     for (const kind of kinds)
-      for (let waiter = next(kind); waiter !== undefined; waiter = next(kind)) {
-        leave(waiter);
-        waiter.start(take(kind, waiter));
-      }
+      for (let waiter = next(kind); waiter !== undefined; waiter = next(kind)) begin(kind, waiter);
     relieve();
+  }
+
+  function begin(kind: Kind, waiter: Waiter): void {
+    leave(waiter);
+    waiter.start(take(kind, waiter));
   }
 
   function relieve(): void {
@@ -148,7 +153,10 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
         if (item.overtime === undefined || waiter === undefined || !hasUsedLess(kind, waiter, item, now)) continue;
         const whose = { isLast: isLast(waiter) };
         const left = overtime.patienceLeft(item, whose, now);
-        if (left === 0 && overtime.admit(item, whose, now)) return startWaiting();
+        if (left === 0 && overtime.admit(item, whose, now)) {
+          begin(kind, waiter);
+          return startWaiting();
+        }
         soonest = Math.min(soonest, Math.max(left, lookMs));
       }
     }
