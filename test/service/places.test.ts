@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
+import { DatabaseUnavailable } from '#service/database/unavailable.ts';
 import type { SealedOrder } from '#service/dispatch/order-queue.ts';
 import { fairPlaces } from '#service/dispatch/places.ts';
 import type { Taken, TaskQueue } from '#service/dispatch/task-queue.ts';
@@ -10,7 +11,7 @@ const groupOf = ({ task }: Taken<SealedOrder>) =>
   task.isVisitor === true || task.isWasteful === true ? 'last' : task.accountId;
 
 /** A worker where every tool usually takes a millisecond; all accounts are in good standing but as their orders say. */
-function workerOf(waiting: Taken<SealedOrder>[], slots = 1) {
+function workerOf(waiting: Taken<SealedOrder>[], slots = 1, awayFor = 0) {
   const corrected: number[] = [];
   const asked: string[] = [];
   const able = (without: readonly string[]) => waiting.filter((one) => !without.includes(groupOf(one)));
@@ -29,7 +30,13 @@ function workerOf(waiting: Taken<SealedOrder>[], slots = 1) {
     },
   } as Partial<TaskQueue<SealedOrder>> as TaskQueue<SealedOrder>;
   const places = fairPlaces({
-    queue: { orders, correctTurns: async (_accountId, seconds) => void corrected.push(seconds) },
+    queue: {
+      orders,
+      async correctTurns(_accountId, seconds) {
+        if (awayFor-- > 0) throw new DatabaseUnavailable('the database is away', {});
+        corrected.push(seconds);
+      },
+    },
     slots,
     spending: { records: { isWasteful: () => false }, usual: { ms: () => 1 } },
     look: () => asked.push('look'),
@@ -51,6 +58,22 @@ test('an order of a node of an earlier version, which says nothing of its cost, 
   await sleep(600);
   places.leave(taken);
   assert.ok(corrected.length === 1 && corrected.every((seconds) => seconds >= 0.5 && seconds < 5), String(corrected));
+});
+
+test('a correction of turns that the database has not taken is made again, and once', async () => {
+  const waiting = [orderOf('a', {})];
+  const { places, corrected } = workerOf(waiting, 1, 1);
+  const began = performance.now();
+  const taken = await places.next();
+  assert.ok(taken !== undefined);
+  await sleep(600);
+  waiting.push(orderOf('b', {}));
+  assert.equal((await places.next())?.id, 'b', 'nothing waits for that');
+  places.leave(taken);
+  const tookMs = performance.now() - began;
+  await sleep(700);
+  const seconds = corrected.reduce((sum, one) => sum + one, 0);
+  assert.ok(Math.abs(seconds - (tookMs / 1000 - 0.1)) < 0.2, `${String(corrected)} of ${tookMs} ms`);
 });
 
 test('the visitors of a worker take turns among themselves, with a free slot and without', async () => {

@@ -1,6 +1,8 @@
 // The slots of a worker: any task in a free one, or orders of accounts that share the slots fairly.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Overtime, overrunOf, overtimePlaces, type Work } from '#service/queue/overtime.ts';
 import { lastMayStart, mayStart } from '#service/queue/shares.ts';
+import { retryUntilStored } from '#service/retry.ts';
 import type { Places } from './lane.ts';
 import { lastGroup, type OrderQueue, type SealedOrder } from './order-queue.ts';
 import type { Spending } from './spending.ts';
@@ -30,6 +32,8 @@ interface Held extends Work {
   number: number;
   /** The hundredths of seconds that its turns count for it. */
   counted: number;
+  /** Ends when they do. */
+  counting?: Promise<void>;
   yielding: Yielding;
 }
 
@@ -54,6 +58,8 @@ interface Without {
 }
 /** Who may want a slot, as far as nobody has asked. */
 const anybody = { isLast: false };
+/** How long an order waits for a correction of turns. */
+const countMs = 500;
 /** Turns that are wrong by less than this many hundredths of seconds are left alone. */
 const tolerance = 50;
 
@@ -132,7 +138,8 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
       if (next === undefined || next.number >= item.number + (now - item.began) / 10) continue;
       const whose = { isLast: isLast(next.task) };
       if (overtime.patienceLeft(item, whose, now) > 0 || !overtime.admit(item, whose, now)) continue;
-      count(item, (now - item.began) / 10);
+      // Its account's other orders come after that by then.
+      await Promise.race([count(item), sleep(countMs, undefined, { ref: false })]);
       return able === undefined ? { ...rest, never: [] } : rest;
     }
     return undefined;
@@ -143,13 +150,18 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
     waiting.every(({ task }) => task.isVisitor !== true && task.accountId === waiting[0]?.task.accountId) &&
     inSlots().every(({ accountId, isWasteful }) => !isWasteful || accountId === waiting[0]?.task.accountId);
 
-  /** Its account's turns follow what it has really used. */
-  function count(item: Held, hundredths: number): void {
-    const more = hundredths - item.counted;
-    if (Math.abs(more) < tolerance) return;
-    item.counted = hundredths;
-    // The next one of this account tells again.
-    void queue.correctTurns(item.accountId, more / 100).catch(() => {});
+  /** Its account's turns follow what it has really used; while the database is away, that is tried again. */
+  function count(item: Held): Promise<void> {
+    const hundredths = (performance.now() - item.began) / 10;
+    const correct = async () => {
+      const more = hundredths - item.counted;
+      if (Math.abs(more) < tolerance) return;
+      await queue.correctTurns(item.accountId, more / 100);
+      item.counted = hundredths;
+    };
+    // One after the other, so that nothing is counted twice.
+    const counting = () => retryUntilStored(correct).catch(() => {});
+    return (item.counting = item.counting === undefined ? counting() : item.counting.then(counting));
   }
 
   return {
@@ -169,7 +181,7 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
       if (item === undefined) return;
       held.delete(id);
       overtime.leave(item);
-      count(item, (performance.now() - item.began) / 10);
+      void count(item);
     },
     yieldingOf: ({ id }) => held.get(id)?.yielding ?? createYielding(),
   };

@@ -56,11 +56,13 @@ export async function nextTurn(
 
 /** An order took so many hundredths of seconds more, or less, than expected: the account's next turns come later, or earlier. */
 export async function correctTurns(db: Database, queue: string, { accountId, cost }: TurnOf): Promise<void> {
-  await sql`update turns set finish = finish + ${cost}::float8 where account_id = ${accountId}`.execute(db);
-  if (Math.round(cost) !== 0)
-    await sql`
-      update pgboss.job set priority = priority - ${Math.round(cost)}::int
-      where name = ${queue} and state < 'active' and data->>'accountId' = ${accountId}`.execute(db);
+  // One statement: both, or neither.
+  await sql`
+    with corrected as (
+      update turns set finish = finish + ${cost}::float8 where account_id = ${accountId}
+    )
+    update pgboss.job set priority = priority - ${Math.round(cost)}::int
+    where name = ${queue} and state < 'active' and data->>'accountId' = ${accountId}`.execute(db);
 }
 
 const forgetAfterMs = 60_000;
