@@ -102,7 +102,14 @@ async function queueAlone(rounds: number, waiting: number): Promise<Figure[]> {
   const orderQueue = await openOrderQueue({ url, db, pool, log });
   const sealer = createSealer(secret);
   const background = createBackground(log);
-  const shared = createSharedDispatcher({ ...worker, orderQueue, sealer, background, queueSize: 10_000 });
+  const shared = createSharedDispatcher({
+    ...worker,
+    nodeId: 'bench',
+    orderQueue,
+    sealer,
+    background,
+    queueSize: 10_000,
+  });
   const workspaces = createWorkspaces(join(folder, 'work'), log);
   const taking = startWorker({ ...worker, orderQueue, sealer, workspaces, clock, concurrency: 4, workerId: 'bench' });
   const inProcess = createInProcessDispatcher({ ...worker, concurrency: 4, queueSize: 10_000, uploads: 100 });

@@ -1,6 +1,12 @@
 // Whose time is wasted, and by whom.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Background } from '#service/background.ts';
+import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
+import { taskId, type OrderQueue } from '#service/dispatch/order-queue.ts';
+import type { Sealer } from '#service/dispatch/sealed.ts';
+import { createSharedDispatcher } from '#service/dispatch/shared.ts';
+import type { Files } from '#service/files/files.ts';
 import { createSpending, judged } from '#service/dispatch/spending.ts';
 
 const ended = { kind: 'failure', code: 'conversion_failed', fields: {}, cause: '' } as const;
@@ -39,6 +45,30 @@ test('what was ended before its time, what an engine fails at, and what a client
   assert.ok(!spending.records.isWasteful('one'));
   for (let n = 0; n < 2; n++) spending.note(order, judged({ ...ended, stoppedBy: 'client' }, true), 60);
   assert.ok(spending.records.isWasteful('one'), 'but whoever leaves long after is');
+});
+
+test('a node that has performed an order itself learns of it once, and of those of others from their outcomes', async () => {
+  let end: (id: string, outcome: Outcome) => void = () => {};
+  const ends = { onEnded() {}, onGap() {} };
+  const orders = { ...ends, onEnded: (heard: typeof end) => void (end = heard), async forget() {} };
+  const learnt: unknown[] = [];
+  await using dispatcher = createSharedDispatcher({
+    orderQueue: { orders, previews: ends } as unknown as OrderQueue,
+    files: { async putInputs() {}, async deleteInputs() {} } as unknown as Files,
+    sealer: {} as Sealer,
+    background: { run: () => {} } as unknown as Background,
+    spending: { ...newSpending(), learn: (_order, { workerId }) => void learnt.push(workerId) },
+    nodeId: 'this',
+    queueSize: 1,
+  });
+  for (const workerId of ['this', 'another']) {
+    const sent = { ...order, jobId: `by ${workerId}`, inputs: [], startWithinMs: 1000 } as unknown as Order;
+    await using submission = await dispatcher.submit(sent, '/nowhere');
+    const outcome = submission.outcome(new AbortController().signal);
+    end(taskId(sent.jobId), { ...done, workerId });
+    await outcome;
+  }
+  assert.deepEqual(learnt, ['another']);
 });
 
 test('what a node that stops, or a full disk, has ended is not an account’s waste of time', () => {

@@ -34,7 +34,15 @@ export type OrderUser = Pick<Order, 'accountId' | 'isVisitor'>;
 
 export type Outcome =
   /** The result is stored as the output of the job. */
-  | { kind: 'success'; bytes: number; report: Report; /** What the conversion alone took. */ seconds: number }
+  | {
+      kind: 'success';
+      bytes: number;
+      report: Report;
+      /** What the conversion alone took. */
+      seconds: number;
+      /** The node that has performed it, where nodes share orders. */
+      workerId?: string;
+    }
   | {
       kind: 'failure';
       code: ErrorCode;
@@ -44,6 +52,7 @@ export type Outcome =
       stoppedBy?: Stopped['by'];
       /** What it took until then, where that is known. */
       seconds?: number;
+      workerId?: string;
       /** Nothing came of much more time than its tool usually takes. */
       isWaste?: boolean;
       /** Why nothing could be stored, if that was the reason. */

@@ -24,6 +24,7 @@ interface DispatcherDependencies {
   sealer: Sealer;
   background: Background;
   spending: Pick<Spending, 'usual' | 'records' | 'learn'>;
+  nodeId: string;
   /** How many orders may wait, of all nodes together. */
   queueSize: number;
 }
@@ -123,7 +124,8 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
           });
           late.abort();
           pace.note(outcome);
-          parts.spending.learn(order, outcome, outcome.seconds ?? 0);
+          // The worker of this node has noted its own.
+          if (outcome.workerId !== parts.nodeId) parts.spending.learn(order, outcome, outcome.seconds ?? 0);
           // What its worker may have stored before it died.
           if (outcome === lostOutcome)
             later(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');

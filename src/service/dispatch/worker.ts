@@ -50,7 +50,8 @@ export function startWorker(parts: SharedWorkerDependencies): Worker {
       const seconds = secondsSince(began);
       const outcome = judged(ended, hasOverrun(1000 * seconds, usualMs));
       spending.note(taken.task, outcome, seconds);
-      return outcome.kind === 'failure' ? { ...outcome, seconds } : outcome;
+      const { workerId } = parts;
+      return outcome.kind === 'failure' ? { ...outcome, seconds, workerId } : { ...outcome, workerId };
     },
     async onLost({ jobId, tool }) {
       log.warn({ job_id: jobId, tool }, 'an order was taken away from this worker');
