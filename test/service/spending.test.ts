@@ -27,12 +27,12 @@ test('one document that never ends does not make an account one that burns its t
   assert.ok(spending.records.isWasteful('one'));
 });
 
-test('an account of which nothing but waste is known is recognised by the second order', () => {
+test('an account of which nothing but waste is known is recognised by it at once, until something useful comes of its time', () => {
   const spending = newSpending();
   spending.note(order, judged(late, true), 5);
-  assert.ok(!spending.records.isWasteful('one'));
-  spending.note(order, judged(late, true), 5);
   assert.ok(spending.records.isWasteful('one'));
+  spending.note(order, done, 0.3);
+  assert.ok(!spending.records.isWasteful('one'));
 });
 
 test('what was ended before its time, what an engine fails at, and what a client leaves soon is not wasted', () => {

@@ -16,8 +16,8 @@ interface Record {
 const halfLifeMs = 600_000;
 /** Less than this is not a habit. */
 const minWastedSeconds = 2;
-/** Any document can be a bad one: a third one is a habit, or a second one where nothing has come of the account's time. */
-const toleratedOrders = (useful: number) => 1 + Math.min(1, useful);
+/** Any document can be a bad one: a third one is a habit. Where nothing has come of the account's time yet, the first one counts. */
+const toleratedOrders = (useful: number) => 2 * Math.min(1, useful);
 const maxRecords = 1000;
 
 export class Records {
