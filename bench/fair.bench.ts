@@ -14,7 +14,7 @@ const script = new URL('support/fair-server.ts', import.meta.url).pathname;
 const parallel = 6;
 const maxAccounts = 10;
 /** Records and turns settle. */
-const warmUpMs = 20_000;
+const warmUpMs = 30_000;
 
 const loop = { tool: 'ps-to-pdf', name: 'loop.ps', bytes: Buffer.from('%!PS\n{} loop\n') };
 const page = { tool: 'office-to-pdf', name: 'page.txt', bytes: Buffer.from('A page of text.\n'.repeat(40)) };
