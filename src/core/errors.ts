@@ -107,7 +107,7 @@ export const errors = {
     }),
     message: ({ range, cause, total_pages: total }) =>
       ({
-        syntax: `"${range}" is no page, and no range of pages from the lower to the higher.`,
+        syntax: `"${range}" is neither a page nor a range from a lower to a higher page.`,
         page_zero: `Pages count from 1, but "${range}" begins before that.`,
         beyond_last_page: `The document has ${inPages(total)}, but "${range}" goes beyond the last one.`,
         whole_document: `"${range}" is the whole document, all ${inPages(total)} of it in their order.`,
@@ -147,7 +147,7 @@ export const errors = {
     }),
     message: ({ code, field: name = '', max = 0 }) =>
       ({
-        malformed_multipart: 'The body is no complete multipart/form-data.',
+        malformed_multipart: 'The body is not a complete multipart/form-data document.',
         duplicate_field: `The field "${name}" was sent more than once.`,
         forbidden_field_name: `A field cannot be called "${name}".`,
         field_too_long: `The field "${name}" is longer than ${max} characters.`,
@@ -159,7 +159,7 @@ export const errors = {
     fixFor: ({ code, max = 0 }) =>
       ({
         field_too_long: `Send at most ${max}.`,
-        invalid_idempotency_key: 'A UUID for each conversion does.',
+        invalid_idempotency_key: 'Use a UUID for each conversion.',
         upload_too_slow: 'Send it again over a better connection.',
       })[code as string],
   }),

@@ -14,7 +14,7 @@ import { defineTool, type Compression, type Input } from './tool.ts';
 export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'compress-pdf',
-    summary: 'Make a PDF smaller: never larger, nothing lost, and told what was done.',
+    summary: 'Make a PDF smaller. The result is never larger, loses nothing, and comes with a report of what was done.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({

@@ -12,7 +12,7 @@ export const workbench = {
   move_down: 'Move {{name}} down',
   drag: 'Drag {{name}}',
   remove: 'Remove {{name}}',
-  choose_tool: 'What shall be done?',
+  choose_tool: 'What do you want to do?',
   all_to_pdf: 'All to PDF',
   all_to_pdf_hint: 'Each file by the tool for its kind.',
   convert: 'Convert',
