@@ -44,7 +44,8 @@ export const allOf = (names: readonly string[]): string => lists().format(names)
 export const anyOf = (names: string[]): string => choices().format(names);
 
 const unlimited = 2_147_483_647;
-export const formatQuota = (quota: number): string => (quota >= unlimited ? texts.t('common.unlimited') : count(quota));
+export const isUnlimited = (quota: number): boolean => quota >= unlimited;
+export const formatQuota = (quota: number): string => (isUnlimited(quota) ? texts.t('common.unlimited') : count(quota));
 
 // As the API counts them: 10 MB is 10485760 bytes.
 const KiB = 1 << 10;
@@ -88,3 +89,7 @@ export function left(until: number, now: number): string {
     ? texts.t('common.hours_left', { count: hours })
     : texts.t('common.days_left', { count: Math.round(hours / 24) });
 }
+
+/** The extensions of files as their types are called: PDF, DOCX. */
+export const typesOf = (extensions: readonly string[]): string =>
+  [...new Set(extensions)].map((one) => one.slice(1).toUpperCase()).join(', ');

@@ -10,7 +10,6 @@ import { Brand } from '../layout/brand.tsx';
 import { LanguageChoice } from '../parts/language-choice.tsx';
 import { accountBackend, trialBackend, type Backend } from '../workbench/backend.ts';
 import { Batch } from '../workbench/batch.ts';
-import { text } from './text.ts';
 import { Home } from './home.tsx';
 
 const ToolPage = lazy(() => import('./tool-page.tsx'));
@@ -47,6 +46,7 @@ function useFront() {
 }
 
 export default function Front() {
+  const { t } = useTranslation();
   // Everything below is rendered anew in another language.
   useTranslation();
   const { loaded, error } = useFront();
@@ -56,9 +56,9 @@ export default function Front() {
         {error === null ? (
           <Loader aria-label={texts.t('common.loading')} />
         ) : (
-          <Alert color="red" title={text.cannotLoad}>
+          <Alert color="red" title={t('shell.broken')}>
             <p>{error.message}</p>
-            <Button onClick={() => window.location.reload()}>{text.retry}</Button>
+            <Button onClick={() => window.location.reload()}>{t('common.try_again')}</Button>
           </Alert>
         )}
       </Center>
@@ -90,54 +90,60 @@ export default function Front() {
   );
 }
 
-const Frame = ({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) => (
-  <div className="front">
-    <a className="skip" href="#content">
-      {text.skip}
-    </a>
-    <header>
-      <Container size="lg" className="front-bar">
-        <Link href="/" className="plain" aria-label={text.frontPage}>
-          <Brand />
-        </Link>
-        <Group component="nav" gap="lg" aria-label={text.pages}>
-          <Anchor href="/docs" c="inherit" visibleFrom="xs">
-            {text.documentation}
-          </Anchor>
-          <Button component={Link} href={isSignedIn ? '/dashboard' : '/dashboard/sign-in'} variant="default">
-            {isSignedIn ? text.dashboard : text.signIn}
-          </Button>
-        </Group>
+function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="front">
+      <a className="skip" href="#content">
+        {t('shell.skip')}
+      </a>
+      <header>
+        <Container size="lg" className="front-bar">
+          <Link href="/" className="plain" aria-label={t('front.front_page')}>
+            <Brand />
+          </Link>
+          <Group component="nav" gap="lg" aria-label={t('shell.pages')}>
+            <Anchor href="/docs" c="inherit" visibleFrom="xs">
+              {t('front.documentation')}
+            </Anchor>
+            <Button component={Link} href={isSignedIn ? '/dashboard' : '/dashboard/sign-in'} variant="default">
+              {isSignedIn ? t('front.dashboard') : t('front.sign_in')}
+            </Button>
+          </Group>
+        </Container>
+      </header>
+      <Container component="main" size="lg" id="content" tabIndex={-1} className="front-main">
+        {children}
       </Container>
-    </header>
-    <Container component="main" size="lg" id="content" tabIndex={-1} className="front-main">
-      {children}
-    </Container>
-    <footer>
-      <Container size="lg">
-        <Group gap="lg">
-          <Anchor href="/docs" c="dimmed" size="sm">
-            {text.documentation}
-          </Anchor>
-          <Anchor href="/docs/api-reference" c="dimmed" size="sm">
-            {text.reference}
-          </Anchor>
-          <Anchor component={Link} href="/#tools" c="dimmed" size="sm">
-            {text.allTools}
-          </Anchor>
-          <LanguageChoice />
-        </Group>
-      </Container>
-    </footer>
-  </div>
-);
+      <footer>
+        <Container size="lg">
+          <Group gap="lg">
+            <Anchor href="/docs" c="dimmed" size="sm">
+              {t('front.documentation')}
+            </Anchor>
+            <Anchor href="/docs/api-reference" c="dimmed" size="sm">
+              {t('front.reference')}
+            </Anchor>
+            <Anchor component={Link} href="/#tools" c="dimmed" size="sm">
+              {t('front.all_tools')}
+            </Anchor>
+            <LanguageChoice />
+          </Group>
+        </Container>
+      </footer>
+    </div>
+  );
+}
 
-const Missing = () => (
-  <Stack align="flex-start">
-    <Title order={1}>{text.notFound}</Title>
-    <Text>{text.notFoundLead}</Text>
-    <Button component={Link} href="/">
-      {text.allTools}
-    </Button>
-  </Stack>
-);
+function Missing() {
+  const { t } = useTranslation();
+  return (
+    <Stack align="flex-start">
+      <Title order={1}>{t('shell.not_found')}</Title>
+      <Text>{t('front.not_found_says')}</Text>
+      <Button component={Link} href="/">
+        {t('front.all_tools')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,22 +1,23 @@
 // The page of one tool: its drop zone, its bounds, its call as code.
+import { useTranslation } from 'react-i18next';
 import { Anchor, Stack, Table, Text, Title } from '@mantine/core';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Front, ToolPage as PageFields } from '../api/types.ts';
-import { size } from '../format.ts';
+import { size, typesOf } from '../format.ts';
 import { page as lazyPage } from '../i18n.ts';
 import { toolName, toolSays } from '../parts/tool-name.ts';
 import { ToolIcon } from '../parts/tool-icon.tsx';
 import type { Batch } from '../workbench/batch.ts';
 import { filledFields } from '../workbench/offer.ts';
 import { useBatch } from '../workbench/workbench.tsx';
-import { text } from './text.ts';
 import { Tools } from './tools.tsx';
 import { Try } from './try.tsx';
 
 const CodeSample = lazyPage(() => import('../parts/code-sample.tsx'), 'code');
 
 export default function ToolPage({ front, batch, page }: { front: Front; batch: Batch | null; page: PageFields }) {
+  const { t } = useTranslation();
   const tool = front.tools.find(({ id }) => id === page.tool);
   const name = toolName(page.address, page.name);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,9 +35,11 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
   const others = front.pages.filter(({ address, group }) => group === page.group && address !== page.address);
   const bounds = front.trial?.plan ?? front.account?.plan;
   const facts: [string, string][] = [
-    [text.takes, text.hintOf(tool.accepted_exts)],
-    [text.gives, text.hintOf([tool.result])],
-    ...(bounds === null || bounds === undefined ? [] : [[text.upTo, size(bounds.max_bytes)] as [string, string]]),
+    [t('front.takes'), typesOf(tool.accepted_exts)],
+    [t('front.gives'), typesOf([tool.result])],
+    ...(bounds === null || bounds === undefined
+      ? []
+      : [[t('front.up_to'), size(bounds.max_bytes)] as [string, string]]),
   ];
   return (
     <Stack gap={48}>
@@ -70,9 +73,9 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
       </section>
       <section aria-labelledby="code-title">
         <Title order={2} id="code-title" mb="xs" className="front-title">
-          {text.toolCode}
+          {t('front.code')}
         </Title>
-        <Anchor href={`/docs/tools/${tool.id}`}>{text.toolDetails(tool.id)}</Anchor>
+        <Anchor href={`/docs/tools/${tool.id}`}>{t('front.details', { tool: tool.id })}</Anchor>
         <Suspense>
           {batch === null ? (
             <CodeSample tool={tool} apiUrl={front.api_url} fields={{}} />
@@ -83,12 +86,12 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
       </section>
       <section aria-labelledby="others-title">
         <Title order={2} id="others-title" mb="md" className="front-title">
-          {text.otherTools}
+          {t('front.others')}
         </Title>
         <Tools pages={others} />
         <Text mt="md">
           <Link href="/" className="inline">
-            {text.allTools}
+            {t('front.all_tools')}
           </Link>
         </Text>
       </section>

@@ -1,12 +1,12 @@
 // The workbench of a stranger, or how to get in where there is none.
+import { useTranslation } from 'react-i18next';
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { anyOf, size, typesOf } from '../format.ts';
 import type { Front, Tool } from '../api/types.ts';
 import type { Batch } from '../workbench/batch.ts';
 import { Workbench } from '../workbench/workbench.tsx';
-import { text as words } from '../workbench/text.ts';
-import { text } from './text.ts';
 
 export function Try({
   front: { trial, tools, sign_in: options },
@@ -17,22 +17,24 @@ export function Try({
   batch: Batch | null;
   fixed?: Tool | undefined;
 }) {
+  const { t } = useTranslation();
   if (batch === null) return <HowToGetIn options={options} />;
-  const hint = fixed === undefined ? words.hint : text.hintOf(fixed.accepted_exts);
+  const hint = fixed === undefined ? t('workbench.hint') : typesOf(fixed.accepted_exts);
   return (
     <Stack gap="sm">
       {trial !== null && trial.left === 0 && (
         <Alert color="orange" variant="outline" role="status">
-          {text.usedUp}{' '}
+          {t('workbench.used_up')}{' '}
           <Link href="/dashboard/sign-in" className="inline">
-            {text.signIn}
+            {t('front.sign_in')}
           </Link>
         </Alert>
       )}
       <Workbench batch={batch} tools={tools} fixed={fixed} hint={hint} />
       {trial !== null && trial.left > 0 && (
         <Text size="sm" c="dimmed" ta="center">
-          {text.left(trial.left, trial.per_day)} {text.limits(trial.plan.max_bytes, trial.plan.max_merge_files)}
+          {t('front.left', { left: trial.left, count: trial.per_day })}{' '}
+          {t('front.limits', { size: size(trial.plan.max_bytes), files: trial.plan.max_merge_files })}
         </Text>
       )}
     </Stack>
@@ -40,21 +42,22 @@ export function Try({
 }
 
 function HowToGetIn({ options: { sign_up, domains, free_conversions } }: { options: Front['sign_in'] }) {
+  const { t } = useTranslation();
   const how =
     sign_up === 'closed'
-      ? text.closedSignUp
+      ? t('front.closed_sign_up')
       : domains.length > 0
-        ? text.someDomains(domains)
-        : text.openSignUp(free_conversions);
+        ? t('front.some_domains', { domains: anyOf([...domains]) })
+        : t('front.open_sign_up', { count: free_conversions });
   return (
     <Paper withBorder p="xl" className="get-in">
       <Stack align="center" gap="sm">
-        <Title order={2}>{text.howToGetIn}</Title>
+        <Title order={2}>{t('front.get_in')}</Title>
         <Text c="dimmed" maw={520} ta="center">
           {how}
         </Text>
         <Button component={Link} href="/dashboard/sign-in" size="md" leftSection={<IconLogin2 size={18} aria-hidden />}>
-          {text.signIn}
+          {t('front.sign_in')}
         </Button>
       </Stack>
     </Paper>

@@ -15,7 +15,6 @@ import { ShareDialog } from '../parts/share-dialog.tsx';
 import type { Result } from '../workbench/backend.ts';
 import { useAccountBatch } from '../workbench/account-batch.ts';
 import { filledFields, offered } from '../workbench/offer.ts';
-import { text } from '../workbench/text.ts';
 import { toolName } from '../parts/tool-name.ts';
 import { useBatch, Workbench } from '../workbench/workbench.tsx';
 
@@ -30,7 +29,7 @@ export default function Playground() {
   return (
     <Page title={t('playground.title')} intro={t('playground.intro')}>
       <Problem error={tools.error} />
-      <Workbench batch={batch} tools={tools.data ?? []} hint={text.hint} extra={Share} />
+      <Workbench batch={batch} tools={tools.data ?? []} hint={t('workbench.hint')} extra={Share} />
       <Section title={t('playground.code')}>
         <CodeChoice tools={tools.data ?? []} chosen={tool} onChoose={(id) => batch.choose(id)} />
         {tool !== undefined && (

@@ -1,10 +1,11 @@
 // Files that are chosen, and conversions that run: kept outside of the pages, so that neither is lost on the way between them.
+import { size } from '../format.ts';
 import { ApiError, type Upload } from '../api/client.ts';
 import type { Tool } from '../api/types.ts';
 import type { Backend, Result } from './backend.ts';
 import { describeError } from './describe.ts';
 import { namedByContent } from './sniff.ts';
-import { text } from './text.ts';
+import { texts } from '../i18n.ts';
 
 /** A chosen file, under the name that it is sent with. */
 export interface Chosen {
@@ -153,9 +154,9 @@ export class Batch {
       is: 'failed',
       error: new ApiError(0, { error: code, message }),
     });
-    if (files.some(({ file }) => file.size === 0)) return local('empty_file', text.empty);
+    if (files.some(({ file }) => file.size === 0)) return local('empty_file', texts.t('workbench.empty'));
     if (limits !== undefined && files.some(({ file }) => file.size > limits.max_bytes))
-      return local('file_too_large', text.tooLarge(limits.max_bytes));
+      return local('file_too_large', texts.t('workbench.too_large', { size: size(limits.max_bytes) }));
     return undefined;
   }
 

@@ -1,9 +1,9 @@
 // Choosing files: dropped anywhere on the page, clicked, or by keyboard.
+import { useTranslation } from 'react-i18next';
 import { Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { fromEvent } from 'file-selector';
 import { useEffect, useEffectEvent, useState, type Ref } from 'react';
-import { text } from './text.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
 
@@ -49,6 +49,7 @@ export function Drop({
   onFiles: (files: File[]) => void;
   ref?: Ref<HTMLInputElement>;
 }) {
+  const { t } = useTranslation();
   const isOver = useDrop(onFiles);
   return (
     <label className="drop" data-over={isOver}>
@@ -57,7 +58,7 @@ export function Drop({
           <IconUpload size={28} stroke={1.6} aria-hidden />
         </span>
         <Text fw={600} size="lg">
-          {isOver ? text.dropAnywhere : text.drop}
+          {isOver ? t('workbench.drop_anywhere') : t('workbench.drop')}
         </Text>
         <Text size="sm" c="dimmed">
           {hint}
@@ -67,7 +68,7 @@ export function Drop({
           type="file"
           multiple
           accept={accept}
-          aria-label={text.choose}
+          aria-label={t('workbench.choose')}
           onChange={(event) => {
             const input = event.currentTarget;
             onFiles([...(input.files ?? [])]);

@@ -1,10 +1,11 @@
 // Which tools can do something with the chosen files, and what becomes of them.
+import { typesOf } from '../format.ts';
 import type { Tool } from '../api/types.ts';
 import type { Limits } from './backend.ts';
 import type { Chosen, Task } from './batch.ts';
 import { labelOf } from '../parts/field-label.ts';
 import { toolName } from '../parts/tool-name.ts';
-import { text } from './text.ts';
+import { texts } from '../i18n.ts';
 
 const extensionOf = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
 const takes = (tool: Tool, { name }: Chosen) => tool.accepted_exts.includes(extensionOf(name));
@@ -26,8 +27,11 @@ export const canAllBecomePdf = (tools: readonly Tool[], files: readonly Chosen[]
 export function nothingOffered(tools: readonly Tool[], files: readonly Chosen[]): string | undefined {
   if (offered(tools, files).length > 0 || canAllBecomePdf(tools, files)) return undefined;
   const unknown = files.find((file) => !tools.some((tool) => takes(tool, file)));
-  if (unknown === undefined) return text.notTogether;
-  return text.unknown(unknown.name, [...new Set(tools.flatMap(({ accepted_exts: all }) => all))]);
+  if (unknown === undefined) return texts.t('workbench.not_together');
+  return texts.t('workbench.unknown', {
+    name: unknown.name,
+    types: typesOf(tools.flatMap(({ accepted_exts: all }) => all)),
+  });
 }
 
 export const isMerging = (tool: Tool): boolean => tool.max_files > 1;
@@ -39,15 +43,16 @@ export function problemWith(
   values: Task['fields'],
   limits: Limits | undefined,
 ): string | undefined {
-  if (limits === undefined) return text.noPlan;
+  if (limits === undefined) return texts.t('workbench.no_plan');
   const empty = tool.fields.find(({ name, required, default: preset }) => required && !(values[name] ?? preset));
-  if (empty !== undefined) return text.fillIn(labelOf(tool.id, empty.name));
+  if (empty !== undefined) return texts.t('workbench.fill_in', { field: labelOf(tool.id, empty.name) });
   const other = files.find((file) => !takes(tool, file));
-  if (other !== undefined) return text.notThisTool(other.name, toolName(tool.id, tool.name));
+  if (other !== undefined)
+    return texts.t('workbench.not_this_tool', { name: other.name, tool: toolName(tool.id, tool.name) });
   if (!isMerging(tool)) return undefined;
-  if (files.length < tool.min_files) return text.needsMore(tool.min_files - files.length);
+  if (files.length < tool.min_files) return texts.t('workbench.needs_more', { count: tool.min_files - files.length });
   const max = Math.min(tool.max_files, limits.max_merge_files);
-  return files.length > max ? text.tooMany(max) : undefined;
+  return files.length > max ? texts.t('workbench.too_many', { count: max }) : undefined;
 }
 
 type Group = Pick<Task, 'tool' | 'files' | 'fields'>;

@@ -1,4 +1,5 @@
 // The chosen files in the order in which they are joined: dragged, or moved by keyboard or buttons.
+import { useTranslation } from 'react-i18next';
 import { ActionIcon, Text } from '@mantine/core';
 import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import {
@@ -11,7 +12,6 @@ import {
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import type { Chosen } from './batch.ts';
 import { FileRow } from './chosen-files.tsx';
-import { text } from './text.ts';
 
 export default function OrderedFiles({
   files,
@@ -20,6 +20,7 @@ export default function OrderedFiles({
   files: readonly Chosen[];
   onChange: (files: readonly Chosen[]) => void;
 }) {
+  const { t } = useTranslation();
   const sensors = useSensors(
     useSensor(PointerSensor),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -35,7 +36,7 @@ export default function OrderedFiles({
       }}
     >
       <SortableContext items={files.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
-        <ol className="files" aria-label={text.order}>
+        <ol className="files" aria-label={t('workbench.order')}>
           {files.map((file, n) => (
             <Item
               key={file.id}
@@ -65,6 +66,7 @@ function Item({
   onMove: (to: number) => void;
   onRemove: () => void;
 }) {
+  const { t } = useTranslation();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: file.id,
   });
@@ -74,7 +76,7 @@ function Item({
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={text.move(file.name, way)}
+      aria-label={t(`workbench.move_${way}`, { name: file.name })}
       disabled={place === (way === 'up' ? 0 : last)}
       onClick={() => onMove(place + (way === 'up' ? -1 : 1))}
     >
@@ -96,7 +98,7 @@ function Item({
               className="grip"
               {...attributes}
               {...listeners}
-              aria-label={text.drag(file.name)}
+              aria-label={t('workbench.drag', { name: file.name })}
             >
               <IconGripVertical size={16} aria-hidden />
             </ActionIcon>

@@ -1,4 +1,5 @@
 // Conversions that wait, run or have ended: each with its state, and what can be done with it.
+import { useTranslation } from 'react-i18next';
 import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAdjustments, IconDownload, IconEye, IconPlus, IconRefresh, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
@@ -7,7 +8,6 @@ import { Preview } from '../parts/preview.tsx';
 import type { Result } from './backend.ts';
 import type { Batch, Task } from './batch.ts';
 import { StateIcon, StateText } from './task-state.tsx';
-import { text } from './text.ts';
 
 const PreviewDialog = lazy(() => import('../parts/preview-dialog.tsx'));
 
@@ -26,19 +26,20 @@ export default function TaskList({
   /** Starts anew with another file. */
   onAnother: () => void;
 }) {
+  const { t } = useTranslation();
   const [shown, setShown] = useState<Result | null>(null);
   const results = tasks.flatMap(({ state }) => (state.is === 'done' ? [state.result] : []));
   const failures = tasks.filter(({ state }) => state.is === 'failed').length;
   const only = tasks.length === 1 ? results[0] : undefined;
   const { kept } = batch.backend;
   return (
-    <section className="results" aria-label={text.results}>
+    <section className="results" aria-label={t('workbench.results')}>
       <Group justify="space-between" gap="xs">
         <div>
-          <Title order={2}>{text.results}</Title>
+          <Title order={2}>{t('workbench.results')}</Title>
           <Text size="sm" c="dimmed" role="status">
-            {text.progress(results.length, tasks.length)}
-            {failures > 0 && ` · ${text.failures(failures)}`}
+            {t('workbench.progress', { done: results.length, all: tasks.length })}
+            {failures > 0 && ` · ${t('workbench.failures', { count: failures })}`}
           </Text>
         </div>
         <Group gap="xs">
@@ -46,10 +47,10 @@ export default function TaskList({
           {!batch.isRunning && (
             <>
               <Button variant="default" onClick={() => batch.clear()}>
-                {text.clear}
+                {t('workbench.clear')}
               </Button>
               <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAnother}>
-                {text.another}
+                {t('workbench.another')}
               </Button>
             </>
           )}
@@ -64,7 +65,7 @@ export default function TaskList({
       </ul>
       {only !== undefined && <Preview key={only.id} url={batch.backend.previewUrl(only.id)} name={only.name} />}
       <Text size="sm" c="dimmed">
-        {kept === 'account' ? text.keptAccount : text.keptTrial(kept.trialMinutes)}
+        {kept === 'account' ? t('workbench.kept_account') : t('workbench.kept_trial', { count: kept.trialMinutes })}
       </Text>
       {shown !== null && (
         <Suspense>
@@ -78,12 +79,13 @@ export default function TaskList({
 }
 
 function DownloadAll({ results, urlOf }: { results: readonly Result[]; urlOf: (id: string) => string }) {
+  const { t } = useTranslation();
   const [state, setState] = useState<'idle' | 'packing' | 'failed'>('idle');
   const pack = async () => {
     setState('packing');
     try {
       const { saveAs, zipOf } = await import('./zip.ts');
-      saveAs(await zipOf(results, urlOf), text.zipName);
+      saveAs(await zipOf(results, urlOf), t('workbench.zip_name'));
       setState('idle');
     } catch {
       setState('failed');
@@ -96,11 +98,11 @@ function DownloadAll({ results, urlOf }: { results: readonly Result[]; urlOf: (i
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => void pack()}
       >
-        {text.downloadAll}
+        {t('workbench.download_all')}
       </Button>
       {state === 'failed' && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {text.zipFailed}
+          {t('workbench.zip_failed')}
         </Text>
       )}
     </Stack>
@@ -118,6 +120,7 @@ function TaskRow({
   extra: Extra | undefined;
   onPreview: ((result: Result) => void) | undefined;
 }) {
+  const { t } = useTranslation();
   const { state, files, tool } = task;
   const Extra = extra;
   const sent =
@@ -144,7 +147,7 @@ function TaskRow({
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={text.previewOf(name)}
+                aria-label={t('workbench.preview_of', { name })}
                 onClick={() => onPreview(state.result)}
               >
                 <IconEye size={18} aria-hidden />
@@ -155,10 +158,10 @@ function TaskRow({
               size="sm"
               variant={onPreview === undefined ? 'filled' : 'default'}
               href={batch.backend.downloadUrl(state.result.id)}
-              aria-label={text.downloadOf(name)}
+              aria-label={t('workbench.download_of', { name })}
               leftSection={<IconDownload size={16} aria-hidden />}
             >
-              {text.download}
+              {t('workbench.download')}
             </Button>
           </>
         )}
@@ -166,11 +169,11 @@ function TaskRow({
           <Button
             size="sm"
             variant="default"
-            aria-label={text.retryOf(name)}
+            aria-label={t('workbench.retry_of', { name })}
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={() => batch.retry(task.id)}
           >
-            {text.retry}
+            {t('workbench.retry')}
           </Button>
         )}
         {isOver && (
@@ -178,7 +181,7 @@ function TaskRow({
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={text.otherOptions(name)}
+            aria-label={t('workbench.other_options', { name })}
             onClick={() => batch.reopen(task.id)}
           >
             <IconAdjustments size={18} aria-hidden />
@@ -188,7 +191,7 @@ function TaskRow({
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={isOver ? text.remove(name) : text.cancelOf(name)}
+          aria-label={isOver ? t('workbench.remove', { name }) : t('workbench.cancel_of', { name })}
           onClick={() => (isOver ? batch.remove(task.id) : batch.cancel(task.id))}
         >
           <IconX size={16} aria-hidden />

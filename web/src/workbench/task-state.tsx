@@ -1,11 +1,12 @@
 // How far a conversion is, in a sign and in words.
+import { useTranslation } from 'react-i18next';
 import { Anchor, Progress, Text } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { size } from '../format.ts';
 import type { Task } from './batch.ts';
 import { describeError } from './describe.ts';
-import { text } from './text.ts';
 
 export function StateIcon({ task: { state } }: { task: Task }) {
   if (state.is === 'done') return <IconCircleCheck className="good" size={22} aria-hidden />;
@@ -14,17 +15,22 @@ export function StateIcon({ task: { state } }: { task: Task }) {
 }
 
 export function StateText({ task, pausedUntil }: { task: Task; pausedUntil: number }) {
+  const { t } = useTranslation();
   const { state } = task;
   if (state.is === 'done') {
     const { bytes, warnings, compression } = state.result;
+    const percent =
+      compression === undefined
+        ? 0
+        : Math.round((1 - compression.bytes_after / Math.max(1, compression.bytes_before)) * 100);
     const saved =
       compression === undefined
         ? ''
-        : `, ${text.smaller(Math.round((1 - compression.bytes_after / Math.max(1, compression.bytes_before)) * 100))}`;
+        : `, ${percent > 0 ? t('workbench.smaller', { percent }) : t('workbench.not_smaller')}`;
     return (
       <>
         <Text size="sm" c="dimmed">
-          {text.ready(bytes)}
+          {t('workbench.ready', { size: size(bytes) })}
           {saved}
         </Text>
         {warnings.map((warning) => (
@@ -42,11 +48,11 @@ export function StateText({ task, pausedUntil }: { task: Task; pausedUntil: numb
         {message}{' '}
         {isAboutPlan && (
           <Anchor component={Link} href="~/dashboard/plan" inherit>
-            {text.viewPlans}
+            {t('workbench.view_plans')}
           </Anchor>
         )}{' '}
         <Text span size="xs" c="dimmed">
-          {text.code(code)}
+          {t('workbench.code', { code })}
         </Text>
       </Text>
     );
@@ -55,15 +61,18 @@ export function StateText({ task, pausedUntil }: { task: Task; pausedUntil: numb
   if (state.is === 'cancelled')
     return (
       <Text size="sm" c="dimmed">
-        {text.cancelled}
+        {t('workbench.cancelled')}
       </Text>
     );
   return <Waiting until={pausedUntil} />;
 }
 
 function Sending({ part }: { part: number }) {
+  const { t } = useTranslation();
   const isConverting = part >= 1;
-  const label = isConverting ? text.converting : text.uploading(part);
+  const label = isConverting
+    ? t('workbench.converting')
+    : t('workbench.uploading', { percent: Math.round(part * 100) });
   return (
     <>
       <Progress
@@ -72,7 +81,7 @@ function Sending({ part }: { part: number }) {
         striped={isConverting}
         size="sm"
         mt={6}
-        aria-label={isConverting ? text.converting : text.upload}
+        aria-label={isConverting ? t('workbench.converting') : t('workbench.upload')}
       />
       <Text size="sm" c="dimmed">
         {label}
@@ -82,6 +91,7 @@ function Sending({ part }: { part: number }) {
 }
 
 function Waiting({ until }: { until: number }) {
+  const { t } = useTranslation();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (until <= Date.now()) return undefined;
@@ -91,7 +101,7 @@ function Waiting({ until }: { until: number }) {
   const seconds = Math.ceil((until - now) / 1000);
   return (
     <Text size="sm" c="dimmed">
-      {seconds > 0 ? text.waitingFor(seconds) : text.waiting}
+      {seconds > 0 ? t('workbench.waiting_for', { seconds }) : t('workbench.waiting')}
     </Text>
   );
 }

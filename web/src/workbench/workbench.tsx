@@ -1,4 +1,5 @@
 // Files to results: dropped, given to a tool, converted, downloaded. The same on the front page, the pages of tools and the playground.
+import { useTranslation } from 'react-i18next';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Tool } from '../api/types.ts';
@@ -18,7 +19,6 @@ import {
   problemWith,
 } from './offer.ts';
 import type { Extra } from './task-list.tsx';
-import { text } from './text.ts';
 
 /** Loaded when they are needed: many tools have no form, and few files are put in order. */
 const ToolFields = lazy(() => import('../parts/tool-fields.tsx'));
@@ -42,6 +42,7 @@ export function Workbench({
   hint: string;
   extra?: Extra;
 }) {
+  const { t } = useTranslation();
   const { files, toolId, values, problem, tasks } = useBatch(batch);
   const results = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -66,7 +67,7 @@ export function Workbench({
     input.current?.click();
   };
   const choices: Choice[] = withAll
-    ? [{ id: allToPdf, name: text.allToPdf, icon: 'office', summary: text.allToPdfHint }]
+    ? [{ id: allToPdf, name: t('workbench.all_to_pdf'), icon: 'office', summary: t('workbench.all_to_pdf_hint') }]
     : possible;
   const nothing = fixed === undefined ? nothingOffered(tools, files) : undefined;
   return (
@@ -82,7 +83,7 @@ export function Workbench({
           {tool !== undefined && isMerging(tool) ? (
             <>
               <Text size="sm" c="dimmed">
-                {text.orderHint}
+                {t('workbench.order_hint')}
               </Text>
               <Suspense fallback={<ChosenFiles files={files} onChange={(changed) => batch.setFiles(changed)} />}>
                 <OrderedFiles files={files} onChange={(changed) => batch.setFiles(changed)} />
@@ -98,7 +99,7 @@ export function Workbench({
           )}
           {fixed === undefined && choices.length > 0 && (
             <ToolChoice
-              label={text.chooseTool}
+              label={t('workbench.choose_tool')}
               choices={choices}
               chosen={withAll ? allToPdf : tool?.id}
               onChoose={(id) => batch.choose(id)}
@@ -117,7 +118,7 @@ export function Workbench({
             {groups.length > 0 && (
               <Group>
                 <Button size="md" disabled={refusal !== undefined} onClick={convert}>
-                  {text.convert(groups.length)}
+                  {groups.length > 1 ? t('workbench.convert_files', { count: groups.length }) : t('workbench.convert')}
                 </Button>
                 {refusal !== undefined && (
                   <Text c="dimmed" size="sm">
