@@ -1,24 +1,24 @@
 // A whole book as one XHTML document for printing: cover, table of contents, chapters; and what is to be known to finish its PDF.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeMarkup } from '#core/markup.ts';
 import { render } from 'dom-serializer';
-import type { AnyNode } from 'domhandler';
 import { withZip, type ZipArchive } from '#conversion/zip/reader.ts';
-import { readChapter, targetId, type Chapter, type ChapterContext } from './chapter.ts';
+import { readStyles, styleScopes } from './book-styles.ts';
+import { readChapter, type Chapter, type ChapterContext } from './chapter.ts';
+import { idsOf, tableOfContents, tocPage, type ContentsEntry } from './contents.ts';
 import { bookHyphenation } from './hyphenate.ts';
-import { readNavigation, type NavigationEntry } from './navigation.ts';
-import { decodeText, readPackage, resolvePath, Unreadable, type Package } from './package.ts';
-import { pageRules, placeholder } from './page-rules.ts';
-import { bookStyle } from './style.ts';
+import { escapeMarkup } from '#core/markup.ts';
+import { readNavigation } from './navigation.ts';
+import { decodeText, readPackage, Unreadable, type Package } from './package.ts';
+import { pageRules } from './page-rules.ts';
 import { elements, textOf } from './xml.ts';
 
 export interface BookFacts {
   title: string;
   authors: string[];
   direction: 'ltr' | 'rtl';
-  /** In the order of the printed table of contents; `target` is an id of the document. */
-  toc: { title: string; level: number; target: string }[];
+  /** In the order of the printed table of contents. */
+  toc: ContentsEntry[];
   /** The fewest pages that the book can have: see {@link maxCharactersOfAPage}. */
   leastPages: number;
 }
@@ -126,29 +126,6 @@ function isOnlyCover({ body, characters, item }: Chapter, cover: string | undefi
   return shown.length === 1 && (shown[0]?.attribs['src'] ?? shown[0]?.attribs['href']) === cover;
 }
 
-/** The book's own table of contents where it has some, else a line for each chapter that has a heading. */
-function tableOfContents(navigation: readonly NavigationEntry[], chapters: readonly Chapter[]): BookFacts['toc'] {
-  const byPath = new Map(chapters.map((chapter) => [chapter.item.path, chapter]));
-  const ids = new Map(chapters.map((chapter) => [chapter.key, idsOf(chapter)]));
-  const toc: BookFacts['toc'] = [];
-  const add = (entries: readonly NavigationEntry[], level: number) => {
-    for (const entry of entries) {
-      const chapter = byPath.get(entry.path);
-      const id = chapter === undefined || entry.fragment === '' ? undefined : targetId(chapter.key, entry.fragment);
-      const isThere = id !== undefined && ids.get(chapter?.key ?? '')?.has(id) === true;
-      if (chapter !== undefined) toc.push({ title: entry.title, level, target: isThere ? id : chapter.key });
-      add(entry.children, chapter === undefined ? level : level + 1);
-    }
-  };
-  add(navigation, 0);
-  if (toc.length > 0) return toc;
-  return chapters.flatMap((chapter) => {
-    const heading = ['h1', 'h2', 'h3'].flatMap((name) => elements(chapter.body, name))[0];
-    const title = textOf(heading).replaceAll('\u00ad', '');
-    return title === '' ? [] : [{ title: title.slice(0, 200), level: 0, target: chapter.key }];
-  });
-}
-
 function removeNavs(body: Chapter['body']): void {
   for (const nav of elements(body, 'nav')) {
     const siblings = nav.parent?.children ?? [];
@@ -170,16 +147,6 @@ function mendLinks(chapters: readonly Chapter[], hidden: ReadonlyMap<string, str
     }
 }
 
-function idsOf({ body }: Chapter): Set<string> {
-  const ids = new Set<string>();
-  const work: AnyNode[] = [body];
-  for (let node = work.pop(); node !== undefined; node = work.pop()) {
-    if ('attribs' in node && node.attribs['id'] !== undefined) ids.add(node.attribs['id']);
-    if ('children' in node) work.push(...(node.children as AnyNode[]));
-  }
-  return ids;
-}
-
 function sectionOf(chapter: Chapter, book: Package, scope: string): string {
   const { body, key, item, size } = chapter;
   const lang = escapeMarkup(chapter.language ?? book.language);
@@ -196,91 +163,10 @@ function sectionOf(chapter: Chapter, book: Package, scope: string): string {
   return `<section class="platen-sheet ${isWide ? 'platen-wide' : 'platen-tall'}" ${attributes}><div class="platen-frame platen-html ${scope}" style="${frame}">${inner}</div></section>`;
 }
 
-type ScopeOf = (chapter: Chapter) => string;
-
-/** One class for all chapters of a book with the same style sheets. */
-function styleScopes(): ScopeOf {
-  const scopes = new Map<string, string>();
-  return ({ styles, item }) => {
-    const key = JSON.stringify([styles, item.fixed]);
-    const known = scopes.get(key) ?? `platen-s${scopes.size}`;
-    scopes.set(key, known);
-    return known;
-  };
-}
-
-async function readStyles(
-  zip: ZipArchive,
-  chapters: readonly Chapter[],
-  { picture, scopeOf }: Pick<ChapterContext, 'picture'> & { scopeOf: ScopeOf },
-): Promise<string> {
-  const written = new Map<string, string>();
-  for (const chapter of chapters) {
-    const scope = scopeOf(chapter);
-    if (written.has(scope)) continue;
-    const parts: string[] = [];
-    for (const style of chapter.styles) {
-      const from = 'path' in style ? style.path : chapter.item.path;
-      const text = 'path' in style ? await sheet(zip, style.path, 0) : style.text;
-      const context = { scope, fixed: chapter.item.fixed, picture: (href: string) => picture(resolvePath(from, href)) };
-      if (text !== '') parts.push(bookStyle(text, context));
-    }
-    written.set(scope, parts.join('\n'));
-  }
-  return [...written.values()].map((text) => `<style>${escapeMarkup(text)}</style>`).join('\n');
-}
-
-/** A style sheet with those that it imports in front. */
-async function sheet(zip: ZipArchive, path: string, depth: number): Promise<string> {
-  const data = path === '' || depth > 4 ? null : await zip.read(path, 4 << 20);
-  if (data === null) return '';
-  const text = decodeText(data);
-  const imported = [...text.slice(0, 20_000).matchAll(/@import\s+(?:url\()?\s*["']?([^"')\s;]+)/g)].slice(0, 16);
-  const before = await Promise.all(imported.map(([, href]) => sheet(zip, resolvePath(path, href ?? ''), depth + 1)));
-  return [...before, text].join('\n');
-}
-
 function titlePage({ title, authors }: Package, cover: string | undefined): string {
   if (cover !== undefined)
     return `<section class="platen-cover" id="platen-cover"><img src="${cover}" alt="${escapeMarkup(title)}"/></section>`;
   return `<section class="platen-title" id="platen-cover"><p class="title">${escapeMarkup(title)}</p>${authors.map((name) => `<p class="author">${escapeMarkup(name)}</p>`).join('')}</section>`;
-}
-
-const headings: Record<string, string> = {
-  en: 'Contents',
-  fr: 'Table des matières',
-  de: 'Inhalt',
-  es: 'Índice',
-  it: 'Indice',
-  pt: 'Índice',
-  nl: 'Inhoud',
-  sv: 'Innehåll',
-  da: 'Indhold',
-  nb: 'Innhold',
-  no: 'Innhold',
-  fi: 'Sisällys',
-  pl: 'Spis treści',
-  cs: 'Obsah',
-  ru: 'Содержание',
-  uk: 'Зміст',
-  ja: '目次',
-  zh: '目录',
-  ko: '차례',
-  ar: 'المحتويات',
-  he: 'תוכן העניינים',
-  el: 'Περιεχόμενα',
-  tr: 'İçindekiler',
-  hu: 'Tartalom',
-};
-
-function tocPage({ language }: Package, toc: BookFacts['toc']): string {
-  if (toc.length === 0) return '';
-  const heading = headings[language.toLowerCase().split('-')[0] ?? ''] ?? headings['en'];
-  const lines = toc.map(
-    ({ title, level, target }) =>
-      `<p class="level-${Math.min(level, 5)}"><a href="#${target}"><span class="entry">${escapeMarkup(title)}</span><span class="dots"></span><span class="number">${placeholder}</span></a></p>`,
-  );
-  return `<section class="platen-toc" id="platen-toc"><h1>${heading}</h1>${lines.join('\n')}</section>`;
 }
 
 async function writePictures(zip: ZipArchive, pictures: ReadonlyMap<string, string>, folder: string): Promise<void> {
