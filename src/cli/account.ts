@@ -11,6 +11,7 @@ import {
 import { recordEvent, type AuditEvent } from '#service/accounts/audit.ts';
 import { deleteAccount } from '#service/accounts/delete-account.ts';
 import { silentLog } from '#core/log.ts';
+import { newcomersPlan, noPlan } from '#service/accounts/plans.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import { composeSignIn, openFiles } from '../compose.ts';
@@ -27,7 +28,7 @@ interface Settings extends DataOption {
 
 /** The actions, by their name on the command line. */
 const actions = {
-  async create(context, email, { plan = 'dev', used, role }) {
+  async create(context, email, { plan = newcomersPlan(context.plans)?.name ?? noPlan, used, role }) {
     const { db, clock, plans } = context;
     const address = addressOf(email);
     await requireFree(context, address);
@@ -97,7 +98,7 @@ const actions = {
 } satisfies Record<string, (context: DataContext, email: string, settings: Settings) => Promise<void>>;
 
 const settings = {
-  plan: () => new Option('--plan <plan>', 'dev, or another plan of PLATEN_PLANS_FILE'),
+  plan: () => new Option('--plan <plan>', 'dev, or another plan of PLATEN_PLANS_FILE; default: that of newcomers'),
   used: () => new Option('--used <count>', 'conversions of this period that count as used').argParser(whole('--used')),
   role: () => new Option('--role <role>', 'whether it administers the service').choices(['admin', 'user']),
   email: () => new Option('--email <email>', 'its new address'),

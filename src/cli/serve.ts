@@ -5,6 +5,7 @@ import { systemClock } from '#core/clock.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
 import { createAccount, listAccounts } from '#service/accounts/accounts.ts';
 import { createKey, firstKeyName } from '#service/accounts/keys.ts';
+import { noPlan, operatorsPlan } from '#service/accounts/plans.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import { makePrivate } from '#service/files/private.ts';
 import type { Running } from '../main.ts';
@@ -95,7 +96,7 @@ async function requireIsolation({ sandbox }: Config): Promise<void> {
 async function printFirstKey({ service, address }: Running, config: Config): Promise<void> {
   const { db, plans } = service;
   if ((await listAccounts(db)).length > 0) return;
-  const plan = plans.has('business') ? 'business' : ([...plans.keys()].at(-1) ?? 'none');
+  const plan = operatorsPlan(plans)?.name ?? noPlan;
   const email = config.adminEmail;
   const account = await createAccount(db, systemClock, plans, { email, plan, role: 'admin' }).catch(
     (error: unknown) => {

@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createFirstKey, firstKeyName } from '#service/accounts/keys.ts';
-import { provider, signInPath, signUpPlan } from '#service/accounts/sign-in.ts';
+import { provider, signInPath } from '#service/accounts/better-auth.ts';
+import { newcomersPlan } from '#service/accounts/plans.ts';
 import type { Config } from '#config';
 import type { Accounts, Runtime, Sessions } from '#service/roles.ts';
 import { countCall } from '#transport/rates.ts';
@@ -82,7 +83,7 @@ export const signInOptions = ({ config, plans }: Pick<Accounts, 'plans'> & { con
   /** The domains that can sign up; empty for all. */
   domains: config.signUpDomains,
   /** The conversions of a new account. */
-  free_conversions: signUpPlan(plans)?.quota ?? 0,
+  free_conversions: newcomersPlan(plans)?.quota ?? 0,
   /** Whether e-mails are written to files, because there is no mail server. */
   outbox: config.smtpUrl === undefined,
 });

@@ -39,6 +39,12 @@ const defaults: Record<string, z.infer<typeof planSchema>> = {
   business: { ...paid, quota: 20_000, price_eur_month: 79 },
 };
 
+/** The plan of newcomers. */
+export const newcomersPlan = (plans: Plans): Plan | undefined => plans.get('dev') ?? [...plans.values()][0];
+
+/** The plan of the operator's own account, which the first start makes. */
+export const operatorsPlan = (plans: Plans): Plan | undefined => plans.get('business') ?? [...plans.values()].at(-1);
+
 /** Accounts on this plan cannot use the API. */
 export const noPlan = 'none';
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Config } from '#config';
 import { dayMs } from '#core/clock.ts';
-import { signUpPlan } from '#service/accounts/sign-in.ts';
+import { newcomersPlan } from '#service/accounts/plans.ts';
 import type { Accounts, Mail } from '#service/roles.ts';
 
 const loopback = ['127.0.0.1', '::1', 'localhost'];
@@ -51,4 +51,4 @@ export function networkOf(address: string): string {
 }
 
 /** The bounds of a trial: those of the plan that a new account gets. */
-export const trialPlan = ({ plans }: Pick<Accounts, 'plans'>) => signUpPlan(plans);
+export const trialPlan = ({ plans }: Pick<Accounts, 'plans'>) => newcomersPlan(plans);

@@ -1,0 +1,153 @@
+// What better-auth does for us, and how: its tables, the links in e-mails, the identity provider.
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { genericOAuth, magicLink } from 'better-auth/plugins';
+import type { Config } from '#config';
+import { minuteMs } from '#core/clock.ts';
+import { recordEvent } from './audit.ts';
+import type { SignInDependencies } from './sign-in.ts';
+import { accountOf } from './sign-up.ts';
+
+export const linkLifetimeMs = 15 * minuteMs;
+/** The path below which better-auth handles requests. */
+export const signInPath = '/dashboard/auth';
+/** Set by the service itself, so that clients cannot forge their IP address. */
+export const addressHeader = 'x-platen-address';
+export const provider = 'oidc';
+
+/** Tokens are stored hashed: reading the database does not let anybody sign in. */
+export const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** better-auth's tables, by our names. */
+const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+const tables = {
+  user: {
+    modelName: 'users',
+    fields: { emailVerified: 'email_verified', ...stamps },
+    additionalFields: { accountId: { type: 'string', fieldName: 'account_id', required: false, input: false } },
+  },
+  session: {
+    modelName: 'sessions',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...stamps,
+    },
+  },
+  account: {
+    modelName: 'identities',
+    fields: {
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...stamps,
+    },
+  },
+  verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...stamps } },
+  rateLimit: { modelName: 'sign_in_rates', fields: { lastRequest: 'last_request' } },
+} as const;
+
+export type Auth = ReturnType<typeof makeAuth>;
+
+/** `links` takes the link of a request for one. */
+export function makeAuth(
+  parts: SignInDependencies,
+  links: AsyncLocalStorage<(url: string) => void>,
+  withProvider: boolean,
+) {
+  const { config, log, db, secret, publicUrl } = parts;
+  const options = {
+    appName: 'Platen',
+    baseURL: new URL(publicUrl()).origin,
+    basePath: signInPath,
+    secret,
+    telemetry: { enabled: false },
+    logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ part: 'sign-in' }, message) },
+    onAPIError: { errorURL: '/dashboard/sign-in' },
+    // On PostgreSQL as well: the type says how values are written, and both have dates as text and flags as 0 and 1.
+    database: { db, type: 'sqlite' },
+    user: {
+      ...tables.user,
+      // Accounts are matched by address, so an address that the provider has not verified must not sign in.
+      validateUserInfo: ({ source }) =>
+        source.oauth === undefined || isVerified(config, source.oauth.profile?.['email_verified'])
+          ? undefined
+          : { error: 'email_not_verified' },
+    },
+    session: tables.session,
+    account: {
+      ...tables.account,
+      accountLinking: { enabled: true, trustedProviders: [provider] },
+      encryptOAuthTokens: true,
+    },
+    verification: tables.verification,
+    rateLimit: { ...tables.rateLimit, enabled: config.ipRate !== 0, storage: 'database' },
+    advanced: {
+      cookiePrefix: 'platen',
+      useSecureCookies: publicUrl().startsWith('https:'),
+      defaultCookieAttributes: { path: '/dashboard', sameSite: 'lax', httpOnly: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    plugins: [
+      magicLink({
+        expiresIn: linkLifetimeMs / 1000,
+        storeToken: { type: 'custom-hasher', hash: async (token) => hashed(token) },
+        rateLimit: { window: 60, max: 20 },
+        // The page asks for a click before it uses the link: some mail programs open links on their own.
+        sendMagicLink: ({ token }) => links.getStore()?.(`${publicUrl()}/dashboard/link#${token}`),
+      }),
+      ...(withProvider ? [identityProvider(config)] : []),
+    ],
+    databaseHooks: {
+      user: {
+        create: {
+          async before(user, context) {
+            const account = await accountOf(parts, user.email.toLowerCase(), context?.headers ?? undefined);
+            return { data: { ...user, accountId: account.id } };
+          },
+        },
+      },
+      session: { create: { after: (session) => recordSignIn(parts, session) } },
+    },
+  } satisfies BetterAuthOptions;
+
+  return betterAuth(options);
+}
+
+async function recordSignIn(
+  { db, clock }: SignInDependencies,
+  { userId, ipAddress }: { userId: string; ipAddress?: string | null | undefined },
+): Promise<void> {
+  const user = await db.selectFrom('users').select('account_id').where('id', '=', userId).executeTakeFirst();
+  if (user === undefined) return;
+  const address = ipAddress ?? undefined;
+  await recordEvent({ db, clock }, { accountId: user.account_id, event: 'signed_in', actor: 'owner', address });
+}
+
+/** Some providers send the claim as text, and some do not send it. */
+const isVerified = ({ oidcTrustAddresses }: Config, claim: unknown): boolean =>
+  claim === true || claim === 'true' || (claim === undefined && oidcTrustAddresses === 'on');
+
+const identityProvider = ({ oidcIssuer = '', oidcClientId = '', oidcClientSecret = '' }: Config) =>
+  genericOAuth({
+    config: [
+      {
+        providerId: provider,
+        discoveryUrl: `${oidcIssuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+        clientId: oidcClientId,
+        clientSecret: oidcClientSecret,
+        scopes: ['openid', 'email', 'profile'],
+        pkce: true,
+        requireIdTokenVerification: true,
+        mapProfileToUser: () => ({ emailVerified: true }),
+      },
+    ],
+  });

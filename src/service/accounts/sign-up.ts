@@ -1,0 +1,48 @@
+// Who may have an account, and how a newcomer gets one.
+import { APIError } from 'better-auth/api';
+import type { Config } from '#config';
+import { preferredLanguage } from '#messages/languages.ts';
+import { isDuplicate } from '#service/database/constraints.ts';
+import type { AccountRow } from '#service/database/schema.ts';
+import { createAccount, findAccount } from './accounts.ts';
+import { recordEvent } from './audit.ts';
+import { newcomersPlan, noPlan } from './plans.ts';
+import type { SignInDependencies } from './sign-in.ts';
+import { restoreSpentCredits } from './trial-credits.ts';
+
+/** Whether addresses of this domain may sign up. */
+export const isDomainAllowed = ({ signUpDomains }: Config, email: string): boolean =>
+  signUpDomains.length === 0 || signUpDomains.includes(email.split('@').at(-1) ?? '');
+
+/** Whether this address may create an account. */
+export const canSignUp = (config: Config, email: string): boolean =>
+  config.signUp === 'open' && isDomainAllowed(config, email);
+
+type SignUpDependencies = Pick<SignInDependencies, 'config' | 'clock' | 'db' | 'plans' | 'signer'>;
+
+/** The account of an address, made if need be; two requests may sign up the same one at the same time. @throws when it may not */
+export async function accountOf(parts: SignUpDependencies, email: string, headers?: Headers): Promise<AccountRow> {
+  const known = await findAccount(parts.db, email);
+  if (known !== undefined) return known;
+  try {
+    return await signUp(parts, email, headers);
+  } catch (error) {
+    const other = isDuplicate(error) ? await findAccount(parts.db, email) : undefined;
+    if (other === undefined) throw error;
+    return other;
+  }
+}
+
+async function signUp(
+  { config, clock, db, plans, signer }: SignUpDependencies,
+  email: string,
+  headers: Headers | undefined,
+): Promise<AccountRow> {
+  if (!canSignUp(config, email)) throw new APIError('FORBIDDEN', { code: 'sign_up_closed' });
+  const language = preferredLanguage(headers?.get('accept-language') ?? undefined);
+  const plan = newcomersPlan(plans)?.name ?? noPlan;
+  const account = await createAccount(db, clock, plans, { email, plan, language });
+  await restoreSpentCredits(db, clock, signer, account);
+  await recordEvent({ db, clock }, { accountId: account.id, event: 'account_created', actor: 'owner' });
+  return account;
+}
