@@ -8,7 +8,7 @@ import type { Dispatcher } from '#service/dispatch/dispatcher.ts';
 import { createInProcessDispatcher } from '#service/dispatch/in-process.ts';
 import type { OrderQueue } from '#service/dispatch/order-queue.ts';
 import type { WorkerDependencies } from '#service/dispatch/perform-order.ts';
-import type { Worker } from '#service/dispatch/worker.ts';
+import type { OrderWorker } from '#service/dispatch/worker.ts';
 import type { Files } from '#service/files/files.ts';
 import { drawHere, type Draw } from '#service/jobs/previews.ts';
 import type { Workspaces } from '#service/jobs/workspace.ts';
@@ -18,7 +18,7 @@ export interface Work {
   dispatcher: Dispatcher;
   draw: Draw;
   /** Begins to take orders of the queue that all nodes share; undefined where there is none, or no engine. */
-  startWorker: () => Worker | undefined;
+  startWorker: () => OrderWorker | undefined;
   /** Lets go of that queue; before the database is closed. */
   leaveQueue: () => Promise<void>;
 }

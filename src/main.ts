@@ -11,14 +11,14 @@ import { createProbes } from '#http/probes.ts';
 import { lockDataDirectory } from '#service/data-lock.ts';
 import { privateFolder } from '#service/files/private.ts';
 import { startLeases } from '#service/jobs/leases.ts';
-import type { Worker } from '#service/dispatch/worker.ts';
+import type { OrderWorker } from '#service/dispatch/worker.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
 import { addressFile, compose, type Overrides, type Service } from './compose.ts';
 
 export interface Running extends AsyncDisposable {
   service: Service;
   /** Of the queue that nodes share. */
-  worker: Worker | undefined;
+  worker: OrderWorker | undefined;
   /** `http://host:port`. */
   address: string;
   /** Refuses new conversions, lets running ones end within the grace period, then closes. */

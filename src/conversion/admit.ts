@@ -10,19 +10,18 @@ export interface Arrival {
   name: string;
 }
 
-interface Admitting {
-  /** How many there are. */
-  files: number;
-  fields: Readonly<Record<string, string>>;
-  /** Of one call of a tool; any number by default. */
-  maxFiles?: (tool: Tool) => number;
-}
+type Fields = Readonly<Record<string, string>>;
 
 /**
- * Returns the tool that serves a call, with its options; checks in the order that clients rely on.
+ * Returns the tool that serves a call of so many files, with its options; checks in the order that clients rely on.
  * @throws not_enough_files, too_many_files, plan_limit_files, and what {@link parseFields} throws
  */
-export function admitted(called: Tool, { files, fields, maxFiles = () => Infinity }: Admitting) {
+export function admitted(
+  called: Tool,
+  files: number,
+  fields: Fields,
+  maxFiles: (tool: Tool) => number = () => Infinity,
+) {
   const tool = servingTool(called, fields);
   checkCount(tool, files);
   const max_allowed = maxFiles(tool);
@@ -38,7 +37,7 @@ export function checkCount(tool: Tool, provided: number): void {
 }
 
 /** The tool's options from form fields: unknown fields are ignored, an empty optional field is an absent one. */
-export function parseFields(tool: Tool, fields: Readonly<Record<string, string>>): Record<string, unknown> {
+export function parseFields(tool: Tool, fields: Fields): Record<string, unknown> {
   const shape: Record<string, z.ZodType> = tool.options.shape as never;
   const given = Object.fromEntries(Object.keys(shape).flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
   const parsed = tool.options.safeParse(given);
@@ -50,7 +49,7 @@ export function parseFields(tool: Tool, fields: Readonly<Record<string, string>>
 }
 
 /** A sentence for each field that the tool does not have, and so does not look at. */
-export function ignoredFields(tool: Tool, fields: Readonly<Record<string, string>>): string[] {
+export function ignoredFields(tool: Tool, fields: Fields): string[] {
   const known = Object.keys(tool.options.shape);
   const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
   return Object.keys(fields)
@@ -59,5 +58,5 @@ export function ignoredFields(tool: Tool, fields: Readonly<Record<string, string
 }
 
 /** The tool that does the work of a call: mostly the called one. */
-export const servingTool = (tool: Tool, fields: Readonly<Record<string, string>>): Tool =>
+export const servingTool = (tool: Tool, fields: Fields): Tool =>
   tool.servedBy !== undefined && fields[tool.servedBy.field] ? tool.servedBy.tool : tool;

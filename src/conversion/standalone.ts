@@ -19,6 +19,6 @@ export interface ConvertCall {
 export async function convert(call: ConvertCall, engines: Engines): Promise<Report> {
   using limit = deadline(call.timeoutMs, call.signal);
   const { arrivals, fields, output } = call;
-  const { tool, options } = admitted(call.tool, { files: arrivals.length, fields });
+  const { tool, options } = admitted(call.tool, arrivals.length, fields);
   return await perform({ tool, arrivals, options, output, signal: limit.signal }, engines);
 }

@@ -1,5 +1,5 @@
 // What people call the tools, and the pages that they are offered on: the one place for their addresses and icons.
-import { en } from '#messages/en/index.ts';
+import { tools as texts } from '#messages/en/tools.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 
 export type ToolIcon =
@@ -33,6 +33,8 @@ interface ToolTitle {
 
 const one = (address: string, icon: ToolIcon, group: ToolGroup): ToolTitle => ({ icon, group, pages: [{ address }] });
 
+const english: Readonly<Record<string, string>> = texts;
+
 /** By the identifier of the tool. */
 const titles: Readonly<Record<string, ToolTitle>> = {
   'office-to-pdf': {
@@ -60,8 +62,6 @@ const titles: Readonly<Record<string, ToolTitle>> = {
   'watermark-pdf': one('watermark-pdf', 'watermark', 'finish'),
   'page-numbers-pdf': one('page-numbers-pdf', 'numbers', 'finish'),
 };
-
-const english: Readonly<Record<string, string>> = en.tools;
 
 /** The name and icon of a tool; one without a title has its identifier. */
 export const titleOf = ({ id }: Pick<Tool, 'id'>): { name: string; icon: ToolIcon } => {

@@ -5,7 +5,7 @@ import { ifAbsent } from '#core/absent.ts';
 import { isWellFormedId, newId } from '#core/ids.ts';
 import type { OpenDatabase } from './database/database.ts';
 
-export interface Node extends Pick<OpenDatabase, 'leader' | 'syncClock'> {
+export interface ServiceNode extends Pick<OpenDatabase, 'leader' | 'syncClock'> {
   /** The owner of the jobs that it accepts. */
   id: string;
   /** Whether no other process can work on this database. */

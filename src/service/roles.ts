@@ -22,13 +22,13 @@ import type { Limits } from './limits/limits.ts';
 import type { Uploads } from './limits/uploads.ts';
 import type { Metrics } from './metrics.ts';
 import type { Traces } from './traces/traces.ts';
-import type { Node } from './node.ts';
+import type { ServiceNode } from './node.ts';
 
 /** What the service does besides answering: work in the background, the operator's log, and its place among other nodes. */
 export interface Runtime {
   log: Log;
   background: Background;
-  node: Node;
+  node: ServiceNode;
   traces: Traces;
 }
 

@@ -5,6 +5,7 @@ import { freeBytes } from '#core/disk.ts';
 import type { ErrorCode } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
+import type { OrderUser } from '#service/dispatch/dispatcher.ts';
 import { checkBounds } from '#service/accounts/bounds.ts';
 import { checkQuota, checkTests } from '#service/accounts/quota.ts';
 import type { Caller, ConversionRequest } from '#service/jobs/accept.ts';
@@ -75,27 +76,29 @@ export async function admit<Who extends Uploader>(
   caller: Who,
   reply: FastifyReply,
 ): Promise<Disposable> {
-  await countCall(service.limits.convert, 'convert', caller.rateKey, reply);
+  const { dispatcher, limits, config } = service;
+  const { account, isVisitor = false } = caller;
+  const user = { accountId: account.id, isVisitor };
+  await countCall(limits.convert, 'convert', caller.rateKey, reply);
   requireScope(caller, 'convert', tool.id);
   const isKnown = (await check?.()) === true;
   if (!isKnown) {
-    await checkEngineSeconds(service, caller);
+    await checkEngineSeconds(service, user);
     await checkLeft(caller);
   }
   checkSize?.();
-  if (!isKnown) await checkRoom(service, isClosing, caller, tool.id);
-  const { account, isVisitor = false } = caller;
+  if (!isKnown) {
+    const free = await freeSpace(service);
+    if (dispatcher.isFull({ ...user, tool: tool.id })) throw busy(dispatcher.retryAfterSeconds);
+    if (isClosing() || free < config.minFreeBytes) throw busy();
+  }
   const slot = service.uploads.acquire(account.id, { evenWhenFull: isKnown, isVisitor });
   if (slot === null) throw busy();
   return slot;
 }
 
-/** Whoever has used much of the engines' time leaves what there is to others while these wait. @throws rate_limited */
-async function checkEngineSeconds(
-  { limits, dispatcher }: Receiving,
-  { account, isVisitor = false }: Uploader,
-): Promise<void> {
-  const user = { accountId: account.id, isVisitor };
+/** A caller who has used much of the engines' time leaves what there is to others while these wait. @throws rate_limited */
+async function checkEngineSeconds({ limits, dispatcher }: Receiving, user: OrderUser): Promise<void> {
   const othersFor = dispatcher.secondsOfOthers(user);
   if (othersFor === 0) return;
   const exhaustedFor = await limits.engineSeconds.exhaustedFor(user);
@@ -105,17 +108,9 @@ async function checkEngineSeconds(
   throw new Failure('rate_limited', { retry_after, limit: 'engine_seconds' });
 }
 
-/** Whether one more conversion by this tool can be taken. @throws server_busy */
-async function checkRoom(
-  { config, dispatcher, log }: Receiving,
-  isClosing: () => boolean,
-  { account, isVisitor = false }: Uploader,
-  tool: string,
-): Promise<void> {
-  const free = await freeBytes(config.data).catch((error: unknown) => {
+/** The free space of the data folder; none when it cannot be determined. */
+const freeSpace = ({ config, log }: Receiving): Promise<number> =>
+  freeBytes(config.data).catch((error: unknown) => {
     log.error({ err: error }, 'the free space of the data folder cannot be determined');
     return -1;
   });
-  if (dispatcher.isFull({ accountId: account.id, isVisitor, tool })) throw busy(dispatcher.retryAfterSeconds);
-  if (isClosing() || free < config.minFreeBytes) throw busy();
-}

@@ -3,13 +3,13 @@
 import type { EventEmitter } from 'node:events';
 import type { Busboy } from '@fastify/busboy';
 
-type Headers = Record<string, string[] | undefined>;
+type PartHeaders = Record<string, string[] | undefined>;
 
 /** `parser` is of a version that is pinned; a test sends such a name. */
 export function preferExactFileName(parser: InstanceType<typeof Busboy>): void {
   const { _parser: multipart } = parser as unknown as { _parser: { parser: EventEmitter } };
   multipart.parser.prependListener('part', (part: EventEmitter) => {
-    part.prependListener('header', (headers: Headers) => {
+    part.prependListener('header', (headers: PartHeaders) => {
       const disposition = headers['content-disposition'];
       const [whole] = disposition ?? [];
       if (disposition === undefined || whole === undefined || !/;\s*filename\*=/i.test(whole)) return;

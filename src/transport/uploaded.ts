@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { MiB } from '#core/bytes.ts';
 import { closest } from '#core/closest.ts';
 import { Failure } from '#core/failure.ts';
-import type { Tool } from '#conversion/tools/tool.ts';
 import { findEarlierJob } from '#service/jobs/idempotency.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
 import type { Called, Receiving, Uploader } from './admission.ts';
@@ -23,8 +22,22 @@ export const requestLimits = {
 export function uploaded(service: Receiving, { raw, headers, params }: FastifyRequest, caller: Uploader): Called {
   const { tool: id } = params as { tool: string };
   const tool = service.tools.find((one) => one.id === id);
-  if (tool === undefined) throw noTool(id, service.tools);
+  if (tool === undefined) {
+    const meant = closest(
+      id,
+      service.tools.map((one) => one.id),
+    );
+    throw new Failure('tool_not_found').hinting(meant === undefined ? undefined : `Did you mean ${meant}?`);
+  }
   const declared = Number(headers['content-length'] ?? 0);
+  const { plan } = caller;
+  /** Offers a plan that would accept the file, judging by the declared length of the request. */
+  const tooLarge = (file: string): Failure => {
+    const aroundFile = 16 * 1024; // boundaries, headers and fields
+    const atLeast = tool.files.max === 1 ? declared - aroundFile : 0;
+    const offer = service.offerUpgrade(plan, (other) => other.max_bytes > plan.max_bytes && other.max_bytes >= atLeast);
+    return new Failure('file_too_large', { max_bytes: plan.max_bytes, file, ...offer });
+  };
   let idempotencyKey: string | undefined;
   return {
     tool,
@@ -42,23 +55,15 @@ export function uploaded(service: Receiving, { raw, headers, params }: FastifyRe
       takeTime(raw);
       if (headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
       const upload = await receiveUpload(raw, {
-        limits: { ...requestLimits, maxFileBytes: caller.plan.max_bytes, pace: service.limits.uploadPace },
+        limits: { ...requestLimits, maxFileBytes: plan.max_bytes, pace: service.limits.uploadPace },
         pathOf: (n) => inputPath(workspace, n),
         hash: idempotencyKey !== undefined,
-        tooLarge: (file) => fileTooLarge(service, caller, file, declared, tool),
+        tooLarge,
         signal,
       });
       return { ...upload, idempotencyKey };
     },
   };
-}
-
-function noTool(id: string, tools: readonly Tool[]): Failure {
-  const meant = closest(
-    id,
-    tools.map((tool) => tool.id),
-  );
-  return new Failure('tool_not_found').hinting(meant === undefined ? undefined : `Did you mean ${meant}?`);
 }
 
 function checkType({ 'content-type': type = '', 'content-encoding': encoding = '' }: FastifyRequest['headers']): void {
@@ -72,18 +77,4 @@ function idempotencyKeyOf({ 'idempotency-key': key }: FastifyRequest['headers'])
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw new Failure('bad_request', { code: 'invalid_idempotency_key' });
   return key;
-}
-
-/** Offers a plan that would accept the file, judging by the declared length of the request. */
-function fileTooLarge(
-  { offerUpgrade }: Receiving,
-  { plan }: Uploader,
-  file: string,
-  declared: number,
-  tool: Tool,
-): Failure {
-  const aroundFile = 16 * 1024; // boundaries, headers and fields
-  const atLeast = tool.files.max === 1 ? declared - aroundFile : 0;
-  const offer = offerUpgrade(plan, (other) => other.max_bytes > plan.max_bytes && other.max_bytes >= atLeast);
-  return new Failure('file_too_large', { max_bytes: plan.max_bytes, file, ...offer });
 }

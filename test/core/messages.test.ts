@@ -1,12 +1,18 @@
 // The texts of the pages: complete in every language.
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { de } from '#messages/de/index.ts';
-import { en } from '#messages/en/index.ts';
-import { fr } from '#messages/fr/index.ts';
 import { firstKnown, languages, preferredLanguage } from '#messages/languages.ts';
 
-const catalogues: Record<string, Record<string, Readonly<Record<string, string>>>> = { en, fr, de };
+type Area = Readonly<Record<string, string>>;
+const folder = join(import.meta.dirname, '../../src/messages');
+const catalogues: Record<string, Record<string, Area>> = {};
+for (const language of languages) {
+  const files = (await readdir(join(folder, language))).filter((file) => file !== 'index.ts');
+  const areas = files.map(async (file) => (await import(join(folder, language, file))) as Record<string, Area>);
+  catalogues[language] = Object.assign({}, ...(await Promise.all(areas))) as Record<string, Area>;
+}
 
 /** Every text by its full key. */
 const textsOf = (language: string): Map<string, string> =>

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
+import { addresses } from '#dashboard/pages/spa.ts';
 import PostalMime from 'postal-mime';
 import type { Page } from 'playwright-core';
 import { browse, scriptBytes, type Browsing } from '../support/browser.ts';
@@ -408,4 +410,10 @@ test('settings take effect, and the account can be deleted', async () => {
 
 test('no page has thrown an error, broken the policy, or kept somebody out', () => {
   browsing.assertClean();
+});
+
+test('the addresses that are sent with 200 are the routes of the application', async () => {
+  const app = await readFile(join(import.meta.dirname, '../../web/src/app.tsx'), 'utf8');
+  const routes = [...app.matchAll(/<Route path="([^"]+)"/g)].map(([, path]) => `/dashboard${path}`.replace(/\/$/, ''));
+  assert.deepEqual(routes.toSorted(), addresses.toSorted());
 });

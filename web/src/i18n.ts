@@ -2,7 +2,7 @@
 import { createInstance } from 'i18next';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { initReactI18next } from 'react-i18next';
-import type { en } from '../../src/messages/en/index.ts';
+import type * as en from '../../src/messages/en/index.ts';
 import { firstKnown, languages, locales, type Language } from '../../src/messages/languages.ts';
 
 export { languageNames, languages, type Language } from '../../src/messages/languages.ts';

@@ -15,7 +15,7 @@ import { wordsFor, type Words } from './words.ts';
 const builds = join(import.meta.dirname, '..', '..', '..', '.runtime', 'dashboard');
 
 /** Paths of the application; for others it is sent with 404 and shows a page that says so. */
-const addresses = [
+export const addresses = [
   '/dashboard',
   '/dashboard/sign-in',
   '/dashboard/link',

@@ -1,48 +1,23 @@
-// All texts in English, by the page or part that shows them.
-import { admin } from './admin.ts';
-import { keys } from './keys.ts';
-import { activity } from './activity.ts';
-import { jobs } from './jobs.ts';
-import { settings } from './settings.ts';
-import { home } from './home.ts';
-import { common } from './common.ts';
-import { front } from './front.ts';
-import { tools } from './tools.ts';
-import { workbench } from './workbench.ts';
-import { preview } from './preview.ts';
-import { charts } from './charts.ts';
-import { playground } from './playground.ts';
-import { shares } from './shares.ts';
-import { plan } from './plan.ts';
-import { code } from './code.ts';
-import { fields } from './fields.ts';
-import { served } from './served.ts';
-import { errors } from './errors.ts';
-import { refusals } from './refusals.ts';
-import { shell } from './shell.ts';
-import { signIn } from './sign-in.ts';
-
-export const en = {
-  common,
-  shell,
-  signIn,
-  keys,
-  activity,
-  jobs,
-  settings,
-  home,
-  front,
-  tools,
-  workbench,
-  preview,
-  admin,
-  charts,
-  playground,
-  shares,
-  plan,
-  code,
-  fields,
-  served,
-  refusals,
-  errors,
-};
+// All texts in English, by the page or part that shows them; the other languages have the same files.
+export { activity } from './activity.ts';
+export { admin } from './admin.ts';
+export { charts } from './charts.ts';
+export { code } from './code.ts';
+export { common } from './common.ts';
+export { errors } from './errors.ts';
+export { fields } from './fields.ts';
+export { front } from './front.ts';
+export { home } from './home.ts';
+export { jobs } from './jobs.ts';
+export { keys } from './keys.ts';
+export { plan } from './plan.ts';
+export { playground } from './playground.ts';
+export { preview } from './preview.ts';
+export { refusals } from './refusals.ts';
+export { served } from './served.ts';
+export { settings } from './settings.ts';
+export { shares } from './shares.ts';
+export { shell } from './shell.ts';
+export { signIn } from './sign-in.ts';
+export { tools } from './tools.ts';
+export { workbench } from './workbench.ts';

@@ -19,39 +19,24 @@ export const provider = 'oidc';
 /** Tokens are stored hashed: reading the database does not let anybody sign in. */
 export const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** better-auth's tables, by our names. */
-const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
+/** Columns have the names of better-auth's fields, with underscores. */
+const columns = (...fields: string[]): Record<string, string> =>
+  Object.fromEntries(
+    [...fields, 'createdAt', 'updatedAt'].map((field) => [
+      field,
+      field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    ]),
+  );
+const tokens = ['accessToken', 'refreshToken', 'idToken', 'accessTokenExpiresAt', 'refreshTokenExpiresAt'];
 const tables = {
   user: {
     modelName: 'users',
-    fields: { emailVerified: 'email_verified', ...stamps },
+    fields: columns('emailVerified'),
     additionalFields: { accountId: { type: 'string', fieldName: 'account_id', required: false, input: false } },
   },
-  session: {
-    modelName: 'sessions',
-    fields: {
-      userId: 'user_id',
-      expiresAt: 'expires_at',
-      ipAddress: 'ip_address',
-      userAgent: 'user_agent',
-      ...stamps,
-    },
-  },
-  account: {
-    modelName: 'identities',
-    fields: {
-      userId: 'user_id',
-      accountId: 'account_id',
-      providerId: 'provider_id',
-      accessToken: 'access_token',
-      refreshToken: 'refresh_token',
-      idToken: 'id_token',
-      accessTokenExpiresAt: 'access_token_expires_at',
-      refreshTokenExpiresAt: 'refresh_token_expires_at',
-      ...stamps,
-    },
-  },
-  verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...stamps } },
+  session: { modelName: 'sessions', fields: columns('userId', 'expiresAt', 'ipAddress', 'userAgent') },
+  account: { modelName: 'identities', fields: columns('userId', 'providerId', 'accountId', ...tokens) },
+  verification: { modelName: 'verifications', fields: columns('expiresAt') },
   rateLimit: { modelName: 'sign_in_rates', fields: { lastRequest: 'last_request' } },
 } as const;
 

@@ -26,14 +26,14 @@ type SharedWorkerDependencies = WorkerDependencies &
     log: Log;
   };
 
-export interface Worker {
+export interface OrderWorker {
   /** How many orders and previews it has. */
   readonly running: number;
   /** Takes no more of them, and lets those it has end within `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
-export function startWorker(parts: SharedWorkerDependencies): Worker {
+export function startWorker(parts: SharedWorkerDependencies): OrderWorker {
   const { orderQueue, files, log, concurrency, spending } = parts;
   const enlisted = orderQueue.enlist(parts.workerId, concurrency);
   const places = fairPlaces({ queue: orderQueue, slots: concurrency, spending, look: () => orders.look() });

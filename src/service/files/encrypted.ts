@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { FileKeys } from './file-keys.ts';
 import type { Files, LocalInput } from './files.ts';
-import { headBytes, readHead, sealedLength, sealedRange, sealing, unsealing, type Range } from './sealed-file.ts';
+import { headBytes, readHead, sealedLength, sealedRange, sealing, unsealing, type ByteRange } from './sealed-file.ts';
 
 const privately = { mode: 0o600 } as const;
 
@@ -18,7 +18,7 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
   const keyFor = (id: string, kind: 'output' | 'inputs') => (isOn ? keys.make(id, kind) : undefined);
 
   /** The plain bytes of an output, or of a part of it. */
-  async function readSealed(id: string, key: Buffer, range?: Range): Promise<Readable | null> {
+  async function readSealed(id: string, key: Buffer, range?: ByteRange): Promise<Readable | null> {
     const first = await files.readOutput(id, { start: 0, end: headBytes - 1 });
     if (first === null) return null;
     const head = readHead(await buffer(first), key);

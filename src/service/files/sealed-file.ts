@@ -10,7 +10,7 @@ export const headBytes = saltBytes + lengthBytes;
 const sealedSegment = segmentBytes + tagBytes;
 
 /** Bytes of a file, `start` to `end` inclusive. */
-export interface Range {
+export interface ByteRange {
   start: number;
   end: number;
 }
@@ -63,7 +63,7 @@ export function sealing(secret: Buffer, length: number): Transform {
 }
 
 /** The part of the encrypted file that `range` lies in, and how much of its plain bytes comes before. */
-export function sealedRange({ start, end }: Range): Range & { segment: number; skipped: number } {
+export function sealedRange({ start, end }: ByteRange): ByteRange & { segment: number; skipped: number } {
   // An empty file has one empty segment, which tells that it is one.
   const [first, last] = [Math.floor(start / segmentBytes), Math.floor(Math.max(start, end) / segmentBytes)];
   return {
@@ -75,7 +75,7 @@ export function sealedRange({ start, end }: Range): Range & { segment: number; s
 }
 
 /** Decrypts segments that are piped through it, the first of which has a number, to the plain bytes of `range`. */
-export function unsealing(head: Head, { start, end }: Range): Transform {
+export function unsealing(head: Head, { start, end }: ByteRange): Transform {
   let { segment, skipped } = sealedRange({ start, end });
   const first = segment;
   let left = end - start + 1;

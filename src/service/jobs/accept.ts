@@ -69,7 +69,7 @@ export async function accept<Row, Done>(call: Call, service: Conversions, payer:
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
   const { max_merge_files, max_files } = caller.plan;
   const maxFiles = (tool: Tool) => (mergesFiles(tool.files) ? max_merge_files : max_files);
-  const { tool, options } = admitted(call.tool, { files: files.length, fields, maxFiles });
+  const { tool, options } = admitted(call.tool, files.length, fields, maxFiles);
   const order = orderOf(call, tool, options, service, limit);
   await using submission = await service.dispatcher.submit(order, workspace.path);
   const begun = await payer.begin(tool, submission, limit.signal);

@@ -6,7 +6,7 @@ interface Amount {
   orders: number;
 }
 
-interface Record {
+interface TimeSpent {
   useful: Amount;
   wasted: Amount;
   at: number;
@@ -21,7 +21,7 @@ const toleratedOrders = (useful: number) => 2 * Math.min(1, useful);
 const maxRecords = 1000;
 
 export class Records {
-  readonly #of = new Map<string, Record>();
+  readonly #of = new Map<string, TimeSpent>();
 
   /** One more order has taken so many seconds; `isWasted` says that nothing came of them. */
   note(accountId: string, seconds: number, isWasted: boolean): void {
@@ -42,7 +42,7 @@ export class Records {
     return wasted.orders > toleratedOrders(useful.orders);
   }
 
-  #now(accountId: string): Omit<Record, 'at'> {
+  #now(accountId: string): Omit<TimeSpent, 'at'> {
     const record = this.#of.get(accountId);
     if (record === undefined) return { useful: nothing, wasted: nothing };
     const left = 0.5 ** ((performance.now() - record.at) / halfLifeMs);
