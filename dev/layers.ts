@@ -12,13 +12,15 @@ export interface Layer {
   types?: readonly string[];
   /** Files in those folders that it may not: {@link implementations}. */
   except?: readonly string[];
+  /** Files of the folder that may all the same. */
+  picks?: readonly string[];
   /** It reads the bytes of no file, only moves files. */
   readsNothing?: true;
   /** Packages that are for a few: {@link guardedPackages}. */
   packages?: readonly string[];
 }
 
-/** What compose.ts alone picks. */
+/** What compose.ts and compose-work.ts alone pick. */
 const implementations = [
   ...['database/sqlite', 'database/postgres', 'queue/in-process', 'files/local', 'limits/memory', 'limits/postgres'],
   ...['dispatch/in-process', 'dispatch/shared', 'dispatch/order-queue', 'database/listener'],
@@ -42,6 +44,8 @@ export const layers: readonly Layer[] = [
       ...['dashboard', 'http', 'service', 'config.ts', 'core'],
       ...['conversion/engines', 'conversion/process', 'conversion/tools', 'conversion/options'],
     ],
+    except: implementations,
+    picks: ['src/compose.ts', 'src/compose-work.ts'],
   },
   {
     folder: 'dashboard',

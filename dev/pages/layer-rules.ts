@@ -6,10 +6,15 @@ const guardedPackages = [...new Set(layers.flatMap(({ packages = [] }) => packag
 
 /** What `./platen docs` writes to .oxlint/layers.json: for each layer, what its files must not import. */
 export const lintRules = (): object => ({
-  overrides: layers.map((layer) => ({
-    files: [globOf(layer.folder)],
-    rules: { 'no-restricted-imports': ['error', { patterns: restrictions(layer) }] },
-  })),
+  overrides: layers.flatMap((layer) => [
+    rule([globOf(layer.folder)], layer),
+    ...(layer.picks === undefined ? [] : [rule(layer.picks, { ...layer, except: [] })]),
+  ]),
+});
+
+const rule = (files: readonly string[], layer: Layer) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns: restrictions(layer) }] },
 });
 
 function restrictions({ folder, imports, types = [], except = [], packages = [], readsNothing }: Layer): object[] {

@@ -40,7 +40,7 @@ export interface App {
 }
 
 export async function createApp(service: Api): Promise<App> {
-  const { config, log } = service;
+  const { config, limits, log } = service;
   let closing = false;
   const isClosing = () => closing;
 
@@ -57,11 +57,11 @@ export async function createApp(service: Api): Promise<App> {
     frameworkErrors: (_error, _request, reply) => void sendFailure(reply, new Failure('not_found')),
     clientErrorHandler: (_error, socket) => refuse(socket),
     // Whoever names no host is told so in JSON.
-    http: { connectionsCheckingInterval: service.limits.headMs / 2, requireHostHeader: false },
+    http: { connectionsCheckingInterval: limits.headMs / 2, requireHostHeader: false },
     requestTimeout: 0, // uploads have no total time limit
   });
-  limitBodyTime(http.server, service.limits.bodyMs, refuse);
-  http.server.headersTimeout = service.limits.headMs;
+  limitBodyTime(http.server, limits.bodyMs, refuse);
+  http.server.headersTimeout = limits.headMs;
   http.server.keepAliveTimeout = 65_000; // longer than a proxy in front keeps its side open
   // The route decides whether it wants the body.
   http.server.on('checkContinue', (request, response) => http.server.emit('request', request, response));
@@ -77,6 +77,20 @@ export async function createApp(service: Api): Promise<App> {
   http.setErrorHandler(errorHandler(log));
 
   traceRequests(http, service.traces);
+  addHooks(http, service, isClosing);
+  await http.register((api) => publicApi(api, service, isClosing), { prefix: '/v1' });
+  const refuseOthers = otherMethods(http);
+  operationRoutes(http, service, isClosing);
+  docsRoutes(http, service);
+  refuseOthers(http);
+  http.setNotFoundHandler(noSuchEndpoint);
+
+  return { http, isClosing, refuseNewWork: () => void (closing = true) };
+}
+
+/** What holds for every request. */
+function addHooks(http: FastifyInstance, service: Api, isClosing: () => boolean): void {
+  const { config, log } = service;
   const connections = boundConnections(http.server, config, { answerMs: service.limits.answerMs, log });
   const checkHost = hostCheck(config, log);
   http.addHook('onRequest', async (request, reply) => {
@@ -89,7 +103,7 @@ export async function createApp(service: Api): Promise<App> {
   });
   http.addHook('onSend', async (request, reply) => {
     // Idle connections would delay the shutdown, or keep out others; a client that is still sending has to receive its response first.
-    const isLast = closing || connections.isSpare(request);
+    const isLast = isClosing() || connections.isSpare(request);
     if (isLast && request.raw.complete) void reply.header('Connection', 'close');
   });
   http.addHook('onResponse', async (request, reply) => {
@@ -106,15 +120,6 @@ export async function createApp(service: Api): Promise<App> {
       'request completed',
     );
   });
-
-  await http.register((api) => publicApi(api, service, isClosing), { prefix: '/v1' });
-  const refuseOthers = otherMethods(http);
-  operationRoutes(http, service, isClosing);
-  docsRoutes(http, service);
-  refuseOthers(http);
-  http.setNotFoundHandler(noSuchEndpoint);
-
-  return { http, isClosing, refuseNewWork: () => void (closing = true) };
 }
 
 const noSuchEndpoint = (_request: FastifyRequest, reply: FastifyReply) => sendFailure(reply, new Failure('not_found'));

@@ -39,24 +39,7 @@ function hyphenatorFor(language: string): Hyphenator | undefined {
   return undefined;
 }
 
-const untouched = new Set([
-  'pre',
-  'code',
-  'kbd',
-  'samp',
-  'tt',
-  'svg',
-  'math',
-  'style',
-  'title',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'a',
-]);
+const untouched = /^(?:pre|code|kbd|samp|tt|svg|math|style|title|h[1-6]|a)$/i;
 
 /** Returns what puts soft hyphens into the running text below a node, for one book. */
 export function bookHyphenation(): (node: AnyNode, language: string) => void {
@@ -72,7 +55,7 @@ export function bookHyphenation(): (node: AnyNode, language: string) => void {
       const { node: current } = next;
       if (isText(current)) current.data = hyphenated(current.data, next.language);
       else if ('children' in current) {
-        if (isTag(current) && untouched.has(current.name.toLowerCase())) continue;
+        if (isTag(current) && untouched.test(current.name)) continue;
         const own = isTag(current) ? (current.attribs['xml:lang'] ?? current.attribs['lang']) : undefined;
         for (const child of current.children) work.push({ node: child, language: own ?? next.language });
       }

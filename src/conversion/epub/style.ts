@@ -10,17 +10,7 @@ export interface StyleContext {
   picture: (href: string) => string | undefined;
 }
 
-const droppedRules = new Set([
-  'import',
-  'font-face',
-  'page',
-  'namespace',
-  'charset',
-  'viewport',
-  'layer',
-  'scope',
-  'container',
-]);
+const droppedRules = /^(?:import|font-face|page|namespace|charset|viewport|layer|scope|container)$/i;
 const droppedEverywhere = /^(?:page|(?:-epub-|-webkit-)?writing-mode|-epub-.*|behavior|-moz-binding)$/;
 // A page has no viewport to be fixed to, no scroll bars, and nothing may end outside its edges.
 const droppedInFlow =
@@ -40,7 +30,7 @@ export function bookStyle(text: string, context: StyleContext): string {
   const sheet = parsed(text, { parseValue: true, parseCustomProperty: false });
   css.walk(sheet, {
     enter: (node: css.CssNode, item: css.ListItem<css.CssNode>, list: Items) => {
-      if (node.type === 'Atrule' && droppedRules.has(node.name.toLowerCase())) list?.remove(item);
+      if (node.type === 'Atrule' && droppedRules.test(node.name)) list?.remove(item);
       else if (node.type === 'Rule' && node.prelude.type === 'Raw') list?.remove(item);
       else if (node.type === 'Declaration') adjustDeclaration(node, item, list, context);
       else if (node.type === 'TypeSelector') adjustType(node, item, list);

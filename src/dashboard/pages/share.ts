@@ -27,8 +27,8 @@ export function sharePages(
   app.get<ShareParams>('/s/:token', async (request, reply) => {
     const share = await openShare(request, reply);
     if (share === null) return reply;
-    return mayOpen(request, share)
-      ? sharePage(wordsFor(request), reply, share)
+    return mayOpen(request, share, service)
+      ? sharePage(service, wordsFor(request), reply, share)
       : passwordPage(wordsFor(request), reply, 200, share);
   });
 
@@ -52,7 +52,7 @@ export function sharePages(
   app.get<ShareParams>('/s/:token/preview', async (request, reply) => {
     const share = await openShare(request, reply);
     if (share === null) return reply;
-    if (!mayOpen(request, share)) return passwordPage(wordsFor(request), reply, 403, share);
+    if (!mayOpen(request, share, service)) return passwordPage(wordsFor(request), reply, 403, share);
     const picture = await service.previews.stored(share.id);
     void reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
     return picture === null ? reply.code(404).send() : reply.type('image/jpeg').send(picture);
@@ -64,7 +64,7 @@ export function sharePages(
     handler: async (request, reply) => {
       const share = await openShare(request, reply);
       if (share === null) return reply;
-      if (!mayOpen(request, share)) return passwordPage(wordsFor(request), reply, 403, share);
+      if (!mayOpen(request, share, service)) return passwordPage(wordsFor(request), reply, 403, share);
       void reply.headers({
         'Content-Security-Policy': "sandbox; default-src 'none'",
         'X-Robots-Tag': 'noindex, nofollow',
@@ -90,13 +90,6 @@ export function sharePages(
     return null;
   }
 
-  const mayOpen = (request: FastifyRequest, share: ShareRow): boolean => {
-    if (share.password_hash === null) return true;
-    const cookies = (request.headers.cookie ?? '').split(/; */);
-    const token = cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
-    return token !== undefined && signer.read(openPurpose, token)?.['share'] === share.id;
-  };
-
   /** Limits guessing for each IP address, and for one link altogether. */
   async function mayTry(share: ShareRow, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     try {
@@ -108,31 +101,43 @@ export function sharePages(
       throw error;
     }
   }
-
-  async function sharePage(words: Words, reply: FastifyReply, share: ShareRow): Promise<FastifyReply> {
-    const hasPreview = await service.previews.stored(share.id).then(
-      (preview) => preview !== null,
-      (error: unknown) => {
-        // The file can be downloaded even while its preview cannot be read.
-        if (isFailure(error, 'server_busy')) return false;
-        throw error;
-      },
-    );
-    const picture = hasPreview
-      ? html`<img src="/s/${share.token}/preview" alt="${words.say('page', { name: share.name })}" />`
-      : null;
-    const available = words.say('available', {
-      size: words.size(share.size_bytes),
-      date: words.moment(share.expires_at),
-    });
-    const body = html`<h1>${share.name}</h1>
-      <p>${available}</p>
-      ${picture}
-      <a class="button" href="/s/${share.token}/download" rel="nofollow">${words.say('download')}</a>`;
-    return sendPage(reply, 200, { language: words.language, title: share.name, body });
-  }
 }
 
+/** A link without a password, or whose password this browser has sent within the hour. */
+function mayOpen(request: FastifyRequest, share: ShareRow, { signer }: Pick<Mail, 'signer'>): boolean {
+  if (share.password_hash === null) return true;
+  const cookies = (request.headers.cookie ?? '').split(/; */);
+  const token = cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+  return token !== undefined && signer.read(openPurpose, token)?.['share'] === share.id;
+}
+
+async function sharePage(
+  { previews }: Viewing,
+  words: Words,
+  reply: FastifyReply,
+  share: ShareRow,
+): Promise<FastifyReply> {
+  const hasPreview = await previews.stored(share.id).then(
+    (preview) => preview !== null,
+    (error: unknown) => {
+      // The file can be downloaded even while its preview cannot be read.
+      if (isFailure(error, 'server_busy')) return false;
+      throw error;
+    },
+  );
+  const picture = hasPreview
+    ? html`<img src="/s/${share.token}/preview" alt="${words.say('page', { name: share.name })}" />`
+    : null;
+  const available = words.say('available', {
+    size: words.size(share.size_bytes),
+    date: words.moment(share.expires_at),
+  });
+  const body = html`<h1>${share.name}</h1>
+    <p>${available}</p>
+    ${picture}
+    <a class="button" href="/s/${share.token}/download" rel="nofollow">${words.say('download')}</a>`;
+  return sendPage(reply, 200, { language: words.language, title: share.name, body });
+}
 /** A download that is resumed counts once. */
 const isFromStart = (range: ReturnType<typeof rangeOf>): boolean =>
   range === null || (range !== 'unsatisfiable' && range.start === 0);

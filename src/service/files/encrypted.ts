@@ -17,29 +17,6 @@ const privately = { mode: 0o600 } as const;
 export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Files {
   const keyFor = (id: string, kind: 'output' | 'inputs') => (isOn ? keys.make(id, kind) : undefined);
 
-  /** The plain bytes of an output, or of a part of it. */
-  async function readSealed(id: string, key: Buffer, range?: ByteRange): Promise<Readable | null> {
-    const first = await files.readOutput(id, { start: 0, end: headBytes - 1 });
-    if (first === null) return null;
-    const head = readHead(await buffer(first), key);
-    const wanted = range ?? { start: 0, end: head.length - 1 };
-    const { start, end } = sealedRange(wanted);
-    const sealed = await files.readOutput(id, { start, end: Math.min(end, sealedLength(head.length) - 1) });
-    if (sealed === null) return null;
-    const plain = unsealing(head, wanted);
-    // Who reads is told; who stops reading stops the other.
-    pipeline(sealed, plain).catch(() => {});
-    // What cannot be opened is told before anything of it is sent.
-    await once(plain, 'readable');
-    return plain;
-  }
-
-  const exists = async (id: string): Promise<boolean> => {
-    const first = await files.readOutput(id, { start: 0, end: 0 });
-    first?.destroy();
-    return first !== null;
-  };
-
   return {
     isShared: files.isShared,
     ids: () => files.ids(),
@@ -69,7 +46,7 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
     async localOutput(id, folder) {
       const key = await keys.find(id, 'output');
       if (key === undefined) return files.localOutput(id, folder);
-      const plain = await readSealed(id, key);
+      const plain = await readSealed(files, id, key);
       if (plain === null) return null;
       const path = join(folder, 'plain');
       await pipeline(plain, createWriteStream(path, privately));
@@ -78,13 +55,13 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
 
     async readOutput(id, range) {
       const key = await keys.find(id, 'output');
-      return key === undefined ? files.readOutput(id, range) : readSealed(id, key, range);
+      return key === undefined ? files.readOutput(id, range) : readSealed(files, id, key, range);
     },
 
     async putPreview(id, picture, page) {
       const key = await keys.find(id, 'output');
       // The key of a result goes with it: without either, the page is not stored in plain.
-      if (key === undefined && isOn && !(await exists(id))) return;
+      if (key === undefined && isOn && !(await isStored(files, id))) return;
       const sealed =
         key === undefined ? picture : await buffer(Readable.from([picture]).pipe(sealing(key, picture.length)));
       await files.putPreview(id, sealed, page);
@@ -133,6 +110,29 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
       await keys.forget(id, 'output');
     },
   };
+}
+
+/** The plain bytes of an output, or of a part of it. */
+async function readSealed(files: Files, id: string, key: Buffer, range?: ByteRange): Promise<Readable | null> {
+  const first = await files.readOutput(id, { start: 0, end: headBytes - 1 });
+  if (first === null) return null;
+  const head = readHead(await buffer(first), key);
+  const wanted = range ?? { start: 0, end: head.length - 1 };
+  const { start, end } = sealedRange(wanted);
+  const sealed = await files.readOutput(id, { start, end: Math.min(end, sealedLength(head.length) - 1) });
+  if (sealed === null) return null;
+  const plain = unsealing(head, wanted);
+  // Who reads is told; who stops reading stops the other.
+  pipeline(sealed, plain).catch(() => {});
+  // What cannot be opened is told before anything of it is sent.
+  await once(plain, 'readable');
+  return plain;
+}
+
+async function isStored(files: Files, id: string): Promise<boolean> {
+  const first = await files.readOutput(id, { start: 0, end: 0 });
+  first?.destroy();
+  return first !== null;
 }
 
 /** The path of the encrypted file, beside the plain one. */
