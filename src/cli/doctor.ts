@@ -13,6 +13,7 @@ import { loadConfig } from '#config';
 import { composeEngines } from '../compose-engines.ts';
 import { dataOption, ending, type Define } from './command.ts';
 import { fontList } from './font-list.ts';
+import { limitLines, limits } from './limits.ts';
 
 interface Finding {
   what: string;
@@ -27,17 +28,27 @@ const execute = promisify(execFile);
 interface Options {
   json?: boolean;
   fonts?: boolean;
+  limits?: boolean;
 }
 
 export const doctor: Define = (command) => {
   command
     .option('--json', 'as JSON')
     .option('--fonts', 'list the fonts instead, and what replaces what')
+    .option('--limits', 'list every limit instead')
     .addOption(dataOption())
     .action(ending(examine));
 };
 
-async function examine({ json = false, fonts: listFonts = false }: Options): Promise<number> {
+async function examine({
+  json = false,
+  fonts: listFonts = false,
+  limits: listLimits = false,
+}: Options): Promise<number> {
+  if (listLimits) {
+    process.stdout.write(json ? `${JSON.stringify(limits(), null, 2)}\n` : limitLines());
+    return 0;
+  }
   if (listFonts) {
     process.stdout.write(await fontList());
     return 0;

@@ -18,7 +18,7 @@ import { errorBody, errorHandler, malformedRequest, sendFailure } from '#transpo
 import { countCall } from '#transport/rates.ts';
 import { traceRequests } from '#transport/trace-requests.ts';
 import { convertRoute } from '#transport/receive.ts';
-import { requestLimits } from '#transport/uploaded.ts';
+import { requestLimits } from '#service/limits/request-limits.ts';
 import { authenticate } from './authenticate.ts';
 import { boundConnections } from './connections.ts';
 import { hostCheck, requireOneHost } from './hosts.ts';

@@ -24,7 +24,8 @@ import { orBusy } from './errors.ts';
 import { countCall } from './rates.ts';
 import { noteForLog } from './request-log.ts';
 import { jobFields } from './job-fields.ts';
-import { requestLimits, uploaded } from './uploaded.ts';
+import { requestLimits } from '#service/limits/request-limits.ts';
+import { uploaded } from './uploaded.ts';
 
 /** What is converted, once its files are there. */
 export type Received<Who extends Uploader> = Omit<ConversionRequest, 'caller'> & { caller: Who };

@@ -1,22 +1,14 @@
 // A conversion of files that its request brings along.
 import type { FastifyRequest } from 'fastify';
-import { MiB } from '#core/bytes.ts';
 import { closest } from '#core/closest.ts';
 import { Failure } from '#core/failure.ts';
 import { findEarlierJob } from '#service/jobs/idempotency.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
+import { requestLimits } from '#service/limits/request-limits.ts';
 import type { Called, Receiving, Uploader } from './admission.ts';
 import { takeTime } from './body-time.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
 import { receiveUpload } from './upload.ts';
-
-export const requestLimits = {
-  maxRequestBytes: 220 * MiB,
-  maxFiles: 20,
-  maxFields: 10,
-  maxParts: 32,
-  idleMs: 60_000,
-} as const;
 
 /** The conversion of an upload to `…/{tool}`. @throws tool_not_found */
 export function uploaded(service: Receiving, { raw, headers, params }: FastifyRequest, caller: Uploader): Called {

@@ -145,6 +145,16 @@ test('the first start prints a way into the dashboard, and the command line give
   }
 });
 
+test('doctor lists every limit, those that can be set with their variables', async () => {
+  const { status, stdout } = await platen('doctor', '--limits');
+  assert.equal(status, 0);
+  assert.match(stdout, /^ {2}PLATEN_QUEUE_SIZE +\d+$/m);
+  assert.match(stdout, /^a request:\n {2}maxRequestBytes +\d+$/m);
+  assert.match(stdout, /^ghostscript:(\n .+)* timeoutMs +30000$/m);
+  const { stdout: json } = await platen('doctor', '--limits', '--json');
+  assert.equal((JSON.parse(json) as Record<string, Record<string, number>>)['ghostscript']?.['timeoutMs'], 30_000);
+});
+
 test('doctor finds every engine and tries the isolation', async () => {
   const { status, stdout } = await platen('doctor', '--json');
   assert.equal(status, 0, stdout);

@@ -11,7 +11,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { MiB } from '#core/bytes.ts';
 import { Failure, isFailure } from '#core/failure.ts';
-import { requestLimits } from '#transport/uploaded.ts';
+import { requestLimits } from '#service/limits/request-limits.ts';
 import { receiveUpload } from '#transport/upload.ts';
 import { docx, fodt, ole, pdf, zip } from '../support/fixtures.ts';
 import { converted, refused, startAmongOthers, startPlaten, type Answer, type Platen } from '../support/platen.ts';

@@ -13,7 +13,7 @@ import { createWarmPool } from '#conversion/process/warm.ts';
 import { checked } from './engine.ts';
 
 const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
-const timeoutMs = 90_000;
+export const documentTimeoutMs = 90_000;
 const id = 'documents';
 
 /** What a Word document lacks: letters that its PDF gives no meaning, with the pages (from 1) that have them. */
@@ -34,12 +34,14 @@ export const documents: Requirement = {
   },
 };
 
+export const documentLimits = { maxMemoryBytes: 3072 * MiB, maxDataBytes: 6144 * MiB, maxCpuSeconds: 300 };
+
 const command = {
   program: process.execPath,
   args: () => [...nodeArguments, worker],
   alsoRead: nodeFiles,
   env: nodeEnvironment,
-  limits: { maxMemoryBytes: 3072 * MiB, maxDataBytes: 6144 * MiB, maxCpuSeconds: 300 },
+  limits: documentLimits,
 };
 
 /** Keeps `warmProcesses` waiting once they are asked for; `warn` takes what a process notes of its own mistakes. */
@@ -61,7 +63,7 @@ export function startDocuments(
       const places = made.map(({ name, file }) => [name, join(program.folders.root, file)] as const);
       const args = { ...(await program.give(inputs)), ...Object.fromEntries(places), ...more };
       const stdin = `${JSON.stringify({ task, args })}\n`;
-      const result = await program.finish({ timeoutMs, maxStdoutBytes: MiB, ...options, stdin });
+      const result = await program.finish({ timeoutMs: documentTimeoutMs, maxStdoutBytes: MiB, ...options, stdin });
       await program.takeOut(Object.fromEntries(made.map(({ file, to }) => [file, to])));
       return result;
     });
@@ -92,7 +94,7 @@ export function startDocuments(
         patch: string,
         { quality, signal }: Options & { quality: QualityName },
       ): Promise<CompressFacts> {
-        const more = { quality, budgetMs: timeoutMs * 0.75 };
+        const more = { quality, budgetMs: documentTimeoutMs * 0.75 };
         return (await perform('compress', { inputs: unfolded, results: { patch }, more }, { signal })) as CompressFacts;
       },
 

@@ -53,8 +53,8 @@ export interface Inspectors {
 const engine = 'inspector';
 const worker = join(import.meta.dirname, '..', 'inspector', 'worker.ts');
 /** A document that takes longer than this asks for more than any document should. */
-const usualTimeoutMs = 30_000;
-const limits = {
+export const inspectorTimeoutMs = 30_000;
+export const inspectorLimits = {
   ...defaultLimits,
   maxMemoryBytes: 1536 * MiB,
   maxDataBytes: 6144 * MiB,
@@ -96,7 +96,7 @@ export function startInspectors(
       args: ({ root }) => [...nodeArguments, '--max-old-space-size=1400', worker, root],
       alsoRead: nodeFiles,
       env: nodeEnvironment,
-      limits,
+      limits: inspectorLimits,
       servesMany: true,
     });
     const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
@@ -199,7 +199,7 @@ export function startInspectors(
 
 async function ask(inspector: Inspector, task: string, args: unknown, options: InspectOptions): Promise<string> {
   const { host } = inspector;
-  const { signal, timeoutMs = usualTimeoutMs } = options;
+  const { signal, timeoutMs = inspectorTimeoutMs } = options;
   await inspector.ready;
   inspector.documents += 1;
   for (const [name, path] of Object.entries({ ...options.files, ...options.pipes }))
@@ -207,7 +207,7 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   inspector.answer = resolve;
   void inspector.ended.then((how) => reject(how instanceof LimitExceeded ? how : new InspectorEnded(how)));
-  const watch = (end: End) => watchTree(host.pid ?? 0, host.root, limits, end);
+  const watch = (end: End) => watchTree(host.pid ?? 0, host.root, inspectorLimits, end);
   host.send(`${JSON.stringify({ task, args })}\n`);
   try {
     return await answered(promise, { signal, timeoutMs, watch }, () => host.kill());

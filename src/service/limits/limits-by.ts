@@ -2,6 +2,7 @@
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { engineSecondsBy } from './engine-seconds.ts';
 import type { Limits, Rate } from './limits.ts';
+import { requestTimes } from './request-limits.ts';
 
 export interface LimitSettings {
   convertRate: number;
@@ -20,10 +21,7 @@ export function limitsBy({ convertRate, ipRate, engineSecondsPerHour }: LimitSet
   const per = (name: string, seconds: number, limit: number): Rate =>
     limit === 0 ? () => Promise.resolve(null) : counted(counter(name, seconds, limit), seconds, limit);
   return {
-    uploadPace: { windowMs: 30_000, bytesPerSecond: 1024 },
-    headMs: 60_000,
-    bodyMs: 30_000,
-    answerMs: 30_000,
+    ...requestTimes,
     convert: per('convert', 60, convertRate),
     engineSeconds: engineSecondsBy(engineSecondsPerHour, counter),
     address: per('address', 60, ipRate),

@@ -36,7 +36,12 @@ const program = join(import.meta.dirname, '..', '..', '..', '..', '.runtime', 'f
 export const samples = join(import.meta.dirname, 'samples');
 /** A document to try LibreOffice with. */
 export const sampleLetter = join(samples, 'text.fodt');
-const limits = { maxDataBytes: 2048 * MiB, maxProcesses: 200, maxOpenFiles: 2048, maxCpuSeconds: Infinity };
+export const officeLimits = {
+  maxDataBytes: 2048 * MiB,
+  maxProcesses: 200,
+  maxOpenFiles: 2048,
+  maxCpuSeconds: Infinity,
+};
 const maxAddressBytes = 6144 * MiB;
 const maxOutputBytes = defaultLimits.maxOutputBytes;
 const temporaryFiles = `size=${512 * MiB},mode=1777`;
@@ -61,7 +66,7 @@ const command = (how: 'forks' | 'alone', { profile }: Trust): ForkingProgram => 
   alsoRead: [program, samples],
   home: profile,
   env: allocator,
-  limits: how === 'forks' ? limits : { ...limits, maxCpuSeconds: defaultLimits.maxCpuSeconds },
+  limits: how === 'forks' ? officeLimits : { ...officeLimits, maxCpuSeconds: defaultLimits.maxCpuSeconds },
 });
 
 /** Keeps `size` children waiting while nothing is converted. */

@@ -42,9 +42,9 @@ export interface Rendering {
 }
 
 const engine = 'qpdf';
-const maxOutputBytes = 1536 << 20;
+export const maxOutputBytes = 1536 << 20;
 /** One command; the order's own deadline is shorter or longer. */
-const timeoutMs = 80_000;
+export const pdfTimeoutMs = 80_000;
 
 /** How long the end of a process may take to be reported. */
 const lateMs = 500;
@@ -244,7 +244,7 @@ export class PdfJob implements AsyncDisposable {
     const { promise, resolve } = Promise.withResolvers<string[]>();
     this.#heard = (fields) => void (onEvent(fields) || resolve(fields));
     try {
-      return await answered(Promise.race([promise, this.#broken.promise]), { timeoutMs }, () => {});
+      return await answered(Promise.race([promise, this.#broken.promise]), { timeoutMs: pdfTimeoutMs }, () => {});
     } catch (error) {
       throw asFailure(engine, error);
     }

@@ -1,0 +1,26 @@
+// The limits of every program that reads documents, as `./platen doctor --limits` shows them. Each is set beside its program.
+import { defaultLimits, type Limits } from '#conversion/process/bubblewrap.ts';
+import { chromium } from './chromium.ts';
+import { documentLimits, documentTimeoutMs } from './documents.ts';
+import { ghostscript } from './ghostscript.ts';
+import { heif, heifInfo } from './heif.ts';
+import { inspectorLimits, inspectorTimeoutMs } from './inspectors.ts';
+import { libreoffice } from './libreoffice/cold.ts';
+import { officeLimits } from './libreoffice/fork-server.ts';
+import { pango } from './pango.ts';
+import { maxOutputBytes, pdfTimeoutMs } from './pdf/job.ts';
+
+/** By program: what differs from `every program`. */
+export const engineLimits: Readonly<Record<string, Partial<Limits> & { timeoutMs?: number }>> = {
+  'every program': defaultLimits,
+  inspectors: { ...inspectorLimits, timeoutMs: inspectorTimeoutMs },
+  documents: { ...documentLimits, timeoutMs: documentTimeoutMs },
+  'PDFs of one job': { maxOutputBytes, timeoutMs: pdfTimeoutMs },
+  'LibreOffice, forked': officeLimits,
+  ...Object.fromEntries(
+    [libreoffice, chromium, ghostscript, pango, heif, heifInfo].map(({ id, limits = {}, timeoutMs }) => [
+      id,
+      { ...limits, timeoutMs },
+    ]),
+  ),
+};
