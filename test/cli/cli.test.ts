@@ -150,7 +150,7 @@ test('doctor lists every limit, those that can be set with their variables', asy
   assert.equal(status, 0);
   assert.match(stdout, /^ {2}PLATEN_QUEUE_SIZE +\d+$/m);
   assert.match(stdout, /^a request:\n {2}maxRequestBytes +\d+$/m);
-  assert.match(stdout, /^ghostscript:(\n .+)* timeoutMs +30000$/m);
+  assert.match(stdout, /^ghostscript:(\n .+)*\n {2}timeoutMs +30000$/m);
   const { stdout: json } = await platen('doctor', '--limits', '--json');
   assert.equal((JSON.parse(json) as Record<string, Record<string, number>>)['ghostscript']?.['timeoutMs'], 30_000);
 });
