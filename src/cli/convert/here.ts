@@ -1,11 +1,12 @@
 // Conversions on this machine: one set of warm engines for the whole batch, and a folder for each task that goes with it.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '#config';
 import { formats } from '#core/formats.ts';
+import { removeTree } from '#core/remove-tree.ts';
 import { servingTool } from '#conversion/admit.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { convert } from '#conversion/standalone.ts';
@@ -54,12 +55,12 @@ export async function convertHere({ config, tool, fields, ...batch }: Here): Pro
         await deliver(createReadStream(output), task, batch.umask);
         return { bytes, ...(pages === undefined ? {} : { pages }), ...report };
       } finally {
-        await rm(own, { recursive: true, force: true });
+        await removeTree(own);
       }
     },
     async [Symbol.asyncDispose]() {
       await engines.stop();
-      await rm(folder, { recursive: true, force: true });
+      await removeTree(folder);
     },
   };
 }

@@ -97,13 +97,15 @@ export async function startForOne(sandbox: Sandbox, trust: Trust, signal: AbortS
 export interface ChildLimits {
   timeoutMs: number;
   trust: Trust;
+  /** Takes the removal of a child, which the caller does not wait for. */
+  behind: (removal: Promise<void>) => void;
 }
 
 /** @throws {@link NoChild}, DeadlinePassed, Failure, LimitExceeded or the signal's reason */
 export async function convertInChild(
   take: () => Promise<Child>,
   conversion: OfficeConversion,
-  { timeoutMs, trust }: ChildLimits,
+  { timeoutMs, trust, behind }: ChildLimits,
 ): Promise<OfficeReport> {
   const { input, output, to, importAs, signal } = conversion;
   signal?.throwIfAborted();
@@ -130,8 +132,7 @@ export async function convertInChild(
     await takeResult(child, { made: join(child.folder, outName), output, isRefreshed: refresh === '1' });
     return { missingFonts, hasNewTableOfContents: refresh === '1' };
   } finally {
-    // What is left of the child is cleared away behind the caller's back.
-    void child[Symbol.asyncDispose]();
+    behind(Promise.resolve(child[Symbol.asyncDispose]()));
   }
 }
 

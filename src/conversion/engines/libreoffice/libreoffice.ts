@@ -50,6 +50,13 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
   const { trust = strict } = options;
   const cold = startEngine(libreoffice, sandbox);
   const server = warmProcesses === 0 ? null : startForkServer(sandbox, { size: warmProcesses, warn, trust });
+  const removals = new Set<Promise<void>>();
+  const behind = (removal: Promise<void>) => {
+    const ended = removal
+      .catch((error: unknown) => warn(`what a document has left could not be removed: ${String(error)}`))
+      .finally(() => removals.delete(ended));
+    removals.add(ended);
+  };
   const waiting = async () => {
     if (server?.isReady !== true) throw new NoChild('none waits');
     return await server.take();
@@ -65,7 +72,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
   };
   return {
     async convert(conversion) {
-      const limits = { timeoutMs: budgetMs(timeoutMs, (await stat(conversion.input)).size), trust };
+      const limits = { timeoutMs: budgetMs(timeoutMs, (await stat(conversion.input)).size), trust, behind };
       if (conversion.needsOwnStart === true) {
         const enough = new AbortController();
         const signal = AbortSignal.any([
@@ -96,6 +103,9 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
     status: () => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },
     warmUp: () => server?.start(),
     settled: async () => server?.settled(),
-    stop: async () => server?.stop(),
+    stop: async () => {
+      await server?.stop();
+      await Promise.all(removals);
+    },
   };
 }
