@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { isFailure } from '#core/failure.ts';
@@ -16,6 +15,7 @@ import { createSandbox, type Sandbox, type SandboxedProgram } from '#conversion/
 import { epub, xhtml } from '../support/epub.ts';
 import { docxParts, fods, fodt, ole, pdf, zip } from '../support/fixtures.ts';
 import { richPdf } from '../support/pdf-builder.ts';
+import { eventually } from '../support/platen.ts';
 
 const signal = new AbortController().signal;
 const control = 'lodestone-control';
@@ -75,15 +75,15 @@ async function snapshotOf({ pid, root }: SandboxedProgram): Promise<string> {
   const inspector = descendants(pid ?? 0).find((child) =>
     readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith(process.execPath),
   );
-  process.kill(inspector ?? 0, 'SIGUSR2');
-  for (;;) {
-    await sleep(100);
+  assert.ok(inspector !== undefined, 'the inspector runs');
+  process.kill(inspector, 'SIGUSR2');
+  return eventually(async () => {
     const name = (await readdir(root)).find((file) => file.endsWith('.heapsnapshot'));
     const text = name === undefined ? '' : await readFile(join(root, name), 'utf8');
-    if (!text.trimEnd().endsWith(']}')) continue;
+    if (!text.trimEnd().endsWith(']}')) return false;
     await removeTree(join(root, name ?? ''));
     return text;
-  }
+  }, 'a snapshot of the heap');
 }
 
 function descendants(pid: number): number[] {

@@ -8,7 +8,7 @@ import { quotaExceeded, testsExceeded } from '#service/accounts/quota.ts';
 import type { KeyRights } from '#service/accounts/keys.ts';
 import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow } from '#service/database/schema.ts';
-import type { Order, Outcome, Submission } from '#service/dispatch/dispatcher.ts';
+import type { FailedOutcome, Order, Outcome, Submission } from '#service/dispatch/dispatcher.ts';
 import { failed } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
 import { traced } from '#service/traces/traces.ts';
@@ -100,10 +100,12 @@ const byAccount = (call: ConversionRequest, service: Conversions): Payer<JobRow,
       // The earlier request was refused and left no job, so this one counts as the first.
     }
   },
-  settle: async (job, outcome, submission) => ({
-    job: await settle(job, outcome, submission, service),
-    replayed: false,
-  }),
+  async settle(row, outcome, submission) {
+    const fail = (failure: FailedOutcome) => settleFailure(service, row, failure, () => submission.retainInputs());
+    if (outcome.kind === 'failure') return fail(outcome);
+    const job = await settleSuccess(service, row, outcome).catch((error: unknown) => fail(failed(error)));
+    return { job, replayed: false };
+  },
 });
 
 /** Reserves one conversion and creates the job; or finds the job that already has this idempotency key. */
@@ -167,16 +169,6 @@ function warned(outcome: Outcome, warnings: readonly string[]): Outcome {
   if (outcome.kind === 'failure' || warnings.length === 0) return outcome;
   const { report } = outcome;
   return { ...outcome, report: { ...report, warnings: [...warnings, ...(report.warnings ?? [])] } };
-}
-
-async function settle(job: JobRow, outcome: Outcome, submission: Submission, service: Conversions): Promise<JobRow> {
-  const retainInputs = () => submission.retainInputs();
-  if (outcome.kind === 'failure') return settleFailure(service, job, outcome, retainInputs);
-  try {
-    return await settleSuccess(service, job, outcome);
-  } catch (error) {
-    return settleFailure(service, job, failed(error), retainInputs);
-  }
 }
 
 /** Whether an error only means that the client has disconnected. */

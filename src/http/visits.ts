@@ -1,0 +1,92 @@
+// The connections within the bounds, in the order in which their clients were heard of, and which of them can make room.
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { isAwaited } from '#transport/body-time.ts';
+
+/** Of a connection that is younger, or was answered later, more may be on the way. */
+const settledMs = 1_000;
+const lookEveryMs = 100;
+
+interface Visit {
+  /** Undefined where it is not counted by its address. */
+  address: string | undefined;
+  /** When it was opened, or last asked or was answered. */
+  since: number;
+  requests: Set<IncomingMessage>;
+  /** Bytes of answers that its client has taken, and when it took the last of them. */
+  taken: number;
+  takenAt: number;
+}
+
+/** A client that takes nothing of its answer for `answerMs` counts as one that is waited for. */
+export function createVisits(answerMs: number) {
+  /** The one whose client was heard of longest ago comes first. */
+  const visits = new Map<Socket, Visit>();
+  const byAddress = new Map<string, Set<Socket>>();
+  let nextLook = 0;
+
+  const leave = (socket: Socket) => {
+    const { address } = visits.get(socket) ?? {};
+    visits.delete(socket);
+    if (address === undefined) return;
+    const others = byAddress.get(address);
+    others?.delete(socket);
+    if (others?.size === 0) byAddress.delete(address);
+  };
+  /** Nothing is done for it before its client sends more, or takes more of its answer. */
+  const isWaiting = (socket: Socket, { since, requests, takenAt }: Visit, now: number): boolean => {
+    if (now - since < settledMs) return false;
+    return requests.values().every(isAwaited) || (socket.writableLength > 0 && now - takenAt >= answerMs);
+  };
+  /** Ends one that waits for its client; returns whether there was one. */
+  const endWaiting = (sockets: Iterable<Socket>): boolean => {
+    const now = performance.now();
+    for (const socket of sockets) {
+      const visit = visits.get(socket);
+      if (visit === undefined || !isWaiting(socket, visit, now)) continue;
+      leave(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
+  };
+
+  return {
+    get size() {
+      return visits.size;
+    },
+    of: (address: string | undefined): ReadonlySet<Socket> =>
+      (address !== undefined && byAddress.get(address)) || new Set(),
+    enter(socket: Socket, address: string | undefined): void {
+      const now = performance.now();
+      visits.set(socket, { address, since: now, requests: new Set(), taken: 0, takenAt: now });
+      if (address !== undefined) byAddress.set(address, (byAddress.get(address) ?? new Set()).add(socket));
+      socket.once('close', () => leave(socket));
+    },
+    endWaiting,
+    /** Of all of them; where none can be ended, the next ones need not look through thousands again at once. */
+    endWaitingOfAll(): boolean {
+      if (performance.now() < nextLook) return false;
+      const hasEnded = endWaiting(visits.keys());
+      if (!hasEnded) nextLook = performance.now() + lookEveryMs;
+      return hasEnded;
+    },
+    /** Moves it to the end of both lines. */
+    heardOf(socket: Socket): Visit | undefined {
+      const visit = visits.get(socket);
+      if (!visits.delete(socket) || visit === undefined) return undefined;
+      visits.set(socket, Object.assign(visit, { since: performance.now() }));
+      const same = visit.address === undefined ? undefined : byAddress.get(visit.address);
+      if (same?.delete(socket) === true) same.add(socket);
+      return visit;
+    },
+    /** Notes whose client has taken more of its answer since the last time. */
+    noteTaken(): void {
+      const now = performance.now();
+      for (const [socket, visit] of visits) {
+        const taken = socket.bytesWritten - socket.writableLength;
+        if (taken !== visit.taken) Object.assign(visit, { taken, takenAt: now });
+      }
+    },
+  };
+}
