@@ -76,7 +76,10 @@ test('metrics count conversions by outcome and code, and how long each stage too
   converted(await platen.convert('rotate-pdf', [file], { key, fields: { rotation: '90' } }));
   const broken = { name: 'broken.pdf', data: Buffer.from('%PDF-1.7 and nothing else') };
   refused(await platen.convert('rotate-pdf', [broken], { key, fields: { rotation: '90' } }), 422, 'source_unreadable');
+  // Known to be refused only when the file is open.
+  refused(await platen.convert('extract-pages', [file], { key, fields: { ranges: '99' } }), 400, 'invalid_page_range');
   const text = String((await platen.get('/metrics')).body['text']);
+  assert.doesNotMatch(text, /outcome="refused"/);
   assert.match(text, /^platen_conversions_total\{tool="rotate-pdf",outcome="success",code=""\} 1$/m);
   assert.match(text, /^platen_conversions_total\{tool="rotate-pdf",outcome="rejected",code="source_unreadable"\} 1$/m);
   assert.match(text, /^platen_conversion_seconds_count\{tool="rotate-pdf"\} 1$/m, 'of those that succeed');

@@ -21,7 +21,7 @@ const signal = new AbortController().signal;
 const control = 'lodestone-control';
 /** What is planted in the documents, and what a snapshot holds of it. */
 const found = (snapshot: string) => [
-  ...new Set([...snapshot.matchAll(/lodestone-[a-z]+|ofpage\dx/g)].map(([marker]) => marker)),
+  ...new Set([...snapshot.matchAll(/lodestone[a-z-]+|ofpage\dx/g)].map(([marker]) => marker)),
 ];
 
 test('after 200 documents of every kind, the memory of an inspector holds nothing of any of them', async () => {
@@ -100,7 +100,8 @@ interface Documents {
 }
 
 const documentsOf = (folder: string, n: number): Documents => ({
-  mark: (where) => `lodestone-${where}${n}`,
+  // Of letters, as words are, but for the number.
+  mark: (where) => `lodestone${where}${n}`,
   async put(name, data) {
     const path = join(folder, `${n}-${name}`);
     await writeFile(path, data);

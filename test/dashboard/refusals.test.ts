@@ -67,6 +67,12 @@ test('what a failed job was sent is converted again with other options, counted 
   assert.equal(await used(), before);
   const again = await ada.call('POST', `${path}/again`, { fields: { mood: 'good', unknown: 'x' } });
   assert.equal(again.status, 200, JSON.stringify(again.body));
+  const [made] = await listed('/jobs?state=success&tool=moody', 'jobs');
+  assert.deepEqual(
+    [made?.['id'], made?.['warnings']],
+    [again.body['job_id'], []],
+    'fields of another tool are left out',
+  );
   const done = await ada.fetch(`/dashboard/api/jobs/${String(again.body['job_id'])}/download`);
   assert.equal(await done.text(), 'dear');
   assert.equal(await used(), before + 1);

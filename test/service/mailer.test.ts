@@ -9,6 +9,7 @@ import { silentLog } from '#core/log.ts';
 import { createSealing } from '#core/sealing.ts';
 import { createBackground } from '#service/background.ts';
 import { openSqlite } from '#service/database/sqlite.ts';
+import { pauseMs } from '#service/retry.ts';
 import type { Mail } from '#service/email/mail.ts';
 import { createMailer } from '#service/email/mailer.ts';
 import { createWaitingMails } from '#service/email/waiting-mails.ts';
@@ -62,4 +63,9 @@ test('a recipient that is refused holds up nobody, and is not written to again; 
     await db.destroy();
     await rm(folder, { recursive: true });
   }
+});
+
+test('what is tried again waits twice as long each time, up to a bound', () => {
+  const pauses = [0, 1, 2, 3, 4, 60].map((attempts) => pauseMs(attempts, { firstMs: 500, maxMs: 6000 }));
+  assert.deepEqual(pauses, [500, 1000, 2000, 4000, 6000, 6000]);
 });
