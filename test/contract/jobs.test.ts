@@ -429,6 +429,7 @@ test('while the service stops, running conversions end and new ones are refused'
     async () => (await other.service.db.selectFrom('jobs').select('id').execute()).length === 1,
     'the job begins',
   );
+  assert.equal(other.service.uploads.now, 0, 'an upload has its place until it is complete');
   const stopping = other.running.stop();
   refused(await other.convert('slow', [text], { key }), 503, 'server_busy');
   converted(await running);
