@@ -25,71 +25,44 @@ export const officeToPdf = defineTool({
   produces: { format: formats.pdf, suffix: '' },
   errors: ['password_protected', 'too_many_pages', 'invalid_format'],
   async run({ inputs: [input], output, options: { pdf_standard: standard }, signal }, engines) {
-    const { libreoffice, inspectors } = engines;
-    const family = familyOf(input.format);
+    const job = { input, output, standard, signal };
     try {
-      const { source, hasTableOfContents, linkedPictures, ...facts } = await prepare(input, output, engines, signal);
-      const { hasFields, needsOwnStart, mayHaveBlankPages } = facts;
-      const importAs = input.format === formats.txt ? utf8Text : undefined;
-      const wanted = {
-        input: source,
-        family,
-        importAs,
-        output,
-        to: 'pdf',
-        standard: standard === undefined ? undefined : (pdfStandardNamed(standard) ?? undefined),
-        needsOwnStart,
-        signal,
-      } as const;
-      const { missingFonts, hasNewTableOfContents } = await libreoffice.convert({
-        ...wanted,
-        refreshTableOfContents: hasTableOfContents,
-      });
-      if (hasNewTableOfContents) {
-        const [before, after] = refreshCopies.map((copy) => `${output}${copy}`) as [string, string];
-        // A document that cannot be copied is not known to be unchanged.
-        const isUnchanged =
-          [before, after].every((copy) => existsSync(copy)) &&
-          (await inspectors.run('tableOfContentsUnchanged', undefined, { files: { before, after }, signal }));
-        if (!isUnchanged) await libreoffice.convert(wanted);
-      }
-      const told = warnings({ missingFonts, linkedPictures, isFormDrawn: hasFields && standard !== undefined });
-      const finishing = { standard, hasFields, mayHaveBlankPages, input, signal };
-      told.push(...(await finishMade(output, finishing, engines)));
-      return { warnings: told };
+      const prepared = await prepare(job, engines);
+      const { missingFonts } = await layOut(job, prepared, engines);
+      const { hasFields, mayHaveBlankPages, linkedPictures } = prepared;
+      const unmet = await finishMade(output, { standard, hasFields, mayHaveBlankPages, input, signal }, engines);
+      const isFormDrawn = hasFields && standard !== undefined;
+      return { warnings: [...warningsOf({ missingFonts, linkedPictures, isFormDrawn }), ...unmet] };
     } catch (error) {
       if (input.format !== formats.pages || !isFailure(error, 'source_unreadable')) throw error;
-      // Pages documents of versions that LibreOffice cannot read carry a PDF for the preview.
-      const options = { files: { document: input.path }, results: { 'preview.pdf': output }, signal };
-      if (!(await inspectors.run('pagesPreview', undefined, options))) throw error;
-      const told = ['The document could not be laid out; this is the preview that Pages saved with it.'];
-      return { warnings: [...told, ...(await finishMade(output, { standard, input, signal }, engines))] };
+      if (!(await takePreview(job, engines))) throw error;
+      const unmet = await finishMade(output, { standard, input, signal }, engines);
+      return {
+        warnings: ['The document could not be laid out; this is the preview that Pages saved with it.', ...unmet],
+      };
     }
   },
 });
 
+interface OfficeJob {
+  input: Input;
+  output: string;
+  standard: string | undefined;
+  signal: AbortSignal;
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
 const utf8Text = { filter: 'Text (encoded)', options: 'UTF8,LF,,' };
 
-/** The file to be laid out, and what is to be known of it. */
-async function prepare(input: Input, output: string, { libreoffice, inspectors }: Engines, signal: AbortSignal) {
-  let { path, format } = input;
-  // The binary format and OpenOffice 1's are read by LibreOffice only: it gives us a sheet that can be worked on.
-  if (format === formats.xls || format === formats.sxc) {
-    path = `${output}.ods`;
-    const files = { document: input.path };
-    const needsOwnStart = await inspectors.run(
-      'officeNeedsOwnStart',
-      { format: nameOfFormat(format) },
-      { files, signal },
-    );
-    await libreoffice.convert({ input: input.path, output: path, to: 'ods', family: 'calc', needsOwnStart, signal });
-    format = formats.ods;
-  }
+/** Returns the file to lay out, and what is known of it. */
+async function prepare({ input, output, signal }: OfficeJob, engines: Engines) {
+  const { path, format } = await openable(input, output, engines, signal);
   const prepared = `${output}.source`;
   const results = Object.fromEntries(
     ['.txt', '.fods', '.ods', '.xlsx', '.xlsm'].map((extension) => [`source${extension}`, `${prepared}${extension}`]),
   );
-  const { source, ...facts } = await inspectors.run(
+  const { source, ...facts } = await engines.inspectors.run(
     'prepareOffice',
     { format: nameOfFormat(format) },
     { files: { document: path }, results, signal },
@@ -97,22 +70,72 @@ async function prepare(input: Input, output: string, { libreoffice, inspectors }
   return { source: source === null ? path : (results[source] ?? path), ...facts };
 }
 
-interface Told {
+/** Returns a file that inspectors can read: the binary format and OpenOffice 1's are read by LibreOffice only. */
+async function openable(
+  input: Input,
+  output: string,
+  { libreoffice, inspectors }: Engines,
+  signal: AbortSignal,
+): Promise<Pick<Input, 'path' | 'format'>> {
+  if (input.format !== formats.xls && input.format !== formats.sxc) return input;
+  const path = `${output}.ods`;
+  const task = { format: nameOfFormat(input.format) };
+  const needsOwnStart = await inspectors.run('officeNeedsOwnStart', task, { files: { document: input.path }, signal });
+  await libreoffice.convert({ input: input.path, output: path, to: 'ods', family: 'calc', needsOwnStart, signal });
+  return { path, format: formats.ods };
+}
+
+/** Lays the document out; with a new table of contents only where the old one is out of date. */
+async function layOut(
+  { input, output, standard, signal }: OfficeJob,
+  { source, hasTableOfContents, needsOwnStart }: Prepared,
+  { libreoffice, inspectors }: Engines,
+): Promise<{ missingFonts: readonly string[] }> {
+  const wanted = {
+    input: source,
+    family: familyOf(input.format),
+    importAs: input.format === formats.txt ? utf8Text : undefined,
+    output,
+    to: 'pdf',
+    standard: standard === undefined ? undefined : (pdfStandardNamed(standard) ?? undefined),
+    needsOwnStart,
+    signal,
+  } as const;
+  const made = await libreoffice.convert({ ...wanted, refreshTableOfContents: hasTableOfContents });
+  if (!made.hasNewTableOfContents) return made;
+  const [before = '', after = ''] = refreshCopies.map((copy) => `${output}${copy}`);
+  // A document that cannot be copied is not known to be unchanged.
+  const isUnchanged =
+    [before, after].every((copy) => existsSync(copy)) &&
+    (await inspectors.run('tableOfContentsUnchanged', undefined, { files: { before, after }, signal }));
+  if (!isUnchanged) await libreoffice.convert(wanted);
+  return made;
+}
+
+/** Takes the PDF that Pages saves with documents, for those of versions that LibreOffice cannot read. Returns whether there is one. */
+const takePreview = ({ input, output, signal }: OfficeJob, { inspectors }: Engines): Promise<boolean> =>
+  inspectors.run('pagesPreview', undefined, {
+    files: { document: input.path },
+    results: { 'preview.pdf': output },
+    signal,
+  });
+
+interface Shortfalls {
   missingFonts: readonly string[];
   linkedPictures: number;
   isFormDrawn: boolean;
 }
 
-/** What a client is told about a document that could not be laid out exactly as it was meant; a sentence a matter. */
-function warnings({ missingFonts, linkedPictures, isFormDrawn }: Told): string[] {
-  const told: string[] = [];
+/** Returns a sentence for everything that could not be laid out exactly as it was meant. */
+function warningsOf({ missingFonts, linkedPictures, isFormDrawn }: Shortfalls): string[] {
+  const warnings: string[] = [];
   const families = [...new Set(missingFonts.map((name) => name.trim()).filter((name) => name !== ''))].sort();
   if (families.length > 0)
-    told.push(`Fonts that are not installed here were replaced by similar ones: ${families.join(', ')}.`);
+    warnings.push(`Fonts that are not installed here were replaced by similar ones: ${families.join(', ')}.`);
   if (linkedPictures > 0)
-    told.push(
+    warnings.push(
       `${linkedPictures === 1 ? 'A picture that is not in the document was' : `${linkedPictures} pictures that are not in the document were`} not loaded: nothing is fetched from the network or from other files.`,
     );
-  if (isFormDrawn) told.push('Form fields are drawn as they are filled in: their fonts cannot be embedded.');
-  return told;
+  if (isFormDrawn) warnings.push('Form fields are drawn as they are filled in: their fonts cannot be embedded.');
+  return warnings;
 }
