@@ -35,7 +35,7 @@ const openly = (owner: number | undefined, ...argv: string[]): [string, string[]
 };
 
 /** Where a program makes files as it likes (fontconfig wants 0755): the closed folder around them is what counts. */
-const ofPrograms = /\/runs\/run-[^/]+\/(home|out)\/./;
+const ofPrograms = /\/runs\/run-[^/]+\/own\/(home|out)\/./;
 
 /** Everything below a folder that group or others could read, write or enter. */
 async function open(folder: string): Promise<string[]> {
