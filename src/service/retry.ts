@@ -1,12 +1,9 @@
 // What has to be done even if the database or the storage is away now.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseMs } from '#core/pauses.ts';
 import { storageProblem } from './storage.ts';
 
 const usualPauses = { firstMs: 500, maxMs: 30_000 };
-
-/** The pause after so many attempts that have failed: each is twice as long as the one before. */
-export const pauseMs = (attempts: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number =>
-  Math.min(maxMs, firstMs * 2 ** attempts);
 
 /** Tries again after ever longer pauses; `failed` is told each error, and gives up by throwing. */
 export async function retry(

@@ -6,7 +6,7 @@ import type { AccountRow, NoticeKind, NoticeRow, Tables } from '#service/databas
 import { renderMail } from '#service/email/templates.ts';
 import type { Mail } from '#service/email/mail.ts';
 import type { Store } from '#service/database/store.ts';
-import { pauseMs } from '#service/retry.ts';
+import { pauseMs } from '#core/pauses.ts';
 import type { Accounts, Mail as Mailing, Runtime } from '#service/roles.ts';
 import { getAccount } from './accounts.ts';
 import { softCapLimit, unlimited, type Plan } from './plans.ts';

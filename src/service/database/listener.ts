@@ -1,13 +1,13 @@
 // LISTEN on a connection of its own, which is made again whenever it is lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { pauseMs } from '#core/pauses.ts';
 import { connectionOptions } from './pool.ts';
 
 const timeoutMs = 4000;
 /** A connection that is silently dead is found by asking it for something. */
 const probeMs = 5000;
-const pauseMs = 250;
-const maxPauseMs = 4000;
+const pauses = { firstMs: 250, maxMs: 4_000 };
 
 export interface Listener extends AsyncDisposable {
   /** Calls `heard` with the payload of each notification; channels are plain names. */
@@ -24,7 +24,7 @@ export function startListener(url: string, channels: readonly string[]): Listene
   const closing = new AbortController();
   const closed = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<void>();
-  let pause = pauseMs;
+  let failures = 0;
 
   /** Ends when the connection does. */
   async function listen(): Promise<void> {
@@ -37,7 +37,7 @@ export function startListener(url: string, channels: readonly string[]): Listene
     try {
       await client.connect();
       for (const channel of channels) await client.query(`listen ${channel}`);
-      pause = pauseMs;
+      failures = 0;
       ready.resolve();
       for (const missed of connected) missed();
       await Promise.race([lost, closed.promise, probe(client, closing.signal)]);
@@ -52,8 +52,7 @@ export function startListener(url: string, channels: readonly string[]): Listene
       // What is wrong with the database is told by whoever needs it; here it is only tried again.
       await listen().catch(() => {});
       // Only the end of the listener cuts the pause short.
-      await sleep(pause, undefined, { signal: closing.signal }).catch(() => {});
-      pause = Math.min(2 * pause, maxPauseMs);
+      await sleep(pauseMs(failures++, pauses), undefined, { signal: closing.signal }).catch(() => {});
     }
   }
 

@@ -2,6 +2,7 @@
 // event loop. A query that finds the file locked is retried after a pause, and other work goes on in between.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseMs } from '#core/pauses.ts';
 import {
   SqliteAdapter,
   SqliteIntrospector,
@@ -16,7 +17,7 @@ import {
 /** How long one call may wait by itself: enough for the usual commit of a command beside the service. */
 export const blockingMs = 5;
 const drainMs = 5_000;
-const pausesMs = { first: 5, longest: 100 };
+const pauses = { firstMs: 5, maxMs: 100 };
 
 export const sqliteDialect = (file: DatabaseSync): Dialect => ({
   createAdapter: () => new SharedFileAdapter(),
@@ -148,10 +149,11 @@ function createTurns(): Turns {
 /** @throws SQLite's own error when the file stays locked for {@link drainMs} */
 async function untilUnlocked<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + drainMs;
-  for (let pause = pausesMs.first; ; pause = Math.min(2 * pause, pausesMs.longest))
+  for (let attempts = 0; ; attempts++)
     try {
       return await attempt();
     } catch (error) {
+      const pause = pauseMs(attempts, pauses);
       if (!isLocked(error) || performance.now() + pause > until) throw error;
       await sleep(pause);
     }

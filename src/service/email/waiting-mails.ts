@@ -4,7 +4,7 @@ import { newId } from '#core/ids.ts';
 import type { Log } from '#core/log.ts';
 import type { Sealing } from '#core/sealing.ts';
 import type { Store } from '#service/database/store.ts';
-import { pauseMs } from '#service/retry.ts';
+import { pauseMs } from '#core/pauses.ts';
 import type { Mail, Transport } from './mail.ts';
 
 export interface WaitingMails {

@@ -1,6 +1,7 @@
 // Keeps a program running that forks a child for every document (native/forking.h): starts it, waits longer after each
 // failure, and tells whether documents find it warm.
 import { access } from 'node:fs/promises';
+import { pauseMs } from '#core/pauses.ts';
 import type { Limits } from '../bubblewrap.ts';
 import { lineReader } from '../lines.ts';
 import type { Folders, Readable, Sandbox } from '../sandbox/sandbox.ts';
@@ -55,10 +56,8 @@ export interface Forks {
 }
 
 const maxStartMs = 60_000;
-const maxPauseMs = 60_000;
-
-/** The pause before the next start doubles with each failure: 1 s, 2 s, … up to a minute. */
-const pauseAfter = (failures: number) => Math.min(maxPauseMs, 500 * 2 ** failures);
+/** Before the next start: 1 s, 2 s, … up to a minute. */
+const pauses = { firstMs: 1_000, maxMs: 60_000 };
 
 export function startForks(
   sandbox: Pick<Sandbox, 'start'>,
@@ -112,10 +111,9 @@ export function startForks(
     if (isStopped) return;
     problem = why;
     mode = mode === 'warm' && failures === 0 ? 'starting' : 'cold';
-    failures += 1;
     firstAnswer.resolve();
     warn(why);
-    restart = setTimeout(start, pauseAfter(failures)).unref();
+    restart = setTimeout(start, pauseMs(failures++, pauses)).unref();
   }
 
   function start(): void {
