@@ -9,7 +9,7 @@ import { silentLog } from '#core/log.ts';
 import { createSealing } from '#core/sealing.ts';
 import { createBackground } from '#service/background.ts';
 import { openSqlite } from '#service/database/sqlite.ts';
-import { pauseMs } from '#service/retry.ts';
+import { pauseMs } from '#core/pauses.ts';
 import type { Mail } from '#service/email/mail.ts';
 import { createMailer } from '#service/email/mailer.ts';
 import { createWaitingMails } from '#service/email/waiting-mails.ts';
