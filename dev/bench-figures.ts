@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts';
 /** What one bench gave on one machine. */
 interface Kept {
   machine: string;
-  /** Of each figure the last {@link maxValues} values, the newest last. */
+  /** Of each figure the last {@link maxValues} values, the newest last; of one that is exact the last. */
   figures: Record<string, { unit: string; values: number[] }>;
 }
 
@@ -37,8 +37,8 @@ export function withRun(kept: KeptFigures, bench: string, machine: string, figur
   const before = kept[bench]?.machine === machine ? kept[bench].figures : {};
   const after = figures
     .filter(({ value }) => Number.isFinite(value))
-    .map(({ name, unit, value }) => {
-      const values = before[name]?.unit === unit ? before[name].values : [];
+    .map(({ name, unit, value, isExact }) => {
+      const values = before[name]?.unit === unit && isExact !== true ? before[name].values : [];
       return [name, { unit, values: [...values, round(value)].slice(-maxValues) }] as const;
     });
   return { ...kept, [bench]: { machine, figures: { ...before, ...Object.fromEntries(after) } } };
@@ -57,12 +57,12 @@ export interface Move {
 export function moved(kept: KeptFigures, bench: string, machine: string, figures: readonly Figure[]): Move[] {
   const earlier = kept[bench];
   if (earlier === undefined) return [];
-  return figures.flatMap(({ name, unit, value }) => {
+  return figures.flatMap(({ name, unit, value, isExact }) => {
     const values = earlier.figures[name]?.unit === unit ? earlier.figures[name].values : [];
     if (values.length === 0 || (earlier.machine !== machine && !isRatio(unit))) return [];
-    const noise = values.length === 1 ? usualNoise : margin;
+    const noise = isExact === true ? 0 : values.length === 1 ? usualNoise : margin;
     const [from, to] = [Math.min(...values) * (1 - noise), Math.max(...values) * (1 + noise)];
-    return value < from || value > to ? [{ name, unit, value, from, to }] : [];
+    return round(value) < from || round(value) > to ? [{ name, unit, value, from, to }] : [];
   });
 }
 

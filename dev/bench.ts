@@ -3,12 +3,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { moved, readFigures, thisMachine, withRun, writeFigures } from './bench-figures.ts';
 import { dataOption, ending, UsageError, type Define } from '#cli/command.ts';
-import type { BenchOptions, Figure } from './figure.ts';
+import type { Bench, Figure } from './figure.ts';
 
 const folder = join(import.meta.dirname, '..', 'bench');
 const keptFile = join(folder, 'figures.json');
 
 interface Options {
+  quality?: boolean;
   quick?: boolean;
   json?: boolean;
   compare?: boolean;
@@ -17,6 +18,7 @@ interface Options {
 
 export const bench: Define = (command) => {
   command
+    .option('--quality', 'what the results keep of their sources, instead of the time they take')
     .option('--quick', 'fewer rounds')
     .option('--json', 'print the figures as JSON')
     .option('--compare', 'tell what moved since it was kept')
@@ -25,24 +27,25 @@ export const bench: Define = (command) => {
     .action(ending(measure));
 };
 
-async function measure(name: string, { quick = false, json, compare, keep }: Options): Promise<number> {
+async function measure(name: string, { quality, quick = false, json, compare, keep }: Options): Promise<number> {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.bench.ts'))
     .map((file) => file.replace('.bench.ts', ''));
   if (!names.includes(name)) throw new UsageError(`benches are: ${names.join(', ')}`);
-  const suite = (await import(join(folder, `${name}.bench.ts`))) as {
-    run: (options: BenchOptions) => Promise<Figure[]>;
-  };
-  const figures = await suite.run({ quick });
+  const suite = (await import(join(folder, `${name}.bench.ts`))) as { run: Bench; quality?: Bench };
+  const run = quality === true ? suite.quality : suite.run;
+  if (run === undefined) throw new UsageError(`the bench "${name}" does not measure quality`);
+  const keptAs = quality === true ? `${name} --quality` : name;
+  const figures = await run({ quick });
   if (json === true) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
   else for (const figure of figures) process.stdout.write(`${line(figure)}\n`);
   const [kept, machine] = [await readFigures(keptFile), thisMachine()];
   if (compare === true)
-    for (const { name: what, unit, value, from, to } of moved(kept, name, machine, figures))
+    for (const { name: what, unit, value, from, to } of moved(kept, keptAs, machine, figures))
       process.stdout.write(
         `moved: ${what} is ${value.toFixed(2)} ${unit}, was ${from.toFixed(2)} to ${to.toFixed(2)}\n`,
       );
-  if (keep === true) await writeFigures(keptFile, withRun(kept, name, machine, figures));
+  if (keep === true) await writeFigures(keptFile, withRun(kept, keptAs, machine, figures));
   return figures.every((figure) => reached(figure)) ? 0 : 1;
 }
 

@@ -5,6 +5,8 @@ export interface Figure {
   name: string;
   value: number;
   unit: string;
+  /** The same on every run of the same code: whatever it differs by has moved. */
+  isExact?: boolean;
   goal?: { atMost: number } | { atLeast: number };
   /** What stands beside it: the peer's own figure, sizes, versions. */
   note?: string;
@@ -13,3 +15,5 @@ export interface Figure {
 export interface BenchOptions {
   quick: boolean;
 }
+
+export type Bench = (options: BenchOptions) => Promise<Figure[]>;

@@ -11,19 +11,21 @@ export interface BenchFolder extends AsyncDisposable {
   engines: Engines;
 }
 
-export async function benchFolder(): Promise<BenchFolder> {
+/** A folder that is removed in the end. */
+export async function temporaryFolder(): Promise<Pick<BenchFolder, 'path'> & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'platen-bench-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+export async function benchFolder(): Promise<BenchFolder> {
+  await using made = new AsyncDisposableStack();
+  const { path } = made.use(await temporaryFolder());
   const config = loadConfig({});
   const engines = composeEngines(config, path, { warmProcesses: config.warmProcesses });
+  made.defer(() => engines.stop());
   engines.warmUp();
-  return {
-    path,
-    engines,
-    async [Symbol.asyncDispose]() {
-      await engines.stop();
-      await rm(path, { recursive: true, force: true });
-    },
-  };
+  const owned = made.move();
+  return { path, engines, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** Runs the contestants in turn, `rounds` times after one warm-up; milliseconds of each. */

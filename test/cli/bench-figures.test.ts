@@ -30,3 +30,11 @@ test('five runs of a figure are kept, and those of another machine are forgotten
   assert.deepEqual(all['tools']?.figures['rotate']?.values, [2, 3, 4, 5, 6]);
   assert.deepEqual(withRun(all, 'tools', 'there', [figure(9)])['tools']?.figures['rotate']?.values, [9]);
 });
+
+test('a figure that is the same on every run has moved whatever it differs by, and only its last value is kept', () => {
+  const exact = (value: number) => ({ ...figure(value, '%'), isExact: true });
+  const all = [91.2, 93.456].reduce<KeptFigures>((kept, value) => withRun(kept, 'word', 'here', [exact(value)]), {});
+  assert.deepEqual(all['word']?.figures['rotate']?.values, [93.46]);
+  assert.deepEqual(moved(all, 'word', 'there', [exact(93.456)]), []);
+  assert.equal(moved(all, 'word', 'there', [exact(93.44)]).length, 1);
+});
