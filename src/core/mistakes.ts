@@ -13,9 +13,5 @@ export function noteMistake(error: unknown): void {
   if (isMistake(error) && noted.length < maxNoted) noted.push((error.stack ?? error.message).slice(0, 1000));
 }
 
-/** Notes what another thread has noted. */
-export const addMistakes = (others: readonly string[]): void =>
-  void noted.push(...others.slice(0, maxNoted - noted.length));
-
 /** What was noted since this was last called: a process has one document at a time. */
 export const takeMistakes = (): string[] => noted.splice(0);

@@ -114,7 +114,7 @@ async function writeWord(
   const [{ convertToWord }, { readGraph }] = [await words(), await graphs()];
   (await pdfium()).pdfium.init();
   await pictures();
-  return convertToWord(pdf, readGraph(graph, more), output, { keywords, graphFile: graph });
+  return convertToWord(pdf, readGraph(graph, more), output, { keywords });
 }
 
 const sample = (name: string) => join(import.meta.dirname, 'samples', name);

@@ -1,10 +1,7 @@
 // The few functions of PDFium's C API that Platen calls (fpdfview.h), by koffi.
-// The library is the one that LibreOffice's core package ships; it sees the system's fonts. It is not thread-safe: each thread has a
-// copy of the file, which the linker takes for another library with variables of its own.
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { isMainThread } from 'node:worker_threads';
+// The library is the one that LibreOffice's core package ships; it sees the system's fonts. It is not thread-safe: one
+// thread of a process uses it.
+import { existsSync } from 'node:fs';
 import koffi from 'koffi';
 import type { BitmapHandle, BufferHandle, DocumentHandle, PageHandle, PageObjectHandle } from './handles.ts';
 
@@ -13,15 +10,7 @@ const paths = ['/usr/lib/libreoffice/program/libpdfiumlo.so', '/usr/lib64/libreo
 const load = () => {
   const path = paths.find((candidate) => existsSync(candidate));
   if (path === undefined) throw new Error(`PDFium is not at ${paths.join(' or ')}`);
-  if (isMainThread) return koffi.load(path);
-  const folder = mkdtempSync(join(tmpdir(), 'pdfium-'));
-  try {
-    copyFileSync(path, join(folder, 'pdfium.so'));
-    return koffi.load(join(folder, 'pdfium.so'));
-  } finally {
-    // What is open stays open.
-    rmSync(folder, { recursive: true });
-  }
+  return koffi.load(path);
 };
 
 const library = load();

@@ -5,7 +5,7 @@ import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { analyse } from './analysis.ts';
 import { composeFitted } from './compose/fitted-document.ts';
 import { writeDocx } from './docx/write.ts';
-import { readDocument, type ReadOptions } from './read/document.ts';
+import { readDocument } from './read/document.ts';
 import type { UntoldLetters } from './read/unmapped-letters.ts';
 import { isScanned } from './read/scanned.ts';
 
@@ -14,9 +14,9 @@ export async function convertToWord(
   path: string,
   graph: PdfGraph,
   output: Writable,
-  { keywords = '', ...options }: ReadOptions & { keywords?: string } = {},
+  { keywords = '' }: { keywords?: string } = {},
 ): Promise<UntoldLetters[]> {
-  const source = await readDocument(path, graph, options);
+  const source = readDocument(path, graph);
   if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
   await writeDocx(composeFitted(analyse(source)), output, keywords);
   return source.untold;

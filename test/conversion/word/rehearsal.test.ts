@@ -19,7 +19,7 @@ for (const kind of ['with tags', 'without tags'] as const)
     };
     const more: PdfObjects['objects'] = kind === 'with tags' ? {} : { 'obj:8 0 R': { value: null } };
     const graph = graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] }, more);
-    const layout = analyse(await readDocument(join(samples, 'letter.pdf'), graph));
+    const layout = analyse(readDocument(join(samples, 'letter.pdf'), graph));
     assert.equal(layout.isTagged, kind === 'with tags');
     const roles = bodyParagraphs(layout).map(({ role }) => role);
     assert.equal(roles.filter((role) => role?.heading !== undefined).length, 2);

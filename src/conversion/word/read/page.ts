@@ -3,7 +3,7 @@ import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/p
 import { identity, type Matrix, multiplied } from '#conversion/pdfium/matrix.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import type { Box } from '../box.ts';
-import type { PageContent, Picture } from '../page-content.ts';
+import type { PageContent } from '../page-content.ts';
 import { glyphsOf } from './glyphs.ts';
 import { readPath } from './paths.ts';
 import { type OpenPage, pictureOf, renderPart } from './pictures.ts';
@@ -50,17 +50,6 @@ function readObjects(open: OpenPage, page: PageContent): void {
     const picture = type === objectTypes.image ? pictureOf(object, outer, open, inArtifact) : null;
     if (picture !== null) page.pictures.push(picture);
   });
-}
-
-/** The pictures of a page alone, in the order of `readPage`. */
-export function readPictures(open: OpenPage): Picture[] {
-  const pictures: Picture[] = [];
-  visitObjects(open.handle, (object, outer, inArtifact) => {
-    const isImage = pageObjects.type(object) === objectTypes.image;
-    const picture = isImage ? pictureOf(object, outer, open, inArtifact) : null;
-    if (picture !== null) pictures.push(picture);
-  });
-  return pictures;
 }
 
 /** What a page is painted with, and what the forms on it are. */

@@ -1,7 +1,6 @@
-// The pages of a document as each thread reads them: every one has PDFium, the file and its objects for itself.
+// The pages of a document as PDFium and the document's objects give them.
 import { Failure } from '#core/failure.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
-import type { DocumentHandle } from '#conversion/pdfium/handles.ts';
 import type { PdfDocument } from '#conversion/pdf/graph.ts';
 import { pagesOf, visibleBox, type PdfPage } from '#conversion/pdf/pages.ts';
 import type { PageContent } from '../page-content.ts';
@@ -17,9 +16,7 @@ export interface PageRead {
   untold: ReadonlyMap<string, number>;
 }
 
-export interface Reading {
-  document: PdfDocument;
-  opened: DocumentHandle;
+interface Reading {
   pages: readonly PdfPage[];
   viewports: readonly Viewport[];
   /** Undefined of a page that PDFium cannot load. */
@@ -51,7 +48,7 @@ export function openReading(path: string, document: PdfDocument): Reading {
     };
   };
   return {
-    ...{ document, opened, pages, viewports, read: reader() },
+    ...{ pages, viewports, read: reader() },
     byShape() {
       const unmapped = unmappedLettersOf(document);
       const isNumbered = (index: number) => {
