@@ -5,6 +5,7 @@ import { bodyOf, type DocumentLayout } from '../document-layout.ts';
 import { type CellBlock, type LayoutBlock, type Region, type TableBlock, topOf } from '../layout-blocks.ts';
 import { textOfBlock } from '../text/style.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
+import { cellOn } from './grid.ts';
 
 const thresholds = {
   /** Share of the wider column's width: columns of running text are as wide as each other. */
@@ -103,13 +104,13 @@ function tableOf({ columns, blocks, page, top, bottom }: Region): TableBlock {
   xs.push(right);
   const cells = ys.slice(1).flatMap((below, row) =>
     columns.map((_, column): CellBlock => {
-      const box = { left: xs[column] ?? 0, right: xs[column + 1] ?? 0, top: ys[row] ?? 0, bottom: below };
+      const cell = cellOn({ xs, ys }, { row, column });
       const own = (inColumn[column] ?? []).filter(
         (block) =>
-          (row === 0 || topOf(block) > box.top - thresholds.sameTop) &&
+          (row === 0 || topOf(block) > cell.box.top - thresholds.sameTop) &&
           (row === ys.length - 2 || topOf(block) < below - thresholds.sameTop),
       );
-      return { box, row, column, rowSpan: 1, columnSpan: 1, blocks: own, borders: {} };
+      return { ...cell, blocks: own };
     }),
   );
   const box = { left: xs[0] ?? 0, right, top, bottom };

@@ -5,13 +5,12 @@ import { type Region, type LayoutBlock, type PictureBlock, type TableBlock, topO
 import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
 import { withoutStretchedBlanks } from '../lines/stretched-blanks.ts';
 import { type Leadings, leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
-import { alignedTables } from './aligned-tables.ts';
-import { framedTables } from './framed-tables.ts';
 import type { AlignedTable } from './table-from-rows.ts';
 import type { KnownGutter } from './gutters.ts';
 import { type RegionBounds, regionsOf } from './columns.ts';
 import { type PageItem, itemOf } from './page-item.ts';
 import { formulasOf } from './formulas.ts';
+import { openTables } from './open-tables.ts';
 import { drawingsOf, mergedPictures } from './drawings.ts';
 import { cellAt, ruledTables } from './ruled-tables.ts';
 import { tablesAcross } from './tables-across.ts';
@@ -128,25 +127,12 @@ export function layoutOf(
     regions = regionsOf(itemsOf({ ...parts, fragments }), body, known);
   };
   take(tablesAcross(fragments, regions, page));
-  take(inColumns(fragments, regions).flatMap(({ own }) => tablesIn(joined(own), page)));
+  take(inColumns(fragments, regions).flatMap(({ own }) => openTables(joined(own), page)));
   const columns = inColumns(fragments, regions).map(({ own, ...place }) => ({ ...place, lines: linesOf(joined(own)) }));
   for (const { lines } of columns) withoutStretchedBlanks(lines);
   const all = [...columns.flatMap(({ lines }) => lines), ...[...cells.values()].flat()];
   for (const column of columns) column.lines = withoutNotes(column.lines, page, all);
   return { page, regions, tables, columns, pictures, cells };
-}
-
-/** The tables among the pieces of a column: those between rules first. */
-function tablesIn(pieces: readonly TextLine[], page: PageContent): AlignedTable[] {
-  const framed = framedTables(pieces, page);
-  const taken = new Set(framed.flatMap((table) => table.pieces));
-  return [
-    ...framed,
-    ...alignedTables(
-      pieces.filter((piece) => !taken.has(piece)),
-      page,
-    ),
-  ];
 }
 
 /** The fragments of each column of each region. */

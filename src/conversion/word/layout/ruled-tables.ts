@@ -4,6 +4,7 @@ import { type Box, contains, overlaps, union, areaOf, grown } from '../box.ts';
 import type { Fill, Glyph, PageContent } from '../page-content.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import type { Border } from '../docx-model.ts';
+import { cellOn } from './grid.ts';
 import {
   type Edge,
   edgesOfBox,
@@ -215,7 +216,8 @@ function cellsOf(
     const places = isWhole ? [[row, column, lastRow, lastColumn] as const] : at.map(([r, c]) => [r, c, r, c] as const);
     for (const [r, c, r2, c2] of places) {
       for (let i = r; i <= r2; i++) for (let j = c; j <= c2; j++) taken.add(i * columns + j);
-      const box = { left: x(c), top: y(r), right: x(c2 + 1), bottom: y(r2 + 1) };
+      const cell = cellOn({ xs, ys }, { row: r, column: c, rowSpan: r2 - r + 1, columnSpan: c2 - c + 1 });
+      const { box } = cell;
       const [centerX, centerY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
       const border = (found: readonly Edge[]): Border | undefined => {
         const edge = found.find(({ isDrawn }) => isDrawn);
@@ -227,12 +229,7 @@ function cellsOf(
           fill.bottom - fill.top > thresholds.shadingHeight,
       )?.color;
       cells.push({
-        box,
-        row: r,
-        column: c,
-        rowSpan: r2 - r + 1,
-        columnSpan: c2 - c + 1,
-        blocks: [],
+        ...cell,
         ...(shading === undefined || shading === 'ffffff' ? {} : { shading }),
         borders: defined({
           top: border(along(horizontal, box.top, centerX)),

@@ -3,6 +3,7 @@ import { contains, union } from '../box.ts';
 import { linesOf } from '../lines/lines.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import type { Fill, Rule, TextLine } from '../page-content.ts';
+import { cellOn } from './grid.ts';
 import type { CellLine } from './table-rows.ts';
 
 export interface AlignedTable {
@@ -48,20 +49,7 @@ export function tableFromRows(
     const made: CellBlock[] = [];
     for (let column = 0; column <= gaps.length;) {
       const columnSpan = spanOf(column, row);
-      const cell: CellBlock = {
-        box: {
-          left: xs[column] ?? left,
-          right: xs[column + columnSpan] ?? right,
-          top: ys[n] ?? 0,
-          bottom: ys[n + 1] ?? 0,
-        },
-        row: n,
-        column,
-        rowSpan: 1,
-        columnSpan,
-        blocks: [],
-        borders: bordersOf(n, rows, rules),
-      };
+      const cell = { ...cellOn({ xs, ys }, { row: n, column, columnSpan }), borders: bordersOf(n, rows, rules) };
       const own = row.filter((line) => line.column === column).map(({ piece }) => piece);
       const [first] = own;
       const ground = first === undefined ? undefined : fills.findLast((fill) => contains(fill, first));

@@ -3,9 +3,8 @@
 import type { Box } from '../box.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
 import { joined, textOfLine } from '../lines/lines.ts';
-import { alignedTables } from './aligned-tables.ts';
 import type { RegionBounds } from './columns.ts';
-import { framedTables } from './framed-tables.ts';
+import { openTables } from './open-tables.ts';
 import { goesOn, isNumeric } from './table-evidence.ts';
 import type { AlignedTable } from './table-from-rows.ts';
 import { isFull } from './table-rows.ts';
@@ -45,10 +44,7 @@ export function tablesAcross(
   if (gutters.length === 0) return [];
   const pieces = joined(fragments);
   const isWanted = (found: AlignedTable) => gutters.some((gutter) => isOver(found, gutter)) && isRowed(found);
-  const framed = framedTables(pieces, page, isWanted);
-  const taken = new Set(framed.flatMap((table) => table.pieces));
-  const free = pieces.filter((piece) => !taken.has(piece));
-  return [...framed, ...alignedTables(free, page).filter(isWanted)];
+  return openTables(pieces, page, isWanted);
 }
 
 const isOver = ({ table: { box } }: AlignedTable, { left, right, top, bottom }: Box): boolean =>
