@@ -144,7 +144,7 @@ export async function composeSignIn(
     ...parts,
     config,
     log,
-    mailer: createMailer(() => Promise.reject(new Error('this command sends no e-mail')), createBackground(log)),
+    mailer: createMailer(() => Promise.reject(new Error('this command does not send e-mails')), createBackground(log)),
     publicUrl: () => (config.publicUrl === undefined && lastAddress) || configuredUrl(config),
     secret,
     signer: createSigner(secret, parts.clock, config.secretBefore),

@@ -93,7 +93,7 @@ const trustProxy: Setting<boolean | number | string[]> = {
 
 const files: Setting<Bucket | undefined> = {
   env: 'PLATEN_FILES',
-  doc: 'Where results and retained inputs are stored: a bucket of S3, or of a server that speaks it; the data folder by default. Credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or what else the AWS SDK finds.',
+  doc: 'Where results and retained inputs are stored: an S3 bucket, or a bucket of a compatible server; the data folder by default. Credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or others that the AWS SDK finds.',
   defaultText: undefined,
   allowed: 's3://bucket/prefix?endpoint=…&public_endpoint=…&region=…&encryption=AES256|aws:kms',
   fallback: undefined,
@@ -120,7 +120,7 @@ const roles: Setting<readonly RoleName[]> = {
 
 const tries: Setting<number | undefined> = {
   env: 'PLATEN_TRY',
-  doc: 'Conversions for one IP address and day without an account, on the front page; `off` is none. By default 50 while only this machine can reach the service (it listens on loopback, with neither PLATEN_PUBLIC_URL nor PLATEN_TRUST_PROXY), otherwise off.',
+  doc: 'Conversions per day for one IP address without an account, on the front page; `off` allows none. By default 50 while only this machine can reach the service (it listens on loopback, with neither PLATEN_PUBLIC_URL nor PLATEN_TRUST_PROXY), otherwise off.',
   defaultText: undefined,
   allowed: 'off, or a whole number from 1 to 100000',
   fallback: undefined,
@@ -156,13 +156,13 @@ export const settings = {
     'PLATEN_DOWNLOADS',
     ['proxy', 'redirect'],
     'proxy',
-    'How results in a bucket reach clients: sent by the service, or by the bucket, to which `redirect` sends clients with an address that works for a few minutes. Clients must reach the bucket and follow redirects; what the pages pack into a ZIP archive is sent by the service all the same.',
+    'How results in a bucket reach clients: the service sends them, or `redirect` sends clients to the bucket, with an address that works for five minutes. Clients must reach the bucket and follow redirects; ZIP archives that the pages make are always sent by the service.',
   ),
   encrypt: oneOf(
     'PLATEN_ENCRYPT',
     ['on', 'off'],
     'off',
-    'Whether inputs, results and previews are stored encrypted: AES-256-GCM, each with a key of its own that goes with it, encrypted by PLATEN_SECRET. What is being converted lies in the data folder as it is. What was stored before is read either way.',
+    'Whether inputs, results and previews are stored encrypted: AES-256-GCM, each with a key of its own that is deleted with it and is encrypted with PLATEN_SECRET. Files are not encrypted in the data folder while they are converted. Files that were stored before are read either way.',
   ),
   roles,
   publicUrl: text(
@@ -174,7 +174,7 @@ export const settings = {
   ),
   hosts: list(
     'PLATEN_HOSTS',
-    'Names besides that of PLATEN_PUBLIC_URL that requests may be sent to. With a public address set, other names are refused; addresses, and names without a dot, are not.',
+    'Host names, besides that of PLATEN_PUBLIC_URL, that requests may be sent to. With a public address set, requests to other names are refused, except to IP addresses and names without a dot.',
     /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
     'names in lower case, separated by commas',
   ),
@@ -197,14 +197,14 @@ export const settings = {
   cgroup: text(
     'PLATEN_CGROUP',
     undefined,
-    'A folder of control groups (version 2) that the service may write and that holds no process itself, such as one that systemd delegates: each program that is started for a document then gets a group of its own, whose memory and processes the kernel holds. The limits of single processes and the watchdog stay; they alone hold what is forked for a document (LibreOffice, PDF tools).',
+    'A folder of control groups (version 2) that the service may write and that holds no process itself, such as one that systemd delegates: each program that is started for a document then gets a group of its own, in which the kernel limits its memory and processes. The limits of single processes and the watchdog stay; only they limit processes that are forked for a document (LibreOffice, PDF tools).',
     /^\/\S+$/,
     'an absolute path',
   ),
   fonts: text(
     'PLATEN_FONTS',
     undefined,
-    'Folder with fonts of your own, beside those of the system; everybody on the machine must be able to read them. They are found at the next start.',
+    'Folder with fonts of your own, in addition to those of the system; every user of the machine must be able to read them. New fonts are found at the next start.',
     /^\/(?!(tmp|proc|dev|out|in)(\/|$))/,
     'an absolute path, not below /tmp',
   ),
@@ -212,7 +212,7 @@ export const settings = {
     'PLATEN_PAPER',
     papers,
     'a4',
-    'Paper of office documents and PostScript that name none. What the machine is set to (/etc/papersize, paperconf, its locale) has no say.',
+    'Paper size of office documents and PostScript files that do not name one. Settings of the machine (/etc/papersize, paperconf, its locale) have no effect.',
   ),
 
   concurrency: integer(
@@ -220,7 +220,7 @@ export const settings = {
     availableParallelism(),
     1,
     1024,
-    'Maximum number of concurrent conversions. While others wait, one that takes far longer than usual goes on beside them (two where there are four or more); where one process does everything, one of the short tools (rotate, extract, merge, protect, unlock) does too.',
+    'Maximum number of concurrent conversions. While others wait, one that takes far longer than usual continues beside them (two, where the maximum is four or more); where one process does everything, one more of the short tools (rotate, extract, merge, protect, unlock) runs beside them.',
   ),
   warmProcesses: integer(
     'PLATEN_WARM_PROCESSES',
@@ -276,7 +276,7 @@ export const settings = {
     100,
     0,
     100_000,
-    'Maximum number of conversions of one account that wait or run, of all nodes together; further ones are answered 503. 0: any number.',
+    'Maximum number of conversions of one account that wait or run, across all nodes; further ones are answered 503. 0: any number.',
   ),
   maxStoredBytesPerAccount: integer(
     'PLATEN_MAX_STORED_BYTES_PER_ACCOUNT',
@@ -326,7 +326,7 @@ export const settings = {
     4096,
     1,
     1_000_000,
-    'Maximum number of connections. When there are as many, those that wait for their client make room for new ones; when there is none, only probes are answered.',
+    'Maximum number of connections. When there are as many, those that wait for their client make room for new ones; when there are none, only probes are answered.',
   ),
   connectionsPerAddress: integer(
     'PLATEN_CONNECTIONS_PER_ADDRESS',
@@ -352,7 +352,7 @@ export const settings = {
   tracesEndpoint: text(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     undefined,
-    'Where traces are sent, by OTLP over HTTP with JSON; none by default. Other variables of the exporter (OTEL_EXPORTER_OTLP_HEADERS, …_TIMEOUT, …_CERTIFICATE) count too.',
+    'Where traces are sent, by OTLP over HTTP with JSON; none by default. Other variables of the exporter (OTEL_EXPORTER_OTLP_HEADERS, …_TIMEOUT, …_CERTIFICATE) apply too.',
     url,
     'an http or https address',
   ),
@@ -369,7 +369,7 @@ export const settings = {
   secretBefore: text(
     'PLATEN_SECRET_BEFORE',
     undefined,
-    'The previous PLATEN_SECRET, accepted as well while a new one is rolled out. After a week nobody is signed out without it; unsubscribe links of a year, used trial credits of addresses, and files that were stored with PLATEN_ENCRYPT=on (as long as the longest share link) still need it. Several nodes first get the new one here, then the two change places.',
+    'The previous PLATEN_SECRET, also accepted while a new one is rolled out. After a week, sessions no longer need it; unsubscribe links (for a year), used trial credits of addresses, and files that were stored with PLATEN_ENCRYPT=on (as long as the longest share link) still do. With several nodes, first set the new secret here on all of them, then swap the two.',
     /^\S{32,}$/,
     'at least 32 characters without spaces',
   ),

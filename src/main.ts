@@ -35,7 +35,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
   const lock = lockDataDirectory(config.data);
   // What a killed process left behind.
   await emptyFolder(join(config.data, 'runs'), (error) =>
-    log.warn({ err: error }, 'what a killed process left could not be removed; the next start tries again'),
+    log.warn({ err: error }, 'the files of a killed process could not be removed; the next start tries again'),
   );
   let address = '';
   const service = await compose({ ...config }, log, overrides);

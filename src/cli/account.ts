@@ -98,7 +98,7 @@ const actions = {
 } satisfies Record<string, (context: DataContext, email: string, settings: Settings) => Promise<void>>;
 
 const settings = {
-  plan: () => new Option('--plan <plan>', 'dev, or another plan of PLATEN_PLANS_FILE; default: that of newcomers'),
+  plan: () => new Option('--plan <plan>', 'dev, or another plan of PLATEN_PLANS_FILE; default: the plan of newcomers'),
   used: () => new Option('--used <count>', 'conversions of this period that count as used').argParser(whole('--used')),
   role: () => new Option('--role <role>', 'whether it administers the service').choices(['admin', 'user']),
   email: () => new Option('--email <email>', 'its new address'),
@@ -146,7 +146,7 @@ async function suspend(context: DataContext, email: string, suspended: boolean):
 async function keepAnAdministrator({ db }: DataContext, account: AccountRow, { force }: Settings): Promise<void> {
   if (force === true || !(await isLastAdministrator(db, account))) return;
   throw new Error(
-    `${account.email} is the only administrator. Make another account one first (./platen account set EMAIL --role admin), or do it all the same with --force.`,
+    `${account.email} is the only administrator. Make another account one first (./platen account set EMAIL --role admin), or use --force.`,
   );
 }
 

@@ -19,9 +19,9 @@ export const auditLog: Define = (log) => {
     .action(ending((values: DataOption) => withData(values, ({ db }) => exportTo(process.stdout, db))));
   log
     .command('verify')
-    .argument('[export]', 'what was exported before')
+    .argument('[export]', 'an earlier export')
     .description(
-      'Check the chain of hashes, and that everything of an earlier export is still there; the status is 1 if not.',
+      'Check the chain of hashes, and that every entry of an earlier export is still there; the exit status is 1 if not.',
     )
     .addOption(dataOption())
     .action(
@@ -70,7 +70,7 @@ function lineOf(text: string, file: string): Line {
   try {
     return lineSchema.parse(JSON.parse(text));
   } catch {
-    throw new UsageError(`${file} is no export of the audit log: a line of it is no entry`);
+    throw new UsageError(`${file} is not an export of the audit log: it has a line that is not an entry`);
   }
 }
 

@@ -20,10 +20,7 @@ const execute = promisify(execFile);
 const label = 'platen-backup.json';
 
 export const backup: Define = (command) => {
-  command
-    .option('-f, --force', 'overwrite an archive that is there already')
-    .addOption(dataOption())
-    .action(ending(write));
+  command.option('-f, --force', 'overwrite an existing archive').addOption(dataOption()).action(ending(write));
 };
 
 export const restore: Define = (command) => {
@@ -67,10 +64,10 @@ async function read(file: string, values: DataOption): Promise<void> {
   using _lock = lockDataDirectory(config.data);
   await inScratch(join(config.data, 'restored'), async (folder) => {
     await execute('tar', ['-xzf', resolve(file), '-C', folder, '--no-same-owner']).catch((error: Error) => {
-      throw new Error(`${file} is no archive that can be read`, { cause: error });
+      throw new Error(`${file} is not a readable archive`, { cause: error });
     });
     const told = await readFile(join(folder, label), 'utf8').catch(ifAbsent(null));
-    if (told === null) throw new Error(`${file} is no backup of Platen`);
+    if (told === null) throw new Error(`${file} is not a backup of Platen`);
     const source = await openEmbedded(folder);
     const target = await openDatabase(config);
     try {

@@ -34,7 +34,7 @@ interface Options {
 export const doctor: Define = (command) => {
   command
     .option('--json', 'as JSON')
-    .option('--fonts', 'list the fonts instead, and what replaces what')
+    .option('--fonts', 'list the fonts and their substitutes instead')
     .option('--limits', 'list every limit instead')
     .addOption(dataOption())
     .action(ending(examine));
@@ -110,7 +110,7 @@ async function warmOffice(): Promise<Finding> {
     await engines.libreoffice.convert({ input, output: join(folder, 'letter.pdf'), to: 'pdf', family: 'writer' });
     const milliseconds = Math.round(performance.now() - began);
     const { mode, problem } = engines.libreoffice.status();
-    if (mode === 'warm') return { what, found: `has converted a letter in ${milliseconds} ms`, ok: true };
+    if (mode === 'warm') return { what, found: `converted a letter in ${milliseconds} ms`, ok: true };
     return { what, found: `each document starts its own LibreOffice, which is slower: ${problem}`, ok: false };
   } catch (error) {
     return { what, found: String(error), ok: false };
@@ -139,7 +139,8 @@ async function isolation(): Promise<Finding[]> {
 async function landlock(): Promise<Finding> {
   const what = 'landlock';
   const { version, isInForce } = await checkLandlock();
-  if (version === 0) return { what, found: 'this kernel has none; the sandbox is made of the rest', ok: true };
+  if (version === 0)
+    return { what, found: 'this kernel does not have it; the sandbox relies on its other layers', ok: true };
   const found = `version ${version} ${isInForce ? 'is in force' : 'of the kernel is not in force'}`;
   return { what, found, ok: isInForce };
 }

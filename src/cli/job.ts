@@ -29,8 +29,8 @@ export const job: Define = (jobs) => {
 
   jobs
     .command('input <id>')
-    .description('Copy the files that a failed job was sent.')
-    .requiredOption('-o, --output <file>', 'where to; several files get numbers')
+    .description('Copy the input files of a failed job.')
+    .requiredOption('-o, --output <file>', 'file to write; several files are numbered')
     .addOption(dataOption())
     .action(
       ending((id: string, { output, ...values }: DataOption & { output: string }) =>

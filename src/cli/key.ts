@@ -53,11 +53,11 @@ function wordsOf<Word extends string>(
 export const key: Define = (keys) => {
   keys
     .command('create [email]')
-    .description('Create a key of an account, and print nothing but the key.')
+    .description('Create a key for an account, and print only the key.')
     .option('--name <name>', 'what it is for', 'created on the command line')
     .option('--expires <date>', 'the last day (UTC) that it works on, such as 2027-12-31', lastDay)
-    .option('--scope <scope...>', `what it may do; without, everything (${keyScopes.join(', ')})`, listed)
-    .option('--tools <tool...>', 'the tools that it may convert with; without, all', listed)
+    .option('--scope <scope...>', `what it may do; by default everything (${keyScopes.join(', ')})`, listed)
+    .option('--tools <tool...>', 'the tools that it may convert with; by default all', listed)
     .option('--test', 'its results are marked TEST and not counted; 50 a day for an account', false)
     .addOption(dataOption())
     .action(
@@ -66,10 +66,10 @@ export const key: Define = (keys) => {
           (word) => word !== undefined,
         );
         const [email, another] = addresses;
-        if (another !== undefined) throw new UsageError(`a key has one account: ${email} or ${another}`);
+        if (another !== undefined) throw new UsageError(`a key belongs to one account: ${email} or ${another}`);
         if (email === undefined) throw new UsageError("name the account's address: ./platen key create EMAIL");
         const rights = {
-          scopes: wordsOf(scope, keyScopes, (word) => `there is no scope ${word}: it is ${keyScopes.join(' or ')}`),
+          scopes: wordsOf(scope, keyScopes, (word) => `there is no scope ${word}: choose ${keyScopes.join(' or ')}`),
           tools: wordsOf(tools, toolIds, (word) => `there is no tool called ${word}`),
         };
         return withData(values, async (context) => {
@@ -114,7 +114,7 @@ export const key: Define = (keys) => {
 
   keys
     .command('revoke <prefix>')
-    .description('Revoke a key, named by the letters that it begins with.')
+    .description('Revoke a key, named by its prefix.')
     .addOption(dataOption())
     .action(
       ending((prefix: string, values: DataOption) =>

@@ -15,7 +15,7 @@ export interface Listed {
 
 const listed: Record<string, Listed> = {
   setup: {
-    about: 'Install what is missing (Debian packages, Node, npm packages) and build what is ours.',
+    about: 'Install what is missing (Debian packages, Node, npm packages) and build the programs and pages of Platen.',
     load: async () => (await import('./setup.ts')).setup,
   },
   serve: {
@@ -23,7 +23,7 @@ const listed: Record<string, Listed> = {
     load: async () => (await import('./serve.ts')).serve,
   },
   convert: {
-    about: 'Convert files, on this machine or by a service.',
+    about: 'Convert files on this machine, or send them to a service.',
     load: async () => (await import('./convert/command.ts')).convert,
   },
   account: {
@@ -39,7 +39,7 @@ const listed: Record<string, Listed> = {
     load: async () => (await import('./job.ts')).job,
   },
   'audit <job>': {
-    about: 'Show what is still stored of a job; the status is 1 while there is content of it.',
+    about: 'Show what is still stored of a job; the exit status is 1 while any of its content is stored.',
     load: async () => (await import('./audit.ts')).audit,
   },
   'audit-log': {

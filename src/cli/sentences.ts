@@ -8,7 +8,7 @@ const sentences: Record<string, (path: string, error: NodeJS.ErrnoException) => 
       : `${path} may not be opened by this user`,
   EPERM: (path) => `${path} may not be changed by this user`,
   EISDIR: (path) => `${path} is a folder`,
-  ENOTDIR: (path) => `${path} is in something that is no folder`,
+  ENOTDIR: (path) => `${path} is inside something that is not a folder`,
   EROFS: (path) => `${path} is on a disk that is read-only`,
   ENOSPC: () => 'no space is left on the disk; make room and try again',
   EDQUOT: () => 'the disk quota of this user is used up',

@@ -35,7 +35,7 @@ async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Pro
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
   });
-  log.info({ signal }, 'stopping: running conversions may end, new ones are refused');
+  log.info({ signal }, 'stopping: running conversions may finish, new ones are refused');
   await running.stop();
   // Nothing is left to do: whatever might still hold the process (a peer that keeps its connection) shall not.
   setTimeout(() => process.exit(0), 500).unref();
@@ -88,7 +88,7 @@ async function requireIsolation({ sandbox }: Config): Promise<void> {
   throw new Error(
     `documents cannot be isolated on this machine: ${result.problem}\n` +
       'In Docker, start the container with  --security-opt seccomp=deploy/seccomp.json --security-opt apparmor=unconfined --security-opt systempaths=unconfined\n' +
-      'To run without isolation all the same (only for documents you trust), set PLATEN_SANDBOX=off.',
+      'To run without isolation anyway (only for documents you trust), set PLATEN_SANDBOX=off.',
   );
 }
 

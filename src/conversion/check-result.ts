@@ -21,5 +21,5 @@ export async function checkResult(path: string, { id }: Format): Promise<void> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(within, 1)), 0, Math.max(within, 1), 0);
   const found = buffer.subarray(0, bytesRead);
   if (bytesRead === 0 || !found.includes(wanted))
-    throw new Failure('conversion_failed', {}, { cause: new Error(`the result is no ${id}`) });
+    throw new Failure('conversion_failed', {}, { cause: new Error(`the result is not of the format ${id}`) });
 }

@@ -110,7 +110,7 @@ export const errors = {
         syntax: `"${range}" is neither a page nor a range from a lower to a higher page.`,
         page_zero: `Pages count from 1, but "${range}" begins before that.`,
         beyond_last_page: `The document has ${inPages(total)}, but "${range}" goes beyond the last one.`,
-        whole_document: `"${range}" is the whole document, all ${inPages(total)} of it in their order.`,
+        whole_document: `"${range}" selects the whole document, all ${inPages(total)} in their order.`,
       })[cause],
     fix: 'Write pages as N, A-B, N- or -N, separated by commas, and within the document.',
     fixFor: ({ cause }) => (cause === 'whole_document' ? 'Leave pages out, or send them in another order.' : undefined),
@@ -210,7 +210,10 @@ export const errors = {
     status: 403,
     kind: 'read',
     fields: z.strictObject({
-      scope: z.string().optional().describe('What the key would need; absent when the job is of another key.'),
+      scope: z
+        .string()
+        .optional()
+        .describe('The scope that the key lacks; absent when the job belongs to another key.'),
       tools: z.array(z.string()).optional().describe('The tools that the key may convert with.'),
     }),
     message: ({ scope, tools }) =>
@@ -327,7 +330,7 @@ export const errors = {
     fields: z.strictObject({ file, detected_type: z.string(), bytes: count }),
     message: ({ file: name, detected_type }) =>
       detected_type === damagedArchive
-        ? `"${name}" is damaged or cut off: what it holds cannot be unpacked (${detected_type}).`
+        ? `"${name}" is damaged or cut off: its content cannot be unpacked (${detected_type}).`
         : `This tool does not accept the content of "${name}" (${detected_type}).`,
     fix: 'See accepted_exts of the tool in GET /v1/tools.',
     fixFor: ({ detected_type }) =>
@@ -475,9 +478,7 @@ export const errors = {
       retry_after: count.describe('Seconds.'),
       limit: z
         .union([count, z.literal('engine_seconds')])
-        .describe(
-          'Requests; or `engine_seconds` for an account that has used its time of the engines while others wait.',
-        ),
+        .describe('Requests; or `engine_seconds` for an account that has used up its engine time while others wait.'),
     }),
     message: ({ limit, retry_after }) =>
       limit === 'engine_seconds'
@@ -503,7 +504,7 @@ export const errors = {
       max_bytes: count,
       retry_after: count.describe('Seconds, until the next result expires.'),
     }),
-    message: ({ max_bytes }) => `${max_bytes} bytes of results are kept for the account already, as many as may be.`,
+    message: ({ max_bytes }) => `The results kept for the account have reached its limit of ${max_bytes} bytes.`,
     fix: 'Delete results that are no longer needed, or wait until they expire.',
   }),
 

@@ -120,5 +120,5 @@ test('a file that is no export is told', async () => {
   await writeFile(file, 'hello\n');
   const { status, stderr } = await run('verify', file);
   assert.equal(status, 2, stderr);
-  assert.match(stderr, /no export of the audit log/);
+  assert.match(stderr, /not an export of the audit log/);
 });

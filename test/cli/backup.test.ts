@@ -129,7 +129,7 @@ test('a backup of a folder comes back in PostgreSQL, and nowhere where something
 test('what is no backup is told so, and changes nothing', async () => {
   await writeFile(join(folder, 'no.tgz'), 'nothing');
   const data = join(folder, 'fresh');
-  assert.match((await platen({}, 'restore', 'no.tgz', '--data', data)).stderr, /no\.tgz is no archive/);
+  assert.match((await platen({}, 'restore', 'no.tgz', '--data', data)).stderr, /no\.tgz is not a readable archive/);
   assert.match((await platen({}, 'backup', 'x.tgz', '--data', join(folder, 'nowhere'))).stderr, /not a data directory/);
   assert.deepEqual(
     (await readdir(data)).filter((name) => name !== 'lock.db'),

@@ -137,7 +137,7 @@ for (const [what, open] of [
     });
     await assert.rejects(
       copyFiles((await folder(stored)).tree, busy, never),
-      /somebody else has stored job-new\/output/,
+      /another process has stored job-new\/output/,
     );
     assert.deepEqual(await Array.fromAsync(target.tree.names()), ['job-new/output']);
   });

@@ -68,7 +68,7 @@ export function convertByService({ url, key, tool, fields }: Service): Converter
       });
       const job = told as Report & { job_id: string; size_bytes: number };
       const result = await call(`/v1/download/${job.job_id}`, signal, async () => ({ headers, signal }));
-      if (result.body === null) throw new Error('the service has sent an empty result');
+      if (result.body === null) throw new Error('the service sent an empty result');
       await deliver(Readable.fromWeb(result.body), task, process.umask()).catch((error: unknown) => {
         throw unreachable(base, error);
       });
@@ -89,7 +89,7 @@ async function refusal(answer: Response): Promise<Refused> {
   const text = await answer.text();
   const body = parsed(text);
   const { error: code = `http_${answer.status}`, message, ...fields } = body;
-  const said = typeof message === 'string' ? message : `the service has answered ${answer.status}.`;
+  const said = typeof message === 'string' ? message : `the service answered ${answer.status}.`;
   return new Refused({
     code: String(code),
     message: said,

@@ -27,7 +27,7 @@ export const pdfStandard = () =>
   z
     .string()
     .refine((value) => pdfStandardNamed(value) !== null)
-    .describe('A standard that the result is to meet; where it cannot, `warnings` say why, and it does not claim to.')
+    .describe('A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.')
     .meta({ enum: [...pdfStandardNames] })
     .register(refusals, {
       refuse: (field) => new Failure('invalid_format', { field, allowed: [...pdfStandardNames] }),
@@ -58,7 +58,7 @@ function syntaxError(value: string): Failure | null {
 }
 
 /** The password that opens an encrypted PDF. */
-export const openPassword = () => z.string().describe('Opens the PDF, when it asks for a password.').optional();
+export const openPassword = () => z.string().describe('The password that opens the PDF, if it needs one.').optional();
 
 /** A password to set, counted in characters (code points). */
 export const newPassword = ({ min, max }: { min: number; max: number }) =>

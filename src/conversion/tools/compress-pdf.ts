@@ -44,16 +44,15 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
         const least = await leastOf([given, path, smaller]);
         await copyFile(least.path, output);
         return {
-          warnings: ['Nothing could be saved: the PDF is given back as it is.'],
+          warnings: ['The PDF could not be made smaller: it is returned unchanged.'],
           compression: unchanged(facts, input.bytes, least.bytes),
         };
       }
       await rename(smaller, output);
       const warnings = facts.isSigned
-        ? ['The PDF was signed: the signature does not hold for the compressed file.']
+        ? ['The PDF was signed: the signature is not valid for the compressed file.']
         : [];
-      if (facts.isPackedOnly)
-        warnings.push('Images and fonts could not be worked on: only the structure was compressed.');
+      if (facts.isPackedOnly) warnings.push('Images and fonts could not be compressed: only the structure was.');
       return { warnings, compression: report(facts, input.bytes, after) };
     },
   });

@@ -20,7 +20,7 @@ export const jobs = {
   older: 'Show older jobs',
   errors: 'Errors by day',
   again: 'Convert again with other options',
-  again_text: '{{files}} is kept until {{date}}: nothing has to be sent again.',
+  again_text: '{{files}} is kept until {{date}}: you do not have to upload it again.',
   again_now: 'Convert again',
   refused: 'Refused calls',
   refused_text: 'Calls that were refused before there was a job, by day; kept for 30 days, never counted.',

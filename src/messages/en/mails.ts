@@ -29,7 +29,7 @@ export const mails = {
   trial_ending_text: 'Your trial ends on {{endsAt}}. The {{left}} conversions you have left expire on that day.',
   trial_ending_how: 'To keep using your API keys after that, choose a paid plan.',
   mail_test_subject: 'A test e-mail from Platen',
-  mail_test_text: 'E-mails of this Platen server arrive. Nothing else is to be done.',
+  mail_test_text: 'E-mails of this Platen server arrive. You do not have to do anything.',
   mail_test_action: 'Open Platen',
-  mail_test_footer: 'An administrator asked for this e-mail on the page of the administration.',
+  mail_test_footer: 'An administrator requested this e-mail on the administration page.',
 } as const;

@@ -37,7 +37,7 @@ export const served = {
   no_longer: 'This link has expired',
   no_longer_text: 'You can turn off the warning in the settings of the dashboard.',
   no_page: 'There is no page at this address',
-  no_page_text: 'It may have moved, or the address has a typing mistake in it.',
+  no_page_text: 'It may have moved, or the address is mistyped.',
   to_front: 'To the front page',
   to_docs: 'Documentation',
   not_built: 'The dashboard is not built',

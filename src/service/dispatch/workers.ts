@@ -21,7 +21,7 @@ export function enlist(
       .execute()
       .then(
         () => {},
-        (error: unknown) => log.warn({ err: error }, 'this worker could not say that it is alive'),
+        (error: unknown) => log.warn({ err: error }, 'this worker could not report that it is alive'),
       );
   let writing = write();
   const timer = setInterval(() => void (writing = write()), renewalMs);

@@ -101,7 +101,7 @@ async function* counted(content: AsyncIterable<Buffer>, tally: Tally, signal: Ab
 async function requireSame(copied: ReadonlyMap<string, Fingerprint>, to: FileTree): Promise<void> {
   let found = 0;
   for await (const name of to.names()) {
-    if (!copied.has(name)) throw new Error(`somebody else has stored ${name} in ${to.where}; nothing was copied`);
+    if (!copied.has(name)) throw new Error(`another process has stored ${name} in ${to.where}; nothing was copied`);
     found++;
   }
   if (found !== copied.size) throw new Error(`${copied.size - found} files did not arrive; nothing was copied`);

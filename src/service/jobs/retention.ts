@@ -28,7 +28,7 @@ export async function recover(service: Conversions): Promise<number> {
     await failLost(service, job).catch((error: unknown) => {
       if (storageProblem(error) === undefined) throw error;
       // The sweeper fails it later.
-      service.log.error({ err: error, job_id: job.id }, 'a job of the process before could not be ended');
+      service.log.error({ err: error, job_id: job.id }, 'a job of the previous process could not be ended');
     });
   // Of what was received, and has no job yet.
   const received = await service.workspaces.remaining();

@@ -52,7 +52,9 @@ export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Worksp
     remainingInputs: (jobId) => inputsIn(pathOf(jobId)),
     remaining: () => readdir(folder),
     async sweep() {
-      await emptyFolder(folder, (error) => log.warn({ err: error }, 'what is left of a job could not be deleted'));
+      await emptyFolder(folder, (error) =>
+        log.warn({ err: error }, 'the remaining files of a job could not be deleted'),
+      );
     },
   };
 }
