@@ -2,7 +2,8 @@
 import { type Box, union } from '../box.ts';
 import type { LayoutBlock, TextBlock } from '../layout-blocks.ts';
 import { plainParagraph, type Block, type Paragraph } from '../docx-model.ts';
-import { verticalBounds, type Composition, paragraphOf, setSpacing } from './paragraph.ts';
+import { type Composition, paragraphOf } from './paragraph.ts';
+import { verticalBounds, setSpacing } from './line-boxes.ts';
 import { tableOf } from './table.ts';
 import { pictureParagraph } from './pictures.ts';
 

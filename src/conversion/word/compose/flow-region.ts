@@ -3,7 +3,8 @@ import { type LayoutBlock, pageOf, type PictureBlock, type Region, topOf } from 
 import type { Block, Paragraph, Section } from '../docx-model.ts';
 import { extentOf, putInTextFrame, setBlockSpacing, spacer, wordBlocksOf } from './block.ts';
 import { slack } from './margins.ts';
-import { type Composition, lineTop } from './paragraph.ts';
+import { type Composition } from './paragraph.ts';
+import { lineTop } from './line-boxes.ts';
 import { anchorPictures, floatingPictures, pictureParagraph } from './pictures.ts';
 import { setSpacingInBox } from './boxes.ts';
 import { columnOf } from './section-columns.ts';

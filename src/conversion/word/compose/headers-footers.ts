@@ -8,7 +8,8 @@ import { plainStyle } from '../text/style.ts';
 import { splitParagraphs } from '../text/paragraphs.ts';
 import { linesOf } from '../lines/lines.ts';
 import { plainParagraph, type HeaderFooterSet, type Paragraph, type Run } from '../docx-model.ts';
-import { lineTop, verticalBounds, paragraphOf, setSpacing, type Composition } from './paragraph.ts';
+import { paragraphOf, type Composition } from './paragraph.ts';
+import { lineTop, verticalBounds, setSpacing } from './line-boxes.ts';
 
 const thresholds = {
   /** Points from the page's edge, without any header or footer. */

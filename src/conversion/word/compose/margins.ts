@@ -4,7 +4,7 @@ import type { TextLine, PageContent } from '../page-content.ts';
 import { type Region, topOf } from '../layout-blocks.ts';
 import type { Section } from '../docx-model.ts';
 import { sizeKey } from '../document-layout.ts';
-import { lineTop, verticalBounds } from './paragraph.ts';
+import { lineTop, verticalBounds } from './line-boxes.ts';
 
 const thresholds = {
   /** Points of the margin below at least. */

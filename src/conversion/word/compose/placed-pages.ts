@@ -8,7 +8,8 @@ import type { TextLine } from '../page-content.ts';
 import type { Paragraph, Section } from '../docx-model.ts';
 import { plainStyle } from '../text/style.ts';
 import { spacer, wordBlocksOf } from './block.ts';
-import { type Composition, lineTop, setSpacing } from './paragraph.ts';
+import { type Composition } from './paragraph.ts';
+import { lineTop, setSpacing } from './line-boxes.ts';
 import { anchoredPicture } from './pictures.ts';
 
 const thresholds = {

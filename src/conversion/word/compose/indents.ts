@@ -1,0 +1,76 @@
+// How far paragraphs are indented from their column.
+import type { Alignment, Paragraph } from '../docx-model.ts';
+import type { TextBlock } from '../layout-blocks.ts';
+import { rightInterval } from '../layout/wrapping.ts';
+import { isRightToLeft } from '../lines/lines.ts';
+import type { TextLine } from '../page-content.ts';
+import { typewriterAdvance } from '../text/typewriter.ts';
+
+const thresholds = {
+  /** Points: a smaller indent is none. */
+  indent: 0.4,
+  /** Points: the middle of centred lines may be as far from that of their column. */
+  offCentre: 0.5,
+  /** Points: a line that begins further left is of another column. */
+  outside: 3,
+  /** Points that lines may reach over their column. */
+  maxOverhang: 12,
+};
+
+export const isRightToLeftText = (lines: readonly TextLine[]): boolean => {
+  // It is asked of every paragraph, and most have no such letter.
+  if (!lines.some(({ glyphs }) => glyphs.some(({ text }) => text > '~' && isRightToLeft(text)))) return false;
+  const letters = lines.flatMap(({ glyphs }) => glyphs.filter(({ text }) => /\p{L}/u.test(text)));
+  return letters.length > 0 && letters.filter(({ text }) => isRightToLeft(text)).length > letters.length * 0.5;
+};
+
+export function indents(
+  block: TextBlock,
+  align: Alignment,
+): Pick<Paragraph, 'indentLeft' | 'indentRight' | 'indentFirst'> {
+  const { lines, container } = block;
+  const [first, ...rest] = lines;
+  const none = { indentLeft: 0, indentRight: 0, indentFirst: 0 };
+  if (first === undefined) return none;
+  if (align === 'center') return centred(block);
+  const small = (value: number) => (Math.abs(value) < thresholds.indent ? 0 : value);
+  if (isRightToLeftText(lines)) {
+    const right = rest.length === 0 ? first.right : Math.max(...rest.map((line) => line.right));
+    return { ...none, indentLeft: small(Math.max(0, container.right - right)) };
+  }
+  if (align === 'right')
+    return { ...none, indentRight: small(Math.max(0, container.right - Math.max(...lines.map(({ right }) => right)))) };
+  // Lines in other columns stand elsewhere.
+  const own = rest.filter(
+    (line) =>
+      line.page === first.page && line.left >= container.left - thresholds.outside && line.left <= container.right,
+  );
+  const left = own.length === 0 ? first.left : Math.min(...own.map((line) => line.left));
+  // Lines that are broken earlier than the column asks for stand in a narrower one.
+  const interval = rightInterval(block);
+  const widest = Math.max(...lines.filter((line) => line.left < container.right).map((line) => line.right));
+  // Long lines of code reach over their column.
+  const maxOverhang = typewriterAdvance(lines) === undefined ? thresholds.maxOverhang : Infinity;
+  const narrow =
+    interval !== null && interval.high < container.right + 0.3
+      ? container.right - Math.min(interval.low + 1, (interval.low + interval.high) / 2)
+      : Math.max(-maxOverhang, Math.min(0, container.right - widest - 0.6));
+  return {
+    indentLeft: small(left - container.left),
+    indentFirst: small(first.left - left),
+    indentRight: narrow < 0 && container.right - widest > 0.2 ? 0 : small(narrow),
+  };
+}
+
+/** Indents that move the middle of the column to that of the lines. */
+function centred({ lines, container }: TextBlock): Pick<Paragraph, 'indentLeft' | 'indentRight' | 'indentFirst'> {
+  const own = lines.filter(({ page, left }) => page === lines[0]?.page && left < container.right);
+  const middle = own.reduce((sum, { left, right }) => sum + (left + right) / 2, 0) / Math.max(1, own.length);
+  const off = middle - (container.left + container.right) / 2;
+  const isOff = own.length > 0 && Math.abs(off) > thresholds.offCentre;
+  return {
+    indentLeft: isOff && off > 0 ? off * 2 : 0,
+    indentRight: isOff && off < 0 ? -off * 2 : 0,
+    indentFirst: 0,
+  };
+}

@@ -1,0 +1,44 @@
+// The tab stops of a paragraph.
+import type { Box } from '../box.ts';
+import type { Paragraph } from '../docx-model.ts';
+import { isBlank, textOfLine } from '../lines/lines.ts';
+import type { TextLine } from '../page-content.ts';
+import { hasLeader } from '../text/runs.ts';
+
+const thresholds = {
+  /** Points from the right edge: text behind a tab that ends there is right-aligned ... */
+  rightTab: 4,
+  /** ... or as many em. */
+  rightTabSize: 0.5,
+  /** Letters: longer text behind a tab is not right-aligned. */
+  rightTabLength: 40,
+  /** Points: tabs that are closer are one. */
+  sameTab: 2,
+  /** Tabs of a paragraph. */
+  maxTabs: 20,
+};
+
+/** Where text begins after a tab, from the left of its container; at the right edge it ends there. */
+export function tabsOf(lines: readonly TextLine[], container: Box): NonNullable<Paragraph['tabs']> {
+  const tabs: NonNullable<Paragraph['tabs']> = [];
+  const leader = hasLeader(lines);
+  for (const line of lines) {
+    const { glyphs } = line;
+    for (const [n, glyph] of glyphs.entries()) {
+      if (glyph.text !== '\t' && !(leader && /^[.\u2026]$/.test(glyph.text))) continue;
+      const after = glyphs[n + 1];
+      if (after === undefined || after.text === '.' || after.text === '\u2026') continue;
+      const next = isBlank(after) ? glyphs[n + 2] : after;
+      if (next === undefined) continue;
+      const isLast = !glyphs.slice(n + 1).some(({ text }) => text === '\t');
+      const atRight =
+        isLast &&
+        line.right > container.right - Math.max(thresholds.rightTab, line.size * thresholds.rightTabSize) &&
+        textOfLine(line).length - n < thresholds.rightTabLength;
+      const at = atRight ? container.right - container.left : next.left - container.left;
+      if (at > 1 && !tabs.some((tab) => Math.abs(tab.at - at) < thresholds.sameTab))
+        tabs.push({ at, align: atRight ? 'right' : 'left', ...(leader ? { leader: 'dot' as const } : {}) });
+    }
+  }
+  return tabs.toSorted((a, b) => a.at - b.at).slice(0, thresholds.maxTabs);
+}

@@ -1,0 +1,75 @@
+// What the rows at the edges of pages say, with numbers counted from the page's: equal fingerprints are of one header or footer.
+import type { Picture, TextLine } from '../page-content.ts';
+import { textOfLine } from '../lines/lines.ts';
+
+const thresholds = {
+  /** Points: rows of two pages stand at one height within it. */
+  baselineStep: 4,
+  /** Share of the pages that agree on the number of the first one. */
+  numberedPages: 0.6,
+};
+
+export interface Row {
+  pieces: TextLine[];
+  /** Its text and height, a number that grows from page to page as its distance to the page's: equal ones are of one header. */
+  fingerprints: string[];
+}
+
+/** Rows that share a fingerprint say the same: as it is, or with the first or the last number counted from the page. */
+export function fingerprintsOf(pieces: readonly TextLine[], index: number): string[] {
+  const text = pieces.map(textOfLine).join('|').replace(/\s+/g, ' ').trim().toLowerCase();
+  if (text === '') return [];
+  const counted = (pattern: RegExp) => text.replace(pattern, (digits) => `#${Number(digits) - index}`);
+  const variants = new Set([text, counted(/\d{1,6}/), counted(/\d{1,6}(?!.*\d)/s)]);
+  if (/^[ivxlc]+$/.test(text)) variants.add('#roman');
+  // Heights within four points share one of two steps.
+  const step = Math.floor((pieces[0]?.baseline ?? 0) / thresholds.baselineStep);
+  return [...variants].flatMap((variant) => [`${step} ${variant}`, `${step + 1} ${variant}`]);
+}
+
+/** Whether a row ends with the page's own number, named or by itself: one page is enough to tell then. */
+export const isOwnNumber = (fingerprints: readonly string[]): boolean =>
+  fingerprints.some((fingerprint) =>
+    /^-?\d+ (?:(?:.*[ |])?(?:page|seite|pagina|página|strona|sida|side|страница|页面?|ページ|페이지)[ :]*#1(?: (?:of|\/|von|de|sur|di|van|из) \d+)?|第 ?#1 ?页|[-–] ?#1 ?[-–]|#1)$/u.test(
+      fingerprint,
+    ),
+  );
+
+/** The number that pages count from: the one that most pages agree with. */
+export function firstNumberOf(pages: readonly Row[][]): number {
+  const votes = new Map<number, number>();
+  for (const [n, rows] of pages.entries()) {
+    const text = rows.map(({ pieces }) => pieces.map(textOfLine).join(' ')).join(' ');
+    for (const [digits] of text.matchAll(/\b\d{1,4}\b/g)) {
+      const first = Number(digits) - n;
+      if (first >= 0) votes.set(first, (votes.get(first) ?? 0) + 1);
+    }
+  }
+  const best = [...votes].sort((a, b) => b[1] - a[1] || Math.abs(a[0] - 1) - Math.abs(b[0] - 1))[0];
+  const numbered = pages.filter((rows) => rows.length > 0).length;
+  return best !== undefined && best[1] >= Math.max(2, numbered * thresholds.numberedPages) ? best[0] : 1;
+}
+
+/** What stands at the edges of each page, its own number and where the lines are aside. */
+export function pageFingerprints(
+  { headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] },
+  pictures: readonly { header: Picture[]; footer: Picture[] }[],
+  firstNumber: number,
+): string[] {
+  return headers.map((rows, n) => {
+    const own = String(n + firstNumber);
+    const text = [...rows, ...(footers[n] ?? [])].map(({ pieces }) =>
+      pieces
+        .map(textOfLine)
+        .join('|')
+        // Parts of times (3:54), dates (9/10/2013) and other numbers (0.8, 3.0) are not the page's.
+        .replace(/\d+(?::\d+)+|\d+([/.-])\d+\1\d+|(?<!\d\.|\d)\d+(?!\d|\.\d)/g, (digits) =>
+          digits === own ? '#' : digits,
+        ),
+    );
+    const { header = [], footer = [] } = pictures[n] ?? {};
+    return [...text, ...[...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`)].join(
+      '||',
+    );
+  });
+}

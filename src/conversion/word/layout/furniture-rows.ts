@@ -1,0 +1,104 @@
+// The rows at the top and the bottom of pages, and those of them that other pages have too.
+import { union } from '../box.ts';
+import type { PageContent, TextLine } from '../page-content.ts';
+import { piecesOf, rowsOf } from '../lines/lines.ts';
+import { fingerprintsOf, isOwnNumber, type Row } from './furniture-fingerprints.ts';
+
+const thresholds = {
+  /** Share of the page's height at its top and bottom in which headers and footers of untagged pages stand (about 4.7 cm of A4). */
+  zone: 0.16,
+  /** Share of the page's height at its top and bottom that is read at all; tags may put a header lower than the zone. */
+  lookedAt: 0.3,
+  /** Lines of a header or footer. */
+  maxRows: 8,
+  /** Points that a header may reach into the body. */
+  slack: 2,
+  /** em: the height of capitals, from which the top of a line is known without its font. */
+  capHeight: 0.7,
+  /** Times the size of the body: a larger line is a title, unless every second page has it. */
+  titleSize: 1.25,
+  /** em from a lone page number to the next line. */
+  apart: 2.5,
+  /** Share of the pages that have to have a row as well. */
+  otherPages: 0.2,
+};
+
+/** Rows of both zones, from the page's edge inwards. */
+export function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; footers: Row[] } {
+  // Nothing further inside is looked at.
+  const [high, low] = [page.height * thresholds.lookedAt, page.height * (1 - thresholds.lookedAt)];
+  const outer = page.glyphs.filter(
+    ({ angle, isHidden, bottom, top }) => angle === 0 && !isHidden && (bottom < high || top > low),
+  );
+  // Pages without any are most of those with tags.
+  if (isTagged && !outer.some(({ isArtifact, text }) => isArtifact && text.trim() !== ''))
+    return { headers: [], footers: [] };
+  const rows = rowsOf(piecesOf(outer, page.index)).map((row) => row.toSorted((a, b) => a.left - b.left));
+  const body = page.glyphs.filter(({ isArtifact, text }) => !isArtifact && text.trim() !== '');
+  const edges =
+    isTagged && body.length > 0
+      ? union(body)
+      : { top: page.height * thresholds.zone, bottom: page.height * (1 - thresholds.zone) };
+  const isAbove = (row: TextLine[]) => row.every(({ baseline }) => baseline < edges.top + thresholds.slack);
+  const isBelow = (row: TextLine[]) =>
+    row.every(({ baseline, size }) => baseline - size * thresholds.capHeight > edges.bottom - thresholds.slack);
+  const row = (pieces: TextLine[]): Row => ({ pieces, fingerprints: fingerprintsOf(pieces, page.index) });
+  return {
+    headers: outermost(rows, isAbove, isTagged).map(row),
+    footers: outermost(rows.toReversed(), isBelow, isTagged).map(row),
+  };
+}
+
+/** Rows from the edge inwards as long as they are in its zone; of tagged pages only artifacts. */
+function outermost(rows: readonly TextLine[][], isNear: (row: TextLine[]) => boolean, isTagged: boolean): TextLine[][] {
+  const found: TextLine[][] = [];
+  for (const row of rows) {
+    if (!isNear(row) || found.length >= thresholds.maxRows) break;
+    if (
+      isTagged &&
+      !row.every((piece) => piece.glyphs.every(({ isArtifact, text }) => isArtifact || text.trim() === ''))
+    )
+      break;
+    found.push(row);
+  }
+  return found;
+}
+
+/** Of every page the rows that other pages have too at the same height. */
+export function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySize: number): Row[][] {
+  const having = new Map<string, number[]>();
+  for (const [n, rows] of pages.entries())
+    for (const fingerprint of new Set(rows.flatMap(({ fingerprints }) => fingerprints)))
+      having.set(fingerprint, [...(having.get(fingerprint) ?? []), n]);
+  const enough =
+    pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * thresholds.otherPages));
+  return pages.map((rows, n) => {
+    let count = 0;
+    /** Neighbours that have every row up to here too. */
+    let twins = [n - 1, n + 1];
+    for (const [at, { fingerprints, pieces }] of rows.entries()) {
+      const alike = fingerprints.map((fingerprint) => (having.get(fingerprint) ?? []).filter((page) => page !== n));
+      const others = Math.max(0, ...alike.map(({ length }) => length));
+      const isNumber = fingerprints.some((fingerprint) =>
+        / (?:page )?#[-\d]+(?: (?:of|\/|von|de|sur) \d+)?$| [-–] ?#[-\d]+ ?[-–]$| #roman$/.test(fingerprint),
+      );
+      const isAlone = at === 0 && ((isNumber && others >= 1) || (isOwnNumber(fingerprints) && isApart(rows)));
+      twins = twins.filter((page) => alike.some((where) => where.includes(page)));
+      // A page that goes on like its neighbour is its copy.
+      const isBlock = at >= 2 && rows.length < thresholds.maxRows && twins.length > 0;
+      // What is larger than the text is a title, unless every second page has it.
+      const isTitle =
+        pieces.some(({ size }) => size > bodySize * thresholds.titleSize) && others < pages.length / 2 - 1;
+      if ((isTagged && fingerprints.length > 0) || (!isTitle && (others >= enough || isAlone || isBlock)))
+        count = at + 1;
+    }
+    return rows.slice(0, count);
+  });
+}
+
+/** Whether the outermost row stands by itself at the edge. */
+function isApart([outer, inner]: readonly Row[]): boolean {
+  const [piece, next] = [outer?.pieces[0], inner?.pieces[0]];
+  if (piece === undefined || next === undefined) return true;
+  return Math.abs(piece.baseline - next.baseline) > Math.max(piece.size, next.size) * thresholds.apart;
+}
