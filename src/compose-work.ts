@@ -1,4 +1,4 @@
-// Where this node's conversions and previews are performed: in this process, or wherever a worker of the shared queue is free.
+// Decides where this node's conversions and previews are performed: in this process, or by any free worker of the queue.
 import { sharesOrders, type Config } from '#config';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';

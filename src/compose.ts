@@ -44,7 +44,7 @@ import type { Dashboard } from '#dashboard/dashboard.ts';
 import { composeEngines } from './compose-engines.ts';
 import { composeWork, type Work } from './compose-work.ts';
 
-/** What tests replace. */
+/** The parts that tests replace. */
 export interface Overrides {
   clock?: Clock;
   limits?: Partial<Limits>;
@@ -78,7 +78,7 @@ export const hasEmbedded = ({ data }: Config): boolean => existsSync(join(data, 
 
 export const hasDatabase = (config: Config): boolean => config.databaseUrl !== undefined || hasEmbedded(config);
 
-/** Where rates are counted, and orders wait, comes with the database: nodes that share one do both together. */
+/** Rate limits and the queue come with the database: nodes that share one database share both. */
 type Opened = OpenDatabase & {
   createLimits: (settings: LimitSettings) => Limits;
   openOrders?: (log: Log) => Promise<OrderQueue>;

@@ -14,7 +14,7 @@ import { defaultLimits } from '#conversion/options/limits.ts';
 interface Setting<Value> {
   env: string;
   doc: string;
-  /** As it would be written in the environment; undefined when there is none. */
+  /** The value as written in the environment; undefined when there is no default. */
   defaultText: string | undefined;
   allowed: string;
   /** Undefined when the text is not allowed. */
@@ -474,7 +474,7 @@ export const settings = {
 
 export type Config = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['fallback'] };
 
-/** A setting that cannot be used; the message says which and what is allowed. */
+/** A setting with an invalid value; the message names the setting and the allowed values. */
 export class ConfigError extends Error {}
 
 /** Settings from `env` (and the file that PLATEN_ENV_FILE names, or `.env`; the environment wins). @throws {@link ConfigError} */

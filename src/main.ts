@@ -17,7 +17,7 @@ import { addressFile, compose, type Overrides, type Service } from './compose.ts
 
 export interface Running extends AsyncDisposable {
   service: Service;
-  /** Of the queue that nodes share. */
+  /** Counts of the queue that nodes share. */
   worker: OrderWorker | undefined;
   /** `http://host:port`. */
   address: string;
@@ -33,7 +33,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
   if (!(await privateFolder(config.data)))
     log.warn('the data folder belongs to another user and is open to others; only the files in it are protected');
   const lock = lockDataDirectory(config.data);
-  // What a killed process left behind.
+  // Removes the files that a killed process left behind.
   await emptyFolder(join(config.data, 'runs'), (error) =>
     log.warn({ err: error }, 'the files of a killed process could not be removed; the next start tries again'),
   );
@@ -53,7 +53,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
   const { port } = app.http.server.address() as AddressInfo;
   address = `http://${linkHost(config.host)}:${port}`;
   await writeFile(addressFile(config.data), address, { mode: 0o600 });
-  // What is swept belongs to those who take requests: their mail server sends the notices.
+  // Sweeping is done by nodes that take requests: their mail server sends the notices.
   const sweeper = takesRequests ? startSweeper(service) : undefined;
   const leases = startLeases(service);
   const worker = service.startWorker();

@@ -105,7 +105,7 @@ const settings = {
   force: () => new Option('-f, --force', 'even if no administrator is left'),
 };
 
-/** What each action says of itself, and which settings it takes. */
+/** The description of each action, and the settings it takes. */
 const about: Record<keyof typeof actions, { summary: string; takes?: (keyof typeof settings)[] }> = {
   create: { summary: 'Create an account.', takes: ['plan', 'used', 'role'] },
   list: { summary: 'List all accounts.' },

@@ -1,4 +1,4 @@
-// ./platen audit-log …: the audit logs of all accounts, as JSON lines, and whether anybody has changed them.
+// ./platen audit-log …: exports the audit logs of all accounts as JSON lines, and checks whether they were changed.
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -21,7 +21,7 @@ export const auditLog: Define = (log) => {
     .command('verify')
     .argument('[export]', 'an earlier export')
     .description(
-      'Check the chain of hashes, and that every entry of an earlier export is still there; the exit status is 1 if not.',
+      'Check the chain of hashes, and that every entry of an earlier export still exists; the exit status is 1 if not.',
     )
     .addOption(dataOption())
     .action(
@@ -36,7 +36,7 @@ export const auditLog: Define = (log) => {
     );
 };
 
-/** An entry as it is exported: what the row has, with a date for people and its details as JSON. */
+/** An entry as it is exported: the columns of its row, with a readable date and its details as JSON. */
 const exported = ({ at, detail, ...row }: AuditRow) => ({
   ...row,
   at: new Date(at).toISOString(),
@@ -48,16 +48,16 @@ async function exportTo(output: NodeJS.WriteStream, db: Database): Promise<void>
     if (!output.write(`${JSON.stringify(exported(row))}\n`)) await once(output, 'drain');
 }
 
-/** What was exported and is not stored as it was; entries go with their account, and the oldest in time. */
+/** Exported entries that are no longer stored as they were; entries are deleted with their account, and by age. */
 async function missingOf(db: Database, file: string): Promise<ChainProblem[]> {
   const problems: ChainProblem[] = [];
   for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
     const line = lineOf(text, file);
     const stored = await db.selectFrom('audit').selectAll().where('id', '=', line.id).executeTakeFirst();
     if (stored !== undefined && isDeepStrictEqual(exported(stored), line)) continue;
-    const told = (problem: string) => problems.push({ account: line.account_id, entry: line.id, problem });
-    if (stored !== undefined) told('it is not the one that was exported');
-    else if (await isMissed(db, line)) told('it was exported, and is missing');
+    const report = (problem: string) => problems.push({ account: line.account_id, entry: line.id, problem });
+    if (stored !== undefined) report('it is not the one that was exported');
+    else if (await isMissed(db, line)) report('it was exported, and is missing');
   }
   return problems;
 }

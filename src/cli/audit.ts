@@ -1,4 +1,4 @@
-// ./platen audit JOB: what is still stored of a job.
+// ./platen audit JOB: shows what is still stored of a job.
 import type { Config } from '#config';
 import { isWellFormedId } from '#core/ids.ts';
 import { findJob } from '#service/jobs/job-rows.ts';
@@ -7,7 +7,7 @@ import { openFiles } from '../compose.ts';
 import { dataOption, UsageError, type Define } from './command.ts';
 import { print, withData, type DataOption } from './data.ts';
 
-/** Other nodes have folders of their own, for what is at work. */
+/** Other nodes have folders of their own for the work in progress. */
 const elsewhere = ({ databaseUrl }: Config): string =>
   databaseUrl === undefined ? '' : ' The data folders of other nodes have to be asked there.';
 

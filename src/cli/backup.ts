@@ -16,7 +16,7 @@ import { dataOption, ending, type Define } from './command.ts';
 import { configFor, print, type DataOption } from './data.ts';
 
 const execute = promisify(execFile);
-/** What an archive says of itself. */
+/** The label of an archive. */
 const label = 'platen-backup.json';
 
 export const backup: Define = (command) => {
@@ -43,9 +43,9 @@ async function write(file: string, { force = false, ...values }: DataOption & { 
       const secret = await readFile(join(config.data, 'secret')).catch(ifAbsent(null));
       if (secret !== null) await writeFile(join(folder, 'secret'), secret);
       const rows = Object.fromEntries(tables.map(({ table, rows: count }) => [table, count]));
-      const told = { version, made_at: new Date().toISOString(), rows, files };
-      await writeFile(join(folder, label), JSON.stringify(told, null, 2));
-      print(told);
+      const about = { version, made_at: new Date().toISOString(), rows, files };
+      await writeFile(join(folder, label), JSON.stringify(about, null, 2));
+      print(about);
     } finally {
       await source.db.destroy();
       await copy.db.destroy();
@@ -66,8 +66,8 @@ async function read(file: string, values: DataOption): Promise<void> {
     await execute('tar', ['-xzf', resolve(file), '-C', folder, '--no-same-owner']).catch((error: Error) => {
       throw new Error(`${file} is not a readable archive`, { cause: error });
     });
-    const told = await readFile(join(folder, label), 'utf8').catch(ifAbsent(null));
-    if (told === null) throw new Error(`${file} is not a backup of Platen`);
+    const about = await readFile(join(folder, label), 'utf8').catch(ifAbsent(null));
+    if (about === null) throw new Error(`${file} is not a backup of Platen`);
     const source = await openEmbedded(folder);
     const target = await openDatabase(config);
     try {
@@ -76,12 +76,12 @@ async function read(file: string, values: DataOption): Promise<void> {
       await source.db.destroy();
       await target.db.destroy();
     }
-    // An installation without a single file has no folder for them.
+    // An installation that has not stored a single file has no folder for them.
     await mkdir(filesFolder(folder), { recursive: true });
     await copyStoredFiles(await openStorage(plain(folder)), await openStorage(config), folder);
     const secret = join(folder, 'secret');
     if (existsSync(secret)) await copyFile(secret, join(config.data, 'secret'));
-    print(JSON.parse(told));
+    print(JSON.parse(about));
   });
 }
 

@@ -5,7 +5,7 @@ export interface OptionWords {
   /** `--output`, and `-o` where there is one. */
   flags: string[];
   about: string;
-  /** What its value may be; empty where it takes none, or any. */
+  /** The allowed values; empty where it takes no value, or any. */
   values: readonly string[];
   takesValue: boolean;
 }
@@ -14,7 +14,7 @@ export interface CommandWords {
   /** The words after the program's name. */
   path: string[];
   about: string;
-  /** As `<email>`. */
+  /** Written as `<email>`. */
   operands: string[];
   options: OptionWords[];
   commands: CommandWords[];
@@ -34,7 +34,7 @@ export function wordsOf(command: Command, path: string[] = []): CommandWords {
   };
 }
 
-/** What a field may be stands at the end of its description. */
+/** The allowed values of a field stand at the end of its description. */
 const listed = /\(([\w-]+(?:, [\w-]+)+)\)$/;
 
 function optionWords({ short, long, description, argChoices, required, optional }: Option): OptionWords {

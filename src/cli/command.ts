@@ -1,7 +1,7 @@
-// What the commands share: errors for wrong arguments, numbers among them, and the status they end with.
+// Shared by the commands: errors for wrong arguments, numbers as arguments, and exit statuses.
 import { Option, type Command } from 'commander';
 
-/** Gives a command its options, its operands and what it does. */
+/** Gives a command its options, its operands and its action. */
 export type Define = (command: Command) => void;
 
 /** Exit status 2. */

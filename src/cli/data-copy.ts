@@ -12,7 +12,7 @@ import { filesFolder, hasEmbedded, openDatabase, openEmbedded } from '../compose
 import { dataOption, ending, UsageError, type Define } from './command.ts';
 import { configFor, print, type DataOption } from './data.ts';
 
-/** Where rows lie, and where files do: what is copied goes from one place of a line to the other. */
+/** The places of rows and of files: a copy goes from one place of a line to the other. */
 const places = { rows: ['sqlite', 'postgres'], files: ['folder', 'bucket'] } as const;
 type RowPlace = (typeof places.rows)[number];
 type FilePlace = (typeof places.files)[number];
@@ -53,7 +53,7 @@ async function copy({ from, to, ...values }: Options): Promise<number> {
 const isRowPlace = (place: Place): place is RowPlace => places.rows.some((name) => name === place);
 const isFilePlace = (place: Place): place is FilePlace => places.files.some((name) => name === place);
 
-/** A service that runs would go on writing to what is copied. */
+/** A running service would go on writing to the source. */
 async function locked(config: Config, from: Place, copy: () => Promise<unknown>): Promise<number> {
   requireSettings(config, from);
   await privateFolder(config.data);

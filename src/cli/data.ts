@@ -1,4 +1,4 @@
-// What commands on a data directory share: the open database, and how they print.
+// Shared by the commands on a data directory: the open database, and printing.
 import { loadConfig, type Config } from '#config';
 import { systemClock, type Clock } from '#core/clock.ts';
 import type { AccountRow } from '#service/database/schema.ts';

@@ -1,4 +1,4 @@
-// ./platen doctor: what is there, in which version, and whether documents are isolated.
+// ./platen doctor: shows engines with their versions, and whether documents are isolated.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,9 +66,9 @@ async function examine({
   return findings.every(({ ok }) => ok) ? 0 : 1;
 }
 
-/** What conversions need. */
+/** The programs and libraries that conversions need. */
 const conversions = async (): Promise<Finding[]> => [
-  ...(await findVersions()).map(told),
+  ...(await findVersions()).map(findingOf),
   ...(await Promise.all(Object.entries(fonts).map(probeFont))),
   ...(await isolation()),
   await warmOffice(),
@@ -84,7 +84,7 @@ const outdated = async (): Promise<Finding[]> =>
     isOld: true,
   }));
 
-function told({ what, version, packages, atLeast, isEnough }: FoundVersion): Finding {
+function findingOf({ what, version, packages, atLeast, isEnough }: FoundVersion): Finding {
   if (version === null)
     return { what, found: `missing${packages.length === 0 ? '' : `; packages: ${packages.join(' ')}`}`, ok: false };
   return { what, found: isEnough ? version : `${version}, but at least ${atLeast} is needed`, ok: isEnough };
@@ -139,8 +139,7 @@ async function isolation(): Promise<Finding[]> {
 async function landlock(): Promise<Finding> {
   const what = 'landlock';
   const { version, isInForce } = await checkLandlock();
-  if (version === 0)
-    return { what, found: 'this kernel does not have it; the sandbox relies on its other layers', ok: true };
+  if (version === 0) return { what, found: 'this kernel does not have it; the other layers remain', ok: true };
   const found = `version ${version} ${isInForce ? 'is in force' : 'of the kernel is not in force'}`;
   return { what, found, ok: isInForce };
 }

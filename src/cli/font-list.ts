@@ -9,7 +9,7 @@ import { ownFonts } from '#conversion/process/own-fonts.ts';
 
 const execute = promisify(execFile);
 
-/** What documents of Word, Excel and PowerPoint name most; and the families with the same widths, where there are some. */
+/** The fonts that documents of Word, Excel and PowerPoint name most, and families of the same widths, if any. */
 const often: Record<string, readonly string[]> = {
   Calibri: ['Carlito'],
   Cambria: ['Caladea'],

@@ -1,4 +1,4 @@
-// What commands print as JSON for programs, as lines for people: a name and a value, moments as dates.
+// Prints the JSON of commands as lines for people: a name and a value, with times as dates.
 
 type Flat = (readonly [name: string, value: string])[];
 

@@ -27,7 +27,7 @@ function lastDay(text: string): number {
   return day + dayMs;
 }
 
-/** A list is written with commas or spaces; the address that may follow it comes along, and is told by its @. */
+/** A list is separated by commas or spaces; an address that follows it is recognised by its @. */
 const listed = (text: string, before: string[] = []): string[] => [...before, ...text.split(',').filter(Boolean)];
 const isAddress = (word: string): boolean => word.includes('@');
 

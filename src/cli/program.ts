@@ -73,7 +73,7 @@ const listed: Record<string, Listed> = {
   },
 };
 
-/** The commands of those who develop Platen; images do not have them. */
+/** The commands for developers of Platen; images do not have them. */
 const developersCommands = join(import.meta.dirname, '..', '..', 'dev', 'commands.ts');
 
 async function allListed(): Promise<Record<string, Listed>> {
@@ -82,7 +82,7 @@ async function allListed(): Promise<Record<string, Listed>> {
   return { ...listed, ...commands };
 }
 
-/** The program as it is called by `words`: with what the command among them consists of, and the names of the others. */
+/** The program as called by `words`: the named command with all its parts, and the names of the others. */
 export async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('./platen')
     .description('Platen converts documents.')

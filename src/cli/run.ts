@@ -6,7 +6,7 @@ import { createProgram } from './program.ts';
 import { sentenceOf } from './sentences.ts';
 
 export async function run(words: readonly string[]): Promise<void> {
-  // Who reads our output may have seen enough of it, as `head` does.
+  // The reader of our output may close it early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(0);
@@ -15,12 +15,12 @@ export async function run(words: readonly string[]): Promise<void> {
     const program = await createProgram(words);
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
-    process.exitCode = await told(error);
+    process.exitCode = await report(error);
   }
 }
 
-/** The exit status: 2 for what was typed wrong. */
-async function told(error: unknown): Promise<number> {
+/** Returns the exit status: 2 for a wrong call. */
+async function report(error: unknown): Promise<number> {
   // It has written its message, or the help that was asked for, already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { ConfigError } = await import('#config');

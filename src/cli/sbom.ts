@@ -48,7 +48,7 @@ async function npmComponents() {
   };
   return (
     Object.entries(lock.packages)
-      // What was removed after the dashboard was built, or is for other systems, is no part of it.
+      // Packages that were removed after the dashboard was built, or are for other systems, are left out.
       .filter(([path, { dev }]) => path !== '' && dev !== true && existsSync(join(root, path)))
       .map(([path, { version: of, integrity, license }]) => {
         const name = path.replace(/^.*node_modules\//, '');

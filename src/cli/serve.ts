@@ -41,7 +41,7 @@ async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Pro
   setTimeout(() => process.exit(0), 500).unref();
 }
 
-/** What the node does, and where. */
+/** The lines that say what the node does, and where. */
 function greeting({ address, service }: Running, config: Config): string[] {
   const { data, concurrency, roles } = config;
   const conversions = roles.includes('worker') ? `, ${concurrency} conversions at a time` : '';

@@ -1,4 +1,4 @@
-// An engine that was ended by a signal or a limit, and could not say what is wrong.
+// An engine that was ended by a signal or a limit, and could not report an error.
 import { isFailure } from './failure.ts';
 
 export class Breakdown extends Error {

@@ -6,9 +6,9 @@ export interface Bucket {
   /** Ends with a slash, or is empty. */
   prefix: string;
   region: string;
-  /** Of a server other than Amazon's. */
+  /** The address of a server other than Amazon's. */
   endpoint?: string;
-  /** Where clients reach that server, if not at the endpoint. */
+  /** The address at which clients reach that server, if it is not the endpoint. */
   publicEndpoint?: string;
   encryption?: 'AES256' | 'aws:kms';
 }

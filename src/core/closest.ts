@@ -1,4 +1,4 @@
-// What was meant by a word that is almost one of those there are.
+// Finds the known word that a misspelt one probably means.
 
 /** Edits up to which a word counts as a slip of another; short words allow fewer. */
 const maxEdits = (word: string) => Math.min(3, Math.floor(word.length / 3));
@@ -7,7 +7,7 @@ const maxEdits = (word: string) => Math.min(3, Math.floor(word.length / 3));
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; edits: number } | undefined;
   for (const candidate of candidates) {
-    // Each edit changes the length by one at most; what is too long is not compared letter by letter.
+    // Each edit changes the length by one at most; words that are too long are not compared letter by letter.
     if (Math.abs(word.length - candidate.length) > maxEdits(word)) continue;
     const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());
     if (edits <= maxEdits(word) && (best === undefined || edits < best.edits)) best = { candidate, edits };

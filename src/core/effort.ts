@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Effort {
-  /** What is started meanwhile, at any depth, belongs to it. */
+  /** Work that is started within it, at any depth, belongs to it. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Everything that belongs to it, now and later, gives way. */
   giveWay(): void;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /**
- * What an error means for the job and the quota:
+ * The meaning of an error for the job and the quota:
  * `refused`: the request was refused before a job existed, nothing is counted; `rejected`: the file was rejected, the
  * conversion is counted; `failed`: the service failed, the conversion is refunded; `read`: errors of the other endpoints.
  */
@@ -14,9 +14,9 @@ interface Entry<Fields extends z.ZodObject> {
   fields: Fields;
   message: (fields: z.infer<Fields>) => string;
   fix: string;
-  /** What people at a page or a command line do, where {@link Entry.fix} is for programs. */
+  /** Advice for people at a page or a command line, where {@link Entry.fix} is for programs. */
   byHand?: string;
-  /** What to do instead where some of its fields say more. */
+  /** Advice for certain values of the fields; undefined where {@link Entry.fix} applies. */
   fixFor?: (fields: z.infer<Fields>) => string | undefined;
 }
 

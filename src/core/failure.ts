@@ -9,10 +9,10 @@ type FieldsArgument<Code extends ErrorCode> =
 export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly fields: Record<string, unknown>;
-  /** What the code that caught it adds: the account's plan, the job's identifier and state. */
+  /** Fields that the code that caught it adds: the account's plan, the job's identifier and state. */
   context: { plan?: string; job_id?: string; status?: 'rejected' | 'failed' } = {};
 
-  /** What the caller may have meant, as a sentence. */
+  /** A sentence that names what the caller may have meant. */
   hint: string | undefined;
 
   /** Whether this is the stored response of an earlier request (Idempotency-Key). */
@@ -43,7 +43,7 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
     return errors[this.code].status;
   }
 
-  /** What people at a page or a command line do about it. */
+  /** Advice for people at a page or a command line. */
   get byHand(): string {
     return ownFix(this) ?? errors[this.code].byHand ?? errors[this.code].fix;
   }
@@ -59,7 +59,7 @@ const describe = (code: ErrorCode, fields: object) => (errors[code].message as (
 export const isFailure = (error: unknown, code?: ErrorCode): error is Failure =>
   error instanceof Failure && (code === undefined || error.code === code);
 
-/** What to do about these fields, where they have advice of their own. */
+/** Advice about these fields, where they have their own. */
 function ownFix({ code, fields }: Failure): string | undefined {
   const { fixFor } = errors[code];
   return (fixFor as ((fields: object) => string | undefined) | undefined)?.(fields);

@@ -1,5 +1,5 @@
 // Errors that no document should cause. Where a part of a document that cannot be read is left as it is, a mistake of ours
-// would be taken for its damage: it is noted, the answer of the sandboxed process tells it, and the service logs it.
+// would be taken for its damage: it is noted, the sandboxed process reports it in its answer, and the service logs it.
 
 /** A type or reference error of the language; those of Node about its arguments carry a code, and are a document's. */
 export const isMistake = (error: unknown): error is Error =>
@@ -13,5 +13,5 @@ export function noteMistake(error: unknown): void {
   if (isMistake(error) && noted.length < maxNoted) noted.push((error.stack ?? error.message).slice(0, 1000));
 }
 
-/** What was noted since this was last called: a process has one document at a time. */
+/** Returns the errors that were noted since the last call: a process has one document at a time. */
 export const takeMistakes = (): string[] => noted.splice(0);

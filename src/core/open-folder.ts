@@ -6,13 +6,13 @@ import { closeSync, constants, openSync, readdirSync, type Dirent } from 'node:f
 const placeAlone = 0o10000000;
 
 export interface OpenFolder extends Disposable {
-  /** Names are bytes: a program may choose some that are no text. */
+  /** Names are bytes: a program may choose names that are not valid text. */
   entries(): Dirent<Buffer>[];
-  /** The path of what is called `name` in it; of the folder itself without a name. */
+  /** The path of the entry `name`; without a name, of the folder itself. */
   path(name?: Buffer): Buffer;
 }
 
-/** No link is followed: null when the last part of the path is no folder, or absent. @throws the system's other errors */
+/** Follows no link: null when the last part of the path is absent or not a folder. @throws the system's other errors */
 export function openFolder(path: string | Buffer): OpenFolder | null {
   let folder: number;
   try {

@@ -7,7 +7,7 @@ export interface PdfStandard {
   isAccessible: boolean;
 }
 
-/** As clients name them: one of each kind, or one of both with a comma. */
+/** The names that clients send: one of each kind, or one of both with a comma. */
 export const pdfStandardNames = [
   ...['PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1'],
   ...['PDF/A-2b,PDF/UA-1', 'PDF/A-3b,PDF/UA-1'],

@@ -5,7 +5,7 @@ export interface Process {
   pid: number;
   parent: number;
   name: string;
-  /** R runs, S and D sleep, Z has ended and nobody has asked how. */
+  /** R is running, S and D are sleeping, Z has ended and its parent has not collected its status. */
   state: string;
   /** Spent by itself in user mode, in hundredths of a second. */
   cpu: number;
@@ -25,7 +25,7 @@ export async function processes(): Promise<Process[]> {
   return found;
 }
 
-/** Those of `all` that a process has started, and all that these have started. */
+/** The processes among `all` that a process has started, and those that they have started. */
 export function descendantsOf(pid: number, all: readonly Process[]): Process[] {
   const byParent = Map.groupBy(all, ({ parent }) => parent);
   const below = (parent: number): Process[] =>

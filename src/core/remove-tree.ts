@@ -1,5 +1,5 @@
-// Removes what a hostile program has written: folders nested past the longest path, names that are no text, rights that it has
-// taken away, and links that take a folder's place meanwhile. What is in a folder is named below the open folder, and folders
+// Removes the files of a hostile program: folders nested past the longest path, names that are not text, rights that it has
+// taken away, links that replace a folder meanwhile. Entries are named relative to the open folder, and folders
 // inside are moved up first, so that no path is long.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, renameSync, rmdirSync } from 'node:fs';
@@ -26,7 +26,7 @@ export async function removeTree(path: string | Buffer): Promise<void> {
   }
 }
 
-/** Removes what is in a folder, where there is one; `onFailure` is passed the system's error for each part that stays. */
+/** Removes the contents of a folder, if it exists; `onFailure` gets the system's error for each part that stays. */
 export async function emptyFolder(path: string, onFailure: (error: unknown) => void): Promise<void> {
   using folder = openFolder(path);
   if (folder === null) return;

@@ -1,2 +1,2 @@
-// What the results of test keys carry.
+// The mark on results of test keys.
 export const testMark = 'TEST';

@@ -5,7 +5,7 @@ import { recordEvent } from '#service/accounts/audit.ts';
 import type { AuditRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 
-/** Records what the owner of an account has just done. */
+/** Records an action of the account's owner. */
 export const recordOwnerEvent = (
   store: Store,
   request: FastifyRequest,

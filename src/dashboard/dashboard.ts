@@ -26,7 +26,7 @@ import { shareRoutes } from './routes/shares.ts';
 import { providerCallback, signInRoutes } from './routes/sign-in.ts';
 import { toolRoutes } from './routes/tools.ts';
 
-/** What the dashboard's routes work with, all of them together. */
+/** Everything that the dashboard's routes work with. */
 export type Dashboard = Admission & Conversions & Sessions & Status & Viewing & { config: Config };
 
 const maxBodyBytes = 64 * 1024;

@@ -1,4 +1,4 @@
-// A result for its owner, or for who has tried: to save, or for the page to pack.
+// Sends a result to its owner or to the visitor who made it: to save, or for the page to pack.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Results } from '#service/roles.ts';

@@ -72,7 +72,7 @@ export async function administrator(
   return account;
 }
 
-/** Somebody who tries without an account. @throws not_offered */
+/** A visitor without an account. @throws not_offered */
 export function trialSender(
   service: Pick<Accounts, 'plans' | 'clock'> & Mail & { config: Config },
   request: FastifyRequest,

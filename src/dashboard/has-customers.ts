@@ -1,4 +1,4 @@
-// Prices are for people who could buy.
+// Prices are shown only where customers can buy.
 import type { Config } from '#config';
 
 /** Whether others may know the service: it has an address of its own, or plans of its operator. */

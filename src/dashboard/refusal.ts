@@ -30,10 +30,10 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   readonly field: string | undefined;
-  /** What somebody else said of it. */
+  /** The explanation of another program, such as the mail server. */
   readonly problem: string | undefined;
 
-  /** With the words of somebody else, or those of the code. */
+  /** With an explanation of another program, or the message of the code. */
   constructor(code: keyof typeof statuses, problem?: string);
   constructor(code: 'invalid_input', problem: string, field: string);
   constructor(code: RefusalCode, problem?: string, field?: string) {

@@ -1,4 +1,4 @@
-// The JSON of the dashboard's routes as types, for its pages in web/: they are what the routes return, so neither can drift.
+// The JSON of the dashboard's routes as types, for its pages in web/: the routes return them, so neither can drift.
 import type { eventFields } from './audit.ts';
 import type { accountFields, usageFields } from './routes/account.ts';
 import type { adminAccountFields } from './routes/admin/accounts.ts';

@@ -1,4 +1,4 @@
-// What people call the tools, and the pages that they are offered on: the one place for their addresses and icons.
+// The names of the tools' pages: the one place for their addresses and icons.
 import { tools as texts } from '#messages/en/tools.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 
@@ -27,7 +27,7 @@ export type ToolGroup = (typeof toolGroups)[number];
 interface ToolTitle {
   icon: ToolIcon;
   group: ToolGroup;
-  /** Below /tools/; what they are called and say is in the texts (src/messages). */
+  /** The addresses below /tools/; their titles and descriptions are in the texts (src/messages). */
   pages: readonly { address: string; icon?: ToolIcon }[];
 }
 

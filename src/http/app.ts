@@ -29,7 +29,7 @@ import { jobRoutes } from './routes/jobs.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { docsRoutes } from './routes/docs.ts';
 
-/** What the API's routes work with, all of them together. */
+/** Everything that the API's routes work with. */
 export type Api = Admission & Conversions & Status & { config: Config };
 
 export interface App {
@@ -56,7 +56,7 @@ export async function createApp(service: Api): Promise<App> {
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => void sendFailure(reply, new Failure('not_found')),
     clientErrorHandler: (_error, socket) => refuse(socket),
-    // Whoever names no host is told so in JSON.
+    // A request without a host gets its error as JSON.
     http: { connectionsCheckingInterval: limits.headMs / 2, requireHostHeader: false },
     requestTimeout: 0, // uploads have no total time limit
   });
@@ -88,7 +88,7 @@ export async function createApp(service: Api): Promise<App> {
   return { http, isClosing, refuseNewWork: () => void (closing = true) };
 }
 
-/** What holds for every request. */
+/** Rules for every request. */
 function addHooks(http: FastifyInstance, service: Api, isClosing: () => boolean): void {
   const { config, log } = service;
   const connections = boundConnections(http.server, config, { answerMs: service.limits.answerMs, log });
@@ -110,7 +110,7 @@ function addHooks(http: FastifyInstance, service: Api, isClosing: () => boolean)
     drain(request.raw, requestLimits.maxRequestBytes);
     const route = request.routeOptions.url ?? 'unknown';
     service.metrics.requests.inc({ route, status: String(reply.statusCode) });
-    // Probes ask every few seconds: only their bad news is told.
+    // Probes ask every few seconds: only failed ones are logged.
     const level = probes.has(route) && reply.statusCode < 400 ? 'debug' : 'info';
     request.log[level](
       {

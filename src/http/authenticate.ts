@@ -7,7 +7,7 @@ import type { Accounts, Runtime } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
 import type { Sender } from '#transport/admission.ts';
 
-/** What checking a key needs. */
+/** The parts of the service that checking a key needs. */
 export type Keys = Pick<Accounts, 'db' | 'clock' | 'plans'> & Pick<Runtime, 'background'>;
 
 export type KeyCaller = Sender & { keyId: string };

@@ -1,5 +1,5 @@
-// Who keeps a connection when there are many (decision 30): each address has so many, those that wait for their client make room for
-// new ones, and a few beyond all bounds are kept for probes.
+// Bounds connections (decision 30): each address has a maximum, connections that wait for their client make room for new
+// ones, and a few beyond all bounds are kept for probes.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ const sparePerAddress = 16;
 const busySeconds = 5;
 
 export interface Connections {
-  /** Lets a request in that is no probe, and counts it until it is answered. @throws server_busy */
+  /** Lets in a request that is not a probe, and counts it until it is answered. @throws server_busy */
   admit(request: FastifyRequest, reply: FastifyReply): void;
   isSpare(request: FastifyRequest): boolean;
 }
@@ -63,7 +63,7 @@ export function boundConnections(
     isSpare: ({ raw }) => spare.has(raw.socket),
     admit({ ip, raw }, reply) {
       if (spare.has(raw.socket)) throw new Failure('server_busy', { retry_after: busySeconds });
-      // A proxy that names nobody asks for itself.
+      // A proxy that does not name a client asks for itself.
       const isOfProxy = ip === raw.socket.remoteAddress && isProxy(ip);
       if (connectionsPerAddress === 0 || ip === undefined || isOwn(ip) || isOfProxy) return;
       const address = networkOf(ip);
@@ -106,7 +106,7 @@ function createCounts() {
   };
 }
 
-/** This machine itself, and proxies on it that the service was not told of. */
+/** This machine itself, and proxies on it that are not in PLATEN_TRUST_PROXY. */
 const isOwn = (address: string): boolean => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address);
 
 /** Whether connections from an address bring the requests of others. */

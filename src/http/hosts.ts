@@ -12,12 +12,12 @@ export function requireOneHost({ raw }: FastifyRequest): void {
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) throw malformedRequest();
 }
 
-/** Names that the operator is told of. */
-const maxTold = 20;
+/** The number of names that are logged for the operator. */
+const maxLogged = 20;
 
 /**
  * A request must name the public address, or one of PLATEN_HOSTS. Addresses, and names without a dot such as `localhost` or that of a
- * container, can belong to nobody else. @throws misdirected_request
+ * container, cannot belong to another site. @throws misdirected_request
  */
 export function hostCheck(
   { publicUrl, hosts }: Pick<Config, 'publicUrl' | 'hosts'>,
@@ -25,12 +25,12 @@ export function hostCheck(
 ): (request: FastifyRequest) => void {
   const known = new Set(hosts);
   if (publicUrl !== undefined) known.add(new URL(publicUrl).hostname);
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return (request) => {
     const name = request.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
     if (known.has(name) || !name.includes('.') || isIP(name) !== 0) return;
-    if (told.size < maxTold && !told.has(name)) {
-      told.add(name);
+    if (logged.size < maxLogged && !logged.has(name)) {
+      logged.add(name);
       log.warn({ host: name }, 'requests to this name are refused; PLATEN_HOSTS adds names');
     }
     throw new Failure('misdirected_request');

@@ -8,7 +8,7 @@ const all: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DEL
 export function otherMethods(app: FastifyInstance): (within: FastifyInstance) => void {
   const methods = new Map<string, HTTPMethods[]>();
   app.addHook('onRoute', ({ method, path }) => {
-    // What a wildcard stands for may not exist at all.
+    // An address that matches a wildcard may not exist at all.
     if (!path.includes('*')) methods.set(path, [...(methods.get(path) ?? []), method].flat());
   });
   return (within) => {

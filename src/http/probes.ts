@@ -1,4 +1,4 @@
-// What a node answers that takes no requests: probes and metrics.
+// The routes of a node that takes no requests: probes and metrics.
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';

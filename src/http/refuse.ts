@@ -1,4 +1,4 @@
-// What never becomes a request, or never a complete one: its client gets a JSON error all the same.
+// Answers data that never becomes a request, or never a complete one: its client gets a JSON error as well.
 import type { Socket } from 'node:net';
 import { errorBody, malformedRequest } from '#transport/errors.ts';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isAwaited } from '#transport/body-time.ts';
 
-/** Of a connection that is younger, or was answered later, more may be on the way. */
+/** A connection that is younger than this, or was answered later, may have more data on the way. */
 const settledMs = 1_000;
 const lookEveryMs = 100;
 
@@ -64,7 +64,7 @@ export function createVisits(answerMs: number) {
       socket.once('close', () => leave(socket));
     },
     endWaiting,
-    /** Of all of them; where none can be ended, the next ones need not look through thousands again at once. */
+    /** For all connections: where none can be ended, the next ones need not search thousands again at once. */
     endWaitingOfAll(): boolean {
       if (performance.now() < nextLook) return false;
       const hasEnded = endWaiting(visits.keys());

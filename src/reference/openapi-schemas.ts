@@ -19,7 +19,7 @@ export const object = (properties: Record<string, Json>, optional: readonly stri
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
-/** What a conversion and its job have in common. */
+/** Fields that a conversion and its job have in common. */
 const result = {
   job_id: text,
   status: { const: 'success' },
@@ -73,10 +73,10 @@ function errorSchema(code: ErrorCode): Json {
   };
 }
 
-/** What the API adds to an error: the account's plan when it refuses a request, the job when there is one. */
+/** Fields that the API adds to an error: the account's plan when it refuses a request, the job when there is one. */
 function contextOf(code: ErrorCode): Record<string, Json> {
   const { kind } = errors[code];
-  // What a key may not do is refused as well.
+  // A call that the key may not make is refused as well.
   if (kind === 'refused' || code === 'forbidden') return { plan: text };
   return kind === 'read' ? {} : { job_id: text, status: { const: kind } };
 }

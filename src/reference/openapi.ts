@@ -165,7 +165,7 @@ export const commonConvertErrors: readonly ErrorCode[] = [
   ] as const),
   ...(['too_many_parts', 'bad_request', 'not_enough_files', 'too_many_files', 'plan_limit_files'] as const),
   ...(['idempotency_key_reused', 'job_deleted', 'empty_file', 'unsupported_content'] as const),
-  // Of a key that may not do everything.
+  // For a key with limited rights.
   'forbidden',
   ...(['source_unreadable', 'output_too_large', 'conversion_failed', 'conversion_timeout'] as const),
 ];

@@ -6,7 +6,7 @@ export interface Background {
   run(work: () => Promise<unknown>, problem: string): void;
   /** Resolves when all work has ended, or after `timeoutMs`. */
   idle(timeoutMs: number): Promise<void>;
-  /** Ends what only waits for another attempt, and is idle afterwards, or after `timeoutMs`. */
+  /** Ends retries that are waiting, and resolves when it is idle, or after `timeoutMs`. */
   end(timeoutMs: number): Promise<void>;
   /** Aborted once the process ends. */
   ending: AbortSignal;

@@ -31,7 +31,7 @@ export function createMetrics({ queue, uploads, office }: Sources): Metrics {
         this.set(value());
       },
     });
-  /** Of a number that somebody else counts. */
+  /** A counter whose number is counted elsewhere. */
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({
       name,

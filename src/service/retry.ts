@@ -1,11 +1,11 @@
-// What has to be done even if the database or the storage is away now.
+// Retries work that has to be done even if the database or the storage is away now.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '#core/pauses.ts';
 import { storageProblem } from './storage.ts';
 
 const usualPauses = { firstMs: 500, maxMs: 30_000 };
 
-/** Tries again after ever longer pauses; `failed` is told each error, and gives up by throwing. */
+/** Retries after ever longer pauses; `failed` gets each error, and gives up by throwing. */
 export async function retry(
   work: () => Promise<void>,
   failed: (error: unknown) => void,
@@ -21,7 +21,7 @@ export async function retry(
     }
 }
 
-/** Retries until it can be stored, in the background; the next start makes up for what the end of the process has stopped. */
+/** Retries in the background until it can be stored; if the process ends before, the next start repairs it. */
 export const retryUntilStored = (write: () => Promise<void>): Promise<void> =>
   retry(write, (error) => {
     if (storageProblem(error) === undefined) throw error;

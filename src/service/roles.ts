@@ -1,4 +1,4 @@
-// What each part of the service may ask for. compose.ts makes one object that fills every role; everything else names its own.
+// The interfaces that each part of the service may ask for. compose.ts makes one object that fills every role.
 import type { Config } from '#config';
 import type { Log } from '#core/log.ts';
 import type { Engines } from '#conversion/engines/index.ts';
@@ -24,7 +24,7 @@ import type { Metrics } from './metrics.ts';
 import type { Traces } from './traces/traces.ts';
 import type { ServiceNode } from './node.ts';
 
-/** What the service does besides answering: work in the background, the operator's log, and its place among other nodes. */
+/** The service's own work: the background, the operator's log, and its place among other nodes. */
 export interface Runtime {
   log: Log;
   background: Background;
@@ -32,7 +32,7 @@ export interface Runtime {
   traces: Traces;
 }
 
-/** Accounts, their plans, and what a larger plan would offer. */
+/** Accounts, their plans, and the offer of a larger plan. */
 export interface Accounts extends Store {
   plans: Plans;
   offerUpgrade: OfferUpgrade;
@@ -55,7 +55,7 @@ export interface Mail {
   mailer: Mailer;
   waitingMails: WaitingMails;
   signer: Signer;
-  /** Where links lead; known once the service listens. */
+  /** The base address of links; known once the service listens. */
   publicUrl: () => string;
 }
 
@@ -69,14 +69,14 @@ export interface Conversions extends Accounts, Jobs, Mail, Runtime {
 export interface Admission {
   tools: readonly Tool[];
   limits: Limits;
-  /** Of the API and the dashboard together. */
+  /** For the API and the dashboard together. */
   uploads: Uploads;
   refusals: Refusals;
   dispatcher: Dispatcher;
   config: Pick<Config, 'minFreeBytes' | 'data' | 'maxRunningPerAccount' | 'maxStoredBytesPerAccount'>;
 }
 
-/** Who is signed in to the dashboard. */
+/** The sessions of the dashboard. */
 export interface Sessions {
   signIn: SignIn;
   limits: Limits;
@@ -88,7 +88,7 @@ export interface Viewing extends Results {
   previews: Previews;
 }
 
-/** What operators watch. */
+/** The metrics for operators. */
 export interface Status {
   db: Database;
   /** Null where nothing is converted. */

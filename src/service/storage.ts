@@ -37,7 +37,7 @@ export function storageProblem(error: unknown): string | undefined {
   return storageProblem(error.cause);
 }
 
-/** What is answered when nothing can be stored. */
+/** The answer when nothing can be stored. */
 export const unstorable = (cause: unknown): Failure => new Failure('server_busy', { retry_after: 30 }, { cause });
 
 /** Tests the disk with a small file, as a conversion would need it; the problem, if there is one. */

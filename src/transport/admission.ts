@@ -14,14 +14,14 @@ import type { Admission, Conversions } from '#service/roles.ts';
 import { countCall } from './rates.ts';
 import { requireScope } from './scopes.ts';
 
-/** What a route that converts works with. */
+/** The parts of the service that a converting route needs. */
 export type Receiving = Admission & Conversions;
 
-/** Who sends files, and the name it is rate-limited under. */
+/** The sender of files, and the name for rate limits. */
 export type Uploader = Pick<Caller, 'plan' | 'keyId' | 'rights' | 'isTest'> & {
   account: { id: string };
   rateKey: string;
-  /** Has no account. */
+  /** Whether the sender is a visitor without an account. */
   isVisitor?: boolean;
 };
 
@@ -30,11 +30,11 @@ export interface Sender extends Caller {
   rateKey: string;
 }
 
-/** What differs between those who pay. */
+/** The differences between payers. */
 export interface Payment<Who extends Uploader> {
   /** @throws when the caller has nothing left */
   checkLeft: (caller: Who) => void | Promise<void>;
-  /** Notes what was refused before there was a job. */
+  /** Records a call that was refused before there was a job. */
   refused?: (caller: Who, tool: string | undefined, code: ErrorCode) => void;
 }
 
@@ -46,7 +46,7 @@ export const byAccount = (service: Receiving): Payment<Sender> => ({
     await checkBounds(service, account.id);
   },
   refused({ account, keyId }, tool, code) {
-    // The pages wait and send the file again: nobody has to do anything about it.
+    // The pages wait and send the file again, so that people do not have to do anything.
     if (keyId === null && (code === 'rate_limited' || code === 'server_busy')) return;
     service.refusals.note({ accountId: account.id, keyId, tool, code });
   },
@@ -97,13 +97,13 @@ export async function admit<Who extends Uploader>(
   return slot;
 }
 
-/** A caller who has used much of the engines' time leaves what there is to others while these wait. @throws rate_limited */
+/** Refuses a caller who has used much engine time, while others wait. @throws rate_limited */
 async function checkEngineSeconds({ limits, dispatcher }: Receiving, user: OrderUser): Promise<void> {
   const othersFor = dispatcher.secondsOfOthers(user);
   if (othersFor === 0) return;
   const exhaustedFor = await limits.engineSeconds.exhaustedFor(user);
   if (exhaustedFor === null) return;
-  // It is over when the hour is, or when nobody else has had to wait for a while.
+  // It ends with the hour, or when no other account has had to wait for a while.
   const retry_after = Math.ceil(Math.min(exhaustedFor, othersFor));
   throw new Failure('rate_limited', { retry_after, limit: 'engine_seconds' });
 }

@@ -1,5 +1,5 @@
-// The time for the body of a request that is no upload. Forms and JSON are small; and what a route does not read at all would
-// otherwise be waited for without end. Uploads have rules of their own (upload.ts).
+// Limits the time for the body of a request that is not an upload. Forms and JSON are small, and the service would
+// otherwise wait for ever for a body that its route does not read. Uploads have rules of their own (upload.ts).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -23,7 +23,7 @@ export function limitBodyTime(server: Server, maxMs: number, refuse: (socket: So
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** This body is an upload: whoever reads it from now on sees to its time. */
+/** Marks this body as an upload: its reader limits its time from now on. */
 export function takeTime(request: IncomingMessage): void {
   clearTimeout(clocks.get(request));
   clocks.delete(request);

@@ -9,7 +9,7 @@ import { noteForLog } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Nobody opens addresses of this scope in a browser. */
+    /** Addresses of this scope are not opened in a browser. */
     isForPrograms?: boolean;
     /** The page about an error, for programmers who call the API. */
     errorPage?: (code: ErrorCode) => string;
@@ -47,7 +47,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 
 const asksForPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html');
 
-/** Programs are told where to read more, people what to do at the page before them. */
+/** Programs get a link to more, people get advice for the page before them. */
 function adviceFor(failure: Failure, { server }: FastifyReply): string {
   const page = server.errorPage?.(failure.code);
   return page === undefined ? failure.byHand : `${failure.fix} More: ${page}`;

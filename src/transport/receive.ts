@@ -27,14 +27,14 @@ import { jobFields } from './job-fields.ts';
 import { requestLimits } from '#service/limits/request-limits.ts';
 import { uploaded } from './uploaded.ts';
 
-/** What is converted, once its files are there. */
+/** A call whose files have been received. */
 export type Received<Who extends Uploader> = Omit<ConversionRequest, 'caller'> & { caller: Who };
 
 export interface Endpoint<Who extends Uploader> extends Payment<Who> {
   path: string;
   /** @throws when the caller may not convert at all */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Who>;
-  /** What is asked for; an upload of the files by default. */
+  /** Reads the call; by default an upload of the files. */
   called?: (request: FastifyRequest, caller: Who) => Promise<Called>;
   /** Converts, and gives the response. */
   convert: (call: Received<Who>, reply: FastifyReply) => Promise<object>;
@@ -42,7 +42,7 @@ export interface Endpoint<Who extends Uploader> extends Payment<Who> {
 }
 
 export type ConvertEndpoint = Pick<Endpoint<Sender>, 'path' | 'identify' | 'isClosing'> & {
-  /** What the response says of the job beyond the API's fields. */
+  /** Fields of the response beyond those of the API. */
   fields?: (job: JobRow) => object;
 };
 
@@ -152,10 +152,10 @@ async function resultFields(service: Receiving, reply: FastifyReply, caller: Sen
   return { ...jobFields(job), quota: quotaOf(account, caller.plan, service.clock) };
 }
 
-/** The account as it is now; where the database cannot tell, as this call has found it and with what it has used itself. */
+/** The account as it is now; where the database cannot answer, as this call found it, plus its own use. */
 async function accountAfter({ db, log }: Receiving, account: AccountRow, used: number): Promise<AccountRow> {
   const now = await getAccount(db, account.id).catch((error: unknown) => {
-    // The conversion is stored and counted: its client is told so.
+    // The conversion is stored and counted, so its client gets a success.
     log.error({ err: error }, 'the quota could not be read after a conversion');
     return { ...account, used: account.used + used };
   });

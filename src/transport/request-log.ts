@@ -1,4 +1,4 @@
-// What the log says of a request besides its route and status: who called, which tool, and with which code it was answered.
+// Fields of a request's log line besides its route and status: the caller, the tool, and the code of the answer.
 // Nothing of a document, and no name of a file.
 
 interface LogFields {

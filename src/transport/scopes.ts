@@ -1,4 +1,4 @@
-// What a key is allowed to do.
+// Checks the rights of a key.
 import { Failure } from '#core/failure.ts';
 import type { KeyScope } from '#service/database/schema.ts';
 import type { Caller } from '#service/jobs/accept.ts';

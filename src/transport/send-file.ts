@@ -64,7 +64,7 @@ export async function sendFile(
   return stream === null ? reply.send() : reply.send(stream);
 }
 
-/** What the request asks for; null is the whole file. */
+/** The requested part; null is the whole file. */
 export const rangeOf = (request: FastifyRequest, { id, bytes }: Pick<StoredFile, 'id' | 'bytes'>) =>
   parseRange(request.headers.range, bytes, firstValue(request.headers['if-range']), `"${id}"`);
 
@@ -77,7 +77,7 @@ const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
 
 const addressSeconds = 300;
 
-/** Where the client can fetch the file, and no longer than the file may be had; undefined where the service sends it. */
+/** An address of the file for the client, valid no longer than the file; undefined where the service sends it. */
 async function addressOf(
   { files, clock }: Pick<Results, 'files' | 'clock'>,
   { id, name, mime, expiresAt }: StoredFile,

@@ -29,7 +29,7 @@ export function traceRequests(http: FastifyInstance, traces: Traces): void {
     const { tool, code } = fieldsForLog(request);
     const status = reply.statusCode;
     const answer = { 'http.response.status_code': status, 'platen.tool': tool, 'platen.code': code };
-    // What the client did wrong is no error of the service.
+    // A mistake of the client is not an error of the service.
     span.end({ ...answer, ...(status >= 500 ? { 'error.type': code ?? String(status) } : {}) });
     span.run(done);
   });

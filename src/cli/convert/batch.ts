@@ -1,4 +1,4 @@
-// Tasks, as many at a time as there may be, each told as soon as it has ended.
+// Runs tasks, as many at a time as allowed, and reports each as soon as it has ended.
 import { isFailure } from '#core/failure.ts';
 import { inParallel } from '#core/parallel.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -21,7 +21,7 @@ interface Batch {
   onEnd: (outcome: Outcome) => void;
 }
 
-/** Never throws for a task: what is wrong with one is its outcome. @throws the reason of `signal` */
+/** Never throws for a task: its error is its outcome. @throws the reason of `signal` */
 export async function runBatch({ tool, tasks, converter, jobs, force, signal, onEnd }: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const perform = async (task: Task) => {
@@ -45,7 +45,7 @@ export async function runBatch({ tool, tasks, converter, jobs, force, signal, on
   return outcomes;
 }
 
-/** @throws what is no matter of one task */
+/** @throws errors that do not belong to a single task */
 function toldAs(error: unknown, tool: Tool): Problem {
   if (isFailure(error)) return problemOf(error, tool);
   if (error instanceof Refused) return error.problem;

@@ -22,7 +22,7 @@ interface Service {
 const maxTries = 6;
 const maxWaitSeconds = 60;
 
-/** An answer that is no result. */
+/** An answer without a result. */
 export class Refused extends Error {
   readonly problem: Problem;
 
@@ -63,10 +63,10 @@ export function convertByService({ url, key, tool, fields }: Service): Converter
         for (const [blob, name] of files) body.append('file', blob, name);
         return { method: 'POST', body, headers: began, signal };
       });
-      const told = await answer.json().catch((error: unknown) => {
+      const body = await answer.json().catch((error: unknown) => {
         throw broken(base, error);
       });
-      const job = told as Report & { job_id: string; size_bytes: number };
+      const job = body as Report & { job_id: string; size_bytes: number };
       const result = await call(`/v1/download/${job.job_id}`, signal, async () => ({ headers, signal }));
       if (result.body === null) throw new Error('the service sent an empty result');
       await deliver(Readable.fromWeb(result.body), task, process.umask()).catch((error: unknown) => {
@@ -111,7 +111,7 @@ function parsed(text: string): Record<string, unknown> {
 const broken = (url: string, error: unknown): unknown =>
   error instanceof SyntaxError ? unreachable(url, new TypeError('its answer is no JSON')) : unreachable(url, error);
 
-/** `fetch` hides what is wrong in its causes. */
+/** `fetch` hides the error in its causes. */
 function unreachable(url: string, error: unknown): unknown {
   if (!(error instanceof TypeError)) return error;
   const { cause } = error;

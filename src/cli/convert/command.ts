@@ -52,7 +52,7 @@ function addTool(parent: Command, tool: Tool): void {
     .option('-r, --recursive', 'also take the files of nested folders')
     .option('-j, --jobs <count>', 'conversions at a time (PLATEN_CONCURRENCY)', whole('--jobs', { min: 1, max: 1024 }))
     .option('--json', 'print a line of JSON for each result')
-    .option('--name <name>', 'file name of standard input; its extension tells text from CSV', 'document')
+    .option('--name <name>', 'file name of standard input; its extension decides between text and CSV', 'document')
     .option('--url <url>', 'address of a service that converts instead (PLATEN_URL)')
     .option('--key <key>', 'API key for it (PLATEN_KEY)')
     .addOption(new Option('--data <folder>').hideHelp())
@@ -137,7 +137,7 @@ async function convertFiles(
   return statusOf(outcomes);
 }
 
-/** What a file could not change is a wrong call. @throws UsageError */
+/** An error that another file could not change is a wrong call. @throws UsageError */
 function asUsage(tool: Tool, check: () => unknown): void {
   try {
     check();

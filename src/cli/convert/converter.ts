@@ -1,4 +1,4 @@
-// Where tasks are performed: on this machine, or by a service.
+// Tasks are performed on this machine or by a service.
 import type { Made } from './outcome.ts';
 import type { Task } from './tasks.ts';
 
@@ -7,5 +7,5 @@ export interface Converter extends AsyncDisposable {
   convert(task: Task, signal: AbortSignal): Promise<Made>;
 }
 
-/** What the tool is told besides its files. */
+/** The fields that the tool gets besides its files. */
 export type Fields = Readonly<Record<string, string>>;

@@ -23,7 +23,7 @@ interface Here {
   /** How many tasks run at once, and how many there are. */
   jobs: number;
   tasks: number;
-  /** Of the caller's own files. */
+  /** The caller's umask, for results: they are the caller's own files. */
   umask: number;
   /** Whether the pages of results are counted. */
   countPages: boolean;
@@ -33,7 +33,7 @@ export async function convertHere({ config, tool, fields, ...batch }: Here): Pro
   const folder = await mkdtemp(join(tmpdir(), 'platen-'));
   const isOne = batch.tasks === 1;
   const engines = composeEngines(config, folder, { warmProcesses: isOne ? 0 : Math.min(batch.jobs, batch.tasks) });
-  // Those who come before the engines are warm start one of their own: that is sooner than to wait.
+  // Tasks that come before the engines are warm start one of their own: that is faster than waiting.
   if (!isOne) engines.warmUp({ office: tool.accepts.includes(formats.docx) });
   let count = 0;
   return {

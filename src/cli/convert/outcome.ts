@@ -1,4 +1,4 @@
-// How a task ended, as it is told: a line of JSON, or a sentence.
+// Prints how a task ended: as a line of JSON, or as a sentence.
 import { inUnits } from '#core/bytes.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Report, Tool } from '#conversion/tools/tool.ts';
@@ -11,7 +11,7 @@ export interface Made extends Report {
   pages?: number;
 }
 
-/** What went wrong, as the API tells it. */
+/** The error, as the API reports it. */
 export interface Problem {
   code: string;
   /** A sentence, and what to do. */
@@ -30,7 +30,7 @@ export const problemOf = (failure: Failure, tool: Tool): Problem => ({
   isOurs: failure.kind === 'failed',
 });
 
-/** What a task is called in messages. */
+/** The name of a task in messages. */
 export const inputOf = ({ sources }: Task): string | string[] => {
   const paths = sources.map(({ path }) => path);
   return paths.length === 1 ? (paths[0] ?? '') : paths;
@@ -60,7 +60,7 @@ export function asSentences(outcome: Outcome, isBatch: boolean): string[] {
   return [`error: ${where}${code}: ${message}`];
 }
 
-/** Where a result is and what it is like; null where there is none, or it went to standard output. */
+/** Describes the result and its place; null where there is no result, or it went to standard output. */
 export function asReceipt(outcome: Outcome): string | null {
   if (!('made' in outcome) || outcome.task.target === '-') return null;
   const { made, task, milliseconds } = outcome;
@@ -68,6 +68,6 @@ export function asReceipt(outcome: Outcome): string | null {
   return `${task.target}: ${[inUnits(made.bytes), ...pages, `${milliseconds} ms`].join(', ')}`;
 }
 
-/** Of all outcomes the worst: 1 for a file that could not be converted, 3 for a failure that is not the file's. */
+/** The worst of all outcomes: 1 for a file that could not be converted, 3 for a failure that is not the file's. */
 export const statusOf = (outcomes: readonly Outcome[]): number =>
   Math.max(0, ...outcomes.map((outcome) => ('made' in outcome ? 0 : outcome.problem.isOurs ? 3 : 1)));

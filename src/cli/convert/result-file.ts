@@ -9,7 +9,7 @@ import { ifAbsent } from '#core/absent.ts';
 import type { Problem } from './outcome.ts';
 import type { Task } from './tasks.ts';
 
-/** Why the result may not be written; what is empty, or no file at all (`/dev/null`), loses nothing. */
+/** Why the result may not be written; overwriting an empty file or a device (`/dev/null`) loses nothing. */
 export async function obstacle({ target }: Task, force: boolean): Promise<Problem | null> {
   if (target === '-' || force) return null;
   const facts = await stat(target).catch(ifAbsent(null));
@@ -22,7 +22,7 @@ export async function obstacle({ target }: Task, force: boolean): Promise<Proble
 export async function deliver(result: Readable, { target }: Task, umask: number): Promise<void> {
   if (target === '-') return pipeline(result, process.stdout, { end: false });
   const there = await stat(target).catch(ifAbsent(null));
-  // What is no file (`/dev/null`) is written as it is; a file stays whole until its successor is.
+  // A device (`/dev/null`) is written directly; a file stays whole until its successor is complete.
   const isFile = there === null || there.isFile();
   const path = isFile ? join(dirname(target), `.${basename(target)}.${randomUUID()}`) : target;
   try {

@@ -7,9 +7,9 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import { UsageError } from '../command.ts';
 
 export interface Source {
-  /** As it is written in messages; `-` is standard input. */
+  /** Its name in messages; `-` is standard input. */
   path: string;
-  /** What the tool is told that the file is called. */
+  /** The file name that the tool gets. */
   name: string;
   /** The folder below the named one that it was found in; empty for a file that was named itself. */
   below: string;
@@ -20,7 +20,7 @@ export interface Source {
 export interface SourceOptions {
   tool: Tool;
   recursive: boolean;
-  /** What comes from standard input is called. */
+  /** The file name of standard input. */
   name: string;
 }
 
@@ -55,7 +55,7 @@ async function sourcesOfWord(word: string, options: SourceOptions): Promise<Sour
 
 const named = (path: string): Source => ({ path, name: basename(path), below: '', isFound: false });
 
-/** What the tool takes, by its extension; hidden files and folders are left alone. */
+/** The files that the tool takes, by extension; hidden files and folders are skipped. */
 async function inFolder(folder: string, root: string, options: SourceOptions): Promise<Source[]> {
   const extensions = new Set<string>(extensionsOf(options.tool.accepts));
   const entries = (await readdir(folder, { withFileTypes: true }))

@@ -1,4 +1,4 @@
-// What is to be converted into what: a task for each result, none of which takes the place of another.
+// Plans which files become which results: a task for each result, and no two tasks with the same target.
 import { stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';
@@ -28,7 +28,7 @@ export async function tasksOf(tool: Tool, sources: readonly Source[], output: st
   const extension = tool.produces.format.extensions[0] ?? '';
   const usual = groups.map(([first]) => join(placeOf(first), outputName(tool, first?.name ?? '')));
   const isShared = sharedAmong(usual);
-  // Of two files that differ only in their extensions: `a.docx.pdf` and `a.odt.pdf`.
+  // Two files that differ only in their extensions become `a.docx.pdf` and `a.odt.pdf`.
   const targets = groups.map(([first], n) => {
     const target = usual[n] ?? '';
     return isShared(target) ? join(placeOf(first), `${first?.name ?? ''}${tool.produces.suffix}${extension}`) : target;
@@ -37,7 +37,7 @@ export async function tasksOf(tool: Tool, sources: readonly Source[], output: st
   if (same !== undefined) throw new UsageError(`several files would become ${same}; convert them one folder at a time`);
   return groups.map((group, n) => {
     if (folder !== null) return { sources: group, target: targets[n] ?? '' };
-    // A file is named only where there is one result, and standard input has no place beside it.
+    // A target file is named only where there is one result, and standard input has no folder of its own.
     return { sources: group, target: output ?? (group[0]?.path === '-' ? '-' : (targets[n] ?? '')) };
   });
 }

@@ -1,4 +1,4 @@
-// What to do about an error at the command line: what people at a page do, but where options are meant.
+// Advice about an error at the command line: the advice of the pages, unless it is about options.
 import { takers, type ErrorCode } from '#core/errors.ts';
 import type { Failure } from '#core/failure.ts';
 import { extensionsOf, formats } from '#core/formats.ts';

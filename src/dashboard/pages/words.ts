@@ -16,7 +16,7 @@ type Key = Plural<keyof typeof en>;
 export interface Words {
   language: Language;
   say: (key: Key, values?: Readonly<Record<string, string | number>>) => string;
-  /** What a page of a tool is called, and says of it; as given where there is no text. */
+  /** The title and description of a tool's page; the given words where there is no text. */
   tool: (page: { address: string; name: string; says: string }) => { name: string; says: string };
   size: (bytes: number) => string;
   /** A moment, in UTC. */
@@ -29,7 +29,7 @@ const catalogue = createInstance({
   defaultNS: 'served',
   fallbackLng: 'en',
   initAsync: false,
-  // The template of the page escapes what is put into it.
+  // The template of the page escapes the values that it inserts.
   interpolation: { escapeValue: false },
 });
 void catalogue.init();

@@ -35,7 +35,7 @@ export function addressRoutes(app: FastifyInstance, service: AccountPages): void
     const { account, token: session } = await sessionOf(service, request, reply);
     const { token } = parseInput(z.strictObject({ token: z.string().max(2000) }), request.body);
     const content = signer.read(addressPurpose, token);
-    // Only the account that asked can confirm: nobody can be tricked into giving their address to another account.
+    // Only the account that asked can confirm: others cannot be tricked into giving it their address.
     // The token contains the old address, so that a link works once.
     if (content?.['account'] !== account.id || content['from'] !== account.email) throw new Refusal('not_your_link');
     const to = String(content['to']);

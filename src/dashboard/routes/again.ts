@@ -1,4 +1,4 @@
-// Converts what was sent for a job once more, with other options and without another upload, while its input is kept.
+// Converts the input of a job once more, with other options and without another upload, while its input is kept.
 import { stat } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -66,7 +66,7 @@ async function takeInputs(
       return { path, name };
     }),
   );
-  // Only now: what is still being copied would be left behind.
+  // Only now: files that are still being copied would be left behind.
   return taken.map((one) => {
     if (one.status === 'rejected') throw one.reason;
     return one.value;

@@ -1,4 +1,4 @@
-// What the front page shows: the tools, whether one can try, and how to get an account. And trying itself.
+// The data of the front page: the tools, whether trying is on, and how to get an account. Also runs the trials.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
@@ -102,7 +102,7 @@ export async function frontFields(
       : null,
     account: account === null ? null : { email: account.email, plan: plans.get(account.plan) ?? null },
     sign_in: signInOptions(service),
-    /** Offered to newcomers; who installs it for themselves has nothing to buy. */
+    /** Plans are offered to newcomers; a private installation has nothing to sell. */
     plans: config.signUp === 'open' && hasCustomers(config) ? [...plans.values()] : [],
   };
 }

@@ -110,7 +110,7 @@ export function jobFields({ clock, plans }: Accounts, planName: string, job: Lis
     tool: job.tool,
     state: hasExpired(job, clock) ? ('expired' as const) : job.state,
     name: neverWas ? (job.input_name ?? job.output_name) : job.output_name,
-    /** What was sent, the first file. */
+    /** The first input file. */
     input: job.input_name,
     mime: job.output_mime,
     size_bytes: job.size_bytes,
@@ -140,7 +140,7 @@ export const refusalFields = ({ day, tool, code, calls, last_at, key_id, key_nam
   key: key_name,
 });
 
-/** For calls of programs, or for people who have sent something from a page. */
+/** Worded for calls of programs, or for people who used a page. */
 const fixOf = ({ fix, byHand }: { fix: string; byHand?: string }, isByHand: boolean): string =>
   isByHand ? (byHand ?? fix) : fix;
 
@@ -157,7 +157,7 @@ interface JobError {
   /** In English, and what to do. */
   message: string;
   fix: string;
-  /** What pages in other languages make their words of. */
+  /** The fields from which pages in other languages make their own sentence. */
   fields: Readonly<Record<string, unknown>>;
 }
 

@@ -75,7 +75,7 @@ export function signInRoutes(
   });
 }
 
-/** What the sign-in page offers. */
+/** The ways to sign in that the page offers. */
 export const signInOptions = ({ config, plans }: Pick<Accounts, 'plans'> & { config: Config }) => ({
   /** The name of the identity provider. */
   provider: config.oidcIssuer === undefined ? null : config.oidcName,
@@ -84,7 +84,7 @@ export const signInOptions = ({ config, plans }: Pick<Accounts, 'plans'> & { con
   domains: config.signUpDomains,
   /** The conversions of a new account. */
   free_conversions: newcomersPlan(plans)?.quota ?? 0,
-  /** Whether e-mails are written to files, because there is no mail server. */
+  /** Whether e-mails are written to files because no mail server is configured. */
   outbox: config.smtpUrl === undefined,
 });
 

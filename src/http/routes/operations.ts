@@ -19,7 +19,7 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
     engines: enginesOf(service.office()),
   }));
 
-  // Anybody may ask, and each probe writes to the disk.
+  // Anyone may ask, and each probe writes to the disk.
   const storage = atMostEvery(1000, () => checkStorage(service.config));
   const missing = atMostEvery(10_000, () => service.missingPrograms());
   app.get('/ready', async (_request, reply) => {
@@ -51,7 +51,7 @@ export function operationRoutes(app: FastifyInstance, service: Watched, isClosin
 /** An API node without a worker has none. */
 const enginesOf = (libreoffice: ReturnType<Status['office']>) => (libreoffice === null ? {} : { libreoffice });
 
-/** With a token, whoever has it; without one, only this machine, and never through a proxy. */
+/** With a token, any caller who has it; without one, only this machine, and never through a proxy. */
 function mayRead({ config }: Watched, request: FastifyRequest): boolean {
   const { metricsToken } = config;
   if (metricsToken !== undefined) return sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
@@ -59,7 +59,7 @@ function mayRead({ config }: Watched, request: FastifyRequest): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(address) && !Object.keys(request.headers).some(isOfProxy);
 }
 
-/** What proxies say of whom they ask for, each in its own words. */
+/** The headers in which proxies name their client. */
 const isOfProxy = (header: string): boolean =>
   ['forwarded', 'via', 'x-real-ip'].includes(header) || header.startsWith('x-forwarded-');
 

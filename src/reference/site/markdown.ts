@@ -11,7 +11,7 @@ export interface Rendered {
   parts: { title: string; anchor: string }[];
 }
 
-/** As GitHub makes them, so that links work there and here. */
+/** Anchors as GitHub makes them, so that links work in both places. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -19,7 +19,7 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-/** `pageOf` is the address of another file, or undefined where it has no page: its link becomes plain text. */
+/** `pageOf` returns the address of another file, or undefined where it has no page: its link becomes plain text. */
 export function renderMarkdown(text: string, file: string, pageOf: (file: string) => string | undefined): Rendered {
   let title = '';
   const parts: Rendered['parts'] = [];

@@ -1,5 +1,5 @@
-// The audit log of each account is a chain: what is changed, added or taken out afterwards does not fit the hashes any more, nor a
-// copy that was exported before. Who may write the database can forge the whole of it, but not an export that lies elsewhere.
+// The audit log of each account is a chain: an entry that is changed, added or removed afterwards no longer fits the hashes, nor
+// an earlier export. A writer of the database can forge the whole chain, but not an export that is kept elsewhere.
 import { createHash } from 'node:crypto';
 import type { AuditRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/database.ts';
@@ -70,19 +70,19 @@ export async function checkChain(
   let newestUnchained = 0;
   for await (const row of entriesOf(db)) {
     entries += 1;
-    const told = (problem: string) => problems.push({ account: row.account_id, entry: row.id, problem });
+    const report = (problem: string) => problems.push({ account: row.account_id, entry: row.id, problem });
     if (row.account_id !== before?.account_id) {
       before = undefined;
       newestUnchained = 0;
     }
     if (row.position === null) newestUnchained = row.at;
     else if (before === undefined || before.position === null) {
-      if (row.at < newestUnchained) told('there are later entries outside of the chain');
-      if (row.position === 1 && row.hash !== hashOf(row, null)) told('it was changed');
-      if (row.position > 1 && row.at > oldestMs) told(`${row.position - 1} are missing before it`);
+      if (row.at < newestUnchained) report('there are later entries outside of the chain');
+      if (row.position === 1 && row.hash !== hashOf(row, null)) report('it was changed');
+      if (row.position > 1 && row.at > oldestMs) report(`${row.position - 1} are missing before it`);
     } else if (row.position !== before.position + 1)
-      told(`${row.position - before.position - 1} are missing before it`);
-    else if (row.hash !== hashOf(row, before.hash)) told('it, or the one before it, was changed');
+      report(`${row.position - before.position - 1} are missing before it`);
+    else if (row.hash !== hashOf(row, before.hash)) report('it, or the one before it, was changed');
     before = row;
   }
   return { entries, problems };

@@ -54,7 +54,7 @@ const lastEntry = (db: Database, accountId: string) =>
     .executeTakeFirst();
 
 export interface EventSearch {
-  /** In the address of the account, of who did it, or in the details. */
+  /** Matches the address of the account, the actor, or the details. */
   text: string;
   event?: string | undefined;
   /** Only events before this one. */

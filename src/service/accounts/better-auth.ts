@@ -1,4 +1,4 @@
-// What better-auth does for us, and how: its tables, the links in e-mails, the identity provider.
+// The parts that better-auth does for us: its tables, the links in e-mails, the identity provider.
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
@@ -16,7 +16,7 @@ export const signInPath = '/dashboard/auth';
 export const addressHeader = 'x-platen-address';
 export const provider = 'oidc';
 
-/** Tokens are stored hashed: reading the database does not let anybody sign in. */
+/** Tokens are stored hashed: a reader of the database cannot sign in with them. */
 export const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Columns have the names of better-auth's fields, with underscores. */

@@ -1,4 +1,4 @@
-// What an account may take of the service at a time: conversions that wait or run, and bytes that are kept for it. Both are looked
+// Limits an account's share of the service: conversions that wait or run, and bytes that are kept for it. Both are looked
 // at before a file is received. Conversions are counted once more where they begin, so that no number of uploads at the same time
 // goes beyond; how many bytes a result will have is not known by then, so that those in progress can go a little beyond.
 import type { Transaction } from 'kysely';

@@ -33,12 +33,12 @@ export async function deleteAccount(
     .where('ended_at', 'is', null)
     .execute();
   const account = await getAccount(db, accountId);
-  // What may be much first, so that the transaction has little to do; whoever is interrupted here can delete the rest again.
+  // Large tables first, so that the transaction has little to do; a deletion that is interrupted here can be repeated.
   await deleteInBatches(db, { table: 'jobs', where: sql`account_id = ${accountId} and state <> 'pending'` });
   for (const table of ['usage', 'audit'] as const)
     await deleteInBatches(db, { table, where: sql`account_id = ${accountId}` });
   await db.transaction().execute(async (trx) => {
-    // Jobs first: whoever ends a job locks its row, then that of its account.
+    // Jobs first: ending a job locks its row, then that of its account.
     await trx.deleteFrom('jobs').where('account_id', '=', accountId).execute();
     await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
     if (remember !== undefined && account !== undefined) await rememberSpentCredits(trx, remember, account);

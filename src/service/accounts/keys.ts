@@ -39,10 +39,10 @@ export interface CreatedKey {
 
 export interface NewKey {
   name: string;
-  /** Of the keys of this service; a test key has one of its own. */
+  /** The prefix of this service's keys; a test key has one of its own. */
   prefix: string;
   expiresAt?: number | null;
-  /** What it may do; null is everything. */
+  /** Its rights; null means all. */
   scopes?: readonly KeyScope[] | null;
   /** The tools that it may convert with; null is all. */
   tools?: readonly string[] | null;
@@ -126,7 +126,7 @@ export async function findKey(db: Database, clock: Clock, key: string): Promise<
   return row.expires_at !== null && row.expires_at <= clock.now() ? null : row;
 }
 
-/** What a key may do. */
+/** The rights of a key. */
 export interface KeyRights {
   scopes: readonly KeyScope[] | null;
   tools: readonly string[] | null;

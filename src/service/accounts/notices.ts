@@ -15,7 +15,7 @@ import { quotaOf } from './quota.ts';
 const warningShare = 0.8;
 const trialWarningMs = 30 * dayMs;
 const maxAttempts = 20;
-/** The unsubscribe link of an e-mail keeps working for as long as somebody might still click it. */
+/** The unsubscribe link of an e-mail keeps working for as long as a reader might still click it. */
 const unsubscribeLifetimeMs = 365 * dayMs;
 export const unsubscribePurpose = 'unsubscribe';
 
@@ -108,7 +108,7 @@ export async function sweepNotices(service: Notices): Promise<void> {
   await sendNotices(service);
 }
 
-/** Sends the notices that nobody has claimed; one that fails is retried later. */
+/** Sends the notices that no node has claimed; one that fails is retried later. */
 async function sendNotices(service: Notices): Promise<void> {
   const { db, clock, mailer, log } = service;
   const waiting = await db

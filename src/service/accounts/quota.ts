@@ -85,7 +85,7 @@ export async function reserve(
     .where(usedNow, '<', softCapLimit(plan))
     .returning('period_start')
     .executeTakeFirst();
-  // Where another node is already in the next period, it is counted there.
+  // Where another node is already in the next period, the conversion is counted there.
   return counted?.period_start ?? null;
 }
 

@@ -32,7 +32,7 @@ export interface SignInDependencies {
 export interface SignIn {
   /** Handles a request below `/dashboard/auth`. */
   handle(request: Request): Promise<Response>;
-  /** The session of a request's cookies, and the cookies that renew it; null when nobody is signed in. */
+  /** The session of a request's cookies, and the cookies that renew it; null without a session. */
   sessionOf(headers: Headers): Promise<Session | null>;
   /** E-mails a link when the address has an account or may sign up. Do not await it: its duration would reveal which. */
   sendLink(email: string, headers: Headers): Promise<void>;
@@ -86,7 +86,7 @@ export function createSignIn(parts: SignInDependencies): SignIn {
       const { response, headers: answer } = await api
         .getSession({ headers: signed(headers), returnHeaders: true })
         .catch(async (error: unknown) => {
-          // better-auth does not tell an error of the database from its own.
+          // better-auth does not separate errors of the database from its own.
           await requireDatabase(parts.db);
           throw error;
         });

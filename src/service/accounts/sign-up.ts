@@ -1,4 +1,4 @@
-// Who may have an account, and how a newcomer gets one.
+// Decides who may have an account, and creates the accounts of newcomers.
 import { APIError } from 'better-auth/api';
 import type { Config } from '#config';
 import { preferredLanguage } from '#messages/languages.ts';

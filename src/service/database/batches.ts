@@ -9,7 +9,7 @@ export const batchRows = 1000;
 
 const never = new AbortController().signal;
 
-/** Calls `next` as long as it finds something, or until `signal`; what is left then is for the next time. */
+/** Calls `next` as long as it finds something, or until `signal`; the remaining rows are left for the next time. */
 export async function inBatches(next: () => Promise<number | bigint>, signal: AbortSignal = never): Promise<void> {
   while (!signal.aborted && (await next()) > 0) await turn();
 }
@@ -46,7 +46,7 @@ export function deleteOldest(
   }, signal);
 }
 
-/** Where a row lies: by it, the rows of a batch are found without a look at all others, whatever the planner takes them for. */
+/** The physical place of a row, by which a batch is found without scanning the table, whatever the planner estimates. */
 const placeOf = (db: Database) => sql.raw({ sqlite: 'rowid', postgres: 'ctid' }[dialectOf(db)]);
 
 const isAmong = (db: Database, some: RawBuilder<unknown>): RawBuilder<boolean> =>

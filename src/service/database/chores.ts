@@ -1,4 +1,4 @@
-// What is done once in a while for all nodes together, by whichever of them comes first.
+// Chores that are done once in a while for all nodes together, by the node that comes first.
 import type { Store } from './store.ts';
 
 /** Whether `name` is due again, `everyMs` after it was last begun; it counts as begun then, also for all other nodes. */

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 export interface CopiedTable {
   table: string;
   rows: number;
-  /** Of the content of all rows, in the order of their keys. */
+  /** The hash of all rows, in the order of their keys. */
   sha256: string;
 }
 
@@ -35,7 +35,7 @@ type Row = Record<string, string | number | null>;
 /** The tables of better-auth are not all typed; here a row is a row. */
 type Any = Kysely<Record<Table, Row>>;
 
-/** What nodes say of themselves at the moment, what is done every hour or kept for minutes, which nobody misses, and kysely's own. */
+/** The current state of nodes, hourly or short-lived rows that are not missed, and kysely's own tables. */
 const notCopied = /^(rates$|workers$|chores$|trials$|trial_visitors$|mails$|turns$|kysely_)/;
 
 /** @throws when the target has rows, or something arrived otherwise than it was sent; the target is then as it was */

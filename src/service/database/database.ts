@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 
 export type Database = Kysely<Tables>;
 
-/** An open database, and what the nodes that share it agree by. */
+/** An open database, and the means by which the nodes that share it agree. */
 export interface OpenDatabase {
   db: Database;
   leader: Leader;

@@ -1,7 +1,7 @@
-// Who does what only one node may do at a time.
+// Work that only one node may do at a time.
 
 export interface Leader {
-  /** Does the work, unless another node is doing such work now; tells whether it was done here. */
+  /** Does the work, unless another node is doing such work now; returns whether it was done here. */
   lead(work: () => Promise<void>): Promise<boolean>;
 }
 

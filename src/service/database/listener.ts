@@ -12,7 +12,7 @@ const pauses = { firstMs: 250, maxMs: 4_000 };
 export interface Listener extends AsyncDisposable {
   /** Calls `heard` with the payload of each notification; channels are plain names. */
   on(channel: string, heard: (payload: string) => void): void;
-  /** Calls `missed` each time the connection has been made: what was notified before it has been missed. */
+  /** Calls `missed` each time the connection has been made: earlier notifications have been missed. */
   onConnected(missed: () => void): void;
   /** Resolves when the connection has been made for the first time. */
   ready: Promise<void>;
@@ -49,7 +49,7 @@ export function startListener(url: string, channels: readonly string[]): Listene
 
   async function keepListening(): Promise<void> {
     while (!closing.signal.aborted) {
-      // What is wrong with the database is told by whoever needs it; here it is only tried again.
+      // Errors of the database are reported where it is used; this only tries again.
       await listen().catch(() => {});
       // Only the end of the listener cuts the pause short.
       await sleep(pauseMs(failures++, pauses), undefined, { signal: closing.signal }).catch(() => {});

@@ -1,4 +1,4 @@
-// A row that nobody else changes until the transaction ends, in both dialects: SQLite has no `for update`.
+// Locks a row until the transaction ends, in both dialects: SQLite has no `for update`.
 import type { Transaction } from 'kysely';
 import type { AccountRow, JobRow, Tables } from './schema.ts';
 

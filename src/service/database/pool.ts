@@ -19,7 +19,7 @@ export interface ConnectionPool extends PostgresPool {
 
 export function createPool(url: string, { max, timeoutMs }: PoolOptions): ConnectionPool {
   const pool = new Pool({ ...connectionOptions(url, timeoutMs), max });
-  // An idle connection that ends is replaced when the next one is needed; one in use tells its statement.
+  // An idle connection that ends is replaced when the next one is needed; one in use reports to its statement.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const connect = async () => {
@@ -42,7 +42,7 @@ export function createPool(url: string, { max, timeoutMs }: PoolOptions): Connec
         failed = false;
         return result;
       } finally {
-        // What failed may have begun a transaction.
+        // A failed statement may have begun a transaction.
         client.release(failed);
       }
     },

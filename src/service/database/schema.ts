@@ -14,7 +14,7 @@ export interface AccountRow {
   period_start: number;
   used: number;
   credits_expire_at: number | null;
-  /** Of e-mails. */
+  /** The language of e-mails. */
   language: Language;
   /** 1 when the owner wants the warning at 80 % of the quota. */
   usage_notice: 0 | 1;
@@ -38,7 +38,7 @@ export interface KeyRow {
   revoked_at: number | null;
   /** When it stops to work. */
   expires_at: number | null;
-  /** JSON: what it may do, a list of {@link KeyScope}; null is everything. */
+  /** JSON: its rights, a list of {@link KeyScope}; null means all. */
   scopes: string | null;
   /** JSON: the tools that it may convert with; null is all. */
   tools: string | null;
@@ -65,7 +65,7 @@ export interface JobRow {
   /** When the output (success) or the retained input (failed) is deleted. */
   expires_at: number | null;
   size_bytes: number | null;
-  /** Of the first file; jobs of an earlier version have none. */
+  /** The name of the first file; jobs of an earlier version have none. */
   input_name: string | null;
   output_name: string | null;
   output_mime: string | null;
@@ -75,7 +75,7 @@ export interface JobRow {
   error: string | null;
   /** JSON: list of sentences. */
   warnings: string | null;
-  /** JSON: what a compression did. */
+  /** JSON: the report of a compression. */
   compression: string | null;
   idempotency_key: string | null;
   fingerprint: string | null;
@@ -157,9 +157,9 @@ export interface SpentCreditsRow {
   credits_expire_at: number;
 }
 
-/** Of a file that is stored encrypted. */
+/** The key of a file that is stored encrypted. */
 export interface FileKeyRow {
-  /** Of a job, a share link or a trial. */
+  /** The identifier of a job, a share link or a trial. */
   id: string;
   kind: 'output' | 'inputs';
   /** The key, encrypted by the secret. */
@@ -177,7 +177,7 @@ export interface AuditRow {
   detail: string | null;
   /** IP address. */
   address: string | null;
-  /** From 1 up, in each account; null for what was recorded before there was a chain. */
+  /** Counts from 1 up in each account; null for entries from before there was a chain. */
   position: number | null;
   /** SHA-256 over this row and the hash of the one before it, in hexadecimal. */
   hash: string | null;
@@ -218,7 +218,7 @@ export interface WorkerRow {
   seen_at: number;
 }
 
-/** What is done once in a while for all nodes together. */
+/** Chores that are done once in a while for all nodes together. */
 interface ChoreRow {
   name: string;
   begun_at: number;
@@ -254,7 +254,7 @@ interface MailRow {
   attempts: number;
   /** When it may be tried again. */
   next_at: number;
-  /** From then on nobody needs it. */
+  /** After this time it is no longer needed. */
   expires_at: number;
 }
 

@@ -26,7 +26,7 @@ export const sqliteDialect = (file: DatabaseSync): Dialect => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
-/** There is one connection, but who waits for the file must not keep it: the driver itself says whose turn it is. */
+/** There is one connection, but a caller who waits for the file must not keep it: the driver itself takes turns. */
 class SharedFileAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -85,7 +85,7 @@ class Session implements DatabaseConnection {
     });
   }
 
-  /** Takes the right to write at once: a transaction that has begun is not held up by anybody any more. */
+  /** Takes the write lock at once: a transaction that has begun is never held up again. */
   begin(): Promise<void> {
     return untilUnlocked(async () => {
       using begun = new DisposableStack();
@@ -129,7 +129,7 @@ class Session implements DatabaseConnection {
 }
 
 interface Turns {
-  /** Resolves when it is one's turn; disposing what it gives ends the turn. */
+  /** Resolves when it is the caller's turn; disposing the result ends the turn. */
   next(): Promise<Disposable>;
 }
 

@@ -1,4 +1,4 @@
-// What everything that keeps rows works with.
+// The parts that all code with rows works with.
 import type { Clock } from '#core/clock.ts';
 import type { Database } from './database.ts';
 

@@ -25,10 +25,10 @@ const states: Record<string, string> = {
   '58': "the database's disk fails",
 };
 
-/** The error, as {@link DatabaseUnavailable} if that is what it says. */
+/** Returns the error, as {@link DatabaseUnavailable} if it means that. */
 export function orUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
-  // What is wrong with a call of ours, or with a value, is no matter of the server.
+  // A wrong call of ours, or a wrong value, is not a failure of the server.
   if (error instanceof TypeError || error instanceof RangeError) return error;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   // Without a severity the error is none of the server's: the connection was refused, cut, or silent for too long.

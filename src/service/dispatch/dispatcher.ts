@@ -11,7 +11,7 @@ export interface Order {
   accountId: string;
   /** The tool that serves the request. */
   tool: string;
-  /** Of somebody without an account. */
+  /** Whether it belongs to a visitor without an account. */
   isVisitor?: boolean;
   /** Already validated. */
   options: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface Order {
   inputs: readonly { file: string; name: string }[];
   /** The file in that folder to write the result to. */
   output: string;
-  /** The time limit of the conversion, what is left of it, and the time within which it has to start. */
+  /** The time limit of the conversion, the time left of it, and the time within which it has to start. */
   timeoutMs: number;
   leftMs: number;
   startWithinMs: number;
@@ -29,7 +29,7 @@ export interface Order {
   isTest?: boolean;
 }
 
-/** Whose order it is. */
+/** The owner of the order. */
 export type OrderUser = Pick<Order, 'accountId' | 'isVisitor'>;
 
 export type Outcome =
@@ -38,7 +38,7 @@ export type Outcome =
       kind: 'success';
       bytes: number;
       report: Report;
-      /** What the conversion alone took. */
+      /** The duration of the conversion alone. */
       seconds: number;
       /** The node that has performed it, where nodes share orders. */
       workerId?: string;
@@ -50,7 +50,7 @@ export type Outcome =
       /** For the operator's log; contains no file names. */
       cause: string;
       stoppedBy?: Stopped['by'];
-      /** What it took until then, where that is known. */
+      /** The time that it took until then, where known. */
       seconds?: number;
       workerId?: string;
       /** Nothing came of much more time than its tool usually takes. */
@@ -74,8 +74,8 @@ export interface Dispatcher extends QueueLength {
   /** Whether no more orders can wait; or whether one of this caller would be refused. Only a snapshot. */
   isFull(caller?: OrderUser & { tool: string }): boolean;
   /**
-   * The seconds until a minute has passed since the order of another account had to wait; 0 when it has. Visitors and those who burn
-   * time do not count.
+   * The seconds until a minute has passed since the order of another account had to wait; 0 when it has. Visitors and
+   * accounts that burn time do not count.
    */
   secondsOfOthers(user: OrderUser): number;
   /** When to try again after a refusal: about as long as what waits now will take. */
@@ -84,7 +84,7 @@ export interface Dispatcher extends QueueLength {
   submit(order: Order, folder: string): Promise<Submission>;
   /** Stops the order of a job, whichever node has submitted it. */
   cancel(jobId: string): Promise<void>;
-  /** How the order of a job ended whose node is gone; null when it has not, or nobody knows. It will not end any more. */
+  /** How the order of a job ended whose node is gone; null when it has not ended, or is unknown. It will not end any more. */
   settleLost(jobId: string): Promise<Outcome | null>;
 }
 
@@ -92,7 +92,7 @@ export interface Dispatcher extends QueueLength {
 export interface Submission extends AsyncDisposable {
   /** Part of the transaction that creates the job, so that there is never one without the other. @throws {@link QueueFull} */
   enqueue(transaction: Transaction<Tables>): Promise<void>;
-  /** Waits for the end of the order, or stops it when `signal` aborts. It fails with `server_busy` when nobody starts it in time. */
+  /** Waits for the end of the order; stops it when `signal` aborts. @throws server_busy when it does not start in time */
   outcome(signal: AbortSignal): Promise<Outcome>;
   /** Keeps the inputs with the job, which has failed. */
   retainInputs(): Promise<void>;

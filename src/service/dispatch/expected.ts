@@ -1,4 +1,4 @@
-// Waits for the ends of tasks that other nodes perform: by notification, and by looking for what was not heard.
+// Waits for the ends of tasks that other nodes perform: by notification, and by polling for missed notifications.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeadlinePassed } from '#core/deadline.ts';
 import { whenAborted } from '#core/when-aborted.ts';
@@ -44,7 +44,7 @@ export function expectEnds(queue: TaskQueue<object>): Expectations {
     }
   }
 
-  // What the database cannot tell now, it tells a second later.
+  // If the database cannot answer now, the next poll asks again a second later.
   const look = () => void poll().catch(() => {});
   queue.onEnded((id, outcome) => {
     if (outcome === undefined) look();
@@ -86,7 +86,7 @@ export function expectEnds(queue: TaskQueue<object>): Expectations {
   };
 }
 
-/** The end of a task as the queue tells it; undefined for one that has not ended. */
+/** The end of a task as recorded in the queue; undefined for one that has not ended. */
 function outcomeOf(state: TaskState | undefined): Outcome | undefined {
   switch (state?.at) {
     case 'ended':

@@ -25,15 +25,15 @@ interface DispatcherDependencies extends WorkerDependencies {
   /** How many conversions run at once, and how many may wait. */
   concurrency: number;
   queueSize: number;
-  /** As many inspections as conversions run at once; uploads that are still coming in may wait for one too. */
+  /** As many inspections run at once as conversions; uploads that are still coming in may wait for one too. */
   uploads: number;
 }
 
-/** What an order needs a permit for. */
+/** The stages for which an order needs a permit. */
 const stages = ['inspect', 'convert'] as const satisfies Stage[];
 type TimedStage = (typeof stages)[number];
 
-/** What belongs to one order: the seconds that it has spent under permits, and the milliseconds that these stages usually take. */
+/** The record of one order: the seconds that it has spent under permits, and the usual milliseconds of these stages. */
 interface Own {
   spent: Record<TimedStage, number>;
   usualMs: Readonly<Record<TimedStage, number>>;
@@ -50,7 +50,7 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
   const conversions = createInProcessQueue({ ...slots, size: queueSize });
   const inspections = createInProcessQueue({ ...slots, size: parts.uploads + queueSize });
   const pace = createPace();
-  /** What the inspection of the files of a tool usually takes. */
+  /** The usual duration of inspecting the files of a tool. */
   const usualInspection = createUsual();
   const workOf = ({ tool, isVisitor = false }: Pick<Order, 'tool' | 'isVisitor'>) => ({
     isShort: parts.tools.find(({ id }) => id === tool)?.isShort === true,
@@ -133,7 +133,7 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
         async [Symbol.asyncDispose]() {},
       };
     },
-    // What runs in this process is stopped by its signal, and ends with it.
+    // A conversion in this process is stopped by its signal, and ends with it.
     async cancel() {},
     settleLost: () => Promise.resolve(null),
   };

@@ -36,9 +36,9 @@ export interface Lane {
 
 /** How often the queue is looked at without having been called. */
 const pollMs = 1000;
-/** A client waits for what cannot be booked. */
+/** Short, because a client waits for a booking that is retried. */
 const maxRetryMs = 4000;
-/** For the outcomes of what was stopped. */
+/** The time for booking the outcomes of stopped orders. */
 const bookingMs = 5000;
 
 export function startLane<Task extends object>({ queue, places, perform, onLost, log }: LaneDependencies<Task>): Lane {
@@ -50,7 +50,7 @@ export function startLane<Task extends object>({ queue, places, perform, onLost,
   let isCalled = false;
   let whenIdle: (() => void) | undefined;
 
-  /** One at a time; who calls meanwhile makes it look once more. */
+  /** Runs one at a time; a call in the meantime makes it look once more. */
   async function take(): Promise<void> {
     isCalled = true;
     if (isTaking) return;
@@ -120,7 +120,7 @@ export function startLane<Task extends object>({ queue, places, perform, onLost,
       }, graceMs);
       const idle = Promise.withResolvers<void>();
       whenIdle = idle.resolve;
-      // What cannot be booked because the database is away is given up: the queue fails it.
+      // An order that cannot be booked because the database is away is given up: the queue fails it.
       const late = sleep(graceMs + bookingMs, undefined, { ref: false });
       if (running.size + ending.size > 0) await Promise.race([idle.promise, late]);
       clearTimeout(stopAll);

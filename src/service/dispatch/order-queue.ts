@@ -20,9 +20,9 @@ import { deadAfterSeconds, enlist } from './workers.ts';
 /** An order as it lies in the database. */
 export type SealedOrder = Omit<Order, 'options'> & {
   options: SealedOptions;
-  /** The hundredths of seconds that it counts for, as long as nobody knows better; absent in orders of a node of an earlier version. */
+  /** The hundredths of seconds that it counts for until more is known; absent in orders of a node of an earlier version. */
   cost?: number;
-  /** Of an account that burns its time. */
+  /** Whether its account burns its time. */
   isWasteful?: boolean;
 };
 
@@ -38,7 +38,7 @@ export interface OrderQueue extends QueueLength, AsyncDisposable {
   isFullFor(user: QueueUser, size: number): boolean;
   /** The seconds until a minute has passed since another account's order had to wait; 0 when it has. */
   secondsOfOthers(user: OrderUser): number;
-  /** Ends the last order of whoever has most of them waiting, if that is more than this one would have; false if nobody has. */
+  /** Ends the last order of the account with the most waiting orders, if it has more than this one would; otherwise false. */
   displace(transaction: Transaction<Tables>, user: QueueUser, outcome: Outcome): Promise<boolean>;
   /** An order took so many seconds more, or less, than expected. */
   correctTurns(accountId: string, seconds: number): Promise<void>;
@@ -63,12 +63,12 @@ export const lastGroup = 'last';
 const names = { orders: 'orders', previews: 'previews' } as const;
 
 const superviseSeconds = 5;
-/** An outcome that nobody has asked for, because its node is gone. */
+/** For outcomes that are not awaited, because their node is gone. */
 const keepOutcomeSeconds = 3600;
 const countMs = 1000;
-/** Of PostgreSQL's integers: more than half a year of one slot without a moment of quiet. */
+/** The largest integer of PostgreSQL: more than half a year of one slot without a moment of quiet. */
 const maxPriority = 2 ** 31 - 1;
-/** What a worker gets beyond the limit of the conversion, before pg-boss ends the task by itself. */
+/** The time that a worker gets beyond the limit of the conversion, before pg-boss ends the task by itself. */
 const graceSeconds = 30;
 
 /** The identifier of a job's task: a UUID, as pg-boss wants it. */
@@ -91,7 +91,7 @@ const executorOf = (pool: ConnectionPool): NonNullable<ConstructorOptions['db']>
   executeSql: (text, values = []) => pool.query(values.length === 0 ? { text } : { text, values, name: nameOf(text) }),
 });
 
-/** Of a prepared statement; PostgreSQL takes 63 bytes. */
+/** The name of a prepared statement; PostgreSQL accepts 63 bytes. */
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 interface QueueDependencies {
@@ -127,7 +127,7 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
 
   async function keepCounting(): Promise<void> {
     while (!closing.signal.aborted) {
-      // The last count stands while the database is away, which is told elsewhere.
+      // The last count stands while the database is away; the error is reported elsewhere.
       length = await lengthOf(db, names.orders).catch(() => length);
       for (const { group, waitedMs } of length.groups) if (group !== lastGroup) waits.note(group, waitedMs);
       await forgetTurns(db, names.orders).catch(() => {});

@@ -1,4 +1,4 @@
-// How long a client should wait before it tries again: what is in the queue, at the pace of late.
+// How long a client should wait before it tries again: the length of the queue at its recent pace.
 import type { Outcome, QueueLength } from './dispatcher.ts';
 
 /** Before anything has been measured. */

@@ -16,12 +16,12 @@ import type { FailedOutcome, Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
 import type { Spending } from './spending.ts';
 
-/** What an order spends its time with. */
+/** The stages of an order. */
 export type Stage = 'wait' | 'fetch' | 'inspect' | 'convert' | 'store';
 
 export type OnStage = (tool: string, stage: Stage, seconds: number) => void;
 
-/** What every worker has, wherever its orders come from. */
+/** The parts that every worker needs, wherever its orders come from. */
 export interface WorkerDependencies {
   tools: readonly Tool[];
   engines: Engines;
@@ -34,7 +34,7 @@ export interface WorkerDependencies {
   spending: Spending;
 }
 
-/** What the worker does for an order, as a part of the trace that the order comes from. */
+/** Traces the worker's part of an order within the trace that the order comes from. */
 export const tracedOrder = (
   { traces }: Pick<WorkerDependencies, 'traces'>,
   { jobId, tool, traceparent }: Pick<Order, 'jobId' | 'tool' | 'traceparent'>,

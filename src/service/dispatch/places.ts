@@ -49,14 +49,14 @@ interface FairPlacesOptions {
   look: () => void;
 }
 
-/** A place of overtime may have become free, or what is in it may be ended by now. */
+/** A place of overtime may have become free, or its work may be ended by now. */
 const lookMs = 250;
-/** Groups whose orders a slot is never for, and those whose orders it is only for when nobody else waits. */
+/** Groups that may not have a slot, and groups that may have it only when no other group waits. */
 interface Without {
   never: string[];
   first: string[];
 }
-/** Who may want a slot, as far as nobody has asked. */
+/** Stands for any account, until the queue is asked. */
 const anybody = { isLast: false };
 /** How long an order waits for a correction of turns. */
 const countMs = 500;
@@ -73,11 +73,11 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
   const isLast = (task: SealedOrder) => task.isVisitor === true || burnsTime(task);
   const inSlots = () => [...held.values()].filter((item) => !overtime.has(item));
 
-  /** Whose orders a slot is not for while these are busy. */
+  /** The groups that may not have a slot while these are busy. */
   function without(busy: readonly Held[]): Without {
     const never = lastMayStart(busy, { limit: slots, othersWait: false }) ? [] : [lastGroup];
     const many = [...new Set(busy.map(({ accountId }) => accountId))].filter((id) => !mayStart(busy, id, slots));
-    // Where there is one slot, they have it when nobody else waits.
+    // Where there is one slot, they have it when no other group waits.
     return { never, first: [...never, ...many, ...(slots === 1 ? [lastGroup] : [])] };
   }
 
@@ -90,7 +90,7 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
   function hold({ id, task, number }: Taken<SealedOrder>): void {
     const yielding = createYielding();
     const isWasteful = burnsTime(task);
-    // Whoever burns time gets what nobody else wants of the processors.
+    // An account that burns time gets only idle processor time.
     if (isWasteful) yielding.giveWay();
     held.set(id, {
       accountId: task.accountId,
@@ -106,7 +106,7 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
     });
   }
 
-  /** Asks one that has had its slot for long to give it free for somebody who has used less; whose orders the slot is not for then. */
+  /** Asks a long-running order to give up its slot to an account that has used less. @returns the groups that may not have it */
   async function relieve(isFull: boolean): Promise<Without | undefined> {
     clearTimeout(timer);
     if (isFull) {
@@ -133,7 +133,7 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
       const rest = without(inSlots().filter((other) => other !== item));
       const others = waiting.filter(({ task }) => task.accountId !== item.accountId);
       const able = others.find(({ group }) => !rest.first.includes(group));
-      // Among themselves, those who come last take no slot from anybody else.
+      // Accounts that come last take slots only from each other.
       const next = able ?? (item.isLast ? others.find(({ group }) => group === lastGroup) : undefined);
       if (next === undefined || next.number >= item.number + (now - item.began) / 10) continue;
       const whose = { isLast: isLast(next.task) };
@@ -145,12 +145,12 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
     return undefined;
   }
 
-  /** One account waits, and is the only one that burns its time: it keeps nobody from a slot. */
+  /** Only one account waits, and it is the only one that burns its time: it may have every slot. */
   const isAlone = (waiting: readonly First<SealedOrder>[]) =>
     waiting.every(({ task }) => task.isVisitor !== true && task.accountId === waiting[0]?.task.accountId) &&
     inSlots().every(({ accountId, isWasteful }) => !isWasteful || accountId === waiting[0]?.task.accountId);
 
-  /** Its account's turns follow what it has really used; while the database is away, that is tried again. */
+  /** Its account's turns follow its real use; while the database is away, this is tried again. */
   function count(item: Held): Promise<void> {
     const hundredths = (performance.now() - item.began) / 10;
     const correct = async () => {

@@ -18,7 +18,7 @@ export interface Sealer {
   unseal(options: SealedOptions, jobId: string): Record<string, unknown>;
 }
 
-/** Seals with `secret`; what `before` has sealed is unsealed, too. */
+/** Seals with `secret`; unseals with `before` as well. */
 export function createSealer(secret: string, before?: string): Sealer {
   const sealing = createSealing('platen orders', secret, before);
   return {

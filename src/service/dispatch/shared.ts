@@ -44,8 +44,8 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
   const pace = createPace();
   /** Also when the database or the bucket is away. */
   const later = (work: () => Promise<void>, problem: string) => background.run(() => retryUntilStored(work), problem);
-  /** What has been sent waits for a moment even where a slot is free. */
   const burnsTime = ({ accountId }: OrderUser) => parts.spending.records.isWasteful(accountId);
+  /** An order that has been sent waits for a moment even where a slot is free. */
   const isFull = ({ waiting, running, slots }: QueueLength) =>
     waiting >= parts.queueSize + Math.max(0, slots - running);
   const ends = expectEnds(orders);
@@ -95,7 +95,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
       let isRetained = false;
       let hasEnded = false;
       const cancel = async () => {
-        // It had ended already, and nobody takes the result.
+        // It had already ended, and its result is not needed.
         if (!(await orders.cancel(id))) await files.deleteOutput(order.jobId);
         await orders.forget([id]);
       };
@@ -126,7 +126,7 @@ export function createSharedDispatcher(parts: DispatcherDependencies): SharedDis
           pace.note(outcome);
           // The worker of this node has noted its own.
           if (outcome.workerId !== parts.nodeId) parts.spending.learn(order, outcome, outcome.seconds ?? 0);
-          // What its worker may have stored before it died.
+          // The files that its worker may have stored before it died.
           if (outcome === lostOutcome)
             later(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
           return outcome;

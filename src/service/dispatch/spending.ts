@@ -1,4 +1,4 @@
-// What orders cost, whether or not they are counted: noted for the patience with their accounts and for what these may use in an hour.
+// Records the cost of orders, counted or not, for the patience with their accounts and for the hourly allowance of these.
 import { errors } from '#core/errors.ts';
 import type { Limits } from '#service/limits/limits.ts';
 import { Records } from '#service/queue/records.ts';
@@ -10,7 +10,7 @@ export interface Spending {
   usual: Pick<Usual, 'ms'>;
   /** The order has ended after so many seconds of engines, which its account has spent. */
   note(order: Spent, outcome: Outcome, seconds: number): void;
-  /** The same, where another node counts what is spent. */
+  /** The same, where another node counts the spending. */
   learn(order: Spent, outcome: Outcome, seconds: number): void;
 }
 

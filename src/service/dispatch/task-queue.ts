@@ -1,4 +1,4 @@
-// A queue of pg-boss for workers on any node. What is notified is a hint, and may get lost; the rows are the truth, and are looked
+// A queue of pg-boss for workers on any node. Notifications are hints and may get lost; the rows are the truth, and are looked
 // at now and then.
 import { sql, type Transaction } from 'kysely';
 import { fromKysely, type JobWithMetadata, type PgBoss, type SendOptions } from 'pg-boss';
@@ -20,7 +20,7 @@ export interface Taken<Task> {
 /** A task that waits. */
 export type First<Task> = Pick<Taken<Task>, 'task' | 'number'> & { group: string };
 
-/** Where a task is: waiting, with a worker, ended, or `lost` with its worker. */
+/** The state of a task: waiting, with a worker, ended, or `lost` with its worker. */
 export type TaskState =
   | { at: 'waiting' }
   | { at: 'running' }
@@ -33,13 +33,13 @@ export interface TaskQueue<Task extends object> {
   send(task: Task, options: SendOptions, transaction?: Transaction<Tables>): Promise<void>;
   /** The next task, of none of these groups. */
   take(without: readonly string[]): Promise<Taken<Task> | undefined>;
-  /** Of each account in each group the task that would be next, in the order of turns. */
+  /** The next task of each account in each group, in the order of turns. */
   firsts(): Promise<First<Task>[]>;
   /** Says that this worker still works on these; those that it has lost. */
   renew(ids: readonly string[]): Promise<string[]>;
   /** Ends a task. False when this worker has lost it: it was cancelled, or the worker was taken for dead. */
   end(id: string, outcome: Outcome): Promise<boolean>;
-  /** The task is not started any more, and whoever works on it stops. False when it had ended already. */
+  /** Cancels the task: it is not started any more, and its worker stops. False when it had already ended. */
   cancel(id: string): Promise<boolean>;
   find(ids: readonly string[]): Promise<Map<string, TaskState>>;
   /** Removes tasks that have ended and whose end is known. */
@@ -55,7 +55,7 @@ export interface TaskQueue<Task extends object> {
 /** PostgreSQL takes less than 8000 bytes. */
 const maxPayloadBytes = 7900;
 
-/** Of LISTEN and NOTIFY. */
+/** The channels of LISTEN and NOTIFY. */
 export const channelsOf = (name: string) =>
   ({ sent: `platen_${name}_sent`, ended: `platen_${name}_ended`, cancelled: `platen_${name}_cancelled` }) as const;
 
@@ -64,7 +64,7 @@ export function createTaskQueue<Task extends object>(
   { boss, db, listener }: { boss: PgBoss; db: Database; listener: Listener },
 ): TaskQueue<Task> {
   const channels = channelsOf(name);
-  /** Not awaited, and its failure ignored: what is not heard is found by whoever looks. */
+  /** Not awaited, and its failure ignored: polling finds tasks whose notification is missed. */
   const hint = (channel: string, payload: string) =>
     void sql`select pg_notify(${channel}, ${payload})`.execute(db).catch(() => {});
 
@@ -145,7 +145,7 @@ export function createTaskQueue<Task extends object>(
   };
 }
 
-/** What pg-boss answers and its types leave out. */
+/** Parts of the answers of pg-boss that its types leave out. */
 interface Settled {
   affected: number;
 }

@@ -1,6 +1,6 @@
-// Whose turn it is, in the database: start-time fair queuing (Goyal, Vin, Cheng, 1996) on hundredths of seconds of workers. Each order has a
-// number, and lower ones go first: where the account's last order finishes by what is known of it, but never less than the number of
-// the order that was started last. So the first order of an account waits for nobody's second, and time counts, not orders.
+// Takes turns in the database: start-time fair queuing (Goyal, Vin, Cheng, 1996) on hundredths of seconds of workers. Each order has a
+// number, and lower ones go first: where the account's last order is expected to finish, but never less than the number of
+// the order that was started last. So the first order of an account never waits for another's second, and time counts, not orders.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#service/database/database.ts';
 import { databaseNow } from '#service/database/now.ts';
@@ -15,7 +15,7 @@ export interface TurnOf {
   cost: number;
 }
 
-/** What lies in the queue, and the number of the new order. */
+/** The orders in the queue, and the number of the new one. */
 export interface Turn extends QueueLength {
   number: number;
 }
@@ -91,7 +91,7 @@ export interface WaitingGroup {
   waitedMs: number;
 }
 
-/** What lies in the queue, and whose it is. */
+/** The orders in the queue, and their owners. */
 export async function lengthOf(db: Database, queue: string): Promise<QueueLength & { groups: WaitingGroup[] }> {
   const { rows } = await sql<QueueLength & { groups: WaitingGroup[] | null }>`
     with waiting as (

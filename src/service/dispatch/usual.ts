@@ -1,4 +1,4 @@
-// What conversions of a tool usually take: the geometric mean of late, which a few very long ones move little.
+// The usual duration of conversions of a tool: the recent geometric mean, which a few very long ones move little.
 
 /** Before anything has been measured. */
 const assumedMs = 500;

@@ -21,7 +21,7 @@ type SharedWorkerDependencies = WorkerDependencies &
     orderQueue: OrderQueue;
     sealer: Sealer;
     concurrency: number;
-    /** Of this node. */
+    /** The identifier of this node. */
     workerId: string;
     log: Log;
   };
@@ -79,7 +79,7 @@ export function startWorker(parts: SharedWorkerDependencies): OrderWorker {
   };
 }
 
-/** The picture is stored, and so found by who has asked for it. */
+/** The picture is stored, so that the node that asked for it finds it. */
 async function draw(parts: PreviewWorker, { task, waitedMs }: Taken<PreviewTask>): Promise<Outcome> {
   const drawn = await drawPreview(parts, task.result, task.leftMs - waitedMs);
   return { kind: 'success', bytes: drawn?.picture.length ?? 0, report: {}, seconds: 0 };

@@ -1,4 +1,4 @@
-// Who works on the shared queue: each worker writes down that it is alive, and how much it does at a time.
+// The workers of the shared queue: each records that it is alive, and how many slots it has.
 import type { Log } from '#core/log.ts';
 import type { Database } from '#service/database/database.ts';
 import { databaseNow } from '#service/database/now.ts';

@@ -1,4 +1,4 @@
-// What each e-mail says, by the keys of its texts; the texts are those of src/messages.
+// The content of each e-mail, by the keys of its texts; the texts are those of src/messages.
 import { createInstance } from 'i18next';
 import { locales, type Language } from '#messages/languages.ts';
 import { mails as de } from '#messages/de/mails.ts';
@@ -24,7 +24,7 @@ type Key = keyof typeof en;
 interface Template {
   subject: Key;
   paragraphs: readonly Key[];
-  /** Of the button that leads to `url`. */
+  /** The label of the button that leads to `url`. */
   action?: Key;
   footer: readonly Key[];
 }
@@ -81,7 +81,7 @@ const catalogue = createInstance({
   defaultNS: 'mails',
   fallbackLng: 'en',
   initAsync: false,
-  // The layout escapes what is put into HTML.
+  // The layout escapes the values that it inserts into HTML.
   interpolation: { escapeValue: false },
 });
 void catalogue.init();
@@ -102,8 +102,8 @@ export function renderMail<Name extends Kind>(
   { to, language }: { to: string; language: Language },
 ): Mail {
   const translate = catalogue.getFixedT(language) as unknown as (key: Key, values: object) => string;
-  const told = written(values, language);
-  const say = (key: Key) => translate(key, told);
+  const details = written(values, language);
+  const say = (key: Key) => translate(key, details);
   const { subject, paragraphs, action, footer } = templates[kind](values);
   const message = {
     subject: say(subject),

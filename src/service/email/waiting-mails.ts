@@ -10,7 +10,7 @@ import type { Mail, Transport } from './mail.ts';
 export interface WaitingMails {
   add(mail: Mail, usefulMs: number): Promise<string>;
   remove(id: string): Promise<void>;
-  /** Sends those that nobody is sending, until one cannot be sent; of several processes each takes others. */
+  /** Sends e-mails that no process is sending, until one cannot be sent; several processes take different ones. */
   sendDue(transport: Transport, signal?: AbortSignal): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const firstPauseMs = 3 * minuteMs;
 const pauses = { firstMs: minuteMs, maxMs: 15 * minuteMs };
 const batch = 50;
 
-/** What a mail server says of one e-mail, not of all (RFC 5321, 4.2.1): 5yz to a recipient is for good. */
+/** A refusal by the mail server of one e-mail, not of all (RFC 5321, 4.2.1): 5yz to a recipient is permanent. */
 function refusalOf(error: unknown): { isFinal: boolean; isOfThisMail: boolean } {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
   const isOfThisMail = command === 'RCPT TO' || command === 'DATA';

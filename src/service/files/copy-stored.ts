@@ -1,4 +1,4 @@
-// The stored files of an installation that may be running: what is deleted meanwhile is left out.
+// Copies the stored files of an installation that may be running: files that are deleted meanwhile are left out.
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { requireOwnName, type FileTree } from './tree.ts';
 export interface CopiedFiles {
   files: number;
   bytes: number;
-  /** Of the names, sizes and hashes of all files, in the order of their names. */
+  /** The hash of the names, sizes and hashes of all files, in the order of their names. */
   sha256: string;
 }
 
@@ -55,7 +55,7 @@ async function copyFile(from: FileTree, to: FileTree, name: string, signal: Abor
   try {
     await to.write(name, Readable.from(counted(source, sent, signal), { objectMode: false }));
   } catch (error) {
-    // What could not be read is why it could not be written.
+    // The error of reading is the reason why the file could not be written.
     throw sent.problem ?? error;
   } finally {
     source.destroy();
@@ -68,7 +68,7 @@ async function copyFile(from: FileTree, to: FileTree, name: string, signal: Abor
   return after;
 }
 
-/** What has been read of a file, and why no more of it. */
+/** The part of a file that has been read, and the error that ended it. */
 class Tally {
   problem: unknown;
   #hash: Hash = createHash('sha256');

@@ -1,5 +1,5 @@
-// Stored files that are encrypted where they lie. Without its key a file is noise, whatever a disk or a bucket keeps of it; a backup
-// of ours has the keys, and the secret they are encrypted by, of its moment.
+// Stored files that are encrypted at rest. Without its key a file is noise, whatever a disk or a bucket keeps of it; a backup
+// of Platen has the keys of its moment, and the secret that they are encrypted with.
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { headBytes, readHead, sealedLength, sealedRange, sealing, unsealing, typ
 
 const privately = { mode: 0o600 } as const;
 
-/** What is stored encrypted is read so, whether new files are (`isOn`) or not. */
+/** Encrypted files are read in any case, whether new files are encrypted (`isOn`) or not. */
 export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Files {
   const keyFor = (id: string, kind: 'output' | 'inputs') => (isOn ? keys.make(id, kind) : undefined);
 
@@ -100,7 +100,7 @@ export function encryptedFiles(files: Files, keys: FileKeys, isOn: boolean): Fil
       }
     },
 
-    // The file first: on a full disk that makes room for what the database writes, and a file is never left without its key.
+    // The file first: on a full disk that makes room for the database, and a file is never left without its key.
     async deleteInputs(id) {
       await files.deleteInputs(id);
       await keys.forget(id, 'inputs');
@@ -122,9 +122,9 @@ async function readSealed(files: Files, id: string, key: Buffer, range?: ByteRan
   const sealed = await files.readOutput(id, { start, end: Math.min(end, sealedLength(head.length) - 1) });
   if (sealed === null) return null;
   const plain = unsealing(head, wanted);
-  // Who reads is told; who stops reading stops the other.
+  // An error of reading reaches the consumer; a consumer that stops ends the reading.
   pipeline(sealed, plain).catch(() => {});
-  // What cannot be opened is told before anything of it is sent.
+  // A file that cannot be opened throws before any of it is sent.
   await once(plain, 'readable');
   return plain;
 }

@@ -7,11 +7,11 @@ import type { Database } from '#service/database/database.ts';
 export type FileKind = 'output' | 'inputs';
 
 export interface FileKeys {
-  /** The key of what is stored for a job; undefined for what is stored as it is. */
+  /** The key of a job's files; undefined for files that are stored unencrypted. */
   find(id: string, kind: FileKind): Promise<Buffer | undefined>;
   /** The key, made if there is none. */
   make(id: string, kind: FileKind): Promise<Buffer>;
-  /** What lies under a second identifier has the same key. */
+  /** Files under a second identifier have the same key. */
   copy(id: string, copyId: string): Promise<void>;
   forget(id: string, kind: FileKind): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface LocalInput {
   path: string;
 }
 
-/** What the answer of an address says of the file, and for how long it gives it. */
+/** Headers with which an address serves the file, and the time for which it works. */
 export interface AddressOptions {
   mime: string;
   /** The header Content-Disposition. */
@@ -39,7 +39,7 @@ export interface Files {
   /** Bytes `start` to `end` inclusive of an output; null when it is gone. @throws server_busy when it cannot be opened now */
   readOutput(jobId: string, range?: { start: number; end: number }): Promise<Readable | null>;
   /**
-   * An address that gives an output, whole or in ranges, to whoever has it; null when the output is gone, undefined when the
+   * An address that gives an output, whole or in ranges, to any holder; null when the output is gone, undefined when the
    * service has to send it. Only where clients are to fetch outputs from the storage itself. @throws server_busy when it cannot be reached now
    */
   outputAddress?: (jobId: string, options: AddressOptions) => Promise<string | null | undefined>;

@@ -26,7 +26,7 @@ import { unavailable } from './unavailable.ts';
 const own = { mode: 0o600 } as const;
 const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 
-/** Whoever looks sees the whole file or none, also where the folder is a disk of its own that several nodes have mounted. */
+/** A reader sees the whole file or none, even where the folder is a disk of its own that several nodes have mounted. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -39,7 +39,7 @@ async function moveFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** `log` is told why an existing file cannot be read. */
+/** Logs why an existing file cannot be read. */
 export function createLocalFiles(folder: string, log?: Pick<Log, 'error'>): Files {
   const jobFolder = (jobId: string) => join(folder, jobId);
   const inputFolder = (jobId: string) => join(folder, jobId, 'inputs');

@@ -1,4 +1,4 @@
-// What the previews of an output are called where it is stored: `preview`, `preview-2`, `preview-3`…; `preview-0` is a PDF of all pages.
+// The stored names of an output's previews: `preview`, `preview-2`, `preview-3`…; `preview-0` is a PDF of all pages.
 
 export const previewName = (page: number): string => (page === 1 ? 'preview' : `preview-${page}`);
 

@@ -32,7 +32,7 @@ export function privateFile(path: string): void {
   closeSync(file);
 }
 
-/** Makes a file, or a folder with everything below it, private; an earlier version or somebody else may have left it open. */
+/** Makes a file, or a folder with everything below it, private; an earlier version or another user may have left it open. */
 export async function closeToOthers(path: string): Promise<void> {
   const found = await lstat(path).catch(ifAbsent(null));
   if (found === null || found.isSymbolicLink()) return;

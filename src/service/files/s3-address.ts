@@ -1,4 +1,4 @@
-// Addresses of a bucket that give one object to whoever has them, for a short time (presigned by AWS's Signature Version 4).
+// Presigned addresses (AWS Signature Version 4) that give one object of a bucket to any holder, for a short time.
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Bucket } from '#core/bucket.ts';
@@ -7,7 +7,7 @@ import { clientOf } from './s3-client.ts';
 
 export function addressesOf(bucket: Bucket): (key: string, options: AddressOptions) => Promise<string> {
   const { publicEndpoint } = bucket;
-  // The host is a part of what is signed.
+  // The signature covers the host.
   const client = clientOf(publicEndpoint === undefined ? bucket : { ...bucket, endpoint: publicEndpoint });
   return (Key, { mime, disposition, seconds }) => {
     const answer = {

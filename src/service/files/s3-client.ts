@@ -5,7 +5,7 @@ import type { Bucket } from '#core/bucket.ts';
 const connectMs = 3_000;
 const silenceMs = 10_000;
 
-/** What fails is thrown, and told by who has asked. */
+/** Errors are thrown; the caller reports them. */
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 export const clientOf = ({ endpoint, region }: Bucket): S3Client =>

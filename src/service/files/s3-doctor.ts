@@ -12,7 +12,7 @@ import { clientOf } from './s3-client.ts';
 /** Nothing is stored longer than a share link lives: 30 days. */
 const maxDays = 31;
 
-/** What the bucket's lifecycle has to have: parts of broken-off uploads, and whatever was forgotten, are deleted. */
+/** The lifecycle rule that the bucket needs: parts of interrupted uploads, and all old objects, are deleted. */
 export const wantedRule = ({ prefix }: Pick<Bucket, 'prefix'>): LifecycleRule => ({
   ID: 'platen',
   Status: 'Enabled',
@@ -21,7 +21,7 @@ export const wantedRule = ({ prefix }: Pick<Bucket, 'prefix'>): LifecycleRule =>
   Expiration: { Days: maxDays },
 });
 
-/** What is wrong with the lifecycle of a bucket; undefined when it does. */
+/** The problem with the lifecycle of a bucket; undefined when it is right. */
 export function lifecycleProblem(
   rules: readonly LifecycleRule[],
   { prefix }: Pick<Bucket, 'prefix'>,
@@ -39,7 +39,7 @@ export function lifecycleProblem(
   return undefined;
 }
 
-/** Writes and deletes an object, and reads the lifecycle. @returns what was found, and whether it will do */
+/** Writes and deletes an object, and reads the lifecycle. @returns the finding, and whether it is good enough */
 export async function probeBucket(bucket: Bucket): Promise<{ found: string; ok: boolean }> {
   const client = clientOf(bucket);
   const object = { Bucket: bucket.name, Key: `${bucket.prefix}doctor` };

@@ -18,7 +18,7 @@ import { StorageUnavailable } from './unavailable.ts';
 /** Larger files go up in parts of this size, several at a time; others are sent again from memory where a try fails. */
 export const partBytes = 8 * MiB;
 
-/** As many as one request may name. */
+/** The number of keys that one request may name. */
 const maxDeleted = 1000;
 
 /** What is read comes with the error of the server where it cannot be reached; what cannot be written or listed is {@link StorageUnavailable}. */

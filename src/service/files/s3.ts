@@ -14,7 +14,7 @@ import { openBucket, partBytes } from './s3-objects.ts';
 import { unavailable } from './unavailable.ts';
 
 interface S3Options {
-  /** Is told why the storage could not be reached. */
+  /** Logs why the storage could not be reached. */
   log?: Pick<Log, 'error'> | undefined;
   /** Clients fetch outputs from the bucket itself. */
   redirect?: boolean;
@@ -30,7 +30,7 @@ export function createS3Files(bucket: Bucket, { log, redirect = false }: S3Optio
   const previewKey = (jobId: string, page = 1) => `${folder(jobId)}${previewName(page)}`;
   const namesKey = (jobId: string) => `${folder(jobId)}inputs/${inputList}`;
 
-  /** What cannot be read now is not gone. */
+  /** A file that cannot be read now is not gone. */
   const readable = <Value>(work: Promise<Value>): Promise<Value> =>
     work.catch((error: unknown) => {
       log?.error({ err: error }, 'the object storage cannot be read');
@@ -50,7 +50,7 @@ export function createS3Files(bucket: Bucket, { log, redirect = false }: S3Optio
 
   function outputAddresses(): NonNullable<Files['outputAddress']> {
     const addressOf = addressesOf(bucket);
-    // An address is only given for what is there: what is gone is told by the service, not by the bucket.
+    // An address is given only for a file that exists: the service itself answers for missing ones, not the bucket.
     return async (jobId, options) =>
       (await readable(objects.exists(outputKey(jobId)))) ? addressOf(outputKey(jobId), options) : null;
   }

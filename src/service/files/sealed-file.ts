@@ -17,14 +17,14 @@ export interface ByteRange {
 
 interface Head {
   bytes: Buffer;
-  /** Of the plain file, in bytes. */
+  /** The size of the plain file, in bytes. */
   length: number;
   key: Buffer;
 }
 
 const keyOf = (secret: Buffer, salt: Buffer) => Buffer.from(hkdfSync('sha256', secret, salt, 'platen file', keyBytes));
 
-/** @throws when it is no head */
+/** @throws when it is not a head */
 export function readHead(bytes: Buffer, secret: Buffer): Head {
   if (bytes.length !== headBytes) throw new Error('an encrypted file has been cut off');
   return { bytes, length: Number(bytes.readBigUInt64BE(saltBytes)), key: keyOf(secret, bytes.subarray(0, saltBytes)) };
@@ -43,7 +43,7 @@ function nonceOf(segment: number): Buffer {
   return nonce;
 }
 
-/** Of the encrypted file whose plain bytes are so many, in bytes. */
+/** The size of the encrypted file for so many plain bytes. */
 export const sealedLength = (length: number): number =>
   headBytes + length + Math.max(1, Math.ceil(length / segmentBytes)) * tagBytes;
 
@@ -64,7 +64,7 @@ export function sealing(secret: Buffer, length: number): Transform {
 
 /** The part of the encrypted file that `range` lies in, and how much of its plain bytes comes before. */
 export function sealedRange({ start, end }: ByteRange): ByteRange & { segment: number; skipped: number } {
-  // An empty file has one empty segment, which tells that it is one.
+  // An empty file has one empty segment, which proves that it is empty.
   const [first, last] = [Math.floor(start / segmentBytes), Math.floor(Math.max(start, end) / segmentBytes)];
   return {
     segment: first,
@@ -94,7 +94,7 @@ export function unsealing(head: Head, { start, end }: ByteRange): Transform {
   });
 }
 
-/** What is piped through, in pieces of a size; the last one may be shorter. */
+/** Splits a stream into pieces of one size; the last piece may be shorter. */
 function inPieces(size: number, change: (piece: Buffer) => Buffer, ended = () => {}): Transform {
   let waiting: Buffer = Buffer.alloc(0);
   const attempt = (done: TransformCallback, work: () => void) => {

@@ -2,14 +2,14 @@
 import type { Readable } from 'node:stream';
 
 export interface FileTree {
-  /** Where it is, for messages. */
+  /** The place, for messages. */
   where: string;
   names(): AsyncIterable<string>;
   /** @throws when it is not there */
   read(name: string): Promise<Readable>;
   /** A file that was not there before. */
   write(name: string, content: Readable): Promise<void>;
-  /** Those of these names that are there. */
+  /** Returns those of these names that exist. */
   remove(names: readonly string[]): Promise<void>;
 }
 

@@ -3,9 +3,9 @@ import { Failure } from '#core/failure.ts';
 
 const retrySeconds = 5;
 
-/** Not gone, but not to be had now: what a client is answered. */
+/** The answer for a file that exists but cannot be read now. */
 export const unavailable = (cause: unknown): Failure =>
   new Failure('server_busy', { retry_after: retrySeconds }, { cause });
 
-/** Object storage did not take what was to be stored. */
+/** Object storage did not accept a file. */
 export class StorageUnavailable extends Error {}

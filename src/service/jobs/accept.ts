@@ -24,7 +24,7 @@ export interface Caller {
   plan: Plan;
   /** Null for the dashboard. */
   keyId: string | null;
-  /** What its key may do; without them everything. */
+  /** The rights of its key; without them, all rights. */
   rights?: KeyRights;
   /** Its results are marked, and counted as tests. */
   isTest?: boolean;
@@ -47,7 +47,7 @@ export interface Conversion {
   replayed: boolean;
 }
 
-/** What every conversion has, whoever pays for it. */
+/** The fields of every conversion, whoever pays for it. */
 export type Call = Omit<ConversionRequest, 'caller' | 'idempotencyKey'> & {
   caller: Pick<Caller, 'plan' | 'isTest'> & { account: { id: string }; isVisitor?: boolean };
 };
@@ -164,7 +164,7 @@ function orderOf(
   };
 }
 
-/** The outcome with what the worker does not know of: fields that the tool has not. */
+/** Adds warnings that the worker does not know of: fields that the tool does not have. */
 function warned(outcome: Outcome, warnings: readonly string[]): Outcome {
   if (outcome.kind === 'failure' || warnings.length === 0) return outcome;
   const { report } = outcome;

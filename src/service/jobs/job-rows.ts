@@ -148,7 +148,7 @@ export async function markSuccess(
   });
 }
 
-/** A client that disconnected has a code of its own, so that the job's owner can tell it from a failure of the service. */
+/** A client that disconnected has a code of its own, which the job's owner can distinguish from a failure. */
 const asJson = ({ code, fields, cause }: Failure) =>
   JSON.stringify({ code: cause instanceof Stopped && cause.by === 'client' ? 'client_gone' : code, fields });
 
@@ -201,7 +201,7 @@ function endPending(db: Database, job: JobRow, end: Partial<JobRow>): Promise<bo
 
 /**
  * Deletes the row of a job that never started (the queue was full, or the file was refused) and refunds it; with `evenSuccess`
- * also of one that ended with success and nobody was told, because the answer of the commit was lost.
+ * also of one that ended with an unreported success, because the answer of the commit was lost.
  */
 export function discardJob(db: Database, job: JobRow, { evenSuccess = false } = {}): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -242,7 +242,7 @@ export function dueJobs(
   return (owner === undefined ? due : due.where(ownedBy(owner))).execute();
 }
 
-/** Jobs of an earlier version have no owner, and are everybody's. */
+/** Jobs of an earlier version have no owner, and belong to every node. */
 const ownedBy = (owner: string) => (eb: ExpressionBuilder<Tables, 'jobs'>) =>
   eb.or([eb('owner', '=', owner), eb('owner', 'is', null)]);
 
@@ -265,7 +265,7 @@ export async function releaseIdempotencyKey(db: Database, id: string): Promise<v
     .execute();
 }
 
-/** Those of ended jobs that were begun until `time`. */
+/** The ended jobs that were begun until `time`. */
 export const releaseOldIdempotencyKeys = (db: Database, time: number, signal: AbortSignal): Promise<void> =>
   inBatches(async () => {
     const old = await db

@@ -16,7 +16,7 @@ export interface ListedJob extends JobRow {
 export interface JobFilter {
   tool?: string | undefined;
   state?: JobState | undefined;
-  /** Of the error that it ended with. */
+  /** The code of its error. */
   code?: string | undefined;
   /** The identifier of its key. */
   key?: string | undefined;

@@ -1,5 +1,5 @@
 // Rows that have been kept long enough: of jobs and links after `jobRowDays`, of statistics, events and notices after 400 days,
-// of sessions and sign-in links when they have expired.
+// and of sessions and sign-in links when they have expired.
 import { sql } from 'kysely';
 import type { Config } from '#config';
 import { dayMs, hourMs } from '#core/clock.ts';
@@ -9,7 +9,7 @@ import type { Store } from '#service/database/store.ts';
 import { refusalDays } from './refusals.ts';
 import { releaseOldIdempotencyKeys } from './job-rows.ts';
 
-/** Of statistics, the audit log and notices. */
+/** For statistics, the audit log and notices. */
 export const recordRetentionMs = 400 * dayMs;
 
 export async function deleteOldRows(

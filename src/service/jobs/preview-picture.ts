@@ -1,7 +1,7 @@
 // A preview as it is stored: a JPEG whose comment says how many pages there are (ISO/IEC 10918-1, B.2.4.5).
 import type { DrawnPage } from '#conversion/preview.ts';
 
-/** Of longer results, the others are not shown. */
+/** Longer results show only their first pages. */
 export const maxPreviewPages = 100;
 
 const startOfImage = 2;
@@ -19,7 +19,7 @@ export function storedPicture(drawn: DrawnPage | null): Buffer {
   return Buffer.concat([picture.subarray(0, startOfImage), head, text, picture.subarray(startOfImage)]);
 }
 
-/** What was stored; null when nothing is, or there is nothing to show. */
+/** The stored preview; null when there is none, or there is nothing to show. */
 export function pictureOf(stored: Buffer | null): DrawnPage | null {
   if (stored === null || stored.length === 0) return null;
   const text = startOfImage + 2 * lengthBytes;

@@ -6,13 +6,13 @@ import { drawPreview, type PreviewWorker, type StoredResult } from './draw-previ
 import { pictureOf } from './preview-picture.ts';
 
 export interface Previews {
-  /** A page, drawn if necessary; null when there is none, or when nobody can draw it now. */
+  /** Returns a page, drawn if necessary; null when there is none, or when it cannot be drawn now. */
   of(result: StoredResult): Promise<DrawnPage | null>;
   /** The preview of the first page that is already stored: requests of strangers never draw one. */
   stored(id: string): Promise<Buffer | null>;
 }
 
-/** Draws a preview and stores it; null when there is none, or nobody can draw it now. */
+/** Draws a preview and stores it; null when there is none, or when it cannot be drawn now. */
 export type Draw = (result: StoredResult) => Promise<DrawnPage | null>;
 
 export function createPreviews(files: Pick<Files, 'readPreview'>, draw: Draw): Previews {

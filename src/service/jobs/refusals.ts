@@ -94,5 +94,5 @@ export async function listRefusals(
   return rows.orderBy('refusals.last_at', 'desc').limit(200).execute();
 }
 
-/** What stands for the dashboard where keys are chosen. */
+/** Stands for the dashboard where keys are chosen. */
 export const dashboardKey = 'dashboard';

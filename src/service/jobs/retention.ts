@@ -1,4 +1,4 @@
-// Deletes what has expired, and cleans up after a killed process.
+// Deletes expired jobs and files, and cleans up after a killed process.
 import { minuteMs } from '#core/clock.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { inParallel } from '#core/parallel.ts';
@@ -30,7 +30,7 @@ export async function recover(service: Conversions): Promise<number> {
       // The sweeper fails it later.
       service.log.error({ err: error, job_id: job.id }, 'a job of the previous process could not be ended');
     });
-  // Of what was received, and has no job yet.
+  // Files that were received and have no job yet.
   const received = await service.workspaces.remaining();
   const remove = () => removeUnknown(service, received);
   service.background.run(() => retryUntilStored(remove), 'files of the process before could not be deleted');
@@ -42,7 +42,7 @@ export async function recover(service: Conversions): Promise<number> {
 
 const never = new AbortController().signal;
 
-/** One round of the sweeper: what is this node's own, and, on one node at a time, what is everybody's. Ends early by `signal`. */
+/** One round of the sweeper: this node's own files and, on one node at a time, the shared ones. Ends early by `signal`. */
 export async function sweep(service: Conversions, signal: AbortSignal = never): Promise<void> {
   await sweepOwn(service, signal);
   await service.node.leader.lead(() => sweepShared(service, signal));
@@ -59,7 +59,7 @@ async function sweepOwn(service: Conversions, signal: AbortSignal): Promise<void
 
 async function sweepShared(service: Conversions, signal: AbortSignal): Promise<void> {
   const { clock } = service;
-  // What is this late belongs to a node that is gone.
+  // A file that is this late belongs to a node that is gone.
   await expire(service, () => clock.now() - lateMs, signal);
   await endTrials(service, clock.now() - lateMs, signal);
   for (const job of await jobsWithoutLease(service)) {

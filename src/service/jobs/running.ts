@@ -19,7 +19,7 @@ export interface RunningJobs {
   ids(): string[];
   stop(jobId: string, by: Stopped['by']): void;
   stopAll(by: Stopped['by']): void;
-  /** Resolves when nothing is running, or after `timeoutMs`; tells whether everything has ended. */
+  /** Resolves when nothing is running, or after `timeoutMs`; returns whether everything has ended. */
   idle(timeoutMs: number): Promise<boolean>;
 }
 

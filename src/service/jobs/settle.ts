@@ -103,7 +103,7 @@ async function discardUnstorable(service: Conversions, job: JobRow, problem: str
   );
   const discarded = retryUntilStored(() => discardJob(db, job, { evenSuccess: true }));
   background.run(() => discarded, 'a conversion that could not be stored is not refunded yet');
-  // The answer waits for it only for a moment, since the database may stand still; what fails is logged by the background.
+  // The answer waits for it only for a moment, since the database may stand still; the background logs an error.
   await Promise.race([discarded.catch(() => {}), sleep(discardWaitMs)]);
   return unstorable(new Error(cause));
 }

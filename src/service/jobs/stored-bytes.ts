@@ -7,7 +7,7 @@ export async function storedBytes(db: Database): Promise<{ results: number; shar
   return { results, shares };
 }
 
-/** Of one account: results that have not expired at `now`, and copies behind its share links. */
+/** The bytes of one account: results that have not expired at `now`, and copies behind its share links. */
 export async function storedFor(db: Database, accountId: string, now: number): Promise<number> {
   const [results, copies] = await Promise.all([
     bytesOf(resultsIn(db).where('account_id', '=', accountId).where('expires_at', '>', now)),
@@ -16,7 +16,7 @@ export async function storedFor(db: Database, accountId: string, now: number): P
   return results + copies;
 }
 
-/** None where there is no row; a text where the database counts in more than 53 bits. */
+/** Zero where there is no row; the database returns text for counts of more than 53 bits. */
 type Sum = number | string | null;
 
 const resultsIn = (db: Database) =>

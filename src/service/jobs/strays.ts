@@ -13,14 +13,14 @@ const workers = 8;
 
 type Strays = Results & Pick<Runtime, 'node'>;
 
-/** Where all nodes reach the same files, one of them looks, once an hour; at other times nothing is done. */
+/** Where all nodes reach the same files, one of them looks, once an hour; at other times this does nothing. */
 export async function removeSharedStrays(service: Strays, signal: AbortSignal): Promise<void> {
   if (service.files.isShared && (await claimChore(service, 'strays', hourMs))) await removeStrays(service, signal);
 }
 
 export async function removeStrays(service: Strays, signal: AbortSignal): Promise<void> {
   const { clock, files, node } = service;
-  // A new share has its file before its row; and what is at work may be on another node.
+  // A new share has its file before its row, and a conversion may be running on another node.
   const mayBeNew = (id: string) =>
     (files.isShared || !node.isAlone) && isWellFormedId(id) && timeOfId(id) > clock.now() - hourMs;
   for await (const page of pagesOf(files.ids())) {
@@ -59,7 +59,7 @@ async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
   if (page.length > 0) yield page;
 }
 
-/** Those that may have files: jobs that are pending, have a result or a retained input, links that are open, and trials. */
+/** Rows that may have files: jobs that are pending, have a result or a retained input, open links, and trials. */
 async function withFiles({ db }: Pick<Store, 'db'>, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('jobs')

@@ -34,7 +34,7 @@ export async function inputsIn(folder: string): Promise<string[]> {
   return files.filter((_, n) => found[n]?.isFile());
 }
 
-/** `log` is told what could not be deleted. */
+/** Logs files that could not be deleted. */
 export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Workspaces {
   const pathOf = (jobId: string) => join(folder, jobId);
   return {
@@ -42,7 +42,7 @@ export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Worksp
     async open(jobId) {
       const path = pathOf(jobId);
       await mkdir(path, { mode: 0o700 });
-      // What cannot be deleted now is deleted at the next start; the response does not depend on it.
+      // A file that cannot be deleted now is deleted at the next start; the response does not depend on it.
       const remove = () =>
         removeTree(path).catch((error: unknown) =>
           log.warn({ err: error }, 'the workspace of a job could not be deleted'),
@@ -52,9 +52,7 @@ export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Worksp
     remainingInputs: (jobId) => inputsIn(pathOf(jobId)),
     remaining: () => readdir(folder),
     async sweep() {
-      await emptyFolder(folder, (error) =>
-        log.warn({ err: error }, 'the remaining files of a job could not be deleted'),
-      );
+      await emptyFolder(folder, (error) => log.warn({ err: error }, 'files of a job could not be deleted'));
     },
   };
 }

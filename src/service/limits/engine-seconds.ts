@@ -1,15 +1,15 @@
-// What an account, or the visitors of one address, may use of the engines in an hour while others wait.
+// The engine seconds that an account, or the visitors of one address, may use in an hour while others wait.
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { hourMs } from '#core/clock.ts';
 
-/** Whose time it is. */
+/** The account or address that is charged. */
 interface User {
   accountId: string;
   isVisitor?: boolean;
 }
 
 export interface EngineSeconds {
-  /** Never fails: what cannot be counted is forgotten. */
+  /** Never fails: seconds that cannot be counted are dropped. */
   spend(user: User, seconds: number): Promise<void>;
   /** Seconds until there is something left; null when there is. */
   exhaustedFor(user: User): Promise<number | null>;

@@ -10,7 +10,7 @@ export interface LimitSettings {
   engineSecondsPerHour: number;
 }
 
-/** Counts up to `points` requests of a client in a window; `name` tells the limits of one store apart. */
+/** Counts up to `points` requests of a client in a window; `name` separates the limits of one store. */
 type Counter = (
   name: string,
   seconds: number,

@@ -24,7 +24,7 @@ export interface Limits {
   uploadPace: Pace;
   /** Milliseconds for the head of a request. */
   headMs: number;
-  /** Milliseconds for a complete request that is no upload. */
+  /** Milliseconds for a complete request that is not an upload. */
   bodyMs: number;
   /** A client that takes nothing of its answer for so long makes room for others. */
   answerMs: number;

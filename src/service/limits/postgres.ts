@@ -15,7 +15,7 @@ export function createPostgresLimits(pool: ConnectionPool, settings: LimitSettin
       keyPrefix: name,
       duration: seconds,
       points,
-      // One of them deletes what has expired, of all.
+      // The first limiter deletes the expired rows of all.
       clearExpiredByTimeout: !isSwept,
     });
     isSwept = true;

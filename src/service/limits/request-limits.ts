@@ -1,7 +1,7 @@
-// What a request may be, and how long it may take.
+// Limits on the size and duration of requests.
 import { MiB } from '#core/bytes.ts';
 
-/** Of a conversion, with all its files. */
+/** Limits of a conversion request, with all its files. */
 export const requestLimits = {
   maxRequestBytes: 220 * MiB,
   maxFiles: 20,
@@ -10,7 +10,7 @@ export const requestLimits = {
   idleMs: 60_000,
 } as const;
 
-/** Of every request. */
+/** Limits of every request. */
 export const requestTimes = {
   uploadPace: { windowMs: 30_000, bytesPerSecond: 1024 },
   headMs: 60_000,

@@ -6,7 +6,7 @@ interface Acquisition {
   isVisitor?: boolean;
 }
 
-/** Of the slots in total, and of those of an account, that visitors have. */
+/** The visitors' part of the slots in total, and of the slots of an account. */
 const forVisitors = { ofAll: 1 / 4, ofAccount: 1 / 2 };
 const partOf = (slots: number, part: number) => Math.max(1, Math.floor(slots * part));
 

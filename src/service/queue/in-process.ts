@@ -55,7 +55,7 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
     turns: new Turns(),
     overtime: new Overtime(overtimePlaces(limit)),
   });
-  // Those for short work alone are the last to be taken.
+  // Slots for short work alone are taken last.
   const kinds: readonly Kind[] = [kindOf(workers, true), kindOf(shortWorkers, false)];
   /** In the order of their arrival. */
   const waiters: Waiter[] = [];
@@ -64,10 +64,10 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
 
   const isLast = ({ accountId, isVisitor = false }: Pick<Waiter, 'accountId' | 'isVisitor'>) =>
     isVisitor || records.isWasteful(accountId);
-  /** Whether somebody may have one more slot of a kind, as far as those who come last share a part of them. */
+  /** Whether an account may have one more slot of a kind, given that those who come last share a part of them. */
   function mayStartAmong(busy: readonly Held[], who: Pick<Waiter, 'accountId' | 'isVisitor'>, limits: Limits): boolean {
     if (!isLast(who) || lastMayStart(busy, limits)) return true;
-    // An account that is alone in burning its time keeps none from a slot as long as nobody else waits.
+    // An account that is alone in burning its time may have every slot as long as no other account waits.
     const isOwn = ({ accountId }: Pick<Waiter, 'accountId'>) => accountId === who.accountId;
     return who.isVisitor !== true && waiters.every(isOwn) && busy.every((one) => isOwn(one) || !one.isWasteful);
   }
@@ -82,12 +82,12 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
     return turns.startOf(accountId) + overrun / 1000;
   }
 
-  /** Who is next for a slot of this kind, if one is free, or would be without `leaving`. */
+  /** The next waiter for a slot of this kind, if one is free, or would be without `leaving`. */
   function next(kind: Kind, leaving?: Held): Waiter | undefined {
     const busy = inSlots(kind).filter((item) => item !== leaving);
     if (busy.length >= kind.limit) return undefined;
     const limits = { limit: kind.limit, othersWait: waiters.some((waiter) => !isLast(waiter)) };
-    // Among themselves, those who come last take no slot from anybody else.
+    // Accounts that come last take slots only from each other.
     const may = (waiter: Waiter) =>
       mayStartAmong(busy, waiter, limits) || (leaving?.isLast === true && !limits.othersWait);
     const able = waiters.filter((waiter) => takes(kind, waiter) && may(waiter));
@@ -103,7 +103,7 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
   function take(kind: Kind, waiter: Waiter): Disposable {
     const { accountId, usualMs = assumedMs, overtime } = waiter;
     const isWasteful = records.isWasteful(accountId);
-    // Whoever burns time gets what nobody else wants of the processors.
+    // An account that burns time gets only idle processor time.
     if (isWasteful) overtime?.giveWay();
     const item: Held = {
       accountId,
@@ -129,7 +129,7 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
     };
   }
 
-  /** Starts whoever can be started, in the order of turns; then asks those for their slots who have had one for long. */
+  /** Starts all waiters that can start, in the order of turns; then asks work that has run for long for its slot. */
   function startWaiting(): void {
     for (const kind of kinds)
       for (let waiter = next(kind); waiter !== undefined; waiter = next(kind)) begin(kind, waiter);
@@ -177,7 +177,7 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
   }
 
   type Whose = Pick<Waiter, 'accountId' | 'isVisitor'>;
-  /** The waiter that makes room for this one, when all places are taken; those who come last count as one. */
+  /** The waiter that makes room for this one when all places are taken; those who come last count as one. */
   const displacedBy = (newcomer: Whose): Waiter | undefined =>
     leastEntitled<Whose>(waiters, newcomer, (one) => (isLast(one) ? 'last' : one.accountId)) as Waiter | undefined;
 
@@ -238,5 +238,5 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
   };
 }
 
-/** A place of overtime may have become free, or what is in it may be ended by now. */
+/** A place of overtime may have become free, or its work may be ended by now. */
 const lookMs = 250;

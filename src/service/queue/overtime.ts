@@ -1,4 +1,4 @@
-// Overtime: work that takes far longer than its kind usually does, while somebody waits who has used less, gives its slot free and
+// Overtime: work that takes far longer than its kind usually does gives up its slot to an account that has used less, and
 // goes on beside the slots at low priority. There is room for one or two; when it is full, the one that has overrun most is ended.
 
 /** Work in a slot, or in overtime. */
@@ -6,11 +6,11 @@ export interface Work {
   accountId: string;
   /** When it began, by `performance.now()`. */
   began: number;
-  /** What work of its kind usually takes. */
+  /** The usual duration of work of its kind. */
   usualMs: number;
-  /** Of a visitor, or of an account that burns its time. */
+  /** Whether it belongs to a visitor, or to an account that burns its time. */
   isLast: boolean;
-  /** Of one that burns its time. */
+  /** Whether it belongs to an account that burns its time. */
   isWasteful: boolean;
   /** Its processes give way to those of others. */
   giveWay(): void;
@@ -23,7 +23,7 @@ const patience = { times: 4, minMs: 400, maxMs: 5_000 };
 /** How many times its usual time it may take before it can be ended, within these bounds. */
 const mercy = { times: 10, minMs: 5_000, maxMs: 30_000 };
 
-/** Whether work has had all the time that nothing is ended before, if it is no visitor's. */
+/** Whether work has had the time before which nothing is ended, unless it belongs to a visitor. */
 export const hasOverrun = (ranMs: number, usualMs: number): boolean => ranMs >= within(mercy, mercy.times * usualMs);
 
 /** The places of overtime beside so many slots. */
@@ -32,7 +32,7 @@ export const overtimePlaces = (slots: number): number => Math.min(2, Math.max(1,
 export class Overtime<Item extends Work> {
   readonly #places: number;
   readonly #items = new Set<Item>();
-  /** Ended, but still holding on to what it has for a moment. */
+  /** Ended, but still holding its resources for a moment. */
   readonly #ended = new WeakSet<Item>();
 
   constructor(places: number) {
@@ -48,14 +48,14 @@ export class Overtime<Item extends Work> {
     return this.#items.has(item) || this.#ended.has(item);
   }
 
-  /** The milliseconds until this work can be asked for its slot by somebody who waits; 0 when it can be now. */
+  /** The milliseconds until a waiter can ask this work for its slot; 0 when it can now. */
   patienceLeft(item: Item, waiter: Pick<Work, 'isLast'>, now: number): number {
     if (item.isLast && !waiter.isLast) return 0;
     const usual = item.isWasteful ? 0 : patience.times * item.usualMs;
     return Math.max(0, item.began + within(patience, usual) - now);
   }
 
-  /** Takes over what has to give its slot to somebody who waits, or ends it; false when there is no place, and nothing that may be ended. */
+  /** Takes over work that has to give its slot to a waiter, or ends it; false when there is no place and nothing may be ended. */
   admit(item: Item, waiter: Pick<Work, 'isLast'>, now: number): boolean {
     if (this.#items.size >= this.#places) {
       const ended = this.#endOne(item, waiter, now);
@@ -70,7 +70,7 @@ export class Overtime<Item extends Work> {
     this.#items.delete(item);
   }
 
-  /** Ends what has overrun most, of those that are here and the one that comes. */
+  /** Ends the work that has overrun most, among the works in overtime and the new one. */
   #endOne(coming: Item, waiter: Pick<Work, 'isLast'>, now: number): Item | undefined {
     const mayBeEnded = (item: Item) => {
       const bounds = item.isLast && !waiter.isLast ? patience : mercy;

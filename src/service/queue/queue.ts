@@ -8,8 +8,8 @@ export interface Queue {
   /** Whether a slot for such work would be given at once; only a snapshot. */
   hasFree(work?: Work, accountId?: string): boolean;
   /**
-   * The seconds until a minute has passed since another account had to wait; 0 when it has. Visitors, those who burn time and waits
-   * that nobody notices do not count.
+   * The seconds until a minute has passed since another account had to wait; 0 when it has. Visitors, accounts that burn time and
+   * very short waits do not count.
    */
   secondsOfOthers(accountId: string): number;
   /**
@@ -20,13 +20,13 @@ export interface Queue {
   acquire(accountId: string, options: Acquisition): Promise<Disposable>;
 }
 
-/** What is known of the work that a slot is wanted for. */
+/** Describes the work that needs a slot. */
 export interface Work {
   /** It will not take long. */
   isShort?: boolean;
   /** It is a visitor's: those without an account share a part of the slots. */
   isVisitor?: boolean;
-  /** What such work usually takes. */
+  /** The usual duration of such work. */
   usualMs?: number;
 }
 

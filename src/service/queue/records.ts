@@ -1,4 +1,4 @@
-// What accounts do with their time: an account that has burned more of it than was of use, of late and again and again, is given less
+// How accounts use their time: an account that has lately burned more time than was of use, repeatedly, is given less
 // patience.
 
 interface Amount {
@@ -12,7 +12,7 @@ interface TimeSpent {
   at: number;
 }
 
-/** What was noted counts half after this time. */
+/** A record counts half after this time. */
 const halfLifeMs = 600_000;
 /** Less than this is not a habit. */
 const minWastedSeconds = 2;
@@ -32,7 +32,7 @@ export class Records {
       wasted: isWasted ? plus(wasted, seconds) : wasted,
       at: performance.now(),
     });
-    // Those that were not heard of for longest are forgotten.
+    // The records that were not updated for longest are dropped.
     if (this.#of.size > maxRecords) for (const [oldest] of this.#of.entries().take(1)) this.#of.delete(oldest);
   }
 

@@ -1,6 +1,6 @@
-// Room in a queue that is full: whoever has most in it makes place for somebody who has less (longest queue drop, Suter et al., 1998).
+// Room in a full queue: the account with the most work in it makes place for one with less (longest queue drop, Suter et al., 1998).
 
-/** The last of those of whoever has most in the queue, if that is more than the newcomer would have; undefined otherwise. */
+/** The last piece of work of the account that has most in the queue, if that is more than the newcomer would have. */
 export function leastEntitled<One>(
   waiting: readonly One[],
   newcomer: One,

@@ -1,12 +1,12 @@
-// Which part of the slots somebody may have.
+// The part of the slots that an account may have.
 
 interface Busy {
   accountId: string;
-  /** Of a visitor, or of an account that burns its time. */
+  /** Whether it is a visitor, or an account that burns its time. */
   isLast: boolean;
 }
 
-/** Of the slots, for all those who come last together; one at least. */
+/** The part of the slots for all those who come last together; at least one slot. */
 const lastPart = 1 / 4;
 
 /**

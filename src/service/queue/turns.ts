@@ -1,6 +1,6 @@
-// Whose turn it is: start-time fair queuing (Goyal, Vin, Cheng, 1996) on seconds of slots. An account's next piece of work starts, in
-// virtual time, where its last one finished, but never before the work that was started last: who has used little goes first, and
-// nobody saves up turns while idle.
+// Takes turns: start-time fair queuing (Goyal, Vin, Cheng, 1996) on seconds of slots. An account's next piece of work starts, in
+// virtual time, where its last one finished, but never before the work that was started last: an account that has used little
+// goes first, and no account saves up turns while idle.
 
 /** The seconds that a piece of work counts for: whatever is shorter than a tenth costs as much around it. */
 export const counted = (seconds: number): number => Math.max(0.1, seconds);
@@ -31,7 +31,7 @@ export class Turns {
     if (finish !== undefined) this.#finish.set(accountId, finish + seconds);
   }
 
-  /** Nobody works or waits: all accounts are equal again. */
+  /** When nothing runs or waits, all accounts are equal again. */
   reset(): void {
     this.#finish.clear();
     this.#now = 0;

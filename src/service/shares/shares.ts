@@ -1,4 +1,4 @@
-// Share links: anybody with the link can download the result of a job, until the link expires or is revoked.
+// Share links: anyone with the link can download the result of a job, until the link expires or is revoked.
 import { randomBytes } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { dayMs, type Clock } from '#core/clock.ts';
@@ -26,7 +26,7 @@ const maxOpenShares = 200;
 /** The storage for shared files, as a multiple of the plan's maximum file size. */
 const maxSharedFiles = 100;
 
-/** Why there is no new link: the job's output has just been deleted, or the account has as many as it may. */
+/** Why there is no new link: the job's output has just been deleted, or the account has reached its limit. */
 export type NotShared = 'no_file' | 'too_many' | 'no_room';
 
 interface NewShare {
@@ -41,7 +41,7 @@ export async function createShare(
   job: JobRow,
   { plan, lifetimeMs, password }: NewShare,
 ): Promise<ShareRow | NotShared> {
-  // A look before anything is copied; what counts is the look within the transaction.
+  // An early check before anything is copied; the check within the transaction decides.
   const refused = await shareBound(db, clock, job, plan);
   if (refused !== undefined) return refused;
   const now = clock.now();

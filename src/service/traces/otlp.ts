@@ -15,7 +15,7 @@ interface Receiver {
   /** Without `/v1/traces`. Headers, timeout and certificates come from the environment (`OTEL_EXPORTER_OTLP_HEADERS` …). */
   endpoint: string;
   serviceName: string;
-  /** Of this node. */
+  /** The name of this node. */
   instance: string;
 }
 

@@ -7,13 +7,13 @@ export interface SpanOptions {
   attributes?: Attributes;
   /** The header `traceparent` (W3C Trace Context) of the process that has begun the trace; unreadable ones are ignored. */
   traceparent?: string | undefined;
-  /** `server` answers a request, `consumer` performs what somebody has sent. */
+  /** `server` answers a request, `consumer` performs an order. */
   kind?: 'server' | 'consumer';
 }
 
 /** A span that has begun. */
 export interface OpenSpan {
-  /** What is traced in `work` is a part of the span. */
+  /** Spans that are made in `work` are children of this span. */
   run<Result>(work: () => Result): Result;
   /** With what became of it: an error code, where there is one. */
   end(attributes?: Attributes): void;
@@ -22,13 +22,13 @@ export interface OpenSpan {
 export interface Traces {
   /** Begins a span, within the one that it is called in or that `traceparent` names. */
   begin(name: string, options?: SpanOptions): OpenSpan;
-  /** What has ended now and took so many seconds. */
+  /** Records a span that has just ended and took so many seconds. */
   note(name: string, seconds: number): void;
-  /** Where another process continues the trace; undefined outside of one. */
+  /** The context with which another process continues the trace; undefined outside of a trace. */
   traceparent(): string | undefined;
   /** The same log, whose lines carry `trace_id` and `span_id` within a trace. */
   into(log: Log): Log;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { beginTrial, dropTrial, endOfDay, finishTrial, usedToday } from './trial
 
 export const trialRetentionMs = 10 * minuteMs;
 
-/** Somebody without an account. */
+/** A visitor without an account. */
 export interface Visitor {
   /** Its pseudonym, which orders wait under as those of an account do. */
   account: { id: string };
@@ -29,7 +29,7 @@ export type TrialRequest = Call & { caller: Visitor };
 export interface Trial {
   row: TrialRow;
   report: Report;
-  /** What the visitor has left today. */
+  /** The conversions that the visitor has left today. */
   left: number;
 }
 

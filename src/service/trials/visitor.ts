@@ -1,4 +1,4 @@
-// Who tries: an address for a day, under a name that says nothing of it.
+// A visitor is an address for a day, under a pseudonym that does not reveal the address.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Config } from '#config';
@@ -7,7 +7,7 @@ import { newcomersPlan } from '#service/accounts/plans.ts';
 import type { Accounts, Mail } from '#service/roles.ts';
 
 const loopback = ['127.0.0.1', '::1', 'localhost'];
-/** Where nobody but the people of the machine itself can ask. */
+/** Whether only users of this machine can reach the service. */
 const perDayOnLoopback = 50;
 
 /** How many conversions an address has in a day without an account; 0 is none. */
@@ -20,14 +20,14 @@ export function trialsPerDay(
   return isOwn && !isFromElsewhere(headers) ? perDayOnLoopback : 0;
 }
 
-/** A proxy on this machine that the service was told nothing of, or a name that leads here from outside. */
+/** A proxy on this machine that is not in PLATEN_TRUST_PROXY, or a name that leads here from outside. */
 function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
   if (['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined)) return true;
   const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
   return !loopback.includes(name.toLowerCase());
 }
 
-/** The pseudonym of an address for today: nothing tells what the same address did yesterday. */
+/** The pseudonym of an address for today: it cannot be linked to the same address yesterday. */
 export function visitorOf({ signer, clock }: Pick<Mail, 'signer'> & Pick<Accounts, 'clock'>, address: string): string {
   return signer.pseudonym(`trial ${Math.floor(clock.now() / dayMs)} ${networkOf(address)}`);
 }

@@ -1,4 +1,4 @@
-// For administrators: queue, engines, disk, what conversions came to, and whether e-mails are sent.
+// For administrators: queue, engines, disk, outcomes of conversions, and whether e-mails are sent.
 import type { FastifyInstance } from 'fastify';
 import { atMostEvery } from '#core/at-most-every.ts';
 import { hourMs } from '#core/clock.ts';
@@ -35,7 +35,7 @@ export function operationRoutes(app: FastifyInstance, service: Operation): void 
     return outcomeFields(service);
   });
 
-  // Awaited, unlike all other e-mails: the administrator wants to read what the mail server says.
+  // Awaited, unlike all other e-mails: the administrator wants to read the answer of the mail server.
   app.post('/dashboard/api/admin/mail-test', async (request, reply) => {
     const { email: to, language } = await administrator(service, request, reply);
     try {
@@ -80,7 +80,7 @@ export const engineFields = async (
   })),
 });
 
-/** What the conversions of all accounts came to in the last week, by tool. */
+/** The outcomes of all accounts' conversions in the last week, by tool. */
 export const outcomeFields = async ({ db, clock }: Operation) => ({
   days: outcomeDays,
   tools: await usageOfAll(db, clock, outcomeDays),

@@ -1,4 +1,4 @@
-// What a compression did.
+// The report of a compression.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

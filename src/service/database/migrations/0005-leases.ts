@@ -1,4 +1,4 @@
-// Who runs a pending job, and until when its node is trusted to be alive.
+// The node that runs a pending job, and the time until which it counts as alive.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

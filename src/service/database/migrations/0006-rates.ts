@@ -4,6 +4,6 @@ import { dialectOf } from '../database.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (dialectOf(db) === 'sqlite') return;
-  // Unlogged: what a crash loses are counters of a minute.
+  // Unlogged: a crash loses only the counters of a minute.
   await sql`create unlogged table rates (key text primary key, points integer not null, expire bigint)`.execute(db);
 }

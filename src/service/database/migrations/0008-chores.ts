@@ -1,4 +1,4 @@
-// When what is done once in a while was last begun, whichever node did it.
+// The time at which a chore of all nodes was last begun, on any node.
 import type { Kysely } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';

@@ -1,4 +1,4 @@
-// What an account has running and stored is asked before each of its conversions.
+// The running conversions and stored bytes of an account are counted before each of its conversions.
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
