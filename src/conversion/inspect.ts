@@ -1,4 +1,4 @@
-// What a conversion has to know of its files before it begins: what they are, how PDFs open, and whether the options fit them.
+// Inspects files before a conversion begins: their formats, how PDFs open, and whether the options fit them.
 import { extname } from 'node:path';
 import { rename, stat } from 'node:fs/promises';
 import { Failure } from '#core/failure.ts';
@@ -48,7 +48,7 @@ function wrongContent(tool: Tool, name: string, bytes: number, format: Format): 
   return new Failure('unsupported_content', { file: name, detected_type: format.id, bytes });
 }
 
-/** LibreOffice and others believe the extension, so it must tell the truth. */
+/** LibreOffice and others believe the extension, so it must be right. */
 async function withExtension(path: string, extension: string): Promise<string> {
   if (extname(path) === extension) return path;
   const renamed = `${path}${extension}`;

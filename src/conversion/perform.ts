@@ -15,9 +15,9 @@ export interface Performance {
   /** Files of the conversion's own, that may be renamed. */
   arrivals: readonly Arrival[];
   options: Record<string, unknown>;
-  /** Where the result goes; the folder around it is the conversion's own. */
+  /** The path for the result; the folder around it is the conversion's own. */
   output: string;
-  /** The result is marked, so that nobody takes it for a real one. */
+  /** The result is marked, so that it cannot be taken for a real one. */
   isTest?: boolean;
   signal: AbortSignal;
 }
@@ -67,7 +67,7 @@ async function removeBegun(output: string, inputs: readonly Input[]): Promise<vo
 
 interface Inspected extends AsyncDisposable {
   inputs: Input[];
-  /** Of tools that take PDFs. */
+  /** For tools that take PDFs. */
   pdf: PdfJob | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A picture of a page of a result, for people who want to see before they download.
+// Pictures of the pages of a result, for a look before the download.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFailure } from '#core/failure.ts';

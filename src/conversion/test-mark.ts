@@ -13,7 +13,7 @@ interface Marked {
   signal: AbortSignal;
 }
 
-/** Marks what goes into a tool whose result nobody can open without its password. */
+/** Marks the input of a tool whose result cannot be opened without its password. */
 export async function markInputs(
   { tool, inputs, signal }: Omit<Marked, 'output'> & { inputs: readonly Input[] },
   engines: Engines,

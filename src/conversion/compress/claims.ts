@@ -1,4 +1,4 @@
-// What a document claims to be: signed, made for the archive or for the press.
+// The claims of a document: signed, made for archiving or for printing.
 import type { PdfDocument } from '#conversion/pdf/graph.ts';
 import type { StreamStore } from './store.ts';
 
@@ -7,7 +7,7 @@ export interface Claims {
   isOldStandard: boolean;
   /** PDF/X: no JBIG2. */
   isPrepress: boolean;
-  /** What colours mean depends on their space: none is exchanged for a simpler one. */
+  /** The meaning of colours depends on their space: none is exchanged for a simpler one. */
   keepsSpaces: boolean;
 }
 

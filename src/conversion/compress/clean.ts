@@ -1,4 +1,4 @@
-// What a document can do without: previews of pages, other programs' private data, alternate images, resources that nothing names.
+// Removes the dispensable parts: previews of pages, other programs' private data, alternate images, unused resources.
 import {
   isDictionary,
   isReference,

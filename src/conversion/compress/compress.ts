@@ -1,4 +1,4 @@
-// A document made smaller: everything that costs bytes is taken up once, and replaced only by what is smaller and looks the same.
+// Makes a document smaller: each costly object is replaced only by something smaller that looks the same.
 import { inParallel } from '#core/parallel.ts';
 import {
   readGraph,
@@ -28,10 +28,10 @@ export interface CompressTask {
   graph: string;
   /** The folder with the data of the streams. */
   streams: string;
-  /** Where the patch goes. */
+  /** The file for the patch. */
   patch: string;
   quality: QualityName;
-  /** How long it may take; what is left then stays as it is. */
+  /** The time limit; objects that are not done by then stay as they are. */
   budgetMs: number;
 }
 

@@ -4,7 +4,7 @@ import { contentOf } from '#conversion/pdf/overlay.ts';
 import type { PdfPage } from '#conversion/pdf/pages.ts';
 import type { StreamStore } from './store.ts';
 
-/** What several pages share is repeated only when it is this small. */
+/** Content that several pages share is repeated only when it is this small. */
 const smallBytes = 256;
 const maxTotalBytes = 32 << 20;
 

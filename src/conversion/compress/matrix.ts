@@ -5,7 +5,7 @@ export type Matrix = readonly [number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1];
 
-/** What is transformed by `first`, then by `second` (row vectors, as PDF has them). */
+/** Transforms by `first`, then by `second` (row vectors, as PDF has them). */
 export const times = (first: Matrix, second: Matrix): Matrix => [
   first[0] * second[0] + first[1] * second[2],
   first[0] * second[1] + first[1] * second[3],

@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { PdfDictionary, PdfPatch } from '#conversion/pdf/graph.ts';
 
-/** What qpdf wants before the objects. */
+/** The header that qpdf expects before the objects. */
 const header = (maxId: number) => ({
   jsonversion: 2,
   pdfversion: '1.7',

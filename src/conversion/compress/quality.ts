@@ -1,4 +1,4 @@
-// What the three qualities mean.
+// The meaning of the three qualities.
 export interface Quality {
   /** Dots per inch at the size at which a picture is drawn. */
   dpi: number;

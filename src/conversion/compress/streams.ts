@@ -1,4 +1,4 @@
-// Streams that are no pictures, stored as well as Flate can.
+// Stores streams that are not pictures as compactly as Flate can.
 import { deflated } from '#conversion/compress/deflate.ts';
 import { decodeStream } from '#conversion/pdf/filters.ts';
 import type { PdfDictionary, PdfDocument } from '#conversion/pdf/graph.ts';

@@ -1,4 +1,4 @@
-// libjpeg-turbo by koffi, for what sharp has no way to do: CMYK as it is stored, and JPEG rewritten without loss. https://libjpeg-turbo.org
+// libjpeg-turbo by koffi, for tasks that sharp cannot do: CMYK as stored, and lossless JPEG rewriting. https://libjpeg-turbo.org
 import koffi from 'koffi';
 
 const library = koffi.load('libturbojpeg.so.0');

@@ -37,7 +37,7 @@ interface State {
 
 interface Running {
   resources: PdfDictionary;
-  /** Of the beginning of the content: patterns are set in it. */
+  /** The state at the beginning of the content: patterns are set in it. */
   base: Matrix;
   depth: number;
 }
@@ -279,7 +279,7 @@ class Interpreter {
     this.#runs.set(reference, runs);
     if (!runs.has(key(base)) && runs.size >= maxRuns) base = huge;
     if (runs.has(key(base))) return;
-    // Nothing but different resources and fonts is left to tell apart.
+    // Only different resources and fonts distinguish them.
     if (runs.size > maxRuns * 4) return this.#giveUp();
     runs.add(key(base));
     const content = this.#content(reference);
@@ -300,7 +300,7 @@ class Interpreter {
     if (isReference(group) && document.isStream(group)) this.#form(group, state.matrix, running, state.font);
   }
 
-  /** From here on nothing is known for certain any more: what is not seen to be used may be used. */
+  /** From here on nothing is certain: objects that are not seen to be used may be used. */
   #giveUp(): void {
     this.usage.isComplete = false;
   }

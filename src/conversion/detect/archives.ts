@@ -1,4 +1,4 @@
-// What a ZIP archive really is: OOXML, OpenDocument, EPUB, iWork, or just an archive; and whether it is locked.
+// Recognises ZIP archives as OOXML, OpenDocument, EPUB, iWork or plain archives, and finds whether they are locked.
 import { formats, type Format } from '#core/formats.ts';
 import { attribute, tagsOf } from '#core/markup.ts';
 import type { Detected } from './detected.ts';
@@ -54,7 +54,7 @@ export async function detectArchive(zip: ZipArchive, extension: string): Promise
   return (await detectIwork(zip, extension)) ?? { format: formats.zip, locked: false };
 }
 
-// Font obfuscation is no lock (EPUB 3.3, section 4.2.6); every other encryption of a book's files is.
+// Font obfuscation is not a lock (EPUB 3.3, section 4.2.6); every other encryption of a book's files is.
 const fontObfuscation = /^http:\/\/(www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
 async function detectEpub(zip: ZipArchive): Promise<Detected> {

@@ -1,4 +1,4 @@
-// Bytes → format. The file's name is asked only for what bytes cannot tell.
+// Recognises formats by bytes. The file name decides only where the bytes are ambiguous.
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { formats, type Format } from '#core/formats.ts';
@@ -12,7 +12,7 @@ import { withZip } from '#conversion/zip/reader.ts';
 const headBytes = 64 * 1024;
 const pdfWindow = 1024; // viewers accept this much in front of %PDF (ISO 32000-1, annex H.3, note 13)
 
-/** What the file at `path`, sent as `name`, contains. */
+/** Returns the content of the file at `path`, sent as `name`. */
 export async function detect(path: string, name: string): Promise<Detected> {
   const extension = extname(name).toLowerCase();
   await using file = await open(path);
@@ -62,7 +62,7 @@ function oleFormat(ole: OleDirectory, extension: string): Format {
   return [formats.doc, formats.xls, formats.ppt].find((format) => format.extensions[0] === extension) ?? formats.ole;
 }
 
-// What lies inside an encrypted OOXML package shows only in the name.
+// The content of an encrypted OOXML package shows only in the name.
 const encryptedPackage = (extension: string): Format =>
   [formats.docx, formats.docm, formats.xlsx, formats.xlsm, formats.pptx, formats.pptm].find(
     (format) => format.extensions[0] === extension,

@@ -1,8 +1,8 @@
-// What a file's bytes tell.
+// The format of a file, as detected from its bytes.
 import type { Format } from '#core/formats.ts';
 
 export interface Detected {
   format: Format;
-  /** The container itself says that its content is encrypted (of PDFs libqpdf tells that later). */
+  /** The container itself declares that its content is encrypted (for PDFs, libqpdf finds out later). */
   locked: boolean;
 }

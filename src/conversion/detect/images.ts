@@ -50,7 +50,7 @@ function isJpeg(head: Buffer): boolean {
   return head.length >= 1 << 16;
 }
 
-/** HEIC and AVIF share a container; the brands tell which (ISO/IEC 23008-12, section 10). */
+/** HEIC and AVIF share a container; the brands distinguish them (ISO/IEC 23008-12, section 10). */
 function isoImage(head: Buffer): Format | null {
   const end = Math.min(head.readUInt32BE(0), head.length, 256);
   const brands = new Set<string>();

@@ -1,5 +1,5 @@
-// What document processes do, by name: each reads one document with native code (sharp, PDFium, libjpeg), in files that it is
-// told the paths of, and ends. What a task needs is loaded when it comes, or while the process waits for it.
+// The tasks of document processes, by name: each reads one document with native code (sharp, PDFium, libjpeg), in files whose
+// paths it gets, and ends. The code of a task is loaded when it comes, or while the process waits for it.
 import { open, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const graphs = () => import('#conversion/pdf/graph.ts');
 const pdfium = () => import('#conversion/pdfium/library.ts');
 const words = () => import('#conversion/word/pdf-to-docx.ts');
 
-/** Of what runs so often V8 has made machine code; more of them gain less than they cost. */
+/** After so many runs V8 has compiled the code; more runs gain less than they cost. */
 const rehearsals = 6;
 
 /**
@@ -40,7 +40,7 @@ export async function preload(isWanted: () => boolean): Promise<void> {
   }
 }
 
-/** Paths of files: what is there, and what is to be made. */
+/** Paths of files: the existing inputs, and the outputs to write. */
 type Paths<Inputs extends string, Outputs extends string> = Record<Inputs | Outputs, string>;
 
 export const tasks = {
@@ -83,7 +83,7 @@ export const tasks = {
     });
   },
 
-  /** What makes an unfolded document smaller, as a patch of qpdf's JSON. What is not done in time stays as it is. */
+  /** Writes a patch that makes an unfolded document smaller. Parts that are not done in time stay as they are. */
   async compress({
     graph,
     streams,
@@ -95,7 +95,7 @@ export const tasks = {
     return (await compressor()).compressDocument({ graph, streams, patch, quality, budgetMs });
   },
 
-  /** A Word document of a PDF without encryption and its objects; says which letters could not be told. @throws pdf_scanned_needs_ocr, source_unreadable */
+  /** Writes a Word document of a PDF without encryption; returns unknown letters. @throws pdf_scanned_needs_ocr, source_unreadable */
   word: async ({
     pdf,
     graph,

@@ -16,7 +16,7 @@ const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
 export const documentTimeoutMs = 90_000;
 const id = 'documents';
 
-/** What a Word document lacks: letters that its PDF gives no meaning, with the pages (from 1) that have them. */
+/** Letters that a Word document lacks because its PDF gives them no meaning, with the pages (from 1) that have them. */
 export interface WordFacts {
   untold: readonly { font: string; pages: readonly number[]; letters: number }[];
 }
@@ -88,7 +88,7 @@ export function startDocuments(
         await perform('imageToJpeg', { inputs: { image }, results: { jpeg } }, { signal, timeoutMs: 60_000 });
       },
 
-      /** Writes what makes an unfolded PDF smaller; what is not done after three quarters of the time stays as it is. */
+      /** Writes a patch that makes an unfolded PDF smaller; after three quarters of the time, the rest stays. */
       async compress(
         unfolded: { graph: string; streams: string },
         patch: string,
@@ -98,7 +98,7 @@ export function startDocuments(
         return (await perform('compress', { inputs: unfolded, results: { patch }, more }, { signal })) as CompressFacts;
       },
 
-      /** Writes the Word document of a PDF without encryption and its objects as JSON; says which letters could not be told. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      /** Writes the Word document of a PDF without encryption and its objects as JSON; returns letters that are unknown. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
       async word(
         inputs: { pdf: string; graph: string },
         docx: string,

@@ -1,4 +1,4 @@
-// What an engine is: one outside program, its version probe, its operations, and what its complaints mean.
+// An engine: one outside program, its version probe, its operations, and the meaning of its error messages.
 import { Breakdown } from '#core/breakdown.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
 import type { ErrorCode } from '#core/errors.ts';
@@ -13,7 +13,7 @@ import { LimitExceeded } from '#conversion/process/watchdog.ts';
 export type EngineFailure = Extract<ErrorCode, 'source_unreadable' | 'output_too_large'>;
 
 export interface RunOptions extends Partial<Omit<SandboxedCommand, 'program' | 'args'>> {
-  /** Exit statuses that are no failure; default 0 (and the engine's own `goodStatuses`). */
+  /** Exit statuses that are not failures; default 0 (and the engine's own `goodStatuses`). */
   goodStatuses?: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export type Run = (args: readonly Argument[], options?: RunOptions) => Promise<P
 export interface Engine<Operations> extends Requirement {
   /** Exit statuses that mean a result was made; default 0 alone. */
   goodStatuses?: readonly number[];
-  /** What the program says on standard error → what we answer. The first match wins. */
+  /** Text that the program writes to standard error → the error code that we answer. The first match wins. */
   failures: readonly (readonly [RegExp, EngineFailure])[];
   limits?: Partial<Limits>;
   /** Which system calls it may make, when it is more than one process. */
@@ -72,7 +72,7 @@ function complaint(engine: Pick<Engine<unknown>, 'id' | 'failures'>, result: Pro
   );
 }
 
-/** What a broken-off run means for the client: out of time, over its limits, or simply broken. */
+/** The error of an aborted run for the client: out of time, over its limits, or simply broken. */
 export function asFailure(engine: string, error: unknown): unknown {
   if (error instanceof DeadlinePassed)
     return new Failure('conversion_timeout', { engine, timeout_ms: error.timeoutMs }, { cause: error });

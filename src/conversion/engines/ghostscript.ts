@@ -14,7 +14,7 @@ const quality = [
 
 export interface PostScriptOptions {
   isEps: boolean;
-  /** Of programs that name none. */
+  /** The paper of programs that do not name one. */
   paper: Paper;
   signal?: AbortSignal | undefined;
 }
@@ -24,7 +24,7 @@ export const ghostscript = defineEngine({
   program: 'gs',
   versions: { args: ['--version'], of: { Ghostscript: { pattern: /(\d+\.\d+\S*)/, atLeast: '10.0' } } },
   packages: { stable: ['ghostscript'] },
-  // A failing program says so on what is its standard output, and the status is 1.
+  // A failing program reports it on its standard output, with the status 1.
   failures: [[/Error: \/|Unrecoverable error|Could not open the scratch file/, 'source_unreadable']],
   limits: { maxMemoryBytes: 1536 * MiB, maxDataBytes: 2048 * MiB, maxCpuSeconds: 40, maxOutputBytes: 512 * MiB },
   timeoutMs: 30_000,

@@ -1,4 +1,4 @@
-// libheif's tools: what is in a HEIF file, and its pictures decoded upright. https://github.com/strukturag/libheif
+// libheif's tools: list the pictures of a HEIF file, and decode them upright. https://github.com/strukturag/libheif
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifAbsent } from '#core/absent.ts';

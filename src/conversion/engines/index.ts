@@ -17,9 +17,9 @@ export interface EngineOptions {
   warmProcesses?: number;
   /** The time of one office document; default 60 s. */
   officeTimeoutMs?: number;
-  /** Of documents that name none; default A4. */
+  /** The paper of documents that do not name one; default A4. */
   paper?: Paper;
-  /** Told in a sentence what an engine has to do without. */
+  /** Gets a sentence about each feature that an engine has to do without. */
   warn?: (problem: string) => void;
 }
 
@@ -44,7 +44,7 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
         postscript.toPdf(input, output, { ...options, paper }),
     },
     heif: { ...startEngine(heif, sandbox), ...startEngine(heifInfo, sandbox) },
-    /** Starts the processes that wait for documents; those of LibreOffice unless nobody will need them. */
+    /** Starts the processes that wait for documents; those of LibreOffice only if `office` is set. */
     warmUp({ office: withOffice = true } = {}) {
       inspectors.warmUp();
       pdf.warmUp();

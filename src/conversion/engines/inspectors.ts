@@ -142,7 +142,7 @@ export function startInspectors(
     const next = waiting.shift();
     if (next !== undefined) return next(inspector);
     idle.push(inspector);
-    // Those that a rush has brought stay for a while: the next may come.
+    // Inspectors that a rush has started stay for a while: the next rush may come.
     if (idle.length > size) setTimeout(endSurplus, lingerMs).unref();
   }
 
@@ -180,12 +180,12 @@ export function startInspectors(
           await takeOut(join(inspector.host.root, name), to);
         await giveBack(inspector);
       } catch (error) {
-        // What was asked of it is not answered: it may still be at it.
+        // It has not answered the task, and may still be at work on it.
         await end(inspector);
         if (!isStopped && all.size < size) fill();
         throw error;
       }
-      // Another document may have the inspector by now: a failure told in an answer is none of its own.
+      // Another document may have the inspector by now: a failure in its answer does not belong to this one.
       return resultOf(answer, engine, warn) as never;
     },
     warmUp: fill,
@@ -245,7 +245,7 @@ const describe = (how: unknown): string =>
 function brokenOff(error: unknown, timeoutMs: number): unknown {
   if (error instanceof DeadlinePassed && error.timeoutMs === timeoutMs)
     return new Failure('conversion_timeout', { engine, timeout_ms: timeoutMs }, { cause: error });
-  // Memory: what is read before any engine runs is the file's own demand.
+  // Memory: a file itself decides how much is read before any engine runs.
   if (error instanceof LimitExceeded && error.limit === 'memory')
     return new Failure('source_unreadable', {}, { cause: error });
   if (error instanceof LimitExceeded) return new Failure('output_too_large', {}, { cause: error });

@@ -11,10 +11,10 @@ export interface InstalledPackage {
   architecture: string;
 }
 
-/** Those of `names` that are installed; none where the system is not Debian. */
+/** Returns those of `names` that are installed; none where the system is not Debian. */
 export async function installedPackages(names: Iterable<string>): Promise<InstalledPackage[]> {
   const { stdout } = await execute('dpkg-query', ['-W', '-f', format, ...names]).catch(
-    // It ends with 1 when one of them is not installed, and tells the others all the same.
+    // It ends with 1 when one of them is not installed, and lists the others all the same.
     (error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }),
   );
   return stdout

@@ -22,7 +22,7 @@ export const enginePackages: readonly string[] = [
   ...new Set(packages.flatMap(({ stable = [], newer = [] }) => [...stable, ...newer])),
 ];
 
-/** What setup/packages.txt says: a line a package, with its suite, and a line a program that has to be there. */
+/** The lines of setup/packages.txt: one for each package, with its suite, and one for each required program. */
 export function packageList(): string {
   const names = (suite: keyof Packages) => [...new Set(packages.flatMap((list) => list[suite] ?? []))];
   const programs = requirements.map(({ program }) => program).filter((program) => !program.includes('/'));

@@ -11,7 +11,7 @@ export interface SecurityUpdate {
   fixed: string;
 }
 
-/** Of the engines' packages and all that they need: those that a security archive has a newer version of. None without apt's lists. */
+/** The engines' packages and their dependencies of which a security archive has a newer version. None without apt's lists. */
 export async function securityUpdates(): Promise<SecurityUpdate[]> {
   const kinds = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map((kind) => `--no-${kind}`);
   const [simulated, depends] = await Promise.all([

@@ -20,7 +20,7 @@ const font = 'Noto Sans';
 const sizePoints = 48;
 const maxKept = 200;
 
-/** Emoji have colour fonts only, which are no text in a PDF; private and unassigned characters mean nothing to others. */
+/** Emoji have colour fonts only, which are not text in a PDF; private and unassigned characters have no meaning. */
 const neverText = /[\p{Emoji_Presentation}\p{Co}\p{Cn}\p{Cs}\p{Cc}\uFE0F]/u;
 
 /** `scratch` is a folder of ours. */

@@ -1,4 +1,4 @@
-// A whole book as one XHTML document for printing: cover, table of contents, chapters; and what is to be known to finish its PDF.
+// A whole book as one XHTML document for printing: cover, table of contents, chapters; and the facts for finishing its PDF.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { render } from 'dom-serializer';
@@ -66,7 +66,7 @@ async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
   const cover = book.cover === undefined ? undefined : picture(book.cover);
   const isWithoutText = (chapter: Chapter) => textOf(chapter.body) === '' && elements(chapter.body, 'img').length === 0;
   const tocChapter = chapters.find((chapter) => chapter.item.path === navigationPath(book));
-  // We set the table of contents ourselves; what else the file says stays.
+  // We set the table of contents ourselves; other content of the file stays.
   if (tocChapter !== undefined) removeNavs(tocChapter.body);
   const hidden = new Map<string, string>();
   for (const chapter of chapters) {

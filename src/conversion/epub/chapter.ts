@@ -33,7 +33,7 @@ const dropped = new Set([
   ...['script', 'style', 'title', 'meta', 'link', 'base', 'head', 'template', 'iframe', 'frameset', 'case'],
   ...['animate', 'animatemotion', 'animatetransform', 'set', 'handler', 'listener'],
 ]);
-/** Go, but what is in them stays: the text that a book shows where its player or form cannot work. */
+/** Removed, but their content stays: the text that a book shows where its player or form cannot work. */
 const unwrapped = new Set([
   ...['noscript', 'form', 'object', 'embed', 'applet', 'audio', 'video', 'source', 'track', 'canvas', 'portal', 'slot'],
   ...['input', 'button', 'select', 'textarea', 'dialog', 'html', 'body', 'switch', 'default'],
@@ -53,7 +53,7 @@ export function readChapter(item: SpineItem, text: string, context: ChapterConte
   const styles = stylesOf(document, item.path);
   const size = fixedSize(document);
   const body = new Element('div', { ...found?.attribs });
-  // What stands behind the body, or in its place, is text of the book too.
+  // Content behind the body, or in its place, is text of the book too.
   body.children = [...(html ?? document).children];
   for (const child of body.children) child.parent = body;
 

@@ -1,4 +1,4 @@
-// What Chromium leaves undone in a book's PDF: page numbers in the table of contents, the book's own outline, title and direction;
+// The parts that Chromium leaves out of a book's PDF: page numbers in the table of contents, the outline, title and direction;
 // and soft hyphens at which no line ends, which it writes as blanks, are taken out.
 import { deflateSync } from 'node:zlib';
 import type { BookFacts } from './book.ts';

@@ -5,7 +5,7 @@ import { isTag, isText, type AnyNode } from 'domhandler';
 const require = createRequire(import.meta.url);
 const createHyphenator = require('hyphen') as (patterns: unknown, options: object) => Hyphenator;
 
-/** Where the tag of a language is not the name of its patterns. */
+/** Languages whose tag differs from the name of their patterns. */
 const names: Record<string, string> = {
   en: 'en-us',
   'en-au': 'en-gb',

@@ -1,4 +1,4 @@
-// What an EPUB says of itself: its package document, spine, cover and reading direction (EPUB 3.3, sections 4 and 5; OPF 2.0).
+// Reads the package document of an EPUB: spine, cover and reading direction (EPUB 3.3, sections 4 and 5; OPF 2.0).
 import { posix } from 'node:path';
 import type { Element } from 'domhandler';
 import type { ZipArchive } from '#conversion/zip/reader.ts';
@@ -79,7 +79,7 @@ export async function readPackage(zip: ZipArchive): Promise<Package> {
     return [{ ...resource, fixed, linear: attributeOf(reference, 'linear') !== 'no' }];
   });
   if (spine.length === 0) throw new Unreadable('an empty spine');
-  // What is outside the reading order comes at the end, as readers offer it.
+  // Chapters outside the reading order come at the end, as readers offer them.
   const ordered = [...spine.filter(({ linear }) => linear), ...spine.filter(({ linear }) => !linear)];
 
   const all = [...byId.values()];

@@ -17,7 +17,7 @@ export const operator = {
 export interface Entry {
   operator: number;
   operands: number[];
-  /** As they stand in the file, without the operator. */
+  /** The operands as they stand in the file, without the operator. */
   bytes: Buffer;
 }
 
@@ -51,7 +51,7 @@ export interface CffFile {
   raw: { charset: Buffer | null; encoding: Buffer | null; fontSelect: Buffer | null };
 }
 
-/** @throws when it is no CFF font, or of a kind that is not understood */
+/** @throws when it is not a CFF font, or of a kind that is not understood */
 export function readCff(file: Buffer): CffFile {
   if (file[0] !== 1) throw new Error('not a CFF font');
   const names = readIndex(file, file[2] ?? 4);

@@ -26,7 +26,7 @@ const namesByUnicode = new Map([...unicodes].map(([name, unicode]) => [unicode, 
 
 export const standardIdentifier = (name: string): number | undefined => identifiers.get(name);
 
-// Names of Windows' and Macintosh' Latin that are no standard strings.
+// Names of Windows' and Macintosh' Latin that are not standard strings.
 const furtherNames: Readonly<Record<string, string>> = {
   Euro: '€',
   Delta: '\u2206',
@@ -95,7 +95,7 @@ const afii = (place: number, first: number, io: number): number =>
 
 export type Encoding = ReadonlyMap<number, string>;
 
-// Where the names of StandardEncoding stand: runs of codes that take the next identifiers.
+// Positions of StandardEncoding's names: runs of codes that take the next identifiers.
 const standardRuns: readonly (readonly [number, number])[] = [
   [32, 126],
   [161, 175],

@@ -2,7 +2,7 @@
 import { unicodesOf } from './glyph-names.ts';
 import { signOfName, withoutSize } from './math-names.ts';
 
-/** Undefined of a name that tells nothing, as "g27" (Adobe Glyph List Specification, section 2). */
+/** Undefined for a name without a meaning, such as "g27" (Adobe Glyph List Specification, section 2). */
 export function letterOfName(name: string): string | undefined {
   if (name === '' || name.startsWith('.')) return undefined;
   const [base = ''] = name.split('.');
@@ -22,10 +22,10 @@ function letterOfPart(name: string): string | undefined {
   return large === undefined || name.length - withoutSize(name).length < 2 ? undefined : textOf([large]);
 }
 
-/** Where a name means a letter and a sign, the letter. */
+/** Where a name means both a letter and a sign, the letter. */
 const codeOf = (name: string): number | undefined => unicodesOf(name).at(-1);
 
-/** Undefined of what is for private use, half of a pair, or no character at all. */
+/** Undefined for private use, half of a surrogate pair, or a code that is not a character. */
 function textOf(codes: readonly number[]): string | undefined {
   const isText = (code: number) => code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xf8ff);
   return codes.length > 0 && codes.every(isText) ? String.fromCodePoint(...codes) : undefined;

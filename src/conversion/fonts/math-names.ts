@@ -23,7 +23,7 @@ const signs =
 const bySign = new Map<string, string>();
 for (const [, name = '', sign = ''] of signs.matchAll(/(\S+) (\S+)(?: |$)/gu)) bySign.set(name, sign);
 
-/** What large signs and the parts that they are built of have behind their name. */
+/** Suffixes of large signs and of the parts that they are built from. */
 const sizes = /(?:text|display|big|Big|bigg|Bigg|tp|bt|ex|mid|wide|wider|widest|\d)$/;
 
 /** The character of a sign's name, whatever size it is drawn in; undefined of names that are not known here. */
@@ -33,5 +33,5 @@ export function signOfName(name: string): string | undefined {
   return sizes.test(name) ? signOfName(name.replace(sizes, '')) : undefined;
 }
 
-/** The name without what tells the size of a large sign. */
+/** The name without the suffix for the size of a large sign. */
 export const withoutSize = (name: string): string => name.replace(sizes, '');

@@ -1,5 +1,5 @@
 // The letters of TeX's bitmap fonts, whose glyphs have numbers for names: the orders of Computer Modern's text fonts (OT1) and of
-// European ones (T1, Cork), told apart by the codes that a document uses.
+// European ones (T1, Cork), distinguished by the codes that a document uses.
 
 const thresholds = {
   /** Small letters that make a font one of text: fonts of signs have hardly any in their place. */

@@ -5,10 +5,10 @@ export interface Table {
   data: Buffer;
 }
 
-/** What font programs begin with: TrueType, Apple's TrueType. */
+/** The first bytes of font programs: TrueType, Apple's TrueType. */
 const versions: readonly number[] = [0x00010000, 0x74727565];
 
-/** @throws when it is no TrueType font, or damaged */
+/** @throws when it is damaged or not a TrueType font */
 export function tablesOf(file: Buffer): Table[] {
   if (!versions.includes(file.readUInt32BE(0))) throw new Error('not a TrueType font');
   return tableDirectory(file);
@@ -109,7 +109,7 @@ export function charactersOfCmap(file: Buffer): Map<number, string> {
     if (platform !== 0 && !(platform === 3 && (encoding === 1 || encoding === 10))) continue;
     for (const { first, last, glyphOf } of ranges)
       for (let code = Math.max(first, 0x20); code <= Math.min(last, 0x10ffff) && left > 0; code++, left--) {
-        // What is for private use, or half of a pair, tells nothing.
+        // Private-use characters and halves of a pair have no meaning.
         if (code >= 0xd800 && code <= 0xf8ff) continue;
         const glyph = glyphOf(code);
         if (glyph !== 0 && !found.has(glyph)) found.set(glyph, String.fromCodePoint(code));

@@ -14,7 +14,7 @@ export interface Type1Font {
 
 const maxBytes = 16 << 20;
 
-/** @throws when it is no Type 1 font, or of a kind (multiple master, stroked) that has no simple equal */
+/** @throws when it is not a Type 1 font, or of a kind (multiple master, stroked) that has no simple equal */
 export function parseType1(file: Buffer): Type1Font {
   const data = withoutSegments(file.subarray(0, maxBytes));
   const marker = data.indexOf('eexec');

@@ -1,4 +1,4 @@
-// A JPEG as a PDF picture: the file's own bytes behind /DCTDecode, with the colour model its markers tell.
+// A JPEG as a PDF picture: the file's own bytes behind /DCTDecode, with the colour model of its markers.
 import type { Metadata } from 'sharp';
 import type { Picture } from './picture.ts';
 

@@ -66,7 +66,7 @@ function fromPng(png: PngParts, metadata: Metadata): Picture {
   };
 }
 
-/** PNG has no CMYK: the samples go in under plain Flate. */
+/** PNG does not support CMYK: the samples are stored under plain Flate. */
 async function cmykPicture(image: Sharp, metadata: Metadata): Promise<Picture> {
   const { data, info } = await image.removeAlpha().toColourspace('cmyk').raw().toBuffer({ resolveWithObject: true });
   if (info.channels !== 4) throw new Error(`CMYK with ${info.channels} channels`);

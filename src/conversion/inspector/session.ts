@@ -5,13 +5,13 @@ import type { PdfGraph, PdfObject, PdfPatch } from '#conversion/pdf/graph.ts';
 
 /** Objects come in runs of this many: neighbours in number are mostly neighbours in the document. */
 const runLength = 32;
-/** Of all streams that one request asks for. */
+/** The limit for all streams that one request asks for. */
 const maxStreamBytes = 512 << 20;
 
 export class PdfSession implements Disposable {
   readonly #to = openSync('to', 'w');
   readonly #from = openSync('from', 'r');
-  /** A request has no whole answer: whatever came next would be read as one. */
+  /** A request without a whole answer: the next answer would be taken for it. */
   #isBroken = false;
 
   document(slot: number): OpenDocument {
@@ -106,7 +106,7 @@ export class OpenDocument implements PdfGraph {
     this.#forget();
   }
 
-  /** As it was when it was opened. */
+  /** Restores the document as it was when it was opened. */
   reopen(): void {
     this.#ask('reopen');
     this.#forget();

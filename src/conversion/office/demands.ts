@@ -1,4 +1,4 @@
-// What a document asks of an engine, checked before one runs: some ask for more than any can give.
+// Checks the demands of a document on an engine before one runs: some ask for more than any can give.
 import { Failure } from '#core/failure.ts';
 import { formats, type Format } from '#core/formats.ts';
 import type { ZipArchive } from '#conversion/zip/reader.ts';

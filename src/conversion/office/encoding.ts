@@ -69,7 +69,7 @@ export function isEbcdic(piece: Buffer): boolean {
   return blanks * 12 > piece.length && others * 100 < piece.length && letters * 10 > rest * 7;
 }
 
-/** The legacy encoding of a piece that is no UTF-8. Double-byte ones are tried first: windows-1252 takes every byte. */
+/** The legacy encoding of a piece that is not UTF-8. Double-byte ones come first: windows-1252 takes every byte. */
 export function legacyEncoding(piece: Buffer): string {
   for (const encoding of ['shift_jis', 'gb18030']) {
     // The piece may end within a character: the last few bytes are left out where that helps.

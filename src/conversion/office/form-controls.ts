@@ -1,4 +1,4 @@
-// What can be filled in: text fields, check boxes, buttons and lists.
+// Controls that can be filled in: text fields, check boxes, buttons and lists.
 import { formats, type Format } from '#core/formats.ts';
 import { beginningOf, type OfficeDocument } from './document.ts';
 

@@ -5,7 +5,7 @@ import { beginningOf, type OfficeDocument } from './document.ts';
 
 const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
 const maxPartBytes = 16 << 20;
-/** Of all parts together: the number is told in a warning, and not worth more. */
+/** The limit for all parts together: the number only appears in a warning. */
 const maxBytesTogether = 64 << 20;
 
 /** How many there are, as far as the format lets us see without opening it. */

@@ -4,7 +4,7 @@ import { formats, type Format } from '#core/formats.ts';
 import { beginningOf, type OfficeDocument } from './document.ts';
 import { hasFormControls } from './form-controls.ts';
 
-/** Of all parts together. */
+/** The limit for all parts together. */
 const maxBytes = 96 << 20;
 const openSheets: readonly Format[] = [formats.ods, formats.sxc];
 const microsoftSheets: readonly Format[] = [formats.xlsx, formats.xlsm];

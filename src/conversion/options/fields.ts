@@ -1,4 +1,4 @@
-// The kinds of form field that tools have. Each knows what is said when its value is refused.
+// The kinds of form field that tools have. Each knows the error for a refused value.
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { pdfStandardNamed, pdfStandardNames } from '#core/pdf-standards.ts';
@@ -34,7 +34,7 @@ export const pdfStandard = () =>
     })
     .optional();
 
-/** A selection of pages; what it selects of a document is checked when the pages are known. */
+/** A selection of pages; the selected pages are checked when the document's pages are known. */
 export const pageRanges = () =>
   z
     .string()
@@ -88,7 +88,7 @@ export const shortText = ({ max, description, example }: { max: number; descript
           : new Failure('bad_request', { code: 'field_too_long', field, max }),
     });
 
-/** What to answer for a field that the schema has refused. */
+/** The error for a field that the schema has refused. */
 export function refusal(schema: z.ZodType, field: string, value: string | undefined): Failure {
   const known = refusalOf(schema);
   if (value !== undefined && known !== undefined) return known.refuse(field, value);

@@ -39,7 +39,7 @@ export function parseSelection(text: string): Item[] {
 
 /**
  * The selected pages (from 1) in the order written, each once.
- * @throws invalid_page_range, with `total_pages` for what only the document tells
+ * @throws invalid_page_range, with `total_pages` where the document has been opened
  */
 export function selectPages(text: string, total: number): number[] {
   const pages = new Set<number>();

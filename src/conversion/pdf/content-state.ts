@@ -8,7 +8,7 @@ export interface Balance {
   open: number;
 }
 
-/** Of content streams, by their references; those whose content is not known are absent. */
+/** Content streams by their references; those with unknown content are absent. */
 export type Balances = ReadonlyMap<string, Balance>;
 
 /** Looks for nothing but these two operators: content can be hundreds of megabytes. */

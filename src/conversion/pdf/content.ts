@@ -34,7 +34,7 @@ export function readContent(
   return reader.isWhole;
 }
 
-/** Where an inline image whose BI ends at `at` is over. */
+/** The end of an inline image whose BI ends at `at`. */
 export function behindInlineImage(content: Buffer, at: number): number {
   const reader = new Reader(content, at);
   reader.inlineImage();
@@ -223,7 +223,7 @@ function escape(content: Buffer, at: number): [number | null, number] {
 }
 
 interface End {
-  /** Where the data ends, and where EI does. */
+  /** The ends of the data and of EI. */
   data: number;
   behind: number;
 }

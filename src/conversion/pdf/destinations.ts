@@ -1,4 +1,4 @@
-// Where a link or an outline item leads inside the document (ISO 32000-2, 12.3.2).
+// The targets of links and outline items inside the document (ISO 32000-2, 12.3.2).
 import { isName, isReference, isString, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 import { stringBytes, treeEntries } from './name-tree.ts';
 

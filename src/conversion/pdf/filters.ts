@@ -1,4 +1,4 @@
-// Stream filters undone (ISO 32000-2, 7.4): all but those that make pictures, which are left for who knows pictures.
+// Undoes stream filters (ISO 32000-2, 7.4), except those of pictures, which are left to the readers of pictures.
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import type { PdfDictionary, PdfDocument, PdfValue } from './graph.ts';
 

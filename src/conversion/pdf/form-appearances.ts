@@ -1,4 +1,4 @@
-// Form fields are shown as whoever made the PDF has drawn them: programs that draw them anew need fonts that are not theirs.
+// Form fields are shown as the maker of the PDF has drawn them: programs that draw them anew need fonts that they lack.
 import { PdfDocument, type PdfGraph, type PdfPatch } from './graph.ts';
 
 export function useOwnAppearances(graph: PdfGraph): PdfPatch {

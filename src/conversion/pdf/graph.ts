@@ -31,7 +31,7 @@ export interface PdfGraph {
   keys(): Iterable<string>;
 }
 
-/** What `qpdf --json=2` writes. */
+/** The output of `qpdf --json=2`. */
 interface QpdfJson {
   qpdf: [{ maxobjectid: number }, PdfObjects['objects']];
 }
@@ -166,7 +166,7 @@ export class PdfDocument {
     return { maxId: this.#maxId, objects: this.#changed };
   }
 
-  /** Of every object of the document as it was read. */
+  /** The references of all objects of the document as it was read. */
   references(): string[] {
     return [...this.#graph.keys()].flatMap((key) => (key === 'trailer' ? [] : [key.slice('obj:'.length)]));
   }

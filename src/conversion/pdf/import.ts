@@ -11,7 +11,7 @@ import {
 /** The data of a stream as it is stored. */
 export type StreamData = (reference: string) => Buffer;
 
-/** Copies what `value` reaches in `source`; what comes back means the same in `target`. */
+/** Copies everything that `value` reaches in `source`; the returned value means the same in `target`. */
 export function importValue(target: PdfDocument, source: PdfGraph, value: PdfValue, dataOf: StreamData): PdfValue {
   const copies = new Map<string, string>();
   const copy = (item: PdfValue): PdfValue => {

@@ -161,7 +161,7 @@ function keptAnnotation(
   const { '/A': _a, '/Dest': _d, ...rest } = clean;
   const result: PdfDictionary = { ...rest, ...links };
   if (result['/P'] !== undefined) result['/P'] = page;
-  // What is on no page at all has not been visited yet.
+  // Objects that are on no page have not been visited yet.
   const answered = result['/IRT'];
   if (!isReference(answered) || !onPages.has(answered)) delete result['/IRT'];
   if (!isReference(reference)) return result;

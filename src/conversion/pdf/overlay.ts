@@ -48,7 +48,7 @@ export const contentOf = (document: PdfDocument, { dictionary }: PdfPage): strin
 export interface Overlay {
   /** Operators in visible coordinates; nothing when the page is left alone. */
   content: string;
-  /** What the operators name: /XObject and /Font entries. */
+  /** The resources that the operators name: /XObject and /Font entries. */
   resources: { '/XObject'?: PdfDictionary; '/Font'?: PdfDictionary };
 }
 

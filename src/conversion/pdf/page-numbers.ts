@@ -59,7 +59,7 @@ export function numberPages(
 const round = (value: number) => Math.round(value * 100) / 100;
 const thirds: Record<Position, 0 | 1 | 2> = { 'bottom-left': 0, 'bottom-center': 1, 'bottom-right': 2 };
 
-/** The baseline nearest to the usual one where the number touches nothing; the usual one when there is no room. */
+/** The baseline nearest to the usual one where the number touches nothing; the usual one where there is no room. */
 function baseline(band: Band | undefined, position: Position): number {
   if (band === undefined) return usualBaseline;
   const ink = band[thirds[position]];

@@ -54,7 +54,7 @@ export type Box = readonly [number, number, number, number];
 
 const letter: Box = [0, 0, 612, 792];
 
-/** What a viewer shows of a page: the crop box within the media box, and the clockwise rotation in degrees. */
+/** The part of a page that a viewer shows: the crop box within the media box, and the clockwise rotation in degrees. */
 export function visibleBox(document: PdfDocument, { dictionary }: PdfPage): { box: Box; rotation: 0 | 90 | 180 | 270 } {
   const media = boxOf(document, dictionary['/MediaBox']) ?? letter;
   const crop = boxOf(document, dictionary['/CropBox']) ?? media;

@@ -1,7 +1,7 @@
 // Text strings of PDF objects (ISO 32000-2, 7.9.2.2).
 import { isString, type PdfValue } from './graph.ts';
 
-/** Empty for what is no string. */
+/** Empty for a value that is not a string. */
 export function stringText(value: PdfValue | undefined): string {
   if (!isString(value)) return '';
   if (value.startsWith('u:')) return value.slice(2);

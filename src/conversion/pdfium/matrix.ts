@@ -15,7 +15,7 @@ export const multiplied = (a: Matrix, b: Matrix): Matrix => [
   a[4] * b[1] + a[5] * b[3] + b[5],
 ];
 
-/** Where the matrix puts a point. */
+/** Applies the matrix to a point. */
 export const transformed = (matrix: Matrix, x: number, y: number): [x: number, y: number] => [
   matrix[0] * x + matrix[2] * y + matrix[4],
   matrix[1] * x + matrix[3] * y + matrix[5],

@@ -101,13 +101,13 @@ export const textPage = {
     index: number,
   ) => PageObjectHandle | null,
 
-  /** Of the text object; 0 of a character without one. Comparing addresses costs less than handles do. */
+  /** The address of the text object; 0 for a character without one. Comparing addresses costs less than handles do. */
   textObjectAddress: define('uintptr_t FPDFText_GetTextObject(FPDF_TEXTPAGE text, int index)') as (
     text: TextPageHandle,
     index: number,
   ) => number | bigint,
 
-  /** Where the character stands on its baseline. */
+  /** The position of the character on its baseline. */
   origin(text: TextPageHandle, index: number): [x: number, y: number] {
     return calls.charOrigin(text, index, x, y) === 0 ? [0, 0] : [x[0] ?? 0, y[0] ?? 0];
   },
@@ -124,7 +124,7 @@ export const textPage = {
     return { left: looseBox[0] ?? 0, top: looseBox[1] ?? 0, right: looseBox[2] ?? 0, bottom: looseBox[3] ?? 0 };
   },
 
-  /** Of the character within forms and page, without the font's size. */
+  /** The matrix of the character within forms and page, without the font's size. */
   matrix(text: TextPageHandle, index: number): Matrix {
     return calls.charMatrix(text, index, matrix) === 0 ? identity : ([...matrix] as unknown as Matrix);
   },
@@ -153,7 +153,7 @@ export const font = {
     return calls.fontProgram(handle, data, size, length) === 0 ? null : data;
   },
 
-  /** As in "ABCDEF+LiberationSerif-Bold"; empty of a font without a name or with an endless one. */
+  /** Such as "ABCDEF+LiberationSerif-Bold"; empty for a font without a name or with an endless one. */
   baseName(handle: FontHandle): string {
     const length = Number(calls.fontName(handle, name, name.length));
     return length > name.length ? '' : name.toString('utf8', 0, Math.max(0, length - 1));

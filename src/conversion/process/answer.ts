@@ -1,4 +1,4 @@
-// What a process in a sandbox answers to a task, and what that means to who has given it.
+// The answer of a sandboxed process to a task, and its meaning for the caller.
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import { takeMistakes } from '#core/mistakes.ts';
@@ -31,10 +31,10 @@ async function answered(work: () => unknown): Promise<Answer> {
 const described = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message).slice(0, 2000) : typeof error === 'string' ? error : '';
 
-/** Outside: the result, once `warn` was told of the mistakes behind it. @throws Failure: the one that was answered; conversion_failed for a problem of our own, or an answer of no kind */
+/** Outside: returns the result, after `warn` got the mistakes behind it. @throws Failure: the answered one; conversion_failed for a problem of our own, or an invalid answer */
 export function resultOf(line: string, engine: string, warn: (problem: string) => void): unknown {
   const answer = parsed(line);
-  // What a sandboxed process says may be anything.
+  // A sandboxed process may answer anything.
   if (Array.isArray(answer.mistakes))
     for (const mistake of answer.mistakes.slice(0, 5))
       warn(`${engine} left a part as it was: ${String(mistake).slice(0, 1000)}`);

@@ -41,7 +41,7 @@ export interface Mount {
   writable?: boolean;
 }
 
-// What programs read of the system besides /usr; absent ones are skipped.
+// The parts of the system that programs read besides /usr; absent ones are skipped.
 const systemPaths = [
   '/etc/fonts',
   '/etc/ld.so.cache',

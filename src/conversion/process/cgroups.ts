@@ -15,7 +15,7 @@ export interface Cgroups {
   open(limits: Bounds): Promise<Cgroup>;
 }
 
-/** The group of one sandbox; disposing of it kills what is left in it. */
+/** The group of one sandbox; disposing of it kills the processes that are left in it. */
 export interface Cgroup extends AsyncDisposable {
   /** Before a command line: it begins in the group, and so does all that it starts. */
   enter: readonly string[];
@@ -26,7 +26,7 @@ export interface Cgroup extends AsyncDisposable {
 /** bubblewrap, setpriv and prlimit around the program. */
 const ownProcesses = 8;
 const needed = ['memory', 'pids'] as const;
-/** What has been killed leaves its group a moment later. */
+/** A killed process leaves its group a moment later. */
 const removals = { tries: 50, pauseMs: 20 } as const;
 
 /** `folder` holds groups and no process, such as what systemd delegates to a unit. @throws when it cannot be used */
@@ -53,9 +53,9 @@ async function openGroup(path: string, { maxMemoryBytes, maxTemporaryBytes, maxP
   await mkdir(path);
   const set = (file: string, value: number | string) => writeFile(join(path, file), String(value));
   try {
-    // What lies in its private /tmp is memory too.
+    // Files in its private /tmp are memory too.
     await set('memory.max', maxMemoryBytes + maxTemporaryBytes);
-    // A kernel without swap accounting has no such file, and lets nobody make one.
+    // A kernel without swap accounting has no such file, and does not allow creating one.
     await set('memory.swap.max', 0).catch((error: NodeJS.ErrnoException) => {
       if (!['ENOENT', 'EACCES', 'EPERM'].includes(error.code ?? '')) throw error;
     });

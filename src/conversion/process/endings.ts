@@ -21,7 +21,7 @@ export function watchEndings({ signal, timeoutMs = Infinity, watch }: Endings, e
   return all.move();
 }
 
-/** What `answer` resolves with, unless an ending comes first: then it calls `kill`. @throws the reason of that ending */
+/** Resolves with `answer`, unless an ending comes first: then it calls `kill`. @throws the reason of that ending */
 export async function answered<Answer>(answer: Promise<Answer>, endings: Endings, kill: () => void): Promise<Answer> {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   using _endings = watchEndings(endings, (reason) => {

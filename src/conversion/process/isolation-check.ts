@@ -1,4 +1,4 @@
-// The self-test of the sandbox: a program inside really tries what it must not be able to do.
+// The self-test of the sandbox: a program inside really tries the forbidden things.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile, chmod, mkdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { confiner } from './bubblewrap.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 
-/** What the program inside could do; every one must be false. */
+/** The things that the program inside could do; every one must be false. */
 export interface Escapes {
   network: boolean;
   parentEnvironment: boolean;
@@ -96,7 +96,7 @@ export async function checkLandlock(): Promise<{ version: number; isInForce: boo
   }
 }
 
-/** One variable of this process's environment as the kernel shows it, long enough to be nobody else's. */
+/** One variable of this process's environment as the kernel shows it, long enough to be unique. */
 async function longestVariable(): Promise<string> {
   const variables = (await readFile('/proc/self/environ', 'latin1')).split('\0');
   return variables.reduce((longest, variable) => (variable.length > longest.length ? variable : longest), '(none)');

@@ -41,7 +41,7 @@ const parentEnvironment = () =>
       can(() => readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(task.variable)),
   );
 
-/** The folder of the service is no part of the system, but must not be writable either. */
+/** The folder of the service is not part of the system, but must not be writable either. */
 const systemFiles = [
   '/usr/bin/.platen-probe',
   '/etc/.platen-probe',

@@ -1,4 +1,4 @@
-// Whose an input is while a sandbox reads it: it is given to the sandbox's user, so that nobody else needs to be let in.
+// Lends an input to the sandbox's user while a sandbox reads it, so that no other user needs access.
 import { lchown, lstat, readdir } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { copyFor, UidPool } from './scratch.ts';
@@ -6,7 +6,7 @@ import { copyFor, UidPool } from './scratch.ts';
 /** Inputs that one sandbox holds, and its user. Disposing it frees both. */
 export interface Loan extends Disposable {
   uid: number;
-  /** Where each input lies for this sandbox, in their order. */
+  /** The path of each input for this sandbox, in their order. */
   paths: string[];
 }
 
@@ -15,12 +15,12 @@ export interface Lending {
   user(): { id: number } & Disposable;
   /**
    * Gives files and folders to a sandbox's user: to `uid`, or else to the one who has them already, or to a new one.
-   * What belongs to another running sandbox is copied into `spare` instead.
+   * An input of another running sandbox is copied into `spare` instead.
    */
   lend(inputs: readonly string[], options: { uid?: number; spare: string }): Promise<Loan>;
 }
 
-/** Inputs below `documents` are given away; what lies elsewhere (a program's own files) is everybody's to read. */
+/** Inputs below `documents` are lent; files elsewhere (a program's own files) are readable for everybody. */
 export function createLending(documents: string, givesAway: boolean): Lending {
   const uids = new UidPool();
   const holders = new Map<string, { uid: number; loans: number }>();
@@ -38,7 +38,7 @@ export function createLending(documents: string, givesAway: boolean): Lending {
 
     async lend(inputs, { uid, spare }) {
       const keys = await Promise.all(inputs.map(keyOf));
-      // Nothing is awaited between reading who holds them and noting who holds them now.
+      // Nothing is awaited between reading the current holders and recording the new one.
       const known = keys.map((key) => (key === null ? undefined : holders.get(key)?.uid));
       using begun = new DisposableStack();
       const user = uid ?? begun.use(uids.take(known.find((holder) => holder !== undefined))).id;

@@ -1,4 +1,4 @@
-// What a process says, line by line.
+// Splits the output of a process into lines.
 
 /** Longer ones are not what any process of ours says. */
 const maxLineLength = 1 << 20;

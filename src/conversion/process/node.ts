@@ -1,4 +1,4 @@
-// A Node of our own inside the sandbox: what it may read, and how it is started.
+// A Node of our own inside the sandbox: the paths that it may read, and how it is started.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from './sandbox/sandbox.ts';

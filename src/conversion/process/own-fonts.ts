@@ -1,4 +1,4 @@
-// Fonts of the operator's own, beside those of the system: fontconfig is told of their folder, and finds in a cache what is in it.
+// Fonts of the operator, in addition to those of the system: fontconfig gets their folder, and caches its contents.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

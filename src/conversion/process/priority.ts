@@ -1,4 +1,4 @@
-// The lowest priority for a process and what it has started: what they do, they do when nobody else wants the processors.
+// The lowest priority for a process and its descendants: they run only when the processors are idle.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 

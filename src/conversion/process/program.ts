@@ -21,11 +21,11 @@ export interface FinishOptions {
   signal?: AbortSignal | undefined;
   /** Infinity for a program that lives as long as the service. */
   timeoutMs: number;
-  /** More output than this is a failure; default 1 MiB, and 4 MiB for what is read as it comes. */
+  /** More output than this is a failure; default 1 MiB, and 4 MiB for output that is read as it comes. */
   maxStdoutBytes?: number | undefined;
-  /** Takes the output as it comes, instead of collecting it: what comes is counted anew with everything that is sent to it. */
+  /** Takes the output as it comes, instead of collecting it: the output is counted anew with everything that is sent to it. */
   onStdout?: ((chunk: Buffer) => void) | undefined;
-  /** Called with the process id; what it returns is disposed when the program ends. */
+  /** Called with the process id; its result is disposed when the program ends. */
   watch?: (pid: number, end: End) => Disposable;
 }
 
@@ -41,7 +41,7 @@ export interface ProgramResult {
 /** The highest number of a signal on Linux. A higher status is an error of the program's own: Ghostscript has 255. */
 const lastSignal = 64;
 
-/** The signal that ended a program. What is between us and it adds 128 to its number, as shells do. */
+/** The signal that ended a program. Programs between us and it add 128 to its number, as shells do. */
 export const signalOf = ({ status, endedBy }: Pick<ProgramResult, 'status' | 'endedBy'>): string | undefined => {
   if (endedBy !== null) return endedBy;
   return status !== null && status > 128 && status <= 128 + lastSignal ? `signal ${status - 128}` : undefined;
@@ -68,7 +68,7 @@ const stderrTail = 64 * 1024;
 /** More than a program has to complain of: reading it costs the service its own time. Counted anew with everything that is sent. */
 const maxStderrBytes = 4 << 20;
 const maxStreamedBytes = 4 << 20;
-/** What a line costs who reads it, beside its bytes. */
+/** The cost of a line for its reader, beside its bytes. */
 const lineCost = 64;
 
 /** The program wrote more than its caller allowed. */
@@ -101,7 +101,7 @@ export function startProgram(
   });
   // Without free file descriptors there is a child without pipes, and the error comes a moment later.
   const hasPipes = (child.stdout as unknown) !== undefined && (child.stdin as unknown) !== undefined;
-  if (hasPipes) child.stdin.on('error', () => {}); // a program may end before it has read its input: its status tells
+  if (hasPipes) child.stdin.on('error', () => {}); // a program may end before it has read its input: its status decides
 
   return {
     get hasEnded() {
@@ -121,7 +121,7 @@ interface Running {
   program: string;
   child: ChildProcess;
   hasPipes: boolean;
-  /** What it has written since something was sent to it. */
+  /** Its output since something was last sent to it. */
   written: { stdout: number; stderr: number };
   end: Promise<Exit>;
 }
@@ -171,7 +171,7 @@ function linesIn(chunk: Buffer): number {
   return lines;
 }
 
-/** What a program writes may be anything: a reader that refuses it ends the program, not the service. */
+/** A program may write anything: a reader that refuses it ends the program, not the service. */
 function takeChunk(read: (chunk: Buffer) => void, chunk: Buffer, kill: End): void {
   try {
     read(chunk);

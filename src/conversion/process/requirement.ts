@@ -4,7 +4,7 @@
 export interface Requirement {
   id: string;
   program: string;
-  /** Which versions the program tells when it is started with `args`, by what they are versions of. */
+  /** The versions that the program prints when it is started with `args`, by their component. */
   versions: { args: readonly string[]; of: Readonly<Record<string, VersionPattern>> };
   packages?: Packages;
 }
@@ -15,7 +15,7 @@ export interface VersionPattern {
   atLeast?: string;
 }
 
-/** Of Debian: `newer` come from backports on Debian 12, whose own are too old. */
+/** Debian packages: those in `newer` come from backports on Debian 12, whose own are too old. */
 export interface Packages {
   stable?: readonly string[];
   newer?: readonly string[];

@@ -1,4 +1,4 @@
-// What a sandbox leaves outside: its user, its folder, and how files get in and out.
+// The outside of a sandbox: its user, its folder, and how files get in and out.
 import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
@@ -50,7 +50,7 @@ export class UidPool {
   }
 }
 
-/** For nobody but us: bubblewrap makes its mounts with our rights. */
+/** For ourselves only: bubblewrap makes its mounts with our rights. */
 export async function scratchFolder(scratch: string): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(scratch, 'run-'));
   return { path, [Symbol.asyncDispose]: () => removeTree(path) };
@@ -147,7 +147,7 @@ export async function copyOut(from: string, to: string, maxBytes: number): Promi
   return true;
 }
 
-/** What a name that was a file a moment ago may be to the system. */
+/** Errors of the system for a name that was a file a moment ago. */
 const notThere = new Set(['ENOENT', 'ELOOP', 'ENXIO', 'EACCES', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST']);
 
 /**

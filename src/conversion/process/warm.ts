@@ -21,7 +21,7 @@ export function createWarmPool(start: () => Promise<SandboxedProgram>, size: num
     if (closed) return;
     while (ready.length < size) {
       const starting = start();
-      starting.catch(() => {}); // who takes it is told
+      starting.catch(() => {}); // its taker gets the error
       ready.push(starting);
     }
   };

@@ -94,7 +94,7 @@ async function shareOf(pid: number): Promise<number | undefined> {
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
 }
 
-/** Of file systems in memory that processes see and we do not. */
+/** Memory of file systems that processes see and we do not. */
 async function temporaryBytes(tree: readonly number[]): Promise<number> {
   const found = new Map<number, number>();
   for (const folder of ['/tmp', '/dev/shm']) {
@@ -124,7 +124,7 @@ const slash = Buffer.from('/');
 
 /** Bytes below a folder; endless where a part of it cannot be seen or has more entries than any result. */
 async function folderBytes(folder: string): Promise<number> {
-  // Names are bytes: a program may choose some that are no text.
+  // Names are bytes: a program may choose names that are not valid text.
   const work = [Buffer.from(folder)];
   let bytes = 0;
   let count = 0;

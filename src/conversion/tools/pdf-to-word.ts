@@ -34,7 +34,7 @@ export const pdfToWord = () =>
 /** More pages are counted. */
 const maxNamed = 3;
 
-/** What a client is told about letters that stand as U+FFFD; a sentence a font. */
+/** The warnings about letters that stand as U+FFFD; a sentence for each font. */
 const warnings = ({ untold }: WordFacts): string[] =>
   untold.map(({ font, pages, letters }) => {
     const named = font.replace(/[^\p{L}\p{N} ,.+-]/gu, '');

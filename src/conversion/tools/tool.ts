@@ -1,4 +1,4 @@
-// What a tool is: data about what it takes and gives, and one short run.
+// A tool: data about what it takes and gives, and one short run.
 import type { z } from 'zod';
 import type { ErrorCode } from '#core/errors.ts';
 import type { Format } from '#core/formats.ts';
@@ -11,7 +11,7 @@ export interface Input {
   name: string;
   format: Format;
   bytes: number;
-  /** Of PDFs only: how it opens. */
+  /** How it opens; only for PDFs. */
   pdf?: PdfFacts;
 }
 
@@ -20,10 +20,10 @@ export interface Job<Options> {
   /** The inputs of tools that take PDFs, open, each in the slot of its number. */
   pdf: PdfJob;
   options: Options;
-  /** Where the result is to be written; the folder around it is the job's own and may be used. */
+  /** The path for the result; the folder around it is the job's own and may be used. */
   output: string;
   signal: AbortSignal;
-  /** The result is for a test: what only the tool can mark, it marks. */
+  /** Whether the result is for a test: the tool adds the mark where only the tool can. */
   isTest: boolean;
 }
 
@@ -32,14 +32,14 @@ export interface BytesChanged {
   bytes_after: number;
 }
 
-/** What a compression did; structure is everything that is neither image nor font. */
+/** The savings of a compression; structure is everything that is neither image nor font. */
 export interface Compression extends BytesChanged {
   images: BytesChanged & { changed: number; total: number };
   fonts: BytesChanged;
   structure: BytesChanged;
 }
 
-/** What a conversion tells besides its result. */
+/** The report of a conversion besides its result. */
 export interface Report {
   compression?: Compression;
   /** Sentences for the client: fonts replaced, remote content left out … */
@@ -55,7 +55,7 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   options: z.ZodObject<Shape>;
   produces: { format: Format; suffix: string };
   /**
-   * What happens to a PDF that asks for a password; absent for tools that take no PDFs.
+   * The treatment of a PDF that asks for a password; absent for tools that do not take PDFs.
    *
    * - `open`: the call's field `password` opens it, or the call is refused
    * - `refuse`: it is rejected

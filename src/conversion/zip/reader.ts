@@ -6,7 +6,7 @@ import { constants, inflateRaw } from 'node:zlib';
 
 export interface ZipArchive {
   names: ReadonlySet<string>;
-  /** What the directory says of a member: its bytes unpacked and packed; 0 for one that is absent. */
+  /** A member's sizes in the directory: its bytes unpacked and packed; 0 for one that is absent. */
   sizeOf: (name: string) => { bytes: number; packed: number };
   /** The first `maxBytes` of a member, or null when it is absent or cannot be unpacked. */
   read: (name: string, maxBytes?: number) => Promise<Buffer | null>;
@@ -98,7 +98,7 @@ async function findEnd64(file: FileHandle, endAt: number): Promise<End | null> {
   return null;
 }
 
-/** Infinity for what no file can have. */
+/** Infinity for a size that no file can have. */
 function number64(buffer: Buffer, at: number): number {
   const value = buffer.readBigUInt64LE(at);
   return value > BigInt(Number.MAX_SAFE_INTEGER) ? Infinity : Number(value);
@@ -143,7 +143,7 @@ function parseDirectory(directory: Buffer): Map<string, Member> {
 type Sizes = [bytes: number, compressedBytes: number, headerAt: number];
 const isIn64 = 0xffff_ffff;
 
-/** What the ZIP64 field of a member says in place of numbers that do not fit into 32 bits (section 4.5.3). */
+/** The values in the ZIP64 field of a member, for numbers that do not fit into 32 bits (section 4.5.3). */
 function sizes64(extra: Buffer, sizes: Sizes): Sizes {
   if (!sizes.includes(isIn64)) return sizes;
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
@@ -166,13 +166,13 @@ async function readMember(file: FileHandle, member: Member, maxBytes: number): P
   const raw = await readAt(file, dataAt, Math.min(member.compressedBytes, maxBytes));
   if (member.method === 0) return raw;
   if (member.method !== 8) return null;
-  // A sync flush unpacks what is there of a member that was not read to its end.
+  // A sync flush unpacks the available part of a member that was not read to its end.
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64 << 20 };
   const data = await inflate(raw, options).catch(nullIfDamaged);
   return data === null ? null : data.subarray(0, maxBytes);
 }
 
-/** What zlib complains of is the data. */
+/** Errors of zlib are errors of the data. */
 function nullIfDamaged(error: NodeJS.ErrnoException): null {
   if (error.code?.startsWith('Z_') === true || error.code === 'ERR_BUFFER_TOO_LARGE') return null;
   throw error;

@@ -1,4 +1,4 @@
-// CFF font programs reduced to some glyphs: glyph numbers stay, what is not used draws nothing, subroutines that nobody calls are empty.
+// Reduces CFF font programs to some glyphs: glyph numbers stay, unused glyphs draw nothing, unused subroutines are empty.
 import { index } from './cff-writer.ts';
 import { operator, type CffFile, type Entry } from '#conversion/fonts/cff.ts';
 import { standardEncoding } from '#conversion/fonts/glyph-names.ts';
@@ -6,7 +6,7 @@ import { standardEncoding } from '#conversion/fonts/glyph-names.ts';
 const nothing = Buffer.from([14]);
 const back = Buffer.from([11]);
 
-/** @throws when a charstring does what is not understood */
+/** @throws when a charstring has operators that are not understood */
 export function subsetCff(font: CffFile, glyphs: ReadonlySet<number>): Buffer {
   const kept = new Set([0, ...glyphs]);
   const calls = new Calls(font);
@@ -111,7 +111,7 @@ const written = (entries: readonly Entry[]): Buffer =>
     ]),
   );
 
-/** Of one font. */
+/** The limit for one font. */
 const maxSteps = 20_000_000;
 
 /** Follows the calls of subroutines (Adobe TN 5177), which are found by the number on top of the stack. */

@@ -91,7 +91,7 @@ function glyphsOfSimple(document: PdfDocument, { codes, font }: FontUser, file: 
   return found;
 }
 
-/** Blanks often have no glyph; anything else that is not found here may be found by others. */
+/** Blanks often have no glyph; other glyphs that are not found here may be found by other readers. */
 const isBlank = (code: number) => code === 32 || code === 160;
 
 function type1AsCff(document: PdfDocument, { users }: FontProgram, file: Buffer, before: number): SmallerFont | null {
@@ -109,7 +109,7 @@ function type1AsCff(document: PdfDocument, { users }: FontProgram, file: Buffer,
   if (!glyphs.has('.notdef')) glyphs.set('.notdef', { width: 0, segments: [], hints: [] });
   const fontName = document.name(document.dictionary(users[0]?.descriptor)['/FontName'])?.slice(1) ?? 'Font';
   const { data: cff, charstrings } = writeCff({ ...font, name: fontName, glyphs });
-  // Proven glyph for glyph: what was written draws what was read.
+  // Proven glyph for glyph: the written program draws the same as the one that was read.
   for (const [name, glyph] of glyphs)
     if (!sameOutline(glyph.segments, type2Outline(charstrings.get(name) ?? Buffer.alloc(0)))) return null;
   const data = deflated(cff);
@@ -134,7 +134,7 @@ function type1AsCff(document: PdfDocument, { users }: FontProgram, file: Buffer,
   return { dictionary: { '/Subtype': '/Type1C', '/Filter': '/FlateDecode' }, data };
 }
 
-/** Of the kinds that are nothing but CFF; an OpenType font around it stays as it is. */
+/** For kinds that are only CFF; an OpenType font around it stays as it is. */
 function smallerCff(
   document: PdfDocument,
   { reference, users }: FontProgram,
@@ -162,7 +162,7 @@ function glyphsByName(document: PdfDocument, user: FontUser, font: CffFile): num
   const existing = new Set(font.charset.map((identifier) => font.stringOf(identifier)));
   const names = namesUsed(document, user, builtInEncoding(font), (name) => existing.has(name));
   if (names === null) return null;
-  // What has a name that is not known here may be what is meant.
+  // A glyph whose name is unknown here may be the one that is meant.
   return font.charset.flatMap((identifier, glyph) => {
     const name = font.stringOf(identifier);
     return name === undefined || names.has(name) ? [glyph] : [];

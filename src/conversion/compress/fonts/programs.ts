@@ -1,4 +1,4 @@
-// The font programs of a document, and who uses each of them for which codes.
+// The font programs of a document, and the fonts and codes that use each of them.
 import {
   isDictionary,
   isReference,
@@ -12,7 +12,7 @@ export type ProgramKind = '/FontFile' | '/FontFile2' | '/FontFile3';
 
 export interface FontUser {
   font: PdfDictionary;
-  /** Where the font's dictionary is an object of its own. */
+  /** The reference of the font's dictionary, where it is an object of its own. */
   reference: string | null;
   /** Of composite fonts. */
   descendant: PdfDictionary | null;

@@ -1,4 +1,4 @@
-// TrueType font programs reduced to some glyphs (OpenType 1.9: glyf, loca, hmtx, maxp): glyph numbers stay, what is not used is empty.
+// Reduces TrueType font programs to some glyphs (OpenType 1.9: glyf, loca, hmtx, maxp): numbers stay, unused ones are empty.
 
 import { type Table, tablesOf } from '#conversion/fonts/truetype.ts';
 
@@ -9,11 +9,11 @@ export interface Subset {
   keepsNames: boolean;
 }
 
-/** What a reader of PDF needs of a font (ISO 32000-2, 9.9.1); tables for typesetting and for other systems are not among it. */
+/** The tables that a reader of PDF needs (ISO 32000-2, 9.9.1), without those for typesetting and for other systems. */
 const needed = ['head', 'hhea', 'hmtx', 'maxp', 'loca', 'glyf', 'cvt ', 'fpgm', 'prep'];
 const neededForNames = ['cmap', 'post', 'OS/2'];
 
-/** @throws when it is no TrueType font, or damaged */
+/** @throws when it is damaged or not a TrueType font */
 export function subsetTrueType(file: Buffer, { glyphs, keepsNames }: Subset): Buffer {
   const tables = new Map(tablesOf(file).map(({ tag, data }) => [tag, data]));
   const table = (tag: string): Buffer => {

@@ -5,7 +5,7 @@ import type { Type1Font } from '#conversion/fonts/type1.ts';
 
 const maxSteps = 200_000;
 
-/** @throws for charstrings that do what no font should */
+/** @throws for charstrings that no valid font has */
 export function type1Glyph(font: Type1Font, name: string, depth = 0): Glyph {
   const charstring = font.charstrings.get(name);
   if (charstring === undefined) throw new Error(`no glyph ${name}`);

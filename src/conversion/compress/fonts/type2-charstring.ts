@@ -1,4 +1,4 @@
-// Glyphs written as Type 2 charstrings (Adobe TN 5177), and what was written read again as a proof.
+// Writes glyphs as Type 2 charstrings (Adobe TN 5177), and reads them again as a proof.
 import type { Glyph, HintSet, Segment, Stem } from './outline.ts';
 
 const maxArguments = 46;

@@ -23,7 +23,7 @@ export class ArithmeticEncoder {
   #interval = 0x8000;
   #code = 0;
   #count = 12;
-  /** The byte before the first one stands for what is not there. */
+  /** The byte before the first one stands for a missing byte. */
   #bytes = Buffer.alloc(1 << 16);
   #at = 0;
 

@@ -23,7 +23,7 @@ async function group4({ data, width, height }: Samples): Promise<Coded | null> {
     .toBuffer();
   const strip = faxPicture(tiff, 0);
   if (strip === null) return null;
-  // What the filter takes for granted needs no words.
+  // Defaults of the filter are left out.
   const blackIs1 = strip.entries.includes('/BlackIs1 true');
   return {
     data: Buffer.from(strip.data),

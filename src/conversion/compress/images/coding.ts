@@ -1,4 +1,4 @@
-// What a way of coding an image gives: its data, and what its dictionary says of it.
+// The result of coding an image: its data, and the entries of its dictionary.
 import type { PdfDictionary, PdfValue } from '#conversion/pdf/graph.ts';
 
 export interface Coded {

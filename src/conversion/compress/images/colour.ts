@@ -65,7 +65,7 @@ function ofProfile(
   if (components !== 3 || profile === undefined) return null;
   const data = bytesOf(profile);
   if (data?.toString('latin1', 16, 20) !== 'RGB ') return other(3);
-  // The description tells sRGB, in one byte a letter or in two.
+  // The description names sRGB, with one byte a letter or two.
   return { ...rgb, greyIsDevice: /s\0?R\0?G\0?B/.test(data.toString('latin1')) };
 }
 

@@ -13,9 +13,9 @@ export interface PhotoTarget {
   fullChroma: boolean;
 }
 
-/** What is tried of libjpeg's qualities. */
+/** The qualities of libjpeg that are tried. */
 const qualities = Array.from({ length: 16 }, (_, n) => 34 + n * 4);
-/** Of larger pictures a part from the middle tells what is needed. */
+/** For larger pictures, a part from the middle is enough to decide. */
 const probeSide = 640;
 
 /** Null when no quality is good enough. Of 1, 3 (RGB) or 4 (CMYK) channels. */
@@ -27,7 +27,7 @@ export async function photo(samples: Samples, target: PhotoTarget): Promise<Code
     const made = await coded(of, quality, { fullChroma: target.fullChroma || quality >= 90, isPlain: false });
     return similarity(of, made.decoded) >= bound ? made.data : null;
   };
-  // The lowest quality that is good enough for the probe: what is better with more bytes is found by halves.
+  // Finds by bisection the lowest quality that is good enough for the probe.
   let [low, high] = [0, qualities.length];
   let found: Buffer | null = null;
   while (low < high) {

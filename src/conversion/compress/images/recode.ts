@@ -32,7 +32,7 @@ export interface Recoded {
 const margin = 1.25;
 /** Pixels of pictures that are not worth scaling. */
 const smallestScaled = 64 * 64;
-/** What is coded with loss has to be worth the loss. */
+/** Lossy coding has to save enough to be worth the loss. */
 const worthLoss = 0.9;
 
 export class ImageRecoder {
@@ -111,7 +111,7 @@ export class ImageRecoder {
     const hival = Math.min(colours.length / base.components - 1, 255);
     const { '/Decode': decode, ...dictionary } = image.dictionary;
     const limits = this.#document.array(decode).map((item) => this.#document.number(item));
-    // A reader takes the last colour for what is beyond it.
+    // Readers use the last colour for indices beyond it.
     if (decode !== undefined && (limits[0] !== 0 || limits[1] !== 2 ** facts.bits - 1)) return null;
     const clamped = { ...samples, data: Buffer.from(samples.data.map((value) => Math.min(value, hival))) };
     const plain = { ...image, dictionary };

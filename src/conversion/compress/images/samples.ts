@@ -20,7 +20,7 @@ export interface ImageFacts {
   height: number;
   bits: number;
   isMask: boolean;
-  /** Null of JPX without one, and of what is not understood. */
+  /** Null for JPX without a colour space, and for spaces that are not understood. */
   colour: ColourSpace | null;
 }
 
@@ -37,7 +37,7 @@ export async function samplesOf(document: PdfDocument, facts: ImageFacts, raw: B
   if (remaining === null) return unpacked(data, width, height, components, bits, colour?.palette !== undefined);
   const { filter, parameters } = remaining;
   if (filter === '/DCTDecode' || filter === '/DCT') {
-    // Of one component it says nothing, of three it is what readers take for granted.
+    // For one component it has no meaning, for three it is the default of readers.
     const transform = document.number(parameters['/ColorTransform']) ?? 1;
     if (components > 1 && !(components === 3 && transform === 1) && parameters['/ColorTransform'] !== undefined)
       throw new Error('a JPEG of a colour transform of its own');
@@ -113,7 +113,7 @@ function unpacked(
   if (channels === 0 || ![1, 2, 4, 8, 16].includes(bits)) throw new Error('samples of an unknown kind');
   const perRow = width * channels;
   const rowBytes = Math.ceil((perRow * bits) / 8);
-  // Readers fill up what is missing of the last rows; much more than that is damage.
+  // Readers fill up missing last rows; much more than that is damage.
   if (data.length < rowBytes * height * 0.98) throw new Error('fewer samples than pixels');
   if (bits === 8 && data.length >= perRow * height)
     return { width, height, channels, data: data.subarray(0, perRow * height) };
@@ -124,7 +124,7 @@ function unpacked(
   return { width, height, channels, data: result };
 }
 
-/** Of 16 bits the upper eight. */
+/** The upper eight of 16 bits. */
 function sampleAt(data: Buffer, row: number, index: number, bits: number): number {
   if (bits === 16) return data[row + index * 2] ?? 0;
   const bit = index * bits;

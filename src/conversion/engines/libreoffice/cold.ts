@@ -19,7 +19,7 @@ export const libreoffice = defineEngine({
     // For the fork server; without the allocator it is slower.
     stable: ['gcc', 'libc6-dev', 'libseccomp-dev', 'libjemalloc2'],
   },
-  // soffice ends with 0 when it could not load a document: the missing output is what tells.
+  // soffice ends with 0 when it could not load a document: only the missing output shows the failure.
   calls: 'processes',
   failures: [[/source file could not be loaded/, 'source_unreadable']],
   limits: { maxDataBytes: 4 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },

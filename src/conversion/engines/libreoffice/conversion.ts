@@ -1,4 +1,4 @@
-// What LibreOffice is asked for, and what it tells.
+// A request to LibreOffice, and its answer.
 import type { PdfStandard } from '#core/pdf-standards.ts';
 
 /** Which of LibreOffice's applications lays the document out. */
@@ -10,9 +10,9 @@ export interface OfficeConversion {
   /** A PDF, or an OpenDocument spreadsheet to be worked on first. */
   to: 'pdf' | 'ods';
   family: OfficeFamily;
-  /** What the PDF is prepared for. */
+  /** The standards that the PDF is prepared for. */
   standard?: PdfStandard | undefined;
-  /** LibreOffice's import filter and its options, where the bytes do not tell (plain text, CSV). */
+  /** LibreOffice's import filter and its options, where the bytes are ambiguous (plain text, CSV). */
   importAs?: { filter: string; options: string } | undefined;
   /**
    * Tables of contents are made anew with the pages of this layout. Beside the output lie copies of the document before and
@@ -24,12 +24,12 @@ export interface OfficeConversion {
   signal?: AbortSignal | undefined;
 }
 
-/** What is appended to the output's name for the copies of `refreshTableOfContents`. */
+/** Suffix of the output's name for the copies of `refreshTableOfContents`. */
 export const refreshCopies = ['.before.fodt', '.after.fodt'] as const;
 
-/** What LibreOffice tells about a document besides its result. */
+/** Facts that LibreOffice reports about a document besides its result. */
 export interface OfficeReport {
-  /** Families that the document names and nobody here has. */
+  /** Families that the document names and that are not installed. */
   missingFonts: string[];
   /** Tables of contents were made anew, and the copies of before and after are there. */
   hasNewTableOfContents: boolean;

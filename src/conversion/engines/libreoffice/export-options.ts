@@ -13,7 +13,7 @@ const pdf = {
   EmbedStandardFonts: true,
 };
 
-/** As the filter data of LibreOffice's PDF export. */
+/** The options as filter data of LibreOffice's PDF export. */
 export function pdfExportOptions(standard?: PdfStandard): string {
   const wanted = {
     ...pdf,

@@ -66,25 +66,25 @@ static void save_copy(LibreOfficeKitDocument *document, const char *out, const c
 
 static const char unmodified[] = "{\"Modified\":{\"type\":\"boolean\",\"value\":\"false\"}}";
 
-/* Loads and saves; tells the outcome when `tells`. */
-static void convert(const struct conversion *c, bool tells) {
+/* Loads and saves; reports the outcome when `reports`. */
+static void convert(const struct conversion *c, bool reports) {
   char in[PATH_BYTES + 8], out[PATH_BYTES + 8];
   snprintf(in, sizeof in, "file://%s", c->in);
   snprintf(out, sizeof out, "file://%s", c->out);
   LibreOfficeKitDocument *document = kit->pClass->documentLoadWithOptions(kit, in, c->load);
   bool saved = false;
   if (document) {
-    if (tells) document->pClass->registerCallback(document, on_document_event, NULL);
+if (reports) document->pClass->registerCallback(document, on_document_event, NULL);
     if (c->refresh) {
       save_copy(document, out, ".before.fodt");
       document->pClass->postUnoCommand(document, ".uno:UpdateAllIndexes", NULL, false);
-      /* What is saved after a change is saved today, and documents print that date. */
+      /* A document that is saved after a change is saved today, and documents print that date. */
       document->pClass->postUnoCommand(document, ".uno:Modified", unmodified, false);
     }
     saved = document->pClass->saveAs(document, out, c->format, *c->save ? c->save : NULL);
     if (saved && c->refresh) save_copy(document, out, ".after.fodt");
   }
-  if (tells) {
+  if (reports) {
     char *error = saved ? NULL : kit->pClass->getError(kit);
     forking_say("done\t%s\t%s", saved ? "ok" : document ? "save" : "load", error ? error : "");
   }
@@ -160,7 +160,7 @@ static void serve_document(const char *id, FILE *commands) {
  * Whether a fork finds every lock free: no other thread is left but LibreOffice's timer, which joinThreads() does not end;
  * it sleeps, since nothing is timed between documents.
  */
-static bool can_fork(bool tell) {
+static bool can_fork(bool report) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) forking_fail("/proc/self/task");
   bool can = true;
@@ -170,7 +170,7 @@ static bool can_fork(bool tell) {
     snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file >= 0 && read(file, name, sizeof name - 1) > 0 && strncmp(name, "salhelper::Time", 15) != 0) {
-      if (tell) fprintf(stderr, "fork-server: LibreOffice still has the thread %s", name);
+      if (report) fprintf(stderr, "fork-server: LibreOffice still has the thread %s", name);
       can = false;
     }
     close(file);

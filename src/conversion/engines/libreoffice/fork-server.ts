@@ -18,7 +18,7 @@ import { pdfExportOptions } from './export-options.ts';
 import { languageOf, profileFor } from './profile.ts';
 import { refreshCopies, type OfficeConversion, type OfficeReport } from './conversion.ts';
 
-/** What LibreOffice lets a document do. */
+/** The rights that LibreOffice gives a document. */
 export interface Trust {
   /** The folder of LibreOffice's settings. */
   profile: string;
@@ -110,14 +110,14 @@ export async function convertInChild(
   const { input, output, to, importAs, signal } = conversion;
   signal?.throwIfAborted();
   const child = await take();
-  const { promise: outcome, resolve: tell } = Promise.withResolvers<ChildOutcome>();
+  const { promise: outcome, resolve: report } = Promise.withResolvers<ChildOutcome>();
   const missingFonts: string[] = [];
   child.listen(([what, ...rest]) => {
-    if (what === 'done') tell({ kind: 'done', result: rest[0] ?? '', text: rest.slice(1).join(' ') });
+    if (what === 'done') report({ kind: 'done', result: rest[0] ?? '', text: rest.slice(1).join(' ') });
     else if (what === 'fonts' && missingFonts.length < maxFonts)
       missingFonts.push(...fontsOf(rest[0] ?? '').slice(0, maxFonts));
   });
-  void child.ended.then((end) => tell({ kind: 'ended', ...end }));
+  void child.ended.then((end) => report({ kind: 'ended', ...end }));
 
   const watch = (end: End) => watchFolder(child.folder, maxOutputBytes, end);
   try {

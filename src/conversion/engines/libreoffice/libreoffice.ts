@@ -15,13 +15,13 @@ export interface OfficeOptions {
   warmProcesses: number;
   /** The time of one document; large ones have more ({@link budgetMs}). */
   timeoutMs: number;
-  /** Told in a sentence when warm processes cannot be had. */
+  /** Gets a sentence when warm processes cannot be had. */
   warn: (problem: string) => void;
-  /** Of documents that name none. */
+  /** The paper of documents that do not name one. */
   paper: Paper;
   /** A folder of ours for its settings. */
   scratch: string;
-  /** What the warm processes allow their documents; by default nothing. */
+  /** The rights of documents in the warm processes; by default none. */
   trust?: Trust;
 }
 

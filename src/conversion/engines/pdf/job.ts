@@ -22,7 +22,7 @@ export interface PdfFacts {
   pages: number;
 }
 
-/** What the objects become when they are written: as they are, or packed into compressed streams; `repacked` compresses the rest anew, too. */
+/** How objects are written: as they are, or packed into compressed streams; `repacked` also compresses all other streams anew. */
 export type Packing = 'plain' | 'packed' | 'repacked';
 
 export interface Protection {
@@ -56,7 +56,7 @@ export class PdfJob implements AsyncDisposable {
   readonly #child: Child;
   readonly #inspectors: Inspectors;
   readonly #signal: AbortSignal;
-  /** Each end of the job before its time, told to who waits. */
+  /** Ends of the job before its time, for its waiting callers. */
   readonly #broken = Promise.withResolvers<never>();
   readonly #endings: Disposable;
   #isOver = false;
@@ -225,7 +225,7 @@ export class PdfJob implements AsyncDisposable {
     await this.#child[Symbol.asyncDispose]();
   }
 
-  /** A command whose answer is told by words. */
+  /** A command whose answer consists of words. */
   async #ask(word: string, ...fields: string[]): Promise<string[]> {
     const answer = this.#hear();
     answer.catch(() => {});
@@ -250,7 +250,7 @@ export class PdfJob implements AsyncDisposable {
     }
   }
 
-  /** Takes a result over while the process lives on: it is opened first, so what is opened is what is taken. */
+  /** Takes a result over while the process lives on: the file is opened first, and the opened file is taken. */
   async #take(name: string, output: string): Promise<void> {
     await takeOut(join(this.#child.folder, name), output);
   }
@@ -265,6 +265,6 @@ export class PdfJob implements AsyncDisposable {
   }
 }
 
-/** Whatever libqpdf complains of is its input; what needs more memory than any document should, too. */
+/** Errors of libqpdf are errors of its input; so is a demand for more memory than any document should need. */
 const complaint = ([how, text]: string[]): Failure =>
   new Failure('source_unreadable', {}, { cause: new Error(`${how}: ${text}`) });

@@ -44,10 +44,12 @@ export function startPdf(
   inspectors: Inspectors,
   { warmProcesses, warn }: { warmProcesses: number; warn: (problem: string) => void },
 ): PdfEngine {
-  const told = (problem: string) =>
+  const warnOfEnd = (problem: string) =>
     warn(`the warm processes for PDFs ended, each job starts its own meanwhile: ${problem}`);
   const forks =
-    warmProcesses === 0 ? null : startForks(sandbox, command('forks'), { size: warmProcesses, quietMs, warn: told });
+    warmProcesses === 0
+      ? null
+      : startForks(sandbox, command('forks'), { size: warmProcesses, quietMs, warn: warnOfEnd });
   const child = async (): Promise<Child> => {
     try {
       if (forks?.isReady === true) return await forks.take();

@@ -1,4 +1,4 @@
-// What files really are.
+// Recognises the formats of files.
 import { nameOfFormat } from '#core/formats.ts';
 import { detect } from '#conversion/detect/detect.ts';
 

@@ -28,7 +28,7 @@ interface Split {
 }
 
 /**
- * Makes `page-001.pdf` … of some pages and tells how many pages there are in all. Slots 0 and 1 have the same file: one is
+ * Makes `page-001.pdf` … of some pages and returns the number of all pages. Slots 0 and 1 have the same file: one is
  * read, the other is reduced to a page again and again. @throws pdf_single_page, output_too_large and what readPages throws
  */
 export function splitPages({ first, step, ceiling, maxBytes }: Split): number {

@@ -19,7 +19,7 @@ export const postScript = async (): Promise<{ isEps: boolean }> => ({
   isEps: (await preparePostScript('document', 'program.ps')).isEps,
 });
 
-/** Leaves the book of `document` in the folder `book`, and what is to be known of it in `facts`. @throws epub_blank_output, source_unreadable */
+/** Writes the book of `document` to the folder `book`, and its facts to `facts`. @throws epub_blank_output, source_unreadable */
 export async function unfoldBook(): Promise<{ leastPages: number }> {
   try {
     const facts = await writeBook('document', 'book');

@@ -13,7 +13,7 @@ import { meetStandard } from '#conversion/pdf/standard/meet.ts';
 import { PdfSession, type OpenDocument } from '../session.ts';
 import { contentStreams } from './pages.ts';
 
-/** What Chromium has printed of a book, whose facts are in `facts`; leaves `out.pdf`. @throws epub_blank_output, epub_too_long */
+/** Finishes the PDF of a book, whose facts are in `facts`; writes `out.pdf`. @throws epub_blank_output, epub_too_long */
 export function finishPrintedBook({ maxPages }: { maxPages: number }): void {
   using session = new PdfSession();
   const open = session.document(0);
@@ -28,7 +28,7 @@ export function finishPrintedBook({ maxPages }: { maxPages: number }): void {
 /** Operators that put something on a page (ISO 32000-2, annex A). */
 const paints = /(^|[\s)\]>])(f\*?|F|[Bb]\*?|[Ss]|sh|Do|Tj|TJ|'|"|EI)([\s/[(<]|$)/;
 
-/** What Ghostscript has made of a PostScript program. @throws too_many_pages, ps_blank_output */
+/** Checks the PDF that Ghostscript has made of a PostScript program. @throws too_many_pages, ps_blank_output */
 export function checkDistilled({ maxPages }: { maxPages: number }): void {
   using session = new PdfSession();
   const open = session.document(0);
@@ -72,7 +72,7 @@ interface Finishing {
   without: readonly number[];
 }
 
-/** What LibreOffice, Chromium or we have made; leaves `out.pdf`. The sentences say why a standard is not met. */
+/** Finishes a PDF of LibreOffice, Chromium or ours; writes `out.pdf`. The sentences say why a standard is not met. */
 export function finishMade({ standard, title, without }: Finishing): { warnings: string[] } {
   using session = new PdfSession();
   const open = session.document(0);

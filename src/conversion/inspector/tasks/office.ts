@@ -25,7 +25,7 @@ export interface OfficeSource {
   linkedPictures: number;
 }
 
-/** Prepares `document` for its layout. @throws source_unreadable, too_many_pages for what no engine could lay out */
+/** Prepares `document` for its layout. @throws source_unreadable; too_many_pages when no engine could lay it out */
 export async function prepareOffice({ format: name }: { format: string }): Promise<OfficeSource> {
   return await withDocument('document', formatNamed(name), async (document) => {
     await checkDemands(document);
@@ -57,7 +57,7 @@ async function prepared(document: OfficeDocument): Promise<string | null> {
 
 const sheets: readonly Format[] = [formats.xlsx, formats.xlsm, formats.ods, formats.fods];
 
-/** Of a document that LibreOffice alone can read, before it is asked for one that we can. */
+/** For a document that only LibreOffice can read, before it is asked for a format that we can read. */
 export const officeNeedsOwnStart = async ({ format }: { format: string }): Promise<boolean> =>
   await withDocument('document', formatNamed(format), needsOwnStart);
 

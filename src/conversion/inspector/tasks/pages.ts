@@ -1,4 +1,4 @@
-// The pages of an open document, within a tool's ceiling, and what is asked of their content.
+// The pages of an open document, within a tool's ceiling, and the demands of their content.
 import { Failure } from '#core/failure.ts';
 import { balanceOf, type Balances } from '#conversion/pdf/content-state.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';

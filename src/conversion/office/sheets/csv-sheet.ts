@@ -12,12 +12,12 @@ const fontSize = 10;
 const characterCm = 0.19;
 const paddingCm = 0.35;
 const [narrowestCm, widestCm] = [0.8, 9];
-/** What is there between the margins of an A4 page, upright and turned. */
+/** The space between the margins of an A4 page, upright and turned. */
 const [portraitCm, landscapeCm] = [17, 25.7];
 /** LibreOffice's own limits. */
 const maxColumns = 16_384;
 const maxRows = 1_048_576;
-/** Of one row. */
+/** The limit for one row. */
 const maxRowBytes = 4 << 20;
 
 /**

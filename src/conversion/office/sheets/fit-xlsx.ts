@@ -72,7 +72,7 @@ interface Workbook {
   shared: () => Promise<readonly number[]>;
 }
 
-/** The sheet to be written anew, or what is to be repeated on its pages. */
+/** The sheet to be rewritten, or the rows and columns to repeat on its pages. */
 async function fitSheet(
   whole: string,
   part: string,

@@ -1,4 +1,4 @@
-// How far the text of cells runs over their edges in OpenDocument: what is not wrapped goes on over the empty cells beside it.
+// How far the text of cells runs over their edges in OpenDocument: unwrapped text goes on over the empty cells beside it.
 import { attribute, elementsOf } from '#core/markup.ts';
 import { letterWidth } from './page-fit.ts';
 
@@ -34,7 +34,7 @@ export function textExtent(table: string, edges: readonly number[], wrapped: Rea
           !wrapped.has(attribute(tag, 'table:style-name') ?? '') &&
           !tag.includes('spanned=') &&
           (attribute(tag, 'office:value-type') ?? 'string') === 'string';
-        // What stands before is cut off here.
+        // Text to the left is cut off here.
         reached = mayRun ? (edges[column - 1] ?? 0) + Math.max(...lines) * usualFontSize * letterWidth : 0;
       }
       column += Number(attribute(tag, 'table:number-columns-repeated') ?? 1);

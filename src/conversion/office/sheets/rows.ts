@@ -1,13 +1,13 @@
 // The rows of a sheet as text, in one pass whatever the text is.
 
 export interface Row {
-  /** Where the element begins and ends. */
+  /** The beginning and end of the element. */
   from: number;
   to: number;
   /** With its prefix. */
   name: string;
   attributes: string;
-  /** What stands between its tags. */
+  /** The content between its tags. */
   content: string;
 }
 
@@ -17,7 +17,7 @@ const openRow = /<(table:table-row)(\s[^<>]*)?>/g;
 export const excelRows = (sheet: string): Generator<Row> => rows(sheet, excelRow);
 export const openRows = (table: string): Generator<Row> => rows(table, openRow);
 
-/** Those that have content; elements that are closed at once are left out. */
+/** The elements with content; elements that are closed at once are left out. */
 function* rows(text: string, pattern: RegExp): Generator<Row> {
   let end = 0;
   for (const { 0: tag, 1: name = '', 2: attributes = '', index: from } of text.matchAll(pattern)) {

@@ -26,7 +26,7 @@ export class WrappingFormats {
   readonly #formats: readonly string[];
   readonly #made = new Map<number, number>();
 
-  /** Of `xl/styles.xml`: 18.8.10 (cellXfs). */
+  /** Reads `xl/styles.xml`: 18.8.10 (cellXfs). */
   constructor(styles: string) {
     const list = cellFormats.exec(styles)?.[0] ?? '';
     this.#formats = [...list.matchAll(/<(?:\w+:)?xf(?:\s[^<>]*?)?(?:\/>|>.*?<\/(?:\w+:)?xf>)/gs)].map(([xml]) => xml);
@@ -103,7 +103,7 @@ export function withWrappedText(sheet: string, formats: WrappingFormats, overflo
 
 const lastRow = 1_048_576;
 
-/** Tells of the number of a row whether cells are merged in it already. */
+/** Returns whether the row with this number already has merged cells. */
 function mergedRows(sheet: string): (row: number) => boolean {
   const begun = new Int32Array(lastRow + 2);
   for (const [, from, to] of sheet.matchAll(/<(?:\w+:)?mergeCell ref="[A-Z]+(\d+):[A-Z]+(\d+)"/g)) {

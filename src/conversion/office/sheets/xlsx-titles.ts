@@ -12,7 +12,7 @@ const maxRows = 10;
 const maxColumns = 3;
 const sampledRows = 20;
 
-/** What the author has frozen, else a first row and a first column of nothing but words. */
+/** The rows and columns that the author has frozen, else a first row and a first column of only words. */
 export function titlesOf(sheet: string): Titles {
   const pane = /<(?:\w+:)?pane [^<>]*>/.exec(sheet)?.[0] ?? '';
   if (/state="frozen/.test(pane)) {
@@ -31,7 +31,7 @@ export function titlesOf(sheet: string): Titles {
   };
 }
 
-/** Those with something in them. */
+/** The rows or columns that have content. */
 const cellsOf = (row: string) =>
   [...row.matchAll(/<(?:\w+:)?c r="([A-Z]+)\d+"([^<>]*[^<>/])?>/g)].map(([, column, attributes = '']) => ({
     column,

@@ -1,4 +1,4 @@
-// What a link or an outline item of a reduced document may still do.
+// The actions that links and outline items of a reduced document may keep.
 import { explicitDestination, targetPage } from '../destinations.ts';
 import { isName, isString, type PdfDictionary, type PdfValue } from '../graph.ts';
 import type { Keeping } from './keeping.ts';

@@ -1,4 +1,4 @@
-// What all parts of a reduction share.
+// Shared by all parts of a reduction.
 import type { NamedDestinations } from '../destinations.ts';
 import type { PdfDocument } from '../graph.ts';
 import type { PdfPage } from '../pages.ts';

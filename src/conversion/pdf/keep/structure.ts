@@ -15,7 +15,7 @@ export function keptStructure(keeping: Keeping, annotations: ReadonlySet<string>
   const elements = new Set<string>();
   const seen = new Set<string>();
 
-  /** What stays of a kid: an element, a marked-content id on a kept page, a reference to a kept object. */
+  /** The remaining part of a kid: an element, a marked-content id on a kept page, a reference to a kept object. */
   const keep = (kid: PdfValue, page: PdfValue | undefined, parent: string, depth: number): PdfValue | null => {
     if (typeof kid === 'number') return isReference(page) && kept.has(page) ? kid : null;
     const dictionary = document.dictionary(kid);

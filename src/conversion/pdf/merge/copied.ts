@@ -1,4 +1,4 @@
-// qpdf copies objects as they are: walking a page and its copy side by side tells which object became which.
+// qpdf copies objects as they are: walking a page and its copy side by side finds the copy of each object.
 import { isDictionary, isReference, type PdfDocument, type PdfValue } from '../graph.ts';
 import type { PdfPage } from '../pages.ts';
 

@@ -30,7 +30,7 @@ export function possibleDuplicates(graph: PdfGraph, lengthOf?: (reference: strin
   return [...byShape.values()].filter((keys) => keys.length > 1).flat();
 }
 
-/** What stands for a stream's data when two are compared. */
+/** Represents a stream's data when two are compared. */
 export const digestOf = (data: Buffer): string => createHash('sha256').update(data).digest('base64');
 
 /** Lets every reference to a duplicate mean the first of its kind. `digests` are those of {@link possibleDuplicates}. */

@@ -1,4 +1,4 @@
-// What qpdf leaves behind when it joins pages: outlines, named destinations, layers and structure, put back over the joined file.
+// Restores what qpdf drops when it joins pages: outlines, named destinations, layers and structure, over the joined file.
 import { namedDestinations } from '../destinations.ts';
 import { isString, PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from '../graph.ts';
 import { pagesOf } from '../pages.ts';

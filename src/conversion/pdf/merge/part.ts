@@ -5,7 +5,7 @@ import type { PdfPage } from '../pages.ts';
 
 /** One of the documents, and where its objects are now. */
 export interface Part {
-  /** What its entry in the outline is called. */
+  /** The title of its entry in the outline. */
   title: string;
   document: PdfDocument;
   pages: readonly PdfPage[];

@@ -87,14 +87,14 @@ class ElementCopy {
     return list.flatMap((kid) => this.#kid(kid, parent, depth) ?? []);
   }
 
-  /** A plain value with what it refers to in the pages; streams and elements elsewhere are left out. */
+  /** A plain value with its references into the pages; streams and elements elsewhere are left out. */
   value(value: PdfValue, depth: number): PdfValue {
     if (depth > maxValueDepth) return null;
     if (isReference(value)) {
       const copy = this.#part.copied.get(value) ?? this.#elements.get(value) ?? this.#values.get(value);
       if (copy !== undefined) return copy;
       if (this.#part.document.isStream(value)) return null;
-      // An object of its own again, so that what is shared stays shared.
+      // An object of its own again, so that shared objects stay shared.
       const reference = this.#target.reserve();
       this.#values.set(value, reference);
       this.#target.set(reference, this.value(this.#part.document.get(value), depth + 1));

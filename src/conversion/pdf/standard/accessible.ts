@@ -1,4 +1,4 @@
-// PDF/UA-1 (ISO 14289-1): what can be mended is, and what an author alone can add is told.
+// PDF/UA-1 (ISO 14289-1): repairs what can be repaired, and reports what only an author can add.
 import { isDictionary, isReference, type PdfDictionary, type PdfDocument } from '../graph.ts';
 import type { PdfPage } from '../pages.ts';
 import { stringText } from '../strings.ts';
@@ -58,7 +58,7 @@ function mendHeaderCell(document: PdfDocument, reference: string, element: PdfDi
   document.set(reference, { ...element, '/A': kept.length === 0 ? scope : [...kept, scope] });
 }
 
-/** 7.18: annotations have words, and the order of the tags. The number of those that no tag knows, or that nobody can put in words. */
+/** 7.18: annotations have words, and the order of the tags. Counts those that no tag knows, or that have no possible words. */
 function mendAnnotations(document: PdfDocument, { reference }: PdfPage): number {
   const page = document.dictionary(reference);
   const annotations = document.array(page['/Annots']);

@@ -1,4 +1,4 @@
-// PDF/A (ISO 19005-2 and -3): what can be mended is, and what cannot is told.
+// PDF/A (ISO 19005-2 and -3): repairs what can be repaired, and reports the rest.
 import { isDictionary, type PdfDictionary, type PdfDocument, type PdfValue } from '../graph.ts';
 import { unembeddedFonts } from './fonts.ts';
 import { srgbProfile } from './srgb-profile.ts';

@@ -1,4 +1,4 @@
-// What no tag knows of is marked as decoration: backgrounds, rules, page numbers (ISO 14289-1, 7.1).
+// Marks untagged content as decoration: backgrounds, rules, page numbers (ISO 14289-1, 7.1).
 import { deflateSync } from 'node:zlib';
 import { readContent } from '../content.ts';
 import { isDictionary, PdfDocument, type PdfGraph, type PdfPatch } from '../graph.ts';

@@ -30,11 +30,11 @@ export function meetStandard(graph: PdfGraph, wanted: PdfStandard, { pages, titl
   writeMetadata(document, met, title);
   return {
     patch: document.patch,
-    warnings: [...told(`PDF/A-${wanted.archive}b`, archive), ...told('PDF/UA-1', accessible)],
+    warnings: [...warningsOf(`PDF/A-${wanted.archive}b`, archive), ...warningsOf('PDF/UA-1', accessible)],
   };
 }
 
-const told = (standard: string, shortcomings: readonly string[]) =>
+const warningsOf = (standard: string, shortcomings: readonly string[]) =>
   shortcomings.length === 0 ? [] : [`The PDF does not meet ${standard}: ${shortcomings.join('; ')}.`];
 
 function writeMetadata(document: PdfDocument, met: PdfStandard, title: string): void {

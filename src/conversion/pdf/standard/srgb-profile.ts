@@ -7,7 +7,7 @@ const blue = [0.143066, 0.060608, 0.714096];
 const d50 = [0.9642, 1, 0.8249];
 /** From D65, the white of sRGB, to D50. */
 const adaptation = [1.047882, 0.022919, -0.050201, 0.029587, 0.990479, -0.017059, -0.009232, 0.015076, 0.751678];
-/** Of the function of ICC.1 10.18, type 3: (ax + b)^g above d, cx below. */
+/** Parameters of the function of ICC.1 10.18, type 3: (ax + b)^g above d, cx below. */
 const curve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045];
 
 export function srgbProfile(): Buffer {

@@ -1,4 +1,4 @@
-// What a PDF says of itself, in XMP (ISO 16684-1): the same as its information dictionary, and the standards it meets.
+// The metadata of a PDF in XMP (ISO 16684-1): the same as its information dictionary, and the standards it meets.
 import { escapeMarkup } from '#core/markup.ts';
 import type { PdfStandard } from '#core/pdf-standards.ts';
 import type { PdfDictionary, PdfDocument } from '../graph.ts';
@@ -66,7 +66,7 @@ const languages = (text: string) =>
 
 const list = (text: string) => (text === '' ? '' : `<rdf:Seq><rdf:li>${escapeMarkup(text)}</rdf:li></rdf:Seq>`);
 
-/** Of a PDF's date (ISO 32000-1, 7.9.4); nothing for what is none. */
+/** Converts a PDF's date (ISO 32000-1, 7.9.4); empty for a value that is not a date. */
 function isoDate(text: string): string {
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', zone = 'Z', hours, minutes] =
     /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([Z+-])(?:(\d\d)'?(\d\d)?)?)?/.exec(text) ?? [];

@@ -50,7 +50,7 @@ export async function startAlone(
     folder: host.root,
     copyIn: (file, name) => host.copyIn(file, join(host.root, name)),
     ended,
-    // There is no id: it is alone.
+    // There is no id, because it is alone.
     say: (verb, ...fields) => host.send(`${[verb, '', ...fields].join('\t')}\n`),
     listen: (listener) => void (onLine = listener),
     countKilled: () => {},

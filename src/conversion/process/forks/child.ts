@@ -11,7 +11,7 @@ export interface Child extends AsyncDisposable {
   say(verb: string, ...fields: string[]): void;
   /** Takes every line that it says from now on. */
   listen(onLine: (fields: string[]) => void): void;
-  /** Resolves with how it ended; `hasBegun` tells whether it could take a document before that. */
+  /** Resolves with how it ended; `hasBegun` is whether it could take a document before that. */
   readonly ended: Promise<ChildEnd>;
   /** Counts it as ended before it was done. */
   countKilled(): void;
@@ -33,5 +33,5 @@ export function breakdownOf(how: string): Error {
 /** How a child has ended whose program is gone. */
 export const withServer = 'with the server';
 
-/** There is no child for this document: its program is to be started for it. */
+/** There is no child for this document: its program must be started for it. */
 export class NoChild extends Error {}

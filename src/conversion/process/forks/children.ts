@@ -91,7 +91,7 @@ export class Children {
     );
   }
 
-  /** What the program says of a child: its id, then `waiting`, `ended`, or the child's own line. */
+  /** Takes the program's line about a child: its id, then `waiting`, `ended`, or the child's own line. */
   hear([id = '', verb = '', ...rest]: readonly string[]): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
@@ -158,7 +158,7 @@ export class Children {
     };
   }
 
-  /** What a child has written is not opened before this resolves: a living one could change it meanwhile. */
+  /** The files of a child are not opened before this resolves: a living child could change them meanwhile. */
   async #end(entry: Entry): Promise<void> {
     if (!this.#entries.has(entry.id)) return;
     this.#pass(entry, 'killed');
@@ -174,7 +174,7 @@ export class Children {
     this.#pass(entry, 'ended');
     entry.ended.resolve({ how, hasBegun: entry.hasBegun });
     if (state === 'prewarming' || state === 'waiting') this.#remove(entry);
-    // A child that cannot even begin: this machine does not let us isolate it, and the program's last lines tell why.
+    // A child that cannot even begin: this machine does not let us isolate it, and the program's last lines say why.
     if (state === 'prewarming' && !entry.hasBegun && !this.#isClosed) this.#host.kill();
     this.#refillSoon();
   }
@@ -211,7 +211,7 @@ export class Children {
   }
 
   #remove({ folder }: Entry): void {
-    // What cannot be removed now goes with the program's folder.
+    // A folder that cannot be removed now is removed with the program's folder.
     const removal = removeTree(folder).catch(() => {});
     this.#removals.add(removal);
     void removal.then(() => this.#removals.delete(removal));

@@ -7,7 +7,7 @@ export type ChildState =
   | 'waiting'
   /** Has a document, or prepares itself for one that is there. */
   | 'busy'
-  /** Told to end. */
+  /** Asked to end. */
   | 'ending'
   | 'gone';
 

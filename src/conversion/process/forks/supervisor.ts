@@ -1,5 +1,5 @@
 // Keeps a program running that forks a child for every document (native/forking.h): starts it, waits longer after each
-// failure, and tells whether documents find it warm.
+// failure, and reports whether documents find it warm.
 import { access } from 'node:fs/promises';
 import { pauseMs } from '#core/pauses.ts';
 import type { Limits } from '../bubblewrap.ts';
@@ -8,7 +8,7 @@ import type { Folders, Readable, Sandbox } from '../sandbox/sandbox.ts';
 import { NoChild, type Child } from './child.ts';
 import { Children } from './children.ts';
 
-/** What is to be told of a program that forks. */
+/** The reported state of a program that forks. */
 export interface ForksStatus {
   /** `warm` when documents find a process that is ready for them; `cold` when one is started for each. */
   mode: 'starting' | 'warm' | 'cold';
@@ -40,7 +40,7 @@ export interface ForksOptions {
   size: number;
   /** Children are prewarmed after this much quiet. */
   quietMs: number;
-  /** Told in a sentence when the program has ended, and each document has to start its own. */
+  /** Gets a sentence when the program has ended, and each document has to start its own. */
   warn: (problem: string) => void;
 }
 

@@ -164,7 +164,7 @@ static void isolate(const char *id, uid_t uid, gid_t gid) {
 
 /*
  * fork() into new namespaces: its own processes, files, network, users. unshare() would leave the process ids to a second
- * fork, which copies the parent's page tables again. libc is told the new thread id, as its own fork does.
+ * fork, which copies the parent's page tables again. libc gets the new thread id, as in its own fork.
  */
 static pid_t fork_apart(void) {
   int *thread_id = NULL;
@@ -196,7 +196,7 @@ void forking_path(char *path, const char *id, const char *name) {
   else snprintf(path, PATH_BYTES, "%s/jobs/%s/%s", settings->root, id, name);
 }
 
-/* Files that the parent reads parts of when they are wanted (icons, types): each is on a mount that nobody can write to. */
+/* Files that the parent reads parts of when they are needed (icons, types): each is on a mount that is never writable. */
 static int libraries[16];
 static int library_count;
 

@@ -44,13 +44,13 @@ struct forking {
 /** Whether this process is a child. */
 extern bool forking_is_child;
 
-/** Takes over standard output; what others print goes to standard error from here on. */
+/** Takes over standard output; other output goes to standard error from here on. */
 void forking_take_output(void);
 
 /** Forks on order until the supervisor is gone. */
 __attribute__((noreturn)) void forking_serve(const struct forking *settings);
 
-/** One child, on standard input and output, in a sandbox that somebody else has made: it serves and ends. */
+/** One child, on standard input and output, in a sandbox that is already made: it serves and ends. */
 __attribute__((noreturn)) void forking_serve_alone(const struct forking *settings);
 
 /** A line to the supervisor; in a child its id is put in front. */

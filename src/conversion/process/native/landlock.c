@@ -23,7 +23,7 @@
 #define SCOPE_ABSTRACT_UNIX_SOCKET (1ULL << 0)
 #define SCOPE_SIGNAL (1ULL << 1)
 
-/* What is denied unless a rule allows it. An older kernel takes the fields that it does not know when they are 0. */
+/* Rights that need a rule. An older kernel takes the fields that it does not know when they are 0. */
 struct handled {
   uint64_t files, network, scopes;
 };

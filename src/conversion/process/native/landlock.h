@@ -15,7 +15,7 @@ struct confinement {
 /** The version of Landlock that the kernel has; 0 when it has none. */
 int landlock_version(void);
 
-/** From here on this thread reads what its mounts show, and writes and executes what is named. Ends the process when it cannot. */
+/** From here on this thread reads only its mounts, and writes and executes only named paths. Ends the process on failure. */
 void landlock_confine(const struct confinement *confinement);
 
 #endif

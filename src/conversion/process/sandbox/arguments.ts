@@ -11,9 +11,9 @@ type FileArgument = { read: string } | { write: string } | { writeFolder: string
 interface PlacedFiles {
   /** By their names in the program's inbox. */
   inputs: Record<string, string>;
-  /** Where what the program leaves in its output folder goes, by its names there. */
+  /** The targets of files that the program leaves in its output folder, by its names there. */
   results: Record<string, string>;
-  /** Those of the results that are folders, which are there before the program starts. */
+  /** The results that are folders, which exist before the program starts. */
   outputFolders: string[];
   argsIn: (folders: { inbox: string; root: string }) => string[];
 }

@@ -18,7 +18,7 @@ import { copyFor, makeFolderFor } from '../scratch.ts';
 /** A read-only path that stays where it is, such as a program's own code; or one that depends on the sandbox's user. */
 export type Readable = string | ((uid: number) => Mount);
 
-/** What a program may ask of its sandbox. */
+/** The options of a program for its sandbox. */
 export interface BoxOptions {
   /** Read-only paths that stay where they are, such as a program's own code. */
   alsoRead?: readonly Readable[] | undefined;
@@ -26,7 +26,7 @@ export interface BoxOptions {
   home?: string | undefined;
   env?: Record<string, string> | undefined;
   limits?: Partial<Limits> | undefined;
-  /** The family of system calls that it may make (native/calls.c): `single` has no processes but itself, and is the default. */
+  /** The family of system calls that it may make (native/calls.c); the default `single` starts no other process. */
   calls?: 'single' | 'processes' | 'browser' | undefined;
   /** It makes pipes with names, for a process of another sandbox. */
   makesPipes?: boolean | undefined;
@@ -34,7 +34,7 @@ export interface BoxOptions {
   mayNest?: boolean | undefined;
 }
 
-/** Where a program finds its folders. */
+/** The paths at which a program finds its folders. */
 export interface Folders {
   /** The one of its documents, which it reads. */
   inbox: string;
@@ -50,17 +50,17 @@ export interface Box {
   out: string;
   folders: Folders;
   limits: Limits;
-  /** The whole command line of the program, and with what it is started. */
+  /** The whole command line of the program, and the options to start it with. */
   command(program: string, args: readonly string[]): { argv: string[]; start: StartOptions };
 }
 
-/** Whose a sandbox is: what it may write belongs to `owner`, or to ourselves when that is null. */
+/** The owner of a sandbox: its writable files belong to `owner`, or to ourselves when that is null. */
 export interface Identity {
   uid: number;
   owner: number | null;
   /** Started with root's rights, which the sandbox then drops. */
   asRoot: boolean;
-  /** There is no sandbox: the operator has said so. */
+  /** There is no sandbox, because the operator has turned it off. */
   isOutside: boolean;
   fonts: OwnFonts | undefined;
 }
@@ -99,7 +99,7 @@ export async function prepareBox(
     ...fonts?.env,
     ...(hasHome ? { HOME: insideHome } : {}),
     ...options.env,
-    // What is mounted elsewhere for a sandbox is not there without one.
+    // Paths that are mounted elsewhere in a sandbox do not exist without one.
     ...(isOutside ? { HOME: hasHome ? home : own, TMPDIR: own, NODE_COMPILE_CACHE: '' } : {}),
   };
   const { makesPipes = false } = options;

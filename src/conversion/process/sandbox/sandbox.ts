@@ -28,11 +28,11 @@ export interface ProgramCommand extends BoxOptions {
   servesMany?: boolean;
 }
 
-/** A program in a sandbox. Disposing it ends the program and removes what it has left. */
+/** A program in a sandbox. Disposing it ends the program and removes its files. */
 export interface SandboxedProgram extends AsyncDisposable, Pick<StartedProgram, 'send' | 'kill' | 'pid' | 'hasEnded'> {
   /** The folder that the program may write, from outside. */
   readonly root: string;
-  /** Where the program finds its folders. */
+  /** The paths at which the program finds its folders. */
   readonly folders: Folders;
   /** Puts more files and folders into its inbox. @returns their paths as the program sees them */
   give(inputs: Readonly<Record<string, string>>): Promise<Record<string, string>>;

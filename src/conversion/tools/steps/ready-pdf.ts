@@ -11,14 +11,14 @@ export interface Ceiling {
 /** @throws source_unreadable, too_many_pages, pdf_too_many_pages */
 export async function readyPdf(pdf: PdfJob, slot: number, input: Input, ceiling: Ceiling): Promise<PdfFacts> {
   let facts = input.pdf ?? { access: 'broken', pages: 0 };
-  // What qpdf cannot rebuild, PDFium often can.
+  // PDFium can often read files that qpdf cannot rebuild.
   if (facts.access === 'broken') facts = await pdf.repair(slot, input.path);
   if (facts.pages === 0) throw new Failure('source_unreadable', { file: input.name });
   if (facts.pages > ceiling.pages) throw new Failure(ceiling.code, { pages: facts.pages, max_pages: ceiling.pages });
   return facts;
 }
 
-/** A file that other programs can read: the input itself, or what it is without encryption and damage. */
+/** A file that other programs can read: the input itself, or a copy without encryption and damage. */
 export async function plainFile(pdf: PdfJob, slot: number, input: Input): Promise<string> {
   if (input.pdf?.access === 'open') return input.path;
   const path = `${input.path}.plain.pdf`;

@@ -49,7 +49,7 @@ static void give_the_pages_an_object(QPDF &qpdf) {
     if (kid.isDictionary()) kid.replaceKey("/Parent", tree);
 }
 
-/* Takes out of the page tree what is no page, and what stands in it a second time: qpdf gives up at such a loop. */
+/* Removes entries of the page tree that are not pages or appear a second time: qpdf gives up at such a loop. */
 static void cut_loops(QPDF &qpdf) {
   std::set<QPDFObjGen> seen;
   std::vector<QPDFObjectHandle> work{qpdf.getRoot().getKey("/Pages")};
@@ -158,7 +158,7 @@ void Document::join(const std::vector<Document *> &parts) {
     number += 1;
     QPDFPageLabelDocumentHelper own_labels(part->pdf());
     QPDFAcroFormDocumentHelper own_fields(part->pdf());
-    // Of the whole document at once: pages that share fields or resources stay together.
+    // For the whole document at once: pages that share fields or resources stay together.
     auto own_pages = QPDFPageDocumentHelper(part->pdf()).getAllPages();
     QPDFPageDocumentHelper(part->pdf()).pushInheritedAttributesToPage();
     long long own_count = static_cast<long long>(own_pages.size());

@@ -73,7 +73,7 @@ private:
     } catch (std::bad_alloc &) {
       throw;
     } catch (std::exception &) {
-      // What cannot be read is not drawn.
+      // Content that cannot be read is not drawn.
     }
   }
 

@@ -1,4 +1,4 @@
-// What a page asks of a program that draws it, told without drawing.
+// The demands of a page on a program that draws it, found without drawing.
 #pragma once
 
 #include <qpdf/QPDF.hh>

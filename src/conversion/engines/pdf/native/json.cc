@@ -156,7 +156,7 @@ private:
     if (!take(c)) broken();
   }
 
-  /* A reference to what is not there yet would count as null, and go. */
+  /* A reference to a missing object would count as null, and be dropped. */
   void reserve_new() {
     auto last = static_cast<int>(pdf.getObjectCount());
     expect('{');

@@ -14,7 +14,7 @@ struct pdfium_document;
 /* Loads the library and starts it; once, before any fork. It starts no threads. False when it is not there. */
 bool pdfium_load(void);
 
-/** Where the library is; NULL when it is not installed. */
+/** The path of the library; NULL when it is not installed. */
 const char *pdfium_library(void);
 
 /* NULL when PDFium cannot read the file, or it wants a password. */

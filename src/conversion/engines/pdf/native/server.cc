@@ -1,5 +1,5 @@
 /*
- * libqpdf and PDFium loaded once; a child for every job, which opens its PDFs once, is told what to do with them, and ends
+ * libqpdf and PDFium loaded once; a child for every job, which opens its PDFs once, gets commands for them, and ends
  * (forking.h). Files lie in the child's folder and are called by their names there. Besides the lines of forking.h:
  *
  *   to us     open ID SLOT FILE PASSWORD…       passwords in hexadecimal

@@ -30,5 +30,5 @@ using Slots = std::vector<std::unique_ptr<Document>>;
 /// All documents as one, in a new slot; its number.
 size_t join(Slots &slots);
 
-/// Serves until `end`, or until nobody asks any more.
+/// Serves until `end`, or until the inspector closes its pipe.
 void talk(const std::string &folder, Slots &slots);

@@ -1,5 +1,5 @@
 /* Starts a program that may read what its mounts show, and write the folders that are named (landlock.h); without arguments it
- * tells the version of Landlock, 0 where there is none. Bubblewrap starts it in a sandbox, when all mounts are made. */
+ * prints the version of Landlock, 0 where there is none. Bubblewrap starts it in a sandbox, when the mounts are made. */
 #define _GNU_SOURCE
 #include "../landlock.h"
 
@@ -38,7 +38,7 @@ int main(int count, char **arguments) {
   char **program = arguments + at + 1;
   confinement.program = find_program(*program);
   landlock_confine(&confinement);
-  /* What whoever started the service had open is none of a document's business, and no rule holds what is open. */
+  /* A document must not get files that the service's parent had open, and no rule covers open files. */
   close_range(3, ~0U, 0);
   execv(confinement.program, program);
   perror(*program);
