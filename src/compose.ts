@@ -68,8 +68,15 @@ const database = 'platen.db';
 
 /** Every file and folder that Platen keeps in the data directory. */
 const ownFiles = [
-  ...[...Object.values(folders), 'outbox', database, `${database}-wal`, `${database}-shm`],
-  ...['lock.db', 'secret', 'address', nodeFile],
+  ...Object.values(folders),
+  'outbox',
+  database,
+  `${database}-wal`,
+  `${database}-shm`,
+  'lock.db',
+  'secret',
+  'address',
+  nodeFile,
 ];
 
 export const filesFolder = (data: string): string => join(data, folders.files);

@@ -11,7 +11,10 @@ import type { Define } from './command.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 const nodeItself = {
-  ...{ type: 'platform', 'bom-ref': 'node', name: 'node', version: process.versions.node },
+  type: 'platform',
+  'bom-ref': 'node',
+  name: 'node',
+  version: process.versions.node,
   purl: `pkg:generic/node@${process.versions.node}`,
 };
 
@@ -31,7 +34,10 @@ export const sbom: Define = (command) => {
       version: 1,
       metadata: {
         component: {
-          ...{ type: 'application', 'bom-ref': 'platen', name: 'platen', version },
+          type: 'application',
+          'bom-ref': 'platen',
+          name: 'platen',
+          version,
           licenses: [{ license: { id: 'Apache-2.0' } }],
         },
       },

@@ -44,7 +44,9 @@ const damagedArchive = 'zip_corrupt';
 /** The tools for content that people send to others, by `detected_type`. */
 export const takers: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['png', 'jpeg', 'webp', 'gif', 'tiff'].map((image) => [image, 'image-to-pdf'])),
-  ...{ heic: 'heic-to-pdf', epub: 'epub-to-pdf', ps: 'ps-to-pdf' },
+  heic: 'heic-to-pdf',
+  epub: 'epub-to-pdf',
+  ps: 'ps-to-pdf',
 };
 
 const inPages = (count = 0): string => `${count} page${count === 1 ? '' : 's'}`;

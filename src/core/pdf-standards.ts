@@ -8,10 +8,7 @@ export interface PdfStandard {
 }
 
 /** The names that clients send: one of each kind, or one of both with a comma. */
-export const pdfStandardNames = [
-  ...['PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1'],
-  ...['PDF/A-2b,PDF/UA-1', 'PDF/A-3b,PDF/UA-1'],
-] as const;
+export const pdfStandardNames = ['PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1', 'PDF/A-2b,PDF/UA-1', 'PDF/A-3b,PDF/UA-1'] as const;
 
 /** Null for names that are none; the order of two does not matter. */
 export function pdfStandardNamed(text: string): PdfStandard | null {

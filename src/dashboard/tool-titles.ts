@@ -38,7 +38,8 @@ const english: Readonly<Record<string, string>> = texts;
 /** By the identifier of the tool. */
 const titles: Readonly<Record<string, ToolTitle>> = {
   'office-to-pdf': {
-    ...{ icon: 'office', group: 'to-pdf' },
+    icon: 'office',
+    group: 'to-pdf',
     pages: [
       { address: 'word-to-pdf', icon: 'word' },
       { address: 'excel-to-pdf', icon: 'sheet' },

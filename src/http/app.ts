@@ -114,7 +114,10 @@ function addHooks(http: FastifyInstance, service: Api, isClosing: () => boolean)
     const level = probes.has(route) && reply.statusCode < 400 ? 'debug' : 'info';
     request.log[level](
       {
-        ...{ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
         ...fieldsForLog(request),
       },
       'request completed',

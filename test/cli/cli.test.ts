@@ -251,23 +251,24 @@ test('a key for tests is made with its limits, which the list shows', async () =
   await platen('account', 'create', 'limits@example.test', ...data);
   const make = (...options: string[]) => platen('key', 'create', 'limits@example.test', ...options, ...data);
   const made = await make(
-    ...[
-      '--name',
-      'ci',
-      '--test',
-      '--expires',
-      '2099-12-31',
-      '--scope',
-      'convert',
-      '--tools',
-      'rotate-pdf',
-      'merge-pdf',
-    ],
+    '--name',
+    'ci',
+    '--test',
+    '--expires',
+    '2099-12-31',
+    '--scope',
+    'convert',
+    '--tools',
+    'rotate-pdf',
+    'merge-pdf',
   );
   assert.match(made.stdout, /^platen_test_\S+\n$/, made.stderr);
   const [key] = JSON.parse((await platen('key', 'list', 'limits@example.test', ...data)).stdout) as object[];
   assert.partialDeepStrictEqual(key, {
-    ...{ name: 'ci', is_test: true, scopes: ['convert'], tools: ['rotate-pdf', 'merge-pdf'] },
+    name: 'ci',
+    is_test: true,
+    scopes: ['convert'],
+    tools: ['rotate-pdf', 'merge-pdf'],
     expires_at: Date.UTC(2100, 0, 1),
   });
   assert.match((await make('--expires', '2020-01-01')).stderr, /has passed/);

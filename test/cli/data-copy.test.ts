@@ -26,7 +26,9 @@ interface Copied {
 
 /** Of rows. */
 const copyOf = (data: string, databaseUrl: string, from: string, to: string): Copy => ({
-  ...{ data, from, to },
+  data,
+  from,
+  to,
   env: { PLATEN_DATABASE_URL: databaseUrl },
 });
 const copied = (...how: Parameters<typeof copyOf>) => copiedBy<Copied[]>(copyOf(...how));

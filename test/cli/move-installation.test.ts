@@ -52,7 +52,9 @@ async function use(platen: Platen): Promise<Used> {
   const { body } = await who.call('POST', '/shares', { job_id: success, hours: 24 });
   await platen.service.db.updateTable('jobs').set({ expires_at: 1 }).where('id', '=', expired).execute();
   const jobs = {
-    ...{ success, deleted, expired },
+    success,
+    deleted,
+    expired,
     rejected: String(rejected.body['job_id']),
     failed: String(failed.body['job_id']),
   };

@@ -179,7 +179,8 @@ test('a request that comes byte by byte is understood, and one that never ends i
   await using usual = await startPlaten({}, { tools: withSaboteurs });
   const request = upload(`Content-Length: ${body.length}`, 'Connection: close').replace(key, await usual.key());
   const whole = await exchange([...Array.from(request.match(/.{1,16}/gs) ?? []), ...(body.match(/.{1,8}/gs) ?? [])], {
-    ...{ pauseMs: 1, url: usual.url },
+    pauseMs: 1,
+    url: usual.url,
   });
   assert.deepEqual(
     whole.answers.map(({ status }) => status),

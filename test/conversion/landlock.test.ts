@@ -54,10 +54,18 @@ test('no engine writes, executes or makes what it does not need', needs(1), asyn
   const withPipes = { ...one, pipe: 'ok' };
   const found = await probeEngines(folder, probe);
   assert.deepEqual(Object.fromEntries([...found].map(([engine, lines]) => [engine, outcomes(lines)])), {
-    ...{ chromium: several, 'fork-server': one, gs: one, 'heif-dec': one, 'heif-info': one, node: one },
-    ...{ 'pango-view': one, 'pdf-server': withPipes, soffice: several },
+    chromium: several,
+    'fork-server': one,
+    gs: one,
+    'heif-dec': one,
+    'heif-info': one,
+    node: one,
+    'pango-view': one,
+    'pdf-server': withPipes,
+    soffice: several,
     // What forks confines its children: it opens no document itself, and Landlock would forbid their mounts.
-    ...{ 'fork-server, which forks': everything, 'pdf-server, which forks': everything },
+    'fork-server, which forks': everything,
+    'pdf-server, which forks': everything,
   });
 });
 
@@ -72,7 +80,9 @@ async function triedByChild(env: Record<string, string>): Promise<Record<string,
   const program = { ...command, env, limits: { maxCpuSeconds: Infinity } };
   const warnings: string[] = [];
   const supervised = startForks(createSandbox(folder), program, {
-    ...{ size: 1, quietMs: 0, warn: (problem: string) => void warnings.push(problem) },
+    size: 1,
+    quietMs: 0,
+    warn: (problem: string) => void warnings.push(problem),
   });
   try {
     supervised.start();

@@ -204,7 +204,9 @@ test('a program that complains without end is ended, and so is one whose every l
 
 test('what a process that stays says and complains of is counted anew for each of its tasks', async () => {
   await using host = await sandbox.start({
-    ...{ program: 'sh', calls: 'processes', servesMany: true },
+    program: 'sh',
+    calls: 'processes',
+    servesMany: true,
     args: () => ['-c', 'while read -r go; do head -c 3000000 /dev/zero >&2; head -c 900000 /dev/zero; echo; done'],
   });
   let answered = () => {};

@@ -26,8 +26,16 @@ test('no engine can ask the kernel for what it does not need', async () => {
   // Those that fork never open a document, and each of their children gets a filter of its own.
   const forking = ['memfd_create', 'unshare', 'mount', ...processes, 'clone a user namespace'];
   assert.deepEqual(Object.fromEntries(found), {
-    ...{ chromium: processes, 'fork-server': [], 'fork-server, which forks': forking, gs: [], 'heif-dec': [] },
-    ...{ 'heif-info': [], node: [], 'pango-view': [], 'pdf-server': [], 'pdf-server, which forks': forking },
+    chromium: processes,
+    'fork-server': [],
+    'fork-server, which forks': forking,
+    gs: [],
+    'heif-dec': [],
+    'heif-info': [],
+    node: [],
+    'pango-view': [],
+    'pdf-server': [],
+    'pdf-server, which forks': forking,
     soffice: processes,
   });
 });

@@ -52,7 +52,8 @@ for (const [name, start] of [
     const tooLarge = await askInsecurely(
       `${proxy.url}/v1/convert/copy`,
       ...auth,
-      ...['-F', `file=@${await large('b.txt', 240 * MiB)}`],
+      '-F',
+      `file=@${await large('b.txt', 240 * MiB)}`,
     );
     assert.deepEqual(
       [tooLarge.status, (JSON.parse(tooLarge.body) as { error: string }).error],

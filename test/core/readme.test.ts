@@ -6,7 +6,10 @@ import { test } from 'node:test';
 import { tools } from '#conversion/tools/index.ts';
 
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
   ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
   ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
 ];

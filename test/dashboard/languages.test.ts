@@ -108,7 +108,8 @@ for (const language of languages)
       }
       if (path === 'playground') {
         await page.locator('.drop input').setInputFiles({
-          ...{ name: 'plan.pdf', mimeType: 'application/pdf' },
+          name: 'plan.pdf',
+          mimeType: 'application/pdf',
           buffer: Buffer.from(pdf('one', 'two')),
         });
         await page.locator('input[value=page-numbers-pdf]').check();
@@ -199,8 +200,14 @@ test('why a job was rejected is told in the language of the page', async () => {
 
 /** What only programs are told: the pages send none of this. */
 const forPrograms = new Set([
-  ...['missing_bearer_token', 'invalid_api_key', 'forbidden', 'idempotency_key_reused', 'unsupported_media_type'],
-  ...['range_not_satisfiable', 'misdirected_request', 'method_not_allowed'],
+  'missing_bearer_token',
+  'invalid_api_key',
+  'forbidden',
+  'idempotency_key_reused',
+  'unsupported_media_type',
+  'range_not_satisfiable',
+  'misdirected_request',
+  'method_not_allowed',
 ]);
 
 for (const [language, texts] of Object.entries({ de: german, fr: french }))

@@ -230,8 +230,13 @@ test('turning the pages of a Word document lays it out once, and nothing stays w
     },
   });
   const asItIs = defineTool({
-    ...{ id: 'as-it-is', summary: 'Gives a Word document back.', accepts: [formats.docx], files: { min: 1, max: 1 } },
-    ...{ options: z.strictObject({}), produces: { format: formats.docx, suffix: '' }, errors: [] },
+    id: 'as-it-is',
+    summary: 'Gives a Word document back.',
+    accepts: [formats.docx],
+    files: { min: 1, max: 1 },
+    options: z.strictObject({}),
+    produces: { format: formats.docx, suffix: '' },
+    errors: [],
     run: ({ inputs: [input], output }) => copyFile(input.path, output),
   });
   await using own = await startPlaten({ smtpUrl: mail.url }, { engines: counted, tools: [asItIs] });

@@ -82,8 +82,13 @@ for (const [kind, open] of Object.entries(kinds))
       (await findKey(first, systemClock, (await createKey(first, systemClock, id, { name: 'k', prefix: 'p_' })).key))
         ?.id ?? '';
     const jobFor = (account: AccountRow, more: Partial<NewJob> = {}): NewJob => ({
-      ...{ id: newId(Date.now()), account, plan: starter, keyId: null },
-      ...{ tool: 'copy', outputName: 'a.txt', outputMime: 'text/plain' },
+      id: newId(Date.now()),
+      account,
+      plan: starter,
+      keyId: null,
+      tool: 'copy',
+      outputName: 'a.txt',
+      outputMime: 'text/plain',
       ...more,
     });
     const usedBy = async ({ id }: AccountRow) => (await getAccount(first, id))?.used;

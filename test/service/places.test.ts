@@ -45,7 +45,9 @@ function workerOf(waiting: Taken<SealedOrder>[], slots = 1, awayFor = 0) {
 }
 
 const orderOf = (id: string, more: Partial<SealedOrder>): Taken<SealedOrder> => ({
-  ...{ id, waitedMs: 0, number: 0 },
+  id,
+  waitedMs: 0,
+  number: 0,
   task: { cost: 10, tool: 'copy', accountId: id, ...more } as SealedOrder,
 });
 

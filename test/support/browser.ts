@@ -53,7 +53,11 @@ export async function browse(options: BrowserContextOptions = {}): Promise<Brows
   const { page, errors } = await openPage(context);
   const faults: string[] = [];
   return {
-    ...{ browser, context, page, errors, faults },
+    browser,
+    context,
+    page,
+    errors,
+    faults,
     check: (name, at = page) => inspect(at, name, faults),
     choose: (files) =>
       page

@@ -14,8 +14,16 @@ export interface Copy {
 
 function run({ data, from, to, env }: Copy): Promise<{ stdout: string; stderr: string }> {
   const args = [
-    ...['--disable-warning=ExperimentalWarning', main, 'data', 'copy'],
-    ...['--from', from, '--to', to, '--data', data],
+    '--disable-warning=ExperimentalWarning',
+    main,
+    'data',
+    'copy',
+    '--from',
+    from,
+    '--to',
+    to,
+    '--data',
+    data,
   ];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env: { ...process.env, ...env } }, (_error, stdout, stderr) =>

@@ -35,8 +35,21 @@ export async function startNginx(program: string, port: number, service: string)
   const folder = await mkdtemp(join(tmpdir(), 'platen-nginx-'));
   const [pem, key] = [join(folder, 'site.pem'), join(folder, 'site.key')];
   await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-subj', '/CN=localhost', '-days', '2', '-keyout', key, '-out', pem],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-subj',
+    '/CN=localhost',
+    '-days',
+    '2',
+    '-keyout',
+    key,
+    '-out',
+    pem,
   ]);
   const site = (await readFile(join(root, 'deploy', 'nginx-site.conf'), 'utf8'))
     .replace('443 ssl', `127.0.0.1:${port} ssl`)

@@ -109,7 +109,11 @@ async function convertFiles(
   await using converter =
     url === undefined
       ? await convertHere({
-          ...{ config, tool: called, fields, jobs, umask },
+          config,
+          tool: called,
+          fields,
+          jobs,
+          umask,
           tasks: tasks.length,
           countPages: options.json === true || showsReceipt,
         })
@@ -117,7 +121,12 @@ async function convertFiles(
 
   using progress = showProgress(id, tasks.length);
   const outcomes = await runBatch({
-    ...{ tool, tasks: await inOrder(tasks, jobs), converter, jobs, force: options.force ?? false, signal: stop.signal },
+    tool,
+    tasks: await inOrder(tasks, jobs),
+    converter,
+    jobs,
+    force: options.force ?? false,
+    signal: stop.signal,
     onEnd(outcome) {
       progress.ended('problem' in outcome);
       if (options.json) progress.say(asJson(outcome), process.stdout);

@@ -3,17 +3,22 @@ import { MiB } from '#core/bytes.ts';
 import { defineEngine } from './engine.ts';
 
 const headless = [
-  ...[
-    '--headless',
-    '--disable-gpu',
-    '--disable-dev-shm-usage',
-    '--disable-extensions',
-    '--disable-sync',
-    '--mute-audio',
-  ],
-  ...['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-default-apps'],
+  '--headless',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--disable-sync',
+  '--mute-audio',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
   // The sandbox around it is ours; its own needs namespaces, which nothing in there may make.
-  ...['--no-sandbox', '--no-zygote', '--user-data-dir=/tmp/chromium', '--hide-scrollbars', '--disable-breakpad'],
+  '--no-sandbox',
+  '--no-zygote',
+  '--user-data-dir=/tmp/chromium',
+  '--hide-scrollbars',
+  '--disable-breakpad',
 ];
 
 export const chromium = defineEngine({

@@ -5,11 +5,21 @@ import { defineEngine } from './engine.ts';
 
 const quality = [
   // Pictures stay what they are: no fewer pixels, JPEG data as it is, the others without loss.
-  ...['-dDownsampleColorImages=false', '-dDownsampleGrayImages=false', '-dDownsampleMonoImages=false'],
-  ...['-dAutoFilterColorImages=false', '-dColorImageFilter=/FlateEncode', '-dPassThroughJPEGImages=true'],
-  ...['-dAutoFilterGrayImages=false', '-dGrayImageFilter=/FlateEncode', '-dMonoImageFilter=/CCITTFaxEncode'],
-  ...['-dEmbedAllFonts=true', '-dSubsetFonts=true', '-dAutoRotatePages=/None', '-dCompatibilityLevel=1.7'],
-  ...['-dUseCIEColor=false', '-dColorConversionStrategy=/LeaveColorUnchanged'],
+  '-dDownsampleColorImages=false',
+  '-dDownsampleGrayImages=false',
+  '-dDownsampleMonoImages=false',
+  '-dAutoFilterColorImages=false',
+  '-dColorImageFilter=/FlateEncode',
+  '-dPassThroughJPEGImages=true',
+  '-dAutoFilterGrayImages=false',
+  '-dGrayImageFilter=/FlateEncode',
+  '-dMonoImageFilter=/CCITTFaxEncode',
+  '-dEmbedAllFonts=true',
+  '-dSubsetFonts=true',
+  '-dAutoRotatePages=/None',
+  '-dCompatibilityLevel=1.7',
+  '-dUseCIEColor=false',
+  '-dColorConversionStrategy=/LeaveColorUnchanged',
 ];
 
 export interface PostScriptOptions {
@@ -34,21 +44,17 @@ export const ghostscript = defineEngine({
       const page = isEps ? ['-dEPSCrop'] : [`-sPAPERSIZE=${paper}`];
       await run(
         [
-          ...[
-            '-dSAFER',
-            '-dBATCH',
-            '-dNOPAUSE',
-            '-dQUIET',
-            '-sDEVICE=pdfwrite',
-            '-sstdout=%stderr',
-            ...page,
-            ...quality,
-          ],
-          ...[
-            { text: ([path = '']: string[]) => `-sOutputFile=${path}`, of: [{ write: output }] },
-            '-f',
-            { read: input },
-          ],
+          '-dSAFER',
+          '-dBATCH',
+          '-dNOPAUSE',
+          '-dQUIET',
+          '-sDEVICE=pdfwrite',
+          '-sstdout=%stderr',
+          ...page,
+          ...quality,
+          { text: ([path = '']: string[]) => `-sOutputFile=${path}`, of: [{ write: output }] },
+          '-f',
+          { read: input },
         ],
         { signal },
       );

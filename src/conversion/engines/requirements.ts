@@ -11,7 +11,14 @@ import { pango } from './pango.ts';
 import { pdfServer } from './pdf/server.ts';
 
 export const requirements: readonly Requirement[] = [
-  ...[libreoffice, pdfServer, documents, pango, chromium, ghostscript, heif, heifInfo],
+  libreoffice,
+  pdfServer,
+  documents,
+  pango,
+  chromium,
+  ghostscript,
+  heif,
+  heifInfo,
   bubblewrap,
 ];
 

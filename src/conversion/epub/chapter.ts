@@ -30,13 +30,47 @@ export interface ChapterContext {
 
 /** Go with all that is in them. */
 const dropped = new Set([
-  ...['script', 'style', 'title', 'meta', 'link', 'base', 'head', 'template', 'iframe', 'frameset', 'case'],
-  ...['animate', 'animatemotion', 'animatetransform', 'set', 'handler', 'listener'],
+  'script',
+  'style',
+  'title',
+  'meta',
+  'link',
+  'base',
+  'head',
+  'template',
+  'iframe',
+  'frameset',
+  'case',
+  'animate',
+  'animatemotion',
+  'animatetransform',
+  'set',
+  'handler',
+  'listener',
 ]);
 /** Removed, but their content stays: the text that a book shows where its player or form cannot work. */
 const unwrapped = new Set([
-  ...['noscript', 'form', 'object', 'embed', 'applet', 'audio', 'video', 'source', 'track', 'canvas', 'portal', 'slot'],
-  ...['input', 'button', 'select', 'textarea', 'dialog', 'html', 'body', 'switch', 'default'],
+  'noscript',
+  'form',
+  'object',
+  'embed',
+  'applet',
+  'audio',
+  'video',
+  'source',
+  'track',
+  'canvas',
+  'portal',
+  'slot',
+  'input',
+  'button',
+  'select',
+  'textarea',
+  'dialog',
+  'html',
+  'body',
+  'switch',
+  'default',
 ]);
 const voids = new Set(['br', 'hr', 'img', 'wbr', 'col', 'area', 'param']);
 const xhtmlNamespace = 'http://www.w3.org/1999/xhtml';

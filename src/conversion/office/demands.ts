@@ -17,8 +17,20 @@ const maxNesting = 3000;
 const nestingBytes = 24 << 20;
 
 const archives: readonly Format[] = [
-  ...[formats.docx, formats.docm, formats.odt, formats.xlsx, formats.xlsm, formats.ods],
-  ...[formats.pptx, formats.pptm, formats.odp, formats.odg, formats.sxw, formats.sxc, formats.sxi, formats.sxd],
+  formats.docx,
+  formats.docm,
+  formats.odt,
+  formats.xlsx,
+  formats.xlsm,
+  formats.ods,
+  formats.pptx,
+  formats.pptm,
+  formats.odp,
+  formats.odg,
+  formats.sxw,
+  formats.sxc,
+  formats.sxi,
+  formats.sxd,
 ];
 const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
 

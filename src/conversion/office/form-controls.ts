@@ -4,8 +4,14 @@ import { beginningOf, type OfficeDocument } from './document.ts';
 
 const maxBytes = 32 << 20;
 const archives: readonly Format[] = [
-  ...[formats.odt, formats.ods, formats.odp, formats.odg],
-  ...[formats.sxw, formats.sxc, formats.sxi, formats.sxd],
+  formats.odt,
+  formats.ods,
+  formats.odp,
+  formats.odg,
+  formats.sxw,
+  formats.sxc,
+  formats.sxi,
+  formats.sxd,
 ];
 const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
 const binary: readonly Format[] = [formats.doc, formats.xls, formats.ppt];

@@ -20,7 +20,10 @@ const codeCache: Readable[] =
     : [(uid) => ({ host: join(kept, madeBy), inside: join(inside, madeBy.replace(/-\d+$/, `-${uid}`)) })];
 
 export const nodeFiles: readonly Readable[] = [
-  ...[process.execPath, join(root, 'package.json'), join(root, 'node_modules'), source],
+  process.execPath,
+  join(root, 'package.json'),
+  join(root, 'node_modules'),
+  source,
   ...codeCache,
 ];
 export const nodeEnvironment: Record<string, string> = codeCache.length > 0 ? { NODE_COMPILE_CACHE: inside } : {};

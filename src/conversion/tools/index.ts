@@ -22,12 +22,23 @@ import { watermarkPdf } from './watermark-pdf.ts';
 export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[] {
   const extract = extractPages(limits);
   return [
-    ...[imageToPdf, heicToJpg, heicToPdf, officeToPdf, epubToPdf, psToPdf],
-    ...[pdfToImage(limits), mergePdf(limits), splitPdf(extract), extract],
+    imageToPdf,
+    heicToJpg,
+    heicToPdf,
+    officeToPdf,
+    epubToPdf,
+    psToPdf,
+    pdfToImage(limits),
+    mergePdf(limits),
+    splitPdf(extract),
+    extract,
     compressPdf(limits),
     pdfToWord(),
-    ...[rotatePdf(limits), protectPdf(limits), unlockPdf(limits)],
-    ...[watermarkPdf(limits), pageNumbersPdf(limits)],
+    rotatePdf(limits),
+    protectPdf(limits),
+    unlockPdf(limits),
+    watermarkPdf(limits),
+    pageNumbersPdf(limits),
   ];
 }
 

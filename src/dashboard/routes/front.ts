@@ -31,7 +31,10 @@ export function frontRoutes(app: FastifyInstance, service: Trying & Pick<Admissi
     return trial;
   };
   const fileOf = ({ id, name, mime, size_bytes: bytes, expires_at: expiresAt }: TrialRow) => ({
-    ...{ id, name, mime, expiresAt },
+    id,
+    name,
+    mime,
+    expiresAt,
     bytes: bytes ?? 0,
   });
 

@@ -50,7 +50,12 @@ export function keyRoutes(
     if (tools?.every((id) => service.tools.some((tool) => tool.id === id)) === false)
       throw new Refusal('invalid_input', 'There is no tool with this name.', 'tools');
     const created = await createOneMoreKey(db, clock, id, {
-      ...{ name, prefix: config.keyPrefix, expiresAt, scopes, tools, isTest },
+      name,
+      prefix: config.keyPrefix,
+      expiresAt,
+      scopes,
+      tools,
+      isTest,
     });
     if (created === null) throw new Refusal('too_many');
     await recordOwnerEvent(service, request, id, 'key_created', { name });

@@ -208,8 +208,12 @@ export function createInProcessQueue({ workers, shortWorkers = 0, size, records 
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
       const waiter: Waiter = {
-        ...{ ...work, accountId, overtime, came: performance.now() },
-        ...{ start: resolve, refuse: reject },
+        ...work,
+        accountId,
+        overtime,
+        came: performance.now(),
+        start: resolve,
+        refuse: reject,
       };
       waiters.push(waiter);
       startWaiting();

@@ -707,7 +707,8 @@ function cff({
       ...top,
       ...(charset === undefined ? [] : [...int(at['charset'] ?? 0), 15]),
       ...(encoding === undefined ? [] : [...int(at['encoding'] ?? 0), 16]),
-      ...[...int(at['charstrings'] ?? 0), 17],
+      ...int(at['charstrings'] ?? 0),
+      17,
       ...(cid === undefined
         ? [...int(privateOf(locals).length), ...int(at['private0'] ?? 0), 18]
         : [...int(at['array'] ?? 0), 12, 36, ...int(at['select'] ?? 0), 12, 37]),

@@ -31,8 +31,13 @@ test('crossed boxes of a form are no drawing, and the words beside them stay tex
 
 test('slanted lines that stand together are a drawing, with the lines around them', () => {
   const slanted = [0, 30, 60].map((at) => ({
-    ...{ left: 100 + at, top: 100, right: 130 + at, bottom: 160 },
-    ...{ isArtifact: false, isFilled: false, color: '000000' },
+    left: 100 + at,
+    top: 100,
+    right: 130 + at,
+    bottom: 160,
+    isArtifact: false,
+    isFilled: false,
+    color: '000000',
   }));
   const chart = page(0, letters('2024', { left: 110, baseline: 170 }), {
     drawingPaths: slanted,
@@ -45,8 +50,13 @@ test('a chart has titles along its axes; text over a few lines is text', () => {
   const title = letters('Number of passages', { left: 110, baseline: 200 });
   const dots = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
-      ...{ left: 100 + n * 4, top: 100 + n * 3, right: 104 + n * 4, bottom: 103 + n * 3 },
-      ...{ isArtifact: false, isFilled: true, color: '000000' },
+      left: 100 + n * 4,
+      top: 100 + n * 3,
+      right: 104 + n * 4,
+      bottom: 103 + n * 3,
+      isArtifact: false,
+      isFilled: true,
+      color: '000000',
     }));
   const ground = { left: 90, top: 90, right: 220, bottom: 210, color: 'ffffff' };
   const drawn = (count: number) => drawingsOf(page(0, title, { drawingPaths: dots(count), fills: [ground] }));

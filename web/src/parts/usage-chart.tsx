@@ -25,7 +25,8 @@ export function UsageChart({ usage: { from, until, cells } }: { usage: Usage }) 
       until={until}
       series={by === 'outcome' ? ends : tools.series}
       cells={cells.map(({ day, tool, outcome, conversions: value }) => ({
-        ...{ day, value },
+        day,
+        value,
         series: by === 'outcome' ? outcome : tools.seriesOf(tool),
       }))}
       caption={t('home.per_day')}

@@ -29,7 +29,9 @@ interface Answer extends Pick<Trial, 'job_id' | 'name' | 'size_bytes'> {
 }
 
 const resultOf = ({ job_id: id, name, size_bytes: bytes, warnings, compression }: Answer): Result => ({
-  ...{ id, name, bytes },
+  id,
+  name,
+  bytes,
   warnings: warnings ?? [],
   compression,
 });

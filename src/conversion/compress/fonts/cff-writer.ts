@@ -61,10 +61,14 @@ export function writeCff(font: CffFont): { data: Buffer; charstrings: Map<string
     return Buffer.from([
       ...(usualMatrix ? [] : [...font.fontMatrix.flatMap(number), 12, 7]),
       ...(font.fontBox.length === 4 ? [...font.fontBox.flatMap(number), 5] : []),
-      ...[...offset(charsetAt), 15],
+      ...offset(charsetAt),
+      15,
       ...(isStandard ? [] : [...offset(start), 16]),
-      ...[...offset(glyphsAt), 17],
-      ...[...offset(privateDictionary.length), ...offset(privateAt), 18],
+      ...offset(glyphsAt),
+      17,
+      ...offset(privateDictionary.length),
+      ...offset(privateAt),
+      18,
     ]);
   };
   const before = (topIndex: Buffer) => [header, names, topIndex, stringIndex, noSubroutines];

@@ -13,8 +13,13 @@ export const libreoffice = defineEngine({
   versions: { args: ['--version'], of: { LibreOffice: { pattern: /LibreOffice (\S+)/, atLeast: '25.2' } } },
   packages: {
     newer: [
-      ...['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui'],
-      ...['libreoffice-draw-nogui', 'libreoffice-math-nogui', 'libreoffice-uiconfig-writer', 'libreofficekit-dev'],
+      'libreoffice-writer-nogui',
+      'libreoffice-calc-nogui',
+      'libreoffice-impress-nogui',
+      'libreoffice-draw-nogui',
+      'libreoffice-math-nogui',
+      'libreoffice-uiconfig-writer',
+      'libreofficekit-dev',
     ],
     // For the fork server; without the allocator it is slower.
     stable: ['gcc', 'libc6-dev', 'libseccomp-dev', 'libjemalloc2'],
@@ -31,10 +36,17 @@ export const libreoffice = defineEngine({
       await mkdir(folder, { recursive: true });
       await run(
         [
-          ...['-env:UserInstallation=file:///home/user', '--headless', '--norestore', '--nolockcheck', '--nodefault'],
+          '-env:UserInstallation=file:///home/user',
+          '--headless',
+          '--norestore',
+          '--nolockcheck',
+          '--nodefault',
           ...(importAs === undefined ? [] : [`--infilter=${importAs.filter}:${importAs.options}`]),
-          ...['--convert-to', to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions(standard)}` : to],
-          ...['--outdir', { writeFolder: folder }, { read: input }],
+          '--convert-to',
+          to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions(standard)}` : to,
+          '--outdir',
+          { writeFolder: folder },
+          { read: input },
         ],
         { signal, timeoutMs, home: profile },
       );

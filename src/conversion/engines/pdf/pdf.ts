@@ -29,8 +29,11 @@ const quietMs = 0;
 const command = (how: 'forks' | 'alone'): ForkingProgram => ({
   program,
   args: ({ root, isOutside }) => [
-    ...[root, how === 'forks' && isOutside ? 'forks-openly' : how],
-    ...[String(defaultLimits.maxCpuSeconds), String(maxAddressBytes), String(defaultLimits.maxMemoryBytes)],
+    root,
+    how === 'forks' && isOutside ? 'forks-openly' : how,
+    String(defaultLimits.maxCpuSeconds),
+    String(maxAddressBytes),
+    String(defaultLimits.maxMemoryBytes),
     temporaryFiles,
   ],
   alsoRead: [program],

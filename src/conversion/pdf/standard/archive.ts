@@ -31,8 +31,17 @@ const media = ['/Sound', '/Movie', '/Screen', '/3D', '/RichMedia'];
 
 /** 6.6.1: actions that do something besides going somewhere. */
 const forbiddenActions = [
-  ...['/Launch', '/Sound', '/Movie', '/ResetForm', '/ImportData', '/Hide', '/SetOCGState', '/Rendition', '/Trans'],
-  ...['/GoTo3DView', '/JavaScript'],
+  '/Launch',
+  '/Sound',
+  '/Movie',
+  '/ResetForm',
+  '/ImportData',
+  '/Hide',
+  '/SetOCGState',
+  '/Rendition',
+  '/Trans',
+  '/GoTo3DView',
+  '/JavaScript',
 ];
 const allowedNames = ['/NextPage', '/PrevPage', '/FirstPage', '/LastPage'];
 

@@ -120,7 +120,11 @@ export class Children {
     const id = `d${++this.#lastId}`;
     const folder = join(this.#host.root, 'jobs', id);
     const entry: Entry = {
-      ...{ id, folder, state, isWarm, hasBegun: false },
+      id,
+      folder,
+      state,
+      isWarm,
+      hasBegun: false,
       onLine: () => {},
       ended: Promise.withResolvers(),
     };

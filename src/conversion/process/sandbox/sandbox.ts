@@ -157,7 +157,10 @@ export function createSandbox(
       });
       const { signal, timeoutMs, maxStdoutBytes, onStdout } = rest;
       const result = await program.finish({
-        ...{ signal, timeoutMs, maxStdoutBytes, onStdout },
+        signal,
+        timeoutMs,
+        maxStdoutBytes,
+        onStdout,
         stdin: argsOnStdin ? `${argsIn(program.folders).join('\n')}\n` : stdin,
       });
       if (accept(result)) await program.takeOut(results);
