@@ -105,7 +105,7 @@ test('letters that a PDF gives no meaning are told in warnings, and stand as suc
   const got = await platen.convert('pdf-to-word', [{ name: 'letters.pdf', data: letters }], { key });
   converted(got);
   assert.deepEqual(got.body['warnings'], [
-    'On page 1, 3 letters of the font Riddle could not be recognised for certain: the PDF does not say what they mean.',
+    'On page 1, 3 letters of the font Riddle could not be recognised: the PDF does not say what they mean.',
   ]);
   const told = await platen.convert('pdf-to-word', [three], { key });
   converted(told);

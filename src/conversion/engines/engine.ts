@@ -32,6 +32,23 @@ export interface Engine<Operations> extends Requirement {
   operations: (run: Run) => Operations;
 }
 
+/**
+ * Defines a program that is started for one document.
+ * @example
+ * defineEngine({
+ *   id: 'heif',
+ *   program: 'heif-dec',
+ *   versions: { args: ['--version'], of: { 'heif-dec': { pattern: /(\d+\.\d+\.\d+)/, atLeast: '1.15' } } },
+ *   packages: { newer: ['libheif-examples'] },
+ *   failures: [[/Invalid input/, 'source_unreadable']],
+ *   limits: { maxMemoryBytes: 2048 * MiB },
+ *   timeoutMs: 60_000,
+ *   operations: (run) => ({
+ *     decode: (input: string, output: string, signal?: AbortSignal) =>
+ *       run([{ read: input }, { write: output }], { signal }),
+ *   }),
+ * });
+ */
 export const defineEngine = <Operations>(engine: Engine<Operations>): Engine<Operations> => engine;
 
 /** The engine's operations, bound to a sandbox. Every operation throws a {@link Failure} or the reason of its signal. */

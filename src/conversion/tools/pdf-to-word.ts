@@ -39,7 +39,7 @@ const warnings = ({ untold }: WordFacts): string[] =>
   untold.map(({ font, pages, letters }) => {
     const named = font.replace(/[^\p{L}\p{N} ,.+-]/gu, '');
     const what = `${letters === 1 ? 'a letter' : `${letters} letters`} of ${named === '' ? 'a font without a name' : `the font ${named}`}`;
-    return `On ${placeOf(pages)}, ${what} could not be recognised for certain: the PDF does not say what ${letters === 1 ? 'it means' : 'they mean'}.`;
+    return `On ${placeOf(pages)}, ${what} could not be recognised: the PDF does not say what ${letters === 1 ? 'it means' : 'they mean'}.`;
   });
 
 function placeOf(pages: readonly number[]): string {

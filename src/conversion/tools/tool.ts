@@ -75,5 +75,21 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   run(job: Job<z.infer<z.ZodObject<Shape>>>, engines: Engines): Promise<Report | void>;
 }
 
-/** Lets a tool's options be inferred; the list of tools keeps the general type. */
+/**
+ * Defines a tool. The types of its options are inferred; the list of tools keeps the general type.
+ * @example
+ * defineTool({
+ *   id: 'rotate-pdf',
+ *   summary: 'Turn every page clockwise.',
+ *   accepts: [formats.pdf],
+ *   files: { min: 1, max: 1 },
+ *   options: z.strictObject({ rotation: choice(['90', '180', '270'], 'invalid_rotation', 'Degrees clockwise.') }),
+ *   produces: { format: formats.pdf, suffix: '-rotated' },
+ *   errors: ['invalid_rotation', 'field_required'],
+ *   async run({ pdf, options, output }) {
+ *     await pdf.rotate(0, Number(options.rotation));
+ *     await pdf.write(0, output);
+ *   },
+ * });
+ */
 export const defineTool = <Shape extends z.ZodRawShape>(tool: Tool<Shape>): Tool => tool;

@@ -6,7 +6,12 @@ import type { Tables } from './schema.ts';
 
 export type Database = Kysely<Tables>;
 
-/** An open database, and the means by which the nodes that share it agree. */
+/**
+ * An open database, and the means by which the nodes that share it agree.
+ * @example
+ * const { db, leader, clock } = await openDatabase(config);
+ * await leader.lead(() => deleteOldRows(db, clock.now()));
+ */
 export interface OpenDatabase {
   db: Database;
   leader: Leader;

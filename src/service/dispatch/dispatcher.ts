@@ -70,6 +70,13 @@ export interface QueueLength {
   readonly slots: number;
 }
 
+/**
+ * Has orders performed, by this process or by a worker on another node.
+ * @example
+ * await using submission = await dispatcher.submit(order, folder);
+ * await db.transaction().execute((transaction) => submission.enqueue(transaction));
+ * const outcome = await submission.outcome(signal);
+ */
 export interface Dispatcher extends QueueLength {
   /** Whether no more orders can wait; or whether one of this caller would be refused. Only a snapshot. */
   isFull(caller?: OrderUser & { tool: string }): boolean;

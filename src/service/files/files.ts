@@ -17,6 +17,13 @@ export interface AddressOptions {
   seconds: number;
 }
 
+/**
+ * The stored results and inputs of jobs, in a folder or a bucket.
+ * @example
+ * await files.putOutput(jobId, join(workspace, 'result.pdf'));
+ * const firstKilobyte = await files.readOutput(jobId, { start: 0, end: 1023 });
+ * if (firstKilobyte === null) throw new Failure('file_expired');
+ */
 export interface Files {
   /** Whether all nodes reach the same files. */
   readonly isShared: boolean;

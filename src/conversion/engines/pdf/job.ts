@@ -22,7 +22,7 @@ export interface PdfFacts {
   pages: number;
 }
 
-/** How objects are written: as they are, or packed into compressed streams; `repacked` also compresses all other streams anew. */
+/** How objects are written: as they are, or packed into compressed streams; `repacked` compresses all streams anew. */
 export type Packing = 'plain' | 'packed' | 'repacked';
 
 export interface Protection {
@@ -51,7 +51,15 @@ const lateMs = 500;
 
 const hex = (text: string) => Buffer.from(text, 'utf8').toString('hex');
 
-/** Commands are given one after the other. Every one throws a {@link Failure} or the signal's reason. */
+/**
+ * The PDFs of one job in a process of their own. Commands are given one after the other; each throws a {@link Failure}
+ * or the signal's reason.
+ * @example
+ * await using pdf = await engines.pdf.begin(signal);
+ * const { slot } = await pdf.open(input, ['password']);
+ * await pdf.rotate(slot, 90);
+ * await pdf.write(slot, output);
+ */
 export class PdfJob implements AsyncDisposable {
   readonly #child: Child;
   readonly #inspectors: Inspectors;

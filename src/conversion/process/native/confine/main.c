@@ -1,5 +1,5 @@
 /* Starts a program that may read what its mounts show, and write the folders that are named (landlock.h); without arguments it
- * prints the version of Landlock, 0 where there is none. Bubblewrap starts it in a sandbox, when the mounts are made. */
+ * prints the version of Landlock, 0 if there is none. Bubblewrap starts it in a sandbox, when the mounts are made. */
 #define _GNU_SOURCE
 #include "../landlock.h"
 
