@@ -43,7 +43,7 @@ export function createMetrics({ queue, uploads, office }: Sources): Metrics {
       },
     });
   registry.registerMetric(eventLoopDelay());
-  const ofAll = 'Where nodes share orders, of all of them, and each tells the same.';
+  const ofAll = 'Where nodes share orders, of all of them; each reports the same.';
   gauge('platen_conversions_running', `Conversions that are running. ${ofAll}`, () => queue().running);
   gauge('platen_conversions_waiting', `Conversions that wait for a slot. ${ofAll}`, () => queue().waiting);
   gauge('platen_conversion_slots', `Conversions that can run at a time. ${ofAll}`, () => queue().slots);

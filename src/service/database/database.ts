@@ -10,7 +10,7 @@ export type Database = Kysely<Tables>;
  * An open database, and the means by which the nodes that share it agree.
  * @example
  * const { db, leader, clock } = await openDatabase(config);
- * await leader.lead(() => deleteOldRows(db, clock.now()));
+ * await leader.lead(() => deleteOldRows({ db, clock, config }, signal));
  */
 export interface OpenDatabase {
   db: Database;
