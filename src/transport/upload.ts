@@ -19,6 +19,7 @@ export interface UploadLimits {
   maxFiles: number;
   maxFields: number;
   maxParts: number;
+  /** See service/limits/request-limits.ts. */
   idleMs: number;
   pace: Pace;
 }

@@ -11,6 +11,7 @@ import { pdfStandardNamed } from '#core/pdf-standards.ts';
 import { removeTree } from '#core/remove-tree.ts';
 import { startEngines, type Engines } from '#conversion/engines/index.ts';
 import type { PdfJob } from '#conversion/engines/pdf/job.ts';
+import { tasks } from '#conversion/inspector/tasks.ts';
 import { createSandbox, type Sandbox, type SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 import { epub, xhtml } from '../support/epub.ts';
 import { docxParts, fods, fodt, ole, pdf, zip } from '../support/fixtures.ts';
@@ -41,11 +42,16 @@ test('after 200 documents of every kind, the memory of an inspector holds nothin
     }
     assert.equal(hosts.length, 1, 'one inspector has read all of them');
     assert.deepEqual(held, {});
+    const never = Object.keys(tasks).filter((task) => !asked.has(task));
+    assert.deepEqual(never, [], 'every task has read some of them');
   } finally {
     await engines.stop();
     await removeTree(folder);
   }
 });
+
+/** The tasks that inspectors had. */
+const asked = new Set<string>();
 
 /** Inspectors that can be asked for a snapshot, with whole strings. */
 function observed(sandbox: Sandbox, hosts: SandboxedProgram[]): Sandbox {
@@ -65,7 +71,14 @@ function observed(sandbox: Sandbox, hosts: SandboxedProgram[]): Sandbox {
             : args;
         },
       });
-      if (watched) hosts.push(host);
+      if (watched) {
+        hosts.push(host);
+        const { send } = host;
+        host.send = (line) => {
+          asked.add((JSON.parse(line) as { task: string }).task);
+          send(line);
+        };
+      }
       return host;
     },
   };

@@ -25,7 +25,7 @@ export interface Engine<Operations> extends Requirement {
   /** Text that the program writes to standard error → the error code that we answer. The first match wins. */
   failures: readonly (readonly [RegExp, EngineFailure])[];
   limits?: Partial<Limits>;
-  /** Which system calls it may make, when it is more than one process. */
+  /** The family of its system calls; `single` by default (process/native/calls.c). */
   calls?: SandboxedCommand['calls'];
   /** The engine's own budget for one operation. */
   timeoutMs: number;

@@ -16,3 +16,9 @@ export const defaultLimits: ToolLimits = {
   maxPdfPages: 5000,
   maxImageBytes: 600 * MiB,
 };
+
+/** The most pages that a tool takes, and the error for more. */
+export interface Ceiling {
+  code: 'too_many_pages' | 'pdf_too_many_pages';
+  pages: number;
+}

@@ -1,7 +1,6 @@
 // The signed-in account: profile, usage, settings, audit log, and deleting it.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Config } from '#config';
 import { dayMs } from '#core/clock.ts';
 import { languages } from '#messages/languages.ts';
 import { changeSettings, getAccount, isLastAdministrator } from '#service/accounts/accounts.ts';
@@ -13,18 +12,15 @@ import { endOtherSessions } from '#service/accounts/sign-in.ts';
 import { usageByDay } from '#service/accounts/usage.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
-import type { Accounts, Jobs, Mail, Runtime, Sessions } from '#service/roles.ts';
 import { eventFields, recordOwnerEvent } from '../audit.ts';
 import { sessionOf, signedIn } from '../guard.ts';
 import { hasCustomers } from '../has-customers.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
-import { addressRoutes } from './address.ts';
+import { addressRoutes, type AccountPages } from './address.ts';
 
 const usageDays = 30;
 const settingsBody = z.strictObject({ language: z.enum(languages), usage_notice: z.boolean() }).partial();
-
-export type AccountPages = Accounts & Jobs & Mail & Runtime & Sessions & { config: Config };
 
 export function accountRoutes(app: FastifyInstance, service: AccountPages): void {
   const { config, db, plans, signer } = service;

@@ -1,6 +1,7 @@
 // The address of the signed-in account: another one is asked for, and confirmed by a link that is sent to it.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Config } from '#config';
 import { changeAddress, findAccount } from '#service/accounts/accounts.ts';
 import { linkLifetimeMs } from '#service/accounts/better-auth.ts';
 import { endOtherSessions } from '#service/accounts/sign-in.ts';
@@ -8,13 +9,15 @@ import { isDomainAllowed } from '#service/accounts/sign-up.ts';
 import { rememberSpentCredits } from '#service/accounts/trial-credits.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import { renderMail } from '#service/email/templates.ts';
+import type { Accounts, Jobs, Mail, Runtime, Sessions } from '#service/roles.ts';
 import { countCall } from '#transport/rates.ts';
 import { recordOwnerEvent } from '../audit.ts';
 import { sessionOf, signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
-import type { AccountPages } from './account.ts';
 import { emailField } from './sign-in.ts';
+
+export type AccountPages = Accounts & Jobs & Mail & Runtime & Sessions & { config: Config };
 
 const addressPurpose = 'change address';
 

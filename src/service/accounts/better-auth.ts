@@ -6,8 +6,7 @@ import { genericOAuth, magicLink } from 'better-auth/plugins';
 import type { Config } from '#config';
 import { minuteMs } from '#core/clock.ts';
 import { recordEvent } from './audit.ts';
-import type { SignInDependencies } from './sign-in.ts';
-import { accountOf } from './sign-up.ts';
+import { accountOf, type SignInDependencies } from './sign-up.ts';
 
 export const linkLifetimeMs = 15 * minuteMs;
 /** The path below which better-auth handles requests. */

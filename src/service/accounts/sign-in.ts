@@ -1,33 +1,16 @@
 // Signing in without a password: by a link in an e-mail or with an identity provider, with sessions in cookies. Built on better-auth.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BetterAuthOptions } from 'better-auth';
-import type { Config } from '#config';
-import { minuteMs, type Clock } from '#core/clock.ts';
-import type { Log } from '#core/log.ts';
-import type { AccountRow } from '#service/database/schema.ts';
+import { minuteMs } from '#core/clock.ts';
 import type { Database } from '#service/database/database.ts';
+import type { AccountRow } from '#service/database/schema.ts';
 import { requireDatabase } from '#service/database/health.ts';
 import { preferredLanguage } from '#messages/languages.ts';
 import { renderMail } from '#service/email/templates.ts';
-import type { Mailer } from '#service/email/mailer.ts';
 import { findAccount, getAccount } from './accounts.ts';
 import { hashed, linkLifetimeMs, makeAuth, type Auth } from './better-auth.ts';
-import type { Plans } from './plans.ts';
-import { canSignUp } from './sign-up.ts';
-import type { Signer } from './signed.ts';
+import { canSignUp, type SignInDependencies } from './sign-up.ts';
 import { signedAgain } from './signed-cookies.ts';
-
-export interface SignInDependencies {
-  config: Config;
-  clock: Clock;
-  log: Log;
-  db: Database;
-  plans: Plans;
-  mailer: Mailer;
-  secret: string;
-  signer: Signer;
-  publicUrl: () => string;
-}
 
 export interface SignIn {
   /** Handles a request below `/dashboard/auth`. */

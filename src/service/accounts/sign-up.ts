@@ -1,14 +1,30 @@
 // Decides who may have an account, and creates the accounts of newcomers.
 import { APIError } from 'better-auth/api';
 import type { Config } from '#config';
+import type { Clock } from '#core/clock.ts';
+import type { Log } from '#core/log.ts';
 import { preferredLanguage } from '#messages/languages.ts';
+import type { Database } from '#service/database/database.ts';
+import type { Mailer } from '#service/email/mailer.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import { createAccount, findAccount } from './accounts.ts';
 import { recordEvent } from './audit.ts';
-import { newcomersPlan, noPlan } from './plans.ts';
-import type { SignInDependencies } from './sign-in.ts';
+import { newcomersPlan, noPlan, type Plans } from './plans.ts';
+import type { Signer } from './signed.ts';
 import { restoreSpentCredits } from './trial-credits.ts';
+
+export interface SignInDependencies {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  db: Database;
+  plans: Plans;
+  mailer: Mailer;
+  secret: string;
+  signer: Signer;
+  publicUrl: () => string;
+}
 
 /** Whether addresses of this domain may sign up. */
 export const isDomainAllowed = ({ signUpDomains }: Config, email: string): boolean =>

@@ -1,5 +1,5 @@
 // Leases of pending jobs: a node says every 20 seconds that it still runs its jobs. When it has not said so for two minutes, the
-// leader fails them. Times are the database's own, so clocks that differ end no lease.
+// leader ends them (retention.ts). Times are the database's own, so clocks that differ end no lease.
 import { sql, type RawBuilder } from 'kysely';
 import { minuteMs } from '#core/clock.ts';
 import type { Database } from '#service/database/database.ts';

@@ -1,7 +1,7 @@
 // The queue of one process: accounts take turns by the seconds that they have used, and the callers of one account are served in
-import { whenAborted } from '#core/when-aborted.ts';
 // order. Short work has slots of its own besides, so that a page is turned while every other slot lays out a book; accounts take
 // turns for these by themselves.
+import { whenAborted } from '#core/when-aborted.ts';
 import { Overtime, overrunOf, overtimePlaces, type Work as OvertimeWork } from './overtime.ts';
 import { QueueFull, WaitedTooLong, type Acquisition, type Queue, type Work } from './queue.ts';
 import { Records } from './records.ts';

@@ -6,7 +6,8 @@ import { keepPages } from '#conversion/pdf/keep-pages.ts';
 import { isRegular } from '#conversion/pdf/pages.ts';
 import { selectPages } from '#conversion/options/page-selection.ts';
 import { PdfSession } from '../session.ts';
-import { contentStreams, readPages, type Ceiling } from './pages.ts';
+import { contentStreams, readPages } from './pages.ts';
+import type { Ceiling } from '#conversion/options/limits.ts';
 
 /** Leaves the selected pages in `out.pdf`. @throws invalid_page_range and what readPages throws */
 export function extractPages({ ranges, ceiling }: { ranges: string; ceiling: Ceiling }): void {

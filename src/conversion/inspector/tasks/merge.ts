@@ -4,7 +4,8 @@ import { PdfDocument, withChanges } from '#conversion/pdf/graph.ts';
 import { digestOf, possibleDuplicates, shareDuplicates } from '#conversion/pdf/merge/duplicates.ts';
 import { mergePatch } from '#conversion/pdf/merge/merge.ts';
 import { PdfSession } from '../session.ts';
-import { readPages, type Ceiling } from './pages.ts';
+import { readPages } from './pages.ts';
+import type { Ceiling } from '#conversion/options/limits.ts';
 
 /** Leaves the joined document in `out.pdf`. @throws too_many_pages; source_unreadable with the file's name */
 export function mergeDocuments({ names, ceiling }: { names: readonly string[]; ceiling: Ceiling }): void {

@@ -2,7 +2,8 @@
 import { numberPages, type Band, type Position } from '#conversion/pdf/page-numbers.ts';
 import { watermark, type TextLine } from '#conversion/pdf/watermark.ts';
 import { PdfSession, type OpenDocument } from '../session.ts';
-import { contentBalances, readPages, type Ceiling } from './pages.ts';
+import { contentBalances, readPages } from './pages.ts';
+import type { Ceiling } from '#conversion/options/limits.ts';
 
 /** Leaves the marked document in `out.pdf`. @throws what readPages throws */
 export function watermarkPages({ ceiling }: { ceiling: Ceiling }): void {

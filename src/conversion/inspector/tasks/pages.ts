@@ -5,11 +5,7 @@ import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { contentOf } from '#conversion/pdf/overlay.ts';
 import { isRegular, pagesOf, type PdfPage } from '#conversion/pdf/pages.ts';
 import type { OpenDocument } from '../session.ts';
-
-export interface Ceiling {
-  code: 'too_many_pages' | 'pdf_too_many_pages';
-  pages: number;
-}
+import type { Ceiling } from '#conversion/options/limits.ts';
 
 /** The pages, in a tree that can be trusted. @throws the ceiling's code; source_unreadable without any */
 export function readPages(open: OpenDocument, ceiling: Ceiling): PdfPage[] {

@@ -1,12 +1,8 @@
 // A PDF ready for a tool's work: repaired where it was damaged, and not longer than the tool takes.
 import { Failure } from '#core/failure.ts';
 import type { PdfFacts, PdfJob } from '#conversion/engines/pdf/job.ts';
+import type { Ceiling } from '#conversion/options/limits.ts';
 import type { Input } from '../tool.ts';
-
-export interface Ceiling {
-  code: 'too_many_pages' | 'pdf_too_many_pages';
-  pages: number;
-}
 
 /** @throws source_unreadable, too_many_pages, pdf_too_many_pages */
 export async function readyPdf(pdf: PdfJob, slot: number, input: Input, ceiling: Ceiling): Promise<PdfFacts> {

@@ -1,6 +1,5 @@
 // The pictures of headers and footers, taken from their pages.
-import type { PageContent, Picture } from '../page-content.ts';
-import type { PageFurniture } from './furniture.ts';
+import type { PageContent, Picture, TextLine } from '../page-content.ts';
 
 const thresholds = {
   /** Share of the pages that have to have a row as well. */
@@ -15,12 +14,18 @@ const thresholds = {
   pictureReach: 20,
 };
 
+/** Of one page. */
+export interface EdgePictures {
+  header: Picture[];
+  footer: Picture[];
+}
+
 /** Pictures in the zones of headers and footers: artifacts, or the same on other pages. */
 export function takePictures(
   pages: readonly PageContent[],
-  { headers, footers }: Pick<PageFurniture, 'headers' | 'footers'>,
+  { headers, footers }: { headers: readonly TextLine[][]; footers: readonly TextLine[][] },
   isTagged: boolean,
-): PageFurniture['pictures'] {
+): EdgePictures[] {
   const alike = (a: Picture, b: Picture) =>
     Math.abs(a.left - b.left) < thresholds.samePlace &&
     Math.abs(a.top - b.top) < thresholds.samePlace &&

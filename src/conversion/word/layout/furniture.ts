@@ -1,9 +1,9 @@
 // Page furniture, that is running headers and footers: what page after page has at its top or bottom (page numbers may differ), and
 // artifacts of tagged pages there. A line that no header of the document will show stays in the body of its page.
 import { union } from '../box.ts';
-import type { TextLine, PageContent, Picture } from '../page-content.ts';
+import type { TextLine, PageContent } from '../page-content.ts';
 import { firstNumberOf, pageFingerprints, type Row } from './furniture-fingerprints.ts';
-import { takePictures } from './furniture-pictures.ts';
+import { takePictures, type EdgePictures } from './furniture-pictures.ts';
 import { outerRows, repeatedRows } from './furniture-rows.ts';
 import { rangesOf, setFor, type FurnitureRange } from './furniture-ranges.ts';
 
@@ -12,7 +12,7 @@ export interface PageFurniture {
   headers: TextLine[][];
   footers: TextLine[][];
   /** Of both, by page. */
-  pictures: { header: Picture[]; footer: Picture[] }[];
+  pictures: EdgePictures[];
   /** The number of the first page. */
   firstNumber: number;
   ranges: FurnitureRange[];
