@@ -25,7 +25,11 @@ export async function startServer(script: string, env: Record<string, string> = 
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
-  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const ended = once(child, 'close').then(([status]) => {
+    throw new Error(`${script} ended with ${status} before it listened`);
+  });
+  const [line] = (await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), ended])) as [string];
+  ended.catch(() => {});
   const [url = '', ...keys] = line.trim().split(' ');
   const [key = '', otherKey = ''] = keys;
   return {

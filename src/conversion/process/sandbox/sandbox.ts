@@ -109,7 +109,10 @@ export function createSandbox(
     const group = servesMany ? undefined : await cgroups?.open(box.limits);
     if (group !== undefined) begun.use(group);
     const started = startProgram([...(group?.enter ?? []), ...argv], startOptions);
-    begun.defer(() => started.kill());
+    begun.defer(() => {
+      // The number of a process that is gone may be another's.
+      if (!started.hasEnded) started.kill();
+    });
     const watch = (pid: number, end: End) => watched(pid, watchTree(pid, own, box.limits, end));
     const owned = begun.move();
     return {
