@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createEffort } from '#core/effort.ts';
 import { NoChild } from '#conversion/process/forks/child.ts';
 import { nextState } from '#conversion/process/forks/states.ts';
-import { startForks } from '#conversion/process/forks/supervisor.ts';
+import { startForks } from '#conversion/process/forks/forks.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { nestFolders } from '../support/deep-folders.ts';
 import { compileProbe, root } from '../support/probing.ts';

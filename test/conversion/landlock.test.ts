@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startForks } from '#conversion/process/forks/supervisor.ts';
+import { startForks } from '#conversion/process/forks/forks.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { compileProbe, linesOf, probeEngines, root } from '../support/probing.ts';
 

@@ -16,6 +16,7 @@ import type { Sandbox, SandboxedProgram } from '#conversion/process/sandbox/sand
 import { takeOut } from '#conversion/process/scratch.ts';
 import { LimitExceeded, watchTree } from '#conversion/process/watchdog.ts';
 import { signalOf, type ProgramResult } from '#conversion/process/program.ts';
+import { createSupervisor } from '#conversion/process/supervisor.ts';
 import { resultOf } from '#conversion/process/answer.ts';
 import type { tasks } from '#conversion/inspector/tasks.ts';
 
@@ -89,6 +90,7 @@ export function startInspectors(
   const waiting: ((inspector: Inspector) => void)[] = [];
   const isWaiting = Promise.withResolvers<void>();
   let isStopped = false;
+  const supervisor = createSupervisor(fill);
 
   async function start(): Promise<Inspector> {
     const host = await sandbox.start({
@@ -112,6 +114,7 @@ export function startInspectors(
         inspector.hasEnded = true;
         isReady();
         all.delete(inspector);
+        if (inspector.documents > 0) supervisor.refill();
         return host[Symbol.asyncDispose]();
       });
     all.add(inspector);
@@ -157,16 +160,16 @@ export function startInspectors(
   }
 
   function fill(): void {
-    for (let n = all.size; n < size; n++)
-      void start().then(
-        async (inspector) => {
-          await inspector.ready;
-          isWaiting.resolve();
-          if (isStopped) await end(inspector);
-          else free(inspector);
-        },
-        () => {},
-      );
+    for (let n = all.size; n < size; n++) void start().then(wait, supervisor.failed);
+  }
+
+  async function wait(inspector: Inspector): Promise<void> {
+    await inspector.ready;
+    if (inspector.hasEnded) return supervisor.failed();
+    supervisor.worked();
+    isWaiting.resolve();
+    if (isStopped) await end(inspector);
+    else free(inspector);
   }
 
   return {
@@ -182,7 +185,6 @@ export function startInspectors(
       } catch (error) {
         // It has not answered the task, and may still be at work on it.
         await end(inspector);
-        if (!isStopped && all.size < size) fill();
         throw error;
       }
       // Another document may have the inspector by now: a failure in its answer does not belong to this one.
@@ -192,6 +194,7 @@ export function startInspectors(
     settled: () => isWaiting.promise,
     async stop() {
       isStopped = true;
+      supervisor[Symbol.dispose]();
       await Promise.all([...all].map(end));
     },
   };

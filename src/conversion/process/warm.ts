@@ -1,5 +1,6 @@
 // Prewarmed processes, each in its own sandbox, each for one document: what a start costs is paid before the caller comes.
 import type { SandboxedProgram } from './sandbox/sandbox.ts';
+import { createSupervisor } from './supervisor.ts';
 
 export interface WarmPool extends AsyncDisposable {
   /** One that is ready, or one that is started now. The taker disposes it. */
@@ -13,28 +14,26 @@ const quietMs = 400;
 
 /** Keeps `size` processes ready; with 0 each is started when it is wanted. */
 export function createWarmPool(start: () => Promise<SandboxedProgram>, size: number): WarmPool {
-  const ready: Promise<SandboxedProgram>[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+  const ready = new Set<Promise<SandboxedProgram>>();
+  const supervisor = createSupervisor(fill, { quietMs });
 
-  const fill = () => {
-    if (closed) return;
-    while (ready.length < size) {
+  function fill(): void {
+    while (ready.size < size) {
       const starting = start();
-      starting.catch(() => {}); // its taker gets the error
-      ready.push(starting);
+      ready.add(starting);
+      starting.then(supervisor.worked, () => {
+        ready.delete(starting);
+        supervisor.failed();
+      });
     }
-  };
-  const fillSoon = () => {
-    clearTimeout(timer);
-    if (size > 0 && !closed) timer = setTimeout(fill, quietMs).unref();
-  };
+  }
 
   return {
     fill,
     async take() {
-      fillSoon();
-      for (let next = ready.shift(); next !== undefined; next = ready.shift()) {
+      if (size > 0) supervisor.refill();
+      for (const next of ready) {
+        ready.delete(next);
         const sandbox = await next.catch(() => null);
         if (sandbox !== null && !sandbox.hasEnded) return sandbox;
         await sandbox?.[Symbol.asyncDispose]();
@@ -42,9 +41,8 @@ export function createWarmPool(start: () => Promise<SandboxedProgram>, size: num
       return start();
     },
     async [Symbol.asyncDispose]() {
-      closed = true;
-      clearTimeout(timer);
-      for (const starting of ready.splice(0)) await (await starting.catch(() => null))?.[Symbol.asyncDispose]();
+      supervisor[Symbol.dispose]();
+      for (const starting of ready) await (await starting.catch(() => null))?.[Symbol.asyncDispose]();
     },
   };
 }

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { MiB } from '#core/bytes.ts';
 import type { Paper } from '#core/paper.ts';
 import { NoChild } from '#conversion/process/forks/child.ts';
-import type { ForksStatus } from '#conversion/process/forks/supervisor.ts';
+import type { ForksStatus } from '#conversion/process/forks/forks.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { asFailure, startEngine } from '../engine.ts';
 import { libreoffice } from './cold.ts';

@@ -5,7 +5,7 @@ import type { Inspectors } from '#conversion/engines/inspectors.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { startAlone } from '#conversion/process/forks/alone.ts';
 import { NoChild, type Child } from '#conversion/process/forks/child.ts';
-import { startForks, type ForkingProgram } from '#conversion/process/forks/supervisor.ts';
+import { startForks, type ForkingProgram } from '#conversion/process/forks/forks.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { PdfJob } from './job.ts';
 import { pdfServer } from './server.ts';

@@ -5,7 +5,7 @@ import { lineReader } from '../lines.ts';
 import { signalOf } from '../program.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Child, ChildEnd } from './child.ts';
-import type { ForkingProgram } from './supervisor.ts';
+import type { ForkingProgram } from './forks.ts';
 
 /** Starts it, and waits until it can take a document or has ended. @throws the signal's reason */
 export async function startAlone(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { whenGivingWay } from '#core/effort.ts';
 import { removeTree } from '#core/remove-tree.ts';
 import type { SandboxedProgram } from '../sandbox/sandbox.ts';
+import { createSupervisor, type Supervisor } from '../supervisor.ts';
 import { NoChild, withServer, type Child, type ChildEnd } from './child.ts';
 import { nextState, type ChildEvent, type ChildState } from './states.ts';
 
@@ -50,12 +51,13 @@ export class Children {
   readonly #entries = new Map<string, Entry>();
   readonly #removals = new Set<Promise<void>>();
   #lastId = 0;
-  #refill: NodeJS.Timeout | undefined;
+  readonly #supervisor: Supervisor;
   #isClosed = false;
 
   constructor(host: ForkHost, options: ChildrenOptions) {
     this.#host = host;
     this.#options = options;
+    this.#supervisor = createSupervisor(() => this.#refill(), options);
   }
 
   count(state: ChildState): number {
@@ -64,7 +66,7 @@ export class Children {
 
   /** A child that waits, or a new one. @throws {@link NoChild} */
   async take(): Promise<Child> {
-    clearTimeout(this.#refill);
+    this.#supervisor.hold();
     const waiting = this.#waiting().find(({ isWarm }) => isWarm) ?? this.#waiting()[0];
     if (waiting !== undefined) this.#pass(waiting, 'taken');
     const entry = waiting ?? (await this.#spawn('busy', false));
@@ -107,7 +109,7 @@ export class Children {
   /** The program is gone, and all children with it. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#refill);
+    this.#supervisor[Symbol.dispose]();
     for (const entry of this.#entries.values()) {
       this.#pass(entry, 'ended');
       entry.ended.resolve({ how: withServer, hasBegun: entry.hasBegun });
@@ -184,16 +186,16 @@ export class Children {
   }
 
   #refillSoon(): void {
-    clearTimeout(this.#refill);
-    const { size, quietMs } = this.#options;
-    if (this.#isClosed || (quietMs > 0 && this.count('busy') > 0)) return;
-    this.#refill = setTimeout(() => {
-      // One at a time.
-      if (this.count('prewarming') > 0) return;
-      const bare = this.#waiting().find(({ isWarm }) => !isWarm);
-      if (bare !== undefined) this.#warm(bare);
-      else if (this.count('waiting') < size) this.prewarm();
-    }, quietMs).unref();
+    if (this.#options.quietMs > 0 && this.count('busy') > 0) this.#supervisor.hold();
+    else this.#supervisor.refill();
+  }
+
+  /** Prepares one child at a time. */
+  #refill(): void {
+    if (this.count('prewarming') > 0) return;
+    const bare = this.#waiting().find(({ isWarm }) => !isWarm);
+    if (bare !== undefined) this.#warm(bare);
+    else if (this.count('waiting') < this.#options.size) this.prewarm();
   }
 
   #limitPreparing(entry: Entry): void {

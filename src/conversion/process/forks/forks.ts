@@ -1,10 +1,9 @@
-// Keeps a program running that forks a child for every document (native/forking.h): starts it, waits longer after each
-// failure, and reports whether documents find it warm.
+// Keeps a program running that forks a child for every document (native/forking.h), and reports whether documents find it warm.
 import { access } from 'node:fs/promises';
-import { pauseMs } from '#core/pauses.ts';
 import type { Limits } from '../bubblewrap.ts';
 import { lineReader } from '../lines.ts';
 import type { Folders, Readable, Sandbox } from '../sandbox/sandbox.ts';
+import { createSupervisor } from '../supervisor.ts';
 import { NoChild, type Child } from './child.ts';
 import { Children } from './children.ts';
 
@@ -56,8 +55,6 @@ export interface Forks {
 }
 
 const maxStartMs = 60_000;
-/** Before the next start: 1 s, 2 s, … up to a minute. */
-const pauses = { firstMs: 1_000, maxMs: 60_000 };
 
 export function startForks(
   sandbox: Pick<Sandbox, 'start'>,
@@ -70,10 +67,9 @@ export function startForks(
   let mode: ForksStatus['mode'] = 'starting';
   let problem: string | undefined;
   let isStopped = false;
-  let failures = 0;
-  let restart: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const firstAnswer = Promise.withResolvers<void>();
+  const supervisor = createSupervisor(start);
 
   function becomeWarm(current: Children): void {
     mode = 'warm';
@@ -88,7 +84,7 @@ export function startForks(
     await using host = await sandbox.start({ ...command, program, args, mayNest: true, servesMany: true });
     kill = () => host.kill();
     if (isStopped) kill();
-    const current = new Children(host, { size, quietMs, counts, onPrepared: () => (failures = 0) });
+    const current = new Children(host, { size, quietMs, counts, onPrepared: supervisor.worked });
     children = current;
     const tooSlow = setTimeout(() => mode === 'warm' || kill(), maxStartMs);
     const onStdout = lineReader((line) => {
@@ -110,10 +106,10 @@ export function startForks(
     const why = await run().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
     if (isStopped) return;
     problem = why;
-    mode = mode === 'warm' && failures === 0 ? 'starting' : 'cold';
+    mode = mode === 'warm' && supervisor.failures === 0 ? 'starting' : 'cold';
     firstAnswer.resolve();
     warn(why);
-    restart = setTimeout(start, pauseMs(failures++, pauses)).unref();
+    supervisor.failed();
   }
 
   function start(): void {
@@ -140,7 +136,7 @@ export function startForks(
     async stop() {
       isStopped = true;
       firstAnswer.resolve();
-      clearTimeout(restart);
+      supervisor[Symbol.dispose]();
       kill();
       await running;
     },

@@ -1,0 +1,51 @@
+// When the next process of a pool is started: after some quiet, and later after each start that was in vain.
+import { pauseMs } from '#core/pauses.ts';
+
+export interface Supervisor extends Disposable {
+  /** Starts in vain since the last one that was of use. */
+  readonly failures: number;
+  /** Starts after the quiet time, counted from now. */
+  refill(): void;
+  /** Starts nothing until the next {@link refill}: a document has come. */
+  hold(): void;
+  /** A process could not start, or has ended before it was of use: the next one starts after a pause. */
+  failed: () => void;
+  /** A process is of use. */
+  worked: () => void;
+}
+
+/** Before the next start: 1 s, 2 s, … up to a minute. */
+const pauses = { firstMs: 1_000, maxMs: 60_000 };
+
+/** `start` starts what the pool lacks; `quietMs` is for processes whose start would slow documents. */
+export function createSupervisor(start: () => void, { quietMs = 0 }: { quietMs?: number } = {}): Supervisor {
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let notBefore = 0;
+  let isClosed = false;
+
+  function refill(): void {
+    clearTimeout(timer);
+    if (!isClosed) timer = setTimeout(start, Math.max(quietMs, notBefore - performance.now())).unref();
+  }
+
+  return {
+    get failures() {
+      return failures;
+    },
+    refill,
+    hold: () => clearTimeout(timer),
+    failed() {
+      notBefore = performance.now() + pauseMs(failures++, pauses);
+      refill();
+    },
+    worked() {
+      failures = 0;
+      notBefore = 0;
+    },
+    [Symbol.dispose]() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}

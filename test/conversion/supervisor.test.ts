@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import test, { mock } from 'node:test';
+import { createSupervisor } from '#conversion/process/supervisor.ts';
+import { createWarmPool } from '#conversion/process/warm.ts';
+import type { SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
+
+/** Timers and the clock stand still, and go on by `tick`. */
+function stoppedClock() {
+  let nowMs = 0;
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const clock = mock.method(performance, 'now', () => nowMs);
+  return {
+    tick(ms: number) {
+      nowMs += ms;
+      mock.timers.tick(ms);
+    },
+    [Symbol.dispose]() {
+      clock.mock.restore();
+      mock.timers.reset();
+    },
+  };
+}
+
+test('a supervisor starts after the quiet time, counted from the last refill, and not while it is held', () => {
+  using clock = stoppedClock();
+  let starts = 0;
+  using supervisor = createSupervisor(() => (starts += 1), { quietMs: 400 });
+  supervisor.refill();
+  clock.tick(300);
+  supervisor.refill();
+  clock.tick(399);
+  assert.equal(starts, 0);
+  clock.tick(1);
+  assert.equal(starts, 1);
+  supervisor.refill();
+  supervisor.hold();
+  clock.tick(10_000);
+  assert.equal(starts, 1);
+});
+
+test('a supervisor waits twice as long after each start in vain, up to a minute, and no refill comes sooner', () => {
+  using clock = stoppedClock();
+  let starts = 0;
+  using supervisor = createSupervisor(() => (starts += 1));
+  for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
+    const before = starts;
+    supervisor.failed();
+    supervisor.refill();
+    clock.tick(pauseMs - 1);
+    assert.equal(starts, before, `nothing before ${pauseMs} ms`);
+    clock.tick(1);
+    assert.equal(starts, before + 1, `a start after ${pauseMs} ms`);
+  }
+  assert.equal(supervisor.failures, 8);
+  supervisor.worked();
+  assert.equal(supervisor.failures, 0);
+  supervisor.refill();
+  clock.tick(0);
+  assert.equal(starts, 9, 'once one was of use, the next starts at once');
+});
+
+test('a supervisor that is disposed of starts nothing more', () => {
+  using clock = stoppedClock();
+  const supervisor = createSupervisor(() => assert.fail('started'));
+  supervisor.refill();
+  supervisor[Symbol.dispose]();
+  supervisor.refill();
+  supervisor.failed();
+  clock.tick(100_000);
+});
+
+test('a warm pool drops a process that could not start, and tries again after a pause', async () => {
+  using clock = stoppedClock();
+  const process = {
+    hasEnded: false,
+    [Symbol.asyncDispose]: async () => {},
+  } as Partial<SandboxedProgram> as SandboxedProgram;
+  let starts = 0;
+  await using pool = createWarmPool(
+    () => (++starts === 1 ? Promise.reject(new Error('no room')) : Promise.resolve(process)),
+    1,
+  );
+  pool.fill();
+  await new Promise(setImmediate);
+  clock.tick(999);
+  assert.equal(starts, 1);
+  clock.tick(1);
+  assert.equal(starts, 2);
+  assert.equal(await pool.take(), process);
+  assert.equal(starts, 2, 'the one that waits was taken');
+});
