@@ -3,7 +3,7 @@
 // Works on a copy of the checkout. Prints each mutant with what became of it, and ends with 1 when fewer than 90 % were noticed.
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,6 +24,7 @@ const areas: Record<string, Area> = {
     code: 'src/service/**/*.ts',
     tests: ['test/service/*.test.ts', 'test/contract/*.test.ts', 'test/dashboard/*.test.ts'],
   },
+  process: { code: 'src/conversion/process/**/*.ts', tests: ['test/conversion/*.test.ts'] },
   transport: { code: 'src/transport/**/*.ts', tests: ['test/contract/*.test.ts'] },
   pdf: {
     code: 'src/conversion/pdf/**/*.ts',
@@ -98,12 +99,15 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Runs tests, the quick ones first, until one fails. @returns whether one did */
-async function isNoticed(checkout: string, { quick = [], tests }: Area): Promise<boolean> {
+/** Runs tests, the quick ones first, then those that import the file, until one fails. @returns whether one did */
+async function isNoticed(checkout: string, { quick = [], tests }: Area, mutated: string): Promise<boolean> {
   const files = (patterns: readonly string[]) =>
     patterns.flatMap((pattern) => globSync(pattern, { cwd: checkout }).sort());
   if (quick.length > 0 && (await fails(checkout, ['--test-isolation=none', ...files(quick)], 60_000))) return true;
-  for (const file of files(tests)) if (await fails(checkout, [file], 600_000)) return true;
+  const importPath = `#${mutated.slice('src/'.length)}'`;
+  const imports = (file: string) => readFileSync(join(checkout, file), 'utf8').includes(importPath);
+  const { near = [], far = [] } = Object.groupBy(files(tests), (file) => (imports(file) ? 'near' : 'far'));
+  for (const file of [...near, ...far]) if (await fails(checkout, [file], 600_000)) return true;
   return false;
 }
 
@@ -138,6 +142,8 @@ const random = randomOf(Number(values.seed));
 const checkout = await mkdtemp(join(tmpdir(), 'platen-mutants-'));
 for (const name of [
   'src',
+  'dev',
+  'bench',
   'test',
   'web',
   'docs',
@@ -168,7 +174,7 @@ for (const mutant of sampled) {
   const path = join(checkout, mutant.file);
   const original = await readFile(path, 'utf8');
   await writeFile(path, mutant.text);
-  const found = await isNoticed(checkout, areas[mutant.area] ?? { code: '', tests: [] });
+  const found = await isNoticed(checkout, areas[mutant.area] ?? { code: '', tests: [] }, mutant.file);
   await writeFile(path, original);
   if (found) noticed += 1;
   process.stdout.write(
