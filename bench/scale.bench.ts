@@ -142,7 +142,7 @@ async function queueAlone(rounds: number, waiting: number): Promise<Figure[]> {
     const slow = { mode: 'slow' } as const;
     const alone = await perform(shared, 'one', slow);
     const many = Array.from({ length: waiting }, () => perform(shared, 'many', slow).catch(() => 0));
-    while (orderQueue.waiting < waiting - 4) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (orderQueue.counts.waiting < waiting - 4) await new Promise((resolve) => setTimeout(resolve, 100));
     const first = await perform(shared, 'one', slow);
     await taking.stop(0);
     // Those that were not started are never settled.

@@ -69,7 +69,7 @@ async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Pro
   const dispatcher = createSharedDispatcher({ ...sealed, queueSize: config.queueSize });
   return {
     dispatcher,
-    draw: dispatcher.draw,
+    draw: (result) => dispatcher.draw(result),
     startWorker: () =>
       engines === undefined
         ? undefined

@@ -7,12 +7,12 @@ import type { FailedOutcome, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
 import type { TaskQueue, TaskState } from './task-queue.ts';
 
-interface Expectation extends Disposable {
+export interface Expectation extends Disposable {
   /** The end of the task, which has been sent; when `signal` aborts, that is the end, and `cancel` is called. */
   outcome(signal: AbortSignal, cancel: () => void): Promise<Outcome>;
 }
 
-interface Expectations extends Disposable {
+export interface Expectations extends Disposable {
   /** Before the task is sent, since its end may be heard of before the commit that sends it. */
   expect(id: string): Expectation;
 }

@@ -1,7 +1,6 @@
 // The queues that all nodes share, on the service's own database: orders, and previews beside them.
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { PgBoss, type ConstructorOptions } from 'pg-boss';
 import type { Log } from '#core/log.ts';
 import type { Database } from '#service/database/database.ts';
@@ -10,34 +9,33 @@ import type { ConnectionPool } from '#service/database/pool.ts';
 import { changeTables } from '#service/database/postgres.ts';
 import type { Tables } from '#service/database/schema.ts';
 import type { StoredResult } from '#service/jobs/draw-preview.ts';
-import { Waits } from '#service/queue/waits.ts';
-import type { Order, OrderUser, Outcome, QueueLength } from './dispatcher.ts';
+import { Counts } from './counts.ts';
+import type { Order, Outcome } from './dispatcher.ts';
+import { displaceLast } from './displace.ts';
+import { groupOf, type QueueUser } from './group.ts';
 import type { SealedOptions } from './sealed.ts';
 import { channelsOf, createTaskQueue, type TaskQueue } from './task-queue.ts';
-import { correctTurns, forgetTurns, lengthOf, nextTurn, type Turn } from './turns.ts';
+import { correctTurns, nextTurn, type Turn } from './turns.ts';
 import { deadAfterSeconds, enlist } from './workers.ts';
 
 /** An order as it lies in the database. */
-export type SealedOrder = Omit<Order, 'options'> & {
-  options: SealedOptions;
-  /** The hundredths of seconds that it counts for until more is known; absent in orders of a node of an earlier version. */
-  cost?: number;
-  /** Whether its account burns its time. */
-  isWasteful?: boolean;
-};
+export type SealedOrder = Omit<Order, 'options'> &
+  QueueUser & {
+    options: SealedOptions;
+    /** The hundredths of seconds that it counts for until more is known; absent in orders of a node of an earlier version. */
+    cost?: number;
+  };
 
 export interface PreviewTask {
   result: StoredResult;
   leftMs: number;
 }
 
-export interface OrderQueue extends QueueLength, AsyncDisposable {
+export interface OrderQueue extends AsyncDisposable {
   orders: TaskQueue<SealedOrder>;
   previews: TaskQueue<PreviewTask>;
-  /** Whether orders of one that has so many waiting would be refused now, though it may displace others; only a snapshot. */
-  isFullFor(user: QueueUser, size: number): boolean;
-  /** The seconds until a minute has passed since another account's order had to wait; 0 when it has. */
-  secondsOfOthers(user: OrderUser): number;
+  /** How many orders run and wait. */
+  counts: Counts;
   /** Ends the last order of the account with the most waiting orders, if it has more than this one would; otherwise false. */
   displace(transaction: Transaction<Tables>, user: QueueUser, outcome: Outcome): Promise<boolean>;
   /** An order took so many seconds more, or less, than expected. */
@@ -53,19 +51,11 @@ export interface OrderQueue extends QueueLength, AsyncDisposable {
   enlist(workerId: string, slots: number): AsyncDisposable;
 }
 
-type QueueUser = OrderUser & Pick<SealedOrder, 'isWasteful'>;
-
-/** The group of orders that share a part of the slots: an account's, or those of all visitors and of accounts that burn their time. */
-const groupOf = ({ accountId, isVisitor, isWasteful }: QueueUser): string =>
-  isVisitor === true || isWasteful === true ? lastGroup : accountId;
-export const lastGroup = 'last';
-
 const names = { orders: 'orders', previews: 'previews' } as const;
 
 const superviseSeconds = 5;
 /** For outcomes that are not awaited, because their node is gone. */
 const keepOutcomeSeconds = 3600;
-const countMs = 1000;
 /** The largest integer of PostgreSQL: more than half a year of one slot without a moment of quiet. */
 const maxPriority = 2 ** 31 - 1;
 /** The time that a worker gets beyond the limit of the conversion, before pg-boss ends the task by itself. */
@@ -103,91 +93,27 @@ interface QueueDependencies {
 
 export async function openOrderQueue({ url, db, pool, log }: QueueDependencies): Promise<OrderQueue> {
   await changeTables(url, createQueues);
-  const boss = new PgBoss({
-    db: executorOf(pool),
-    migrate: false,
-    schedule: false,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
-    maintenanceIntervalSeconds: keepOutcomeSeconds,
-  });
-  boss.on('error', (error) => log.warn({ err: error }, 'the queue could not be supervised; it is tried again'));
-  boss.on('warning', ({ message }) => log.warn({ problem: message }, 'a warning of the queue'));
-  await boss.start();
+  const boss = await startBoss(pool, log);
   const listener = startListener(
     url,
     Object.values(names).flatMap((name) => Object.values(channelsOf(name))),
   );
   const orders = createTaskQueue<SealedOrder>(names.orders, { boss, db, listener });
   const previews = createTaskQueue<PreviewTask>(names.previews, { boss, db, listener });
-  let length: Awaited<ReturnType<typeof lengthOf>> = { running: 0, waiting: 0, slots: 0, groups: [] };
-  const waits = new Waits();
-  const closing = new AbortController();
-  const counting = keepCounting();
-
-  async function keepCounting(): Promise<void> {
-    while (!closing.signal.aborted) {
-      // The last count stands while the database is away; the error is reported elsewhere.
-      length = await lengthOf(db, names.orders).catch(() => length);
-      for (const { group, waitedMs } of length.groups) if (group !== lastGroup) waits.note(group, waitedMs);
-      await forgetTurns(db, names.orders).catch(() => {});
-      // Only the end of the queue cuts the pause short.
-      await sleep(countMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-    }
-  }
-
+  const counts = new Counts(db, names.orders);
+  const channels = channelsOf(names.orders);
   return {
     orders,
     previews,
-    get running() {
-      return length.running;
-    },
-    get waiting() {
-      return length.waiting;
-    },
-    get slots() {
-      return length.slots;
-    },
+    counts,
 
-    isFullFor(user, size) {
-      const { waiting, running, slots, groups } = length;
-      const mine = groups.find(({ group }) => group === groupOf(user))?.waiting ?? 0;
-      return waiting >= size + Math.max(0, slots - running) && groups.every((other) => other.waiting <= mine + 1);
-    },
+    displace: (transaction, user, outcome) =>
+      displaceLast(transaction, names.orders, { group: groupOf(user), outcome, channel: channels.ended }),
 
-    secondsOfOthers: ({ accountId }) => waits.ofOthers(accountId),
-
-    async displace(transaction, user, outcome) {
-      const { rows } = await sql<{ id: string }>`
-        with waiting as (
-          select group_id, count(*) as orders from pgboss.job
-          where name = ${names.orders} and state < 'active' group by group_id
-        ), longest as (
-          select group_id from waiting
-          where orders > 1 + coalesce((select orders from waiting where group_id = ${groupOf(user)}), 0)
-          order by orders desc limit 1
-        )
-        update pgboss.job set state = 'completed', completed_on = now(), output = ${JSON.stringify(outcome)}::jsonb
-        where name = ${names.orders} and id = (
-          select id from pgboss.job join longest using (group_id)
-          where name = ${names.orders} and state < 'active'
-          order by created_on desc limit 1 for update of job skip locked
-        )
-        returning id`.execute(transaction);
-      const [displaced] = rows;
-      if (displaced !== undefined)
-        await sql`select pg_notify(${channelsOf(names.orders).ended}, ${JSON.stringify({ id: displaced.id, outcome })})`.execute(
-          transaction,
-        );
-      return displaced !== undefined;
-    },
-
-    async correctTurns(accountId, seconds) {
-      await correctTurns(db, names.orders, { accountId, cost: seconds * 100 });
-    },
+    correctTurns: (accountId, seconds) => correctTurns(db, names.orders, { accountId, cost: seconds * 100 }),
 
     async sendOrder(transaction, order, limit) {
-      const turn = await nextTurn(transaction, names.orders, order, channelsOf(names.orders).sent);
+      const turn = await nextTurn(transaction, names.orders, order, channels.sent);
       await limit(turn);
       const seconds = Math.ceil(order.timeoutMs / 1000) + graceSeconds;
       const options = {
@@ -209,10 +135,24 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
     enlist: (workerId, slots) => enlist(db, { id: workerId, slots }, log),
 
     async [Symbol.asyncDispose]() {
-      closing.abort();
-      await counting;
+      await counts[Symbol.asyncDispose]();
       await boss.stop({ graceful: false });
       await listener[Symbol.asyncDispose]();
     },
   };
+}
+
+async function startBoss(pool: ConnectionPool, log: Log): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: executorOf(pool),
+    migrate: false,
+    schedule: false,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: keepOutcomeSeconds,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'the queue could not be supervised; it is tried again'));
+  boss.on('warning', ({ message }) => log.warn({ problem: message }, 'a warning of the queue'));
+  await boss.start();
+  return boss;
 }

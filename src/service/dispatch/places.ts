@@ -4,7 +4,8 @@ import { Overtime, overrunOf, overtimePlaces, type Work } from '#service/queue/o
 import { lastMayStart, mayStart } from '#service/queue/shares.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import type { Places } from './lane.ts';
-import { lastGroup, type OrderQueue, type SealedOrder } from './order-queue.ts';
+import { lastGroup } from './group.ts';
+import type { OrderQueue, SealedOrder } from './order-queue.ts';
 import type { Spending } from './spending.ts';
 import type { First, Taken, TaskQueue } from './task-queue.ts';
 import { createYielding, type Yielding } from './yielding.ts';

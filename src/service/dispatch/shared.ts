@@ -2,17 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
 import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import type { Background } from '#service/background.ts';
+import type { Tables } from '#service/database/schema.ts';
 import type { Files } from '#service/files/files.ts';
+import type { StoredResult } from '#service/jobs/draw-preview.ts';
 import { counted } from '#service/queue/turns.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import { pictureOf } from '#service/jobs/preview-picture.ts';
 import type { Draw } from '#service/jobs/previews.ts';
-import type { Dispatcher, Order, OrderUser, QueueLength, Submission } from './dispatcher.ts';
-import { expectEnds, lostOutcome } from './expected.ts';
+import type { Dispatcher, Order, OrderUser, Outcome, QueueLength, Submission } from './dispatcher.ts';
+import { expectEnds, lostOutcome, type Expectation, type Expectations } from './expected.ts';
 import { failed } from './failed.ts';
+import { groupOf } from './group.ts';
 import { taskId, type OrderQueue } from './order-queue.ts';
 import { createPace } from './pace.ts';
 import type { Sealer } from './sealed.ts';
@@ -34,141 +38,177 @@ const pollMs = 1000;
 /** From the click to the picture. */
 const previewMs = 20_000;
 
-export interface SharedDispatcher extends Dispatcher, AsyncDisposable {
-  draw: Draw;
-}
+export const createSharedDispatcher = (parts: DispatcherDependencies): SharedDispatcher => new SharedDispatcher(parts);
 
-export function createSharedDispatcher(parts: DispatcherDependencies): SharedDispatcher {
-  const { orderQueue, files, sealer, background } = parts;
-  const { orders } = orderQueue;
-  const pace = createPace();
-  /** Also when the database or the bucket is away. */
-  const later = (work: () => Promise<void>, problem: string) => background.run(() => retryUntilStored(work), problem);
-  const burnsTime = ({ accountId }: OrderUser) => parts.spending.records.isWasteful(accountId);
-  /** An order that has been sent waits for a moment even where a slot is free. */
-  const isFull = ({ waiting, running, slots }: QueueLength) =>
-    waiting >= parts.queueSize + Math.max(0, slots - running);
-  const ends = expectEnds(orders);
-  const previewEnds = expectEnds(orderQueue.previews);
+class SharedDispatcher implements Dispatcher, AsyncDisposable {
+  readonly #parts: DispatcherDependencies;
+  readonly #orders: OrderQueue['orders'];
+  readonly #counts: OrderQueue['counts'];
+  readonly #pace = createPace();
+  readonly #ends: Expectations;
+  readonly #previewEnds: Expectations;
+
+  constructor(parts: DispatcherDependencies) {
+    this.#parts = parts;
+    const { orders, previews, counts } = parts.orderQueue;
+    this.#orders = orders;
+    this.#counts = counts;
+    this.#ends = expectEnds(orders);
+    this.#previewEnds = expectEnds(previews);
+  }
+
+  get running(): number {
+    return this.#counts.running;
+  }
+
+  get waiting(): number {
+    return this.#counts.waiting;
+  }
+
+  get slots(): number {
+    return this.#counts.slots;
+  }
+
+  get retryAfterSeconds(): number {
+    return this.#pace.retryAfterSeconds(this.#counts);
+  }
+
+  isFull(caller?: OrderUser): boolean {
+    if (caller === undefined) return this.#isFull(this.#counts);
+    return this.#counts.isFullFor(groupOf({ ...caller, isWasteful: this.#burnsTime(caller) }), this.#parts.queueSize);
+  }
+
+  secondsOfOthers({ accountId }: OrderUser): number {
+    return this.#counts.secondsOfOthers(accountId);
+  }
+
+  async submit(order: Order, folder: string): Promise<Submission> {
+    const id = taskId(order.jobId);
+    const { files } = this.#parts;
+    const discardInputs = () =>
+      this.#later(() => files.deleteInputs(order.jobId), 'the inputs of an order could not be deleted');
+    await files.putInputs(order.jobId, inputsOf(order, folder)).catch((error: unknown) => {
+      discardInputs();
+      throw error;
+    });
+    const expectation = this.#ends.expect(id);
+    let isRetained = false;
+    let hasEnded = false;
+    return {
+      enqueue: (transaction) => this.#enqueue(transaction, order),
+      outcome: async (signal) => {
+        hasEnded = true;
+        return await this.#outcome(order, expectation, signal, () => (hasEnded = false));
+      },
+      async retainInputs() {
+        isRetained = true;
+      },
+      [Symbol.asyncDispose]: async () => {
+        expectation[Symbol.dispose]();
+        // Until the job is settled, another node could still do so by the row.
+        if (hasEnded) this.#later(() => this.#orders.forget([id]), 'an order that has ended could not be removed');
+        if (!isRetained) discardInputs();
+      },
+    };
+  }
+
+  async draw(result: StoredResult): ReturnType<Draw> {
+    const id = randomUUID();
+    using expectation = this.#previewEnds.expect(id);
+    await this.#parts.orderQueue.sendPreview(id, { result, leftMs: previewMs });
+    using limit = deadline(previewMs);
+    await expectation.outcome(limit.signal, () => {});
+    return pictureOf(await this.#parts.files.readPreview(result.id, result.page));
+  }
+
+  async cancel(jobId: string): Promise<void> {
+    await this.#orders.cancel(taskId(jobId));
+  }
+
+  async settleLost(jobId: string): Promise<Outcome | null> {
+    const id = taskId(jobId);
+    const state = (await this.#orders.find([id])).get(id);
+    if (state === undefined) return null;
+    if (state.at !== 'ended') await this.#orders.cancel(id);
+    await this.#orders.forget([id]);
+    return state.at === 'ended' ? state.outcome : null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const watched of [this.#ends, this.#previewEnds]) watched[Symbol.dispose]();
+  }
+
+  async #enqueue(transaction: Transaction<Tables>, order: Order): Promise<void> {
+    const { options: _, ...rest } = order;
+    const { sealer, spending, orderQueue } = this.#parts;
+    const sealed = {
+      ...rest,
+      options: sealer.seal(order),
+      isWasteful: this.#burnsTime(order),
+      cost: 100 * counted(spending.usual.ms(order.tool) / 1000),
+    };
+    await orderQueue.sendOrder(transaction, sealed, async (turn) => {
+      if (!this.#isFull(turn)) return;
+      const refusal = this.#busy(turn);
+      if (!(await orderQueue.displace(transaction, sealed, failed(refusal)))) throw refusal;
+    });
+  }
+
+  /** The end of an order; `cancelled` is called when that is its cancellation. */
+  async #outcome(order: Order, expectation: Expectation, signal: AbortSignal, cancelled: () => void): Promise<Outcome> {
+    const { files, nodeId, spending } = this.#parts;
+    const late = new AbortController();
+    void this.#giveUp(order, late).catch(() => {});
+    const outcome = await expectation.outcome(AbortSignal.any([signal, late.signal]), () => {
+      cancelled();
+      this.#later(() => this.#remove(order), 'an order could not be cancelled; it ends by its time limit');
+    });
+    late.abort();
+    this.#pace.note(outcome);
+    // The worker of this node has noted its own.
+    if (outcome.workerId !== nodeId) spending.learn(order, outcome, outcome.seconds ?? 0);
+    // The files that its worker may have stored before it died.
+    if (outcome === lostOutcome)
+      this.#later(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
+    return outcome;
+  }
 
   /** Stops an order that no worker has started in time. */
-  async function giveUp(id: string, afterMs: number, stop: AbortController): Promise<void> {
-    await sleep(afterMs, undefined, { signal: stop.signal, ref: false });
+  async #giveUp({ jobId, startWithinMs }: Order, stop: AbortController): Promise<void> {
+    const id = taskId(jobId);
+    await sleep(startWithinMs, undefined, { signal: stop.signal, ref: false });
     for (;;) {
-      const state = await orders.find([id]).catch(() => undefined);
+      const state = await this.#orders.find([id]).catch(() => undefined);
       if (state !== undefined && state.get(id)?.at !== 'waiting') return;
-      if (state !== undefined) return stop.abort(busy());
+      if (state !== undefined) return stop.abort(this.#busy(this.#counts));
       await sleep(pollMs, undefined, { signal: stop.signal, ref: false });
     }
   }
 
-  const busy = () => new Failure('server_busy', { retry_after: pace.retryAfterSeconds(orderQueue) });
+  async #remove({ jobId }: Order): Promise<void> {
+    const id = taskId(jobId);
+    // It had already ended, and its result is not needed.
+    if (!(await this.#orders.cancel(id))) await this.#parts.files.deleteOutput(jobId);
+    await this.#orders.forget([id]);
+  }
 
-  return {
-    isFull: (caller) =>
-      caller === undefined
-        ? isFull(orderQueue)
-        : orderQueue.isFullFor({ ...caller, isWasteful: burnsTime(caller) }, parts.queueSize),
-    secondsOfOthers: (user) => orderQueue.secondsOfOthers(user),
-    get running() {
-      return orderQueue.running;
-    },
-    get waiting() {
-      return orderQueue.waiting;
-    },
-    get slots() {
-      return orderQueue.slots;
-    },
-    get retryAfterSeconds() {
-      return pace.retryAfterSeconds(orderQueue);
-    },
+  /** Also when the database or the bucket is away. */
+  #later(work: () => Promise<void>, problem: string): void {
+    this.#parts.background.run(() => retryUntilStored(work), problem);
+  }
 
-    async submit(order, folder): Promise<Submission> {
-      const id = taskId(order.jobId);
-      const discardInputs = () =>
-        later(() => files.deleteInputs(order.jobId), 'the inputs of an order could not be deleted');
-      await files.putInputs(order.jobId, inputsOf(order, folder)).catch((error: unknown) => {
-        discardInputs();
-        throw error;
-      });
-      const expectation = ends.expect(id);
-      let isRetained = false;
-      let hasEnded = false;
-      const cancel = async () => {
-        // It had already ended, and its result is not needed.
-        if (!(await orders.cancel(id))) await files.deleteOutput(order.jobId);
-        await orders.forget([id]);
-      };
-      return {
-        async enqueue(transaction) {
-          const { options: _, ...rest } = order;
-          const sealed = {
-            ...rest,
-            options: sealer.seal(order),
-            isWasteful: burnsTime(order),
-            cost: 100 * counted(parts.spending.usual.ms(order.tool) / 1000),
-          };
-          await orderQueue.sendOrder(transaction, sealed, async (turn) => {
-            if (!isFull(turn)) return;
-            const refusal = new Failure('server_busy', { retry_after: pace.retryAfterSeconds(turn) });
-            if (!(await orderQueue.displace(transaction, sealed, failed(refusal)))) throw refusal;
-          });
-        },
-        async outcome(signal) {
-          const late = new AbortController();
-          void giveUp(id, order.startWithinMs, late).catch(() => {});
-          hasEnded = true;
-          const outcome = await expectation.outcome(AbortSignal.any([signal, late.signal]), () => {
-            hasEnded = false;
-            later(cancel, 'an order could not be cancelled; it ends by its time limit');
-          });
-          late.abort();
-          pace.note(outcome);
-          // The worker of this node has noted its own.
-          if (outcome.workerId !== parts.nodeId) parts.spending.learn(order, outcome, outcome.seconds ?? 0);
-          // The files that its worker may have stored before it died.
-          if (outcome === lostOutcome)
-            later(() => files.deleteOutput(order.jobId), 'the output of a lost order could not be deleted');
-          return outcome;
-        },
-        async retainInputs() {
-          isRetained = true;
-        },
-        async [Symbol.asyncDispose]() {
-          expectation[Symbol.dispose]();
-          // Until the job is settled, another node could still do so by the row.
-          if (hasEnded) later(() => orders.forget([id]), 'an order that has ended could not be removed');
-          if (!isRetained) discardInputs();
-        },
-      };
-    },
+  #burnsTime({ accountId }: OrderUser): boolean {
+    return this.#parts.spending.records.isWasteful(accountId);
+  }
 
-    async draw(result) {
-      const id = randomUUID();
-      using expectation = previewEnds.expect(id);
-      await orderQueue.sendPreview(id, { result, leftMs: previewMs });
-      using limit = deadline(previewMs);
-      await expectation.outcome(limit.signal, () => {});
-      return pictureOf(await files.readPreview(result.id, result.page));
-    },
+  /** An order that has been sent waits for a moment even where a slot is free. */
+  #isFull({ waiting, running, slots }: QueueLength): boolean {
+    return waiting >= this.#parts.queueSize + Math.max(0, slots - running);
+  }
 
-    async cancel(jobId) {
-      await orders.cancel(taskId(jobId));
-    },
-
-    async settleLost(jobId) {
-      const id = taskId(jobId);
-      const state = (await orders.find([id])).get(id);
-      if (state === undefined) return null;
-      if (state.at !== 'ended') await orders.cancel(id);
-      await orders.forget([id]);
-      return state.at === 'ended' ? state.outcome : null;
-    },
-
-    async [Symbol.asyncDispose]() {
-      for (const watched of [ends, previewEnds]) watched[Symbol.dispose]();
-    },
-  };
+  #busy(length: QueueLength): Failure {
+    return new Failure('server_busy', { retry_after: this.#pace.retryAfterSeconds(length) });
+  }
 }
 
 const inputsOf = ({ inputs }: Order, folder: string) =>
