@@ -8,8 +8,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { FileKeys } from './file-keys.ts';
-import type { Files, LocalInput } from './files.ts';
-import { headBytes, readHead, sealedLength, sealedRange, sealing, unsealing, type ByteRange } from './sealed-file.ts';
+import type { ByteRange, Files, LocalInput } from './files.ts';
+import { headBytes, readHead, sealedLength, sealedRange, sealing, unsealing } from './sealed-file.ts';
 
 const privately = { mode: 0o600 } as const;
 

@@ -8,6 +8,12 @@ export interface LocalInput {
   path: string;
 }
 
+/** Bytes of a file, `start` to `end` inclusive. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /** Headers with which an address serves the file, and the time for which it works. */
 export interface AddressOptions {
   mime: string;
@@ -43,8 +49,8 @@ export interface Files {
   putPreview(jobId: string, picture: Buffer, page?: number): Promise<void>;
   /** Null when there is none. @throws server_busy when it cannot be opened now */
   readPreview(jobId: string, page?: number): Promise<Buffer | null>;
-  /** Bytes `start` to `end` inclusive of an output; null when it is gone. @throws server_busy when it cannot be opened now */
-  readOutput(jobId: string, range?: { start: number; end: number }): Promise<Readable | null>;
+  /** An output, or a part of it; null when it is gone. @throws server_busy when it cannot be opened now */
+  readOutput(jobId: string, range?: ByteRange): Promise<Readable | null>;
   /**
    * An address that gives an output, whole or in ranges, to any holder; null when the output is gone, undefined when the
    * service has to send it. Only where clients are to fetch outputs from the storage itself. @throws server_busy when it cannot be reached now

@@ -12,6 +12,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { Readable } from 'node:stream';
 import type { Bucket } from '#core/bucket.ts';
 import { MiB } from '#core/bytes.ts';
+import type { ByteRange } from './files.ts';
 import { clientOf } from './s3-client.ts';
 import { StorageUnavailable } from './unavailable.ts';
 
@@ -61,7 +62,7 @@ export function openBucket(bucket: Bucket) {
       (await client.send(new HeadObjectCommand({ Bucket, Key })).catch(nullWhenAbsent)) !== null,
 
     /** Null when it does not exist. */
-    async read(Key: string, range?: { start: number; end: number }): Promise<Readable | null> {
+    async read(Key: string, range?: ByteRange): Promise<Readable | null> {
       const object = await get(Key, range === undefined ? undefined : `bytes=${range.start}-${range.end}`);
       return (object?.Body as Readable | undefined) ?? null;
     },

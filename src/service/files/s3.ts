@@ -2,11 +2,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket } from '#core/bucket.ts';
 import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
-import type { Files } from './files.ts';
+import type { ByteRange, Files, LocalInput } from './files.ts';
 import { inputEntries, inputList, type InputEntry } from './input-entries.ts';
 import { previewName } from './preview-name.ts';
 import { addressesOf } from './s3-address.ts';
@@ -23,98 +24,126 @@ interface S3Options {
 /** Everything of ours in a bucket begins so. */
 export const jobsPrefix = ({ prefix }: Bucket): string => `${prefix}jobs/`;
 
-export function createS3Files(bucket: Bucket, { log, redirect = false }: S3Options = {}): Files {
-  const objects = openBucket(bucket);
-  const folder = (jobId: string) => `${jobsPrefix(bucket)}${jobId}/`;
-  const outputKey = (jobId: string) => `${folder(jobId)}output`;
-  const previewKey = (jobId: string, page = 1) => `${folder(jobId)}${previewName(page)}`;
-  const namesKey = (jobId: string) => `${folder(jobId)}inputs/${inputList}`;
+export const createS3Files = (bucket: Bucket, options: S3Options = {}): Files => new S3Files(bucket, options);
 
-  /** A file that cannot be read now is not gone. */
-  const readable = <Value>(work: Promise<Value>): Promise<Value> =>
-    work.catch((error: unknown) => {
-      log?.error({ err: error }, 'the object storage cannot be read');
+class S3Files implements Files {
+  readonly isShared = true;
+  readonly outputAddress?: NonNullable<Files['outputAddress']>;
+  readonly #start: string;
+  readonly #objects: ReturnType<typeof openBucket>;
+  readonly #log: S3Options['log'];
+
+  constructor(bucket: Bucket, { log, redirect = false }: S3Options) {
+    this.#start = jobsPrefix(bucket);
+    this.#objects = openBucket(bucket);
+    this.#log = log;
+    if (redirect) this.outputAddress = this.#addressesIn(bucket);
+  }
+
+  putOutput(jobId: string, path: string): Promise<void> {
+    return this.#put(this.#key(jobId, 'output'), path);
+  }
+
+  async copyOutput(jobId: string, copyId: string): Promise<boolean> {
+    const copy = (name: string) => this.#readable(this.#objects.copy(this.#key(jobId, name), this.#key(copyId, name)));
+    if (!(await copy('output'))) return false;
+    await copy(previewName(1));
+    return true;
+  }
+
+  async localOutput(jobId: string, into: string): Promise<string | null> {
+    const output = await this.readOutput(jobId);
+    if (output === null) return null;
+    const path = join(into, 'output');
+    await pipeline(output, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) => {
       throw unavailable(error);
     });
+    return path;
+  }
 
-  async function put(key: string, path: string): Promise<void> {
+  /** A result that was deleted in the meantime leaves the preview alone: the lifecycle rule of the bucket removes it. */
+  async putPreview(jobId: string, picture: Buffer, page = 1): Promise<void> {
+    await this.#objects
+      .put(this.#key(jobId, previewName(page)), picture)
+      .catch((error: unknown) => this.#log?.error({ err: error }, 'a preview could not be stored'));
+  }
+
+  readPreview(jobId: string, page = 1): Promise<Buffer | null> {
+    return this.#readable(this.#objects.readBytes(this.#key(jobId, previewName(page))));
+  }
+
+  readOutput(jobId: string, range?: ByteRange): Promise<Readable | null> {
+    return this.#readable(this.#objects.read(this.#key(jobId, 'output'), range));
+  }
+
+  async putInputs(jobId: string, inputs: readonly LocalInput[]): Promise<void> {
+    const entries = inputEntries(inputs);
+    for (const [n, { file }] of entries.entries())
+      await this.#put(this.#key(jobId, `inputs/${file}`), inputs[n]?.path ?? '');
+    await this.#objects.put(this.#key(jobId, `inputs/${inputList}`), Buffer.from(JSON.stringify(entries)));
+  }
+
+  async inputNames(jobId: string): Promise<string[]> {
+    return (await this.#entriesOf(jobId)).map(({ name }) => name);
+  }
+
+  async copyInput(jobId: string, n: number, to: string): Promise<void> {
+    const entry = (await this.#entriesOf(jobId))[n];
+    const input = entry && (await this.#readable(this.#objects.read(this.#key(jobId, `inputs/${entry.file}`))));
+    if (!input) throw new Failure('not_found');
+    await pipeline(input, createWriteStream(to, { mode: 0o600 }));
+  }
+
+  async deleteInputs(jobId: string): Promise<void> {
+    await this.#objects.remove(await Array.fromAsync(this.#objects.keys(this.#key(jobId, 'inputs/'))));
+  }
+
+  async deleteOutput(jobId: string): Promise<void> {
+    const previews = await Array.fromAsync(this.#objects.keys(this.#key(jobId, 'preview')));
+    await this.#objects.remove([this.#key(jobId, 'output'), ...previews]);
+  }
+
+  async *ids(): AsyncGenerator<string> {
+    let last = '';
+    // Keys come in order, so that those of one job follow each other.
+    for await (const key of this.#objects.keys(this.#start)) {
+      const id = key.slice(this.#start.length).split('/')[0] ?? '';
+      if (id !== last) yield id;
+      last = id;
+    }
+  }
+
+  #key(jobId: string, name: string): string {
+    return `${this.#start}${jobId}/${name}`;
+  }
+
+  /** An address is given only for a file that exists: the service itself answers for missing ones, not the bucket. */
+  #addressesIn(bucket: Bucket): NonNullable<Files['outputAddress']> {
+    const addressOf = addressesOf(bucket);
+    return async (jobId, options) => {
+      const key = this.#key(jobId, 'output');
+      return (await this.#readable(this.#objects.exists(key))) ? addressOf(key, options) : null;
+    };
+  }
+
+  async #put(key: string, path: string): Promise<void> {
     const { size } = await stat(path);
-    await (size <= partBytes ? objects.put(key, await readFile(path)) : objects.putStream(key, createReadStream(path)));
+    await (size <= partBytes
+      ? this.#objects.put(key, await readFile(path))
+      : this.#objects.putStream(key, createReadStream(path)));
     await rm(path, { force: true });
   }
 
-  const entriesOf = async (jobId: string): Promise<InputEntry[]> => {
-    const text = await readable(objects.readBytes(namesKey(jobId)));
+  async #entriesOf(jobId: string): Promise<InputEntry[]> {
+    const text = await this.#readable(this.#objects.readBytes(this.#key(jobId, `inputs/${inputList}`)));
     return text === null ? [] : (JSON.parse(text.toString('utf8')) as InputEntry[]);
-  };
-
-  function outputAddresses(): NonNullable<Files['outputAddress']> {
-    const addressOf = addressesOf(bucket);
-    // An address is given only for a file that exists: the service itself answers for missing ones, not the bucket.
-    return async (jobId, options) =>
-      (await readable(objects.exists(outputKey(jobId)))) ? addressOf(outputKey(jobId), options) : null;
   }
 
-  return {
-    isShared: true,
-
-    putOutput: (jobId, path) => put(outputKey(jobId), path),
-
-    async copyOutput(jobId, copyId) {
-      if (!(await readable(objects.copy(outputKey(jobId), outputKey(copyId))))) return false;
-      await readable(objects.copy(previewKey(jobId), previewKey(copyId)));
-      return true;
-    },
-
-    async localOutput(jobId, into) {
-      const output = await readable(objects.read(outputKey(jobId)));
-      if (output === null) return null;
-      const path = join(into, 'output');
-      await pipeline(output, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) => {
-        throw unavailable(error);
-      });
-      return path;
-    },
-
-    // A result that was deleted in the meantime leaves the preview alone: the lifecycle rule of the bucket removes it.
-    putPreview: async (jobId, picture, page) => {
-      await objects
-        .put(previewKey(jobId, page), picture)
-        .catch((error: unknown) => log?.error({ err: error }, 'a preview could not be stored'));
-    },
-
-    readPreview: (jobId, page) => readable(objects.readBytes(previewKey(jobId, page))),
-    readOutput: (jobId, range) => readable(objects.read(outputKey(jobId), range)),
-    ...(redirect ? { outputAddress: outputAddresses() } : {}),
-
-    async putInputs(jobId, inputs) {
-      const entries = inputEntries(inputs);
-      for (const [n, { file }] of entries.entries()) await put(`${folder(jobId)}inputs/${file}`, inputs[n]?.path ?? '');
-      await objects.put(namesKey(jobId), Buffer.from(JSON.stringify(entries)));
-    },
-
-    inputNames: async (jobId) => (await entriesOf(jobId)).map(({ name }) => name),
-
-    async copyInput(jobId, n, to) {
-      const entry = (await entriesOf(jobId))[n];
-      const input = entry && (await readable(objects.read(`${folder(jobId)}inputs/${entry.file}`)));
-      if (!input) throw new Failure('not_found');
-      await pipeline(input, createWriteStream(to, { mode: 0o600 }));
-    },
-
-    deleteInputs: async (jobId) => objects.remove(await Array.fromAsync(objects.keys(`${folder(jobId)}inputs/`))),
-    deleteOutput: async (jobId) =>
-      objects.remove([outputKey(jobId), ...(await Array.fromAsync(objects.keys(`${folder(jobId)}preview`)))]),
-
-    async *ids() {
-      const start = jobsPrefix(bucket);
-      let last = '';
-      // Keys come in order, so that those of one job follow each other.
-      for await (const key of objects.keys(start)) {
-        const id = key.slice(start.length).split('/')[0] ?? '';
-        if (id !== last) yield id;
-        last = id;
-      }
-    },
-  };
+  /** A file that cannot be read now is not gone. */
+  #readable<Value>(work: Promise<Value>): Promise<Value> {
+    return work.catch((error: unknown) => {
+      this.#log?.error({ err: error }, 'the object storage cannot be read');
+      throw unavailable(error);
+    });
+  }
 }

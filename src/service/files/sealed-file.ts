@@ -3,17 +3,12 @@
 // The head holds a salt and the length, and is authenticated with each segment: none can be cut off, exchanged or repeated.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
+import type { ByteRange } from './files.ts';
 
 const segmentBytes = 64 * 1024;
 const [saltBytes, tagBytes, keyBytes, lengthBytes] = [16, 16, 32, 8];
 export const headBytes = saltBytes + lengthBytes;
 const sealedSegment = segmentBytes + tagBytes;
-
-/** Bytes of a file, `start` to `end` inclusive. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
 
 interface Head {
   bytes: Buffer;
