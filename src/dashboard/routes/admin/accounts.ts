@@ -13,10 +13,11 @@ import {
 } from '#service/accounts/accounts.ts';
 import { auditLog, recordEvent } from '#service/accounts/audit.ts';
 import { deleteAccount } from '#service/accounts/delete-account.ts';
-import { noPlan } from '#service/accounts/plans.ts';
+import { noPlan, type Plans } from '#service/accounts/plans.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import type { AccountRow } from '#service/database/schema.ts';
+import type { Store } from '#service/database/store.ts';
 import type { Accounts, Jobs, Runtime, Sessions } from '#service/roles.ts';
 import { eventFields } from '../../audit.ts';
 import { administrator, authHeaders } from '../../guard.ts';
@@ -64,7 +65,7 @@ export function accountAdminRoutes(app: FastifyInstance, service: Administration
   app.post('/dashboard/api/admin/accounts', async (request, reply) => {
     const { email: actor } = await administrator(service, request, reply);
     const { invite, ...wanted } = parseInput(newBody, request.body);
-    requirePlan(wanted.plan);
+    requirePlan(plans, wanted.plan);
     if ((await findAccount(db, wanted.email)) !== undefined) throw new Refusal('address_taken');
     const account = await createAccount(db, clock, plans, wanted).catch((error: unknown) => {
       throw isDuplicate(error) ? new Refusal('address_taken') : error;
@@ -77,61 +78,67 @@ export function accountAdminRoutes(app: FastifyInstance, service: Administration
 
   app.get<AccountParams>('/dashboard/api/admin/accounts/:accountId', async (request, reply) => {
     await administrator(service, request, reply);
-    const account = await requireAccount(request.params.accountId);
+    const account = await requireAccount(service, request.params.accountId);
     return { ...adminAccountFields(service, account), activity: (await auditLog(db, account.id)).map(eventFields) };
   });
 
   app.patch<AccountParams>('/dashboard/api/admin/accounts/:accountId', async (request, reply) => {
     const by = await administrator(service, request, reply);
-    const account = await requireAccount(request.params.accountId);
-    const { suspended, ...change } = parseInput(changeBody, request.body);
-    if (change.plan !== undefined) requirePlan(change.plan);
-    if (change.role === 'user' && account.id === by.id)
-      throw new Refusal('invalid_input', 'You cannot remove your own administrator role.', 'role');
-    if (suspended === true && account.id === by.id)
-      throw new Refusal('invalid_input', 'You cannot suspend your own account.', 'suspended');
-    const { plan = account.plan, role: newRole = account.role } = change;
-    await changeAccount(db, clock, plans, account.id, {
-      ...(plan === account.plan ? {} : { plan }),
-      role: newRole,
-    });
-    const record = recorder(request, by, account);
-    if (plan !== account.plan) await record('plan_changed', { from: account.plan, to: plan });
-    if (newRole !== account.role) await record('role_changed', { from: account.role, to: newRole });
-    if (suspended !== undefined && (await setSuspended(service, account.id, suspended)))
-      await record(suspended ? 'account_suspended' : 'account_resumed');
-    return adminAccountFields(service, await requireAccount(account.id));
+    const account = await requireAccount(service, request.params.accountId);
+    await change(service, request, { account, by, wanted: parseInput(changeBody, request.body) });
+    return adminAccountFields(service, await requireAccount(service, account.id));
   });
 
   app.delete<AccountParams>('/dashboard/api/admin/accounts/:accountId', async (request, reply) => {
     const by = await administrator(service, request, reply);
-    const account = await requireAccount(request.params.accountId);
+    const account = await requireAccount(service, request.params.accountId);
     const { email } = parseInput(deleteBody, request.body);
     if (account.id === by.id) throw new Refusal('invalid_input', 'Delete your own account in the settings.', 'email');
     if (email.trim().toLowerCase() !== account.email)
       throw new Refusal('invalid_input', 'Enter the e-mail address of this account to confirm.', 'email');
     await deleteAccount(service, account.id);
     // Its own log is gone with it.
-    await recorder(request, by, by)('account_deleted', { account: account.id });
+    await recorder(service, request, by, by)('account_deleted', { account: account.id });
     log.info({ account: account.id, by: by.id }, 'an account was deleted by an administrator');
     return { status: 'deleted' };
   });
+}
 
-  const recorder =
-    (request: FastifyRequest, { email: actor }: AccountRow, { id: accountId }: AccountRow) =>
-    (event: AuditEventType, detail?: Record<string, string>) =>
-      recordEvent(service, { accountId, event, actor, address: request.ip, ...(detail && { detail }) });
+async function change(
+  service: Administration,
+  request: FastifyRequest,
+  { account, by, wanted }: { account: AccountRow; by: AccountRow; wanted: z.output<typeof changeBody> },
+): Promise<void> {
+  const { db, clock, plans } = service;
+  const { plan = account.plan, role: newRole = account.role, suspended } = wanted;
+  if (wanted.plan !== undefined) requirePlan(plans, plan);
+  if (wanted.role === 'user' && account.id === by.id)
+    throw new Refusal('invalid_input', 'You cannot remove your own administrator role.', 'role');
+  if (suspended === true && account.id === by.id)
+    throw new Refusal('invalid_input', 'You cannot suspend your own account.', 'suspended');
+  const hasNewPlan = plan !== account.plan;
+  await changeAccount(db, clock, plans, account.id, { ...(hasNewPlan && { plan }), role: newRole });
+  const record = recorder(service, request, by, account);
+  if (hasNewPlan) await record('plan_changed', { from: account.plan, to: plan });
+  if (newRole !== account.role) await record('role_changed', { from: account.role, to: newRole });
+  if (suspended !== undefined && (await setSuspended(service, account.id, suspended)))
+    await record(suspended ? 'account_suspended' : 'account_resumed');
+}
 
-  const requireAccount = async (id: string): Promise<AccountRow> => {
-    const account = await getAccount(db, id);
-    if (account === undefined) throw new Refusal('not_found');
-    return account;
-  };
+const recorder =
+  (store: Store, request: FastifyRequest, { email: actor }: AccountRow, { id: accountId }: AccountRow) =>
+  (event: AuditEventType, detail?: Record<string, string>) =>
+    recordEvent(store, { accountId, event, actor, address: request.ip, ...(detail && { detail }) });
 
-  function requirePlan(plan: string): void {
-    if (plan !== noPlan && !plans.has(plan))
-      throw new Refusal('invalid_input', 'There is no plan with this name.', 'plan');
-  }
+async function requireAccount({ db }: Store, id: string): Promise<AccountRow> {
+  const account = await getAccount(db, id);
+  if (account === undefined) throw new Refusal('not_found');
+  return account;
+}
+
+function requirePlan(plans: Plans, plan: string): void {
+  if (plan !== noPlan && !plans.has(plan))
+    throw new Refusal('invalid_input', 'There is no plan with this name.', 'plan');
 }
 
 /** An account in the list of accounts. */
