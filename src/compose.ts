@@ -41,6 +41,7 @@ import { nodeFile, nodeId } from '#service/node.ts';
 import type { OrderQueue } from '#service/dispatch/order-queue.ts';
 import { noTraces, type Traces } from '#service/traces/traces.ts';
 import type { Api } from '#http/app.ts';
+import { addresses } from '#dashboard/addresses.ts';
 import type { Dashboard } from '#dashboard/dashboard.ts';
 import { composeEngines } from './compose-engines.ts';
 import { composeWork, type Work } from './compose-work.ts';
@@ -150,6 +151,7 @@ export async function composeSignIn(
   const lastAddress = await readFile(addressFile(config.data), 'utf8').catch(ifAbsent(undefined));
   return signInOf({
     ...parts,
+    addresses,
     config,
     log,
     mailer: createMailer(() => Promise.reject(new Error('this command does not send e-mails')), createBackground(log)),
@@ -161,7 +163,7 @@ export async function composeSignIn(
 
 /** The `url` of an upgrade in errors. */
 const plansPage = ({ config, publicUrl }: Pick<Service, 'config' | 'publicUrl'>) =>
-  config.dashboard === 'on' ? `${publicUrl()}/dashboard/plan` : publicUrl();
+  config.dashboard === 'on' ? `${publicUrl()}${addresses.plan}` : publicUrl();
 
 async function mailTransport({ smtpUrl, mailFrom }: Config, data: string, log: Log): Promise<Transport> {
   if (smtpUrl === undefined) {
@@ -224,6 +226,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
   const service: Service = {
     ...shared,
     ...work,
+    addresses,
     config,
     engines,
     metrics: createMetrics({
@@ -242,7 +245,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     mailer,
     waitingMails,
     signer,
-    signIn: await signInOf({ config, clock, log, db, plans, mailer, secret, signer, publicUrl }),
+    signIn: await signInOf({ addresses, config, clock, log, db, plans, mailer, secret, signer, publicUrl }),
     office: () => engines?.libreoffice.status() ?? null,
     missingPrograms: async () => (engines === undefined ? [] : missingPrograms(unneeded)),
     engineVersions: async () => (engines === undefined ? [] : findVersions(unneeded)),

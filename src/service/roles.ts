@@ -50,8 +50,12 @@ export interface Jobs extends Results {
   dispatcher: Dispatcher;
 }
 
+/** The paths of the pages that e-mails and redirects lead to. */
+export type Addresses = Readonly<Record<'home' | 'signIn' | 'link' | 'plan' | 'auth' | 'unsubscribe', string>>;
+
 /** E-mail, and the signed links in it. */
 export interface Mail {
+  addresses: Addresses;
   mailer: Mailer;
   waitingMails: WaitingMails;
   signer: Signer;

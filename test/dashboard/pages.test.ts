@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
-import { addresses } from '#dashboard/pages/spa.ts';
+import { pages } from '#dashboard/addresses.ts';
 import PostalMime from 'postal-mime';
 import type { Page } from 'playwright-core';
 import { browse, scriptBytes, type Browsing } from '../support/browser.ts';
@@ -415,5 +415,5 @@ test('no page has thrown an error, broken the policy, or kept somebody out', () 
 test('the addresses that are sent with 200 are the routes of the application', async () => {
   const app = await readFile(join(import.meta.dirname, '../../web/src/app.tsx'), 'utf8');
   const routes = [...app.matchAll(/<Route path="([^"]+)"/g)].map(([, path]) => `/dashboard${path}`.replace(/\/$/, ''));
-  assert.deepEqual(routes.toSorted(), addresses.toSorted());
+  assert.deepEqual(routes.toSorted(), Object.values<string>(pages).toSorted());
 });

@@ -8,26 +8,12 @@ import { ifAbsent } from '#core/absent.ts';
 import { escapeMarkup } from '#core/markup.ts';
 import type { Admission } from '#service/roles.ts';
 import { toolPages } from '../tool-titles.ts';
+import { pages } from '../addresses.ts';
 import { sendMessage } from './html.ts';
 import { wordsFor, type Words } from './words.ts';
 
 /** Written by `setup/dashboard.sh`: a folder for each build, and the name of the current one. */
 const builds = join(import.meta.dirname, '..', '..', '..', '.runtime', 'dashboard');
-
-/** Paths of the application; for others it is sent with 404 and shows a page that says so. */
-export const addresses = [
-  '/dashboard',
-  '/dashboard/sign-in',
-  '/dashboard/link',
-  '/dashboard/confirm-address',
-  '/dashboard/playground',
-  '/dashboard/jobs',
-  '/dashboard/keys',
-  '/dashboard/shares',
-  '/dashboard/plan',
-  '/dashboard/settings',
-  '/dashboard/admin',
-];
 
 const policy = (nonce: string) =>
   [
@@ -119,7 +105,7 @@ export async function dashboardPages(app: FastifyInstance, { tools }: Pick<Admis
     )
       app.get(`/tools/${tool}`, (_request, reply) => reply.redirect(`/tools/${address}`));
   }
-  for (const url of addresses)
+  for (const url of Object.values(pages))
     app.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => send(request, reply) });
   app.get('/dashboard/*', (request, reply) => send(request, reply.code(404)));
 }

@@ -4,6 +4,7 @@ import { unsubscribePurpose } from '#service/accounts/notices.ts';
 import { changeSettings } from '#service/accounts/accounts.ts';
 import type { Store } from '#service/database/store.ts';
 import type { Mail } from '#service/roles.ts';
+import { addresses } from '../addresses.ts';
 import { html, sendMessage, sendPage } from './html.ts';
 import { wordsFor, type Words } from './words.ts';
 
@@ -17,17 +18,18 @@ export function unsubscribePages(app: FastifyInstance, { db, signer }: Pick<Stor
     sendMessage(reply, 410, words, words.say('no_longer'), words.say('no_longer_text'));
 
   // Opening the page changes nothing: some mail programs open links on their own.
-  app.get<TokenParams>('/unsubscribe/:token', (request, reply) => {
+  app.get<TokenParams>(`${addresses.unsubscribe}/:token`, (request, reply) => {
     const words = wordsFor(request);
     const { language, say } = words;
     if (accountOf(request.params.token) === undefined) return sendExpired(words, reply);
+    const action = `${addresses.unsubscribe}/${request.params.token}`;
     const body = html`<h1>${say('turn_off')}</h1>
       <p>${say('turn_off_text')}</p>
-      <form method="post" action="/unsubscribe/${request.params.token}"><button>${say('turn_it_off')}</button></form>`;
+      <form method="post" action="${action}"><button>${say('turn_it_off')}</button></form>`;
     return sendPage(reply, 200, { language, title: say('turn_off'), body });
   });
 
-  app.post<TokenParams>('/unsubscribe/:token', async (request, reply) => {
+  app.post<TokenParams>(`${addresses.unsubscribe}/:token`, async (request, reply) => {
     const words = wordsFor(request);
     const account = accountOf(request.params.token);
     if (account === undefined) return sendExpired(words, reply);

@@ -11,6 +11,7 @@ import type { AccountRow } from '#service/database/schema.ts';
 import { renderMail } from '#service/email/templates.ts';
 import type { Accounts, Jobs, Mail, Runtime, Sessions } from '#service/roles.ts';
 import { countCall } from '#transport/rates.ts';
+import { pages } from '../addresses.ts';
 import { recordOwnerEvent } from '../audit.ts';
 import { sessionOf, signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
@@ -62,7 +63,7 @@ export function addressRoutes(app: FastifyInstance, service: AccountPages): void
     if (state?.exceeded === true || (await findAccount(db, email)) !== undefined) return;
     const claims = { account: account.id, from: account.email, to: email };
     const token = signer.sign(addressPurpose, claims, clock.now() + linkLifetimeMs);
-    const url = `${service.publicUrl()}/dashboard/confirm-address#${token}`;
+    const url = `${service.publicUrl()}${pages.confirmAddress}#${token}`;
     const values = { url, minutes: linkLifetimeMs / 60_000, address: email, from: account.email };
     mailer.queue(renderMail('change_address', values, { to: email, language: account.language }), {
       usefulMs: linkLifetimeMs,

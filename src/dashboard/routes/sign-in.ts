@@ -2,11 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createFirstKey, firstKeyName } from '#service/accounts/keys.ts';
-import { provider, signInPath } from '#service/accounts/better-auth.ts';
+import { provider } from '#service/accounts/better-auth.ts';
 import { newcomersPlan } from '#service/accounts/plans.ts';
 import type { Config } from '#config';
 import type { Accounts, Runtime, Sessions } from '#service/roles.ts';
 import { countCall } from '#transport/rates.ts';
+import { addresses } from '../addresses.ts';
 import { recordOwnerEvent } from '../audit.ts';
 import { authHeaders, signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
@@ -54,7 +55,7 @@ export function signInRoutes(
 
   app.post('/dashboard/api/sign-in/provider', async (request, reply) => {
     if (config.oidcIssuer === undefined) throw new Refusal('not_found');
-    const body = { provider, callbackURL: '/dashboard/', errorCallbackURL: '/dashboard/sign-in' };
+    const body = { provider, callbackURL: `${addresses.home}/`, errorCallbackURL: addresses.signIn };
     const answer = await ask(service, request, 'POST', '/sign-in/social', body);
     if (!answer.ok) throw new Refusal('provider_away');
     withCookies(answer, reply);
@@ -90,7 +91,7 @@ export const signInOptions = ({ config, plans }: Pick<Accounts, 'plans'> & { con
 
 /** The only path that another site sends a browser to: the redirect of the identity provider. */
 export function providerCallback(app: FastifyInstance, service: Sessions): void {
-  app.get(`${signInPath}/callback/${provider}`, async (request, reply) => {
+  app.get(`${addresses.auth}/callback/${provider}`, async (request, reply) => {
     const { search } = new URL(request.url, service.publicUrl());
     return pass(await ask(service, request, 'GET', `/callback/${provider}${search}`), reply);
   });
@@ -101,7 +102,7 @@ const ask = (service: Sessions, request: FastifyRequest, method: string, path: s
   const headers = authHeaders(request, url);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  return service.signIn.handle(new Request(`${new URL(url).origin}${signInPath}${path}`, init));
+  return service.signIn.handle(new Request(`${new URL(url).origin}${addresses.auth}${path}`, init));
 };
 
 function withCookies(answer: Response, reply: FastifyReply): void {

@@ -9,8 +9,6 @@ import { recordEvent } from './audit.ts';
 import { accountOf, type SignInDependencies } from './sign-up.ts';
 
 export const linkLifetimeMs = 15 * minuteMs;
-/** The path below which better-auth handles requests. */
-export const signInPath = '/dashboard/auth';
 /** Set by the service itself, so that clients cannot forge their IP address. */
 export const addressHeader = 'x-platen-address';
 export const provider = 'oidc';
@@ -47,15 +45,15 @@ export function makeAuth(
   links: AsyncLocalStorage<(url: string) => void>,
   withProvider: boolean,
 ) {
-  const { config, log, db, secret, publicUrl } = parts;
+  const { config, log, db, secret, publicUrl, addresses } = parts;
   const options = {
     appName: 'Platen',
     baseURL: new URL(publicUrl()).origin,
-    basePath: signInPath,
+    basePath: addresses.auth,
     secret,
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ part: 'sign-in' }, message) },
-    onAPIError: { errorURL: '/dashboard/sign-in' },
+    onAPIError: { errorURL: addresses.signIn },
     // On PostgreSQL as well: the type says how values are written, and both have dates as text and flags as 0 and 1.
     database: { db, type: 'sqlite' },
     user: {
@@ -77,7 +75,7 @@ export function makeAuth(
     advanced: {
       cookiePrefix: 'platen',
       useSecureCookies: publicUrl().startsWith('https:'),
-      defaultCookieAttributes: { path: '/dashboard', sameSite: 'lax', httpOnly: true },
+      defaultCookieAttributes: { path: addresses.home, sameSite: 'lax', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     plugins: [
@@ -86,7 +84,7 @@ export function makeAuth(
         storeToken: { type: 'custom-hasher', hash: async (token) => hashed(token) },
         rateLimit: { window: 60, max: 20 },
         // The page asks for a click before it uses the link: some mail programs open links on their own.
-        sendMagicLink: ({ token }) => links.getStore()?.(`${publicUrl()}/dashboard/link#${token}`),
+        sendMagicLink: ({ token }) => links.getStore()?.(`${publicUrl()}${addresses.link}#${token}`),
       }),
       ...(withProvider ? [identityProvider(config)] : []),
     ],

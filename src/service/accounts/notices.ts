@@ -153,7 +153,7 @@ async function claim({ db, clock }: Notices, notice: NoticeRow): Promise<boolean
 
 /** The e-mail of a notice with the current numbers; null when it no longer applies. */
 async function mailOf(service: Notices, notice: NoticeRow): Promise<Mail | null> {
-  const { db, clock, plans, signer, publicUrl } = service;
+  const { db, clock, plans, signer, publicUrl, addresses } = service;
   const account = await getAccount(db, notice.account_id);
   const plan = account === undefined ? undefined : plans.get(account.plan);
   if (account === undefined || plan === undefined || account.suspended_at !== null) return null;
@@ -164,7 +164,7 @@ async function mailOf(service: Notices, notice: NoticeRow): Promise<Mail | null>
   if (!stillApplies) return null;
   const to = { to: account.email, language: account.language };
   const quota = quotaOf(account, plan, clock);
-  const url = `${publicUrl()}/dashboard/plan`;
+  const url = publicUrl() + addresses.plan;
   const values = { used: quota.used, quota: plan.quota, renewsAt: quota.quota_period_end, url };
   if (notice.kind === 'quota_reached') return renderMail('quota_reached', { ...values, limit: softCapLimit(plan) }, to);
   if (notice.kind === 'trial_ending') {
@@ -172,7 +172,7 @@ async function mailOf(service: Notices, notice: NoticeRow): Promise<Mail | null>
     return renderMail('trial_ending', { left, endsAt: notice.period, url }, to);
   }
   const token = signer.sign(unsubscribePurpose, { account: account.id }, clock.now() + unsubscribeLifetimeMs);
-  const unsubscribeUrl = `${publicUrl()}/unsubscribe/${token}`;
+  const unsubscribeUrl = `${publicUrl()}${addresses.unsubscribe}/${token}`;
   const mail = renderMail('quota_80', { ...values, unsubscribeUrl }, to);
   // One-click unsubscribe in the mail program (RFC 8058).
   const headers = { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };

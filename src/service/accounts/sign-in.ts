@@ -13,7 +13,7 @@ import { canSignUp, type SignInDependencies } from './sign-up.ts';
 import { signedAgain } from './signed-cookies.ts';
 
 export interface SignIn {
-  /** Handles a request below `/dashboard/auth`. */
+  /** Handles a request below the address `auth`. */
   handle(request: Request): Promise<Response>;
   /** The session of a request's cookies, and the cookies that renew it; null without a session. */
   sessionOf(headers: Headers): Promise<Session | null>;
@@ -33,82 +33,100 @@ export interface Session {
   cookies: string[];
 }
 
-export function createSignIn(parts: SignInDependencies): SignIn {
-  const links = new AsyncLocalStorage<(url: string) => void>();
-  const withProvider = parts.config.oidcIssuer !== undefined;
-  let ready: Promise<Auth> | undefined;
-  // Created on first use: the public address is known by then.
-  const auth = (): Promise<Auth> => (ready ??= begin());
-  const begin = async (): Promise<Auth> => {
-    const made = makeAuth(parts, links, withProvider);
+export const createSignIn = (parts: SignInDependencies): SignIn => new PasswordlessSignIn(parts);
+
+class PasswordlessSignIn implements SignIn {
+  readonly #parts: SignInDependencies;
+  readonly #links = new AsyncLocalStorage<(url: string) => void>();
+  #ready: Promise<Auth> | undefined;
+
+  constructor(parts: SignInDependencies) {
+    this.#parts = parts;
+  }
+
+  async handle(incoming: Request): Promise<Response> {
+    const auth = await this.#auth();
+    const response = await auth.handler(new Request(incoming, { headers: this.#signed(incoming.headers) }));
+    if (response.status >= 500) await requireDatabase(this.#parts.db);
+    return response;
+  }
+
+  async sessionOf(headers: Headers): Promise<Session | null> {
+    const { db } = this.#parts;
+    const { api } = await this.#auth();
+    const { response, headers: answer } = await api
+      .getSession({ headers: this.#signed(headers), returnHeaders: true })
+      .catch(async (error: unknown) => {
+        // better-auth does not separate errors of the database from its own.
+        await requireDatabase(db);
+        throw error;
+      });
+    const accountId = response?.user.accountId ?? undefined;
+    const account = accountId === undefined ? undefined : await getAccount(db, accountId);
+    if (response === null || account === undefined) return null;
+    return { account, token: response.session.token, cookies: answer.getSetCookie() };
+  }
+
+  async emailOf(token: string): Promise<string | null> {
+    const row = await this.#parts.db
+      .selectFrom('verifications')
+      .select(['value', 'expires_at'])
+      .where('identifier', '=', hashed(token))
+      .executeTakeFirst();
+    if (row === undefined || Date.parse(row.expires_at) <= Date.now()) return null;
+    return (JSON.parse(row.value) as { email: string }).email;
+  }
+
+  async sendLink(address: string, headers: Headers): Promise<void> {
+    const { config, db, mailer } = this.#parts;
+    const email = address.trim().toLowerCase();
+    const account = await findAccount(db, email);
+    if (account === undefined ? !canSignUp(config, email) : account.suspended_at !== null) return;
+    const language = account?.language ?? preferredLanguage(headers.get('accept-language') ?? undefined);
+    const minutes = linkLifetimeMs / minuteMs;
+    await this.#request(email, headers, (url) =>
+      mailer.queue(renderMail('sign_in', { url, minutes }, { to: email, language }), { usefulMs: linkLifetimeMs }),
+    );
+  }
+
+  async options(): Promise<BetterAuthOptions> {
+    return (await this.#auth()).options;
+  }
+
+  async createLink(email: string): Promise<string> {
+    let made = '';
+    await this.#request(email, new Headers(), (url) => void (made = url));
+    return made;
+  }
+
+  async #request(email: string, headers: Headers, use: (url: string) => void): Promise<void> {
+    const { api } = await this.#auth();
+    await this.#links.run(use, () => api.signInMagicLink({ body: { email }, headers }));
+  }
+
+  #signed(headers: Headers): Headers {
+    return signedAgain(headers, this.#parts.secret, this.#parts.config.secretBefore);
+  }
+
+  /** Created on first use: the public address is known by then. */
+  #auth(): Promise<Auth> {
+    return (this.#ready ??= this.#begin());
+  }
+
+  async #begin(): Promise<Auth> {
+    const withProvider = this.#parts.config.oidcIssuer !== undefined;
+    const made = makeAuth(this.#parts, this.#links, withProvider);
     try {
       await made.$context;
       return made;
     } catch (error) {
       if (!withProvider) throw error;
       // Sign-in links keep working while the identity provider is down; the next use tries it again.
-      parts.log.error({ err: error }, 'the identity provider does not answer');
-      ready = undefined;
-      return makeAuth(parts, links, false);
+      this.#parts.log.error({ err: error }, 'the identity provider does not answer');
+      this.#ready = undefined;
+      return makeAuth(this.#parts, this.#links, false);
     }
-  };
-  const signed = (headers: Headers) => signedAgain(headers, parts.secret, parts.config.secretBefore);
-  const request = async (email: string, headers: Headers, use: (url: string) => void) => {
-    const { api } = await auth();
-    await links.run(use, () => api.signInMagicLink({ body: { email }, headers }));
-  };
-
-  return {
-    async handle(incoming) {
-      const response = await (await auth()).handler(new Request(incoming, { headers: signed(incoming.headers) }));
-      if (response.status >= 500) await requireDatabase(parts.db);
-      return response;
-    },
-    async sessionOf(headers) {
-      const { api } = await auth();
-      const { response, headers: answer } = await api
-        .getSession({ headers: signed(headers), returnHeaders: true })
-        .catch(async (error: unknown) => {
-          // better-auth does not separate errors of the database from its own.
-          await requireDatabase(parts.db);
-          throw error;
-        });
-      const accountId = response?.user.accountId ?? undefined;
-      const account = accountId === undefined ? undefined : await getAccount(parts.db, accountId);
-      if (response === null || account === undefined) return null;
-      return { account, token: response.session.token, cookies: answer.getSetCookie() };
-    },
-    async emailOf(token) {
-      const row = await parts.db
-        .selectFrom('verifications')
-        .select(['value', 'expires_at'])
-        .where('identifier', '=', hashed(token))
-        .executeTakeFirst();
-      if (row === undefined || Date.parse(row.expires_at) <= Date.now()) return null;
-      return (JSON.parse(row.value) as { email: string }).email;
-    },
-    async sendLink(address, headers) {
-      const email = address.trim().toLowerCase();
-      const account = await findAccount(parts.db, email);
-      if (account === undefined && !canSignUp(parts.config, email)) return;
-      if (account !== undefined && account.suspended_at !== null) return;
-      const language = account?.language ?? preferredLanguage(headers.get('accept-language') ?? undefined);
-      await request(email, headers, (url) =>
-        parts.mailer.queue(
-          renderMail('sign_in', { url, minutes: linkLifetimeMs / minuteMs }, { to: email, language }),
-          {
-            usefulMs: linkLifetimeMs,
-          },
-        ),
-      );
-    },
-    options: async () => (await auth()).options,
-    async createLink(email) {
-      let made = '';
-      await request(email, new Headers(), (url) => void (made = url));
-      return made;
-    },
-  };
+  }
 }
 
 /** Ends all other sessions of an account. */
