@@ -139,7 +139,7 @@ const configuredUrl = ({ publicUrl, host, port }: Config) => publicUrl?.replace(
 
 /** Loaded on demand: `./platen convert` starts in half the time without it. */
 const signInOf = async (parts: SignInDependencies): Promise<SignIn> =>
-  (await import('#service/accounts/sign-in.ts')).createSignIn(parts);
+  new (await import('#service/accounts/sign-in.ts')).SignIn(parts);
 
 /** For commands that print a sign-in link: no e-mail is sent, and the link leads to the service of the data folder. */
 export async function composeSignIn(

@@ -9,7 +9,7 @@ import type { AuditRow } from '#service/database/schema.ts';
 import type { Database } from '#service/database/database.ts';
 import { recordRetentionMs } from '#service/jobs/old-rows.ts';
 import { dataOption, ending, UsageError, type Define } from './command.ts';
-import { print, withData, type DataOption } from './data.ts';
+import { onData, print, withData, type DataOption } from './data.ts';
 
 export const auditLog: Define = (log) => {
   log
@@ -25,14 +25,12 @@ export const auditLog: Define = (log) => {
     )
     .addOption(dataOption())
     .action(
-      ending((file: string | undefined, values: DataOption) =>
-        withData(values, async ({ db }) => {
-          const { entries, problems } = await checkChain(db, Date.now() - recordRetentionMs);
-          if (file !== undefined) problems.push(...(await missingOf(db, file)));
-          print({ entries, problems });
-          return problems.length > 0 ? 1 : 0;
-        }),
-      ),
+      onData(async ({ db }, file: string | undefined) => {
+        const { entries, problems } = await checkChain(db, Date.now() - recordRetentionMs);
+        if (file !== undefined) problems.push(...(await missingOf(db, file)));
+        print({ entries, problems });
+        return problems.length > 0 ? 1 : 0;
+      }),
     );
 };
 

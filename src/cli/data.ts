@@ -7,6 +7,7 @@ import { findAccount } from '#service/accounts/accounts.ts';
 import { loadPlans, type Plans } from '#service/accounts/plans.ts';
 import { makePrivate } from '#service/files/private.ts';
 import { hasDatabase, openDatabase } from '../compose.ts';
+import { ending } from './command.ts';
 import { forPeople } from './for-people.ts';
 
 export interface DataOption {
@@ -39,6 +40,11 @@ export async function withData<Result = void>(
     await db.destroy();
   }
 }
+
+/** The action of a command with an operand, on a data folder; a number is the exit status. */
+export const onData = <Operand, Values extends DataOption>(
+  run: (context: DataContext, operand: Operand, values: Values) => Promise<number | void>,
+) => ending((operand: Operand, values: Values) => withData(values, (context) => run(context, operand, values)));
 
 export async function accountOf({ db }: DataContext, email: string): Promise<AccountRow> {
   const account = await findAccount(db, email);

@@ -2,8 +2,8 @@
 import { findJob } from '#service/jobs/job-rows.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import { openFiles } from '../compose.ts';
-import { dataOption, ending, type Define } from './command.ts';
-import { print, withData, type DataContext, type DataOption } from './data.ts';
+import { dataOption, type Define } from './command.ts';
+import { onData, print, type DataContext, type DataOption } from './data.ts';
 
 export const job: Define = (jobs) => {
   jobs
@@ -11,20 +11,18 @@ export const job: Define = (jobs) => {
     .description('Show what is stored of a job.')
     .addOption(dataOption())
     .action(
-      ending((id: string, values: DataOption) =>
-        withData(values, async (context) => {
-          const row = await jobOf(context, id);
-          const { fingerprint: _, error, warnings, compression, ...fields } = row;
-          const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
-          print({
-            ...fields,
-            error: parsed(error),
-            warnings: parsed(warnings),
-            compression: parsed(compression),
-            retained_inputs: await (await openFiles(context.config, context.db)).inputNames(row.id),
-          });
-        }),
-      ),
+      onData(async (context, id: string) => {
+        const row = await jobOf(context, id);
+        const { fingerprint: _, error, warnings, compression, ...fields } = row;
+        const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+        print({
+          ...fields,
+          error: parsed(error),
+          warnings: parsed(warnings),
+          compression: parsed(compression),
+          retained_inputs: await (await openFiles(context.config, context.db)).inputNames(row.id),
+        });
+      }),
     );
 
   jobs
@@ -33,17 +31,15 @@ export const job: Define = (jobs) => {
     .requiredOption('-o, --output <file>', 'file to write; several files are numbered')
     .addOption(dataOption())
     .action(
-      ending((id: string, { output, ...values }: DataOption & { output: string }) =>
-        withData(values, async (context) => {
-          const row = await jobOf(context, id);
-          const files = await openFiles(context.config, context.db);
-          const inputs = await files.inputNames(row.id);
-          if (inputs.length === 0) throw new Error(`no input of job ${id} is retained`);
-          const targets = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
-          for (const [n, target] of targets.entries()) await files.copyInput(row.id, n, target);
-          print(targets.join('\n'));
-        }),
-      ),
+      onData(async (context, id: string, { output }: DataOption & { output: string }) => {
+        const row = await jobOf(context, id);
+        const files = await openFiles(context.config, context.db);
+        const inputs = await files.inputNames(row.id);
+        if (inputs.length === 0) throw new Error(`no input of job ${id} is retained`);
+        const targets = inputs.map((_, n) => (inputs.length === 1 ? output : `${output}.${n + 1}`));
+        for (const [n, target] of targets.entries()) await files.copyInput(row.id, n, target);
+        print(targets.join('\n'));
+      }),
     );
 };
 

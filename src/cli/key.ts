@@ -4,10 +4,10 @@ import { InvalidArgumentError } from 'commander';
 import { tools as allTools } from '#conversion/tools/index.ts';
 import { dayMs } from '#core/clock.ts';
 import { closest } from '#core/closest.ts';
-import { createKey, listKeys, revokeKey, rightsOf } from '#service/accounts/keys.ts';
+import { createKey, describeKey, listKeys, revokeKey } from '#service/accounts/keys.ts';
 import { keyScopes } from '#service/database/schema.ts';
 import { dataOption, ending, UsageError, type Define } from './command.ts';
-import { accountOf, print, withData, type DataOption } from './data.ts';
+import { accountOf, onData, print, withData, type DataContext, type DataOption } from './data.ts';
 
 const toolIds = allTools.map(({ id }) => id);
 
@@ -60,76 +60,51 @@ export const key: Define = (keys) => {
     .option('--tools <tool...>', 'the tools that it may convert with; by default all', listed)
     .option('--test', 'its results are marked TEST and not counted; 50 a day for an account', false)
     .addOption(dataOption())
-    .action(
-      ending((first: string | undefined, { name, expires, scope, tools, test, ...values }: DataOption & KeyOptions) => {
-        const addresses = [first, ...[...(scope ?? []), ...(tools ?? [])].filter(isAddress)].filter(
-          (word) => word !== undefined,
-        );
-        const [email, another] = addresses;
-        if (another !== undefined) throw new UsageError(`a key belongs to one account: ${email} or ${another}`);
-        if (email === undefined) throw new UsageError("name the account's address: ./platen key create EMAIL");
-        const rights = {
-          scopes: wordsOf(scope, keyScopes, (word) => `there is no scope ${word}: choose ${keyScopes.join(' or ')}`),
-          tools: wordsOf(tools, toolIds, (word) => `there is no tool called ${word}`),
-        };
-        return withData(values, async (context) => {
-          const { id } = await accountOf(context, email);
-          const { key } = await createKey(context.db, context.clock, id, {
-            name,
-            prefix: context.config.keyPrefix,
-            expiresAt: expires ?? null,
-            ...rights,
-            isTest: test,
-          });
-          await recordEvent(context, { accountId: id, event: 'key_created', actor: 'operator', detail: { name } });
-          print(key);
-        });
-      }),
-    );
+    .action(ending(create));
 
   keys
     .command('list <email>')
     .description('List the keys of an account.')
     .addOption(dataOption())
     .action(
-      ending((email: string, values: DataOption) =>
-        withData(values, async (context) => {
-          const rows = await listKeys(context.db, (await accountOf(context, email)).id);
-          print(
-            rows.map((row) => ({
-              prefix: row.prefix,
-              name: row.name,
-              is_test: row.is_test === 1,
-              ...rightsOf(row),
-              created_at: row.created_at,
-              expires_at: row.expires_at,
-              last_used_at: row.last_used_at,
-              last_used_from: row.last_used_from,
-              revoked_at: row.revoked_at,
-            })),
-          );
-        }),
-      ),
+      onData(async (context, email: string) => {
+        print((await listKeys(context.db, (await accountOf(context, email)).id)).map(describeKey));
+      }),
     );
 
   keys
     .command('revoke <prefix>')
     .description('Revoke a key, named by its prefix.')
     .addOption(dataOption())
-    .action(
-      ending((prefix: string, values: DataOption) =>
-        withData(values, async (context) => {
-          const revoked = await revokeKey(context.db, context.clock, prefix);
-          if (revoked.length === 0) throw new Error(`there is no active key with the prefix ${prefix}`);
-          for (const { account_id, name } of revoked)
-            await recordEvent(context, {
-              accountId: account_id,
-              event: 'key_revoked',
-              actor: 'operator',
-              detail: { name },
-            });
-          print(`revoked ${prefix}`);
-        }),
-      ),
-    );
+    .action(onData(revoke));
 };
+
+function create(
+  first: string | undefined,
+  { name, expires, scope, tools, test, ...values }: DataOption & KeyOptions,
+): Promise<void> {
+  const lists = [...(scope ?? []), ...(tools ?? [])].filter(isAddress);
+  const [email, another] = [first, ...lists].filter((word) => word !== undefined);
+  if (another !== undefined) throw new UsageError(`a key belongs to one account: ${email} or ${another}`);
+  if (email === undefined) throw new UsageError("name the account's address: ./platen key create EMAIL");
+  const rights = {
+    scopes: wordsOf(scope, keyScopes, (word) => `there is no scope ${word}: choose ${keyScopes.join(' or ')}`),
+    tools: wordsOf(tools, toolIds, (word) => `there is no tool called ${word}`),
+  };
+  return withData(values, async (context) => {
+    const { db, clock, config } = context;
+    const { id } = await accountOf(context, email);
+    const wanted = { name, prefix: config.keyPrefix, expiresAt: expires ?? null, ...rights, isTest: test };
+    const { key } = await createKey(db, clock, id, wanted);
+    await recordEvent(context, { accountId: id, event: 'key_created', actor: 'operator', detail: { name } });
+    print(key);
+  });
+}
+
+async function revoke(context: DataContext, prefix: string): Promise<void> {
+  const revoked = await revokeKey(context.db, context.clock, prefix);
+  if (revoked.length === 0) throw new Error(`there is no active key with the prefix ${prefix}`);
+  for (const { account_id: accountId, name } of revoked)
+    await recordEvent(context, { accountId, event: 'key_revoked', actor: 'operator', detail: { name } });
+  print(`revoked ${prefix}`);
+}

@@ -1,13 +1,6 @@
 // How hard the machine works for something: its processes can be asked to give way to those of others, wherever they were started.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export interface Effort {
-  /** Work that is started within it, at any depth, belongs to it. */
-  run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Everything that belongs to it, now and later, gives way. */
-  giveWay(): void;
-}
-
 interface Members {
   isGivingWay: boolean;
   slow: Set<() => void>;
@@ -15,11 +8,13 @@ interface Members {
 
 const current = new AsyncLocalStorage<Members>();
 
-export function createEffort(): Effort {
+export function createEffort() {
   const members: Members = { isGivingWay: false, slow: new Set() };
   return {
-    run: (work) => current.run(members, work),
-    giveWay() {
+    /** Work that is started within it, at any depth, belongs to it. */
+    run: <Result>(work: () => Promise<Result>) => current.run(members, work),
+    /** Everything that belongs to it, now and later, gives way. */
+    giveWay(): void {
       members.isGivingWay = true;
       for (const slow of members.slow) slow();
     },

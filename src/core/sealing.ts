@@ -5,25 +5,22 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const algorithm = 'aes-256-gcm';
 const [ivBytes, tagBytes, keyBytes] = [12, 16, 32];
 
-export interface Sealing {
-  /** Base64: initialization vector, tag, and the text. */
-  seal(text: string, context: string): string;
-  /** @throws when it was sealed with another secret, or for another context */
-  open(sealed: string, context: string): string;
-}
+export type Sealing = ReturnType<typeof createSealing>;
 
 /** Seals with `secret`; opens what `before` has sealed, too. */
-export function createSealing(purpose: string, secret: string, before?: string): Sealing {
+export function createSealing(purpose: string, secret: string, before?: string) {
   const keyOf = (from: string) => Buffer.from(hkdfSync('sha256', from, '', purpose, keyBytes));
   const key = keyOf(secret);
   return {
-    seal(text, context) {
+    /** Base64: initialization vector, tag, and the text. */
+    seal(text: string, context: string): string {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(context));
       const hidden = Buffer.concat([cipher.update(text), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64');
     },
-    open(sealed, context) {
+    /** @throws when it was sealed with another secret, or for another context */
+    open(sealed: string, context: string): string {
       const bytes = Buffer.from(sealed, 'base64');
       try {
         return opened(bytes, key, context);

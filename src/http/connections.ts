@@ -15,17 +15,11 @@ const spareConnections = 128;
 const sparePerAddress = 16;
 const busySeconds = 5;
 
-export interface Connections {
-  /** Lets in a request that is not a probe, and counts it until it is answered. @throws server_busy */
-  admit(request: FastifyRequest, reply: FastifyReply): void;
-  isSpare(request: FastifyRequest): boolean;
-}
-
 export function boundConnections(
   server: Server,
   { maxConnections, connectionsPerAddress, trustProxy }: Config,
   { answerMs, log }: { answerMs: number; log: Pick<Log, 'warn'> },
-): Connections {
+) {
   const visits = createVisits(answerMs);
   const notes = setInterval(() => visits.noteTaken(), answerMs / 4).unref();
   server.once('close', () => clearInterval(notes));
@@ -60,8 +54,9 @@ export function boundConnections(
   });
 
   return {
-    isSpare: ({ raw }) => spare.has(raw.socket),
-    admit({ ip, raw }, reply) {
+    isSpare: ({ raw }: FastifyRequest) => spare.has(raw.socket),
+    /** Lets in a request that is not a probe, and counts it until it is answered. @throws server_busy */
+    admit({ ip, raw }: FastifyRequest, reply: FastifyReply): void {
       if (spare.has(raw.socket)) throw new Failure('server_busy', { retry_after: busySeconds });
       // A proxy that does not name a client asks for itself.
       const isOfProxy = ip === raw.socket.remoteAddress && isProxy(ip);

@@ -1,18 +1,9 @@
 // Work in the background: responses do not wait for it, and a shutdown waits for it for a while.
 import type { Log } from '#core/log.ts';
 
-export interface Background {
-  /** Starts the work; when it fails, `problem` is logged. */
-  run(work: () => Promise<unknown>, problem: string): void;
-  /** Resolves when all work has ended, or after `timeoutMs`. */
-  idle(timeoutMs: number): Promise<void>;
-  /** Ends retries that are waiting, and resolves when it is idle, or after `timeoutMs`. */
-  end(timeoutMs: number): Promise<void>;
-  /** Aborted once the process ends. */
-  ending: AbortSignal;
-}
+export type Background = ReturnType<typeof createBackground>;
 
-export function createBackground(log: Log): Background {
+export function createBackground(log: Log) {
   const running = new Set<Promise<void>>();
   const ending = new AbortController();
   const idle = async (timeoutMs: number): Promise<void> => {
@@ -23,8 +14,10 @@ export function createBackground(log: Log): Background {
     clearTimeout(timer);
   };
   return {
+    /** Aborted once the process ends. */
     ending: ending.signal,
-    run(work, problem) {
+    /** Starts the work; when it fails, `problem` is logged. */
+    run(work: () => Promise<unknown>, problem: string): void {
       const done: Promise<void> = work()
         .then(
           () => {},
@@ -33,8 +26,10 @@ export function createBackground(log: Log): Background {
         .finally(() => running.delete(done));
       running.add(done);
     },
+    /** Resolves when all work has ended, or after `timeoutMs`. */
     idle,
-    end(timeoutMs) {
+    /** Ends retries that are waiting, and resolves when it is idle, or after `timeoutMs`. */
+    end(timeoutMs: number): Promise<void> {
       ending.abort();
       return idle(timeoutMs);
     },

@@ -2,14 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-export interface Metrics {
-  registry: Registry;
-  conversions: Counter<'tool' | 'outcome' | 'code'>;
-  conversionSeconds: Histogram<'tool'>;
-  stageSeconds: Histogram<'tool' | 'stage'>;
-  requests: Counter<'route' | 'status'>;
-  leasesLost: Counter;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 interface Sources {
   queue: () => { running: number; waiting: number; slots: number };
@@ -18,7 +11,7 @@ interface Sources {
   office: () => { ready: number; busy: number; spawned: number; killed: number } | null;
 }
 
-export function createMetrics({ queue, uploads, office }: Sources): Metrics {
+export function createMetrics({ queue, uploads, office }: Sources) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];

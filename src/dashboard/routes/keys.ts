@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayMs } from '#core/clock.ts';
-import { createOneMoreKey, listKeys, renameOwnKey, revokeOwnKey, rightsOf } from '#service/accounts/keys.ts';
+import { createOneMoreKey, describeKey, listKeys, renameOwnKey, revokeOwnKey } from '#service/accounts/keys.ts';
 import { usageByKey } from '#service/accounts/usage.ts';
 import type { Config } from '#config';
 import { keyScopes, type KeyRow } from '#service/database/schema.ts';
@@ -36,9 +36,7 @@ export function keyRoutes(
   app.get('/dashboard/api/keys', async (request, reply) => {
     const { id } = await signedIn(service, request, reply);
     const [keys, conversions] = await Promise.all([listKeys(db, id), usageByKey(db, id)]);
-    return {
-      keys: keys.map((key) => keyFields(key, conversions.get(key.id) ?? 0)),
-    };
+    return { keys: keys.map((key) => keyFields(key, conversions.get(key.id) ?? 0)) };
   });
 
   app.post('/dashboard/api/keys', async (request, reply) => {
@@ -82,14 +80,6 @@ export function keyRoutes(
 /** A key in the list of keys. */
 export const keyFields = (row: KeyRow, conversions: number) => ({
   id: row.id,
-  name: row.name,
-  prefix: row.prefix,
-  created_at: row.created_at,
-  expires_at: row.expires_at,
-  last_used_at: row.last_used_at,
-  last_used_from: row.last_used_from,
-  revoked_at: row.revoked_at,
-  is_test: row.is_test === 1,
-  ...rightsOf(row),
+  ...describeKey(row),
   conversions,
 });

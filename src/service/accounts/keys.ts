@@ -137,6 +137,19 @@ export const rightsOf = ({ scopes, tools }: Pick<KeyRow, 'scopes' | 'tools'>): K
   tools: tools === null ? null : (JSON.parse(tools) as string[]),
 });
 
+/** A key as its owner sees it. */
+export const describeKey = (row: KeyRow) => ({
+  prefix: row.prefix,
+  name: row.name,
+  is_test: row.is_test === 1,
+  ...rightsOf(row),
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+  last_used_at: row.last_used_at,
+  last_used_from: row.last_used_from,
+  revoked_at: row.revoked_at,
+});
+
 /** Updates when and from where the key was last used, at most once a minute. */
 export async function recordKeyUse(
   db: Database,

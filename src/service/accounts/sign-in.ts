@@ -12,30 +12,13 @@ import { hashed, linkLifetimeMs, makeAuth, type Auth } from './better-auth.ts';
 import { canSignUp, type SignInDependencies } from './sign-up.ts';
 import { signedAgain } from './signed-cookies.ts';
 
-export interface SignIn {
-  /** Handles a request below the address `auth`. */
-  handle(request: Request): Promise<Response>;
-  /** The session of a request's cookies, and the cookies that renew it; null without a session. */
-  sessionOf(headers: Headers): Promise<Session | null>;
-  /** E-mails a link when the address has an account or may sign up. Do not await it: its duration would reveal which. */
-  sendLink(email: string, headers: Headers): Promise<void>;
-  /** The e-mail address that a link signs in, without using up the link; null when it has expired. */
-  emailOf(token: string): Promise<string | null>;
-  /** The configuration of better-auth, for a test of its tables. */
-  options(): Promise<BetterAuthOptions>;
-  /** Creates a sign-in link for the operator to use or to pass on. */
-  createLink(email: string): Promise<string>;
-}
-
 export interface Session {
   account: AccountRow;
   token: string;
   cookies: string[];
 }
 
-export const createSignIn = (parts: SignInDependencies): SignIn => new PasswordlessSignIn(parts);
-
-class PasswordlessSignIn implements SignIn {
+export class SignIn {
   readonly #parts: SignInDependencies;
   readonly #links = new AsyncLocalStorage<(url: string) => void>();
   #ready: Promise<Auth> | undefined;
@@ -44,6 +27,7 @@ class PasswordlessSignIn implements SignIn {
     this.#parts = parts;
   }
 
+  /** Handles a request below the address `auth`. */
   async handle(incoming: Request): Promise<Response> {
     const auth = await this.#auth();
     const response = await auth.handler(new Request(incoming, { headers: this.#signed(incoming.headers) }));
@@ -51,6 +35,7 @@ class PasswordlessSignIn implements SignIn {
     return response;
   }
 
+  /** The session of a request's cookies, and the cookies that renew it; null without a session. */
   async sessionOf(headers: Headers): Promise<Session | null> {
     const { db } = this.#parts;
     const { api } = await this.#auth();
@@ -67,6 +52,7 @@ class PasswordlessSignIn implements SignIn {
     return { account, token: response.session.token, cookies: answer.getSetCookie() };
   }
 
+  /** The e-mail address that a link signs in, without using up the link; null when it has expired. */
   async emailOf(token: string): Promise<string | null> {
     const row = await this.#parts.db
       .selectFrom('verifications')
@@ -77,6 +63,7 @@ class PasswordlessSignIn implements SignIn {
     return (JSON.parse(row.value) as { email: string }).email;
   }
 
+  /** E-mails a link when the address has an account or may sign up. Do not await it: its duration would reveal which. */
   async sendLink(address: string, headers: Headers): Promise<void> {
     const { config, db, mailer } = this.#parts;
     const email = address.trim().toLowerCase();
@@ -89,10 +76,12 @@ class PasswordlessSignIn implements SignIn {
     );
   }
 
+  /** The configuration of better-auth, for a test of its tables. */
   async options(): Promise<BetterAuthOptions> {
     return (await this.#auth()).options;
   }
 
+  /** Creates a sign-in link for the operator to use or to pass on. */
   async createLink(email: string): Promise<string> {
     let made = '';
     await this.#request(email, new Headers(), (url) => void (made = url));

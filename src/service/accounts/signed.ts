@@ -27,31 +27,26 @@ export async function loadSecret(data: string, configured: string | undefined): 
 
 const minSecretLength = 32;
 
-export interface Signer {
-  /** A token for a link; a token for one `purpose` is invalid for another. */
-  sign(purpose: string, content: Record<string, string | number>, expiresAt: number): string;
-  /** A stable substitute for a text that cannot be reversed without the secret. */
-  pseudonym(text: string): string;
-  /** That, and the one of the secret of before. */
-  pseudonyms(text: string): string[];
-  /** The content of a token; null when it is forged, expired, or for another purpose. */
-  read(purpose: string, token: string): Record<string, string | number> | null;
-}
+export type Signer = ReturnType<typeof createSigner>;
 
 /** Signs with `secret`; accepts what `before` has signed, too. */
-export function createSigner(secret: string, clock: Clock, before?: string): Signer {
+export function createSigner(secret: string, clock: Clock, before?: string) {
   const macBy = (by: string, purpose: string, body: string) =>
     createHmac('sha256', by).update(`${purpose}\n${body}`).digest();
   const mac = (purpose: string, body: string) => macBy(secret, purpose, body);
   const accepted = before === undefined ? [secret] : [secret, before];
   return {
-    pseudonym: (text) => mac('pseudonym', text).toString('base64url'),
-    pseudonyms: (text) => accepted.map((one) => macBy(one, 'pseudonym', text).toString('base64url')),
-    sign(purpose, content, expiresAt) {
+    /** A stable substitute for a text that cannot be reversed without the secret. */
+    pseudonym: (text: string) => mac('pseudonym', text).toString('base64url'),
+    /** That, and the one of the secret of before. */
+    pseudonyms: (text: string) => accepted.map((one) => macBy(one, 'pseudonym', text).toString('base64url')),
+    /** A token for a link; a token for one `purpose` is invalid for another. */
+    sign(purpose: string, content: Record<string, string | number>, expiresAt: number): string {
       const body = Buffer.from(JSON.stringify({ ...content, expiresAt })).toString('base64url');
       return `${body}.${mac(purpose, body).toString('base64url')}`;
     },
-    read(purpose, token) {
+    /** The content of a token; null when it is forged, expired, or for another purpose. */
+    read(purpose: string, token: string): Record<string, string | number> | null {
       const [body = '', signature = ''] = token.split('.');
       const given = Buffer.from(signature, 'base64url');
       const isRight = (right: Buffer) => given.length === right.length && timingSafeEqual(given, right);

@@ -25,15 +25,6 @@ export interface Places<Task extends object> {
   leave(taken: Taken<Task>): void;
 }
 
-export interface Lane {
-  /** How many tasks it performs, or has not booked yet. */
-  readonly running: number;
-  /** Looks for tasks now. */
-  look(): void;
-  /** Takes no more tasks, and lets those it has end within `graceMs`. */
-  stop(graceMs: number): Promise<void>;
-}
-
 /** How often the queue is looked at without having been called. */
 const pollMs = 1000;
 /** Short, because a client waits for a booking that is retried. */
@@ -41,7 +32,7 @@ const maxRetryMs = 4000;
 /** The time for booking the outcomes of stopped orders. */
 const bookingMs = 5000;
 
-export function startLane<Task extends object>({ queue, places, perform, onLost, log }: LaneDependencies<Task>): Lane {
+export function startLane<Task extends object>({ queue, places, perform, onLost, log }: LaneDependencies<Task>) {
   const running = new Map<string, AbortController>();
   /** Performed, but the queue does not know it yet. */
   const ending = new Set<string>();
@@ -109,11 +100,14 @@ export function startLane<Task extends object>({ queue, places, perform, onLost,
   look();
 
   return {
-    get running() {
+    /** How many tasks it performs, or has not booked yet. */
+    get running(): number {
       return running.size + ending.size;
     },
+    /** Looks for tasks now. */
     look,
-    async stop(graceMs) {
+    /** Takes no more tasks, and lets those it has end within `graceMs`. */
+    async stop(graceMs: number): Promise<void> {
       closing.abort();
       const stopAll = setTimeout(() => {
         for (const one of running.values()) one.abort(new Stopped('shutdown'));

@@ -31,25 +31,7 @@ export interface PreviewTask {
   leftMs: number;
 }
 
-export interface OrderQueue extends AsyncDisposable {
-  orders: TaskQueue<SealedOrder>;
-  previews: TaskQueue<PreviewTask>;
-  /** How many orders run and wait. */
-  counts: Counts;
-  /** Ends the last order of the account with the most waiting orders, if it has more than this one would; otherwise false. */
-  displace(transaction: Transaction<Tables>, user: QueueUser, outcome: Outcome): Promise<boolean>;
-  /** An order took so many seconds more, or less, than expected. */
-  correctTurns(accountId: string, seconds: number): Promise<void>;
-  /** In a transaction, which `limit` can still end by throwing. */
-  sendOrder(
-    transaction: Transaction<Tables>,
-    order: SealedOrder & { cost: number },
-    limit: (turn: Turn) => void | Promise<void>,
-  ): Promise<void>;
-  sendPreview(id: string, task: PreviewTask): Promise<void>;
-  /** Says every few seconds that a worker is alive, until disposed of. */
-  enlist(workerId: string, slots: number): AsyncDisposable;
-}
+export type OrderQueue = Awaited<ReturnType<typeof openOrderQueue>>;
 
 const names = { orders: 'orders', previews: 'previews' } as const;
 
@@ -91,7 +73,7 @@ interface QueueDependencies {
   log: Log;
 }
 
-export async function openOrderQueue({ url, db, pool, log }: QueueDependencies): Promise<OrderQueue> {
+export async function openOrderQueue({ url, db, pool, log }: QueueDependencies) {
   await changeTables(url, createQueues);
   const boss = await startBoss(pool, log);
   const listener = startListener(
@@ -105,14 +87,23 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
   return {
     orders,
     previews,
+    /** How many orders run and wait. */
     counts,
 
-    displace: (transaction, user, outcome) =>
+    /** Ends the last order of the account with the most waiting orders, if it has more than this one would; otherwise false. */
+    displace: (transaction: Transaction<Tables>, user: QueueUser, outcome: Outcome) =>
       displaceLast(transaction, names.orders, { group: groupOf(user), outcome, channel: channels.ended }),
 
-    correctTurns: (accountId, seconds) => correctTurns(db, names.orders, { accountId, cost: seconds * 100 }),
+    /** An order took so many seconds more, or less, than expected. */
+    correctTurns: (accountId: string, seconds: number) =>
+      correctTurns(db, names.orders, { accountId, cost: seconds * 100 }),
 
-    async sendOrder(transaction, order, limit) {
+    /** In a transaction, which `limit` can still end by throwing. */
+    async sendOrder(
+      transaction: Transaction<Tables>,
+      order: SealedOrder & { cost: number },
+      limit: (turn: Turn) => void | Promise<void>,
+    ): Promise<void> {
       const turn = await nextTurn(transaction, names.orders, order, channels.sent);
       await limit(turn);
       const seconds = Math.ceil(order.timeoutMs / 1000) + graceSeconds;
@@ -126,13 +117,14 @@ export async function openOrderQueue({ url, db, pool, log }: QueueDependencies):
       await orders.send(order, options, transaction);
     },
 
-    async sendPreview(id, task) {
+    async sendPreview(id: string, task: PreviewTask): Promise<void> {
       const seconds = Math.ceil(task.leftMs / 1000);
       const kept = { retentionSeconds: seconds, deleteAfterSeconds: seconds + graceSeconds };
       await previews.send(task, { id, expireInSeconds: seconds + graceSeconds, ...kept });
     },
 
-    enlist: (workerId, slots) => enlist(db, { id: workerId, slots }, log),
+    /** Says every few seconds that a worker is alive, until disposed of. */
+    enlist: (workerId: string, slots: number) => enlist(db, { id: workerId, slots }, log),
 
     async [Symbol.asyncDispose]() {
       await counts[Symbol.asyncDispose]();

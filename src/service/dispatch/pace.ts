@@ -7,19 +7,14 @@ const assumedSeconds = 2;
 const weight = 0.1;
 const maxSeconds = 60;
 
-export interface Pace {
-  /** One more order has ended. */
-  note(outcome: Outcome): void;
-  retryAfterSeconds(queue: QueueLength): number;
-}
-
-export function createPace(): Pace {
+export function createPace() {
   let mean = assumedSeconds;
   return {
-    note(outcome) {
+    /** One more order has ended. */
+    note(outcome: Outcome): void {
       if (outcome.kind === 'success') mean += weight * (outcome.seconds - mean);
     },
-    retryAfterSeconds({ slots, waiting }) {
+    retryAfterSeconds({ slots, waiting }: QueueLength): number {
       const seconds = ((waiting + 1) * mean) / Math.max(1, slots);
       return Math.min(maxSeconds, Math.max(1, Math.ceil(seconds)));
     },

@@ -12,24 +12,21 @@ export interface SealedOptions {
   sealed?: string;
 }
 
-export interface Sealer {
-  seal(order: Order): SealedOptions;
-  /** @throws when the order was sealed with another secret, or for another job */
-  unseal(options: SealedOptions, jobId: string): Record<string, unknown>;
-}
+export type Sealer = ReturnType<typeof createSealer>;
 
 /** Seals with `secret`; unseals with `before` as well. */
-export function createSealer(secret: string, before?: string): Sealer {
+export function createSealer(secret: string, before?: string) {
   const sealing = createSealing('platen orders', secret, before);
   return {
-    seal({ options, jobId }) {
+    seal({ options, jobId }: Order): SealedOptions {
       const entries = Object.entries(options);
       const hidden = entries.filter(([name]) => secrets.includes(name));
       const open = Object.fromEntries(entries.filter(([name]) => !secrets.includes(name)));
       if (hidden.length === 0) return { open };
       return { open, sealed: sealing.seal(JSON.stringify(Object.fromEntries(hidden)), jobId) };
     },
-    unseal({ open, sealed }, jobId) {
+    /** @throws when the order was sealed with another secret, or for another job */
+    unseal({ open, sealed }: SealedOptions, jobId: string): Record<string, unknown> {
       if (sealed === undefined) return open;
       return { ...open, ...(JSON.parse(sealing.open(sealed, jobId)) as Record<string, unknown>) };
     },

@@ -28,29 +28,7 @@ export type TaskState =
   | { at: 'lost' }
   | { at: 'ended'; outcome: Outcome };
 
-export interface TaskQueue<Task extends object> {
-  /** The task waits from now on; in a transaction, which says by {@link channelsOf} that it was sent, from the commit on. */
-  send(task: Task, options: SendOptions, transaction?: Transaction<Tables>): Promise<void>;
-  /** The next task, of none of these groups. */
-  take(without: readonly string[]): Promise<Taken<Task> | undefined>;
-  /** The next task of each account in each group, in the order of turns. */
-  firsts(): Promise<First<Task>[]>;
-  /** Says that this worker still works on these; those that it has lost. */
-  renew(ids: readonly string[]): Promise<string[]>;
-  /** Ends a task. False when this worker has lost it: it was cancelled, or the worker was taken for dead. */
-  end(id: string, outcome: Outcome): Promise<boolean>;
-  /** Cancels the task: it is not started any more, and its worker stops. False when it had already ended. */
-  cancel(id: string): Promise<boolean>;
-  find(ids: readonly string[]): Promise<Map<string, TaskState>>;
-  /** Removes tasks that have ended and whose end is known. */
-  forget(ids: readonly string[]): Promise<void>;
-  onSent(heard: () => void): void;
-  /** Without the outcome when it is too long to be notified. */
-  onEnded(heard: (id: string, outcome: Outcome | undefined) => void): void;
-  onCancelled(heard: (id: string) => void): void;
-  /** Notifications may have been missed. */
-  onGap(heard: () => void): void;
-}
+export type TaskQueue<Task extends object> = ReturnType<typeof createTaskQueue<Task>>;
 
 /** PostgreSQL takes less than 8000 bytes. */
 const maxPayloadBytes = 7900;
@@ -62,7 +40,7 @@ export const channelsOf = (name: string) =>
 export function createTaskQueue<Task extends object>(
   name: string,
   { boss, db, listener }: { boss: PgBoss; db: Database; listener: Listener },
-): TaskQueue<Task> {
+) {
   const channels = channelsOf(name);
   /** Not awaited, and its failure ignored: polling finds tasks whose notification is missed. */
   const hint = (channel: string, payload: string) =>
@@ -75,14 +53,16 @@ export function createTaskQueue<Task extends object>(
   }
 
   return {
-    async send(task, options, transaction) {
+    /** The task waits from now on; in a transaction, which says by {@link channelsOf} that it was sent, from the commit on. */
+    async send(task: Task, options: SendOptions, transaction?: Transaction<Tables>): Promise<void> {
       const db = transaction === undefined ? {} : { db: fromKysely(transaction) };
       if ((await boss.send(name, task, { ...options, ...db })) === null)
         throw new Error(`the task ${options.id} is in the queue already`);
       if (transaction === undefined) hint(channels.sent, '');
     },
 
-    async take(without) {
+    /** The next task, of none of these groups. */
+    async take(without: readonly string[]): Promise<Taken<Task> | undefined> {
       const [taken]: JobWithMetadata<Task>[] = await boss.fetch<Task>(name, {
         batchSize: 1,
         includeMetadata: true,
@@ -93,7 +73,8 @@ export function createTaskQueue<Task extends object>(
       return { id, task: data, waitedMs: startedOn.getTime() - createdOn.getTime(), number: -priority };
     },
 
-    async firsts() {
+    /** The next task of each account in each group, in the order of turns. */
+    async firsts(): Promise<First<Task>[]> {
       const { rows } = await sql<First<Task>>`
         select task, number, "group" from (
           select distinct on (group_id, data->>'accountId')
@@ -104,7 +85,8 @@ export function createTaskQueue<Task extends object>(
       return rows;
     },
 
-    async renew(ids) {
+    /** Says that this worker still works on these; those that it has lost. */
+    async renew(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       const { affected } = (await boss.touch(name, [...ids])) as Settled;
       if (affected === ids.length) return [];
@@ -112,7 +94,8 @@ export function createTaskQueue<Task extends object>(
       return ids.filter((id) => found.get(id)?.at !== 'running');
     },
 
-    async end(id, outcome) {
+    /** Ends a task. False when this worker has lost it: it was cancelled, or the worker was taken for dead. */
+    async end(id: string, outcome: Outcome): Promise<boolean> {
       const { affected } = (await boss.complete(name, id, outcome)) as Settled;
       // The answer to an attempt before may have been lost.
       const isEnded = affected === 1 || (await find([id])).get(id)?.at === 'ended';
@@ -122,7 +105,8 @@ export function createTaskQueue<Task extends object>(
       return true;
     },
 
-    async cancel(id) {
+    /** Cancels the task: it is not started any more, and its worker stops. False when it had already ended. */
+    async cancel(id: string): Promise<boolean> {
       const { affected } = (await boss.cancel(name, id)) as Settled;
       hint(channels.cancelled, id);
       return affected === 1;
@@ -130,18 +114,21 @@ export function createTaskQueue<Task extends object>(
 
     find,
 
-    async forget(ids) {
+    /** Removes tasks that have ended and whose end is known. */
+    async forget(ids: readonly string[]): Promise<void> {
       await boss.deleteJob(name, [...ids]);
     },
 
-    onSent: (heard) => listener.on(channels.sent, heard),
-    onEnded: (heard) =>
+    onSent: (heard: () => void) => listener.on(channels.sent, heard),
+    /** Without the outcome when it is too long to be notified. */
+    onEnded: (heard: (id: string, outcome: Outcome | undefined) => void) =>
       listener.on(channels.ended, (payload) => {
         const { id, outcome } = JSON.parse(payload) as { id: string; outcome?: Outcome };
         heard(id, outcome);
       }),
-    onCancelled: (heard) => listener.on(channels.cancelled, heard),
-    onGap: (heard) => listener.onConnected(heard),
+    onCancelled: (heard: (id: string) => void) => listener.on(channels.cancelled, heard),
+    /** Notifications may have been missed. */
+    onGap: (heard: () => void) => listener.onConnected(heard),
   };
 }
 

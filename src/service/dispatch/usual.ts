@@ -5,18 +5,15 @@ const assumedMs = 500;
 /** The weight of the last conversion in the mean. */
 const weight = 0.1;
 
-export interface Usual {
-  /** The milliseconds that a conversion by this tool usually takes. */
-  ms(tool: string): number;
-  /** One more has taken so long. */
-  note(tool: string, seconds: number): void;
-}
+export type Usual = ReturnType<typeof createUsual>;
 
-export function createUsual(): Usual {
+export function createUsual() {
   const logs = new Map<string, number>();
   return {
-    ms: (tool) => Math.exp(logs.get(tool) ?? Math.log(assumedMs)),
-    note(tool, seconds) {
+    /** The milliseconds that a conversion by this tool usually takes. */
+    ms: (tool: string) => Math.exp(logs.get(tool) ?? Math.log(assumedMs)),
+    /** One more has taken so long. */
+    note(tool: string, seconds: number): void {
       const log = Math.log(Math.max(1, seconds * 1000));
       logs.set(tool, (logs.get(tool) ?? log) * (1 - weight) + log * weight);
     },

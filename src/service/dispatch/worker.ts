@@ -26,14 +26,9 @@ type SharedWorkerDependencies = WorkerDependencies &
     log: Log;
   };
 
-export interface OrderWorker {
-  /** How many orders and previews it has. */
-  readonly running: number;
-  /** Takes no more of them, and lets those it has end within `graceMs`. */
-  stop(graceMs: number): Promise<void>;
-}
+export type OrderWorker = ReturnType<typeof startWorker>;
 
-export function startWorker(parts: SharedWorkerDependencies): OrderWorker {
+export function startWorker(parts: SharedWorkerDependencies) {
   const { orderQueue, files, log, concurrency, spending } = parts;
   const enlisted = orderQueue.enlist(parts.workerId, concurrency);
   const places = fairPlaces({ queue: orderQueue, slots: concurrency, spending, look: () => orders.look() });
@@ -69,10 +64,12 @@ export function startWorker(parts: SharedWorkerDependencies): OrderWorker {
     }),
   ];
   return {
-    get running() {
+    /** How many orders and previews it has. */
+    get running(): number {
       return lanes.reduce((sum, { running }) => sum + running, 0);
     },
-    async stop(graceMs) {
+    /** Takes no more of them, and lets those it has end within `graceMs`. */
+    async stop(graceMs: number): Promise<void> {
       await enlisted[Symbol.asyncDispose]();
       await Promise.all(lanes.map((lane) => lane.stop(graceMs)));
     },

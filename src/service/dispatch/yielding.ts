@@ -2,20 +2,17 @@
 import { DeadlinePassed } from '#core/deadline.ts';
 import { createEffort } from '#core/effort.ts';
 
-export interface Yielding {
-  giveWay(): void;
-  /** Ends it with {@link DeadlinePassed}. */
-  end(ranMs: number): void;
-  /** Works with a signal that aborts with `signal`, or when it is ended; whatever processes are started meanwhile give way with it. */
-  run<Result>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-}
+export type Yielding = ReturnType<typeof createYielding>;
 
-export function createYielding(): Yielding {
+export function createYielding() {
   const effort = createEffort();
   const ended = new AbortController();
   return {
     giveWay: () => effort.giveWay(),
-    end: (ranMs) => ended.abort(new DeadlinePassed(Math.round(ranMs))),
-    run: (signal, work) => effort.run(() => work(AbortSignal.any([signal, ended.signal]))),
+    /** Ends it with {@link DeadlinePassed}. */
+    end: (ranMs: number) => ended.abort(new DeadlinePassed(Math.round(ranMs))),
+    /** Works with a signal that aborts with `signal`, or when it is ended; whatever processes are started meanwhile give way with it. */
+    run: <Result>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result>) =>
+      effort.run(() => work(AbortSignal.any([signal, ended.signal]))),
   };
 }

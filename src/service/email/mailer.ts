@@ -6,16 +6,11 @@ import type { Background } from '#service/background.ts';
 import type { Mail, Transport } from './mail.ts';
 import type { WaitingMails } from './waiting-mails.ts';
 
-export interface Mailer {
-  /** Sends in the background, with three attempts at once; after that every few minutes, for as long as it is useful: a day. */
-  queue(mail: Mail, options?: { usefulMs?: number }): void;
-  /** Sends now. @throws when the mail server does not accept it */
-  send: Transport;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 const pausesMs = [1000, 10_000];
 
-export function createMailer(transport: Transport, background: Background, waiting?: WaitingMails): Mailer {
+export function createMailer(transport: Transport, background: Background, waiting?: WaitingMails) {
   const deliver = async (mail: Mail): Promise<void> => {
     for (const pause of pausesMs) {
       const isSent = await transport(mail).then(
@@ -36,8 +31,10 @@ export function createMailer(transport: Transport, background: Background, waiti
     if (id !== undefined) await waiting?.remove(id);
   };
   return {
-    queue: (mail, { usefulMs = dayMs } = {}) =>
+    /** Sends in the background, with three attempts at once; after that every few minutes, for as long as it is useful: a day. */
+    queue: (mail: Mail, { usefulMs = dayMs }: { usefulMs?: number } = {}) =>
       background.run(() => keepAndDeliver(mail, usefulMs), 'an e-mail could not be sent yet'),
+    /** Sends now. @throws when the mail server does not accept it */
     send: transport,
   };
 }

@@ -7,12 +7,7 @@ import type { Store } from '#service/database/store.ts';
 import { pauseMs } from '#core/pauses.ts';
 import type { Mail, Transport } from './mail.ts';
 
-export interface WaitingMails {
-  add(mail: Mail, usefulMs: number): Promise<string>;
-  remove(id: string): Promise<void>;
-  /** Sends e-mails that no process is sending, until one cannot be sent; several processes take different ones. */
-  sendDue(transport: Transport, signal?: AbortSignal): Promise<void>;
-}
+export type WaitingMails = ReturnType<typeof createWaitingMails>;
 
 /** Longer than the attempts that are made at once take, with a server that is slow to answer. */
 const firstPauseMs = 3 * minuteMs;
@@ -26,10 +21,10 @@ function refusalOf(error: unknown): { isFinal: boolean; isOfThisMail: boolean } 
   return { isFinal: command === 'RCPT TO' && responseCode >= 500, isOfThisMail: isOfThisMail && responseCode >= 400 };
 }
 
-export function createWaitingMails({ db, clock }: Store, sealing: Sealing, log: Pick<Log, 'warn'>): WaitingMails {
+export function createWaitingMails({ db, clock }: Store, sealing: Sealing, log: Pick<Log, 'warn'>) {
   const remove = async (id: string) => void (await db.deleteFrom('mails').where('id', '=', id).execute());
   return {
-    async add(mail, usefulMs) {
+    async add(mail: Mail, usefulMs: number): Promise<string> {
       const now = clock.now();
       const id = newId(now);
       const sealed = sealing.seal(JSON.stringify(mail), id);
@@ -38,7 +33,8 @@ export function createWaitingMails({ db, clock }: Store, sealing: Sealing, log: 
       return id;
     },
     remove,
-    async sendDue(transport, signal) {
+    /** Sends e-mails that no process is sending, until one cannot be sent; several processes take different ones. */
+    async sendDue(transport: Transport, signal?: AbortSignal): Promise<void> {
       const now = clock.now();
       await db.deleteFrom('mails').where('expires_at', '<=', now).execute();
       const due = await db

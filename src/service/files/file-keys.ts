@@ -6,17 +6,9 @@ import type { Database } from '#service/database/database.ts';
 /** The output and the inputs of a job are deleted at different times: each has a key of its own. */
 export type FileKind = 'output' | 'inputs';
 
-export interface FileKeys {
-  /** The key of a job's files; undefined for files that are stored unencrypted. */
-  find(id: string, kind: FileKind): Promise<Buffer | undefined>;
-  /** The key, made if there is none. */
-  make(id: string, kind: FileKind): Promise<Buffer>;
-  /** Files under a second identifier have the same key. */
-  copy(id: string, copyId: string): Promise<void>;
-  forget(id: string, kind: FileKind): Promise<void>;
-}
+export type FileKeys = ReturnType<typeof createFileKeys>;
 
-export function createFileKeys(db: Database, sealing: Sealing): FileKeys {
+export function createFileKeys(db: Database, sealing: Sealing) {
   const contextOf = (id: string, kind: FileKind) => `${kind} ${id}`;
   const store = async (id: string, kind: FileKind, key: Buffer): Promise<void> => {
     const sealed = sealing.seal(key.toString('base64'), contextOf(id, kind));
@@ -26,8 +18,9 @@ export function createFileKeys(db: Database, sealing: Sealing): FileKeys {
       .onConflict((found) => found.columns(['id', 'kind']).doNothing())
       .execute();
   };
-  const keys: FileKeys = {
-    async find(id, kind) {
+  const keys = {
+    /** The key of a job's files; undefined for files that are stored unencrypted. */
+    async find(id: string, kind: FileKind): Promise<Buffer | undefined> {
       const row = await db
         .selectFrom('file_keys')
         .select('sealed')
@@ -36,17 +29,19 @@ export function createFileKeys(db: Database, sealing: Sealing): FileKeys {
         .executeTakeFirst();
       return row === undefined ? undefined : Buffer.from(sealing.open(row.sealed, contextOf(id, kind)), 'base64');
     },
-    async make(id, kind) {
+    /** The key, made if there is none. */
+    async make(id: string, kind: FileKind): Promise<Buffer> {
       await store(id, kind, randomBytes(32));
       const key = await keys.find(id, kind);
       if (key === undefined) throw new Error('the key of a file is gone');
       return key;
     },
-    async copy(id, copyId) {
+    /** Files under a second identifier have the same key. */
+    async copy(id: string, copyId: string): Promise<void> {
       const key = await keys.find(id, 'output');
       if (key !== undefined) await store(copyId, 'output', key);
     },
-    async forget(id, kind) {
+    async forget(id: string, kind: FileKind): Promise<void> {
       await db.deleteFrom('file_keys').where('id', '=', id).where('kind', '=', kind).execute();
     },
   };

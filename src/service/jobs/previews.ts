@@ -5,21 +5,17 @@ import { QueueFull, WaitedTooLong, type Queue } from '#service/queue/queue.ts';
 import { drawPreview, type PreviewWorker, type StoredResult } from './draw-preview.ts';
 import { pictureOf } from './preview-picture.ts';
 
-export interface Previews {
-  /** Returns a page, drawn if necessary; null when there is none, or when it cannot be drawn now. */
-  of(result: StoredResult): Promise<DrawnPage | null>;
-  /** The preview of the first page that is already stored: requests of strangers never draw one. */
-  stored(id: string): Promise<Buffer | null>;
-}
+export type Previews = ReturnType<typeof createPreviews>;
 
 /** Draws a preview and stores it; null when there is none, or when it cannot be drawn now. */
 export type Draw = (result: StoredResult) => Promise<DrawnPage | null>;
 
-export function createPreviews(files: Pick<Files, 'readPreview'>, draw: Draw): Previews {
+export function createPreviews(files: Pick<Files, 'readPreview'>, draw: Draw) {
   // Concurrent requests for one preview share its drawing.
   const drawing = new Map<string, Promise<DrawnPage | null>>();
   return {
-    async of(result) {
+    /** Returns a page, drawn if necessary; null when there is none, or when it cannot be drawn now. */
+    async of(result: StoredResult): Promise<DrawnPage | null> {
       const kept = await files.readPreview(result.id, result.page);
       if (kept !== null) return pictureOf(kept);
       const key = `${result.id} ${result.page ?? 1}`;
@@ -29,7 +25,8 @@ export function createPreviews(files: Pick<Files, 'readPreview'>, draw: Draw): P
       drawing.set(key, drawn);
       return drawn;
     },
-    stored: async (id) => pictureOf(await files.readPreview(id))?.picture ?? null,
+    /** The preview of the first page that is already stored: requests of strangers never draw one. */
+    stored: async (id: string) => pictureOf(await files.readPreview(id))?.picture ?? null,
   };
 }
 

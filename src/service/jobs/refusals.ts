@@ -21,15 +21,12 @@ export interface Refused {
   code: ErrorCode;
 }
 
-export interface Refusals {
-  /** Counts one; it is stored a moment later. */
-  note(refused: Refused): void;
-}
+export type Refusals = ReturnType<typeof createRefusals>;
 
 /** Calls that are refused together, as those of a client in a loop, become one row. */
 const gatherMs = 200;
 
-export function createRefusals({ db, clock }: Store, background: Background): Refusals {
+export function createRefusals({ db, clock }: Store, background: Background) {
   let gathered = new Map<string, RefusalRow>();
 
   async function store(): Promise<void> {
@@ -43,7 +40,8 @@ export function createRefusals({ db, clock }: Store, background: Background): Re
   }
 
   return {
-    note({ accountId, keyId, tool = '', code }) {
+    /** Counts one; it is stored a moment later. */
+    note({ accountId, keyId, tool = '', code }: Refused): void {
       const now = clock.now();
       const row = { account_id: accountId, day: Math.floor(now / dayMs), key_id: keyId ?? '', tool, code };
       const name = Object.values(row).join(' ');

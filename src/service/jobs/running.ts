@@ -12,23 +12,15 @@ export class Stopped extends Error {
   }
 }
 
-export interface RunningJobs {
-  /** A signal that {@link stop} aborts, and that follows `parent`; dispose of it when the job has ended. */
-  begin(jobId: string, parent: AbortSignal): { signal: AbortSignal } & Disposable;
-  has(jobId: string): boolean;
-  ids(): string[];
-  stop(jobId: string, by: Stopped['by']): void;
-  stopAll(by: Stopped['by']): void;
-  /** Resolves when nothing is running, or after `timeoutMs`; returns whether everything has ended. */
-  idle(timeoutMs: number): Promise<boolean>;
-}
+export type RunningJobs = ReturnType<typeof createRunningJobs>;
 
-export function createRunningJobs(): RunningJobs {
+export function createRunningJobs() {
   const controllers = new Map<string, AbortController>();
   let whenIdle: (() => void) | undefined;
 
   return {
-    begin(jobId, parent) {
+    /** A signal that {@link stop} aborts, and that follows `parent`; dispose of it when the job has ended. */
+    begin(jobId: string, parent: AbortSignal): { signal: AbortSignal } & Disposable {
       const controller = new AbortController();
       controllers.set(jobId, controller);
       const following = whenAborted(parent, (reason) => controller.abort(reason));
@@ -41,13 +33,14 @@ export function createRunningJobs(): RunningJobs {
         },
       };
     },
-    has: (jobId) => controllers.has(jobId),
+    has: (jobId: string) => controllers.has(jobId),
     ids: () => [...controllers.keys()],
-    stop: (jobId, by) => controllers.get(jobId)?.abort(new Stopped(by)),
-    stopAll(by) {
+    stop: (jobId: string, by: Stopped['by']) => controllers.get(jobId)?.abort(new Stopped(by)),
+    stopAll(by: Stopped['by']): void {
       for (const controller of controllers.values()) controller.abort(new Stopped(by));
     },
-    async idle(timeoutMs) {
+    /** Resolves when nothing is running, or after `timeoutMs`; returns whether everything has ended. */
+    async idle(timeoutMs: number): Promise<boolean> {
       if (controllers.size === 0) return true;
       const { promise, resolve } = Promise.withResolvers<void>();
       whenIdle = resolve;

@@ -9,17 +9,7 @@ export interface Workspace extends AsyncDisposable {
   path: string;
 }
 
-export interface Workspaces {
-  /** The folder of a job while it is being converted. */
-  pathOf(jobId: string): string;
-  open(jobId: string): Promise<Workspace>;
-  /** The files that a killed process left of a job's inputs. */
-  remainingInputs(jobId: string): Promise<string[]>;
-  /** The names of the folders that a killed process left: of jobs, for the most part. */
-  remaining(): Promise<string[]>;
-  /** Removes everything that a killed process left. */
-  sweep(): Promise<void>;
-}
+export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 /** Inputs in a workspace are named `input-0.docx`, `input-1.pdf` and so on. */
 export const inputPath = (workspace: Workspace, n: number): string => join(workspace.path, `input-${n}`);
@@ -35,11 +25,12 @@ export async function inputsIn(folder: string): Promise<string[]> {
 }
 
 /** Logs files that could not be deleted. */
-export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Workspaces {
+export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>) {
   const pathOf = (jobId: string) => join(folder, jobId);
   return {
+    /** The folder of a job while it is being converted. */
     pathOf,
-    async open(jobId) {
+    async open(jobId: string): Promise<Workspace> {
       const path = pathOf(jobId);
       await mkdir(path, { mode: 0o700 });
       // A file that cannot be deleted now is deleted at the next start; the response does not depend on it.
@@ -49,9 +40,12 @@ export function createWorkspaces(folder: string, log: Pick<Log, 'warn'>): Worksp
         );
       return { path, [Symbol.asyncDispose]: remove };
     },
-    remainingInputs: (jobId) => inputsIn(pathOf(jobId)),
+    /** The files that a killed process left of a job's inputs. */
+    remainingInputs: (jobId: string) => inputsIn(pathOf(jobId)),
+    /** The names of the folders that a killed process left: of jobs, for the most part. */
     remaining: () => readdir(folder),
-    async sweep() {
+    /** Removes everything that a killed process left. */
+    async sweep(): Promise<void> {
       await emptyFolder(folder, (error) => log.warn({ err: error }, 'files of a job could not be deleted'));
     },
   };

@@ -8,12 +8,7 @@ interface User {
   isVisitor?: boolean;
 }
 
-export interface EngineSeconds {
-  /** Never fails: seconds that cannot be counted are dropped. */
-  spend(user: User, seconds: number): Promise<void>;
-  /** Seconds until there is something left; null when there is. */
-  exhaustedFor(user: User): Promise<number | null>;
-}
+export type EngineSeconds = ReturnType<typeof engineSecondsBy>;
 
 /** Visitors of one address have this part of what an account has. */
 const visitorsPart = 1 / 6;
@@ -22,10 +17,7 @@ export const engineWindowSeconds = hourMs / 1000;
 type Counter = Pick<RateLimiterAbstract, 'get' | 'penalty'>;
 
 /** `perHour` is 0 where nothing is limited. */
-export function engineSecondsBy(
-  perHour: number,
-  counter: (name: string, seconds: number, points: number) => Counter,
-): EngineSeconds {
+export function engineSecondsBy(perHour: number, counter: (name: string, seconds: number, points: number) => Counter) {
   if (perHour === 0) return { async spend() {}, exhaustedFor: () => Promise.resolve(null) };
   // In milliseconds, since points are whole numbers.
   const of = (name: string, seconds: number) => ({
@@ -36,14 +28,16 @@ export function engineSecondsBy(
   const visitors = of('engine-visitors', Math.max(1, Math.floor(perHour * visitorsPart)));
   const limitOf = ({ isVisitor }: User) => (isVisitor === true ? visitors : accounts);
   return {
-    async spend(user, seconds) {
+    /** Never fails: seconds that cannot be counted are dropped. */
+    async spend(user: User, seconds: number): Promise<void> {
       const ms = Math.ceil(seconds * 1000);
       if (ms > 0)
         await limitOf(user)
           .used.penalty(user.accountId, ms)
           .catch(() => {});
     },
-    async exhaustedFor(user) {
+    /** Seconds until there is something left; null when there is. */
+    async exhaustedFor(user: User): Promise<number | null> {
       const limit = limitOf(user);
       const state = await limit.used.get(user.accountId);
       if (state === null || state.consumedPoints < limit.ms) return null;

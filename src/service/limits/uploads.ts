@@ -1,5 +1,6 @@
 // Concurrent uploads: limited in total and for each account, so that one account cannot block the others; those of visitors without
 // an account have a part of the total, so that no number of them blocks an account.
+import type { Config } from '#config';
 
 interface Acquisition {
   evenWhenFull: boolean;
@@ -10,27 +11,20 @@ interface Acquisition {
 const forVisitors = { ofAll: 1 / 4, ofAccount: 1 / 2 };
 const partOf = (slots: number, part: number) => Math.max(1, Math.floor(slots * part));
 
-export interface Uploads {
-  readonly now: number;
-  /** A slot for one upload; null when none is free. Disposing of it twice releases it once. */
-  acquire(accountId: string, options: Acquisition): Disposable | null;
-}
+export type Uploads = ReturnType<typeof createUploads>;
 
-export function createUploads({
-  maxUploads,
-  maxUploadsPerAccount,
-}: {
-  maxUploads: number;
-  maxUploadsPerAccount: number;
-}): Uploads {
+type Bounds = Pick<Config, 'maxUploads' | 'maxUploadsPerAccount'>;
+
+export function createUploads({ maxUploads, maxUploadsPerAccount }: Bounds) {
   const byAccount = new Map<string, number>();
   let now = 0;
   let visitors = 0;
   return {
-    get now() {
+    get now(): number {
       return now;
     },
-    acquire(accountId, { evenWhenFull, isVisitor = false }) {
+    /** A slot for one upload; null when none is free. Disposing of it twice releases it once. */
+    acquire(accountId: string, { evenWhenFull, isVisitor = false }: Acquisition): Disposable | null {
       const taken = byAccount.get(accountId) ?? 0;
       if (taken >= maxUploadsPerAccount || (now >= maxUploads && !evenWhenFull)) return null;
       const isOneTooMany =
