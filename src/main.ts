@@ -6,7 +6,7 @@ import type { Config } from '#config';
 import type { Log } from '#core/log.ts';
 import { emptyFolder } from '#core/remove-tree.ts';
 import { addDashboard } from '#dashboard/dashboard.ts';
-import { createApp, type App } from '#http/app.ts';
+import { createApp } from '#http/app.ts';
 import { createProbes } from '#http/probes.ts';
 import { lockDataDirectory } from '#service/data-lock.ts';
 import { privateFolder } from '#service/files/private.ts';
@@ -88,7 +88,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
 }
 
 /** The API, and the dashboard unless it is turned off. */
-async function createWholeApp(service: Service): Promise<App> {
+async function createWholeApp(service: Service): ReturnType<typeof createApp> {
   const app = await createApp(service);
   if (service.config.dashboard === 'on') await addDashboard(app.http, service, app);
   return app;

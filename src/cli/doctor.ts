@@ -40,16 +40,12 @@ export const doctor: Define = (command) => {
     .action(ending(examine));
 };
 
-async function examine({
-  json = false,
-  fonts: listFonts = false,
-  limits: listLimits = false,
-}: Options): Promise<number> {
-  if (listLimits) {
+async function examine({ json = false, ...lists }: Options): Promise<number> {
+  if (lists.limits === true) {
     process.stdout.write(json ? `${JSON.stringify(limits(), null, 2)}\n` : limitLines());
     return 0;
   }
-  if (listFonts) {
+  if (lists.fonts === true) {
     process.stdout.write(await fontList());
     return 0;
   }

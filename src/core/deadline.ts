@@ -12,17 +12,14 @@ export class DeadlinePassed extends Error {
   }
 }
 
-export interface Deadline extends Disposable {
-  signal: AbortSignal;
-  leftMs(): number;
-}
+export type Deadline = ReturnType<typeof deadline>;
 
 /**
  * A signal that aborts with {@link DeadlinePassed} after `timeoutMs` (of which `leftMs` are left), or with the reason of
  * `parent` before that.
  * Dispose of it to clear the timer.
  */
-export function deadline(timeoutMs: number, parent?: AbortSignal, leftMs = timeoutMs): Deadline {
+export function deadline(timeoutMs: number, parent?: AbortSignal, leftMs = timeoutMs) {
   const controller = new AbortController();
   const end = performance.now() + leftMs;
   const timer = setTimeout(() => controller.abort(new DeadlinePassed(timeoutMs)), leftMs);

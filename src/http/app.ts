@@ -32,14 +32,7 @@ import { docsRoutes } from './routes/docs.ts';
 /** Everything that the API's routes work with. */
 export type Api = Admission & Conversions & Status & { config: Config };
 
-export interface App {
-  http: FastifyInstance;
-  isClosing: () => boolean;
-  /** From now on, new conversions are answered 503. */
-  refuseNewWork(): void;
-}
-
-export async function createApp(service: Api): Promise<App> {
+export async function createApp(service: Api) {
   const { config, limits, log } = service;
   let closing = false;
   const isClosing = () => closing;
@@ -85,7 +78,9 @@ export async function createApp(service: Api): Promise<App> {
   refuseOthers(http);
   http.setNotFoundHandler(noSuchEndpoint);
 
-  return { http, isClosing, refuseNewWork: () => void (closing = true) };
+  /** From now on, new conversions are answered 503. */
+  const refuseNewWork = () => void (closing = true);
+  return { http, isClosing, refuseNewWork };
 }
 
 /** Rules for every request. */

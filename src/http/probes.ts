@@ -1,5 +1,5 @@
 // The routes of a node that takes no requests: probes and metrics.
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import type { Admission } from '#service/roles.ts';
@@ -9,13 +9,7 @@ import { boundConnections } from './connections.ts';
 import { refuse } from './refuse.ts';
 import { operationRoutes, type Watched } from './routes/operations.ts';
 
-export interface Probes {
-  http: FastifyInstance;
-  /** From now on, the node is not ready. */
-  refuseNewWork(): void;
-}
-
-export function createProbes(service: Watched & Pick<Admission, 'limits'> & { config: Config }): Probes {
+export function createProbes(service: Watched & Pick<Admission, 'limits'> & { config: Config }) {
   let closing = false;
   const logger: FastifyBaseLogger = service.log;
   const http = Fastify({
@@ -29,5 +23,7 @@ export function createProbes(service: Watched & Pick<Admission, 'limits'> & { co
   http.setErrorHandler(errorHandler(service.log));
   operationRoutes(http, service, () => closing);
   http.setNotFoundHandler((_request, reply) => sendFailure(reply, new Failure('not_found')));
-  return { http, refuseNewWork: () => void (closing = true) };
+  /** From now on, the node is not ready. */
+  const refuseNewWork = () => void (closing = true);
+  return { http, refuseNewWork };
 }

@@ -1,10 +1,6 @@
 // The minimum speed of an upload: a client that sends a few bytes now and then would hold its slot for hours.
 import type { Pace } from '#service/limits/limits.ts';
 
-export interface PaceWatch extends Disposable {
-  count(bytes: number): void;
-}
-
 const steps = 30;
 
 /**
@@ -14,7 +10,7 @@ const steps = 30;
 export function watchPace(
   { windowMs, bytesPerSecond }: Pace,
   { tooSlow, isBlocked }: { tooSlow: () => void; isBlocked: () => boolean },
-): PaceWatch {
+) {
   const minBytes = (bytesPerSecond * windowMs) / 1000;
   const window: number[] = [];
   let arrived = 0;
@@ -33,7 +29,7 @@ export function watchPace(
     tooSlow();
   }, windowMs / steps);
   return {
-    count: (bytes) => void (arrived += bytes),
+    count: (bytes: number) => void (arrived += bytes),
     [Symbol.dispose]: () => clearInterval(timer),
   };
 }

@@ -152,17 +152,8 @@ const clientDisconnected = {
   fields: {},
 };
 
-interface JobError {
-  code: string;
-  /** In English, and what to do. */
-  message: string;
-  fix: string;
-  /** The fields from which pages in other languages make their own sentence. */
-  fields: Readonly<Record<string, unknown>>;
-}
-
-/** The stored error with its message and fix from the catalogue. */
-function errorFields({ error, key_id }: JobRow): JobError | null {
+/** The stored error with its message and fix in English, and the fields from which other languages make theirs. */
+function errorFields({ error, key_id }: JobRow) {
   if (error === null) return null;
   const { code, fields } = JSON.parse(error) as { code: ErrorCode; fields: never };
   if (!(code in errors)) return clientDisconnected;

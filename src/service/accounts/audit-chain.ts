@@ -7,22 +7,11 @@ import type { Database } from '#service/database/database.ts';
 const pageRows = 500;
 
 /** The hash of an entry, with that of the one before it in its account; hexadecimal. */
-export const hashOf = (row: Omit<AuditRow, 'hash'>, before: string | null): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        before,
-        row.position,
-        row.id,
-        row.account_id,
-        row.at,
-        row.actor,
-        row.event,
-        row.detail,
-        row.address,
-      ]),
-    )
-    .digest('hex');
+export function hashOf(row: Omit<AuditRow, 'hash'>, before: string | null): string {
+  const { position, id, account_id, at, actor, event, detail, address } = row;
+  const parts = JSON.stringify([before, position, id, account_id, at, actor, event, detail, address]);
+  return createHash('sha256').update(parts).digest('hex');
+}
 
 /** All entries, account by account, in the order of the chain; first those of the time before it. */
 export async function* entriesOf(db: Database): AsyncGenerator<AuditRow> {

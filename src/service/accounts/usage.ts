@@ -31,16 +31,8 @@ export async function countUsage(
     .execute();
 }
 
-export interface UsageDay {
-  /** Start of the day (UTC), in milliseconds since 1970. */
-  day: number;
-  tool: string;
-  outcome: Outcome;
-  conversions: number;
-}
-
-/** The conversions of the last `days` days including today; days without any are left out. */
-export async function usageByDay(db: Database, clock: Clock, accountId: string, days: number): Promise<UsageDay[]> {
+/** The conversions of the last `days` days including today, by the start of the day (UTC); days without any are left out. */
+export async function usageByDay(db: Database, clock: Clock, accountId: string, days: number) {
   const rows = await db
     .selectFrom('usage')
     .select(['day', 'tool', 'outcome'])

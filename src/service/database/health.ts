@@ -17,14 +17,8 @@ export const isDatabaseUp = (db: Database, log: Pick<Log, 'error'>): Promise<boo
     },
   );
 
-export interface Backlog {
-  accounts: number;
-  jobs_pending: number;
-  mails_waiting: number;
-}
-
 /** How many accounts there are, conversions that have not ended, and e-mails that are not sent. */
-export async function backlog(db: Database): Promise<Backlog> {
+export async function backlog(db: Database) {
   const [accounts, jobs_pending, mails, notices] = await Promise.all([
     count(db.selectFrom('accounts')),
     count(db.selectFrom('jobs').where('state', '=', 'pending')),

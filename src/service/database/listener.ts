@@ -9,16 +9,9 @@ const timeoutMs = 4000;
 const probeMs = 5000;
 const pauses = { firstMs: 250, maxMs: 4_000 };
 
-export interface Listener extends AsyncDisposable {
-  /** Calls `heard` with the payload of each notification; channels are plain names. */
-  on(channel: string, heard: (payload: string) => void): void;
-  /** Calls `missed` each time the connection has been made: earlier notifications have been missed. */
-  onConnected(missed: () => void): void;
-  /** Resolves when the connection has been made for the first time. */
-  ready: Promise<void>;
-}
+export type Listener = ReturnType<typeof startListener>;
 
-export function startListener(url: string, channels: readonly string[]): Listener {
+export function startListener(url: string, channels: readonly string[]) {
   const heard = new Map<string, (payload: string) => void>();
   const connected: (() => void)[] = [];
   const closing = new AbortController();
@@ -58,8 +51,11 @@ export function startListener(url: string, channels: readonly string[]): Listene
 
   const ended = keepListening();
   return {
-    on: (channel, callback) => void heard.set(channel, callback),
-    onConnected: (missed) => void connected.push(missed),
+    /** Calls `heard` with the payload of each notification; channels are plain names. */
+    on: (channel: string, callback: (payload: string) => void) => void heard.set(channel, callback),
+    /** Calls `missed` each time the connection has been made: earlier notifications have been missed. */
+    onConnected: (missed: () => void) => void connected.push(missed),
+    /** Resolves when the connection has been made for the first time. */
     ready: ready.promise,
     async [Symbol.asyncDispose]() {
       closed.resolve();

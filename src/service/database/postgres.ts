@@ -10,9 +10,7 @@ import type { Tables } from './schema.ts';
 /** A call is answered within five seconds also when the database stands still. */
 const timeoutMs = 4000;
 
-export interface OpenPostgres extends OpenDatabase {
-  pool: ConnectionPool;
-}
+export type OpenPostgres = OpenDatabase & { pool: ConnectionPool };
 
 /** Connects, and brings the tables up to date. `connections` is the size of the pool. */
 export async function openPostgres(url: string, connections: number): Promise<OpenPostgres> {

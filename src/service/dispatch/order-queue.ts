@@ -14,7 +14,7 @@ import type { Order, Outcome } from './dispatcher.ts';
 import { displaceLast } from './displace.ts';
 import { groupOf, type QueueUser } from './group.ts';
 import type { SealedOptions } from './sealed.ts';
-import { channelsOf, createTaskQueue, type TaskQueue } from './task-queue.ts';
+import { channelsOf, createTaskQueue } from './task-queue.ts';
 import { correctTurns, nextTurn, type Turn } from './turns.ts';
 import { deadAfterSeconds, enlist } from './workers.ts';
 

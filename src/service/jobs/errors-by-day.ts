@@ -4,20 +4,13 @@ import { dayMs } from '#core/clock.ts';
 import { dialectOf } from '#service/database/database.ts';
 import type { Store } from '#service/database/store.ts';
 
-interface ErrorsOfDay {
-  /** Start of the day (UTC), in milliseconds since 1970. */
-  day: number;
-  code: string;
-  jobs: number;
-}
-
 const codeOf = {
   sqlite: sql<string>`json_extract(error, '$.code')`,
   postgres: sql<string>`error::json ->> 'code'`,
 };
 
-/** Of rejected and failed jobs of an account that began at `from` or later. */
-export async function errorsByDay({ db }: Store, accountId: string, from: number): Promise<ErrorsOfDay[]> {
+/** Of rejected and failed jobs of an account that began at `from` or later; days by their start (UTC). */
+export async function errorsByDay({ db }: Store, accountId: string, from: number) {
   const rows = await db
     .selectFrom('jobs')
     .select([sql<number>`created_at / ${sql.lit(dayMs)}`.as('day'), codeOf[dialectOf(db)].as('code')])

@@ -6,6 +6,7 @@ import type { Store } from '#service/database/store.ts';
 import type { Jobs } from '#service/roles.ts';
 import { revokeSharesOfJob } from '#service/shares/shares.ts';
 import { findJob, hasExpired, markDeleted, markPendingDeleted } from './job-rows.ts';
+import { removeFiles } from './strays.ts';
 
 /** The job when it belongs to the key. @throws job_not_found, forbidden */
 export async function ownJob({ db }: Pick<Store, 'db'>, keyId: string, jobId: string): Promise<JobRow> {
@@ -32,7 +33,7 @@ export function finished(job: JobRow, { clock }: Pick<Store, 'clock'>): JobRow {
 
 /** Deletes the job, its files and its shares, in every state; a running conversion is stopped. */
 export async function deleteJob(jobs: Jobs, job: JobRow): Promise<void> {
-  const { db, clock, files, running, dispatcher } = jobs;
+  const { db, clock, running, dispatcher } = jobs;
   if (job.state === 'pending' && (await markPendingDeleted(db, clock, job))) {
     if (running.has(job.id)) running.stop(job.id, 'delete');
     // Its node finds out anyway when it renews the lease.
@@ -40,8 +41,7 @@ export async function deleteJob(jobs: Jobs, job: JobRow): Promise<void> {
     return;
   }
   // It was not pending, or has just ended.
-  await files.deleteOutput(job.id);
-  await files.deleteInputs(job.id);
+  await removeFiles(jobs, job.id);
   await markDeleted(db, clock, job.id);
   await revokeSharesOfJob(jobs, job.id);
 }

@@ -11,6 +11,7 @@ import { storageProblem, unstorable } from '#service/storage.ts';
 import { findJob, discardJob, markFailed, markRejected, markSuccess } from './job-rows.ts';
 import { failureOfJob } from './idempotency.ts';
 import { Stopped } from './running.ts';
+import { removeFiles } from './strays.ts';
 
 /** Ends a job whose output is stored. @throws job_deleted when its owner deleted it in the meantime */
 export async function settleSuccess(service: Conversions, job: JobRow, output: SuccessOutcome): Promise<JobRow> {
@@ -91,16 +92,10 @@ async function close(
 
 /** A conversion that failed because nothing can be stored leaves no job, and the client is asked to retry. */
 async function discardUnstorable(service: Conversions, job: JobRow, problem: string, cause: string): Promise<Failure> {
-  const { db, files, log, background } = service;
+  const { db, log, background } = service;
   log.error({ job_id: job.id, tool: job.tool, cause }, problem);
-  const removeFiles = async () => {
-    await files.deleteOutput(job.id);
-    await files.deleteInputs(job.id);
-  };
-  background.run(
-    () => retryUntilStored(removeFiles),
-    'the files of a conversion that could not be stored could not be deleted',
-  );
+  const remove = () => retryUntilStored(() => removeFiles(service, job.id));
+  background.run(remove, 'the files of a conversion that could not be stored could not be deleted');
   const discarded = retryUntilStored(() => discardJob(db, job, { evenSuccess: true }));
   background.run(() => discarded, 'a conversion that could not be stored is not refunded yet');
   // The answer waits for it only for a moment, since the database may stand still; the background logs an error.
