@@ -20,7 +20,17 @@ interface Entry<Fields extends z.ZodObject> {
   fixFor?: (fields: z.infer<Fields>) => string | undefined;
 }
 
-const entry = <Fields extends z.ZodObject>(e: Entry<Fields>): Entry<Fields> => e;
+const entryOf =
+  (kind: ErrorKind) =>
+  <Fields extends z.ZodObject>(status: number, said: Omit<Entry<Fields>, 'status' | 'kind'>): Entry<Fields> => ({
+    status,
+    kind,
+    ...said,
+  });
+const refused = entryOf('refused');
+const rejected = entryOf('rejected');
+const failed = entryOf('failed');
+const read = entryOf('read');
 const none = z.strictObject({});
 const count = z.int().min(0);
 const field = z.string().describe('Name of the form field.');
@@ -52,18 +62,14 @@ export const takers: Readonly<Record<string, string>> = {
 const inPages = (count = 0): string => `${count} page${count === 1 ? '' : 's'}`;
 
 const refusedValue = (what: string) =>
-  entry({
-    status: 400,
-    kind: 'refused',
+  refused(400, {
     fields: valueRefused,
     message: ({ field: name, allowed }) =>
       `The field "${name}" is not a valid ${what}. Allowed: ${allowed.join(', ')}.`,
     fix: 'Send one of the allowed values.',
   });
 
-const tooManyPages = entry({
-  status: 422,
-  kind: 'rejected',
+const tooManyPages = rejected(422, {
   fields: pages,
   message: ({ pages: has, max_pages }) => `The document has ${has} pages; this tool accepts at most ${max_pages}.`,
   fix: 'Split the document, or convert a range of its pages.',
@@ -71,25 +77,19 @@ const tooManyPages = entry({
 
 export const errors = {
   // 400
-  not_enough_files: entry({
-    status: 400,
-    kind: 'refused',
+  not_enough_files: refused(400, {
     fields: z.strictObject({ min: count, provided: count }),
     message: ({ min, provided }) => `This tool needs at least ${min} file(s); the request has ${provided}.`,
     fix: 'Send each input file as a multipart part named "file".',
     byHand: 'Choose more files.',
   }),
-  too_many_files: entry({
-    status: 400,
-    kind: 'refused',
+  too_many_files: refused(400, {
     fields: z.strictObject({ max: count, provided: count }),
     message: ({ max, provided }) => `This tool accepts at most ${max} file(s); the request has ${provided}.`,
     fix: 'Send fewer files in one request.',
     byHand: 'Choose fewer files.',
   }),
-  field_required: entry({
-    status: 400,
-    kind: 'refused',
+  field_required: refused(400, {
     fields: z.strictObject({ field, example: z.string().optional() }),
     message: ({ field: name }) => `The field "${name}" is required, but is missing or empty.`,
     fix: 'Send the field as a multipart part with that name.',
@@ -98,9 +98,7 @@ export const errors = {
   invalid_rotation: refusedValue('rotation'),
   invalid_quality: refusedValue('quality'),
   invalid_format: refusedValue('value'),
-  invalid_page_range: entry({
-    status: 400,
-    kind: 'refused',
+  invalid_page_range: refused(400, {
     fields: z.strictObject({
       field,
       cause: z.enum(['syntax', 'page_zero', 'beyond_last_page', 'whole_document']),
@@ -117,23 +115,17 @@ export const errors = {
     fix: 'Write pages as N, A-B, N- or -N, separated by commas, and within the document.',
     fixFor: ({ cause }) => (cause === 'whole_document' ? 'Leave pages out, or send them in another order.' : undefined),
   }),
-  password_too_short: entry({
-    status: 400,
-    kind: 'refused',
+  password_too_short: refused(400, {
     fields: z.strictObject({ field, min: count }),
     message: ({ min }) => `The password is shorter than ${min} characters.`,
     fix: 'Choose a longer password.',
   }),
-  password_too_long: entry({
-    status: 400,
-    kind: 'refused',
+  password_too_long: refused(400, {
     fields: z.strictObject({ field, max: count }),
     message: ({ max }) => `The password is longer than ${max} characters.`,
     fix: 'Choose a shorter password.',
   }),
-  bad_request: entry({
-    status: 400,
-    kind: 'refused',
+  bad_request: refused(400, {
     fields: z.strictObject({
       code: z.enum([
         'malformed_multipart',
@@ -167,23 +159,17 @@ export const errors = {
   }),
 
   // 401, 402, 403
-  missing_bearer_token: entry({
-    status: 401,
-    kind: 'refused',
+  missing_bearer_token: refused(401, {
     fields: none,
     message: () => 'The header "Authorization: Bearer <API key>" is missing.',
     fix: 'Send your API key with every request.',
   }),
-  invalid_api_key: entry({
-    status: 401,
-    kind: 'refused',
+  invalid_api_key: refused(401, {
     fields: none,
     message: () => 'The API key is invalid, has expired or has been revoked.',
     fix: 'Check the key, or create a new one in the dashboard.',
   }),
-  account_not_provisioned: entry({
-    status: 401,
-    kind: 'refused',
+  account_not_provisioned: refused(401, {
     fields: z.strictObject({
       suspended: z.literal(true).optional().describe('Present when the administrator has suspended the account.'),
     }),
@@ -194,23 +180,17 @@ export const errors = {
     fix: 'Choose a plan for the account.',
     fixFor: ({ suspended }) => (suspended === true ? 'Ask the administrator of the service.' : undefined),
   }),
-  plan_limit_files: entry({
-    status: 402,
-    kind: 'refused',
+  plan_limit_files: refused(402, {
     fields: z.strictObject({ max_allowed: count }),
     message: ({ max_allowed }) => `Your plan allows at most ${max_allowed} file(s) per conversion.`,
     fix: 'Send fewer files, or choose a larger plan.',
   }),
-  credits_expired: entry({
-    status: 402,
-    kind: 'refused',
+  credits_expired: refused(402, {
     fields: z.strictObject({ expired_at: z.int(), upgrade: upgradeSchema.optional() }),
     message: () => 'The trial credits have expired.',
     fix: 'Choose a paid plan.',
   }),
-  forbidden: entry({
-    status: 403,
-    kind: 'read',
+  forbidden: read(403, {
     fields: z.strictObject({
       scope: z
         .string()
@@ -229,106 +209,78 @@ export const errors = {
   }),
 
   // 404, 405, 409, 410
-  tool_not_found: entry({
-    status: 404,
-    kind: 'refused',
+  tool_not_found: refused(404, {
     fields: none,
     message: () => 'There is no tool with this name.',
     fix: 'List the tools with GET /v1/tools.',
     byHand: 'Choose another tool.',
   }),
-  job_not_found: entry({
-    status: 404,
-    kind: 'read',
+  job_not_found: read(404, {
     fields: none,
     message: () => 'There is no job with this identifier.',
     fix: 'Use the job_id that the conversion returned.',
   }),
-  not_found: entry({
-    status: 404,
-    kind: 'read',
+  not_found: read(404, {
     fields: none,
     message: () => 'There is no such endpoint.',
     fix: 'See the API reference at /docs.',
   }),
-  misdirected_request: entry({
-    status: 421,
-    kind: 'read',
+  misdirected_request: read(421, {
     fields: none,
     message: () => 'This service does not answer to the name that the request was sent to.',
     fix: "Use the service's public address, or have its operator add the name to PLATEN_HOSTS.",
   }),
-  method_not_allowed: entry({
-    status: 405,
-    kind: 'read',
+  method_not_allowed: read(405, {
     fields: z.strictObject({ allowed: z.array(z.string()) }),
     message: ({ allowed }) => `This endpoint accepts only ${allowed.join(', ')}.`,
     fix: 'Use one of the allowed methods.',
   }),
-  job_not_ready: entry({
-    status: 409,
-    kind: 'read',
+  job_not_ready: read(409, {
     fields: z.strictObject({ status: z.enum(['pending', 'failed', 'rejected']) }),
     message: ({ status }) => `The job has no output: it is ${status}.`,
     fix: 'Wait until a pending job has finished; convert the file again if the job failed or was rejected.',
   }),
-  idempotency_key_reused: entry({
-    status: 409,
-    kind: 'refused',
+  idempotency_key_reused: refused(409, {
     fields: none,
     message: () => 'This Idempotency-Key was already used for a different request within the last hour.',
     fix: 'Use a new key for each new request.',
   }),
-  file_expired: entry({
-    status: 410,
-    kind: 'read',
+  file_expired: read(410, {
     fields: none,
     message: () => 'The file has expired and was deleted.',
     fix: 'Convert the document again.',
   }),
-  job_deleted: entry({
-    status: 410,
-    kind: 'read',
+  job_deleted: read(410, {
     fields: none,
     message: () => 'The job was deleted.',
     fix: 'Convert the document again.',
   }),
 
   // 413, 415
-  file_too_large: entry({
-    status: 413,
-    kind: 'refused',
+  file_too_large: refused(413, {
     fields: z.strictObject({ max_bytes: count, file, upgrade: upgradeSchema.optional() }),
     message: ({ file: name, max_bytes }) =>
       `The file "${name}" is larger than the ${max_bytes} bytes your plan allows.`,
     fix: 'Send a smaller file, or choose a larger plan.',
   }),
-  payload_too_large: entry({
-    status: 413,
-    kind: 'refused',
+  payload_too_large: refused(413, {
     fields: z.strictObject({ max_bytes: count }),
     message: ({ max_bytes }) => `The request is larger than ${max_bytes} bytes.`,
     fix: 'Send fewer or smaller files in one request.',
     byHand: 'Choose fewer or smaller files.',
   }),
-  too_many_parts: entry({
-    status: 413,
-    kind: 'refused',
+  too_many_parts: refused(413, {
     fields: z.strictObject({ limit: z.enum(['files', 'fields', 'parts']), max: count }),
     message: ({ limit, max }) => `The request has more than ${max} ${limit}.`,
     fix: 'Send fewer parts in one request.',
   }),
-  unsupported_media_type: entry({
-    status: 415,
-    kind: 'refused',
+  unsupported_media_type: refused(415, {
     fields: z.strictObject({ received: z.string(), accepted: z.array(z.string()) }),
     message: ({ received, accepted }) =>
       `The ${accepted.includes('identity') ? 'Content-Encoding' : 'Content-Type'} "${received}" is not supported.`,
     fix: 'Send uncompressed multipart/form-data with a boundary, as curl -F does.',
   }),
-  unsupported_content: entry({
-    status: 415,
-    kind: 'refused',
+  unsupported_content: refused(415, {
     fields: z.strictObject({ file, detected_type: z.string(), bytes: count }),
     message: ({ file: name, detected_type }) =>
       detected_type === damagedArchive
@@ -341,9 +293,7 @@ export const errors = {
         : takers[detected_type] && `Send it to ${takers[detected_type]}, which takes it.`,
     byHand: 'Choose a file that this tool takes.',
   }),
-  unsupported_format: entry({
-    status: 415,
-    kind: 'refused',
+  unsupported_format: refused(415, {
     fields: z.strictObject({ file, received: z.string(), accepted: z.array(z.string()) }),
     message: ({ received, accepted }) =>
       `The image format ${received} is not supported. Accepted: ${accepted.join(', ')}.`,
@@ -352,109 +302,81 @@ export const errors = {
   }),
 
   // 416
-  range_not_satisfiable: entry({
-    status: 416,
-    kind: 'read',
+  range_not_satisfiable: read(416, {
     fields: z.strictObject({ size_bytes: count.describe('Size of the file.') }),
     message: ({ size_bytes }) => `The range lies outside the file, which has ${size_bytes} bytes.`,
     fix: 'Ask for bytes that are within the file, or for the whole file.',
   }),
 
   // 422
-  empty_file: entry({
-    status: 422,
-    kind: 'refused',
+  empty_file: refused(422, {
     fields: z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" is empty.`,
     fix: 'Check that your client reads the file before it sends it.',
     byHand: 'Choose another file.',
   }),
-  password_protected: entry({
-    status: 422,
-    kind: 'refused',
+  password_protected: refused(422, {
     fields: z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" is encrypted, and this tool cannot decrypt it.`,
     fix: 'Remove the password (for a PDF, with unlock-pdf) and send the file again.',
   }),
-  needs_password: entry({
-    status: 422,
-    kind: 'refused',
+  needs_password: refused(422, {
     fields: z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" needs a password to open.`,
     fix: 'Send the password in the field "password".',
     byHand: 'Type the password that opens it.',
   }),
-  wrong_password: entry({
-    status: 422,
-    kind: 'refused',
+  wrong_password: refused(422, {
     fields: z.strictObject({ file }),
     message: ({ file: name }) => `The password does not open the file "${name}".`,
     fix: 'Send the correct password in the field "password".',
     byHand: 'Type the right password.',
   }),
-  pdf_not_protected: entry({
-    status: 422,
-    kind: 'rejected',
+  pdf_not_protected: rejected(422, {
     fields: none,
     message: () => 'The PDF has neither a password nor restrictions.',
     fix: 'Use the document as it is.',
   }),
-  pdf_already_protected: entry({
-    status: 422,
-    kind: 'rejected',
+  pdf_already_protected: rejected(422, {
     fields: none,
     message: () => 'The PDF is already encrypted.',
     fix: 'Remove the encryption first with unlock-pdf.',
   }),
-  pdf_scanned_needs_ocr: entry({
-    status: 422,
-    kind: 'rejected',
+  pdf_scanned_needs_ocr: rejected(422, {
     fields: none,
     message: () => 'The PDF is a scan without a text layer.',
     fix: 'Run OCR on it first.',
   }),
   pdf_too_many_pages: tooManyPages,
   too_many_pages: tooManyPages,
-  pdf_single_page: entry({
-    status: 422,
-    kind: 'rejected',
+  pdf_single_page: rejected(422, {
     fields: none,
     message: () => 'The PDF has only one page, so there is nothing to split.',
     fix: 'Use the document as it is.',
   }),
-  epub_blank_output: entry({
-    status: 422,
-    kind: 'rejected',
+  epub_blank_output: rejected(422, {
     fields: none,
     message: () => 'The book has no content to put on pages.',
     fix: 'Check that the EPUB opens in a reader.',
   }),
-  epub_too_long: entry({
-    status: 422,
-    kind: 'rejected',
+  epub_too_long: rejected(422, {
     fields: pages,
     message: ({ pages: has, max_pages }) =>
       `The book has at least ${has} pages; this tool accepts at most ${max_pages}.`,
     fix: 'Split the book.',
   }),
-  ps_blank_output: entry({
-    status: 422,
-    kind: 'rejected',
+  ps_blank_output: rejected(422, {
     fields: none,
     message: () => 'The PostScript program draws no page.',
     fix: 'Check that the file is a document and not a font or a procedure library.',
   }),
-  unsupported_characters: entry({
-    status: 422,
-    kind: 'refused',
+  unsupported_characters: refused(422, {
     fields: z.strictObject({ field, characters: z.array(z.string()) }),
     message: ({ field: name, characters }) =>
       `The field "${name}" has characters that the embedded fonts cannot render: ${characters.join(' ')}`,
     fix: 'Remove these characters.',
   }),
-  output_too_large: entry({
-    status: 422,
-    kind: 'rejected',
+  output_too_large: rejected(422, {
     fields: z.strictObject({
       max_bytes: count.optional(),
       format: z.string().optional(),
@@ -464,18 +386,14 @@ export const errors = {
     message: () => 'The result would be larger than this tool allows.',
     fix: 'Convert fewer pages at once.',
   }),
-  source_unreadable: entry({
-    status: 422,
-    kind: 'rejected',
+  source_unreadable: rejected(422, {
     fields: z.strictObject({ file: file.optional() }),
     message: () => 'The file has the right type but cannot be opened: it is damaged, truncated or non-standard.',
     fix: 'Open the file in the program that made it, save it again, and send the new file.',
   }),
 
   // 429
-  rate_limited: entry({
-    status: 429,
-    kind: 'refused',
+  rate_limited: refused(429, {
     fields: z.strictObject({
       retry_after: count.describe('Seconds.'),
       limit: z
@@ -488,9 +406,7 @@ export const errors = {
         : `Too many requests: the limit is ${limit}. Try again in ${retry_after} s.`,
     fix: 'Wait for the number of seconds in Retry-After.',
   }),
-  quota_exceeded: entry({
-    status: 429,
-    kind: 'refused',
+  quota_exceeded: refused(429, {
     fields: z.strictObject({
       quota_period_end: z.int().nullable(),
       period_end: z.int().nullable().optional(),
@@ -499,9 +415,7 @@ export const errors = {
     message: () => 'The conversion quota of this period is used up.',
     fix: 'Wait until quota_period_end, or choose a larger plan.',
   }),
-  storage_limit_reached: entry({
-    status: 429,
-    kind: 'refused',
+  storage_limit_reached: refused(429, {
     fields: z.strictObject({
       max_bytes: count,
       retry_after: count.describe('Seconds, until the next result expires.'),
@@ -511,30 +425,22 @@ export const errors = {
   }),
 
   // 5xx
-  conversion_failed: entry({
-    status: 500,
-    kind: 'failed',
+  conversion_failed: failed(500, {
     fields: z.strictObject({ engine: z.string().optional() }),
     message: () => 'The conversion failed. It was not counted.',
     fix: 'Try again. If it fails again, give the job_id to the operator.',
   }),
-  internal_error: entry({
-    status: 500,
-    kind: 'failed',
+  internal_error: failed(500, {
     fields: none,
     message: () => 'Something went wrong in the service.',
     fix: 'Try again later.',
   }),
-  server_busy: entry({
-    status: 503,
-    kind: 'refused',
+  server_busy: refused(503, {
     fields: z.strictObject({ retry_after: count.describe('Seconds.') }),
     message: () => 'The service is too busy for this request right now.',
     fix: 'Wait for the number of seconds in Retry-After, then try again.',
   }),
-  conversion_timeout: entry({
-    status: 504,
-    kind: 'failed',
+  conversion_timeout: failed(504, {
     fields: z.strictObject({ engine: z.string(), timeout_ms: count }),
     message: ({ timeout_ms }) => `The conversion took longer than ${timeout_ms} ms. It was not counted.`,
     fix: 'Send a smaller or simpler document.',
