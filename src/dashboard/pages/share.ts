@@ -18,14 +18,13 @@ interface ShareParams {
 const cookieName = 'platen_share';
 const openPurpose = 'open share';
 
-export function sharePages(
-  app: FastifyInstance,
-  service: Viewing & Pick<Sessions, 'limits'> & Pick<Mail, 'signer' | 'publicUrl'>,
-): void {
-  const { clock, limits, signer } = service;
+type Sharing = Viewing & Pick<Sessions, 'limits'> & Pick<Mail, 'signer' | 'publicUrl'>;
+
+export function sharePages(app: FastifyInstance, service: Sharing): void {
+  const { clock, signer } = service;
 
   app.get<ShareParams>('/s/:token', async (request, reply) => {
-    const share = await openShare(request, reply);
+    const share = await openShare(service, request, reply);
     if (share === null) return reply;
     return mayOpen(request, share, service)
       ? sharePage(service, wordsFor(request), reply, share)
@@ -33,10 +32,11 @@ export function sharePages(
   });
 
   app.post<ShareParams>('/s/:token', async (request, reply) => {
-    const share = await openShare(request, reply);
+    const share = await openShare(service, request, reply);
     if (share === null) return reply;
     if (share.password_hash === null) return reply.redirect(`/s/${share.token}`, 303);
-    if (!(await mayTry(share, request, reply))) return passwordPage(wordsFor(request), reply, 429, share, 'too_often');
+    if (!(await mayTry(service, share, request, reply)))
+      return passwordPage(wordsFor(request), reply, 429, share, 'too_often');
     const password = (request.body as Record<string, unknown> | null)?.['password'];
     if (typeof password !== 'string' || !(await verifyPassword(password.slice(0, 512), share.password_hash)))
       return passwordPage(wordsFor(request), reply, 403, share, 'wrong');
@@ -50,7 +50,7 @@ export function sharePages(
   });
 
   app.get<ShareParams>('/s/:token/preview', async (request, reply) => {
-    const share = await openShare(request, reply);
+    const share = await openShare(service, request, reply);
     if (share === null) return reply;
     if (!mayOpen(request, share, service)) return passwordPage(wordsFor(request), reply, 403, share);
     const picture = await service.previews.stored(share.id);
@@ -62,7 +62,7 @@ export function sharePages(
     method: ['GET', 'HEAD'],
     url: '/s/:token/download',
     handler: async (request, reply) => {
-      const share = await openShare(request, reply);
+      const share = await openShare(service, request, reply);
       if (share === null) return reply;
       if (!mayOpen(request, share, service)) return passwordPage(wordsFor(request), reply, 403, share);
       void reply.headers({
@@ -77,29 +77,34 @@ export function sharePages(
       return sent;
     },
   });
+}
 
-  /** The share link when it is open; otherwise the response has already been sent. */
-  async function openShare(request: FastifyRequest<ShareParams>, reply: FastifyReply): Promise<ShareRow | null> {
-    await countCall(limits.dashboard, 'shares', `share ${request.ip}`, reply);
-    const share = await findShare(service, request.params.token);
-    const words = wordsFor(request);
-    const { say } = words;
-    if (share === undefined) sendMessage(reply, 404, words, say('not_found'), say('not_found_text'));
-    else if (!isOpen(share, clock)) sendMessage(reply, 410, words, say('expired'), say('expired_text'));
-    else return share;
-    return null;
-  }
+/** The share link when it is open; otherwise the response has already been sent. */
+async function openShare(
+  service: Sharing,
+  request: FastifyRequest<ShareParams>,
+  reply: FastifyReply,
+): Promise<ShareRow | null> {
+  const { clock, limits } = service;
+  await countCall(limits.dashboard, 'shares', `share ${request.ip}`, reply);
+  const share = await findShare(service, request.params.token);
+  const words = wordsFor(request);
+  const { say } = words;
+  if (share === undefined) sendMessage(reply, 404, words, say('not_found'), say('not_found_text'));
+  else if (!isOpen(share, clock)) sendMessage(reply, 410, words, say('expired'), say('expired_text'));
+  else return share;
+  return null;
+}
 
-  /** Limits guessing for each IP address, and for one link altogether. */
-  async function mayTry(share: ShareRow, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    try {
-      await countCall(limits.passwords, 'passwords', `${share.id} ${request.ip}`, reply);
-      await countCall(limits.sharePasswords, 'passwords', share.id, reply);
-      return true;
-    } catch (error) {
-      if (isFailure(error, 'rate_limited')) return false;
-      throw error;
-    }
+/** Limits guessing for each IP address, and for one link altogether. */
+async function mayTry({ limits }: Sharing, share: ShareRow, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    await countCall(limits.passwords, 'passwords', `${share.id} ${request.ip}`, reply);
+    await countCall(limits.sharePasswords, 'passwords', share.id, reply);
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'rate_limited')) return false;
+    throw error;
   }
 }
 

@@ -22,7 +22,6 @@ type Kind = keyof TemplateValues;
 type Key = keyof typeof en;
 
 interface Template {
-  subject: Key;
   paragraphs: readonly Key[];
   /** The label of the button that leads to `url`. */
   action?: Key;
@@ -33,42 +32,35 @@ const renewal = ({ renewsAt }: { renewsAt: number | null }): Key => (renewsAt ==
 
 const templates: { [Name in Kind]: (values: TemplateValues[Name]) => Template } = {
   sign_in: () => ({
-    subject: 'sign_in_subject',
     paragraphs: ['sign_in_text'],
     action: 'sign_in_action',
     footer: ['sign_in_footer'],
   }),
   change_address: () => ({
-    subject: 'change_address_subject',
     paragraphs: ['change_address_text', 'change_address_how'],
     action: 'change_address_action',
     footer: ['change_address_footer'],
   }),
   address_changed: () => ({
-    subject: 'address_changed_subject',
     paragraphs: ['address_changed_text'],
     footer: ['address_changed_footer'],
   }),
   quota_80: (values) => ({
-    subject: 'quota_80_subject',
     paragraphs: ['quota_80_text', renewal(values)],
     action: 'quota_80_action',
     footer: ['reason', 'quota_80_footer'],
   }),
   quota_reached: (values) => ({
-    subject: 'quota_reached_subject',
     paragraphs: ['quota_reached_text', renewal(values)],
     action: 'plans_action',
     footer: ['reason'],
   }),
   trial_ending: () => ({
-    subject: 'trial_ending_subject',
     paragraphs: ['trial_ending_text', 'trial_ending_how'],
     action: 'plans_action',
     footer: ['reason'],
   }),
   mail_test: () => ({
-    subject: 'mail_test_subject',
     paragraphs: ['mail_test_text'],
     action: 'mail_test_action',
     footer: ['mail_test_footer'],
@@ -104,9 +96,9 @@ export function renderMail<Name extends Kind>(
   const translate = catalogue.getFixedT(language) as unknown as (key: Key, values: object) => string;
   const details = written(values, language);
   const say = (key: Key) => translate(key, details);
-  const { subject, paragraphs, action, footer } = templates[kind](values);
+  const { paragraphs, action, footer } = templates[kind](values);
   const message = {
-    subject: say(subject),
+    subject: say(`${kind}_subject`),
     paragraphs: paragraphs.map(say),
     ...(action !== undefined && 'url' in values ? { action: { label: say(action), url: values.url } } : {}),
     footer: footer.map(say),
