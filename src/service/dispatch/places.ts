@@ -38,10 +38,6 @@ interface Held extends Work {
   yielding: Yielding;
 }
 
-export interface FairPlaces extends Places<SealedOrder> {
-  yieldingOf(taken: Taken<SealedOrder>): Yielding;
-}
-
 interface FairPlacesOptions {
   queue: Pick<OrderQueue, 'orders' | 'correctTurns'>;
   slots: number;
@@ -64,100 +60,135 @@ const countMs = 500;
 /** Turns that are wrong by less than this many hundredths of seconds are left alone. */
 const tolerance = 50;
 
-export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions): FairPlaces {
-  const { orders } = queue;
-  const held = new Map<string, Held>();
-  const overtime = new Overtime<Held>(overtimePlaces(slots));
-  let timer: NodeJS.Timeout | undefined;
-  const burnsTime = ({ accountId, isWasteful = false }: SealedOrder) =>
-    isWasteful || spending.records.isWasteful(accountId);
-  const isLast = (task: SealedOrder) => task.isVisitor === true || burnsTime(task);
-  const inSlots = () => [...held.values()].filter((item) => !overtime.has(item));
+export const fairPlaces = (options: FairPlacesOptions): FairPlaces => new FairPlaces(options);
+
+class FairPlaces implements Places<SealedOrder> {
+  readonly #options: FairPlacesOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #overtime: Overtime<Held>;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: FairPlacesOptions) {
+    this.#options = options;
+    this.#overtime = new Overtime(overtimePlaces(options.slots));
+  }
+
+  async next(): Promise<Taken<SealedOrder> | undefined> {
+    const busy = this.#inSlots();
+    const isFull = busy.length >= this.#options.slots;
+    if (!isFull) {
+      const free = this.#without(busy);
+      const taken = await this.#take(free);
+      if (taken !== undefined || free.never.length === 0) return taken;
+    }
+    const instead = await this.#relieve(isFull);
+    return instead === undefined ? undefined : await this.#take(instead);
+  }
+
+  leave({ id }: Taken<SealedOrder>): void {
+    const item = this.#held.get(id);
+    if (item === undefined) return;
+    this.#held.delete(id);
+    this.#overtime.leave(item);
+    void this.#count(item);
+  }
+
+  yieldingOf({ id }: Taken<SealedOrder>): Yielding {
+    return this.#held.get(id)?.yielding ?? createYielding();
+  }
 
   /** The groups that may not have a slot while these are busy. */
-  function without(busy: readonly Held[]): Without {
+  #without(busy: readonly Held[]): Without {
+    const { slots } = this.#options;
     const never = lastMayStart(busy, { limit: slots, othersWait: false }) ? [] : [lastGroup];
     const many = [...new Set(busy.map(({ accountId }) => accountId))].filter((id) => !mayStart(busy, id, slots));
     // Where there is one slot, they have it when no other group waits.
     return { never, first: [...never, ...many, ...(slots === 1 ? [lastGroup] : [])] };
   }
 
-  async function take({ never, first }: Without): Promise<Taken<SealedOrder> | undefined> {
+  async #take({ never, first }: Without): Promise<Taken<SealedOrder> | undefined> {
+    const { orders } = this.#options.queue;
     const taken = (await orders.take(first)) ?? (first.length > never.length ? await orders.take(never) : undefined);
-    if (taken !== undefined) hold(taken);
+    if (taken !== undefined) this.#hold(taken);
     return taken;
   }
 
-  function hold({ id, task, number }: Taken<SealedOrder>): void {
+  #hold({ id, task, number }: Taken<SealedOrder>): void {
     const yielding = createYielding();
-    const isWasteful = burnsTime(task);
+    const isWasteful = this.#burnsTime(task);
     // An account that burns time gets only idle processor time.
     if (isWasteful) yielding.giveWay();
-    held.set(id, {
+    this.#held.set(id, {
       accountId: task.accountId,
-      isLast: isLast(task),
+      isLast: this.#isLast(task),
       isWasteful,
       number,
       counted: task.cost ?? 0,
       yielding,
       began: performance.now(),
-      usualMs: spending.usual.ms(task.tool),
+      usualMs: this.#options.spending.usual.ms(task.tool),
       giveWay: () => yielding.giveWay(),
       end: (ranMs) => yielding.end(ranMs),
     });
   }
 
   /** Asks a long-running order to give up its slot to an account that has used less. @returns the groups that may not have it */
-  async function relieve(isFull: boolean): Promise<Without | undefined> {
-    clearTimeout(timer);
+  async #relieve(isFull: boolean): Promise<Without | undefined> {
+    const { queue, slots, look } = this.#options;
+    clearTimeout(this.#timer);
     if (isFull) {
       const now = performance.now();
-      const soonest = Math.min(...inSlots().map((item) => overtime.patienceLeft(item, anybody, now)));
+      const soonest = Math.min(...this.#inSlots().map((item) => this.#overtime.patienceLeft(item, anybody, now)));
       if (soonest > 0) {
-        timer = setTimeout(look, soonest).unref();
+        this.#timer = setTimeout(look, soonest).unref();
         return undefined;
       }
     }
     // Once for all slots; an order that comes later calls.
-    const waiting = await orders.firsts();
+    const waiting = await queue.orders.firsts();
     if (waiting.length === 0) return undefined;
-    if (!isFull && isAlone(waiting)) return { never: [], first: [] };
+    if (!isFull && this.#isAlone(waiting)) return { never: [], first: [] };
     // One may have left meanwhile.
-    const instead = isFull && inSlots().length < slots ? without(inSlots()) : await yieldOne(waiting);
-    if (instead === undefined) timer = setTimeout(look, lookMs).unref();
+    const busy = this.#inSlots();
+    const instead = isFull && busy.length < slots ? this.#without(busy) : await this.#yieldOne(waiting);
+    if (instead === undefined) this.#timer = setTimeout(look, lookMs).unref();
     return instead;
   }
 
-  async function yieldOne(waiting: readonly First<SealedOrder>[]): Promise<Without | undefined> {
+  async #yieldOne(waiting: readonly First<SealedOrder>[]): Promise<Without | undefined> {
     const now = performance.now();
-    for (const item of inSlots().toSorted((a, b) => overrunOf(b, now) - overrunOf(a, now))) {
-      const rest = without(inSlots().filter((other) => other !== item));
+    for (const item of this.#inSlots().toSorted((a, b) => overrunOf(b, now) - overrunOf(a, now))) {
+      const rest = this.#without(this.#inSlots().filter((other) => other !== item));
       const others = waiting.filter(({ task }) => task.accountId !== item.accountId);
       const able = others.find(({ group }) => !rest.first.includes(group));
       // Accounts that come last take slots only from each other.
       const next = able ?? (item.isLast ? others.find(({ group }) => group === lastGroup) : undefined);
       if (next === undefined || next.number >= item.number + (now - item.began) / 10) continue;
-      const whose = { isLast: isLast(next.task) };
-      if (overtime.patienceLeft(item, whose, now) > 0 || !overtime.admit(item, whose, now)) continue;
+      const whose = { isLast: this.#isLast(next.task) };
+      if (this.#overtime.patienceLeft(item, whose, now) > 0 || !this.#overtime.admit(item, whose, now)) continue;
       // Its account's other orders come after that by then.
-      await Promise.race([count(item), sleep(countMs, undefined, { ref: false })]);
+      await Promise.race([this.#count(item), sleep(countMs, undefined, { ref: false })]);
       return able === undefined ? { ...rest, never: [] } : rest;
     }
     return undefined;
   }
 
   /** Only one account waits, and it is the only one that burns its time: it may have every slot. */
-  const isAlone = (waiting: readonly First<SealedOrder>[]) =>
-    waiting.every(({ task }) => task.isVisitor !== true && task.accountId === waiting[0]?.task.accountId) &&
-    inSlots().every(({ accountId, isWasteful }) => !isWasteful || accountId === waiting[0]?.task.accountId);
+  #isAlone(waiting: readonly First<SealedOrder>[]): boolean {
+    const only = waiting[0]?.task.accountId;
+    return (
+      waiting.every(({ task }) => task.isVisitor !== true && task.accountId === only) &&
+      this.#inSlots().every(({ accountId, isWasteful }) => !isWasteful || accountId === only)
+    );
+  }
 
   /** Its account's turns follow its real use; while the database is away, this is tried again. */
-  function count(item: Held): Promise<void> {
+  #count(item: Held): Promise<void> {
     const hundredths = (performance.now() - item.began) / 10;
     const correct = async () => {
       const more = hundredths - item.counted;
       if (Math.abs(more) < tolerance) return;
-      await queue.correctTurns(item.accountId, more / 100);
+      await this.#options.queue.correctTurns(item.accountId, more / 100);
       item.counted = hundredths;
     };
     // One after the other, so that nothing is counted twice.
@@ -165,25 +196,15 @@ export function fairPlaces({ queue, slots, spending, look }: FairPlacesOptions):
     return (item.counting = item.counting === undefined ? counting() : item.counting.then(counting));
   }
 
-  return {
-    async next() {
-      const busy = inSlots();
-      const isFull = busy.length >= slots;
-      if (!isFull) {
-        const free = without(busy);
-        const taken = await take(free);
-        if (taken !== undefined || free.never.length === 0) return taken;
-      }
-      const instead = await relieve(isFull);
-      return instead === undefined ? undefined : await take(instead);
-    },
-    leave({ id }) {
-      const item = held.get(id);
-      if (item === undefined) return;
-      held.delete(id);
-      overtime.leave(item);
-      void count(item);
-    },
-    yieldingOf: ({ id }) => held.get(id)?.yielding ?? createYielding(),
-  };
+  #inSlots(): Held[] {
+    return [...this.#held.values()].filter((item) => !this.#overtime.has(item));
+  }
+
+  #burnsTime({ accountId, isWasteful = false }: SealedOrder): boolean {
+    return isWasteful || this.#options.spending.records.isWasteful(accountId);
+  }
+
+  #isLast(task: SealedOrder): boolean {
+    return task.isVisitor === true || this.#burnsTime(task);
+  }
 }
