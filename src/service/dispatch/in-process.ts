@@ -4,9 +4,9 @@ import type { Permits } from '#conversion/perform.ts';
 import type { Files } from '#service/files/files.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
 import { hasOverrun } from '#service/queue/overtime.ts';
-import { QueueFull, WaitedTooLong, type Acquisition, type Queue } from '#service/queue/queue.ts';
+import { QueueFull, WaitedTooLong, type Acquisition, type Queue, type Work } from '#service/queue/queue.ts';
 import { inputsIn } from '#service/jobs/workspace.ts';
-import type { Dispatcher, Order, Outcome } from './dispatcher.ts';
+import type { Dispatcher, Order, OrderUser, Outcome, Submission } from './dispatcher.ts';
 import { createPace } from './pace.ts';
 import {
   performOrder,
@@ -43,26 +43,89 @@ interface Own {
 /** More conversions at once than `concurrency`, of tools that are done in a moment: they need not wait for those that are not. */
 const shortWorkers = 1;
 
-export function createInProcessDispatcher(parts: DispatcherDependencies): Dispatcher {
-  const { files, concurrency, queueSize } = parts;
-  const { records, usual } = parts.spending;
-  const slots = { workers: concurrency, shortWorkers, records };
-  const conversions = createInProcessQueue({ ...slots, size: queueSize });
-  const inspections = createInProcessQueue({ ...slots, size: parts.uploads + queueSize });
-  const pace = createPace();
+export const createInProcessDispatcher = (parts: DispatcherDependencies): Dispatcher => new InProcessDispatcher(parts);
+
+class InProcessDispatcher implements Dispatcher {
+  readonly slots: number;
+  readonly #parts: DispatcherDependencies;
+  readonly #conversions: Queue;
+  readonly #inspections: Queue;
+  readonly #pace = createPace();
   /** The usual duration of inspecting the files of a tool. */
-  const usualInspection = createUsual();
-  const workOf = ({ tool, isVisitor = false }: Pick<Order, 'tool' | 'isVisitor'>) => ({
-    isShort: parts.tools.find(({ id }) => id === tool)?.isShort === true,
-    isVisitor,
-  });
-  const retryAfterSeconds = () =>
-    pace.retryAfterSeconds({ running: conversions.running, waiting: conversions.waiting, slots: concurrency });
+  readonly #usualInspection = createUsual();
+
+  constructor(parts: DispatcherDependencies) {
+    const { concurrency, queueSize, uploads, spending } = parts;
+    const slots = { workers: concurrency, shortWorkers, records: spending.records };
+    this.#parts = parts;
+    this.slots = concurrency;
+    this.#conversions = createInProcessQueue({ ...slots, size: queueSize });
+    this.#inspections = createInProcessQueue({ ...slots, size: uploads + queueSize });
+  }
+
+  get running(): number {
+    return this.#conversions.running;
+  }
+
+  get waiting(): number {
+    return this.#conversions.waiting;
+  }
+
+  get retryAfterSeconds(): number {
+    return this.#pace.retryAfterSeconds(this);
+  }
+
+  isFull(caller?: OrderUser & { tool: string }): boolean {
+    return this.#conversions.isFull(caller === undefined ? {} : this.#workOf(caller), caller?.accountId);
+  }
+
+  secondsOfOthers({ accountId }: OrderUser): number {
+    return Math.max(...[this.#conversions, this.#inspections].map((queue) => queue.secondsOfOthers(accountId)));
+  }
+
+  async submit(order: Order, folder: string): Promise<Submission> {
+    return {
+      async enqueue() {},
+      outcome: (signal) => this.#perform(order, folder, signal),
+      retainInputs: async () => {
+        const names = order.inputs.map(({ name }) => name);
+        const inputs = (await inputsIn(folder)).map((path, n) => ({ name: names[n] ?? `input-${n + 1}`, path }));
+        await this.#parts.files.putInputs(order.jobId, inputs);
+      },
+      async [Symbol.asyncDispose]() {},
+    };
+  }
+
+  /** A conversion in this process is stopped by its signal, and ends with it. */
+  async cancel(): Promise<void> {}
+
+  async settleLost(): Promise<null> {
+    return null;
+  }
+
+  async #perform(order: Order, folder: string, stopped: AbortSignal): Promise<Outcome> {
+    const { spending } = this.#parts;
+    const { tool } = order;
+    const overtime = createYielding();
+    const spent = { inspect: 0, convert: 0 };
+    const usualMs = { inspect: this.#usualInspection.ms(tool), convert: spending.usual.ms(tool) };
+    const ended = await overtime.run(stopped, (signal) => {
+      const permits = this.#permitsOf(order, signal, { spent, usualMs, overtime });
+      return tracedOrder(this.#parts, order, () => performOrder(this.#parts, order, { folder, permits, signal }));
+    });
+    const hasRunOver = stages.some((stage) => hasOverrun(1000 * spent[stage], usualMs[stage]));
+    const outcome = judged(ended, hasRunOver);
+    this.#pace.note(outcome);
+    if (outcome.kind === 'success') this.#usualInspection.note(tool, spent.inspect);
+    spending.note(order, outcome, spent.inspect + spent.convert);
+    return outcome;
+  }
 
   /** The seconds of each permit are added to those `spent`. */
-  function permitsOf(order: Order, signal: AbortSignal, { spent, usualMs, overtime }: Own): Permits {
+  #permitsOf(order: Order, signal: AbortSignal, { spent, usualMs, overtime }: Own): Permits {
+    const { onStage } = this.#parts;
     const startBy = performance.now() + order.startWithinMs;
-    const work = workOf(order);
+    const work = this.#workOf(order);
     /** Waits for a permit, and measures both the wait and the work under it. */
     const permit = async (queue: Queue, stage: TimedStage): Promise<Disposable> => {
       const asked = performance.now();
@@ -70,18 +133,19 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
         .acquire(order.accountId, { signal, maxWaitMs: startBy - asked, ...work, usualMs: usualMs[stage], overtime })
         .catch((error: unknown) => {
           if (!(error instanceof QueueFull || error instanceof WaitedTooLong)) throw error;
-          throw new Failure('server_busy', { retry_after: retryAfterSeconds() });
+          throw new Failure('server_busy', { retry_after: this.retryAfterSeconds });
         });
-      parts.onStage?.(order.tool, 'wait', secondsSince(asked));
+      onStage?.(order.tool, 'wait', secondsSince(asked));
       const began = performance.now();
       return timed(held, () => {
         const seconds = secondsSince(began);
         spent[stage] += seconds;
-        parts.onStage?.(order.tool, stage, seconds);
+        onStage?.(order.tool, stage, seconds);
       });
     };
+    const conversions = this.#conversions;
     return {
-      inspect: () => permit(inspections, 'inspect'),
+      inspect: () => permit(this.#inspections, 'inspect'),
       convert: () => permit(conversions, 'convert'),
       get canConvert() {
         return conversions.hasFree(work, order.accountId);
@@ -89,52 +153,7 @@ export function createInProcessDispatcher(parts: DispatcherDependencies): Dispat
     };
   }
 
-  async function performed(order: Order, folder: string, stopped: AbortSignal): Promise<Outcome> {
-    const overtime = createYielding();
-    const spent = { inspect: 0, convert: 0 };
-    const usualMs = { inspect: usualInspection.ms(order.tool), convert: usual.ms(order.tool) };
-    const ended = await overtime.run(stopped, (signal) => {
-      const permits = permitsOf(order, signal, { spent, usualMs, overtime });
-      return tracedOrder(parts, order, () => performOrder(parts, order, { folder, permits, signal }));
-    });
-    const outcome = judged(
-      ended,
-      stages.some((stage) => hasOverrun(1000 * spent[stage], usualMs[stage])),
-    );
-    pace.note(outcome);
-    if (outcome.kind === 'success') usualInspection.note(order.tool, spent.inspect);
-    parts.spending.note(order, outcome, spent.inspect + spent.convert);
-    return outcome;
+  #workOf({ tool, isVisitor = false }: Pick<Order, 'tool' | 'isVisitor'>): Work {
+    return { isShort: this.#parts.tools.find(({ id }) => id === tool)?.isShort === true, isVisitor };
   }
-
-  return {
-    slots: concurrency,
-    isFull: (caller) => conversions.isFull(caller === undefined ? {} : workOf(caller), caller?.accountId),
-    secondsOfOthers: ({ accountId }) =>
-      Math.max(conversions.secondsOfOthers(accountId), inspections.secondsOfOthers(accountId)),
-    get running() {
-      return conversions.running;
-    },
-    get waiting() {
-      return conversions.waiting;
-    },
-    get retryAfterSeconds() {
-      return retryAfterSeconds();
-    },
-    async submit(order, folder) {
-      return {
-        async enqueue() {},
-        outcome: (signal) => performed(order, folder, signal),
-        async retainInputs() {
-          const names = order.inputs.map(({ name }) => name);
-          const inputs = (await inputsIn(folder)).map((path, n) => ({ name: names[n] ?? `input-${n + 1}`, path }));
-          await files.putInputs(order.jobId, inputs);
-        },
-        async [Symbol.asyncDispose]() {},
-      };
-    },
-    // A conversion in this process is stopped by its signal, and ends with it.
-    async cancel() {},
-    settleLost: () => Promise.resolve(null),
-  };
 }
