@@ -78,51 +78,7 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
         ),
       },
       ...Object.fromEntries(tools.map((tool) => [`/convert/${tool.id}`, { post: convertOperation(tool) }])),
-      '/download/{jobId}': {
-        get: operation(
-          'jobs',
-          'download',
-          'Download a result',
-          {
-            200: file,
-            206: { ...file, description: 'A range of the file.', headers: { ...file.headers, ...contentRange } },
-            302: {
-              description: 'The result can be fetched at this address, without a key, for a few minutes.',
-              headers: { Location: { schema: text } },
-            },
-            304: { description: 'The client has the file already.', headers: { ETag: { schema: text } } },
-          },
-          [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted', 'range_not_satisfiable'],
-          [
-            jobId,
-            header('Range', text, 'One range of bytes, such as bytes=0-1023.'),
-            header(
-              'If-Range',
-              text,
-              'The ETag of an earlier response: the range is only sent if the file is the same.',
-            ),
-            header('If-None-Match', text, 'ETags of files that the client has: of those nothing is sent.'),
-          ],
-        ),
-      },
-      '/job/{jobId}': {
-        get: operation(
-          'jobs',
-          'getJob',
-          'Get a finished job',
-          { 200: ok('The job.', 'Job', 'GET /v1/job/:jobId') },
-          [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted'],
-          [jobId],
-        ),
-        delete: operation(
-          'jobs',
-          'deleteJob',
-          'Delete a job and its files',
-          { 200: ok('The job is deleted.', object({ status: { const: 'deleted' } }), 'DELETE /v1/job/:jobId') },
-          [...always, ...jobErrors],
-          [jobId],
-        ),
-      },
+      ...jobPaths(),
       '/quota': {
         get: operation(
           'account',
@@ -139,6 +95,51 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
     },
   };
 }
+
+/** The addresses of one job. */
+const jobPaths = (): Json => ({
+  '/download/{jobId}': {
+    get: operation(
+      'jobs',
+      'download',
+      'Download a result',
+      {
+        200: file,
+        206: { ...file, description: 'A range of the file.', headers: { ...file.headers, ...contentRange } },
+        302: {
+          description: 'The result can be fetched at this address, without a key, for a few minutes.',
+          headers: { Location: { schema: text } },
+        },
+        304: { description: 'The client has the file already.', headers: { ETag: { schema: text } } },
+      },
+      [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted', 'range_not_satisfiable'],
+      [
+        jobId,
+        header('Range', text, 'One range of bytes, such as bytes=0-1023.'),
+        header('If-Range', text, 'The ETag of an earlier response: the range is only sent if the file is the same.'),
+        header('If-None-Match', text, 'ETags of files that the client has: of those nothing is sent.'),
+      ],
+    ),
+  },
+  '/job/{jobId}': {
+    get: operation(
+      'jobs',
+      'getJob',
+      'Get a finished job',
+      { 200: ok('The job.', 'Job', 'GET /v1/job/:jobId') },
+      [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted'],
+      [jobId],
+    ),
+    delete: operation(
+      'jobs',
+      'deleteJob',
+      'Delete a job and its files',
+      { 200: ok('The job is deleted.', object({ status: { const: 'deleted' } }), 'DELETE /v1/job/:jobId') },
+      [...always, ...jobErrors],
+      [jobId],
+    ),
+  },
+});
 
 const file = {
   description: 'The result.',

@@ -12,7 +12,7 @@ import { ending, UsageError, whole, type Define } from '../command.ts';
 import { runBatch } from './batch.ts';
 import { convertByService } from './by-service.ts';
 import { convertHere } from './here.ts';
-import { asJson, asReceipt, asSentences, problemOf, statusOf } from './outcome.ts';
+import { asJson, asReceipt, asSentences, problemOf, statusOf, type Outcome } from './outcome.ts';
 import { showProgress } from './progress.ts';
 import { inOrder } from './order.ts';
 import { sourcesOf } from './sources.ts';
@@ -135,15 +135,16 @@ async function convertFiles(
       if (receipt !== null) progress.say(receipt);
     },
   });
-  if (isBatch) {
-    const failed = outcomes.filter((outcome) => 'problem' in outcome).length;
-    // Since the command was called.
-    const seconds = (performance.now() / 1000).toFixed(1);
-    progress.say(
-      `${outcomes.length - failed} of ${outcomes.length} converted${failed > 0 ? `, ${failed} failed` : ''}, in ${seconds} s`,
-    );
-  }
+  if (isBatch) progress.say(summaryOf(outcomes));
   return statusOf(outcomes);
+}
+
+function summaryOf(outcomes: readonly Outcome[]): string {
+  const failed = outcomes.filter((outcome) => 'problem' in outcome).length;
+  const made = `${outcomes.length - failed} of ${outcomes.length} converted`;
+  // Since the command was called.
+  const seconds = (performance.now() / 1000).toFixed(1);
+  return `${made}${failed > 0 ? `, ${failed} failed` : ''}, in ${seconds} s`;
 }
 
 /** An error that another file could not change is a wrong call. @throws UsageError */
