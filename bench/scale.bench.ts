@@ -119,9 +119,15 @@ async function queueAlone(rounds: number, waiting: number): Promise<Figure[]> {
     const own = join(folder, 'work', `order-${(orders += 1)}`);
     await mkdirWithInput(own);
     const order: Order = {
-      ...{ jobId: newId(Date.now()), accountId, tool: 'copy', options, output: 'result.txt' },
+      jobId: newId(Date.now()),
+      accountId,
+      tool: 'copy',
+      options,
+      output: 'result.txt',
       inputs: [{ file: 'input-0.txt', name: 'a.txt' }],
-      ...{ timeoutMs: 900_000, leftMs: 900_000, startWithinMs: 900_000 },
+      timeoutMs: 900_000,
+      leftMs: 900_000,
+      startWithinMs: 900_000,
     };
     const began = performance.now();
     await using submission = await dispatcher.submit(order, own);

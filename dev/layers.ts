@@ -22,8 +22,16 @@ export interface Layer {
 
 /** What compose.ts and compose-work.ts alone pick. */
 const implementations = [
-  ...['database/sqlite', 'database/postgres', 'queue/in-process', 'files/local', 'limits/memory', 'limits/postgres'],
-  ...['dispatch/in-process', 'dispatch/shared', 'dispatch/order-queue', 'database/listener'],
+  'database/sqlite',
+  'database/postgres',
+  'queue/in-process',
+  'files/local',
+  'limits/memory',
+  'limits/postgres',
+  'dispatch/in-process',
+  'dispatch/shared',
+  'dispatch/order-queue',
+  'database/listener',
 ].map((name) => `service/${name}.ts`);
 
 /** From top to bottom: each may import from those below it alone. */
@@ -32,8 +40,15 @@ export const layers: readonly Layer[] = [
     folder: 'cli',
     about: 'The commands of `./platen`, a file each.',
     imports: [
-      ...['*', 'reference', 'service', 'config.ts', 'core'],
-      ...['conversion/*', 'conversion/engines', 'conversion/process', 'conversion/tools'],
+      '*',
+      'reference',
+      'service',
+      'config.ts',
+      'core',
+      'conversion/*',
+      'conversion/engines',
+      'conversion/process',
+      'conversion/tools',
     ],
     except: implementations,
   },
@@ -41,8 +56,15 @@ export const layers: readonly Layer[] = [
     folder: '*',
     about: 'Wires everything together, starts and stops it.',
     imports: [
-      ...['dashboard', 'http', 'service', 'config.ts', 'core'],
-      ...['conversion/engines', 'conversion/process', 'conversion/tools', 'conversion/options'],
+      'dashboard',
+      'http',
+      'service',
+      'config.ts',
+      'core',
+      'conversion/engines',
+      'conversion/process',
+      'conversion/tools',
+      'conversion/options',
     ],
     except: implementations,
     picks: ['src/compose.ts', 'src/compose-work.ts'],

@@ -45,7 +45,10 @@ function featureFigure(by: string, scores: readonly Score[], feature: Feature): 
 }
 
 const figure = (name: string, value: number, note?: string): Figure => ({
-  ...{ name, value: value * 100, unit: '%', isExact: true },
+  name,
+  value: value * 100,
+  unit: '%',
+  isExact: true,
   ...(note === undefined ? {} : { note }),
 });
 

@@ -3,8 +3,19 @@ import { type Content, type Found, textsOf, wordsOf } from './content.ts';
 import type { PlacedCell } from './model.ts';
 
 export const features = [
-  ...['text', 'order', 'paragraphs', 'headings', 'lists', 'tables', 'columns', 'notes', 'headers and footers'],
-  ...['pictures', 'links', 'bold', 'italic'],
+  'text',
+  'order',
+  'paragraphs',
+  'headings',
+  'lists',
+  'tables',
+  'columns',
+  'notes',
+  'headers and footers',
+  'pictures',
+  'links',
+  'bold',
+  'italic',
 ] as const;
 
 export type Feature = (typeof features)[number];

@@ -35,7 +35,7 @@ export function firstIdAt(time: number): string {
 
 /** When an identifier was made. */
 export function timeOfId(id: string): number {
-  const bits = [...id.slice(0, 10)].reduce((all, letter) => all * 32 + alphabet.indexOf(letter), 0);
+  const bits = Array.from(id.slice(0, 10)).reduce((all, letter) => all * 32 + alphabet.indexOf(letter), 0);
   return Math.floor(bits / 4); // 10 letters are 50 bits
 }
 

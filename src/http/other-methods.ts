@@ -12,7 +12,7 @@ export function otherMethods(app: FastifyInstance): (within: FastifyInstance) =>
     if (!path.includes('*')) methods.set(path, [...(methods.get(path) ?? []), method].flat());
   });
   return (within) => {
-    for (const [path, allowed] of [...methods]) {
+    for (const [path, allowed] of methods.entries().toArray()) {
       const url = path.slice(within.prefix.length);
       const method = all.filter((name) => !allowed.includes(name));
       within.route({ method, url, handler: () => Promise.reject(new Failure('method_not_allowed', { allowed })) });

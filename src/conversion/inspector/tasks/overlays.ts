@@ -42,7 +42,7 @@ function bandsOf(text: Buffer): (Band | undefined)[] {
   return lines.map((line) => {
     if (line === '-') return undefined;
     const third = (n: number) =>
-      [...line.replaceAll(' ', '').slice(n * digits, (n + 1) * digits)].flatMap((digit) => {
+      Array.from(line.replaceAll(' ', '').slice(n * digits, (n + 1) * digits)).flatMap((digit) => {
         const rows = Number.parseInt(digit, 16);
         return [1, 2, 4, 8].map((bit) => (rows & bit) !== 0);
       });

@@ -48,7 +48,9 @@ export function openReading(path: string, document: PdfDocument): Reading {
     };
   };
   return {
-    ...{ pages, viewports, read: reader() },
+    pages,
+    viewports,
+    read: reader(),
     byShape() {
       const unmapped = unmappedLettersOf(document);
       const isNumbered = (index: number) => {

@@ -151,12 +151,8 @@ export function columnEdges(
     if (n === 0) edges.push(edgeBetween(high - reach, high, vertical, padding));
     else if (n === columns)
       edges.push(
-        Math.min(
-          ...[
-            ...vertical.filter((at) => at > low - edgeSlack && at < low + thresholds.lastEdge),
-            ...(vertical.some((at) => at > low - edgeSlack && at < low + thresholds.lastEdge) ? [] : [low + padding]),
-          ],
-        ),
+        vertical.filter((at) => at > low - edgeSlack && at < low + thresholds.lastEdge).toSorted((a, b) => a - b)[0] ??
+          low + padding,
       );
     else if (Number.isFinite(low) || Number.isFinite(high))
       edges.push(edgeBetween(Math.min(low, high), high, vertical, padding));
