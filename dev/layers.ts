@@ -14,6 +14,8 @@ export interface Layer {
   except?: readonly string[];
   /** Files of the folder that may all the same. */
   picks?: readonly string[];
+  /** Folders of it that know nothing of others of its parts. */
+  within?: { folders: readonly string[]; without: readonly string[] };
   /** It reads the bytes of no file, only moves files. */
   readsNothing?: true;
   /** Packages that are for a few: {@link guardedPackages}. */
@@ -145,6 +147,11 @@ export const layers: readonly Layer[] = [
     folder: 'conversion/word',
     about: 'A PDF as a Word document.',
     imports: ['conversion/fonts', 'conversion/pdf', 'conversion/pdfium', 'core'],
+    // What reads a PDF does not depend on what is written.
+    within: {
+      folders: ['read', 'lines', 'text', 'layout', 'tagged'],
+      without: ['docx-model.ts', 'docx', 'compose', 'measure'],
+    },
     packages: ['sharp', 'koffi'],
   },
   {

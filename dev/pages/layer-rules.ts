@@ -9,13 +9,29 @@ export const lintRules = (): object => ({
   overrides: layers.flatMap((layer) => [
     rule([globOf(layer.folder)], layer),
     ...(layer.picks === undefined ? [] : [rule(layer.picks, { ...layer, except: [] })]),
+    ...(layer.within === undefined ? [] : [ruleWithin(layer, layer.within)]),
   ]),
 });
 
-const rule = (files: readonly string[], layer: Layer) => ({
+const rule = (files: readonly string[], layer: Layer, more: readonly object[] = []) => ({
   files,
-  rules: { 'no-restricted-imports': ['error', { patterns: restrictions(layer) }] },
+  rules: { 'no-restricted-imports': ['error', { patterns: [...restrictions(layer), ...more] }] },
 });
+
+/** Parts of a layer name each other by relative paths. */
+const ruleWithin = (layer: Layer, { folders, without }: NonNullable<Layer['within']>) =>
+  rule(
+    folders.map((name) => globOf(`${layer.folder}/${name}`)),
+    layer,
+    [
+      {
+        regex: without
+          .map((name) => `^\\.\\./${name.endsWith('.ts') ? name.replace('.', '\\.') : `${name}/`}`)
+          .join('|'),
+        message: `See "within" in the row of ${layer.folder} in dev/layers.ts.`,
+      },
+    ],
+  );
 
 function restrictions({ folder, imports, types = [], except = [], packages = [], readsNothing }: Layer): object[] {
   const message = `See the row of ${folder} in dev/layers.ts.`;

@@ -1,4 +1,5 @@
 // The document as WordprocessingML has it: sections of paragraphs and tables. Lengths are in points.
+import type { Alignment, Border, Borders, LabelKind } from './layout-blocks.ts';
 import type { FormField, TextStyle, Picture, Shape } from './page-content.ts';
 
 export interface Run {
@@ -28,6 +29,7 @@ export interface PlacedPicture {
   anchor?: { left: number; top: number; isBehind: boolean };
 }
 
+/** A footnote. */
 export interface Note {
   paragraphs: Paragraph[];
 }
@@ -42,7 +44,7 @@ export interface ListItem {
 }
 
 export interface ListFormat {
-  kind: 'bullet' | 'decimal' | 'decimalZero' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
+  kind: LabelKind;
   /** The character of bullets; of numbers the text with %1 … for each level's number (w:lvlText). */
   text: string;
   start: number;
@@ -52,8 +54,6 @@ export interface ListFormat {
   /** A blank parts the label from the text, not a tab. */
   isNear?: boolean;
 }
-
-export type Alignment = 'left' | 'center' | 'right' | 'both';
 
 export interface Paragraph {
   kind: 'paragraph';
@@ -109,12 +109,7 @@ export interface Cell {
   /** Merged with the cell above (w:vMerge). */
   isCovered: boolean;
   shading?: string;
-  borders: { top?: Border; bottom?: Border; left?: Border; right?: Border };
-}
-
-export interface Border {
-  thickness: number;
-  color: string;
+  borders: Borders;
 }
 
 export interface Table {

@@ -1,7 +1,6 @@
 // The blocks of a page's layout in reading order: paragraphs, tables and pictures, still with their lines and boxes.
 import type { Box } from './box.ts';
 import type { TextLine, Picture, Shape, TextStyle } from './page-content.ts';
-import type { Border } from './docx-model.ts';
 
 /** The lines of one paragraph. */
 export interface TextBlock {
@@ -43,8 +42,20 @@ export interface TextRole {
   number?: { label: string; level: number };
   /** A plain paragraph, whatever its style: the stages leave it as it is. */
   isPlain?: boolean;
-  align?: 'left' | 'center' | 'right' | 'both';
+  align?: Alignment;
 }
+
+export type Alignment = 'left' | 'center' | 'right' | 'both';
+
+/** What the labels of a list are: bullets, or numbers that are written so. */
+export type LabelKind =
+  | 'bullet'
+  | 'decimal'
+  | 'decimalZero'
+  | 'lowerLetter'
+  | 'upperLetter'
+  | 'lowerRoman'
+  | 'upperRoman';
 
 export interface CellBlock {
   box: Box;
@@ -54,8 +65,15 @@ export interface CellBlock {
   columnSpan: number;
   blocks: LayoutBlock[];
   shading?: string;
-  borders: { top?: Border; bottom?: Border; left?: Border; right?: Border };
+  borders: Borders;
 }
+
+export interface Border {
+  thickness: number;
+  color: string;
+}
+
+export type Borders = Partial<Record<'top' | 'bottom' | 'left' | 'right', Border>>;
 
 export interface TableBlock {
   kind: 'table';

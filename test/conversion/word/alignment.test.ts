@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alignmentOf, narrowsBlanks, usualAlignment } from '#conversion/word/text/alignment.ts';
-import type { Alignment } from '#conversion/word/docx-model.ts';
+import type { Alignment } from '#conversion/word/layout-blocks.ts';
 import { block, column, fullLines, fullText, line } from '../../support/word-pages.ts';
 
 /** The alignment of lines that stand in from both edges by so much. */

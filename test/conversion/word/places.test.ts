@@ -12,7 +12,7 @@ import { PartReferences } from '#conversion/word/docx/part-references.ts';
 import { runsXml } from '#conversion/word/docx/runs.ts';
 import type { LayoutBlock, Region, TableBlock } from '#conversion/word/layout-blocks.ts';
 import { plainStyle } from '#conversion/word/text/style.ts';
-import { runsOf } from '#conversion/word/text/runs.ts';
+import { runsOf } from '#conversion/word/compose/runs.ts';
 import { block, column, fullLines, letters, line, page } from '../../support/word-pages.ts';
 
 const vocabulary = { words: new Set(['implemented']), hyphenates: true };

@@ -5,7 +5,7 @@ import { findSmallCapitals } from '#conversion/word/lines/small-capitals.ts';
 import { fitFonts } from '#conversion/word/text/fitted-fonts.ts';
 import type { Glyph } from '#conversion/word/page-content.ts';
 import { isSmallCaps } from '#conversion/word/read/font-names.ts';
-import { runsOf } from '#conversion/word/text/runs.ts';
+import { runsOf } from '#conversion/word/compose/runs.ts';
 import { lineOf } from '#conversion/word/lines/lines.ts';
 import { letters, page } from '../../support/word-pages.ts';
 

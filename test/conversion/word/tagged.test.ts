@@ -11,7 +11,7 @@ import { ruleFinder } from '#conversion/word/layout/paragraph-rules.ts';
 import { contentKey, StructureReader } from '#conversion/word/tagged/blocks.ts';
 import { typewriterAdvance, typewriterBreaks } from '#conversion/word/text/typewriter.ts';
 import type { Glyph, Rule } from '#conversion/word/page-content.ts';
-import { runsOf } from '#conversion/word/text/runs.ts';
+import { runsOf } from '#conversion/word/compose/runs.ts';
 import { block, column, letters, line, page } from '../../support/word-pages.ts';
 
 const picture = (page: number, top: number): PictureBlock => {

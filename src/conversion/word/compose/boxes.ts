@@ -1,7 +1,7 @@
 // Boxes around paragraphs as their borders: the same on all of them, so that a word processor draws one box.
 import type { Box } from '../box.ts';
-import type { InBox } from '../layout-blocks.ts';
-import type { Alignment, Paragraph } from '../docx-model.ts';
+import type { Alignment, InBox } from '../layout-blocks.ts';
+import type { Paragraph } from '../docx-model.ts';
 
 const thresholds = {
   /** Points between a border and its text at most (ECMA-376, 17.3.1.7). */

@@ -14,7 +14,7 @@ import type { Glyph } from '../page-content.ts';
 import { narrowsBlanks, usualAlignment } from '../text/alignment.ts';
 import { isKerned } from '../text/kerning.ts';
 import { isTypeset } from '../text/line-fitting.ts';
-import { runsOf, vocabularyOf } from '../text/runs.ts';
+import { runsOf, vocabularyOf } from './runs.ts';
 import { bookmarksOf } from './bookmarks.ts';
 import { balancesColumns } from './balanced-columns.ts';
 import { sectionsOf } from './flow.ts';

@@ -1,6 +1,6 @@
 // How far paragraphs are indented from their column.
-import type { Alignment, Paragraph } from '../docx-model.ts';
-import type { TextBlock } from '../layout-blocks.ts';
+import type { Paragraph } from '../docx-model.ts';
+import type { Alignment, TextBlock } from '../layout-blocks.ts';
 import { rightInterval } from '../layout/wrapping.ts';
 import { isRightToLeft } from '../lines/lines.ts';
 import type { TextLine } from '../page-content.ts';

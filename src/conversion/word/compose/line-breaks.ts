@@ -1,10 +1,8 @@
 // Lines of a paragraph that begin with a break, because their author wanted it.
-import type { Alignment } from '../docx-model.ts';
-import type { TextBlock } from '../layout-blocks.ts';
+import type { Alignment, TextBlock } from '../layout-blocks.ts';
 import type { TextLine } from '../page-content.ts';
 import { firstWordWidth, hasRoom } from '../text/paragraphs.ts';
-import type { LineStart } from '../text/runs.ts';
-import { typewriterAdvance, typewriterBreaks } from '../text/typewriter.ts';
+import { type LineStart, typewriterAdvance, typewriterBreaks } from '../text/typewriter.ts';
 import { isRightToLeftText } from './indents.ts';
 import { leadingOf } from './line-boxes.ts';
 

@@ -1,11 +1,11 @@
 // A block of lines as a paragraph of Word: runs, alignment, indents, spacing, tabs.
 import type { Glyph, Rule, TextLine } from '../page-content.ts';
-import type { TextBlock } from '../layout-blocks.ts';
+import type { Alignment, TextBlock } from '../layout-blocks.ts';
 import { isBlank } from '../lines/lines.ts';
-import type { Alignment, ListItem, Note, Paragraph, Run } from '../docx-model.ts';
+import type { ListItem, Note, Paragraph, Run } from '../docx-model.ts';
 import { alignmentOf } from '../text/alignment.ts';
 import { fittingSpace } from '../text/line-fitting.ts';
-import { runsOf, type Targets, type Vocabulary } from '../text/runs.ts';
+import { runsOf, type Targets, type Vocabulary } from './runs.ts';
 import { bordersOf, edgesIn, indentsInBox } from './boxes.ts';
 import { indents, isRightToLeftText } from './indents.ts';
 import { lineTop, verticalBounds } from './line-boxes.ts';

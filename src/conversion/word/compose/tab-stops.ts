@@ -3,7 +3,7 @@ import type { Box } from '../box.ts';
 import type { Paragraph } from '../docx-model.ts';
 import { isBlank, textOfLine } from '../lines/lines.ts';
 import type { TextLine } from '../page-content.ts';
-import { hasLeader } from '../text/runs.ts';
+import { hasLeader } from './runs.ts';
 
 const thresholds = {
   /** Points from the right edge: text behind a tab that ends there is right-aligned ... */

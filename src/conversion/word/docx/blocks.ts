@@ -1,6 +1,7 @@
 // Paragraphs, tables and sections as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
-import { type Block, type Cell, type Border, type Paragraph, type Section, type Table } from '../docx-model.ts';
+import type { Block, Cell, Paragraph, Section, Table } from '../docx-model.ts';
+import type { Border } from '../layout-blocks.ts';
 import type { PartReferences } from './part-references.ts';
 import { labelXml, runsXml } from './runs.ts';
 import { paragraphStyleOf, type Styles } from './styles.ts';

@@ -2,8 +2,7 @@
 // (As in Hassan and Baumgartner, "Table Recognition and Understanding from PDF Files", ICDAR 2007: lattice of ruling lines.)
 import { type Box, contains, overlaps, union, areaOf, grown } from '../box.ts';
 import type { Fill, Glyph, PageContent } from '../page-content.ts';
-import type { CellBlock, TableBlock } from '../layout-blocks.ts';
-import type { Border } from '../docx-model.ts';
+import type { Border, Borders, CellBlock, TableBlock } from '../layout-blocks.ts';
 import { cellOn } from './grid.ts';
 import {
   type Edge,
@@ -242,8 +241,6 @@ function cellsOf(
   }
   return cells.toSorted((a, b) => a.row - b.row || a.column - b.column);
 }
-
-type Borders = CellBlock['borders'];
 
 const defined = (borders: { [side in keyof Borders]: Borders[side] | undefined }): Borders =>
   Object.fromEntries(Object.entries(borders).filter(([, border]) => border !== undefined)) as Borders;

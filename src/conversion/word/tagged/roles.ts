@@ -1,6 +1,6 @@
 // What the types of structure elements mean (ISO 32000-2, 14.8.4).
 import { isName, type PdfValue } from '#conversion/pdf/graph.ts';
-import type { TextRole } from '../layout-blocks.ts';
+import type { Alignment, TextRole } from '../layout-blocks.ts';
 import { type StructureElement, isMarkedContent } from './tree.ts';
 
 export const groupingTypes = new Set(
@@ -41,7 +41,7 @@ export const bulletNames: Readonly<Record<string, string>> = {
   '/Unordered': '•',
 };
 
-const alignments: Readonly<Record<string, NonNullable<TextRole['align']>>> = {
+const alignments: Readonly<Record<string, Alignment>> = {
   '/Start': 'left',
   '/End': 'right',
   '/Center': 'center',

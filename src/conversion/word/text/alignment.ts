@@ -1,9 +1,8 @@
 // The alignment of a paragraph in its column, from the edges of its lines.
 import type { TextLine } from '../page-content.ts';
-import type { TextBlock } from '../layout-blocks.ts';
+import type { Alignment, TextBlock } from '../layout-blocks.ts';
 import { areFlush } from '../lines/flush-lines.ts';
 import { isRightToLeft, textOfLine } from '../lines/lines.ts';
-import type { Alignment } from '../docx-model.ts';
 
 const thresholds = {
   /** em: the difference of both insets of a centred line. */

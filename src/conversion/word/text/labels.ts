@@ -1,12 +1,12 @@
 // Labels of list items: bullets, numbers and letters that stand before the text.
 import type { TextLine } from '../page-content.ts';
 import { isBlank } from '../lines/lines.ts';
-import type { ListFormat } from '../docx-model.ts';
+import type { LabelKind } from '../layout-blocks.ts';
 
 export interface Label {
   /** As it is printed, with symbols of symbol fonts as Unicode. */
   text: string;
-  kind: ListFormat['kind'];
+  kind: LabelKind;
   /** 1 for "1", "a", "I"; every reading that the label allows. */
   value: number;
   /** Of several numbers, as in "2.1.3". */

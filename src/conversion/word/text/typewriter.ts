@@ -1,7 +1,6 @@
 // Text in letters of one width, as code is printed: its lines, blank lines and indents are the author's, not the line breaker's.
 import type { TextLine } from '../page-content.ts';
 import { isBlank } from '../lines/lines.ts';
-import type { LineStart } from './runs.ts';
 
 const thresholds = {
   /** Letters that tell the width. */
@@ -20,6 +19,14 @@ const thresholds = {
   maxIndent: 60,
 };
 
+/** How a line begins that does not run on from the one above. */
+export interface LineStart {
+  /** Breaks before it; more than one leave blank lines. */
+  lines: number;
+  /** Blanks that indent it. */
+  blanks: number;
+}
+
 /** The width of every letter; undefined of text with letters of several widths. */
 export function typewriterAdvance(lines: readonly TextLine[]): number | undefined {
   const letters = new Set<string>();
@@ -37,6 +44,7 @@ export function typewriterAdvance(lines: readonly TextLine[]): number | undefine
   const same = widths.filter((width) => Math.abs(width - usual) < usual * thresholds.sameWidth).length;
   return same > widths.length * thresholds.fixed ? usual : undefined;
 }
+
 /** Where lines begin anew: those that had room before them, and those that are indented; with their blank lines and blanks. */
 export function typewriterBreaks(
   lines: readonly TextLine[],

@@ -2,6 +2,7 @@
 import type { Glyph, TextLine, Link, TextStyle } from '../page-content.ts';
 import { blankBetween, isBlank, isIdeograph, textOfLine } from '../lines/lines.ts';
 import type { Note, Run } from '../docx-model.ts';
+import type { LineStart } from '../text/typewriter.ts';
 
 const thresholds = {
   /** Times the size of the line: raised and lowered letters are smaller. */
@@ -31,14 +32,6 @@ export interface Targets {
 }
 
 const hyphens = /[-\u2010\u00ad\u0002]$/;
-
-/** How a line begins that does not run on from the one above. */
-export interface LineStart {
-  /** Breaks before it; more than one leave blank lines. */
-  lines: number;
-  /** Blanks that indent it. */
-  blanks: number;
-}
 
 /** Seen only where a line is broken at it, so that words are parted where they were and lines stay as long. */
 const optionalHyphen = '\u00ad';
