@@ -7,6 +7,19 @@ export interface Box {
   bottom: number;
 }
 
+/** What something takes of the width. */
+export type Span = Pick<Box, 'left' | 'right'>;
+
+/** A box without what else the thing has that stands in it. */
+export const bareBox = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
+
+export const middleX = ({ left, right }: Span): number => (left + right) / 2;
+export const middleY = ({ top, bottom }: Pick<Box, 'top' | 'bottom'>): number => (top + bottom) / 2;
+
+/** Points of width and height that two boxes have in common; negative where they are apart. */
+export const sharedWidth = (a: Span, b: Span): number => Math.min(a.right, b.right) - Math.max(a.left, b.left);
+export const sharedHeight = (a: Box, b: Box): number => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+
 /** The smallest box around boxes; of none it is inside out. */
 export function union(boxes: readonly Box[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -22,9 +35,16 @@ export function union(boxes: readonly Box[]): Box {
 export const overlaps = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
+/** Of things that overlap the first one. */
+export function withoutOverlaps<Item>(items: readonly Item[], boxOf: (item: Item) => Box): Item[] {
+  const kept: Item[] = [];
+  for (const item of items) if (!kept.some((other) => overlaps(boxOf(other), boxOf(item)))) kept.push(item);
+  return kept;
+}
+
 /** Whether the middle of `inner` is within `outer`. */
 export function contains(outer: Box, inner: Box, slack = 0): boolean {
-  const [x, y] = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];
+  const [x, y] = [middleX(inner), middleY(inner)];
   return x >= outer.left - slack && x <= outer.right + slack && y >= outer.top - slack && y <= outer.bottom + slack;
 }
 

@@ -1,15 +1,16 @@
 // The regions of the layout as sections of Word, with the distances between their paragraphs and tables.
-import type { Box } from '../box.ts';
+import type { Box, Span } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type Region, type LayoutBlock, pageOf } from '../layout-blocks.ts';
 import type { HeaderFooterSet, Section } from '../docx-model.ts';
+import { groupsOf } from '../groups.ts';
 import { sizeKey } from '../document-layout.ts';
 import { endsEvenly } from './balanced-columns.ts';
 import { type FlowPosition, flowRegion } from './flow-region.ts';
 import { type Limits, marginsOf, slack } from './margins.ts';
 import type { Composition } from './paragraph.ts';
 import { flowPlaced } from './placed-pages.ts';
-import { type Column, settleIn, sharedColumns } from './section-columns.ts';
+import { settleIn, sharedColumns } from './section-columns.ts';
 
 /** Points: the margins of a document with nothing on its pages. */
 const margin = 72;
@@ -47,7 +48,7 @@ export function sectionsOf(
       bottom: page.height - margin,
     };
   const columns = sharedColumns(parts, ({ page }) => bodyOn(pages[page] as PageContent));
-  let shared: readonly Column[] | undefined;
+  let shared: readonly Span[] | undefined;
   for (const [n, region] of parts.entries()) {
     const page = pages[region.page];
     if (page === undefined) continue;
@@ -122,12 +123,7 @@ export function sectionsOf(
 /** The parts of a region between the pages from which on there are other headers. */
 function cutAt(starts: readonly number[], region: Region): Region[] {
   const rangeOf = (block: LayoutBlock) => starts.findLast((from) => from <= pageOf(block)) ?? 0;
-  const parts: LayoutBlock[][] = [];
-  for (const block of region.blocks) {
-    const last = parts.at(-1);
-    if (last?.[0] !== undefined && rangeOf(last[0]) >= rangeOf(block)) last.push(block);
-    else parts.push([block]);
-  }
+  const parts = groupsOf(region.blocks, (_, block, [first]) => rangeOf(first) >= rangeOf(block));
   return parts.map((blocks, n) => {
     const [first] = blocks;
     return n === 0 || first === undefined ? { ...region, blocks } : { ...region, blocks, page: pageOf(first) };

@@ -1,5 +1,6 @@
 // Page furniture as headers and footers of Word: one set for all pages, others for first and even pages where they differ.
 import type { Box } from '../box.ts';
+import { median, quantile } from '../numbers.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import type { PageFurniture } from '../layout/furniture.ts';
 import { setFor, type FurnitureRange } from '../layout/furniture-ranges.ts';
@@ -81,8 +82,8 @@ export function headersAndFooters(
   return {
     headersFootersFrom,
     firstNumber,
-    headerTop: median(tops) ?? thresholds.edge,
-    footerBottom: median(bottoms) ?? thresholds.edge,
+    headerTop: Math.max(thresholds.minEdge, median(tops) ?? thresholds.edge),
+    footerBottom: Math.max(thresholds.minEdge, median(bottoms) ?? thresholds.edge),
     ofPages: pages.map((_, n) => {
       const set = setFor(ranges, n, firstNumber);
       return set === undefined ? undefined : made.get(set);
@@ -112,7 +113,7 @@ export function pushBody(
             : first.box.top,
         );
     }
-    const usual = tops.toSorted((a, b) => a - b)[Math.floor(tops.length * thresholds.usualTop)];
+    const usual = quantile(tops, thresholds.usualTop);
     const bottom = Math.max(
       0,
       ...headerBottoms.flatMap((value, page) => (ofPages[page] === headersFooters ? [value] : [])),
@@ -144,11 +145,6 @@ export function raiseHeaders(composed: ComposedHeadersFooters, top: number): voi
   }
   composed.headerTop = top;
 }
-
-const median = (values: readonly number[]): number | undefined => {
-  const value = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  return value === undefined ? undefined : Math.max(thresholds.minEdge, value);
-};
 
 function paragraphs(
   pieces: readonly TextLine[],

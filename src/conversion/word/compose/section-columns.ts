@@ -1,6 +1,7 @@
 // The columns of sections. Regions whose gutters have room in common have the same columns: each reaches from one gutter to the
 // next, however far its own text does.
-import type { Box } from '../box.ts';
+import { type Box, middleX, type Span } from '../box.ts';
+import { quantile } from '../numbers.ts';
 import type { LayoutBlock, Region } from '../layout-blocks.ts';
 
 const thresholds = {
@@ -14,11 +15,9 @@ const thresholds = {
   columnSlack: 4,
 };
 
-export type Column = Region['columns'][number];
-
 /** The columns that a region has in the document, by region: those of all regions whose gutters agree. */
-export function sharedColumns(regions: readonly Region[], bodyOf: (region: Region) => Box): Map<Region, Column[]> {
-  const groups: { body: Box; of: Region[]; columns: Column[] }[] = [];
+export function sharedColumns(regions: readonly Region[], bodyOf: (region: Region) => Box): Map<Region, Span[]> {
+  const groups: { body: Box; of: Region[]; columns: Span[] }[] = [];
   for (const region of regions) {
     const body = bodyOf(region);
     const group = groups.find((other) => other.body === body && common(other.columns, region.columns) !== null);
@@ -28,7 +27,7 @@ export function sharedColumns(regions: readonly Region[], bodyOf: (region: Regio
       group.columns = common(group.columns, region.columns) ?? group.columns;
     }
   }
-  const shared = new Map<Region, Column[]>();
+  const shared = new Map<Region, Span[]>();
   for (const { body, of, columns } of groups) {
     const settled = columns.map((column, n, all) => {
       const left = n === 0 ? Math.min(body.left, column.left) : usual(of, 'left', (own) => own[n]?.left);
@@ -44,17 +43,15 @@ export function sharedColumns(regions: readonly Region[], bodyOf: (region: Regio
 function usual(
   regions: readonly Region[],
   side: 'left' | 'right',
-  edgeOf: (columns: readonly Column[]) => number | undefined,
+  edgeOf: (columns: readonly Span[]) => number | undefined,
 ): number {
-  const edges = regions
-    .flatMap(({ columns, blocks }) => blocks.map(() => edgeOf(columns) ?? 0))
-    .toSorted((a, b) => a - b);
-  const middle = edges[Math.floor(edges.length * (side === 'left' ? 0.3 : 0.7))] ?? 0;
+  const edges = regions.flatMap(({ columns, blocks }) => blocks.map(() => edgeOf(columns) ?? 0));
+  const middle = quantile(edges, side === 'left' ? 0.3 : 0.7) ?? 0;
   return side === 'left' ? middle : Math.max(...edges.filter((edge) => edge < middle + thresholds.hanging));
 }
 
 /** Columns that hold those of both; null where a gutter would become much narrower than the narrower one. */
-function common(a: readonly Column[], b: readonly Column[]): Column[] | null {
+function common(a: readonly Span[], b: readonly Span[]): Span[] | null {
   if (a.length !== b.length) return null;
   const columns = a.map((column, n) => ({
     left: Math.min(column.left, b[n]?.left ?? column.left),
@@ -69,7 +66,7 @@ function common(a: readonly Column[], b: readonly Column[]): Column[] | null {
 }
 
 /** Makes the blocks of a region with several columns stand in those of the section. */
-export function settleIn(region: Region, columns: readonly Column[]): void {
+export function settleIn(region: Region, columns: readonly Span[]): void {
   if (columns.length < 2) return;
   for (const block of region.blocks) {
     const container = block.container;
@@ -88,7 +85,7 @@ export function columnOf(region: Region, block: LayoutBlock, end: 'first' | 'las
   const line = block.kind === 'text' ? block.lines.at(end === 'first' ? 0 : -1) : undefined;
   const box = block.kind === 'text' ? line : block.box;
   if (box === undefined) return 0;
-  const x = (box.left + box.right) / 2;
+  const x = middleX(box);
   return Math.max(
     0,
     region.columns.findIndex(

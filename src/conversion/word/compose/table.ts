@@ -1,5 +1,6 @@
 // A block of cells as a table of Word: a grid of columns, rows as high as they were at least.
 import type { Box } from '../box.ts';
+import { quantile } from '../numbers.ts';
 import type { CellBlock, LayoutBlock, TableBlock } from '../layout-blocks.ts';
 import type { Block, Cell, Table } from '../docx-model.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
@@ -115,9 +116,5 @@ function paddingOf(cells: readonly CellBlock[]): number {
       ),
     ),
   );
-  const sorted = insets.toSorted((a, b) => a - b);
-  return Math.max(
-    0,
-    Math.min(thresholds.maxPadding, sorted[Math.floor(sorted.length * thresholds.smallestInsets)] ?? 0),
-  );
+  return Math.max(0, Math.min(thresholds.maxPadding, quantile(insets, thresholds.smallestInsets) ?? 0));
 }

@@ -1,10 +1,11 @@
 // Tables without lines: rows of pieces that stand over each other in columns.
 // (Cf. Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
-import { overlaps, union } from '../box.ts';
+import { type Span, union, withoutOverlaps } from '../box.ts';
+import { stretchesOf } from '../groups.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
 import { isBlank, rowsOf } from '../lines/lines.ts';
-import { type Column, isTable, rulesAcross } from './table-evidence.ts';
-import { joinedInColumns, partedAtGaps } from './narrow-gaps.ts';
+import { isTable, rulesAcross } from './table-evidence.ts';
+import { columnAt, joinedInColumns, partedAtGaps } from './narrow-gaps.ts';
 import { type AlignedTable, tableFromRows } from './table-from-rows.ts';
 import { type CellLine, tableRows } from './table-rows.ts';
 
@@ -55,9 +56,7 @@ function larger(wide: readonly AlignedTable[], narrow: readonly AlignedTable[]):
     pieces.reduce((sum, { glyphs }) => sum + glyphs.filter((glyph) => !isBlank(glyph)).length, 0);
   const columns = ({ table }: AlignedTable) => table.xs.length;
   const bySize = [...wide, ...narrow].toSorted((a, b) => textOf(b) - textOf(a) || columns(b) - columns(a));
-  const kept: AlignedTable[] = [];
-  for (const table of bySize) if (!kept.some((other) => overlaps(other.table.box, table.table.box))) kept.push(table);
-  return kept.toSorted((a, b) => a.table.box.top - b.table.box.top);
+  return withoutOverlaps(bySize, ({ table }) => table.box).toSorted((a, b) => a.table.box.top - b.table.box.top);
 }
 
 function tablesAmong(rows: readonly TextLine[][], page: PageContent, gaps: Gaps): AlignedTable[] {
@@ -87,13 +86,13 @@ const isOfText = (row: readonly TextLine[]): boolean =>
 /** How far rows go on whose pieces leave common gaps. */
 function lastRow(rows: readonly TextLine[][], start: number, { minGap }: Gaps): number {
   if ((rows[start]?.length ?? 0) < 2) return start;
-  let columns = columnsOf(rows[start] ?? [], minGap);
+  let columns = stretchesOf(rows[start] ?? [], minGap);
   let end = start + 1;
   let lastFull = end;
   for (; end < rows.length; end++) {
     const row = rows[end] ?? [];
     if (distanceTo(rows[end - 1], row) > (row[0]?.size ?? 10) * thresholds.rowDistance) break;
-    const merged = columnsOf([...columns.map(asLine), ...row], minGap);
+    const merged = stretchesOf([...columns, ...row], minGap);
     if (merged.length < Math.max(2, columns.length)) break;
     // A larger line by itself is a heading of what follows.
     if (row.length === 1 && (row[0]?.size ?? 0) > (rows[start]?.[0]?.size ?? 0) * thresholds.headingSize) break;
@@ -130,8 +129,8 @@ function firstRow(
   { minGap }: Gaps,
 ): number {
   const below = rows.slice(start, end).flat();
-  const columns = columnsOf(below, minGap);
-  const fits = ({ left, right }: TextLine, among: readonly Column[]) =>
+  const columns = stretchesOf(below, minGap);
+  const fits = ({ left, right }: TextLine, among: readonly Span[]) =>
     among.some(
       (column) =>
         Math.abs(left - column.left) < thresholds.sameEdge &&
@@ -156,40 +155,16 @@ function firstRow(
   return first;
 }
 
-const nextLeft = (columns: readonly Column[], { left }: Column): number =>
+const nextLeft = (columns: readonly Span[], { left }: Span): number =>
   Math.min(...columns.map((other) => other.left).filter((x) => x > left));
-
-const asLine = ({ left, right }: Column): TextLine => ({
-  left,
-  right,
-  top: 0,
-  bottom: 0,
-  page: 0,
-  glyphs: [],
-  baseline: 0,
-  size: 0,
-});
-
-/** Stretches of the width that pieces take, parted by gaps. */
-function columnsOf(pieces: readonly TextLine[], minGap: number): Column[] {
-  const columns: Column[] = [];
-  for (const { left, right } of pieces.toSorted((a, b) => a.left - b.left)) {
-    const last = columns.at(-1);
-    if (last !== undefined && left < last.right + minGap) last.right = Math.max(last.right, right);
-    else columns.push({ left, right });
-  }
-  return columns;
-}
 
 function tableOf(parts: readonly TextLine[][], page: PageContent, { minGap, isNarrow }: Gaps): AlignedTable | null {
   if (isNarrow && parts.filter((row) => row.length > 1).length < thresholds.narrowRows) return null;
-  const columns = columnsOf(parts.flat(), minGap);
+  const columns = stretchesOf(parts.flat(), minGap);
   if (columns.length < 2) return null;
   const rows = isNarrow ? parts.map((row) => joinedInColumns(row, columns)) : parts;
   const pieces = rows.flat();
-  const columnOf = (piece: TextLine) =>
-    columns.findIndex(({ left, right }) => piece.left >= left - 1 && piece.right <= right + 1);
-  const lines = rows.map((row) => row.map((piece): CellLine => ({ piece, column: columnOf(piece), span: 1 })));
+  const lines = rows.map((row) => row.map((piece): CellLine => ({ piece, column: columnAt(columns, piece), span: 1 })));
   const rules = rulesAcross(pieces, page);
   const grouped = once(() =>
     tableRows(
@@ -197,7 +172,7 @@ function tableOf(parts: readonly TextLine[][], page: PageContent, { minGap, isNa
       rules.map(({ top }) => top),
     ),
   );
-  if (!isTable({ lines, rows: grouped, columns, page, rules, isNarrow })) return null;
+  if (!isTable({ lines, rows: grouped, columns, rules, isNarrow })) return null;
   const { left, right } = union(pieces);
   const gaps = columns.slice(1).map((column, n) => ({ left: columns[n]?.right ?? left, right: column.left }));
   return tableFromRows(grouped(), { left, right, gaps }, { rules, fills: page.fills, index: page.index });

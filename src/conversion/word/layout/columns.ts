@@ -1,5 +1,5 @@
 // Where a page has columns: it is cut from top to bottom wherever a gutter begins or ends, and between those into columns.
-import { type Box, union } from '../box.ts';
+import { type Box, middleY, type Span, union } from '../box.ts';
 import { type Gutter, guttersOf, type KnownGutter } from './gutters.ts';
 import type { PageItem } from './page-item.ts';
 
@@ -7,7 +7,7 @@ import type { PageItem } from './page-item.ts';
 export interface RegionBounds {
   top: number;
   bottom: number;
-  columns: { left: number; right: number }[];
+  columns: Span[];
 }
 
 /** Pieces of a page: more are no running text. */
@@ -35,7 +35,7 @@ interface Band {
 function bandsOf(items: readonly PageItem[], gutters: readonly Gutter[]): Band[] {
   const cuts = [...new Set(gutters.flatMap(({ top, bottom }) => [top, bottom]))].toSorted((a, b) => a - b);
   const bands = Array.from({ length: cuts.length + 1 }, (): PageItem[] => []);
-  for (const item of items) bands[cuts.filter((cut) => cut <= middleOf(item)).length]?.push(item);
+  for (const item of items) bands[cuts.filter((cut) => cut <= middleY(item)).length]?.push(item);
   return bands.flatMap((own, n) => {
     const [top, bottom] = [cuts[n - 1] ?? -Infinity, cuts[n] ?? Infinity];
     return own.length === 0
@@ -69,11 +69,9 @@ function commonGutters(a: Band, b: Band): Gutter[] | null {
   return all.length === less.gutters.length || !more.gutters.some(isCrossed) ? more.gutters : null;
 }
 
-const middleOf = ({ top, bottom }: Box): number => (top + bottom) / 2;
-
 /** Columns end where their own text does. */
-function columnsBetween(gutters: readonly Gutter[], own: readonly PageItem[], body: Box): RegionBounds['columns'] {
-  const columns: RegionBounds['columns'] = [];
+function columnsBetween(gutters: readonly Gutter[], own: readonly PageItem[], body: Box): Span[] {
+  const columns: Span[] = [];
   let left = body.left;
   for (const gutter of gutters.toSorted((a, b) => a.left - b.left)) {
     const before = own.filter((item) => item.right <= gutter.right).map(({ right }) => right);

@@ -1,6 +1,7 @@
 // Display formulas whose parts stand over each other (fractions, sums with their limits, matrices) are pictures of themselves, as lines
 // of text they would be scattered letters. Formulas on one line stay text.
-import { areaOf, type Box, grown, overlaps, union } from '../box.ts';
+import { areaOf, type Box, grown, overlaps, union, withoutOverlaps } from '../box.ts';
+import { median } from '../numbers.ts';
 import { isBlank, piecesOf, rowsOf, textOfLine } from '../lines/lines.ts';
 import type { PageContent, Picture, TextLine } from '../page-content.ts';
 import { drawnPicture } from './drawings.ts';
@@ -36,7 +37,7 @@ export function formulasOf(page: PageContent): Picture[] {
   if (visible.filter(({ style }) => style.math !== undefined).length < thresholds.minMath) return [];
   const rows = rowsOf(piecesOf(visible, page.index));
   const pieces = rows.flat();
-  const em = usualSize(pieces);
+  const em = median(pieces.flatMap(({ size, glyphs }) => glyphs.map(() => size))) ?? 10;
   const running = new Set(pieces.filter(isRunning));
   // Parts of a line of text are within the text.
   const inText = new Set(
@@ -54,15 +55,11 @@ export function formulasOf(page: PageContent): Picture[] {
     if (parts.length > 1 && !isCrossed && box.bottom - box.top > em * thresholds.oneLine && hasMath(parts, free))
       formulas.push(box);
   }
-  return distinct(formulas).map((box) => {
+  const largest = formulas.toSorted((a, b) => areaOf(b) - areaOf(a));
+  return withoutOverlaps(largest, (box) => box).map((box) => {
     const words = free.filter((piece) => overlaps(box, shrunk(piece))).map((piece) => textOfLine(piece).trim());
     return drawnPicture(page, grown(box, thresholds.margin), words.join(' '));
   });
-}
-
-function usualSize(pieces: readonly TextLine[]): number {
-  const sizes = pieces.flatMap(({ size, glyphs }) => glyphs.map(() => size)).toSorted((a, b) => a - b);
-  return sizes[Math.floor(sizes.length / 2)] ?? 10;
 }
 
 const lettersOf = ({ glyphs }: TextLine) => glyphs.filter((glyph) => !isBlank(glyph));
@@ -139,11 +136,3 @@ const shrunk = (box: Box): Box => ({
   top: box.top + (box.bottom - box.top) * 0.2,
   bottom: box.bottom - (box.bottom - box.top) * 0.1,
 });
-
-/** Of boxes over each other the largest. */
-function distinct(boxes: readonly Box[]): Box[] {
-  const kept: Box[] = [];
-  for (const box of boxes.toSorted((a, b) => areaOf(b) - areaOf(a)))
-    if (!kept.some((other) => overlaps(other, box))) kept.push(box);
-  return kept;
-}

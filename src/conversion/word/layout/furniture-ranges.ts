@@ -1,5 +1,6 @@
 // Which page furniture stands on which pages: one set for the document, or another from a page on, as with chapters; in each set
 // the first page and even pages may have their own.
+import { mostFrequent } from '../numbers.ts';
 
 /** Share of the pages that may have neither what odd nor what even ones have. */
 const otherwise = 0.1;
@@ -95,10 +96,10 @@ function startsOf(
 /** One set for all pages, or one for odd and one for even ones; and the first page's own where it differs. */
 function setsOf(fingerprints: readonly string[], from: number, firstNumber: number): FurnitureRange['sets'] {
   const rest = fingerprints.slice(1);
-  const common = mostFrequent(rest.length > 0 ? rest : fingerprints);
+  const common = mostFrequent(rest.length > 0 ? rest : fingerprints) ?? '';
   const isEven = (n: number) => (n + from + firstNumber) % 2 === 0;
-  const evens = mostFrequent(rest.filter((_, n) => isEven(n + 1)));
-  const odds = mostFrequent(rest.filter((_, n) => !isEven(n + 1)));
+  const evens = mostFrequent(rest.filter((_, n) => isEven(n + 1))) ?? '';
+  const odds = mostFrequent(rest.filter((_, n) => !isEven(n + 1))) ?? '';
   const alternates =
     rest.length > 3 &&
     evens !== odds &&
@@ -111,10 +112,4 @@ function setsOf(fingerprints: readonly string[], from: number, firstNumber: numb
   const usual = alternates ? (isEven(0) ? evens : odds) : common;
   if (fingerprints.length > 1 && fingerprints[0] !== usual) sets.push({ pages: 'first', index: from });
   return sets;
-}
-
-function mostFrequent(fingerprints: readonly string[]): string {
-  const votes = new Map<string, number>();
-  for (const fingerprint of fingerprints) votes.set(fingerprint, (votes.get(fingerprint) ?? 0) + 1);
-  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }

@@ -1,6 +1,7 @@
 // Page furniture, that is running headers and footers: what page after page has at its top or bottom (page numbers may differ), and
 // artifacts of tagged pages there. A line that no header of the document will show stays in the body of its page.
 import { union } from '../box.ts';
+import { mostFrequent } from '../numbers.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
 import { firstNumberOf, pageFingerprints, type Row } from './furniture-fingerprints.ts';
 import { takePictures, type EdgePictures } from './furniture-pictures.ts';
@@ -34,7 +35,7 @@ const thresholds = {
 /** Finds the lines and takes their glyphs from the pages. */
 export function takeFurniture(pages: readonly PageContent[], isTagged: boolean): PageFurniture {
   const all = pages.map((page) => outerRows(page, isTagged));
-  const bodySize = usualSize(pages);
+  const bodySize = mostFrequent(pages.flatMap(({ glyphs }) => glyphs.map(({ style }) => style.size))) ?? 10;
   const firstNumber = firstNumberOf(all.map(({ headers, footers }) => [...headers, ...footers]));
   const found = {
     headers: repeatedRows(
@@ -74,13 +75,6 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
           for (const { glyphs } of row.pieces) for (const glyph of glyphs) glyph.isArtifact = false;
     }
   return { ...result, pictures, firstNumber, ranges };
-}
-
-function usualSize(pages: readonly PageContent[]): number {
-  const letters = new Map<number, number>();
-  for (const { glyphs } of pages)
-    for (const { style } of glyphs) letters.set(style.size, (letters.get(style.size) ?? 0) + 1);
-  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
 }
 
 /**

@@ -1,13 +1,15 @@
 // Gutters: upright strips without ink that running text stands on both sides of. A strip goes on until something crosses it, so
 // lines of neighbouring columns need not share their heights (whitespace cover, Breuel 2002, with strips at left edges of text).
-import { type Box, union } from '../box.ts';
+import { type Box, middleY, sharedHeight, type Span, union } from '../box.ts';
+import { groupsOf } from '../groups.ts';
+import { median } from '../numbers.ts';
 import type { PageItem } from './page-item.ts';
 
 /** Where nothing stands; text begins at its right edge. */
 export type Gutter = Box;
 
 /** A gutter that other pages have. */
-export type KnownGutter = Pick<Gutter, 'left' | 'right'>;
+export type KnownGutter = Span;
 
 const thresholds = {
   /** Points: a narrower gap is a blank. */
@@ -58,11 +60,9 @@ const thresholds = {
   restart: 0.8,
 };
 
-const middleOf = ({ top, bottom }: Box): number => (top + bottom) / 2;
-
 /** The gutters of a page, from those that are certain; none of two cross. */
 export function guttersOf(items: readonly PageItem[], body: Box, known: readonly KnownGutter[] = []): Gutter[] {
-  const usual = usualSize(items);
+  const usual = median(items.flatMap(({ line }) => (line === undefined ? [] : [line.size]))) ?? 0;
   const titles = new Set(titlesAcross(items, usual));
   const width = body.right - body.left;
   const [from, to] = [body.left + width * thresholds.margin, body.right - width * thresholds.margin];
@@ -110,7 +110,7 @@ function stripsAt(x: number, items: readonly PageItem[], { titles, usual }: Line
     const bottom = end?.top ?? Infinity;
     if (bottom > top) {
       const within = items.filter(
-        (item) => middleOf(item) > top && middleOf(item) < bottom && !(titles.has(item) || reaching.includes(item)),
+        (item) => middleY(item) > top && middleY(item) < bottom && !(titles.has(item) || reaching.includes(item)),
       );
       const before = within.filter((item) => item.right <= strip.left + thresholds.overhang);
       const after = within.filter((item) => item.left >= strip.right);
@@ -136,8 +136,7 @@ function gutterBetween(before: readonly PageItem[], after: readonly PageItem[], 
   return { left: right, right: other.left, top: Math.min(top, other.top), bottom: Math.max(one.bottom, other.bottom) };
 }
 
-const isBeside = (a: Box, b: Box): boolean =>
-  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) * thresholds.besideHeight;
+const isBeside = (a: Box, b: Box): boolean => sharedHeight(a, b) > (a.bottom - a.top) * thresholds.besideHeight;
 
 /** Of gutters that overlap the highest one. */
 function distinct(gutters: readonly Gutter[]): Gutter[] {
@@ -170,7 +169,7 @@ function separates(gutter: Gutter, items: readonly PageItem[], { body, gutters, 
   const left = Math.max(body.left, ...beside.flatMap((other) => (other.right <= gutter.left ? [other.right] : [])));
   const right = Math.min(body.right, ...beside.flatMap((other) => (other.left >= gutter.right ? [other.left] : [])));
   const isKnown = known.some((other) => isSame(other, gutter));
-  const within = items.filter((item) => middleOf(item) > gutter.top && middleOf(item) < gutter.bottom);
+  const within = items.filter((item) => middleY(item) > gutter.top && middleY(item) < gutter.bottom);
   const sides = [
     {
       side: within.filter((item) => item.right <= gutter.left + 1 && (left === body.left || item.left >= left - 1)),
@@ -208,7 +207,7 @@ function isOutOfStep(one: readonly PageItem[], other: readonly PageItem[]): bool
 }
 
 const sharesHeight = (a: Gutter, b: Gutter): boolean =>
-  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) * thresholds.sharedHeight;
+  sharedHeight(a, b) > (a.bottom - a.top) * thresholds.sharedHeight;
 
 function isColumn(
   side: readonly PageItem[],
@@ -234,14 +233,11 @@ function isColumn(
 
 /** Pieces of text that share a baseline, as one box each. */
 function linesIn(items: readonly PageItem[]): Box[] {
-  const rows: { baseline: number; items: PageItem[] }[] = [];
-  const pieces = items.filter((item) => item.line !== undefined);
-  for (const item of pieces.toSorted((a, b) => (a.line?.baseline ?? 0) - (b.line?.baseline ?? 0))) {
-    const [row, baseline] = [rows.at(-1), item.line?.baseline ?? 0];
-    if (row !== undefined && baseline - row.baseline < thresholds.sameLine) row.items.push(item);
-    else rows.push({ baseline, items: [item] });
-  }
-  return rows.map((row) => union(row.items));
+  const baselineOf = ({ line }: PageItem) => line?.baseline ?? 0;
+  const pieces = items.filter(({ line }) => line !== undefined).toSorted((a, b) => baselineOf(a) - baselineOf(b));
+  const isOnLine = (_: PageItem, item: PageItem, [first]: readonly [PageItem, ...PageItem[]]) =>
+    baselineOf(item) - baselineOf(first) < thresholds.sameLine;
+  return groupsOf(pieces, isOnLine).map(union);
 }
 
 /** Larger lines at the left over columns that begin at one height below: they stand over all of them. */
@@ -264,9 +260,4 @@ function titlesAcross(items: readonly PageItem[], usual: number): PageItem[] {
     const begun = below.filter(({ top }) => top < next + em * thresholds.restart);
     return begun.length > 1 && begun.some((other) => other.left > item.right);
   });
-}
-
-function usualSize(items: readonly PageItem[]): number {
-  const sizes = items.flatMap(({ line }) => (line === undefined ? [] : [line.size])).toSorted((a, b) => a - b);
-  return sizes[Math.floor(sizes.length / 2)] ?? 0;
 }

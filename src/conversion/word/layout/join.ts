@@ -67,7 +67,7 @@ function goesOn(table: TableBlock, next: TableBlock): boolean {
   if (right > thresholds.sameEdge) return false;
   const [more, less] = table.xs.length >= next.xs.length ? [table, next] : [next, table];
   const isAmong = less.xs.every((x) => edgeAt(more.xs, x) >= 0);
-  return isAmong && (more.xs.length === less.xs.length || less.xs.length > 2 || repeatedRows(table, next) > 0);
+  return isAmong && (more.xs.length === less.xs.length || less.xs.length > 2 || repeatedHeaderRows(table, next) > 0);
 }
 
 /** Whether most columns of two tables without lines begin at the same places: those that a page leaves empty are not seen there. */
@@ -113,7 +113,7 @@ const rowText = (table: TableBlock, row: number): string =>
     .join('|');
 
 /** How many rows of a header the next page repeats. */
-function repeatedRows(table: TableBlock, next: TableBlock): number {
+function repeatedHeaderRows(table: TableBlock, next: TableBlock): number {
   let count = 0;
   while (count < thresholds.headerRows && rowText(next, count) !== '' && rowText(table, count) === rowText(next, count))
     count += 1;
@@ -121,7 +121,7 @@ function repeatedRows(table: TableBlock, next: TableBlock): number {
 }
 
 function append(table: TableBlock, next: TableBlock): void {
-  const skipped = repeatedRows(table, next);
+  const skipped = repeatedHeaderRows(table, next);
   table.headerRows = Math.max(skipped, table.headerRows);
   const xs = commonEdges(table, next);
   const [own, added] = [inColumns(table, xs), inColumns(next, xs)];

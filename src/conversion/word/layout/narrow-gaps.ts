@@ -2,7 +2,7 @@
 import { blankBetween, isBlank, lineOf } from '../lines/lines.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
 import { isTypewriter } from '../text/typewriter.ts';
-import type { Column } from './table-evidence.ts';
+import type { Span } from '../box.ts';
 
 /** The parts of a piece between gaps that are wider than so many ems; a typewriter's gaps are blanks, of one width or more. */
 export function partedAtGaps(piece: TextLine, gap: number): TextLine[] {
@@ -26,15 +26,22 @@ export function partedAtGaps(piece: TextLine, gap: number): TextLine[] {
 const areTyped = (before: Glyph, after: Glyph): boolean =>
   isTypewriter(before.style.font) && isTypewriter(after.style.font);
 
+/** The column that a piece stands in; -1 for none. */
+export const columnAt = (columns: readonly Span[], piece: TextLine): number =>
+  columns.findIndex(({ left, right }) => piece.left >= left - 1 && piece.right <= right + 1);
+
 /** A row's pieces from left to right, those of one column as one. */
-export function joinedInColumns(row: readonly TextLine[], columns: readonly Column[]): TextLine[] {
-  const at = (piece: TextLine) =>
-    columns.findIndex(({ left, right }) => piece.left >= left - 1 && piece.right <= right + 1);
+export function joinedInColumns(row: readonly TextLine[], columns: readonly Span[]): TextLine[] {
   const result: TextLine[] = [];
   for (const piece of row) {
     const last = result.at(-1);
     const [end, start] = [last?.glyphs.at(-1), piece.glyphs[0]];
-    if (last !== undefined && end !== undefined && start !== undefined && at(last) === at(piece))
+    if (
+      last !== undefined &&
+      end !== undefined &&
+      start !== undefined &&
+      columnAt(columns, last) === columnAt(columns, piece)
+    )
       result[result.length - 1] = lineOf([...last.glyphs, blankBetween(end, start), ...piece.glyphs], piece.page);
     else result.push(piece);
   }

@@ -1,16 +1,10 @@
 // Whether lines of text with gaps between them are a table: told from lists, tables of contents, listings and columns of text.
-import { union } from '../box.ts';
+import { type Span, union } from '../box.ts';
 import type { TextLine, PageContent, Rule } from '../page-content.ts';
 import { textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
 import { isTypewriter } from '../text/typewriter.ts';
-import type { CellLine } from './table-rows.ts';
-
-/** A stretch of the width that pieces take. */
-export interface Column {
-  left: number;
-  right: number;
-}
+import { bottomOf, type CellLine, piecesOf, topOf } from './table-rows.ts';
 
 const thresholds = {
   /** Points: cells of a column begin within it. */
@@ -58,15 +52,14 @@ interface Candidate {
   lines: readonly CellLine[][];
   /** The lines as rows: costly, so asked for last. */
   rows: () => readonly CellLine[][];
-  columns: readonly Column[];
-  page: PageContent;
+  columns: readonly Span[];
   /** The lines that go over the pieces. */
   rules: readonly Rule[];
   /** The columns are hardly further apart than words. */
   isNarrow?: boolean;
 }
 
-export function isTable({ lines: cells, rows, columns, page, rules, isNarrow = false }: Candidate): boolean {
+export function isTable({ lines: cells, rows, columns, rules, isNarrow = false }: Candidate): boolean {
   const lines = cells.map(piecesOf);
   if (isNarrow && (lines.filter((line) => line.length > 1).length < thresholds.minFullRows || lines.every(isEquation)))
     return false;
@@ -76,7 +69,7 @@ export function isTable({ lines: cells, rows, columns, page, rules, isNarrow = f
   const isLikely =
     rules.length > 0 && isHeaded(rows(), rules)
       ? isFilled(rows(), columns.length)
-      : isPlainTable(lines, columns, inColumn, page) ||
+      : isPlainTable(lines, columns, inColumn, rules) ||
         (columns.length > 2 && isWrapped(lines, rows(), columns.length));
   return isLikely && !pieces.some(hasLeader);
 }
@@ -117,9 +110,9 @@ function isWrapped(lines: readonly (readonly TextLine[])[], rows: readonly CellL
 /** Whether lines that nothing is drawn between are rows of a table. */
 function isPlainTable(
   rows: readonly (readonly TextLine[])[],
-  columns: readonly Column[],
+  columns: readonly Span[],
   inColumn: readonly (readonly TextLine[])[],
-  page: PageContent,
+  rules: readonly Rule[],
 ): boolean {
   const pieces = rows.flat();
   if (rows.filter((row) => row.length > 1).length < thresholds.minFullRows) return false;
@@ -132,7 +125,7 @@ function isPlainTable(
   const cells = rows.map((row) => new Set(row.map((piece) => columnOf.get(piece) ?? -1)).size);
   const filled = cells.reduce((sum, count) => sum + count, 0) / (rows.length * columns.length);
   if (filled < thresholds.filled) return false;
-  if (!inColumn.slice(1).some(isNumeric) && !isRuled(rows, page)) {
+  if (!inColumn.slice(1).some(isNumeric) && !isRuled(pieces, rules)) {
     const least = columns.length === 2 ? thresholds.filledWithText : thresholds.filledAligned;
     if (filled < least || pieces.some(isTypewritten) || isRunningText(inColumn)) return false;
     if (inColumn.slice(1).some((own) => own.length < thresholds.minFullRows || !isAligned(own))) return false;
@@ -174,25 +167,14 @@ const isTypewritten = ({ glyphs }: TextLine): boolean => isTypewriter(glyphs[0]?
 
 const isLong = ({ left, right, size }: TextLine): boolean => right - left > size * thresholds.longCell;
 
-const gapOf = ([first, second]: readonly Column[]): number => (second?.left ?? 0) - (first?.right ?? 0);
+const gapOf = ([first, second]: readonly Span[]): number => (second?.left ?? 0) - (first?.right ?? 0);
 
-/** Whether a line goes over or under the rows, from one side to the other. */
-function isRuled(rows: readonly (readonly TextLine[])[], page: PageContent): boolean {
-  const box = union(rows.flat());
-  const near = (rows[0]?.[0]?.size ?? 10) * thresholds.ruleDistance;
-  const across = page.rules.filter(
-    ({ direction, left, right }) =>
-      direction === 'horizontal' &&
-      left < box.left + near &&
-      right > box.left + (box.right - box.left) * thresholds.ruleWidth,
-  );
-  const [above, below] = [box.top, box.bottom].map((y) => across.some((rule) => Math.abs(rule.top - y) < near));
-  return above === true && below === true;
+/** Whether a line goes over the pieces and another one under them. */
+function isRuled(pieces: readonly TextLine[], rules: readonly Rule[]): boolean {
+  const { top, bottom } = union(pieces);
+  const near = (pieces[0]?.size ?? 10) * thresholds.ruleDistance;
+  return [top, bottom].every((y) => rules.some((rule) => Math.abs(rule.top - y) < near));
 }
-
-const piecesOf = (row: readonly CellLine[]): TextLine[] => row.map(({ piece }) => piece);
-const topOf = (row: readonly CellLine[]): number => union(piecesOf(row)).top;
-const bottomOf = (row: readonly CellLine[]): number => Math.max(...row.map(({ piece }) => piece.baseline));
 
 /** The lines that go over the pieces from one side to the other. */
 export function rulesAcross(pieces: readonly TextLine[], { rules }: PageContent): Rule[] {

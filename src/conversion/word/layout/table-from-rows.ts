@@ -1,10 +1,10 @@
 // Rows of cells as a table, with the rules between them as its borders.
-import { contains, union } from '../box.ts';
+import { contains, type Span, union } from '../box.ts';
 import { linesOf } from '../lines/lines.ts';
 import type { CellBlock, TableBlock } from '../layout-blocks.ts';
 import type { Fill, Rule, TextLine } from '../page-content.ts';
 import { cellOn } from './grid.ts';
-import type { CellLine } from './table-rows.ts';
+import { bottomOf, type CellLine, piecesOf, topOf } from './table-rows.ts';
 
 export interface AlignedTable {
   table: TableBlock;
@@ -19,11 +19,9 @@ const thresholds = {
   maxHeaderRows: 3,
 };
 
-interface Columns {
-  left: number;
-  right: number;
+interface Columns extends Span {
   /** The room between each two columns. */
-  gaps: readonly { left: number; right: number }[];
+  gaps: readonly Span[];
 }
 
 /** What is drawn around and behind a table's text. */
@@ -90,8 +88,3 @@ function bordersOf(n: number, rows: readonly CellLine[][], rules: readonly Rule[
     ...(below === undefined ? {} : { bottom: { thickness: below.thickness, color: below.color } }),
   };
 }
-
-const piecesOf = (row: readonly CellLine[]): TextLine[] => row.map(({ piece }) => piece);
-const topOf = (row: readonly CellLine[]): number => union(piecesOf(row)).top;
-/** Its last baseline: a rule under a row may touch the letters that reach below. */
-const bottomOf = (row: readonly CellLine[]): number => Math.max(...piecesOf(row).map(({ baseline }) => baseline));

@@ -1,6 +1,7 @@
 // The rows of a table without lines between them: lines of text that go on in their cells belong to one row.
 // (Blocks of cells as in Kieninger and Dengel, "The T-Recs Table Recognition and Analysis System", DAS 1998.)
 import { union } from '../box.ts';
+import { groupsOf } from '../groups.ts';
 import type { TextLine } from '../page-content.ts';
 import { textOfLine } from '../lines/lines.ts';
 import { firstWordWidth } from '../text/paragraphs.ts';
@@ -36,13 +37,7 @@ export interface CellLine {
  * @param rules heights of lines across the table: nothing goes on over them
  */
 export function tableRows(lines: readonly (readonly CellLine[])[], rules: readonly number[]): CellLine[][] {
-  const parts: (readonly CellLine[])[][] = [];
-  for (const line of lines) {
-    const above = parts.at(-1)?.at(-1);
-    const isParted = above !== undefined && rules.some((y) => y > baselineOf(above) - 1 && y < topOf(line) + 1);
-    if (above === undefined || isParted) parts.push([line]);
-    else parts.at(-1)?.push(line);
-  }
+  const parts = groupsOf(lines, (above, line) => !rules.some((y) => y > bottomOf(above) - 1 && y < topOf(line) + 1));
   const stepped = parts.map((part) => ({ part, steps: stepsOf(part) }));
   const isWrapped = stepped.some(({ part, steps }) => hasWraps(part, steps));
   return stepped.flatMap(({ part, steps }) => (isWrapped ? rowsByStarts(part, steps) : rowsByDistance(part)));
@@ -57,8 +52,10 @@ const hasWraps = (lines: readonly (readonly CellLine[])[], steps: ReadonlyMap<Ce
     }),
   );
 
-const baselineOf = (line: readonly CellLine[]): number => Math.max(...line.map(({ piece }) => piece.baseline));
-const topOf = (line: readonly CellLine[]): number => union(line.map(({ piece }) => piece)).top;
+export const piecesOf = (row: readonly CellLine[]): TextLine[] => row.map(({ piece }) => piece);
+export const topOf = (row: readonly CellLine[]): number => union(piecesOf(row)).top;
+/** Its last baseline: a rule under a row may touch the letters that reach below. */
+export const bottomOf = (row: readonly CellLine[]): number => Math.max(...row.map(({ piece }) => piece.baseline));
 const sizeOf = (line: readonly CellLine[]): number => line[0]?.piece.size ?? 10;
 
 /**
@@ -81,19 +78,12 @@ function stepsOf(lines: readonly (readonly CellLine[])[]): Map<CellLine, Step> {
 }
 
 /** Lines of a column that follow each other with nothing between. */
-function runsOf(column: readonly CellLine[]): CellLine[][] {
-  const runs: CellLine[][] = [];
-  for (const cell of column) {
-    const last = runs.at(-1)?.at(-1);
-    const isNext =
-      last !== undefined &&
-      cell.piece.baseline - last.piece.baseline < cell.piece.size * thresholds.cellLeading &&
-      Math.abs(cell.piece.size - last.piece.size) < 1;
-    if (isNext) runs.at(-1)?.push(cell);
-    else runs.push([cell]);
-  }
-  return runs;
-}
+const runsOf = (column: readonly CellLine[]): CellLine[][] =>
+  groupsOf(
+    column,
+    ({ piece: last }, { piece }) =>
+      piece.baseline - last.baseline < piece.size * thresholds.cellLeading && Math.abs(piece.size - last.size) < 1,
+  );
 
 /** Whether the first word of a line had no room on the one above. */
 export const isFull = (above: TextLine, piece: TextLine, right: number): boolean =>
@@ -112,14 +102,14 @@ function rowsByStarts(lines: readonly (readonly CellLine[])[], steps: ReadonlyMa
   const first = Math.min(...columns);
   const tops: { y: number; size: number }[] = [];
   for (const line of lines) {
-    const [y, size, last] = [baselineOf(line), sizeOf(line), tops.at(-1)];
+    const [y, size, last] = [bottomOf(line), sizeOf(line), tops.at(-1)];
     if (last !== undefined && y - last.y < last.size * thresholds.sameStart) continue;
     // Cells of one row may begin a little lower.
-    const near = lines.filter((other) => baselineOf(other) >= y && baselineOf(other) - y < size * thresholds.sameStart);
+    const near = lines.filter((other) => bottomOf(other) >= y && bottomOf(other) - y < size * thresholds.sameStart);
     const at = (...kinds: readonly Step[]) =>
       new Set(near.flat().flatMap((cell) => (kinds.includes(steps.get(cell) ?? 'open') ? [cell.column] : [])));
     const beside = lines
-      .filter((other) => Math.abs(baselineOf(other) - y) < size * thresholds.beside)
+      .filter((other) => Math.abs(bottomOf(other) - y) < size * thresholds.beside)
       .flatMap((other) => other.map((cell) => steps.get(cell)));
     const [starts, fresh, begun] = [at('start'), at('start', 'fresh'), at('start', 'fresh', 'open')];
     const isMost = begun.size >= columns.size / 2;
@@ -149,7 +139,7 @@ function rowsByDistance(lines: readonly (readonly CellLine[])[]): CellLine[][] {
   const rows: CellLine[][] = [];
   for (const [n, line] of lines.entries()) {
     const [last, before] = [rows.at(-1), lines[n - 1]];
-    const distance = before === undefined ? Infinity : baselineOf(line) - baselineOf(before);
+    const distance = before === undefined ? Infinity : bottomOf(line) - bottomOf(before);
     // A line that has nothing in the first column goes on with the row above.
     const isRest =
       line.length < columns.size &&
@@ -169,7 +159,7 @@ function rowsByDistance(lines: readonly (readonly CellLine[])[]): CellLine[][] {
 const isNumeric = ({ piece }: CellLine): boolean => /^[\s$€£(+-]*\d[\d.,' %)-]*\s*%?$/.test(textOfLine(piece));
 
 function leadingOfCells(lines: readonly (readonly CellLine[])[]): number {
-  const distances = lines.slice(1).map((line, n) => baselineOf(line) - baselineOf(lines[n] ?? []));
+  const distances = lines.slice(1).map((line, n) => bottomOf(line) - bottomOf(lines[n] ?? []));
   const [least, most] = [Math.min(...distances), Math.max(...distances)];
   const close = distances.filter((distance) => distance < least + thresholds.rowGap);
   const isLine = least < sizeOf(lines[0] ?? []) * thresholds.sameRow && most > least + thresholds.rowGap;

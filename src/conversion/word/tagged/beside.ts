@@ -1,6 +1,8 @@
 // Paragraphs that tags give one after the other and the page shows beside each other, as addresses, or labels and their values: cells of
 // a table without lines.
-import { type Box, union } from '../box.ts';
+import { type Box, sharedHeight, type Span, union } from '../box.ts';
+import { stretchesOf } from '../groups.ts';
+import { cellOn } from '../layout/grid.ts';
 import type { CellBlock, LayoutBlock, Region, TableBlock, TextBlock } from '../layout-blocks.ts';
 
 const thresholds = {
@@ -52,9 +54,10 @@ const canStand = (block: LayoutBlock | undefined): block is TextBlock =>
 
 const isBeside = (a: TextBlock, b: TextBlock): boolean => {
   const [one, other] = [boxOf(a), boxOf(b)];
-  const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   const isApart = one.right + thresholds.gap < other.left || other.right + thresholds.gap < one.left;
-  return isApart && shared > Math.min(one.bottom - one.top, other.bottom - other.top) * thresholds.shared;
+  return (
+    isApart && sharedHeight(one, other) > Math.min(one.bottom - one.top, other.bottom - other.top) * thresholds.shared
+  );
 };
 
 /** From the first paragraph of each group to its last one: groups are as large as it takes for those beside each other. */
@@ -90,65 +93,42 @@ function lastBeside(blocks: readonly LayoutBlock[], at: number, block: LayoutBlo
 function tableOf(group: readonly TextBlock[]): TableBlock | null {
   const [first] = group;
   if (first === undefined) return null;
-  const columns = stretches(
-    group.map((block) => [boxOf(block).left, boxOf(block).right]),
-    thresholds.gap,
-  );
+  const boxes = group.map(boxOf);
+  const columns = stretchesOf(boxes, thresholds.gap);
   if (columns.length < 2 || columns.length > thresholds.maxColumns) return null;
-  const rows = stretches(
-    group.map((block) => [boxOf(block).top, boxOf(block).bottom]),
+  const rows = stretchesOf(
+    boxes.map(({ top, bottom }) => ({ left: top, right: bottom })),
     0,
   );
   const { left, right } = first.container;
-  const box = union(group.map(boxOf));
+  const box = union(boxes);
   const xs = [
     Math.min(left, box.left),
-    ...columns.slice(1).map(([x]) => x - thresholds.gap / 2),
+    ...columns.slice(1).map((column) => column.left - thresholds.gap / 2),
     Math.max(right, box.right),
   ];
-  const ys = [...rows.map(([y]) => y), box.bottom];
-  const cells = rows.flatMap(([top, bottom], row) =>
-    columns.map(([from, to], column): CellBlock => {
-      const blocks = group.filter((block) => {
-        const own = boxOf(block);
-        return own.left >= from && own.right <= to && own.top >= top && own.bottom <= bottom;
-      });
-      return {
-        box: { left: xs[column] ?? from, right: xs[column + 1] ?? to, top, bottom: ys[row + 1] ?? bottom },
-        row,
-        column,
-        rowSpan: 1,
-        columnSpan: 1,
-        blocks,
-        borders: {},
-      };
-    }),
+  const ys = [...rows.map((row) => row.left), box.bottom];
+  const isIn = (own: Box, across: Span, down: Span) =>
+    own.left >= across.left && own.right <= across.right && own.top >= down.left && own.bottom <= down.right;
+  const cells = rows.flatMap((down, row) =>
+    columns.map((across, column): CellBlock => ({
+      ...cellOn({ xs, ys }, { row, column }),
+      blocks: group.filter((block) => isIn(boxOf(block), across, down)),
+    })),
   );
   // A text box beside the text of a page.
   if (cells.some(({ blocks }) => blocks.length > thresholds.maxBlocks)) return null;
-  const page = first.lines[0]?.page ?? 0;
-  const table: TableBlock = {
+  return {
     kind: 'table',
-    page,
+    page: first.lines[0]?.page ?? 0,
     box: { ...box, left: xs[0] ?? left, right: xs.at(-1) ?? right },
     xs,
     ys,
     cells,
     headerRows: 0,
     isOpen: true,
+    container: { ...first.container },
   };
-  return { ...table, container: { ...first.container } };
-}
-
-/** What intervals cover, in parts that are further apart than `gap`. */
-function stretches(intervals: readonly (readonly [number, number])[], gap: number): [number, number][] {
-  const result: [number, number][] = [];
-  for (const [from, to] of intervals.toSorted((a, b) => a[0] - b[0])) {
-    const last = result.at(-1);
-    if (last !== undefined && from < last[1] + gap) last[1] = Math.max(last[1], to);
-    else result.push([from, to]);
-  }
-  return result;
 }
 
 /** Whether a row has the columns of the one right above it. */

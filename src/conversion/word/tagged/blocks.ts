@@ -1,5 +1,6 @@
 // The structure tree as blocks: paragraphs, headings, lists, tables, figures and notes in its order.
-import { type Box, union } from '../box.ts';
+import { type Box, bareBox, union } from '../box.ts';
+import { median } from '../numbers.ts';
 import type { Glyph, TextLine, Picture } from '../page-content.ts';
 import { type LayoutBlock, textBlocks, type TextBlock, type TextRole } from '../layout-blocks.ts';
 import { type StructureElement, isMarkedContent, markedContentOf, type MarkedContent } from './tree.ts';
@@ -285,13 +286,13 @@ export class StructureReader {
 
   #pictureBlock(picture: Picture, page: PageContent): LayoutBlock {
     const line: TextLine = {
-      ...boxOf(picture),
+      ...bareBox(picture),
       page: page.index,
       glyphs: [pictureGlyph(picture, -1)],
       baseline: picture.bottom,
       size: 10,
     };
-    return { kind: 'picture', page: page.index, box: boxOf(picture), picture, container: this.#columnOf(line) };
+    return { kind: 'picture', page: page.index, box: bareBox(picture), picture, container: this.#columnOf(line) };
   }
 
   #table(element: StructureElement): LayoutBlock[] {
@@ -333,16 +334,13 @@ function withLabel(block: TextBlock, label: readonly Glyph[]): void {
 /** Within a paragraph: its letters, or a picture that stands among them. */
 function inText({ formula, glyphs }: MarkedFormula): Glyph[] {
   if (!('picture' in formula)) return glyphs;
-  const baselines = glyphs.map(({ baseline }) => baseline).toSorted((a, b) => a - b);
-  const baseline = baselines[Math.floor(baselines.length / 2)] ?? formula.picture.bottom;
+  const baseline = median(glyphs.map((glyph) => glyph.baseline)) ?? formula.picture.bottom;
   return [{ ...pictureGlyph(formula.picture, -1), baseline }];
 }
 
-const boxOf = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
-
 function pictureGlyph(picture: Picture, mcid: number): Glyph {
   return {
-    ...boxOf(picture),
+    ...bareBox(picture),
     text: '\ufffc',
     baseline: picture.bottom,
     style: plainStyle(10),

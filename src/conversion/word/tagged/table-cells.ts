@@ -1,5 +1,6 @@
 // The cells of a table as its tags say: in rows, with the columns and rows that each spans (ISO 32000-2, 14.8.4.8.3).
 import { type CellBlock, type LayoutBlock, type TextBlock, textBlocks } from '../layout-blocks.ts';
+import { cellOn } from '../layout/grid.ts';
 import { textOfLine } from '../lines/lines.ts';
 import type { StatedSize } from './edges.ts';
 import { readingLines } from './reading-lines.ts';
@@ -33,15 +34,8 @@ export function cellsOfTable(table: StructureElement, blocksOf: (cell: Structure
       const columnSpan = spanOf(item, '/ColSpan', Math.min(maxColumnSpan, maxColumns - column));
       const rowSpan = spanOf(item, '/RowSpan', rows.length - row);
       for (let c = column; c < column + columnSpan; c++) takenUntil[c] = row + rowSpan;
-      const cell: CellBlock = {
-        box: { left: 0, top: 0, right: 0, bottom: 0 },
-        row,
-        column,
-        rowSpan,
-        columnSpan,
-        blocks: blocksOf(item),
-        borders: {},
-      };
+      // Its box is found by what is in it.
+      const cell = { ...cellOn({ xs: [], ys: [] }, { row, column, rowSpan, columnSpan }), blocks: blocksOf(item) };
       cells.push(cell);
       stated.set(cell, statedSize(item));
       column += columnSpan;

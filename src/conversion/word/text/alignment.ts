@@ -1,4 +1,5 @@
 // The alignment of a paragraph in its column, from the edges of its lines.
+import { median } from '../numbers.ts';
 import type { TextLine } from '../page-content.ts';
 import type { Alignment, TextBlock } from '../layout-blocks.ts';
 import { areFlush } from '../lines/flush-lines.ts';
@@ -108,9 +109,9 @@ export function narrowsBlanks(blocks: readonly TextBlock[]): boolean {
   // LibreOffice 25.2 hangs on justified text from right to left with narrowed blanks.
   if (blocks.some(({ lines }) => lines.length > 1 && isRightToLeft(lines.map(textOfLine).join('')))) return false;
   if (flush.length < thresholds.minJustifiedLines || natural.length === 0) return true;
-  const middle = natural.toSorted((a, b) => a - b)[Math.floor(natural.length / 2)] ?? 0;
+  const usual = median(natural) ?? 0;
   return (
-    flush.filter((width) => width < middle * thresholds.narrowedBlank).length > flush.length * thresholds.narrowedLines
+    flush.filter((width) => width < usual * thresholds.narrowedBlank).length > flush.length * thresholds.narrowedLines
   );
 }
 

@@ -1,5 +1,6 @@
 // Justified lines that a typesetter broke where they look best (Knuth and Plass, "Breaking Paragraphs into Lines", 1981), not where
 // the next word has no room: a hair between the letters of a paragraph makes a word processor break them there too.
+import { median } from '../numbers.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
 import { areFlush } from '../lines/flush-lines.ts';
 import { isBlank } from '../lines/lines.ts';
@@ -52,8 +53,8 @@ export function isTypeset(paragraphs: readonly (readonly TextLine[])[]): boolean
   for (const lines of paragraphs) {
     const full = lines.slice(0, -1);
     if (full.length < 2 || !areFlush(full, thresholds.flush)) continue;
-    const rights = full.map(({ right }) => right).toSorted((a, b) => a - b);
-    for (const { natural, available, next, blankWidth } of measure(lines, rights[Math.floor(rights.length / 2)] ?? 0)) {
+    const right = median(full.map((line) => line.right)) ?? 0;
+    for (const { natural, available, next, blankWidth } of measure(lines, right)) {
       if (next === Infinity) continue;
       all += 1;
       if (natural + next < available + blankWidth * thresholds.narrowing) roomy += 1;

@@ -1,4 +1,5 @@
 // Text in letters of one width, as code is printed: its lines, blank lines and indents are the author's, not the line breaker's.
+import { median } from '../numbers.ts';
 import type { TextLine } from '../page-content.ts';
 import { isBlank } from '../lines/lines.ts';
 
@@ -40,7 +41,7 @@ export function typewriterAdvance(lines: readonly TextLine[]): number | undefine
       widths.push(glyph.right - glyph.left);
     }
   if (widths.length < thresholds.letters || letters.size < thresholds.different) return undefined;
-  const usual = Float64Array.from(widths).sort()[Math.floor(widths.length / 2)] ?? 0;
+  const usual = median(widths) ?? 0;
   const same = widths.filter((width) => Math.abs(width - usual) < usual * thresholds.sameWidth).length;
   return same > widths.length * thresholds.fixed ? usual : undefined;
 }

@@ -1,0 +1,27 @@
+// Things that follow each other, in groups.
+import type { Span } from './box.ts';
+
+/** Items in groups: one goes on with the group before it, or begins the next one. */
+export function groupsOf<Item>(
+  items: readonly Item[],
+  goesOn: (last: Item, item: Item, group: readonly [Item, ...Item[]], at: number) => boolean,
+): Item[][] {
+  const groups: [Item, ...Item[]][] = [];
+  for (const [n, item] of items.entries()) {
+    const group = groups.at(-1);
+    if (group !== undefined && goesOn(group.at(-1) as Item, item, group, n)) group.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+/** The stretches of the width that things cover, further apart than `gap` points. */
+export const stretchesOf = (spans: readonly Span[], gap: number): Span[] => {
+  const stretches: Span[] = [];
+  for (const { left, right } of spans.toSorted((a, b) => a.left - b.left)) {
+    const last = stretches.at(-1);
+    if (last !== undefined && left < last.right + gap) last.right = Math.max(last.right, right);
+    else stretches.push({ left, right });
+  }
+  return stretches;
+};

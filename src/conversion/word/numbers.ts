@@ -1,0 +1,15 @@
+// Values of which one stands for all.
+
+/** The value that such a share of all is below; undefined of none. */
+export const quantile = (values: readonly number[], share: number): number | undefined =>
+  Float64Array.from(values).sort()[Math.floor(values.length * share)];
+
+/** The middle value, the larger one of two; undefined of none. */
+export const median = (values: readonly number[]): number | undefined => quantile(values, 0.5);
+
+/** The most frequent value, the first one of several; undefined of none. */
+export function mostFrequent<Value>(values: Iterable<Value>): Value | undefined {
+  const votes = new Map<Value, number>();
+  for (const value of values) votes.set(value, (votes.get(value) ?? 0) + 1);
+  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
