@@ -5,20 +5,20 @@ import type { FormField, TextStyle, Picture, Shape } from './page-content.ts';
 export interface Run {
   text: string;
   style: TextStyle;
-  underline?: boolean;
-  strike?: boolean;
+  underline?: boolean | undefined;
+  strike?: boolean | undefined;
   /** RRGGBB behind the text. */
-  highlight?: string;
-  position?: 'superscript' | 'subscript';
+  highlight?: string | undefined;
+  position?: 'superscript' | 'subscript' | undefined;
   /** An address, or the name of a bookmark with "#" before it. */
-  link?: string;
+  link?: string | undefined;
   note?: Note;
   picture?: PlacedPicture;
   /** A shape, so many points below the top of the paragraph's first line; the run has nothing else. */
   shape?: { shape: Shape; below: number };
   field?: 'PAGE' | 'NUMPAGES';
   /** The field of a form whose value this is. */
-  control?: FormField;
+  control?: FormField | undefined;
 }
 
 export interface PlacedPicture {
@@ -26,7 +26,7 @@ export interface PlacedPicture {
   width: number;
   height: number;
   /** Where on the page it floats, with text around or over it; without it the picture stands in the line. */
-  anchor?: { left: number; top: number; isBehind: boolean };
+  anchor?: { left: number; top: number; isBehind: boolean } | undefined;
 }
 
 /** A footnote. */
@@ -69,26 +69,28 @@ export interface Paragraph {
   /** Line spacing: the least height of a line, or its exact one where lines are closer than the font asks for. */
   lineSpacing?: { height: number; isExact: boolean };
   /** 0 is the title. */
-  heading?: number;
-  list?: ListItem;
+  heading?: number | undefined;
+  list?: ListItem | undefined;
   isRightToLeft: boolean;
-  bookmark?: string;
+  bookmark?: string | undefined;
   startsPage?: boolean;
   /** Begins the next column, though the one before has room. */
   startsColumn?: boolean;
-  shading?: string;
+  shading?: string | undefined;
   /** A line under it, so many points below its text. */
-  borderBelow?: Border & { space: number };
+  borderBelow?: (Border & { space: number }) | undefined;
   /** Borders on all sides, and around neighbours with the same ones: points from them to the text. */
-  box?: {
-    border: Border;
-    left: number;
-    right: number;
-    /** Shared with the neighbours. */
-    spaces: { top: number; bottom: number };
-    isFirst: boolean;
-    isLast: boolean;
-  };
+  box?:
+    | {
+        border: Border;
+        left: number;
+        right: number;
+        /** Shared with the neighbours. */
+        spaces: { top: number; bottom: number };
+        isFirst: boolean;
+        isLast: boolean;
+      }
+    | undefined;
   /** A text frame on the page (w:framePr); paragraphs with the same one stand in it together. */
   textFrame?: {
     left: number;

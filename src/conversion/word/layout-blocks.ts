@@ -1,5 +1,5 @@
 // The blocks of a page's layout in reading order: paragraphs, tables and pictures, still with their lines and boxes.
-import type { Box } from './box.ts';
+import { bareBox, type Box, type Span } from './box.ts';
 import type { TextLine, Picture, Shape, TextStyle } from './page-content.ts';
 
 /** The lines of one paragraph. */
@@ -101,12 +101,20 @@ export interface PictureBlock {
   container: Box;
 }
 
+export const pictureBlock = (picture: Picture, page: number, container: Box): PictureBlock => ({
+  kind: 'picture',
+  page,
+  box: bareBox(picture),
+  picture,
+  container,
+});
+
 export type LayoutBlock = TextBlock | TableBlock | PictureBlock;
 
 /** A part of a page with columns, and the blocks in them. */
 export interface Region {
   page: number;
-  columns: { left: number; right: number }[];
+  columns: Span[];
   top: number;
   bottom: number;
   blocks: LayoutBlock[];

@@ -55,6 +55,9 @@ export interface Glyph extends Box {
   picture?: Picture;
 }
 
+/** What is true of a glyph that the page does not have. */
+export const unmarked = { mcid: -1, isArtifact: false, angle: 0, isGenerated: false, isHidden: false } as const;
+
 /** A field of a form (ISO 32000-2, 12.7). */
 export interface FormField {
   kind: 'text' | 'checkbox' | 'choice';

@@ -11,6 +11,7 @@ import { linesOf } from '../lines/lines.ts';
 import { plainParagraph, type HeaderFooterSet, type Paragraph, type Run } from '../docx-model.ts';
 import { paragraphOf, type Composition } from './paragraph.ts';
 import { lineTop, verticalBounds, setSpacing } from './line-boxes.ts';
+import { pictureRun } from './pictures.ts';
 
 const thresholds = {
   /** Points from the page's edge, without any header or footer. */
@@ -179,15 +180,7 @@ function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box
   const style = plainStyle(8);
   const [first = plainParagraph([]), ...rest] = made;
   const isAlone = made.length === 0 && pictures.length === 1;
-  const runs = pictures.map((picture): Run => {
-    const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];
-    if (isAlone) return { text: '', style, picture: { picture, width, height } };
-    return {
-      text: '',
-      style,
-      picture: { picture, width, height, anchor: { left: picture.left, top: picture.top, isBehind: true } },
-    };
-  });
+  const runs = pictures.map((picture) => pictureRun(picture, style, isAlone ? undefined : { isBehind: true }));
   const [only] = pictures;
   if (isAlone && only !== undefined) {
     const [before, after] = [only.left - body.left, body.right - only.right];

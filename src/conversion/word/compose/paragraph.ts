@@ -52,10 +52,8 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
       composition.usual,
     );
   const first = lines[0];
-  const bookmark = first === undefined ? undefined : composition.bookmarkAt(first);
   const withNotes: Targets = { ...targets, note: (glyph) => notes.get(glyph) };
   const tabs = tabsOf(body, container);
-  const shading = boxed?.box.fill ?? composition.shadingOf(whole);
   const rule = boxed === undefined ? composition.ruleUnder(whole) : undefined;
   const below = verticalBounds(lines).bottom;
   const placed =
@@ -74,15 +72,13 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     ...placed,
     spaceBefore: 0,
     isRightToLeft: isRightToLeftText(lines),
-    ...(role?.heading === undefined ? {} : { heading: role.heading }),
-    ...(list === undefined ? {} : { list }),
-    ...(bookmark === undefined ? {} : { bookmark }),
-    ...(shading === undefined ? {} : { shading }),
-    ...(tabs.length === 0 ? {} : { tabs }),
-    ...(boxed === undefined ? {} : { box: bordersOf(boxed) }),
-    ...(rule === undefined
-      ? {}
-      : { borderBelow: { thickness: rule.thickness, color: rule.color, space: rule.top - below } }),
+    heading: role?.heading,
+    list,
+    bookmark: first && composition.bookmarkAt(first),
+    shading: boxed?.box.fill ?? composition.shadingOf(whole),
+    tabs,
+    box: boxed && bordersOf(boxed),
+    borderBelow: rule && { thickness: rule.thickness, color: rule.color, space: rule.top - below },
   };
 }
 

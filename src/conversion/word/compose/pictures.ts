@@ -1,6 +1,6 @@
 // Pictures as paragraphs of their own, or floating at a paragraph where lines stand beside or over them.
-import type { Box } from '../box.ts';
-import type { TextLine } from '../page-content.ts';
+import { type Box, middleY, sharedHeight } from '../box.ts';
+import type { Picture, TextLine, TextStyle } from '../page-content.ts';
 import type { LayoutBlock, PictureBlock } from '../layout-blocks.ts';
 import { plainParagraph, type Paragraph, type Run } from '../docx-model.ts';
 import { plainStyle } from '../text/style.ts';
@@ -14,13 +14,19 @@ const thresholds = {
   overlap: 2,
 };
 
+/** A picture in its line, or floating where it stood. */
+export const pictureRun = (picture: Picture, style: TextStyle, floating?: { isBehind: boolean }): Run => {
+  const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];
+  const anchor = floating && { left: picture.left, top: picture.top, ...floating };
+  return { text: '', style, picture: { picture, width, height, anchor } };
+};
+
 /** A paragraph of a picture alone. */
 export function pictureParagraph({ picture, box, container }: PictureBlock): Paragraph {
   const [before, after] = [box.left - container.left, container.right - box.right];
   const isCentered = before > thresholds.centered && Math.abs(before - after) < thresholds.centered;
-  const [width, height] = [box.right - box.left, box.bottom - box.top];
   return {
-    ...plainParagraph([{ text: '', style: plainStyle(10), picture: { picture, width, height } }]),
+    ...plainParagraph([pictureRun(picture, plainStyle(10))]),
     align: isCentered ? 'center' : 'left',
     indentLeft: isCentered ? 0 : before,
   };
@@ -39,8 +45,7 @@ export function floatingPictures(blocks: readonly LayoutBlock[]): Map<PictureBlo
         line.page === page &&
         line.left < container.right &&
         line.right > container.left &&
-        Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) >
-          (line.bottom - line.top) * thresholds.besideHeight,
+        sharedHeight(line, box) > (line.bottom - line.top) * thresholds.besideHeight,
     );
     if (beside.length > 0) floating.set(block, { isBehind: beside.some((line) => liesOver(line, box)) });
   }
@@ -50,20 +55,8 @@ export function floatingPictures(blocks: readonly LayoutBlock[]): Map<PictureBlo
 const liesOver = (line: TextLine, box: Box): boolean =>
   line.left < box.right - thresholds.overlap &&
   line.right > box.left + thresholds.overlap &&
-  (line.top + line.bottom) / 2 > box.top &&
-  (line.top + line.bottom) / 2 < box.bottom;
-
-/** A picture that floats behind the text, where it stood. */
-export const anchoredPicture = ({ picture, box }: PictureBlock): Run => ({
-  text: '',
-  style: plainStyle(10),
-  picture: {
-    picture,
-    width: box.right - box.left,
-    height: box.bottom - box.top,
-    anchor: { left: box.left, top: box.top, isBehind: true },
-  },
-});
+  middleY(line) > box.top &&
+  middleY(line) < box.bottom;
 
 /** Floats pictures at a paragraph, where they stood. */
 export function anchorPictures(
@@ -73,17 +66,8 @@ export function anchorPictures(
   page: number,
 ): void {
   if (block.kind !== 'text') return;
-  for (const [{ picture, box, page: own }, { isBehind }] of pictures) {
+  for (const [{ picture, page: own }, floating] of pictures) {
     if (own !== page && block.lines.length === 0) continue;
-    paragraph.runs.unshift({
-      text: '',
-      style: paragraph.runs[0]?.style ?? plainStyle(10),
-      picture: {
-        picture,
-        width: box.right - box.left,
-        height: box.bottom - box.top,
-        anchor: { left: box.left, top: box.top, isBehind },
-      },
-    });
+    paragraph.runs.unshift(pictureRun(picture, paragraph.runs[0]?.style ?? plainStyle(10), floating));
   }
 }

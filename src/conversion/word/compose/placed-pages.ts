@@ -10,7 +10,7 @@ import { plainStyle } from '../text/style.ts';
 import { spacer, wordBlocksOf } from './block.ts';
 import { type Composition } from './paragraph.ts';
 import { lineTop, setSpacing } from './line-boxes.ts';
-import { anchoredPicture } from './pictures.ts';
+import { pictureRun } from './pictures.ts';
 
 const thresholds = {
   /** Points: paragraphs whose edges differ by less may be of one frame ... */
@@ -131,7 +131,7 @@ export function flowPlaced(
     frame = { of, bottom: setSpacing(paragraph, block.lines, goesOn && frame !== undefined ? frame.bottom : begins) };
     placed.push(paragraph);
   }
-  for (const picture of pictures) begin.runs.push(anchoredPicture(picture));
+  for (const { picture } of pictures) begin.runs.push(pictureRun(picture, plainStyle(10), { isBehind: true }));
   for (const block of placed) block.page = region.page;
   section.blocks.push(begin, ...placed, spacer(1));
 }

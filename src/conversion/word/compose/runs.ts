@@ -3,6 +3,7 @@ import type { Glyph, TextLine, Link, TextStyle } from '../page-content.ts';
 import { blankBetween, isBlank, isIdeograph, textOfLine } from '../lines/lines.ts';
 import type { Note, Run } from '../docx-model.ts';
 import type { LineStart } from '../text/typewriter.ts';
+import { pictureRun } from './pictures.ts';
 
 const thresholds = {
   /** Times the size of the line: raised and lowered letters are smaller. */
@@ -115,12 +116,7 @@ export function runsOf(
       continue;
     }
     if (glyph.picture !== undefined) {
-      const { picture } = glyph;
-      runs.push({
-        text: '',
-        style: glyph.style,
-        picture: { picture, width: picture.right - picture.left, height: picture.bottom - picture.top },
-      });
+      runs.push(pictureRun(glyph.picture, glyph.style));
       continue;
     }
     const run = runOf(glyph, line, targets);
@@ -174,16 +170,15 @@ function runOf(glyph: Glyph, line: TextLine | undefined, targets: Targets): Run 
         : rise < -thresholds.lowered
           ? 'subscript'
           : undefined;
-  const address = linkOf(glyph.link, targets);
   return {
     text: textOf(glyph),
     style: position === undefined || line === undefined ? style : { ...style, size: line.size },
-    ...(glyph.underline === true ? { underline: true } : {}),
-    ...(glyph.strike === true ? { strike: true } : {}),
-    ...(glyph.highlight === undefined ? {} : { highlight: glyph.highlight }),
-    ...(position === undefined ? {} : { position }),
-    ...(address === undefined ? {} : { link: address }),
-    ...(glyph.formField === undefined ? {} : { control: glyph.formField }),
+    underline: glyph.underline,
+    strike: glyph.strike,
+    highlight: glyph.highlight,
+    position,
+    link: linkOf(glyph.link, targets),
+    control: glyph.formField,
   };
 }
 

@@ -1,7 +1,7 @@
 // Bullets that are drawn instead of written, as browsers do: small round or square shapes before a line become letters of it.
-import { type Box, grown, overlaps } from '../box.ts';
+import { type Box, grown, middleY, overlaps } from '../box.ts';
 import { isBlank, piecesOf } from '../lines/lines.ts';
-import type { Glyph, PageContent, TextLine } from '../page-content.ts';
+import { type Glyph, type PageContent, type TextLine, unmarked } from '../page-content.ts';
 import { visible } from './page-layout.ts';
 
 const thresholds = {
@@ -70,7 +70,7 @@ function shapesOf({ drawingPaths, fills }: PageContent): Shape[] {
 
 /** The piece of text that stands behind the shape, with nothing before it. */
 function lineOfBullet(shape: Shape, pieces: readonly TextLine[]): TextLine | undefined {
-  const middle = (shape.top + shape.bottom) / 2;
+  const middle = middleY(shape);
   const beside = pieces.filter(({ top, bottom }) => middle > top && middle < bottom);
   const behind = beside.filter(({ left }) => left > shape.right).toSorted((a, b) => a.left - b.left)[0];
   if (behind === undefined) return undefined;
@@ -98,9 +98,5 @@ const bulletGlyph = ({ left, right, text, color }: Shape, first: Glyph, line: Te
   bottom: first.bottom,
   baseline: line.baseline,
   style: { ...first.style, size: line.size, bold: false, italic: false, color },
-  mcid: -1,
-  isArtifact: false,
-  angle: 0,
-  isGenerated: false,
-  isHidden: false,
+  ...unmarked,
 });

@@ -1,5 +1,5 @@
 // Text that stands beside other text without being its column: sidebars and boxes that text goes around.
-import { type Box, union, areaOf } from '../box.ts';
+import { type Box, areaOf, middleX, sharedHeight, union } from '../box.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
 import { type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
 
@@ -79,10 +79,7 @@ const hasTextBeside = (texts: readonly TextBlock[], box: Box, page: number | und
       isBoxed !== true && lines.some((line) => line.page === page && line.top < box.bottom && line.bottom > box.top),
   );
 
-const middle = ({ lines }: TextBlock): number => {
-  const { left, right } = union(lines);
-  return (left + right) / 2;
-};
+const middle = ({ lines }: TextBlock): number => middleX(union(lines));
 
 /** Whether lines of a paragraph are beside the box, and shorter there than above or below it. */
 function goesAround({ lines, container }: TextBlock, box: Box, page: number | undefined): boolean {
@@ -98,7 +95,7 @@ function goesAround({ lines, container }: TextBlock, box: Box, page: number | un
 }
 
 const isBesideBox = (line: Box, box: Box): boolean =>
-  Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) > (line.bottom - line.top) * thresholds.besideHeight;
+  sharedHeight(line, box) > (line.bottom - line.top) * thresholds.besideHeight;
 
 /** Boxes have some room around their text. */
 const withPadding = (box: Box): Box => ({
@@ -109,15 +106,14 @@ const withPadding = (box: Box): Box => ({
 
 /** Tells lines that share their height with another thing in the column. */
 export function besideFinder(regions: readonly Region[]): (line: TextLine) => boolean {
-  const boxes = new Map<number, { owner: unknown; box: Box }[]>();
-  for (const { blocks } of regions)
-    for (const block of blocks) {
-      const own =
-        block.kind === 'text' && block.isFloating !== true
-          ? block.lines.map((line) => ({ page: line.page, box: line as Box }))
-          : [{ page: pageOf(block), box: withPadding(block.kind === 'text' ? union(block.lines) : block.box) }];
-      for (const { page, box } of own) boxes.set(page, [...(boxes.get(page) ?? []), { owner: block, box }]);
-    }
+  const all = regions.flatMap(({ blocks }) =>
+    blocks.flatMap((owner): { owner: unknown; page: number; box: Box }[] =>
+      owner.kind === 'text' && owner.isFloating !== true
+        ? owner.lines.map((line) => ({ owner, page: line.page, box: line }))
+        : [{ owner, page: pageOf(owner), box: withPadding(owner.kind === 'text' ? union(owner.lines) : owner.box) }],
+    ),
+  );
+  const boxes = Map.groupBy(all, ({ page }) => page);
   return (line) => {
     const all = boxes.get(line.page) ?? [];
     const owner = all.find(({ box }) => box === line)?.owner;

@@ -1,7 +1,8 @@
 // Tables between rules that go from one side to the other, as printers set them: their columns are the strips that no line's
 // words reach into, however narrow. (Whitespace between rules, cf. Fang et al., "A Table Detection Method for Multipage PDF
 // Documents via Visual Separators and Tabular Structures", ICDAR 2011.)
-import { union } from '../box.ts';
+import { middleX, type Span, union } from '../box.ts';
+import { groupsOf } from '../groups.ts';
 import { isBlank, lineOf, rowsOf } from '../lines/lines.ts';
 import type { PageContent, Rule, TextLine } from '../page-content.ts';
 import { isLabelled } from './table-evidence.ts';
@@ -88,15 +89,10 @@ function partsOf(rules: readonly Rule[], pieces: readonly TextLine[]): Rule[][] 
   const thicknesses = rules.map(({ thickness }) => thickness);
   const [thin, thick] = [Math.min(...thicknesses), Math.max(...thicknesses)];
   const isThick = ({ thickness }: Rule) => thick > thin * thresholds.thick && thickness > (thin + thick) / 2;
-  const parts: Rule[][] = [];
-  for (const rule of rules) {
-    const part = parts.at(-1);
-    const above = part?.at(-1);
-    const isClosed =
-      part !== undefined && part.length > 1 && above !== undefined && isThick(above) && isThick(part[0] ?? above);
-    if (part === undefined || above === undefined || isClosed || !isFilled(above, rule, pieces)) parts.push([rule]);
-    else part.push(rule);
-  }
+  const parts = groupsOf(rules, (above, rule, part) => {
+    const isClosed = part.length > 1 && isThick(above) && isThick(part[0]);
+    return !isClosed && isFilled(above, rule, pieces);
+  });
   return parts.filter((part) => part.length > 1);
 }
 
@@ -190,19 +186,14 @@ function withCentered(lines: readonly TextLine[][]): TextLine[][] {
 }
 
 /** The columns that a piece stands in; a label may begin in the strip before its own. */
-function cellOf(piece: TextLine, strips: readonly Strip[]): CellLine {
-  const column = strips.filter(({ left, right }) => (left + right) / 2 <= piece.left || right <= piece.left + 1).length;
+function cellOf(piece: TextLine, strips: readonly Span[]): CellLine {
+  const column = strips.filter((strip) => middleX(strip) <= piece.left || strip.right <= piece.left + 1).length;
   const last = strips.filter(({ right }) => right <= piece.right).length;
   return { piece, column, span: Math.max(1, last - column + 1) };
 }
 
-interface Strip {
-  left: number;
-  right: number;
-}
-
 /** Where (nearly) no line has words. */
-function stripsOf(lines: readonly (readonly TextLine[])[]): Strip[] {
+function stripsOf(lines: readonly (readonly TextLine[])[]): Span[] {
   const em = lines[0]?.[0]?.size ?? 10;
   const width = em * (lines.length < thresholds.surely ? thresholds.stripOfFew : thresholds.strip);
   const allowed = Math.floor(lines.length * thresholds.crossing);
@@ -213,7 +204,7 @@ function stripsOf(lines: readonly (readonly TextLine[])[]): Strip[] {
       { x: right, step: -1 },
     ])
     .toSorted((a, b) => a.x - b.x || a.step - b.step);
-  const strips: Strip[] = [];
+  const strips: Span[] = [];
   let [covered, from] = [0, Infinity];
   for (const { x, step } of edges) {
     if (step > 0 && covered <= allowed && covered + step > allowed && x - from > width)
@@ -226,8 +217,8 @@ function stripsOf(lines: readonly (readonly TextLine[])[]): Strip[] {
 }
 
 /** A line's words; narrow blanks between them are no strips. */
-function wordsOf({ glyphs, size }: TextLine): Strip[] {
-  const words: Strip[] = [];
+function wordsOf({ glyphs, size }: TextLine): Span[] {
+  const words: Span[] = [];
   for (const glyph of glyphs) {
     if (isBlank(glyph)) continue;
     const last = words.at(-1);
@@ -239,7 +230,7 @@ function wordsOf({ glyphs, size }: TextLine): Strip[] {
 }
 
 /** A piece of text in parts, wherever it has nothing but blanks in a strip. */
-function partedAt(piece: TextLine, strips: readonly Strip[]): TextLine[] {
+function partedAt(piece: TextLine, strips: readonly Span[]): TextLine[] {
   const parts: TextLine['glyphs'][] = [];
   let before: TextLine['glyphs'][number] | undefined;
   for (const glyph of piece.glyphs) {

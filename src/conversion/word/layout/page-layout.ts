@@ -1,7 +1,7 @@
 // The layout of a page without tags: tables by their rules, columns by their gutters, paragraphs by their lines.
-import { type Box, contains, overlaps, areaOf } from '../box.ts';
+import { type Box, areaOf, bareBox, contains, middleX, middleY, overlaps } from '../box.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
-import { type Region, type LayoutBlock, type PictureBlock, type TableBlock, topOf } from '../layout-blocks.ts';
+import { type LayoutBlock, pictureBlock, type Region, type TableBlock, topOf } from '../layout-blocks.ts';
 import { fragmentsOf, joined, linesOf, piecesOf } from '../lines/lines.ts';
 import { withoutStretchedBlanks } from '../lines/stretched-blanks.ts';
 import { type Leadings, leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
@@ -67,20 +67,17 @@ export function partsOf(page: PageContent, body: Box): PageParts {
   page.glyphs = page.glyphs.filter((glyph) => !isDrawn(glyph));
   const tables = ruledTables(page);
   const cells: PageLayout['cells'] = new Map();
-  const free = [];
-  const inCells = new Map<TableBlock['cells'][number], PageContent['glyphs']>();
-  for (const glyph of visible(page)) {
-    // The innermost table has it.
-    const cell = tables.toReversed().flatMap((table) => cellAt(table, glyph) ?? [])[0];
-    if (cell === undefined) free.push(glyph);
-    else inCells.set(cell, [...(inCells.get(cell) ?? []), glyph]);
-  }
-  for (const [cell, glyphs] of inCells) cells.set(cell, linesOf(piecesOf(glyphs, page.index)));
+  // The innermost table has a glyph.
+  const byCell = Map.groupBy(
+    visible(page),
+    (glyph) => tables.toReversed().flatMap((table) => cellAt(table, glyph) ?? [])[0],
+  );
+  for (const [cell, glyphs] of byCell) if (cell !== undefined) cells.set(cell, linesOf(piecesOf(glyphs, page.index)));
   // Cells over each other end at one edge.
   for (const table of tables)
     for (const column of Map.groupBy(table.cells, ({ box }) => Math.round(box.right)).values())
       withoutStretchedBlanks(column.flatMap((cell) => cells.get(cell) ?? []));
-  const fragments = fragmentsOf(free, page.index);
+  const fragments = fragmentsOf(byCell.get(undefined) ?? [], page.index);
   const pictures = mergedPictures(page, [...page.pictures.filter((picture) => isContent(picture, page)), ...drawings]);
   const parts = { page, body, tables, cells, pictures, fragments, items: [] };
   return { ...parts, items: itemsOf(parts) };
@@ -89,9 +86,7 @@ export function partsOf(page: PageContent, body: Box): PageParts {
 const itemsOf = ({ fragments, tables, pictures }: PageParts): PageItem[] => [
   ...fragments.map(itemOf),
   ...tables.map(({ box }) => box),
-  ...pictures
-    .filter((picture) => !isGroundOf(picture, fragments))
-    .map(({ left, top, right, bottom }) => ({ left, top, right, bottom })),
+  ...pictures.filter((picture) => !isGroundOf(picture, fragments)).map(bareBox),
 ];
 
 /** Whether text is set over a picture as if it were not there: columns go on over it. */
@@ -101,7 +96,7 @@ const isGroundOf = (picture: Box, fragments: readonly TextLine[]): boolean =>
 
 /** Whether a line goes on over the left or right side of a picture. */
 const crossesSide = (line: Box, { left, top, right, bottom }: Box): boolean => {
-  const y = (line.top + line.bottom) / 2;
+  const y = middleY(line);
   const isAcross = (x: number) => line.left < x - thresholds.columnSlack && line.right > x + thresholds.columnSlack;
   return y > top && y < bottom && (isAcross(left) || isAcross(right));
 };
@@ -161,7 +156,7 @@ function isContent(picture: Picture, page: PageContent): boolean {
 }
 
 export function regionAt(regions: readonly RegionBounds[], box: Box): number {
-  const y = (box.top + box.bottom) / 2;
+  const y = middleY(box);
   const found = regions.findIndex(
     ({ top, bottom }) => y >= top - thresholds.regionSlack && y <= bottom + thresholds.regionSlack,
   );
@@ -174,7 +169,7 @@ export function regionAt(regions: readonly RegionBounds[], box: Box): number {
 }
 
 export function columnAt(region: RegionBounds | undefined, box: Box): number {
-  const x = (box.left + box.right) / 2;
+  const x = middleX(box);
   const found =
     region?.columns.findIndex(
       ({ left, right }) => x >= left - thresholds.columnSlack && x <= right + thresholds.columnSlack,
@@ -221,14 +216,6 @@ export function regionsInOrder(parsed: PageLayout, leadings: Leadings): Region[]
   }));
 }
 
-export const pictureBlock = (picture: Picture, page: number, container: Box): PictureBlock => ({
-  kind: 'picture',
-  page,
-  box: { left: picture.left, top: picture.top, right: picture.right, bottom: picture.bottom },
-  picture,
-  container,
-});
-
 /** Paragraphs of the lines, with tables and pictures between them where they stand. */
 function inReadingOrder(
   lines: readonly TextLine[],
@@ -240,7 +227,7 @@ function inReadingOrder(
   const sorted = fixed.toSorted((a, b) => topOf(a) - topOf(b));
   let rest = [...lines];
   for (const item of sorted) {
-    const before = rest.filter((line) => (line.top + line.bottom) / 2 < topOf(item));
+    const before = rest.filter((line) => middleY(line) < topOf(item));
     rest = rest.filter((line) => !before.includes(line));
     blocks.push(...splitParagraphs(before, container, leadings), item);
   }

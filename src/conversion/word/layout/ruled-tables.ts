@@ -1,6 +1,6 @@
 // Ruled tables: lines that cross make a grid, and cells are what they part. Missing lines are merged cells.
 // (As in Hassan and Baumgartner, "Table Recognition and Understanding from PDF Files", ICDAR 2007: lattice of ruling lines.)
-import { type Box, contains, overlaps, union, areaOf, grown } from '../box.ts';
+import { type Box, contains, middleX, middleY, overlaps, union, areaOf, grown } from '../box.ts';
 import type { Fill, Glyph, PageContent } from '../page-content.ts';
 import type { Border, Borders, CellBlock, TableBlock } from '../layout-blocks.ts';
 import { cellOn } from './grid.ts';
@@ -70,12 +70,7 @@ export function ruledTables(page: PageContent): TableBlock[] {
   ];
   const lines = withoutTickBoxes(edges);
   const tickBoxes = edges.filter((edge) => edge.isDrawn && !lines.includes(edge));
-  const groups = crossingGroups(lines);
-  const tables: TableBlock[] = [];
-  for (const group of groups) {
-    const table = tableOf(group, fills, page);
-    if (table !== null) tables.push(table);
-  }
+  const tables = crossingGroups(lines).flatMap((group) => tableOf(group, fills, page) ?? []);
   tables.sort((a, b) => areaOf(b.box) - areaOf(a.box));
   const isUsed = (box: Box) => tables.some((table) => overlaps(grown(table.box, thresholds.around), box));
   page.rules = [...page.rules.filter((rule) => !isUsed(rule)), ...tickBoxes.filter(isUsed)];
@@ -124,24 +119,13 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
   const ys = clustered(horizontal.map(positionOf));
   const xs = clustered(vertical.map(positionOf));
   // Tables without their outer lines: where text stands beyond the last one.
-  const [first, last] = [xs[0], xs.at(-1)];
-  if (first !== undefined && first - box.left > thresholds.openColumn && texts.some((glyph) => glyph.right < first))
-    xs.unshift(box.left);
-  if (last !== undefined && box.right - last > thresholds.openColumn && texts.some((glyph) => glyph.left > last))
-    xs.push(box.right);
-  const [above, below] = [ys[0], ys.at(-1)];
-  if (
-    above !== undefined &&
-    above - box.top > thresholds.openRow &&
-    texts.some((glyph) => glyph.bottom < above + thresholds.openRowSlack)
-  )
-    ys.unshift(box.top);
-  if (
-    below !== undefined &&
-    box.bottom - below > thresholds.openRow &&
-    texts.some((glyph) => glyph.top > below - thresholds.openRowSlack)
-  )
-    ys.push(box.bottom);
+  const [{ openColumn, openRow, openRowSlack }, { left, right, top, bottom }] = [thresholds, box];
+  const [first = -Infinity, last = Infinity] = [xs[0], xs.at(-1)];
+  if (first - left > openColumn && texts.some((glyph) => glyph.right < first)) xs.unshift(left);
+  if (right - last > openColumn && texts.some((glyph) => glyph.left > last)) xs.push(right);
+  const [above = -Infinity, below = Infinity] = [ys[0], ys.at(-1)];
+  if (above - top > openRow && texts.some((glyph) => glyph.bottom < above + openRowSlack)) ys.unshift(top);
+  if (bottom - below > openRow && texts.some((glyph) => glyph.top > below - openRowSlack)) ys.push(bottom);
   if (xs.length < 2 || ys.length < 2 || (xs.length - 1) * (ys.length - 1) < 2) return null;
   const isDrawn =
     group.some((edge) => edge.isDrawn && edge.direction === 'horizontal') &&
@@ -171,7 +155,7 @@ function cutsWords(cells: readonly CellBlock[], texts: readonly Glyph[]): boolea
 }
 
 const within = (box: Box, inner: Box): boolean => {
-  const [x, y] = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];
+  const [x, y] = [middleX(inner), middleY(inner)];
   return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
 };
 
@@ -199,8 +183,7 @@ function cellsOf(
       if (column + 1 < columns && along(vertical, x(column + 1), centerY).length === 0) owner[find(n + 1)] = find(n);
       if (row + 1 < rows && along(horizontal, y(row + 1), centerX).length === 0) owner[find(n + columns)] = find(n);
     }
-  const groups = new Map<number, number[]>();
-  for (let n = 0; n < rows * columns; n++) groups.set(find(n), [...(groups.get(find(n)) ?? []), n]);
+  const groups = Map.groupBy(owner.keys(), find);
   const taken = new Set<number>();
   const cells: CellBlock[] = [];
   const orders = [...groups.values()].toSorted((a, b) => b.length - a.length);
@@ -217,7 +200,7 @@ function cellsOf(
       for (let i = r; i <= r2; i++) for (let j = c; j <= c2; j++) taken.add(i * columns + j);
       const cell = cellOn({ xs, ys }, { row: r, column: c, rowSpan: r2 - r + 1, columnSpan: c2 - c + 1 });
       const { box } = cell;
-      const [centerX, centerY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+      const [centerX, centerY] = [middleX(box), middleY(box)];
       const border = (found: readonly Edge[]): Border | undefined => {
         const edge = found.find(({ isDrawn }) => isDrawn);
         return edge === undefined ? undefined : { thickness: edge.thickness, color: edge.color };

@@ -1,5 +1,5 @@
 // The lines that may rule a table: pieces of one line are joined, boxes to tick are left out, lines that cross are one group.
-import { union } from '../box.ts';
+import { middleX, middleY, union } from '../box.ts';
 import type { Fill, Rule } from '../page-content.ts';
 
 const thresholds = {
@@ -36,12 +36,11 @@ export const edgesOfBox = (fill: Fill): Edge[] => {
   ];
 };
 
-export const positionOf = (edge: Edge): number =>
-  edge.direction === 'horizontal' ? (edge.top + edge.bottom) / 2 : (edge.left + edge.right) / 2;
+export const positionOf = (rule: Rule): number => (rule.direction === 'horizontal' ? middleY(rule) : middleX(rule));
 
-export const startOf = (edge: Edge): number => (edge.direction === 'horizontal' ? edge.left : edge.top);
+export const startOf = (rule: Rule): number => (rule.direction === 'horizontal' ? rule.left : rule.top);
 
-export const endOf = (edge: Edge): number => (edge.direction === 'horizontal' ? edge.right : edge.bottom);
+export const endOf = (rule: Rule): number => (rule.direction === 'horizontal' ? rule.right : rule.bottom);
 
 /** The edges with the pieces of each line joined. */
 export function withPiecesJoined(edges: readonly Edge[]): Edge[] {
@@ -113,7 +112,6 @@ export function crossingGroups(edges: readonly Edge[]): Edge[][] {
         positionOf(h.edge) < endOf(v.edge) + thresholds.touch
       )
         parent[find(h.n)] = find(v.n);
-  const groups = new Map<number, Edge[]>();
-  for (const [n, edge] of edges.entries()) groups.set(find(n), [...(groups.get(find(n)) ?? []), edge]);
+  const groups = Map.groupBy(edges, (_, n) => find(n));
   return [...groups.values()].filter((group) => group.length >= thresholds.minEdges);
 }

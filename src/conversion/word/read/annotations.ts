@@ -3,7 +3,7 @@ import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from
 import { explicitDestination, type NamedDestinations } from '#conversion/pdf/destinations.ts';
 import type { PdfPage } from '#conversion/pdf/pages.ts';
 import type { Box } from '../box.ts';
-import type { FormField, Glyph, Link } from '../page-content.ts';
+import { type FormField, type Glyph, type Link, unmarked } from '../page-content.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
 import { boxInViewport, type Viewport } from './viewport.ts';
 
@@ -140,11 +140,7 @@ function spread(text: string, box: Box, size: number, field: FormField): Glyph[]
       italic: false,
       color: '000000',
     },
-    mcid: -1,
-    isArtifact: false,
-    angle: 0,
-    isGenerated: false,
-    isHidden: false,
+    ...unmarked,
     formField: field,
   }));
 }

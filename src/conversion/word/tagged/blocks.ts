@@ -1,8 +1,8 @@
 // The structure tree as blocks: paragraphs, headings, lists, tables, figures and notes in its order.
 import { type Box, bareBox, union } from '../box.ts';
 import { median } from '../numbers.ts';
-import type { Glyph, TextLine, Picture } from '../page-content.ts';
-import { type LayoutBlock, textBlocks, type TextBlock, type TextRole } from '../layout-blocks.ts';
+import { type Glyph, type PageContent, type Picture, type TextLine, unmarked } from '../page-content.ts';
+import { type LayoutBlock, pictureBlock, textBlocks, type TextBlock, type TextRole } from '../layout-blocks.ts';
 import { type StructureElement, isMarkedContent, markedContentOf, type MarkedContent } from './tree.ts';
 import { blankBetween, lineOf } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
@@ -12,7 +12,6 @@ import { readingLines } from './reading-lines.ts';
 import { cellsOfTable } from './table-cells.ts';
 import { tableFrom } from './tables.ts';
 import { plainStyle } from '../text/style.ts';
-import type { PageContent } from '../page-content.ts';
 import { groupingTypes, inlineTypes, noteTypes, isInline, isTextBox, bulletNames, roleOf, nameOf } from './roles.ts';
 
 export interface TaggedNote {
@@ -292,7 +291,7 @@ export class StructureReader {
       baseline: picture.bottom,
       size: 10,
     };
-    return { kind: 'picture', page: page.index, box: bareBox(picture), picture, container: this.#columnOf(line) };
+    return pictureBlock(picture, page.index, this.#columnOf(line));
   }
 
   #table(element: StructureElement): LayoutBlock[] {
@@ -344,11 +343,8 @@ function pictureGlyph(picture: Picture, mcid: number): Glyph {
     text: '\ufffc',
     baseline: picture.bottom,
     style: plainStyle(10),
+    ...unmarked,
     mcid,
-    isArtifact: false,
-    angle: 0,
-    isGenerated: false,
-    isHidden: false,
     picture,
   };
 }

@@ -1,7 +1,7 @@
 // Pictures that no tag names and that are no artifacts: they stand where the page shows them, in the text or in a table's cell.
 import { type Box, contains } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
-import type { CellBlock, LayoutBlock, PictureBlock } from '../layout-blocks.ts';
+import { type CellBlock, type LayoutBlock, pictureBlock, type PictureBlock } from '../layout-blocks.ts';
 import { mergedPictures } from '../layout/drawings.ts';
 import { contentKey } from './blocks.ts';
 import { insertByPlace } from './page-order.ts';
@@ -33,14 +33,7 @@ export function insertPictures(
       // A part of a drawing that is there as a whole.
       if (blocks.some((other) => other.kind === 'picture' && other.page === page.index && contains(other.box, picture)))
         continue;
-      const { left, top, right, bottom } = picture;
-      const block: PictureBlock = {
-        kind: 'picture',
-        page: page.index,
-        box: { left, top, right, bottom },
-        picture,
-        container: bodyOf(page),
-      };
+      const block = pictureBlock(picture, page.index, bodyOf(page));
       const cell = cellAround(blocks, block);
       if (cell === undefined) insertByPlace(blocks, block);
       else {

@@ -1,6 +1,6 @@
 // Blocks in the order of pages. Trees hang pictures and text boxes where they are anchored, which may be pages before the one they
 // stand on, and within a page anywhere: the tree's order holds for what runs on, the page's for what stands aside.
-import type { Box } from '../box.ts';
+import { type Box, sharedWidth, union } from '../box.ts';
 import { type LayoutBlock, pageOf, topOf } from '../layout-blocks.ts';
 
 const thresholds = {
@@ -82,24 +82,12 @@ function isMisplaced(blocks: readonly LayoutBlock[], block: LayoutBlock): boolea
 
 function sharesColumn(a: LayoutBlock, b: LayoutBlock): boolean {
   const [one, other] = [boxOf(a), boxOf(b)];
-  const common = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-  return common > Math.min(one.right - one.left, other.right - other.left) * thresholds.sameColumn;
+  return sharedWidth(one, other) > Math.min(one.right - one.left, other.right - other.left) * thresholds.sameColumn;
 }
 
 /** On the page that it begins on. */
 function boxOf(block: LayoutBlock): Box {
   if (block.kind !== 'text') return block.box;
   const page = pageOf(block);
-  return block.lines.reduce<Box>(
-    (box, line) =>
-      line.page === page
-        ? {
-            left: Math.min(box.left, line.left),
-            top: Math.min(box.top, line.top),
-            right: Math.max(box.right, line.right),
-            bottom: Math.max(box.bottom, line.bottom),
-          }
-        : box,
-    { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity },
-  );
+  return union(block.lines.filter((line) => line.page === page));
 }

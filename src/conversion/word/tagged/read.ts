@@ -1,5 +1,5 @@
 // The blocks of a tagged document in its columns; text without a tag stands after what is above it.
-import { type Box, union } from '../box.ts';
+import { type Box, sharedHeight, union } from '../box.ts';
 import type { Glyph, TextLine, PageContent, Picture } from '../page-content.ts';
 import { bodyOf, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
 import { type Region, type LayoutBlock, pageOf, textBlocks, topOf } from '../layout-blocks.ts';
@@ -204,12 +204,7 @@ function putIntoLine(glyphs: readonly Glyph[], blocks: readonly LayoutBlock[], p
   const distance = (line: TextLine) => Math.max(line.left - box.right, box.left - line.right, 0);
   const near = textBlocks(blocks)
     .flatMap(({ lines }) => lines)
-    .filter(
-      (line) =>
-        line.page === page &&
-        Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) >
-          (box.bottom - box.top) * thresholds.sameHeight,
-    )
+    .filter((line) => line.page === page && sharedHeight(line, box) > (box.bottom - box.top) * thresholds.sameHeight)
     .toSorted((a, b) => distance(a) - distance(b))[0];
   if (near === undefined || distance(near) > thresholds.fieldDistance) return false;
   const at = near.glyphs.findIndex(({ left }) => left >= box.left - 1);

@@ -67,11 +67,9 @@ export function findHeadings(
   // Among large headings one in capitals is like the others.
   const keyOf = ({ style, block }: { style: TextStyle; block: TextBlock }) =>
     `${style.size.toFixed(1)} ${style.bold} ${style.size <= body.size * thresholds.larger && isCapitals(block)} ${style.italic} ${style.color}`;
-  const groups = new Map<string, { block: TextBlock; style: TextStyle }[]>();
   const letters = (all: readonly TextBlock[]) => all.reduce((sum, block) => sum + textOfBlock(block).length, 0);
   const whole = letters(blocks);
-  for (const candidate of candidates)
-    groups.set(keyOf(candidate), [...(groups.get(keyOf(candidate)) ?? []), candidate]);
+  const groups = Map.groupBy(candidates, keyOf);
   for (const [key, group] of groups) {
     // What makes up much of the text is text, and what comes in rows is a list of lines.
     const isText = group.length > 2 && letters(group.map(({ block }) => block)) > whole * thresholds.textShare;

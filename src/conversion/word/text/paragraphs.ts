@@ -1,6 +1,7 @@
 // Lines of a column into paragraphs. A line that has room for the next word ends one; so do distance, size, weight, indent
 // and labels (cf. Bloechle et al., "XCDF", 2006; the room rule is how line breakers work backwards).
-import type { Box } from '../box.ts';
+import { type Box, type Span, union } from '../box.ts';
+import { groupsOf } from '../groups.ts';
 import type { TextLine } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
 import { isBlank, isIdeograph, isRightToLeft, textOfLine } from '../lines/lines.ts';
@@ -89,51 +90,32 @@ export function leadingsOf(columns: readonly (readonly TextLine[])[]): Leadings 
 
 /** Splits the lines of a column or cell into paragraphs. */
 export function splitParagraphs(lines: readonly TextLine[], container: Box, leadings: Leadings): TextBlock[] {
-  const blocks: TextBlock[] = [];
   // Many lines tell where the column ends better than its container.
-  const reach =
-    lines.length < thresholds.columnLines ? container.right : Math.max(...lines.map(({ right }) => right)) + 0.5;
+  const reach = lines.length < thresholds.columnLines ? container.right : union(lines).right + 0.5;
   // Where lines are flush they end, whatever else reaches further.
   const flush = flushEdge(lines, thresholds.flushLines) ?? Infinity;
-  for (const group of groupsOf(lines, leadings)) {
+  const paragraphs = alikeIn(lines, leadings).flatMap((group) => {
     const right = Math.min(rightBound(group, container), reach);
-    let current: TextLine[] = [];
-    for (const [n, line] of group.entries()) {
-      const isWithin = (current.at(-1)?.right ?? 0) < flush + thresholds.overhang;
+    return groupsOf(group, (last, line, current, n) => {
+      const isWithin = last.right < flush + thresholds.overhang;
       const bounds = { left: container.left, right: isWithin ? Math.min(right, flush) : right };
-      if (current.length > 0 && endsParagraph(current, line, group[n + 1], bounds)) {
-        blocks.push({ kind: 'text', lines: current, container });
-        current = [];
-      }
-      current.push(line);
-    }
-    if (current.length > 0) blocks.push({ kind: 'text', lines: current, container });
-  }
-  return blocks;
+      return !endsParagraph(current, line, group[n + 1], bounds);
+    });
+  });
+  return paragraphs.map((own) => ({ kind: 'text', lines: own, container }));
 }
 
-/** Lines in groups: distance or style parts them without doubt. */
-function groupsOf(lines: readonly TextLine[], leadings: Leadings): TextLine[][] {
-  const groups: TextLine[][] = [];
-  let leading = 0;
-  for (const line of lines) {
-    const group = groups.at(-1);
-    const last = group?.at(-1);
-    if (group === undefined || last === undefined) {
-      groups.push([line]);
-      continue;
-    }
+/** Lines in groups, which distance, size and weight part without doubt. */
+const alikeIn = (lines: readonly TextLine[], leadings: Leadings): TextLine[][] =>
+  groupsOf(lines, (last, line, group) => {
     const distance = line.baseline - last.baseline;
+    const before = group.at(-2);
     const usual = leadings.get(line.size) ?? line.size * thresholds.defaultLeading;
-    const expected = group.length > 1 ? leading : Math.max(usual, line.size * thresholds.singleLeading);
+    const expected =
+      before === undefined ? Math.max(usual, line.size * thresholds.singleLeading) : last.baseline - before.baseline;
     const isFar = distance > expected * thresholds.paragraphGap + thresholds.gapSlack || distance < -line.size;
-    if (isFar || Math.abs(last.size - line.size) > thresholds.otherSize || weightOf(last) !== weightOf(line))
-      groups.push([line]);
-    else group.push(line);
-    leading = groups.at(-1)?.length === 1 ? 0 : distance;
-  }
-  return groups;
-}
+    return !isFar && Math.abs(last.size - line.size) <= thresholds.otherSize && weightOf(last) === weightOf(line);
+  });
 
 /** Whether a whole line is bold; a word or two do not count. */
 function weightOf({ glyphs }: TextLine): 'bold' | 'plain' {
@@ -143,8 +125,7 @@ function weightOf({ glyphs }: TextLine): 'bold' | 'plain' {
 
 /** Where lines end that are full: the container's edge, or that of a block which is narrower as a whole. */
 function rightBound(group: readonly TextLine[], container: Box): number {
-  const widest = Math.max(...group.map(({ right }) => right));
-  const left = Math.min(...group.map((line) => line.left));
+  const { left, right: widest } = union(group);
   const full = group.slice(0, -1).filter(({ right }) => right > widest - (widest - left) * thresholds.blockEdge);
   const isBlock = group.length >= thresholds.blockLines && full.length >= (group.length - 1) * thresholds.blockFull;
   return isBlock ? Math.min(widest, container.right) : container.right;
@@ -154,7 +135,7 @@ const isReversed = (line: TextLine): boolean =>
   isRightToLeft(textOfLine(line).slice(0, 40)) && !/[a-z]{4}/i.test(textOfLine(line).slice(0, 12));
 
 /** Whether the first word of `next` would still have stood on `line`. */
-export function hasRoom(line: TextLine, next: TextLine, bounds: { left: number; right: number }): boolean {
+export function hasRoom(line: TextLine, next: TextLine, bounds: Span): boolean {
   const word = firstWordWidth(next);
   const reversed = isReversed(line);
   const used =
@@ -185,7 +166,7 @@ export function firstWordWidth({ glyphs }: TextLine): number {
   return Math.max(last.right, first.right) - Math.min(first.left, last.left);
 }
 
-export const isCentered = (line: TextLine, bounds: { left: number; right: number }): boolean => {
+export const isCentered = (line: TextLine, bounds: Span): boolean => {
   const [before, after] = [line.left - bounds.left, bounds.right - line.right];
   return (
     before > line.size * thresholds.centeredInset &&
@@ -207,14 +188,13 @@ const isParted = (line: TextLine, next: TextLine): boolean =>
   /\p{Ll}[-\u2010\u00ad\u0002]\s*$/u.test(textOfLine(line)) && /^\s*\p{Ll}/u.test(textOfLine(next));
 
 function endsParagraph(
-  current: readonly TextLine[],
+  current: readonly [TextLine, ...TextLine[]],
   line: TextLine,
   next: TextLine | undefined,
-  bounds: { left: number; right: number },
+  bounds: Span,
 ): boolean {
-  const last = current.at(-1);
-  const first = current[0];
-  if (last === undefined || first === undefined) return true;
+  const [first, second] = current;
+  const last = current.at(-1) ?? first;
   const em = line.size;
   const label = labelOf(line);
   if (label !== null && (label.kind === 'bullet' || label.isSetOff || /^\(|[.)]$/.test(label.text))) {
@@ -224,13 +204,11 @@ function endsParagraph(
   if ((hasRoom(last, line, bounds) && !isParted(last, line)) || isTabbed(last) || isTabbed(line) || isLed(last))
     return true;
   if (isReversed(line)) {
-    const body = current.length > 1 ? (current[1]?.right ?? line.right) : line.right;
-    return current.length > 1 && line.right < body - em * thresholds.rightToLeftIndent;
+    return second !== undefined && line.right < second.right - em * thresholds.rightToLeftIndent;
   }
-  const centered = isCentered(line, bounds) && isCentered(last, bounds);
-  if (centered) return false;
+  if (isCentered(line, bounds) && isCentered(last, bounds)) return false;
   const hang = labelOf(first)?.textLeft;
-  if (current.length === 1) {
+  if (second === undefined) {
     const shift = line.left - first.left;
     // To the right of a first line: hanging when the lines after stay there.
     if (
@@ -240,7 +218,5 @@ function endsParagraph(
       return next === undefined || next.left < line.left - em * thresholds.hangsOn;
     return shift < -em * thresholds.outdent;
   }
-  const body = current[1]?.left ?? line.left;
-  if (Math.abs(line.left - body) > em * thresholds.indent) return true;
-  return false;
+  return Math.abs(line.left - second.left) > em * thresholds.indent;
 }
