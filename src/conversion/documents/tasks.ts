@@ -8,7 +8,7 @@ import { Failure } from '#core/failure.ts';
 import { isMistake } from '#core/mistakes.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
-import type { UntoldLetters } from '#conversion/word/read/unmapped-letters.ts';
+import type { UnreadableLetters } from '#conversion/word/read/unmapped-letters.ts';
 import type { PdfObjects } from '#conversion/pdf/graph.ts';
 
 const pictures = async () => {
@@ -101,7 +101,7 @@ export const tasks = {
     graph,
     docx,
     keywords,
-  }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string }): Promise<{ untold: UntoldLetters[] }> => ({
+  }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string }): Promise<{ untold: UnreadableLetters[] }> => ({
     untold: await writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' }), { keywords }),
   }),
 };
@@ -110,7 +110,7 @@ async function writeWord(
   { pdf, graph }: Paths<'pdf' | 'graph', never>,
   output: Writable,
   { keywords = '', more = {} }: { keywords?: string; more?: PdfObjects['objects'] } = {},
-): Promise<UntoldLetters[]> {
+): Promise<UnreadableLetters[]> {
   const [{ convertToWord }, { readGraph }] = [await words(), await graphs()];
   (await pdfium()).pdfium.init();
   await pictures();

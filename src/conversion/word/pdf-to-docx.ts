@@ -6,18 +6,18 @@ import { analyse } from './analysis.ts';
 import { composeFitted } from './compose/fitted-document.ts';
 import { writeDocx } from './docx/write.ts';
 import { readDocument } from './read/document.ts';
-import type { UntoldLetters } from './read/unmapped-letters.ts';
+import type { UnreadableLetters } from './read/unmapped-letters.ts';
 import { isScanned } from './read/scanned.ts';
 
-/** Writes the DOCX of a PDF without encryption, with `keywords` in its properties; says which letters could not be told. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
+/** Writes the DOCX of a PDF without encryption, with `keywords` in its properties; returns the letters that could not be read. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
 export async function convertToWord(
   path: string,
   graph: PdfGraph,
   output: Writable,
   { keywords = '' }: { keywords?: string } = {},
-): Promise<UntoldLetters[]> {
+): Promise<UnreadableLetters[]> {
   const source = readDocument(path, graph);
   if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
   await writeDocx(composeFitted(analyse(source)), output, keywords);
-  return source.untold;
+  return source.unreadable;
 }

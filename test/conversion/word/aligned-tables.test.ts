@@ -1,4 +1,4 @@
-// Tables without lines: pieces of text over each other, told from lists, columns of text and listings.
+// Tables without lines: pieces of text over each other, not lists, columns of text and listings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alignedTables } from '#conversion/word/layout/aligned-tables.ts';

@@ -29,7 +29,7 @@ function layoutOf(pages: readonly (readonly LayoutBlock[])[]): DocumentLayout {
 const spread = (index: number, count: number, leading: number): LayoutBlock[] =>
   Array.from({ length: count }, (_, n) => block(line('A line', { page: index, baseline: 90 + n * leading })));
 
-/** A page on which two columns of paragraphs were not told apart: they stand in one, and half of them has no room. */
+/** A page on which two columns of paragraphs were not distinguished: they stand in one, and half of them has no room. */
 const crowded = (index: number): LayoutBlock[] =>
   Array.from({ length: 50 }, (_, n) => n).flatMap((n) =>
     [72, 300].map((left) =>

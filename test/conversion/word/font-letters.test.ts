@@ -78,14 +78,14 @@ test('glyphs of a CFF font are the letters of its names', () => {
   assert.deepEqual([...textIn(numbered, [1, 2, 3], data)].toSorted(), ['?', 'b', '→']);
 });
 
-test('a damaged font tells nothing, and neither does a map of glyphs that is not known', () => {
+test('a damaged font has no letters, and neither has an unknown map of glyphs', () => {
   assert.equal(textIn(numbered, [7], Buffer.from([0, 1, 0, 0, 0, 9])), '?');
   const program = trueType({ cmap: cmapOf(3, 1, 0x430, 0x433, 7) });
   const mapped = { ...numbered, '/DescendantFonts': [{ '/CIDToGIDMap': '9 0 R' }] };
   assert.equal(textIn(mapped, [7], program), '?');
 });
 
-test('bitmap letters of TeX are those of its order, ligatures too; which of two orders it is, the codes tell', () => {
+test('bitmap letters of TeX are those of its order, ligatures too; the codes decide which of two orders it is', () => {
   const word = [...'ordinary'].map((letter) => letter.charCodeAt(0));
   assert.equal(textIn(bitmap(...word, 12, 14, 44, 123), [111, 12, 14, 123]), 'oﬁﬃ–');
   assert.equal(textIn(bitmap(...word, 28, 21, 228), [111, 28, 21, 228]), 'oﬁ–ä');

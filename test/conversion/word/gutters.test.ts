@@ -1,4 +1,4 @@
-// Gutters by the room between columns: their lines need not share heights, and pages of one layout tell of each other.
+// Gutters by the room between columns: their lines need not share heights, and pages of one layout confirm each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { regionsOf } from '#conversion/word/layout/columns.ts';

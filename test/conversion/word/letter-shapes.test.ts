@@ -1,4 +1,4 @@
-// Letters of a font that tells nothing, by the shapes of letters of the same file that are known: on the real engines.
+// Letters of a font without names or a map, by the shapes of letters of the same file that are known: on the real engines.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What the ends of lines, columns and pages tell: the body's box, the right edge, and what goes on over a break.
+// What follows from the ends of lines, columns and pages: the body's box, the right edge, and what goes on over a break.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyBox } from '#conversion/word/layout/body.ts';
@@ -90,7 +90,7 @@ test('a column is at least as wide as its longest line, and has no room for the 
   assert.equal(rightInterval(block(line(fullText))), null);
 });
 
-test('justified lines tell the edge to a hair', () => {
+test('justified lines show the edge to a hair', () => {
   const interval = rightInterval(block(fullLines(3)));
   assert.ok(interval !== null);
   assert.ok(Math.abs(interval.low - 471.9) < 1e-9 && Math.abs(interval.high - 472.6) < 1e-9);
@@ -112,7 +112,7 @@ test('the right edge is the likely one, unless another one breaks more paragraph
   );
 });
 
-test('what is printed at one place of every page does not tell where the text begins', () => {
+test('what is printed at one place of every page is no sign of where the text begins', () => {
   const pages = Array.from({ length: 12 }, (_, page) => [
     ...fullLines(20, { page, baseline: 100 + page * 3 }),
     line('printed by', { left: 30, baseline: 800, page }),

@@ -84,7 +84,7 @@ test('lists that are interrupted by text are two', () => {
   ]);
 });
 
-test('letters and numerals are told apart', () => {
+test('letters and numerals are distinguished', () => {
   const kinds = places([item('(a) one'), item('(b) two'), item('(c) three'), plain(), item('i. one'), item('ii. two')]);
   assert.deepEqual(kinds, ['1.0', '1.0', '1.0', '-', '2.0', '2.0']);
 });

@@ -24,7 +24,7 @@ test('after the first line the leading of the document is expected', () => {
   assert.deepEqual(split([full(100), full(114.2), full(126.2)]), [1, 2]);
 });
 
-test('text of a size that the document does not tell has a leading of a quarter over its size', () => {
+test('text of a size that has no leading in the document gets one of a quarter over its size', () => {
   const [near, far] = [14.5, 14.7].map((distance) =>
     textsOf(splitParagraphs([full(100), full(100 + distance)], column, new Map())),
   );

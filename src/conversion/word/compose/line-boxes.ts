@@ -5,7 +5,7 @@ import type { TextLine } from '../page-content.ts';
 import { fontHeight } from '../text/line-heights.ts';
 
 const thresholds = {
-  /** Times the size of the line: smaller letters are raised or lowered and do not tell its height. */
+  /** Times the size of the line: smaller letters are raised or lowered and do not determine its height. */
   small: 0.9,
   /** em above the baseline, of a line without letters. */
   ascent: 0.92,

@@ -11,7 +11,7 @@ const thresholds = {
   minBottom: 18,
   /** Points of it at most, where pages end early. */
   maxBottom: 72,
-  /** Points: pages that end so much above that margin end early and do not tell it. */
+  /** Points: pages that end so much above that margin end early and say nothing of it. */
   early: 30,
   /** Points: tops of pages differ by less. */
   sameTop: 0.5,

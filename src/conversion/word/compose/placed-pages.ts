@@ -86,7 +86,7 @@ function cutAtPages(block: LayoutBlock, placed: ReadonlySet<number>): LayoutBloc
   });
 }
 
-/** Adds the blocks of a placed page to its section; `isFirst` tells that the document begins with it. */
+/** Adds the blocks of a placed page to its section; `isFirst` says that the document begins with it. */
 export function flowPlaced(
   region: Region,
   section: Section,

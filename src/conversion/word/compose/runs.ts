@@ -1,4 +1,4 @@
-// A paragraph's lines as runs: joined over line ends, letters of one style together, raised and lowered letters told by their baseline.
+// A paragraph's lines as runs: joined over line ends, letters of one style together, raised and lowered letters marked.
 import type { Glyph, TextLine, Link, TextStyle } from '../page-content.ts';
 import { blankBetween, isBlank, isIdeograph, textOfLine } from '../lines/lines.ts';
 import type { Note, Run } from '../docx-model.ts';
@@ -18,7 +18,7 @@ const thresholds = {
   hyphenatedLines: 0.015,
 };
 
-/** Words that the document has, to tell hyphens of the author from those of the typesetter. */
+/** Words that the document has: they distinguish hyphens of the author from those of the typesetter. */
 export interface Vocabulary {
   words: ReadonlySet<string>;
   /** Whether words are parted at line ends at all. */

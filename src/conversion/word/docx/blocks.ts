@@ -92,7 +92,7 @@ function spacingXml({ spaceBefore, spaceAfter = 0, lineSpacing }: Paragraph): st
   return `<w:spacing w:before="${twips(Math.max(0, spaceBefore))}" w:after="${twips(Math.max(0, spaceAfter))}"${height}/>`;
 }
 
-/** Labels that a tab parts from the text tell its indents too. */
+/** Labels that a tab parts from the text set its indents too. */
 const isIndentedByList = (list: Paragraph['list']): boolean => list !== undefined && list.format.isNear !== true;
 
 function indentXml({ indentLeft, indentRight, indentFirst, list }: Paragraph): string {
@@ -178,7 +178,7 @@ export function sectionXml(section: Section, references: string, edges: SectionF
   );
 }
 
-/** Columns of unequal width are told one by one. */
+/** Columns of unequal width are listed one by one. */
 function columnsXml(widths: readonly number[], gaps: readonly number[]): string {
   if (widths.length < 2) return '<w:cols w:space="720"/>';
   const areAlike = (values: readonly number[]) => Math.max(...values) - Math.min(...values) < 1;

@@ -48,7 +48,7 @@ export async function writeDocx(document: WordDocument, output: Writable, keywor
     for (const [picture, made] of references.pictures) {
       const found = pictures.get(picture) ?? (await picture.data()) ?? blank;
       pictures.set(picture, found);
-      // Numbers are a part's own: files are told apart by a count of all.
+      // Each part has its own numbers: the names of files come from a count over all parts.
       made.file = `media/image${++count}`;
       zip.addBuffer(found.data, `word/${made.file}.${found.extension}`, { compress: false });
     }

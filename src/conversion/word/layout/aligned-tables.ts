@@ -68,7 +68,7 @@ function tablesAmong(rows: readonly TextLine[][], page: PageContent, gaps: Gaps)
     const table = end - start >= 2 ? tableOf(rows.slice(first, end), page, gaps) : null;
     if (table === null) {
       start += 1;
-      // What begins with columns of text is told already: the rest of them is not asked again, line by line.
+      // Columns of text are known from their first line: the rest of them is not tried again, line by line.
       while (start < end && isOfText(rows[start] ?? [])) start += 1;
     } else {
       found.push(table);
@@ -178,7 +178,7 @@ function tableOf(parts: readonly TextLine[][], page: PageContent, { minGap, isNa
   return tableFromRows(grouped(), { left, right, gaps }, { rules, fills: page.fills, index: page.index });
 }
 
-/** Asked for the first time when it is needed: most candidates are told from tables without it. */
+/** Made when it is first needed: most candidates are ruled out without it. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

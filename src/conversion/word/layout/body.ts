@@ -33,7 +33,7 @@ const thresholds = {
   justifiedLines: 0.08,
   /** Lines that have to end there at least. */
   minJustifiedLines: 3,
-  /** So many tell more than centred lines do. */
+  /** So many count for more than centred lines. */
   manyJustifiedLines: 12,
   /** Share of the lines that may reach over the edge. */
   overhanging: 0.03,
@@ -41,7 +41,7 @@ const thresholds = {
   surelyJustified: 0.2,
   /** ... when this share of the lines reaches over it. */
   tooWide: 0.25,
-  /** Points: within it the longest ragged lines tell the edge. */
+  /** Points: the longest ragged lines that end within it are at the edge. */
   ragged: 14,
   /** Ragged lines that have to be there. */
   maxRaggedLines: 3,
@@ -97,7 +97,7 @@ const atPlaces = (lines: readonly TextLine[]): TextLine[] => [
   ...new Map(lines.map((line) => [`${Math.round(line.left)} ${Math.round(line.baseline)}`, line])).values(),
 ];
 
-/** The right edge that centred lines tell: their middle is that of the body. */
+/** The right edge that follows from centred lines: their middle is that of the body. */
 function centeredRight(lines: readonly TextLine[], left: number, width: number): number | undefined {
   const widest = union(lines).right;
   const middles = lines
@@ -138,7 +138,7 @@ function flushRight(lines: readonly TextLine[]): number | undefined {
   return behind <= rights.length * thresholds.overhanging ? flush : undefined;
 }
 
-/** The right edge that at least so many justified lines tell. */
+/** The right edge at which at least so many justified lines end. */
 function justifiedRight(lines: readonly TextLine[], least: number): number | undefined {
   const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
   const enough = Math.max(least, Math.floor(rights.length * thresholds.justifiedLines));

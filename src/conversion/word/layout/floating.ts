@@ -14,7 +14,7 @@ const thresholds = {
   shorter: 6,
   /** Share of the column that text beside a box fills at least. */
   textWidth: 0.35,
-  /** Lines beside a box that tell without others above or below. */
+  /** Lines beside a box that are enough without others above or below. */
   textLines: 3,
   /** Share of a line's height that it has in common with what stands beside it. */
   besideHeight: 0.4,
@@ -104,7 +104,7 @@ const withPadding = (box: Box): Box => ({
   bottom: box.bottom + thresholds.padding,
 });
 
-/** Tells lines that share their height with another thing in the column. */
+/** Whether a line shares its height with another thing in the column. */
 export function besideFinder(regions: readonly Region[]): (line: TextLine) => boolean {
   const all = regions.flatMap(({ blocks }) =>
     blocks.flatMap((owner): { owner: unknown; page: number; box: Box }[] =>

@@ -29,7 +29,7 @@ const thresholds = {
   stripOfFew: 1,
   /** em: labels of columns are further apart than words. */
   labelGap: 0.5,
-  /** Lines that tell strips surely. */
+  /** Lines from which strips are certain. */
   surely: 3,
   /** Share of the lines that may go over a strip: headings of several columns. */
   crossing: 0.15,

@@ -27,7 +27,7 @@ export function fingerprintsOf(pieces: readonly TextLine[], index: number): stri
   return [...variants].flatMap((variant) => [`${step} ${variant}`, `${step + 1} ${variant}`]);
 }
 
-/** Whether a row ends with the page's own number, named or by itself: one page is enough to tell then. */
+/** Whether a row ends with the page's own number, named or by itself: then one page is enough. */
 export const isOwnNumber = (fingerprints: readonly string[]): boolean =>
   fingerprints.some((fingerprint) =>
     /^-?\d+ (?:(?:.*[ |])?(?:page|seite|pagina|página|strona|sida|side|страница|页面?|ページ|페이지)[ :]*#1(?: (?:of|\/|von|de|sur|di|van|из) \d+)?|第 ?#1 ?页|[-–] ?#1 ?[-–]|#1)$/u.test(

@@ -78,8 +78,8 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
 }
 
 /**
- * Tells whether a page begins something new: only there may a section begin, which forces a page. The page before ends short, or
- * what the page begins with is set like a heading.
+ * Whether a page begins something new: a section may begin only there, as it forces a page. The page before ends short, or what the
+ * page begins with is set like a heading.
  */
 function beginsAnew(
   pages: readonly PageContent[],

@@ -77,7 +77,7 @@ function sharesColumns(table: TableBlock, next: TableBlock): boolean {
   return shared > 1 && shared >= (less.xs.length - 1) * thresholds.sharedColumns;
 }
 
-/** The edges of both tables; of tables without lines the wider one tells where the last column ends. */
+/** The edges of both tables; where tables have no lines, the last column ends with the wider one. */
 function commonEdges(table: TableBlock, next: TableBlock): number[] {
   const isOpen = table.isOpen === true && next.isOpen === true;
   if (!isOpen) return [...(table.xs.length >= next.xs.length ? table.xs : next.xs)];

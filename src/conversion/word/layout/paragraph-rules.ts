@@ -18,7 +18,7 @@ const thresholds = {
   corner: 2,
 };
 
-/** Tells the line under a paragraph; those of cells and frames have none. */
+/** Returns the line under a paragraph; paragraphs of cells and frames have none. */
 export function ruleFinder(
   pages: readonly PageContent[],
   regions: readonly Region[],

@@ -1,4 +1,4 @@
-// Whether lines of text with gaps between them are a table: told from lists, tables of contents, listings and columns of text.
+// Whether lines of text with gaps between them are a table, not a list, a table of contents, a listing or columns of text.
 import { type Span, union } from '../box.ts';
 import type { TextLine, PageContent, Rule } from '../page-content.ts';
 import { textOfLine } from '../lines/lines.ts';

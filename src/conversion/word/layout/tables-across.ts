@@ -116,7 +116,7 @@ function isEvenlySpaced(xs: readonly number[], lines: readonly TextLine[]): bool
   const widths = xs.slice(1).map((x, n) => x - (xs[n] ?? 0));
   const mean = ((xs.at(-1) ?? 0) - (xs[0] ?? 0)) / widths.length;
   const length = lines.reduce((sum, { left, right }) => sum + right - left, 0) / lines.length;
-  // Where the last column ends is told by its longest line only.
+  // The last column has no end but that of its longest line.
   const inner = widths.length > 2 ? widths.slice(0, -1) : widths;
   const usual = inner.reduce((sum, width) => sum + width, 0) / inner.length;
   return (

@@ -12,7 +12,7 @@ const thresholds = {
   outside: 3,
   /** em: the narrowest blank before the next word. */
   blank: 0.2,
-  /** Letters of the first line that tell its direction. */
+  /** Letters of the first line that decide its direction. */
   minText: 30,
   /** Points: right edges of justified lines differ by less. */
   justified: 1,

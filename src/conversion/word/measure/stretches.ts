@@ -85,7 +85,7 @@ function roomOf(
   return Math.max(thresholds.minRoom, height - top - bottom);
 }
 
-/** Lays a stretch out; `balances` tells whether columns end at one height before others. */
+/** Lays a stretch out; `balances` says whether columns end at one height before others. */
 export function extentOf({ parts, pages, page: firstPage }: Stretch, balances: boolean): Extent {
   let page = 0;
   let [y, over] = [0, 0];

@@ -1,4 +1,4 @@
-// A whole document read: its pages with PDFium, and what its objects tell beside them.
+// A whole document read: its pages with PDFium, and what its objects say beside them.
 import { namedDestinations, targetPage } from '#conversion/pdf/destinations.ts';
 import { PdfDocument, type PdfGraph } from '#conversion/pdf/graph.ts';
 import { readOutline, type OutlineItem as Item } from '#conversion/pdf/outline.ts';
@@ -7,7 +7,7 @@ import { type StructureElement, readTree } from '../tagged/tree.ts';
 import type { OutlineItem } from '../text/headings.ts';
 import { annotationsOf } from './annotations.ts';
 import { openReading } from './reading.ts';
-import { type UntoldLetters, untoldOf } from './unmapped-letters.ts';
+import { type UnreadableLetters, unreadableOf } from './unmapped-letters.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
 
 export interface SourceDocument {
@@ -22,8 +22,8 @@ export interface SourceDocument {
   language: string;
 }
 
-/** With the letters that no part of the file tells. @throws Failure source_unreadable */
-export function readDocument(path: string, graph: PdfGraph): SourceDocument & { untold: UntoldLetters[] } {
+/** With the letters that could not be read. @throws Failure source_unreadable */
+export function readDocument(path: string, graph: PdfGraph): SourceDocument & { unreadable: UnreadableLetters[] } {
   const document = new PdfDocument(graph);
   const reading = openReading(path, document);
   const { pages: all, viewports } = reading;
@@ -31,9 +31,9 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument & { 
   const named = namedDestinations(document);
   const places = { document, named, pages: indexes, viewports };
   const first = all.flatMap((_, index) => reading.read(index) ?? []);
-  // What no font tells of its letters may be told by those of the others, on whatever page.
-  const again = first.some(({ untold }) => untold.size > 0) ? reading.byShape() : undefined;
-  const read = first.map((page) => (page.untold.size > 0 ? (again?.(page.index) ?? page) : page));
+  // Letters that their own font does not name may be found by the shapes of another font's, on whatever page.
+  const again = first.some(({ unreadable }) => unreadable.size > 0) ? reading.byShape() : undefined;
+  const read = first.map((page) => (page.unreadable.size > 0 ? (again?.(page.index) ?? page) : page));
   const pages = read.flatMap(({ index, content }): PageContent[] => {
     const [page, viewport] = [all[index], viewports[index]];
     if (page === undefined || viewport === undefined) return [];
@@ -52,7 +52,7 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument & { 
   const text = (key: '/Title' | '/Author' | '/Creator' | '/Producer') => stringText(document.get(info[key]));
   return {
     pages,
-    untold: untoldOf(read),
+    unreadable: unreadableOf(read),
     tree: readTree(document, indexes),
     outline: outline(readOutline(document), 1),
     title: text('/Title'),

@@ -82,8 +82,8 @@ function lettersOf(
   return (code) => ofName(code) ?? own(code);
 }
 
-/** A damaged program tells nothing. */
-function quietly<Told>(read: () => Told): Told | undefined {
+/** Undefined of a damaged program. */
+function quietly<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {

@@ -16,7 +16,7 @@ const returnKey = 0x21b5;
 const wrongCharacters = new Set([0, 0xfffd, returnKey]);
 const blank = 32;
 
-/** @param unmapped tells what fonts without a Unicode map mean */
+/** @param unmapped reads the letters of fonts without a Unicode map */
 export function glyphsOf(page: PageHandle, viewport: Viewport, unmapped?: UnmappedLetters): Glyph[] {
   const text = textPage.load(page);
   if (text === null) return [];

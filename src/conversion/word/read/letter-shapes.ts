@@ -1,4 +1,4 @@
-// Letters by their shapes: a font that tells nothing may have outlines that another font of the file has for letters that are known.
+// Letters by their shapes: a font without names or a map may have outlines that another font of the file has for known letters.
 import koffi from 'koffi';
 import type { GlyphNumbers } from '#conversion/fonts/glyph-numbers.ts';
 import { fontOfGlyphs, type Outline, outlineOf } from '#conversion/pdfium/glyph-outlines.ts';
@@ -12,7 +12,7 @@ import type {
 import { pdfium } from '#conversion/pdfium/library.ts';
 import { font as fonts, textObject, textPage } from '#conversion/pdfium/text-page.ts';
 
-/** Tells a letter by the number of its glyph in the program of its font, and by the width of its ink in em. */
+/** Finds a letter by the number of its glyph in the program of its font, and by the width of its ink in em. */
 export type LettersByShape = (
   program: Buffer,
   numbers: GlyphNumbers,
@@ -66,7 +66,7 @@ function shapesOf(page: PageHandle, isNumbered: (font: FontHandle) => boolean): 
   const count = textPage.countChars(text);
   for (let n = 0; n < count; n++) {
     const unicode = textPage.unicode(text, n);
-    const object = isTold(unicode) && textPage.hasMapError(text, n) !== 1 ? textPage.textObject(text, n) : null;
+    const object = isMeaningful(unicode) && textPage.hasMapError(text, n) !== 1 ? textPage.textObject(text, n) : null;
     const font = object === null ? null : textObject.font(object);
     if (object === null || font === null) continue;
     const key = `${koffi.address(font)} ${unicode}`;
@@ -82,5 +82,5 @@ function shapesOf(page: PageHandle, isNumbered: (font: FontHandle) => boolean): 
 }
 
 /** Neither a sign for nothing nor for private use. */
-const isTold = (unicode: number): boolean =>
+const isMeaningful = (unicode: number): boolean =>
   unicode > 0x20 && unicode !== 0xad && unicode < 0xfff0 && !(unicode >= 0xd800 && unicode <= 0xf8ff);

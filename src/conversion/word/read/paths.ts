@@ -21,7 +21,7 @@ const thresholds = {
   strokeWidth: 0.1,
 };
 
-/** A path with more segments is a drawing that its first ones tell enough of. */
+/** A path with more segments is a drawing: its first ones are enough. */
 const maxSegments = 4000;
 
 interface Paint {

@@ -9,11 +9,11 @@ import { readPage } from './page.ts';
 import { unmappedLettersOf } from './unmapped-letters.ts';
 import type { Viewport } from './viewport.ts';
 
-/** A page, and how many letters of each font could not be told. */
+/** A page, and how many letters of each font could not be read. */
 export interface PageRead {
   index: number;
   content: PageContent;
-  untold: ReadonlyMap<string, number>;
+  unreadable: ReadonlyMap<string, number>;
 }
 
 interface Reading {
@@ -21,7 +21,7 @@ interface Reading {
   viewports: readonly Viewport[];
   /** Undefined of a page that PDFium cannot load. */
   read: (index: number) => PageRead | undefined;
-  /** The same with the letters that no font tells, but the shapes of those of others. */
+  /** The same with the letters that only the shapes of another font's letters identify. */
   byShape: () => (index: number) => PageRead | undefined;
 }
 
@@ -40,11 +40,11 @@ export function openReading(path: string, document: PdfDocument): Reading {
       const [page, viewport] = [pages[index], viewports[index]];
       const loaded = pdfium.loadPage(opened, index);
       if (page === undefined || viewport === undefined || loaded === null) return undefined;
-      const untold = new Map<string, number>();
-      const content = readPage(opened, loaded, { index, viewport, unmapped: unmapped(page, untold) });
+      const unreadable = new Map<string, number>();
+      const content = readPage(opened, loaded, { index, viewport, unmapped: unmapped(page, unreadable) });
       // Pictures are taken from open pages.
       if (content.pictures.length === 0) pdfium.closePage(loaded);
-      return { index, content, untold };
+      return { index, content, unreadable };
     };
   };
   return {

@@ -49,7 +49,7 @@ function faceOf(handle: FontHandle | null, unmapped: UnmappedLetters | undefined
   return {
     style: {
       font: family,
-      // The thickness of stems (StemV) does not tell it: Ghostscript guesses it, and heavy families are not bold ones.
+      // The thickness of stems (StemV) is no sign of it: Ghostscript guesses it, and heavy families are not bold ones.
       bold: bold || hasFlag(fontFlags.forceBold),
       italic: italic || hasFlag(fontFlags.italic),
       ...(hasFlag(fontFlags.serif) ? { isSerif: true } : {}),
@@ -71,7 +71,7 @@ export interface PageText {
   faces: Map<bigint, Face>;
 }
 
-/** What PDFium tells of a text object. @param index of its first letter */
+/** What PDFium reports of a text object. @param index of its first letter */
 export function factsOf(object: PageObjectHandle, index: number, page: PageText): TextObjectFacts {
   const { text, viewport, unmapped, styles, faces } = page;
   // The object's own matrix knows nothing of the forms around it.
@@ -110,7 +110,7 @@ export function factsOf(object: PageObjectHandle, index: number, page: PageText)
 const plausibleHeights = ([ascent, descent]: [number, number]): [number, number] =>
   ascent > 0.5 && ascent < 1.4 && descent > 0.05 && descent < 0.6 ? [ascent, descent] : [0.9, 0.22];
 
-/** With its advance for upright text; of other text PDFium tells only the ink rightly. */
+/** With its advance for upright text; of other text PDFium reports only the ink correctly. */
 export const edgesOf = (text: TextPageHandle, index: number, isTurned: boolean): CharBox =>
   isTurned ? textPage.inkBox(text, index) : textPage.advanceBox(text, index);
 

@@ -1,4 +1,4 @@
-// Letters of fonts that stand in their own encoding, without a Unicode map; and what of them could not be told.
+// Letters of fonts that have their own encoding and no Unicode map, and those of them that cannot be read.
 import koffi from 'koffi';
 import { type PdfDictionary, type PdfDocument, isReference } from '#conversion/pdf/graph.ts';
 import type { PdfPage } from '#conversion/pdf/pages.ts';
@@ -7,8 +7,8 @@ import { font as fonts } from '#conversion/pdfium/text-page.ts';
 import { type FontLetters, lettersOfFont } from './font-letters.ts';
 import type { LettersByShape } from './letter-shapes.ts';
 
-/** How many letters of a font could not be told. */
-export interface UntoldLetters {
+/** How many letters of a font could not be read. */
+export interface UnreadableLetters {
   /** Without a subset's tag; empty of a font without a name. */
   font: string;
   /** From 1. */
@@ -16,21 +16,23 @@ export interface UntoldLetters {
   letters: number;
 }
 
-/** Fonts that are told of. */
-const maxUntold = 20;
+/** Fonts that are reported. */
+const maxReported = 20;
 
-/** What could not be told of a document, by what could not be of its pages, in their order; most letters first. */
-export function untoldOf(pages: Iterable<{ index: number; untold: ReadonlyMap<string, number> }>): UntoldLetters[] {
-  const fonts = new Map<string, UntoldLetters>();
-  for (const { index, untold } of pages)
-    for (const [font, letters] of untold) {
+/** The unreadable letters of a document, from those of its pages in their order; most letters first. */
+export function unreadableOf(
+  pages: Iterable<{ index: number; unreadable: ReadonlyMap<string, number> }>,
+): UnreadableLetters[] {
+  const fonts = new Map<string, UnreadableLetters>();
+  for (const { index, unreadable } of pages)
+    for (const [font, letters] of unreadable) {
       const own = fonts.get(font) ?? { font, pages: [], letters: 0 };
       fonts.set(font, { font, pages: [...own.pages, index + 1], letters: own.letters + letters });
     }
-  return [...fonts.values()].sort((a, b) => b.letters - a.letters).slice(0, maxUntold);
+  return [...fonts.values()].sort((a, b) => b.letters - a.letters).slice(0, maxReported);
 }
 
-/** Tells letters of one page. */
+/** Reads the letters of one page. */
 export interface UnmappedLetters {
   /** The text of a letter that has no Unicode; U+FFFD, or what it would be in ASCII, where that is not certain. */
   letterOf: (font: FontHandle, letter: UnmappedLetter) => string;
@@ -61,18 +63,18 @@ const maxDepth = 6;
 const maxNameLength = 60;
 const unknownLetter = '\ufffd';
 
-/** Tells the letters of a document's pages, at last by shapes, and counts in a page's `untold` by font what it cannot tell. */
+/** Reads the letters of a document's pages, at last by shapes, and counts in a page's `unreadable` by font those that it cannot read. */
 export function unmappedLettersOf(
   document: PdfDocument,
   byShape?: LettersByShape,
-): (page: PdfPage, untold: Map<string, number>) => UnmappedLetters {
+): (page: PdfPage, unreadable: Map<string, number>) => UnmappedLetters {
   const read = new Map<PdfDictionary, FontLetters>();
   const knownFont = (font: PdfDictionary): FontLetters => {
     const letters = read.get(font) ?? lettersOfFont(document, font);
     read.set(font, letters);
     return letters;
   };
-  return (page, untold) => {
+  return (page, unreadable) => {
     let onPage: PdfDictionary[] | undefined;
     const known = new Map<bigint, OpenFont>();
     const fontOf = (handle: FontHandle): OpenFont => {
@@ -100,7 +102,7 @@ export function unmappedLettersOf(
     };
     const count = (name: string) => {
       const font = name.replace(/^[A-Z]{6}\+/, '').slice(0, maxNameLength);
-      untold.set(font, (untold.get(font) ?? 0) + 1);
+      unreadable.set(font, (unreadable.get(font) ?? 0) + 1);
     };
     return {
       isNumbered(handle) {
@@ -132,9 +134,9 @@ export function unmappedLettersOf(
   };
 }
 
-/** What all that tell something tell alike. */
-function agreed(told: readonly (string | undefined)[]): string | undefined {
-  const letters = new Set(told.filter((letter) => letter !== undefined));
+/** The letter that all answers have in common; undefined ones do not count. */
+function agreed(answers: readonly (string | undefined)[]): string | undefined {
+  const letters = new Set(answers.filter((letter) => letter !== undefined));
   return letters.size === 1 ? [...letters][0] : undefined;
 }
 

@@ -54,7 +54,7 @@ export class StructureReader {
   readonly #apart: LayoutBlock[] = [];
   readonly #shown = new Set<string>();
 
-  /** `columnOf` tells the column that a line stands in. */
+  /** `columnOf` returns the column that a line stands in. */
   constructor(marked: ContentByTag, columnOf: (line: TextLine) => Box) {
     this.#marked = marked;
     this.#columnOf = columnOf;

@@ -84,7 +84,7 @@ export function fittedColumns(
   pageWidth: number,
 ): { xs: number[]; scale: number } | undefined {
   const relative: number[] = [0];
-  // Widths add up from the left, as often as it takes for edges that only later rows tell.
+  // Widths add up from the left, as often as it takes for edges that only later rows have.
   for (let turn = 0; turn < thresholds.passes; turn++)
     for (let row = 0; row < rows; row++)
       for (const cell of cells.filter((own) => own.row === row)) {

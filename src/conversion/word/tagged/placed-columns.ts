@@ -133,17 +133,17 @@ const boxesOf = (texts: readonly CellText[]): Map<CellBlock, Box> =>
 /** Drawn lines, and the middles of the room between columns; rows of a single text say nothing of columns. */
 function edgesBetween(rows: readonly (readonly Box[])[], vertical: readonly number[]): number[] {
   const several = rows.filter((row) => row.length > 1);
-  const telling = several.length > 0 ? several : rows;
+  const counted = several.length > 0 ? several : rows;
   const all = rows.flat();
   const [left, right] = [Math.min(...all.map((box) => box.left)), Math.max(...all.map((box) => box.right))];
-  const steps = telling
+  const steps = counted
     .flat()
     .flatMap((box) => [
       { at: box.left, change: 1 },
       { at: box.right, change: -1 },
     ])
     .toSorted((a, b) => a.at - b.at || b.change - a.change);
-  const few = telling.length * thresholds.crossing;
+  const few = counted.length * thresholds.crossing;
   const edges = [left - padding];
   let covering = 0;
   let begun: number | undefined;

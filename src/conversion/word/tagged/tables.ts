@@ -1,4 +1,4 @@
-// A table whose cells tags tell: edges of columns and rows, borders and shades come from what is drawn around the cells.
+// A table whose cells come from tags: edges of columns and rows, borders and shades come from what is drawn around the cells.
 import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type CellBlock, type TableBlock, textBlocks } from '../layout-blocks.ts';
@@ -36,9 +36,9 @@ export function tableFrom(
   const isRightToLeft = isFromRightToLeft(texts);
   if (isRightToLeft) for (const cell of tagged) cell.column = columns - cell.column - cell.columnSpan;
   const fitted = fittedColumns(tagged, stated, columns, rows, texts, around.vertical, page.width);
-  const told =
+  const expected =
     drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
-  const { xs, cells } = believable(tagged, told, columns, around.vertical);
+  const { xs, cells } = believable(tagged, expected, columns, around.vertical);
   if (isRightToLeft) reachLeft(cells, xs);
   const places = rowPlaces(cells, extents, rows, pages);
   const ys = edgesOf(places);
@@ -106,10 +106,10 @@ export function reachLeft(cells: readonly CellBlock[], xs: readonly number[]): v
   }
 }
 
-/** The columns that tags and lines tell, unless text does not fit into them: then those that it stands in. */
+/** The columns that follow from tags and lines, unless text does not fit into them: then those that it stands in. */
 function believable(
   cells: readonly CellBlock[],
-  told: number[],
+  expected: number[],
   columns: number,
   vertical: readonly number[],
 ): { xs: number[]; cells: CellBlock[] } {
@@ -117,7 +117,7 @@ function believable(
     textBlocks(cell.blocks).flatMap(({ lines }) => lines.map((line) => ({ cell, box: line }))),
   );
   const asTagged = (xs: number[]) => ({ xs, cells: overEmptyPlaces(cells, texts, xs) });
-  if (!isUnlike(told, texts)) return asTagged(told);
+  if (!isUnlike(expected, texts)) return asTagged(expected);
   const placed = placedColumns(texts, vertical);
   if (placed.length === columns + 1 && !isUnlike(placed, texts)) return asTagged(placed);
   const settled = settledColumns(columns, texts, vertical);

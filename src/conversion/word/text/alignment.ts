@@ -32,13 +32,13 @@ const thresholds = {
   narrowedLines: 0.08,
   /** Blanks of a line from which their mean is taken. */
   minBlanks: 3,
-  /** Justified lines from which it can be told. */
+  /** Justified lines from which it is decided. */
   minJustifiedLines: 4,
 };
 
 const close = (a: number, b: number, slack: number) => Math.abs(a - b) <= slack;
 
-/** The alignment of a paragraph; `usual` is that of most longer paragraphs, and decides where the lines do not tell. */
+/** The alignment of a paragraph; `usual` is that of most longer paragraphs, and decides where the lines leave it open. */
 export function alignmentOf({ lines, container }: TextBlock, usual: Alignment): Alignment {
   const first = lines[0];
   if (first === undefined) return 'left';

@@ -40,7 +40,7 @@ interface Measured {
   widths: Float64Array;
 }
 
-/** Tells the styles of all letters how they are shown. */
+/** Sets in the styles of all letters how they are shown. */
 export function fitFonts(pages: readonly PageContent[]): void {
   const { measured, shares } = measure(pages);
   const faces = Map.groupBy(measured, ({ style }) => faceKey(style));

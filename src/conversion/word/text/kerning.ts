@@ -6,7 +6,7 @@ const thresholds = {
   otherWord: 0.15,
   /** em: letters that are closer than their widths by more are kerned, and further apart by more not; less is rounding. */
   kerned: 0.012,
-  /** Pairs of letters from which it can be told. */
+  /** Pairs of letters from which it is decided. */
   minPairs: 40,
   /** Share of kerned pairs: fewer are chance. */
   minShare: 0.01,

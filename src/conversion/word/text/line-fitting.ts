@@ -13,7 +13,7 @@ const thresholds = {
   narrowing: 0.08,
   /** Share of the lines that have room for another word, from which a document was not broken by a word processor. */
   roomy: 0.06,
-  /** Lines from which that can be told. */
+  /** Lines from which that is decided. */
   minLines: 12,
   /** Points: right edges of justified lines differ by less. */
   flush: 1.2,

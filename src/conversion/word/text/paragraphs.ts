@@ -17,7 +17,7 @@ const thresholds = {
   maxLeading: 2.4,
   /** Steps per point to which measured leadings are rounded. */
   leadingStep: 5,
-  /** Times the size, where the document does not tell. */
+  /** Times the size, where the document has none. */
   defaultLeading: 1.25,
   /** Times the size: the least that is expected after a first line. */
   singleLeading: 1.2,
@@ -31,9 +31,9 @@ const thresholds = {
   blockEdge: 0.12,
   /** Share of the lines that have to be full for the block to have an edge of its own. */
   blockFull: 0.6,
-  /** Lines from which a block tells its edge. */
+  /** Lines from which a block has an edge of its own. */
   blockLines: 4,
-  /** Lines from which a column tells where it ends better than its container. */
+  /** Lines from which a column's end is taken from its lines, not from its container. */
   columnLines: 8,
   /** Share of a column's lines that end at one edge, from which it is the column's. */
   flushLines: 0.2,
@@ -90,7 +90,7 @@ export function leadingsOf(columns: readonly (readonly TextLine[])[]): Leadings 
 
 /** Splits the lines of a column or cell into paragraphs. */
 export function splitParagraphs(lines: readonly TextLine[], container: Box, leadings: Leadings): TextBlock[] {
-  // Many lines tell where the column ends better than its container.
+  // Where a column has many lines, they show its end better than its container does.
   const reach = lines.length < thresholds.columnLines ? container.right : union(lines).right + 0.5;
   // Where lines are flush they end, whatever else reaches further.
   const flush = flushEdge(lines, thresholds.flushLines) ?? Infinity;

@@ -4,7 +4,7 @@ import type { TextLine } from '../page-content.ts';
 import { isBlank } from '../lines/lines.ts';
 
 const thresholds = {
-  /** Letters that tell the width. */
+  /** Letters from which the width is known. */
   letters: 8,
   /** Share of the width by which letters may differ: rounding of producers. */
   sameWidth: 0.03,
@@ -70,6 +70,6 @@ export function typewriterBreaks(
   return breaks;
 }
 
-/** Whether a font is told by its name to have letters of one width. */
+/** Whether the name of a font says that its letters are of one width. */
 export const isTypewriter = (font: string): boolean =>
   /courier|mono(?!type)|consol|typewriter|menlo|inconsolata|fixed|terminal/i.test(font);
