@@ -1,4 +1,4 @@
-// The stages of the layout analysis in their order. Each finds one thing and leaves the rest of the page to those after it.
+// The stages of the layout analysis in their order, with those between for documents with and without a structure tree.
 import { allParagraphs, bodyParagraphs, type DocumentLayout, layoutBefore } from './document-layout.ts';
 import { findBodies } from './layout/body.ts';
 import { findDrawnBullets } from './layout/drawn-bullets.ts';
@@ -22,59 +22,52 @@ import { fitFonts } from './text/fitted-fonts.ts';
 import { findHeadings } from './text/headings.ts';
 import { findListsOf } from './text/lists.ts';
 
-interface Stage {
-  name: string;
-  /** Runs only where the structure tree has not told it. */
-  isForUntagged?: boolean;
-  run: (layout: DocumentLayout) => void;
-}
+/** Takes from a layout what it finds, and leaves the rest of the page to the stages after it. */
+type Stage = (layout: DocumentLayout) => void;
 
-export const stages: readonly Stage[] = [
-  { name: 'hidden text', run: ({ pages }) => pages.forEach(removeHiddenText) },
-  { name: 'small capitals', run: ({ pages }) => pages.forEach(findSmallCapitals) },
-  { name: 'fonts', run: ({ pages }) => fitFonts(pages) },
-  { name: 'underlines, highlights and links', run: ({ pages }) => pages.forEach(decorate) },
-  {
-    name: 'headers and footers',
-    run: (layout) => (layout.furniture = takeFurniture(layout.pages, layout.source.tree !== null)),
+const first: readonly Stage[] = [
+  ({ pages }) => pages.forEach(removeHiddenText),
+  ({ pages }) => pages.forEach(findSmallCapitals),
+  ({ pages }) => fitFonts(pages),
+  ({ pages }) => pages.forEach(decorate),
+  (layout) => (layout.furniture = takeFurniture(layout.pages, layout.source.tree !== null)),
+  findBodies,
+  readStructure,
+];
+
+/** What the structure tree gives, for documents without one. */
+const untagged: readonly Stage[] = [
+  ({ pages }) => pages.forEach(findDrawnBullets),
+  partPages,
+  findParagraphs,
+  joinCode,
+  joinPages,
+  (layout) => {
+    const outside = new Set(bodyParagraphs(layout));
+    const all = allParagraphs(layout);
+    const cells = new Set(all.filter((block) => !outside.has(block)));
+    findHeadings(all, layout.bodyStyle, layout.source, cells);
   },
-  { name: 'body text', run: findBodies },
-  { name: 'structure tree', run: readStructure },
-  { name: 'bullets that are drawn', isForUntagged: true, run: ({ pages }) => pages.forEach(findDrawnBullets) },
-  { name: 'tables, columns and footnotes', isForUntagged: true, run: partPages },
-  { name: 'paragraphs', isForUntagged: true, run: findParagraphs },
-  { name: 'code', isForUntagged: true, run: joinCode },
-  { name: 'blocks that go on over the end of a page', isForUntagged: true, run: joinPages },
-  {
-    name: 'headings',
-    isForUntagged: true,
-    run: (layout) => {
-      const outside = new Set(bodyParagraphs(layout));
-      const all = allParagraphs(layout);
-      const cells = new Set(all.filter((block) => !outside.has(block)));
-      findHeadings(all, layout.bodyStyle, layout.source, cells);
-    },
-  },
-  { name: 'lists', isForUntagged: true, run: findListsOf },
-  {
-    name: 'blocks beside each other',
-    run: (layout) => (layout.isTagged ? setParagraphsBeside(layout.regions) : setBeside(layout)),
-  },
-  {
-    name: 'tables from right to left',
-    isForUntagged: true,
-    run: ({ regions }) => turnTables(regions.flatMap(({ blocks }) => blocks)),
-  },
-  { name: 'numbers of headings', run: (layout) => numberHeadings(bodyParagraphs(layout)) },
-  { name: 'rotated text', run: placeRotatedText },
-  { name: 'floating text', run: ({ regions }) => findFloating(regions) },
-  { name: 'right edges', run: settleRightEdges },
-  { name: 'lines and boxes that are left over', run: keepShapes },
+  findListsOf,
+  setBeside,
+  ({ regions }) => turnTables(regions.flatMap(({ blocks }) => blocks)),
+];
+
+const tagged: readonly Stage[] = [({ regions }) => setParagraphsBeside(regions)];
+
+const last: readonly Stage[] = [
+  (layout) => numberHeadings(bodyParagraphs(layout)),
+  placeRotatedText,
+  ({ regions }) => findFloating(regions),
+  settleRightEdges,
+  keepShapes,
 ];
 
 /** The layout of a document after all stages. */
 export function analyse(source: SourceDocument): DocumentLayout {
   const layout = layoutBefore(source);
-  for (const { isForUntagged, run } of stages) if (isForUntagged !== true || !layout.isTagged) run(layout);
+  for (const run of first) run(layout);
+  for (const run of layout.isTagged ? tagged : untagged) run(layout);
+  for (const run of last) run(layout);
   return layout;
 }

@@ -85,11 +85,11 @@ export interface TableBlock {
   cells: CellBlock[];
   headerRows: number;
   /** Its first column is the one on the right: it is read from right to left. Columns count from the left all the same. */
-  isRightToLeft?: boolean;
+  isRightToLeft?: boolean | undefined;
   /** Has no lines around it: where its last column ends is not known. */
   isOpen?: boolean;
   /** Where it ends, if that is not the bottom of its box: on a later page. */
-  end?: { page: number; bottom: number };
+  end?: { page: number; bottom: number } | undefined;
   container?: Box;
 }
 

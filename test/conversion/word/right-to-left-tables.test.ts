@@ -77,7 +77,7 @@ test('a tagged table that begins on the right has the columns that its text stan
     color: '000000',
   }));
   const body = page(0, letters(fullText, { baseline: 400 }), { rules });
-  const table = tableFrom(cells, new Map(), 3, [body], 0);
+  const table = tableFrom({ cells, stated: new Map(), rows: 3, headerRows: 0 }, [body]);
   assert.ok(table !== null);
   assert.equal(table.isRightToLeft, true);
   assert.deepEqual(

@@ -133,7 +133,7 @@ function tableOf(group: readonly Edge[], fills: readonly Fill[], page: PageConte
   if (!isDrawn && (xs.length < 3 || ys.length < 3)) return null;
   const curves = page.drawingPaths.filter((stroke) => overlaps(stroke, box));
   if (curves.length > thresholds.maxCurves && curves.length > texts.length / thresholds.lettersPerCurve) return null;
-  const cells = cellsOf(xs, ys, horizontal, vertical, fills);
+  const cells = cellsOf(xs, ys, group, fills);
   if (cutsWords(cells, texts)) return null;
   const filled = cells.filter((cell) => texts.some((glyph) => within(cell.box, glyph)));
   if (cells.length < 2 || filled.length < 2) return null;
@@ -162,67 +162,71 @@ const within = (box: Box, inner: Box): boolean => {
 function cellsOf(
   xs: readonly number[],
   ys: readonly number[],
-  horizontal: readonly Edge[],
-  vertical: readonly Edge[],
+  edges: readonly Edge[],
   fills: readonly Fill[],
 ): CellBlock[] {
-  const [columns, rows] = [xs.length - 1, ys.length - 1];
-  const along = (edges: readonly Edge[], position: number, at: number) =>
+  const along = (direction: Edge['direction'], position: number, at: number) =>
     edges.filter(
       (edge) =>
-        Math.abs(positionOf(edge) - position) < thresholds.samePosition && startOf(edge) < at && endOf(edge) > at,
+        edge.direction === direction &&
+        Math.abs(positionOf(edge) - position) < thresholds.samePosition &&
+        startOf(edge) < at &&
+        endOf(edge) > at,
     );
-  const x = (n: number) => xs[n] ?? 0;
-  const y = (n: number) => ys[n] ?? 0;
+  const border = (direction: Edge['direction'], position: number, at: number): Border | undefined => {
+    const edge = along(direction, position, at).find(({ isDrawn }) => isDrawn);
+    return edge === undefined ? undefined : { thickness: edge.thickness, color: edge.color };
+  };
+  const cells = rectanglesOf({ xs, ys }, (...place) => along(...place).length > 0).map((place): CellBlock => {
+    const cell = cellOn({ xs, ys }, place);
+    const { box } = cell;
+    const [x, y] = [middleX(box), middleY(box)];
+    const shading = fills.findLast(
+      (fill) =>
+        within(fill, { left: x, right: x, top: y, bottom: y }) && fill.bottom - fill.top > thresholds.shadingHeight,
+    )?.color;
+    return {
+      ...cell,
+      ...(shading === undefined || shading === 'ffffff' ? {} : { shading }),
+      borders: defined({
+        top: border('horizontal', box.top, x),
+        bottom: border('horizontal', box.bottom, x),
+        left: border('vertical', box.left, y),
+        right: border('vertical', box.right, y),
+      }),
+    };
+  });
+  return cells.toSorted((a, b) => a.row - b.row || a.column - b.column);
+}
+
+type Place = Pick<CellBlock, 'row' | 'column' | 'rowSpan' | 'columnSpan'>;
+
+/** The places of the grid with no edge between them, as rectangles, the largest first. */
+function rectanglesOf(
+  { xs, ys }: Record<'xs' | 'ys', readonly number[]>,
+  isParted: (direction: Edge['direction'], position: number, at: number) => boolean,
+): Place[] {
+  const [columns, rows] = [xs.length - 1, ys.length - 1];
   const owner = Array.from({ length: rows * columns }, (_, n) => n);
   const find = (n: number): number => (owner[n] === n ? n : find(owner[n] ?? n));
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
-      const [centerX, centerY] = [(x(column) + x(column + 1)) / 2, (y(row) + y(row + 1)) / 2];
+      const { box } = cellOn({ xs, ys }, { row, column });
       const n = row * columns + column;
-      if (column + 1 < columns && along(vertical, x(column + 1), centerY).length === 0) owner[find(n + 1)] = find(n);
-      if (row + 1 < rows && along(horizontal, y(row + 1), centerX).length === 0) owner[find(n + columns)] = find(n);
+      if (column + 1 < columns && !isParted('vertical', box.right, middleY(box))) owner[find(n + 1)] = find(n);
+      if (row + 1 < rows && !isParted('horizontal', box.bottom, middleX(box))) owner[find(n + columns)] = find(n);
     }
-  const groups = Map.groupBy(owner.keys(), find);
-  const taken = new Set<number>();
-  const cells: CellBlock[] = [];
-  const orders = [...groups.values()].toSorted((a, b) => b.length - a.length);
-  for (const group of orders) {
-    const free = group.filter((n) => !taken.has(n));
-    if (free.length === 0) continue;
-    const at = free.map((n) => [Math.floor(n / columns), n % columns] as const);
-    const [row, column] = [Math.min(...at.map(([r]) => r)), Math.min(...at.map(([, c]) => c))];
-    const [lastRow, lastColumn] = [Math.max(...at.map(([r]) => r)), Math.max(...at.map(([, c]) => c))];
-    const isWhole = free.length === (lastRow - row + 1) * (lastColumn - column + 1);
+  const groups = [...Map.groupBy(owner.keys(), find).values()].toSorted((a, b) => b.length - a.length);
+  return groups.flatMap((group): Place[] => {
+    const at = group.map((n) => ({ row: Math.floor(n / columns), column: n % columns }));
+    const [row, column] = [Math.min(...at.map((one) => one.row)), Math.min(...at.map((one) => one.column))];
+    const rowSpan = Math.max(...at.map((one) => one.row)) - row + 1;
+    const columnSpan = Math.max(...at.map((one) => one.column)) - column + 1;
     // What is no rectangle stays in single cells.
-    const places = isWhole ? [[row, column, lastRow, lastColumn] as const] : at.map(([r, c]) => [r, c, r, c] as const);
-    for (const [r, c, r2, c2] of places) {
-      for (let i = r; i <= r2; i++) for (let j = c; j <= c2; j++) taken.add(i * columns + j);
-      const cell = cellOn({ xs, ys }, { row: r, column: c, rowSpan: r2 - r + 1, columnSpan: c2 - c + 1 });
-      const { box } = cell;
-      const [centerX, centerY] = [middleX(box), middleY(box)];
-      const border = (found: readonly Edge[]): Border | undefined => {
-        const edge = found.find(({ isDrawn }) => isDrawn);
-        return edge === undefined ? undefined : { thickness: edge.thickness, color: edge.color };
-      };
-      const shading = fills.findLast(
-        (fill) =>
-          within(fill, { left: centerX, right: centerX, top: centerY, bottom: centerY }) &&
-          fill.bottom - fill.top > thresholds.shadingHeight,
-      )?.color;
-      cells.push({
-        ...cell,
-        ...(shading === undefined || shading === 'ffffff' ? {} : { shading }),
-        borders: defined({
-          top: border(along(horizontal, box.top, centerX)),
-          bottom: border(along(horizontal, box.bottom, centerX)),
-          left: border(along(vertical, box.left, centerY)),
-          right: border(along(vertical, box.right, centerY)),
-        }),
-      });
-    }
-  }
-  return cells.toSorted((a, b) => a.row - b.row || a.column - b.column);
+    return group.length === rowSpan * columnSpan
+      ? [{ row, column, rowSpan, columnSpan }]
+      : at.map((one) => ({ ...one, rowSpan: 1, columnSpan: 1 }));
+  });
 }
 
 const defined = (borders: { [side in keyof Borders]: Borders[side] | undefined }): Borders =>

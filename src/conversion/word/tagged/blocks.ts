@@ -298,10 +298,10 @@ export class StructureReader {
     const captions = element.kids.filter(
       (kid): kid is StructureElement => !isMarkedContent(kid) && kid.type === 'Caption',
     );
-    const { cells, stated, rows, headerRows } = cellsOfTable(element, (cell) => this.blocks(cell));
+    const found = cellsOfTable(element, (cell) => this.blocks(cell));
     const before = captions.flatMap((caption) => this.blocks(caption));
-    const table = tableFrom(cells, stated, rows, this.#marked.pages, headerRows);
-    return table === null ? [...before, ...cells.flatMap(({ blocks }) => blocks)] : [...before, table];
+    const table = tableFrom(found, this.#marked.pages);
+    return table === null ? [...before, ...found.cells.flatMap(({ blocks }) => blocks)] : [...before, table];
   }
 }
 

@@ -1,8 +1,10 @@
 // The edges of a tagged table's columns: from lines that are drawn, from widths that tags state, or from where its text stands.
-import { type Box, union } from '../box.ts';
+import { middleX, union } from '../box.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import type { PageBox } from '../page-boxes.ts';
-import { edgeBetween, edgeSlack, padding, type StatedSize } from './edges.ts';
+import { edgeBetween, edgeSlack, lineAfter, padding } from './edges.ts';
+import type { CellText } from './placed-columns.ts';
+import type { TableCells } from './table-cells.ts';
 
 const thresholds = {
   /** Points: vertical lines that are closer are one edge. */
@@ -41,11 +43,6 @@ const thresholds = {
   minColumn: 2,
 };
 
-interface CellText {
-  cell: CellBlock;
-  box: Box;
-}
-
 /** The drawn vertical lines, where there is one for each edge and text is in its cells. */
 export function drawnColumns(
   columns: number,
@@ -63,7 +60,7 @@ export function drawnColumns(
 /** How much text is outside of its cell. */
 const misplaced = (xs: readonly number[], texts: readonly CellText[]): number =>
   texts.filter(({ cell, box }) => {
-    const middle = (box.left + box.right) / 2;
+    const middle = middleX(box);
     return (
       middle < (xs[cell.column] ?? 0) - thresholds.outside ||
       middle > (xs[cell.column + cell.columnSpan] ?? 0) + thresholds.outside
@@ -75,13 +72,10 @@ const units = [1, 50, 72];
 
 /** Column edges from stated widths, laid over what is drawn and written. */
 export function fittedColumns(
-  cells: readonly CellBlock[],
-  stated: ReadonlyMap<CellBlock, StatedSize>,
+  { cells, stated, rows }: TableCells,
   columns: number,
-  rows: number,
   texts: readonly CellText[],
-  vertical: readonly number[],
-  pageWidth: number,
+  { vertical, pageWidth }: { vertical: readonly number[]; pageWidth: number },
 ): { xs: number[]; scale: number } | undefined {
   const relative: number[] = [0];
   // Widths add up from the left, as often as it takes for edges that only later rows have.
@@ -149,12 +143,10 @@ export function columnEdges(
     const isEnd = n === 0 || n === columns;
     const reach = isEnd ? thresholds.outerEdge : 0;
     if (n === 0) edges.push(edgeBetween(high - reach, high, vertical, padding));
-    else if (n === columns)
-      edges.push(
-        vertical.filter((at) => at > low - edgeSlack && at < low + thresholds.lastEdge).toSorted((a, b) => a - b)[0] ??
-          low + padding,
-      );
-    else if (Number.isFinite(low) || Number.isFinite(high))
+    else if (n === columns) {
+      const line = lineAfter(vertical, low - edgeSlack) ?? Infinity;
+      edges.push(line < low + thresholds.lastEdge ? line : low + padding);
+    } else if (Number.isFinite(low) || Number.isFinite(high))
       edges.push(edgeBetween(Math.min(low, high), high, vertical, padding));
     else edges.push(NaN);
   }

@@ -12,6 +12,10 @@ export interface StatedSize {
   height?: number;
 }
 
+/** The first drawn line after a position. */
+export const lineAfter = (drawn: readonly number[], from: number): number | undefined =>
+  drawn.filter((at) => at > from).toSorted((a, b) => a - b)[0];
+
 /** The drawn line between two positions, else what lies a cell's padding before the second. */
 export function edgeBetween(low: number, high: number, drawn: readonly number[], pad: number): number {
   const candidates = drawn.filter((at) => at > low - edgeSlack && at < high + edgeSlack).toSorted((a, b) => b - a);

@@ -1,7 +1,7 @@
 // The edges of a tagged table's rows: from lines that are drawn, from heights that tags state, or from where its text stands.
 import type { CellBlock } from '../layout-blocks.ts';
 import type { PageBox } from '../page-boxes.ts';
-import { edgeBetween, edgeSlack, type StatedSize } from './edges.ts';
+import { edgeBetween, edgeSlack, lineAfter, type StatedSize } from './edges.ts';
 
 const thresholds = {
   /** Points between a row's edge and its text where nothing is drawn. */
@@ -11,6 +11,13 @@ const thresholds = {
   /** Points below the last text in which the outer line is looked for. */
   lastEdge: 40,
 };
+
+export interface PlacedCells {
+  cells: readonly CellBlock[];
+  /** What is in each cell, by page. */
+  extents: ReadonlyMap<CellBlock, readonly PageBox[]>;
+  rows: number;
+}
 
 /** Rows are as high as stated, from where the first one begins. */
 export function withHeights(
@@ -33,9 +40,7 @@ export function withHeights(
 
 /** Of rows on other pages only their order is known. */
 export function rowEdges(
-  cells: readonly CellBlock[],
-  extents: ReadonlyMap<CellBlock, readonly PageBox[]>,
-  rows: number,
+  { cells, extents, rows }: PlacedCells,
   page: number,
   { horizontal }: { horizontal: readonly number[] },
 ): number[] {
@@ -50,11 +55,7 @@ export function rowEdges(
     else if (n === 0) edges.push(edgeBetween(high - thresholds.outerEdge, high, horizontal, thresholds.padding));
     else if (!Number.isFinite(high))
       edges.push(
-        Math.min(
-          low + thresholds.lastEdge,
-          ...horizontal.filter((at) => at > low - edgeSlack),
-          ...(horizontal.some((at) => at > low - edgeSlack) ? [] : [low + thresholds.padding]),
-        ),
+        Math.min(low + thresholds.lastEdge, lineAfter(horizontal, low - edgeSlack) ?? low + thresholds.padding),
       );
     else edges.push(edgeBetween(Math.min(low, high), high, horizontal, thresholds.padding));
   }

@@ -1,10 +1,8 @@
 // On which page each row of a tagged table stands, and where there: rows go on over the ends of pages.
 import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
-import type { CellBlock } from '../layout-blocks.ts';
-import type { PageBox } from '../page-boxes.ts';
 import { rulesAround } from './cell-borders.ts';
-import { rowEdges } from './row-edges.ts';
+import { type PlacedCells, rowEdges } from './row-edges.ts';
 
 export interface RowPlace {
   page: number;
@@ -14,12 +12,8 @@ export interface RowPlace {
 }
 
 /** Rows without any text stand where the one before does. */
-export function rowPlaces(
-  cells: readonly CellBlock[],
-  extents: ReadonlyMap<CellBlock, readonly PageBox[]>,
-  rows: number,
-  pages: readonly PageContent[],
-): RowPlace[] {
+export function rowPlaces(placed: PlacedCells, pages: readonly PageContent[]): RowPlace[] {
+  const { cells, extents, rows } = placed;
   const own = Array.from({ length: rows }, () => [] as number[]);
   for (const cell of cells) {
     for (const { page } of extents.get(cell) ?? []) {
@@ -45,7 +39,7 @@ export function rowPlaces(
     const found =
       page === undefined || boxes.length === 0
         ? []
-        : rowEdges(cells, extents, rows, index, rulesAround(page, union(boxes.map(({ box }) => box))));
+        : rowEdges(placed, index, rulesAround(page, union(boxes.map(({ box }) => box))));
     edges.set(index, found);
     return found;
   };

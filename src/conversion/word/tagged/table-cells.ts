@@ -11,7 +11,7 @@ import { isMarkedContent, type StructureElement } from './tree.ts';
 const maxColumns = 63;
 const maxColumnSpan = 60;
 
-interface TableCells {
+export interface TableCells {
   cells: CellBlock[];
   stated: Map<CellBlock, StatedSize>;
   rows: number;

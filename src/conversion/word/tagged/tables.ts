@@ -5,23 +5,19 @@ import { type CellBlock, type TableBlock, textBlocks } from '../layout-blocks.ts
 import { drawnColumns, fittedColumns, columnEdges } from './column-edges.ts';
 import { isFromRightToLeft, isUnlike, overEmptyPlaces, placedCells, placedColumns } from './placed-columns.ts';
 import { settledColumns } from './settled-columns.ts';
-import { withHeights } from './row-edges.ts';
-import { edgesOf, rowPlaces } from './row-places.ts';
+import { type PlacedCells, withHeights } from './row-edges.ts';
+import { edgesOf, type RowPlace, rowPlaces } from './row-places.ts';
 import { placeOf, rulesAround, decorated } from './cell-borders.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
-import type { StatedSize } from './edges.ts';
+import { cellOn } from '../layout/grid.ts';
+import type { TableCells } from './table-cells.ts';
 
 /** Of a table that is built at all. */
 const maxColumns = 200;
 
 /** Null without any content that stands somewhere. */
-export function tableFrom(
-  tagged: readonly CellBlock[],
-  stated: ReadonlyMap<CellBlock, StatedSize>,
-  rows: number,
-  pages: readonly PageContent[],
-  headerRows: number,
-): TableBlock | null {
+export function tableFrom(found: TableCells, pages: readonly PageContent[]): TableBlock | null {
+  const { cells: tagged, stated, rows, headerRows } = found;
   const columns = Math.max(0, ...tagged.map(({ column, columnSpan }) => column + columnSpan));
   const extents = new Map(tagged.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
   const all = [...extents.values()].flat();
@@ -35,44 +31,15 @@ export function tableFrom(
   // Tags count columns from where reading begins, the page from the left.
   const isRightToLeft = isFromRightToLeft(texts);
   if (isRightToLeft) for (const cell of tagged) cell.column = columns - cell.column - cell.columnSpan;
-  const fitted = fittedColumns(tagged, stated, columns, rows, texts, around.vertical, page.width);
+  const fitted = fittedColumns(found, columns, texts, { vertical: around.vertical, pageWidth: page.width });
   const expected =
     drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
   const { xs, cells } = believable(tagged, expected, columns, around.vertical);
   if (isRightToLeft) reachLeft(cells, xs);
-  const places = rowPlaces(cells, extents, rows, pages);
+  const places = rowPlaces({ cells, extents, rows }, pages);
   const ys = edgesOf(places);
   if (fitted !== undefined) withHeights(ys, cells, stated, fitted.scale);
-  // Cells without anything are where the others of their row are.
-  const rowExtents = ys.map((_, row) =>
-    cells.filter((cell) => cell.row === row && cell.rowSpan === 1).flatMap((cell) => extents.get(cell) ?? []),
-  );
-  for (const cell of cells) {
-    const own = extents.get(cell) ?? [];
-    const shown = own.length > 0 ? own : (rowExtents[cell.row] ?? []);
-    const [place, last] = [places[cell.row], places[cell.row + cell.rowSpan - 1]];
-    const isOnFirst = place === undefined || place.page === first.page;
-    const top = isOnFirst ? (ys[cell.row] ?? 0) : place.top;
-    cell.box = {
-      left: xs[cell.column] ?? 0,
-      right: xs[cell.column + cell.columnSpan] ?? 0,
-      top,
-      bottom:
-        last !== undefined && last.end.page === place?.page && !isOnFirst
-          ? last.end.bottom
-          : top + (ys[cell.row + cell.rowSpan] ?? 0) - (ys[cell.row] ?? 0),
-    };
-    const cellPage = shown[0]?.page ?? place?.page ?? first.page;
-    const drawn = pages.find(({ index }) => index === cellPage);
-    if (cellPage !== first.page && drawn !== undefined && shown.length > 0)
-      cell.box = placeOf(
-        cell,
-        shown.filter((extent) => extent.page === cellPage),
-        drawn,
-      );
-    if (drawn !== undefined) decorated(cell, cell.box, drawn);
-    for (const block of cell.blocks) if (block.kind !== 'table') block.container = cell.box;
-  }
+  setBoxes({ cells, extents, rows }, { xs, ys, places }, first.page, pages);
   const onFirst = places.flatMap(({ end }, row) => (end.page === first.page ? [ys[row + 1] ?? 0] : []));
   const box = {
     left: xs[0] ?? 0,
@@ -81,17 +48,41 @@ export function tableFrom(
     bottom: Math.max(ys[0] ?? 0, ...(onFirst.length > 0 ? onFirst : own.map(({ bottom }) => bottom))),
   };
   const end = places.at(-1)?.end;
-  return {
-    kind: 'table',
-    page: first.page,
-    box,
-    xs,
-    ys,
-    cells,
-    headerRows,
-    ...(end === undefined ? {} : { end }),
-    ...(isRightToLeft ? { isRightToLeft } : {}),
-  };
+  return { kind: 'table', page: first.page, box, xs, ys, cells, headerRows, end, isRightToLeft };
+}
+
+/** Sets the box of each cell on the page that it stands on, with what is drawn there. */
+function setBoxes(
+  { cells, extents }: PlacedCells,
+  { xs, ys, places }: { xs: readonly number[]; ys: readonly number[]; places: readonly RowPlace[] },
+  firstPage: number,
+  pages: readonly PageContent[],
+): void {
+  // Cells without anything are where the others of their row are.
+  const rowExtents = ys.map((_, row) =>
+    cells.filter((cell) => cell.row === row && cell.rowSpan === 1).flatMap((cell) => extents.get(cell) ?? []),
+  );
+  for (const cell of cells) {
+    const own = extents.get(cell) ?? [];
+    const shown = own.length > 0 ? own : (rowExtents[cell.row] ?? []);
+    const [place, last] = [places[cell.row], places[cell.row + cell.rowSpan - 1]];
+    cell.box = cellOn({ xs, ys }, cell).box;
+    if (place !== undefined && place.page !== firstPage) {
+      const height = cell.box.bottom - cell.box.top;
+      cell.box.top = place.top;
+      cell.box.bottom = last !== undefined && last.end.page === place.page ? last.end.bottom : place.top + height;
+    }
+    const cellPage = shown[0]?.page ?? place?.page ?? firstPage;
+    const drawn = pages.find(({ index }) => index === cellPage);
+    if (cellPage !== firstPage && drawn !== undefined && shown.length > 0)
+      cell.box = placeOf(
+        cell,
+        shown.filter((extent) => extent.page === cellPage),
+        drawn,
+      );
+    if (drawn !== undefined) decorated(cell, cell.box, drawn);
+    for (const block of cell.blocks) if (block.kind !== 'table') block.container = cell.box;
+  }
 }
 
 /** The last cell of a row read from right to left goes over what is left of it, where its text does. */
