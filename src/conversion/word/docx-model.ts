@@ -143,7 +143,7 @@ export interface Section {
   /** Begins where the one before ends. */
   isContinuous: boolean;
   /** Those from here on; without them the section has those of the one before. */
-  headersFooters?: HeaderFooterSet[];
+  headersFooters?: HeaderFooterSet[] | undefined;
 }
 
 export interface WordDocument {

@@ -4,6 +4,7 @@ import type { LayoutBlock, TextBlock } from '../layout-blocks.ts';
 import { plainParagraph, type Block, type Paragraph } from '../docx-model.ts';
 import { type Composition, paragraphOf } from './paragraph.ts';
 import { verticalBounds, setSpacing } from './line-boxes.ts';
+import { setSpacingInBox } from './boxes.ts';
 import { tableOf } from './table.ts';
 import { pictureParagraph } from './pictures.ts';
 
@@ -20,7 +21,10 @@ const thresholds = {
 
 /** Sets the space above a block's first paragraph, below what ends at `from`. @returns where the block ends */
 export function setBlockSpacing(paragraph: Paragraph, block: LayoutBlock, from: number): number {
-  if (block.kind === 'text') return setSpacing(paragraph, block.lines, from);
+  if (block.kind === 'text') {
+    const setText = (begin: number) => setSpacing(paragraph, block.lines, begin);
+    return block.boxed === undefined ? setText(from) : setSpacingInBox(paragraph, block.boxed, from, setText);
+  }
   const { top, bottom } = extentOf(block);
   paragraph.spaceBefore = Math.max(0, top - from);
   return bottom;

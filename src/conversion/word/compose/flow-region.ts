@@ -6,7 +6,6 @@ import { slack } from './margins.ts';
 import { type Composition } from './paragraph.ts';
 import { lineTop } from './line-boxes.ts';
 import { anchorPictures, floatingPictures, pictureParagraph } from './pictures.ts';
-import { setSpacingInBox } from './boxes.ts';
 import { columnOf } from './section-columns.ts';
 
 const thresholds = {
@@ -46,9 +45,8 @@ export interface FlowLimits {
 export function flowRegion(
   region: Region,
   section: Section,
-  before: FlowPosition | undefined,
-  limits: FlowLimits,
   composition: Composition,
+  { before, limits }: { before: FlowPosition | undefined; limits: FlowLimits },
 ): FlowPosition {
   let position: FlowPosition = before ?? { page: region.page, column: 0, bottom: limits.top, isLastColumn: true };
   /** Where the columns begin on the page. */
@@ -62,19 +60,17 @@ export function flowRegion(
       continue;
     }
     const made = wordBlocksOf(block, composition);
+    const [first] = made;
     if (block.kind === 'text' && block.isFloating === true) {
-      for (const paragraph of made)
-        if (paragraph.kind === 'paragraph') putInTextFrame(paragraph, block, section.blocks);
+      if (first?.kind === 'paragraph') putInTextFrame(first, block, section.blocks);
       section.blocks.push(...made);
       continue;
     }
     const page = pageOf(block);
-    const column = columnOf(region, block, 'first');
-    const place = placeOf(page, column, position);
+    const place = placeOf(page, columnOf(region, block, 'first'), position);
     const top = blockTop(block);
-    const [first] = made;
     const isFirst = before === undefined && section.blocks.length === 0;
-    const starts = isFirst ? {} : startsOf(place, position, limits, block, made);
+    const starts = isFirst ? {} : startsOf(place, { position, limits }, block, made);
     let from = place === 'page' ? limits.top : place === 'column' ? (begin ?? position.bottom) : position.bottom;
     if (begin === undefined || place === 'page' || place === 'section') {
       begin = place === 'page' ? limits.top : Math.max(from, columnsTop(region));
@@ -92,11 +88,7 @@ export function flowRegion(
       if (isLower) section.blocks.push(spacer(top - from, starts));
       else Object.assign(first, starts);
       const above = isLower || starts.startsColumn === true ? Math.max(top, from) : from;
-      const boxed = block.kind === 'text' ? block.boxed : undefined;
-      bottom =
-        boxed === undefined
-          ? setBlockSpacing(first, block, above)
-          : setSpacingInBox(first, boxed, above, (begin) => setBlockSpacing(first, block, begin));
+      bottom = setBlockSpacing(first, block, above);
       // The first lines of pages and columns have no space above them.
       if ((place === 'page' || place === 'late') && starts.startsPage !== true) first.spaceBefore = 0;
       anchorPictures(waiting, first, block, page);
@@ -105,18 +97,16 @@ export function flowRegion(
     for (const own of made) own.page = page;
     section.blocks.push(...made);
     const rule = block.kind === 'text' ? composition.ruleUnder(block) : undefined;
-    if (lastPage(block) >= position.page) {
-      const last = columnOf(region, block, 'last');
-      position = {
-        page: lastPage(block),
-        column: last,
-        bottom: Math.max(bottom, rule?.bottom ?? 0),
-        isLastColumn: last === region.columns.length - 1,
-      };
-    }
+    if (lastPage(block) >= position.page) position = behind(block, region, Math.max(bottom, rule?.bottom ?? 0));
   }
   for (const picture of waiting.keys()) section.blocks.push(pictureParagraph(picture));
   return position;
+}
+
+/** The position behind a block that ends at `bottom`. */
+function behind(block: LayoutBlock, { columns }: Region, bottom: number): FlowPosition {
+  const column = columnOf({ columns }, block, 'last');
+  return { page: lastPage(block), column, bottom, isLastColumn: column === columns.length - 1 };
 }
 
 /** Where a block comes after the one before it. */
@@ -145,8 +135,7 @@ type Starts = Pick<Paragraph, 'startsPage' | 'startsColumn'>;
 
 function startsOf(
   place: Place,
-  position: FlowPosition,
-  limits: FlowLimits,
+  { position, limits }: { position: FlowPosition; limits: FlowLimits },
   block: LayoutBlock,
   made: readonly Block[],
 ): Starts {

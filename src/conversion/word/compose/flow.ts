@@ -40,13 +40,7 @@ export function sectionsOf(
   const parts = regions
     .flatMap((whole) => cutAt(starts, whole))
     .filter(({ blocks, page }) => blocks.length > 0 && pages[page] !== undefined);
-  const bodyOn = (page: PageContent): Box =>
-    bodies.get(sizeKey(page)) ?? {
-      left: margin,
-      right: page.width - margin,
-      top: margin,
-      bottom: page.height - margin,
-    };
+  const bodyOn = (page: PageContent): Box => bodies.get(sizeKey(page)) ?? inMargins(page);
   const columns = sharedColumns(parts, ({ page }) => bodyOn(pages[page] as PageContent));
   let shared: readonly Span[] | undefined;
   for (const [n, region] of parts.entries()) {
@@ -69,15 +63,9 @@ export function sectionsOf(
       headersFooters !== undefined
     ) {
       section = {
-        blocks: [],
-        width: page.width,
-        height: page.height,
-        margins: marginsOf(page, body, top, bottom),
-        columns: shared.map(({ left, right }) => right - left),
-        columnGaps: shared.slice(1).map(({ left }, at) => Math.max(0, left - (shared?.[at]?.right ?? 0))),
-        isContinuous:
-          isSameSize && section !== undefined && (headersFooters === undefined || position?.page === region.page),
-        ...(headersFooters === undefined ? {} : { headersFooters }),
+        ...emptySection(page, marginsOf(page, body, top, bottom), shared),
+        isContinuous: isSameSize && (headersFooters === undefined || position?.page === region.page),
+        headersFooters,
       };
       begun = start;
       sections.push(section);
@@ -96,29 +84,44 @@ export function sectionsOf(
       position = { page: region.page, column: 0, bottom: limited.top, isLastColumn: false };
       continue;
     }
-    position = flowRegion(region, section, position, limited, composition);
+    position = flowRegion(region, section, composition, { before: position, limits: limited });
     // Columns are balanced before a change of sections only; those with tables seldom come out even.
     const hasTable = region.blocks.some(({ kind }) => kind === 'table');
     if (n === parts.length - 1 && region.columns.length > 1 && !hasTable && endsEvenly(region, end)) {
-      const { width, height, margins } = section;
-      const columns = [body.right - body.left];
-      sections.push({ blocks: [], width, height, margins, columns, columnGaps: [], isContinuous: true });
+      sections.push({ ...emptySection(section, section.margins, [body]), isContinuous: true });
     }
   }
   // A document has pages, even if nothing is on them.
   const [first] = pages;
   if (sections.length === 0 && first !== undefined)
-    sections.push({
-      blocks: [],
-      width: first.width,
-      height: first.height,
-      margins: { left: margin, right: margin, top: margin, bottom: margin },
-      columns: [first.width - margin * 2],
-      columnGaps: [],
-      isContinuous: false,
-    });
+    sections.push(
+      emptySection(first, { left: margin, right: margin, top: margin, bottom: margin }, [inMargins(first)]),
+    );
   return sections;
 }
+
+/** The body of a page of which nothing is known. */
+const inMargins = ({ width, height }: PageContent): Box => ({
+  left: margin,
+  right: width - margin,
+  top: margin,
+  bottom: height - margin,
+});
+
+/** A section of pages like one, which begins a page. */
+const emptySection = (
+  { width, height }: Pick<Section, 'width' | 'height'>,
+  margins: Section['margins'],
+  columns: readonly Span[],
+): Section => ({
+  blocks: [],
+  width,
+  height,
+  margins,
+  columns: columns.map(({ left, right }) => right - left),
+  columnGaps: columns.slice(1).map(({ left }, n) => Math.max(0, left - (columns[n]?.right ?? 0))),
+  isContinuous: false,
+});
 
 /** The parts of a region between the pages from which on there are other headers. */
 function cutAt(starts: readonly number[], region: Region): Region[] {

@@ -1,5 +1,5 @@
 // Page furniture as headers and footers of Word: one set for all pages, others for first and even pages where they differ.
-import type { Box } from '../box.ts';
+import { type Box, union } from '../box.ts';
 import { median, quantile } from '../numbers.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import type { PageFurniture } from '../layout/furniture.ts';
@@ -46,10 +46,10 @@ export function headersAndFooters(
   composition: Composition,
 ): ComposedHeadersFooters {
   const { firstNumber, ranges } = found;
-  const count = pages.length;
+  const count = String(pages.length);
   const part = (n: number, kind: 'headers' | 'footers') =>
     withPictures(
-      paragraphs(found[kind][n] ?? [], n, body, firstNumber, count, composition),
+      paragraphs(found[kind][n] ?? [], { page: String(n + firstNumber), count }, body, composition),
       found.pictures[n]?.[kind === 'headers' ? 'header' : 'footer'] ?? [],
       body,
     );
@@ -70,16 +70,11 @@ export function headersAndFooters(
     const pictures = lines.length > 0 ? [] : (found.pictures[n]?.[kind === 'headers' ? 'header' : 'footer'] ?? []);
     return [...own, ...pictures];
   };
-  const tops = pages.flatMap((_, n) =>
-    boxes('headers', n)
-      .map(({ top }) => top)
-      .slice(0, 1),
-  );
-  const bottoms = pages.flatMap((page, n) =>
-    boxes('footers', n)
-      .map(({ bottom }) => page.height - bottom)
-      .slice(-1),
-  );
+  const tops = pages.flatMap((_, n) => boxes('headers', n)[0]?.top ?? []);
+  const bottoms = pages.flatMap((page, n) => {
+    const last = boxes('footers', n).at(-1);
+    return last === undefined ? [] : [page.height - last.bottom];
+  });
   return {
     headersFootersFrom,
     firstNumber,
@@ -147,27 +142,28 @@ export function raiseHeaders(composed: ComposedHeadersFooters, top: number): voi
   composed.headerTop = top;
 }
 
+/** The number of the page, and how many there are. */
+interface PageNumbers {
+  page: string;
+  count: string;
+}
+
 function paragraphs(
   pieces: readonly TextLine[],
-  n: number,
+  numbers: PageNumbers,
   body: Box,
-  firstNumber: number,
-  count: number,
   composition: Composition,
 ): Paragraph[] {
   const result: Paragraph[] = [];
   let bottom: number | undefined;
   const lines = linesOf(pieces);
-  const container = {
-    ...body,
-    right: Math.max(body.right, ...lines.map(({ right }) => right)),
-    left: Math.min(body.left, ...lines.map(({ left }) => left)),
-  };
+  const { left, right } = union([body, ...lines]);
+  const container = { ...body, left, right };
   for (const block of splitParagraphs(lines, lines.length > 1 ? container : body, new Map())) {
     const isWide = block.lines.some(({ glyphs }) => glyphs.some(({ text }) => text === '\t'));
     const placed: TextBlock = { ...block, ...(isWide ? { role: { align: 'left' } } : {}) };
     const paragraph = paragraphOf(placed, { ...composition, usual: 'left', bookmarkAt: () => undefined });
-    paragraph.runs = paragraph.runs.flatMap((run) => numbered(run, String(n + firstNumber), String(count)));
+    paragraph.runs = paragraph.runs.flatMap((run) => numbered(run, numbers));
     bottom = setSpacing(paragraph, block.lines, bottom ?? verticalBounds(block.lines).top);
     result.push(paragraph);
   }
@@ -191,7 +187,7 @@ function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box
 }
 
 /** Page numbers as fields. */
-function numbered(run: Run, page: string, count: string): Run[] {
+function numbered(run: Run, { page, count }: PageNumbers): Run[] {
   const parts: Run[] = [];
   let hasPage = false;
   for (const piece of run.text.split(/(\b\d+\b)/)) {

@@ -81,15 +81,13 @@ export function settleIn(region: Region, columns: readonly Span[]): void {
 }
 
 /** The column that a block begins in, or ends in. */
-export function columnOf(region: Region, block: LayoutBlock, end: 'first' | 'last'): number {
+export function columnOf({ columns }: Pick<Region, 'columns'>, block: LayoutBlock, end: 'first' | 'last'): number {
   const line = block.kind === 'text' ? block.lines.at(end === 'first' ? 0 : -1) : undefined;
   const box = block.kind === 'text' ? line : block.box;
   if (box === undefined) return 0;
   const x = middleX(box);
   return Math.max(
     0,
-    region.columns.findIndex(
-      ({ left, right }) => x >= left - thresholds.columnSlack && x <= right + thresholds.columnSlack,
-    ),
+    columns.findIndex(({ left, right }) => x >= left - thresholds.columnSlack && x <= right + thresholds.columnSlack),
   );
 }

@@ -3,7 +3,7 @@ import { escapeMarkup } from '#core/markup.ts';
 import type { Block, Cell, Paragraph, Section, Table } from '../docx-model.ts';
 import type { Border } from '../layout-blocks.ts';
 import type { PartReferences } from './part-references.ts';
-import { labelXml, runsXml } from './runs.ts';
+import { labelXml, runsXml, shadingXml } from './runs.ts';
 import { paragraphStyleOf, type Styles } from './styles.ts';
 import { twips } from './xml.ts';
 
@@ -31,7 +31,7 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
       ? ''
       : `<w:numPr><w:ilvl w:val="${paragraph.list.level}"/><w:numId w:val="${references.numbering(paragraph.list)}"/></w:numPr>`,
     borderXml(paragraph),
-    paragraph.shading === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${paragraph.shading}"/>`,
+    shadingXml(paragraph.shading),
     tabsXml(paragraph),
     paragraph.isRightToLeft ? '<w:bidi/>' : '',
     spacingXml(paragraph),
@@ -46,12 +46,16 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
   return `<w:p>${head}${column}${mark[0]}${before}${runsXml(paragraph.runs, usual, references)}${mark[1]}</w:p>`;
 }
 
+/** A border on one side, whose thickness is in eighths of a point (17.18.2). */
+function sideXml(side: string, { thickness, color }: Border, space = 0): string {
+  const size = Math.max(2, Math.min(96, Math.round(thickness * 8)));
+  return `<w:${side} w:val="single" w:sz="${size}" w:space="${space}" w:color="${color}"/>`;
+}
+
 /** Word takes up to 31 points between text and line (17.3.1.7). */
 function borderXml({ borderBelow, box }: Paragraph): string {
-  const side = (name: string, { thickness, color }: Border, space: number) => {
-    const size = Math.max(2, Math.min(96, Math.round(thickness * 8)));
-    return `<w:${name} w:val="single" w:sz="${size}" w:space="${Math.max(0, Math.min(31, Math.round(space)))}" w:color="${color}"/>`;
-  };
+  const side = (name: string, border: Border, space: number) =>
+    sideXml(name, border, Math.max(0, Math.min(31, Math.round(space))));
   if (box !== undefined) {
     const { border, left, right, spaces } = box;
     const sides = { top: spaces.top, left, bottom: spaces.bottom, right };
@@ -137,18 +141,18 @@ function tableXml(table: Table, context: Context): string {
 }
 
 function cellXml(cell: Cell, width: number, context: Context): string {
-  const border = (side: string, line: Border | undefined) =>
-    line === undefined
-      ? ''
-      : `<w:${side} w:val="single" w:sz="${Math.max(2, Math.min(96, Math.round(line.thickness * 8)))}" w:space="0" w:color="${line.color}"/>`;
-  const { top, bottom, left, right } = cell.borders;
-  const borders = border('top', top) + border('left', left) + border('bottom', bottom) + border('right', right);
+  const borders = (['top', 'left', 'bottom', 'right'] as const)
+    .map((side) => {
+      const border = cell.borders[side];
+      return border === undefined ? '' : sideXml(side, border);
+    })
+    .join('');
   const properties = [
     `<w:tcW w:w="${twips(width)}" w:type="dxa"/>`,
     cell.columnSpan > 1 ? `<w:gridSpan w:val="${cell.columnSpan}"/>` : '',
     cell.isCovered ? '<w:vMerge/>' : cell.rowSpan > 1 ? '<w:vMerge w:val="restart"/>' : '',
     borders === '' ? '' : `<w:tcBorders>${borders}</w:tcBorders>`,
-    cell.shading === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${cell.shading}"/>`,
+    shadingXml(cell.shading),
   ].join('');
   const blocks = cell.isCovered ? [] : cell.blocks;
   const last = blocks.at(-1);

@@ -58,11 +58,8 @@ export const labelXml = ({ style, format }: ListItem, usual: TextStyle): string 
 };
 
 function propertiesXml({ style, underline, strike, highlight, position, text }: Run, usual: TextStyle): string {
-  const font = escapeMarkup(familyOf(style));
-  const references = [
-    familyOf(style) === familyOf(usual)
-      ? ''
-      : `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`,
+  const properties = [
+    familyOf(style) === familyOf(usual) ? '' : fontXml(style),
     style.bold === usual.bold ? '' : `<w:b w:val="${style.bold ? 1 : 0}"/><w:bCs w:val="${style.bold ? 1 : 0}"/>`,
     style.italic === usual.italic
       ? ''
@@ -74,17 +71,25 @@ function propertiesXml({ style, underline, strike, highlight, position, text }: 
     style.scale === usual.scale ? '' : `<w:w w:val="${style.scale ?? 100}"/>`,
     Math.abs(style.size - usual.size) < 0.25 ? '' : sizeXml(style.size),
     underline === true ? '<w:u w:val="single"/>' : '',
-    highlight === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${highlight}"/>`,
+    shadingXml(highlight),
     position === undefined ? '' : `<w:vertAlign w:val="${position}"/>`,
     isRightToLeft(text) ? '<w:rtl/>' : '',
   ].join('');
-  return references === '' ? '' : `<w:rPr>${references}</w:rPr>`;
+  return properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`;
 }
 
 export const isSmallCaps = ({ smallCaps }: TextStyle): boolean => smallCaps !== undefined;
 
+export const shadingXml = (fill: string | undefined): string =>
+  fill === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`;
+
+export function fontXml(style: TextStyle): string {
+  const name = escapeMarkup(familyOf(style));
+  return `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}" w:cs="${name}"/>`;
+}
+
 /** The family that is written. */
-export const familyOf = ({ font, shownAs }: TextStyle): string => shownAs ?? font;
+const familyOf = ({ font, shownAs }: TextStyle): string => shownAs ?? font;
 
 export const sizeXml = (size: number): string => {
   const halves = Math.max(2, Math.min(3276, Math.round(size * 2)));

@@ -2,7 +2,7 @@
 import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '../page-content.ts';
 import { textOf, type Block, type Paragraph, type WordDocument } from '../docx-model.ts';
-import { familyOf, isSmallCaps, sizeXml } from './runs.ts';
+import { fontXml, isSmallCaps, sizeXml } from './runs.ts';
 import { declaration, namespaces, twips } from './xml.ts';
 
 export interface Styles {
@@ -76,9 +76,8 @@ function headingXml(level: number, { headings, bodyStyle }: Styles): string {
 
 function textStyleXml(style: TextStyle, isKerned = false): string {
   const { bold, italic, color, size, spacing, scale } = style;
-  const name = escapeMarkup(familyOf(style));
   return (
-    `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}" w:cs="${name}"/>` +
+    fontXml(style) +
     (bold ? '<w:b/><w:bCs/>' : '') +
     (italic ? '<w:i/><w:iCs/>' : '') +
     (isSmallCaps(style) ? '<w:smallCaps/>' : '') +

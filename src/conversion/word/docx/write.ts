@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { escapeMarkup } from '#core/markup.ts';
 import { ZipFile } from 'yazl';
-import type { Picture } from '../page-content.ts';
+import type { Picture, PictureFile } from '../page-content.ts';
 import type { HeaderFooterSet, ListItem, Note, Paragraph, WordDocument } from '../docx-model.ts';
 import { blockXml, paragraphXml, sectionXml, type Context } from './blocks.ts';
 import { PartReferences } from './part-references.ts';
@@ -24,60 +24,56 @@ export async function writeDocx(document: WordDocument, output: Writable, keywor
   const members = new Map<string, string>();
   members.set('word/document.xml', bodyXml(document, context));
   members.set('word/styles.xml', stylesXml(styles, document));
-  const pictures = new Map<Picture, { data: Buffer; extension: string }>();
-  const furnitureParts = furnitureNames(document).map(({ name, kind, paragraphs }) => {
+  const furniture = furnitureNames(document);
+  const parts = furniture.map(({ name, kind, paragraphs }) => {
     const references = new PartReferences();
-    const inner =
-      paragraphs.map((paragraph) => paragraphXml(paragraph, { ...context, references })).join('') ||
-      '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>';
-    const tag = kind === 'header' ? 'hdr' : 'ftr';
-    members.set(`word/${name}.xml`, `${declaration}<w:${tag} ${namespaces}>${inner}</w:${tag}>`);
-    return { name, parts: references };
+    members.set(`word/${name}.xml`, furnitureXml(kind, paragraphs, { ...context, references }));
+    return { name, references };
   });
-  const notesParts = new PartReferences();
-  if (context.references.notes.length > 0)
-    members.set('word/footnotes.xml', notesXml(context.references.notes, { ...context, references: notesParts }));
-  const all = [context.references, notesParts, ...furnitureParts.map(({ parts: references }) => references)];
+  const notes = new PartReferences();
+  if (context.references.notes.length > 0) {
+    members.set('word/footnotes.xml', notesXml(context.references.notes, { ...context, references: notes }));
+    parts.push({ name: 'footnotes', references: notes });
+  }
+  const all = [...new Set([context.references, notes, ...parts.map(({ references }) => references)])];
   const lists = new Map(all.flatMap((references) => [...references.lists]));
   if (context.references.lists.size > 0) members.set('word/numbering.xml', numberingXml(lists));
 
   const zip = new ZipFile();
   const writing = pipeline(zip.outputStream, output);
-  let count = 0;
-  for (const references of all)
-    for (const [picture, made] of references.pictures) {
-      const found = pictures.get(picture) ?? (await picture.data()) ?? blank;
-      pictures.set(picture, found);
-      // Each part has its own numbers: the names of files come from a count over all parts.
-      made.file = `media/image${++count}`;
-      zip.addBuffer(found.data, `word/${made.file}.${found.extension}`, { compress: false });
-    }
-  const extensions = new Map([...pictures].map(([picture, { extension }]) => [picture, extension]));
+  const extensions = await addPictures(zip, all);
   const fixed = [
     relation('rId1', 'styles', 'styles.xml'),
     relation('rId2', 'settings', 'settings.xml'),
     ...(members.has('word/numbering.xml') ? [relation('rId3', 'numbering', 'numbering.xml')] : []),
     ...(members.has('word/footnotes.xml') ? [relation('rId4', 'footnotes', 'footnotes.xml')] : []),
-    ...furnitureNames(document).map(({ name, kind, id }) => relation(id, kind, `${name}.xml`)),
+    ...furniture.map(({ name, kind, id }) => relation(id, kind, `${name}.xml`)),
   ].join('');
   members.set('word/settings.xml', settingsXml(document, members.has('word/footnotes.xml')));
   members.set('word/_rels/document.xml.rels', relationships(fixed + context.references.relationships(extensions)));
-  for (const { name, parts: references } of furnitureParts)
+  for (const { name, references } of parts)
     members.set(`word/_rels/${name}.xml.rels`, relationships(references.relationships(extensions)));
-  if (members.has('word/footnotes.xml'))
-    members.set('word/_rels/footnotes.xml.rels', relationships(notesParts.relationships(extensions)));
   members.set('docProps/core.xml', coreXml(document, keywords));
-  members.set(
-    '_rels/.rels',
-    relationships(
-      `<Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/>` +
-        '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>',
-    ),
-  );
+  members.set('_rels/.rels', packageRelationships);
   zip.addBuffer(Buffer.from(typesXml([...members.keys()])), '[Content_Types].xml');
   for (const [name, text] of members) zip.addBuffer(Buffer.from(text), name);
   zip.end();
   await writing;
+}
+
+/** Adds the files of all pictures. @returns their extensions */
+async function addPictures(zip: ZipFile, parts: readonly PartReferences[]): Promise<Map<Picture, string>> {
+  const files = new Map<Picture, PictureFile>();
+  let count = 0;
+  for (const { pictures } of parts)
+    for (const [picture, made] of pictures) {
+      const found = files.get(picture) ?? (await picture.data()) ?? blank;
+      files.set(picture, found);
+      // Each part has its own numbers: the names of files come from a count over all parts.
+      made.file = `media/image${++count}`;
+      zip.addBuffer(found.data, `word/${made.file}.${found.extension}`, { compress: false });
+    }
+  return new Map([...files].map(([picture, { extension }]) => [picture, extension]));
 }
 
 /** One white pixel, in the place of an image that PDFium cannot decode. */
@@ -114,6 +110,16 @@ function furnitureNames({ sections }: WordDocument): FurniturePart[] {
   );
 }
 
+/** A paragraph of next to no height, for places that have to have one. */
+const emptyParagraph = (section = ''): string =>
+  `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/>${section}</w:pPr></w:p>`;
+
+function furnitureXml(kind: FurniturePart['kind'], paragraphs: readonly Paragraph[], context: Context): string {
+  const tag = kind === 'header' ? 'hdr' : 'ftr';
+  const inner = paragraphs.map((paragraph) => paragraphXml(paragraph, context)).join('') || emptyParagraph();
+  return `${declaration}<w:${tag} ${namespaces}>${inner}</w:${tag}>`;
+}
+
 function bodyXml(document: WordDocument, context: Context): string {
   const names = furnitureNames(document);
   const referencesOf = (furniture: readonly HeaderFooterSet[]) =>
@@ -129,22 +135,13 @@ function bodyXml(document: WordDocument, context: Context): string {
     const { headersFooters = [] } = section;
     const hasFirst = headersFooters.some(({ pages }) => pages === 'first');
     const own = sectionXml(section, referencesOf(headersFooters), { ...edges, hasFirst, start });
-    const last = n === sections.length - 1;
-    const blocks = [...section.blocks];
-    const closing = blocks.at(-1);
+    const closing = section.blocks.at(-1);
     // A section's properties stand in its last paragraph (17.6.18), those of the last one in the body.
-    if (!last && closing?.kind === 'paragraph') blocks.pop();
+    const closed = n < sections.length - 1 && closing?.kind === 'paragraph' ? closing : undefined;
+    const blocks = closed === undefined ? section.blocks : section.blocks.slice(0, -1);
     body += blocks.map((block) => blockXml(block, context)).join('');
-    if (last)
-      body +=
-        closing?.kind === 'paragraph'
-          ? own
-          : `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>${own}`;
-    else
-      body +=
-        closing?.kind === 'paragraph'
-          ? paragraphXml(closing, context, own)
-          : `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/>${own}</w:pPr></w:p>`;
+    if (n === sections.length - 1) body += (closing?.kind === 'paragraph' ? '' : emptyParagraph()) + own;
+    else body += closed === undefined ? emptyParagraph(own) : paragraphXml(closed, context, own);
   }
   return `${declaration}<w:document ${namespaces}><w:body>${body}</w:body></w:document>`;
 }
@@ -192,6 +189,11 @@ const relation = (id: string, kind: string, target: string) =>
   `<Relationship Id="${id}" Type="${office}/${kind}" Target="${target}"/>`;
 const relationships = (inner: string) =>
   `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
+
+const packageRelationships = relationships(
+  `<Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/>` +
+    '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>',
+);
 
 const coreXml = ({ title, author }: WordDocument, keywords: string): string =>
   `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +

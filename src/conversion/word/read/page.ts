@@ -25,7 +25,7 @@ export interface PagePlace {
 export function readPage(document: DocumentHandle, handle: PageHandle, place: PagePlace): PageContent {
   const { index, viewport, unmapped } = place;
   const size = sizeOf(viewport);
-  const render = (box: Box, dpi: number) => renderPart(document, index, box, dpi, size);
+  const render = (box: Box, dpi: number) => renderPart({ document, index, size }, box, dpi);
   const page: PageContent = {
     index,
     ...size,
@@ -46,7 +46,7 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
 function readObjects(open: OpenPage, page: PageContent): void {
   visitObjects(open.handle, (object, outer, inArtifact) => {
     const type = pageObjects.type(object);
-    if (type === objectTypes.path) readPath(object, outer, open.viewport, page, inArtifact);
+    if (type === objectTypes.path) readPath(object, page, { outer, viewport: open.viewport, inArtifact });
     const picture = type === objectTypes.image ? pictureOf(object, outer, open, inArtifact) : null;
     if (picture !== null) page.pictures.push(picture);
   });

@@ -35,10 +35,8 @@ interface Paint {
 /** Sorts a path into the page's rules, fills and drawings. */
 export function readPath(
   object: PageObjectHandle,
-  outer: Matrix,
-  viewport: Viewport,
   page: Paths,
-  inArtifact: boolean,
+  { outer, viewport, inArtifact }: { outer: Matrix; viewport: Viewport; inArtifact: boolean },
 ): void {
   const { isFilled, isStroked } = path.painting(object);
   if (!isFilled && !isStroked) return;

@@ -107,11 +107,9 @@ function jpegOf(object: PageObjectHandle): Buffer | null {
 
 /** Paints a part of a page as PNG, with fewer dots where it would have too many pixels; null where it has too many even so. */
 export async function renderPart(
-  document: DocumentHandle,
-  index: number,
+  { document, index, size }: { document: DocumentHandle; index: number; size: { width: number; height: number } },
   box: Box,
   dpi: number,
-  page: { width: number; height: number },
 ): Promise<PictureFile | null> {
   const [across, down] = [box.right - box.left, box.bottom - box.top];
   const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / Math.max(1, across * down)));
@@ -123,7 +121,7 @@ export async function renderPart(
   const handle = pdfium.loadPage(document, index);
   const bitmap = pdfium.createBitmap(width, height, bitmapFormats.bgr, samples, width * 3);
   if (handle !== null && bitmap !== null)
-    pdfium.render(bitmap, handle, -dots(box.left), -dots(box.top), dots(page.width), dots(page.height), 0, forPrint);
+    pdfium.render(bitmap, handle, -dots(box.left), -dots(box.top), dots(size.width), dots(size.height), 0, forPrint);
   if (bitmap !== null) pdfium.destroyBitmap(bitmap);
   if (handle !== null) pdfium.closePage(handle);
   const painted = (await painter())(samples, { raw: { width, height, channels: 3 } });

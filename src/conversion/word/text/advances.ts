@@ -2,7 +2,7 @@
 // those of the fonts with the same metrics (Liberation and Carlito, hmtx tables).
 
 /** By family: regular, bold, italic, both; italics without an entry of their own are as wide as upright letters. */
-export const advances: Readonly<Record<string, readonly (readonly number[])[]>> = {
+const measured: Readonly<Record<string, readonly (readonly number[])[]>> = {
   'Times New Roman': [
     [
       333, 408, 500, 500, 833, 778, 180, 333, 333, 500, 564, 250, 333, 250, 278, 500, 500, 500, 500, 500, 500, 500, 500,
@@ -49,22 +49,6 @@ export const advances: Readonly<Record<string, readonly (readonly number[])[]>> 
       389, 584,
     ],
   ],
-  'Arial Narrow': [
-    [
-      228, 291, 456, 456, 729, 547, 157, 273, 273, 319, 479, 228, 273, 228, 228, 456, 456, 456, 456, 456, 456, 456, 456,
-      456, 456, 228, 228, 479, 479, 479, 456, 832, 547, 547, 592, 592, 547, 501, 638, 592, 228, 410, 547, 456, 683, 592,
-      638, 547, 638, 592, 547, 501, 592, 547, 774, 547, 547, 501, 228, 228, 228, 385, 456, 273, 456, 456, 410, 456, 456,
-      228, 456, 456, 182, 182, 410, 182, 683, 456, 456, 456, 456, 273, 410, 228, 456, 410, 592, 410, 410, 410, 274, 213,
-      274, 479,
-    ],
-    [
-      273, 389, 456, 456, 729, 592, 195, 273, 273, 319, 479, 228, 273, 228, 228, 456, 456, 456, 456, 456, 456, 456, 456,
-      456, 456, 273, 273, 479, 479, 479, 501, 800, 592, 592, 592, 592, 547, 501, 638, 592, 228, 456, 592, 501, 683, 592,
-      638, 547, 638, 592, 547, 501, 592, 547, 774, 547, 547, 501, 273, 228, 273, 479, 456, 273, 456, 501, 456, 501, 456,
-      273, 501, 501, 228, 228, 456, 228, 729, 501, 501, 501, 501, 319, 456, 273, 501, 456, 638, 456, 456, 410, 319, 230,
-      319, 479,
-    ],
-  ],
   Calibri: [
     [
       326, 401, 498, 507, 715, 682, 221, 303, 303, 498, 498, 250, 306, 252, 386, 507, 507, 507, 507, 507, 507, 507, 507,
@@ -95,6 +79,12 @@ export const advances: Readonly<Record<string, readonly (readonly number[])[]>> 
       344, 498,
     ],
   ],
+};
+
+/** Arial Narrow's letters have 82 percent of the width of Arial's. */
+export const advances: typeof measured = {
+  ...measured,
+  'Arial Narrow': (measured['Arial'] ?? []).map((face) => face.map((advance) => Math.round(advance * 0.82))),
 };
 
 /** The same of every letter of Courier New. */
