@@ -4,6 +4,7 @@ import { numberPattern } from '../text/heading-numbers.ts';
 import { labelOf, patternOf, symbolText, type Label } from '../text/labels.ts';
 import { isLed } from '../text/paragraphs.ts';
 import type { ListFormat, ListItem } from '../docx-model.ts';
+import type { Glyph } from '../page-content.ts';
 
 export class Numberings {
   readonly #items = new Map<TextBlock, ListItem>();
@@ -53,7 +54,7 @@ function headingItem(
   { lines, container, role }: TextBlock,
   { label: text, level }: NonNullable<TextRole['number']>,
 ): ListItem {
-  const label = lines[0] === undefined ? null : labelOf(lines[0]);
+  const label = labelOf(lines[0]);
   const isNear = label?.isSetOff !== true || (role?.align ?? 'left') !== 'left';
   const labelIndent = isNear ? 0 : Math.max(0, label.left - container.left);
   const textIndent = isNear ? 0 : Math.max(0, label.textLeft - container.left);
@@ -75,9 +76,9 @@ function parsed(text: string, font: string): Label {
     right: n + 1,
     style: { font, size: 1 },
   });
-  const glyphs = [...text.trim(), '\t', 'x'].map(glyph) as unknown as Parameters<typeof labelOf>[0]['glyphs'];
+  const glyphs = [...text.trim(), '\t', 'x'].map(glyph) as unknown as Glyph[];
   const found = labelOf({ glyphs });
-  if (found !== null) return found;
+  if (found !== undefined) return found;
   const number = /\d+/.exec(text)?.[0];
   const base = { depth: 1, length: 0, left: 0, textLeft: 0, isSetOff: true };
   if (number !== undefined) return { ...base, text, kind: 'decimal', value: Number(number) };
@@ -87,7 +88,7 @@ function parsed(text: string, font: string): Label {
 function formatOf({ lines, container, role }: TextBlock, label: Label, text: string): ListFormat {
   const [first, second] = lines;
   const isTaken = role?.item?.labelLeft !== undefined;
-  const own = first === undefined ? null : isTaken ? null : labelOf(first);
+  const own = isTaken ? undefined : labelOf(first);
   const labelIndent = Math.max(0, (role?.item?.labelLeft ?? own?.left ?? first?.left ?? 0) - container.left);
   const bodyLeft =
     second?.page === first?.page && second !== undefined && second.left > container.left - 2
@@ -100,6 +101,6 @@ function formatOf({ lines, container, role }: TextBlock, label: Label, text: str
     labelIndent,
     textIndent: Math.max(0, bodyLeft - container.left),
     // A number that a blank parts from its text may be wider in another font: a tab would leap to the next stop.
-    ...(own !== null && label.kind !== 'bullet' && (!own.isSetOff || lines.some(isLed)) ? { isNear: true } : {}),
+    ...(own !== undefined && label.kind !== 'bullet' && (!own.isSetOff || lines.some(isLed)) ? { isNear: true } : {}),
   };
 }

@@ -120,18 +120,17 @@ function centeredRight(lines: readonly TextLine[], left: number, width: number):
 /** The right edge that many lines share, though tables and code that are too wide reach over it. */
 function flushRight(lines: readonly TextLine[]): number | undefined {
   if (lines.length < thresholds.fewLines) return undefined;
-  const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
-  const flush = rights.find((right, n) => {
-    const at = n + Math.ceil(rights.length * thresholds.surelyJustified) - 1;
-    return n < rights.length * thresholds.tooWide && right - (rights[at] ?? -Infinity) < thresholds.justified;
-  });
+  const { surelyJustified, tooWide, justified, justifiedLines, overMirrored } = thresholds;
+  const rights = rightsOf(lines);
+  const flush = rights
+    .slice(0, Math.ceil(rights.length * tooWide))
+    .find((_, n) => areWithin(rights, n, Math.ceil(rights.length * surelyJustified), justified));
   // Columns have their edges too: the last of them counts.
-  const outer = rights.find((right, n) => {
-    const at = n + Math.ceil(rights.length * thresholds.justifiedLines) - 1;
-    return (
-      right > (flush ?? Infinity) + thresholds.overMirrored && right - (rights[at] ?? -Infinity) < thresholds.justified
-    );
-  });
+  const outer = rights.find(
+    (right, n) =>
+      right > (flush ?? Infinity) + overMirrored &&
+      areWithin(rights, n, Math.ceil(rights.length * justifiedLines), justified),
+  );
   if (outer !== undefined) return outer;
   // What begins behind the edge is another column.
   const behind = lines.filter(({ left }) => left > (flush ?? Infinity)).length;
@@ -140,22 +139,18 @@ function flushRight(lines: readonly TextLine[]): number | undefined {
 
 /** The right edge at which at least so many justified lines end. */
 function justifiedRight(lines: readonly TextLine[], least: number): number | undefined {
-  const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
+  const rights = rightsOf(lines);
   const enough = Math.max(least, Math.floor(rights.length * thresholds.justifiedLines));
-  return rights.find((right, n) => {
-    if (n > rights.length * thresholds.overhanging + 1) return false;
-    let flush = 0;
-    while (n + flush < rights.length && right - (rights[n + flush] ?? 0) < thresholds.justified) flush++;
-    return flush >= enough;
-  });
+  return rights
+    .slice(0, Math.floor(rights.length * thresholds.overhanging) + 2)
+    .find((_, n) => areWithin(rights, n, enough, thresholds.justified));
 }
 
 /** The right edge of ragged lines, which stay before it; margins are as a rule equal on both sides. */
 function raggedRight(lines: readonly TextLine[], mirrored: number): number {
-  const rights = lines.map((line) => line.right).toSorted((a, b) => b - a);
+  const rights = rightsOf(lines);
   const few = Math.max(1, Math.min(thresholds.maxRaggedLines, Math.floor(rights.length * thresholds.edgeLines)));
-  const widest =
-    rights.find((right, n) => right - (rights[n + few - 1] ?? -Infinity) < thresholds.ragged) ?? rights[0] ?? mirrored;
+  const widest = rights.find((_, n) => areWithin(rights, n, few, thresholds.ragged)) ?? rights[0] ?? mirrored;
   const reach = lines.length < thresholds.fewLines ? thresholds.reachOfFew : thresholds.reach;
   return widest < mirrored + thresholds.overMirrored && mirrored - widest < reach ? mirrored : widest;
 }
@@ -164,10 +159,12 @@ function raggedRight(lines: readonly TextLine[], mirrored: number): number {
 function edge(values: readonly number[], lines: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const enough = Math.max(1, Math.min(thresholds.maxEdgeLines, Math.floor(lines * thresholds.edgeLines)));
-  for (const [n, value] of sorted.entries()) {
-    let count = 0;
-    while (n + count < sorted.length && (sorted[n + count] ?? 0) - value < thresholds.sameEdge) count++;
-    if (count >= enough) return value;
-  }
-  return sorted[0] ?? 0;
+  return sorted.find((_, n) => areWithin(sorted, n, enough, thresholds.sameEdge)) ?? sorted[0] ?? 0;
 }
+
+/** The right ends of lines, the outermost first. */
+const rightsOf = (lines: readonly TextLine[]): number[] => lines.map(({ right }) => right).toSorted((a, b) => b - a);
+
+/** Whether so many sorted values from the n-th on are within `slack` points. */
+const areWithin = (sorted: readonly number[], n: number, count: number, slack: number): boolean =>
+  Math.abs((sorted[n] ?? 0) - (sorted[n + count - 1] ?? Infinity)) < slack;

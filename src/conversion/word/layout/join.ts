@@ -51,7 +51,7 @@ function continuesParagraph(before: TextBlock, after: TextBlock): boolean {
     a.bold !== b.bold
   )
     return false;
-  if (labelOf(first) !== null && labelOf(first)?.isSetOff === true) return false;
+  if (labelOf(first)?.isSetOff === true) return false;
   if (hasRoom(last, first, before.container)) return false;
   const [text, next] = [textOfLine(last).trim(), textOfLine(first).trim()];
   if (/^\p{Ll}/u.test(next)) return true;

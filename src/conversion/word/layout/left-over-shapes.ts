@@ -1,6 +1,6 @@
 // Lines, boxes and coloured grounds that are neither a table's, a paragraph's nor a drawing's: they stay where they were drawn,
 // as shapes behind the text, each with the paragraph that it stands beside or above.
-import { areaOf, type Box, contains, grown, union } from '../box.ts';
+import { areaOf, bareBox, type Box, contains, grown, union } from '../box.ts';
 import { bodyOf, type DocumentLayout } from '../document-layout.ts';
 import { type LayoutBlock, textBlocks, type TextBlock } from '../layout-blocks.ts';
 import { linesOf } from '../lines/lines.ts';
@@ -8,6 +8,7 @@ import type { Fill, PageContent, Rule, Shape } from '../page-content.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
 import { setInBox } from './boxed-paragraphs.ts';
 import { ruleFinder } from './paragraph-rules.ts';
+import { positionOf } from './ruling-lines.ts';
 
 const thresholds = {
   /** Shapes of a page: more are a drawing. */
@@ -146,14 +147,12 @@ const isOverNotes = ({ direction, left, right, top }: Rule, page: PageContent): 
   right - left < page.width * thresholds.noteRule &&
   top > page.height * thresholds.notesFromTop;
 
-const filled = ({ left, top, right, bottom, color }: Fill): Shape => ({ left, top, right, bottom, fill: color });
+const filled = (drawn: Fill | Rule): Shape => ({ ...bareBox(drawn), fill: drawn.color });
 
 /** Four lines around nothing else are a box; all others are lines. */
 function outlined(rules: readonly Rule[]): Shape[] {
   const free = new Set(rules);
   const near = (a: number, b: number) => Math.abs(a - b) < thresholds.corner;
-  const middle = ({ direction, left, right, top, bottom }: Rule) =>
-    direction === 'horizontal' ? (top + bottom) / 2 : (left + right) / 2;
   const shapes: Shape[] = [];
   const horizontal = rules.filter(({ direction }) => direction === 'horizontal');
   const vertical = rules.filter(({ direction }) => direction === 'vertical');
@@ -164,22 +163,25 @@ function outlined(rules: readonly Rule[]): Shape[] {
       const sides = [top.left, top.right].map((x) =>
         vertical.find(
           (side) =>
-            free.has(side) && near(middle(side), x) && near(side.top, middle(top)) && near(side.bottom, middle(bottom)),
+            free.has(side) &&
+            near(positionOf(side), x) &&
+            near(side.top, positionOf(top)) &&
+            near(side.bottom, positionOf(bottom)),
         ),
       );
       const [left, right] = sides;
       if (left === undefined || right === undefined || left === right) continue;
       for (const rule of [top, bottom, left, right]) free.delete(rule);
       shapes.push({
-        left: middle(left),
-        right: middle(right),
-        top: middle(top),
-        bottom: middle(bottom),
+        left: positionOf(left),
+        right: positionOf(right),
+        top: positionOf(top),
+        bottom: positionOf(bottom),
         stroke: { thickness: top.thickness, color: top.color },
       });
     }
-  for (const { left, top, right, bottom, color } of free)
-    if (Math.max(right - left, bottom - top) > thresholds.minSide && color !== 'ffffff')
-      shapes.push({ left, top, right, bottom, fill: color });
+  for (const rule of free)
+    if (Math.max(rule.right - rule.left, rule.bottom - rule.top) > thresholds.minSide && rule.color !== 'ffffff')
+      shapes.push(filled(rule));
   return shapes.filter((shape) => areaOf(shape) > 0);
 }

@@ -79,7 +79,7 @@ const isEquation = (line: readonly TextLine[]): boolean => line.some((piece) => 
 
 /** Labels before text are a list. */
 export const isLabelled = (pieces: readonly TextLine[]): boolean =>
-  pieces.every((piece) => textOfLine(piece).length < thresholds.labelLength || labelOf(piece) !== null);
+  pieces.every((piece) => textOfLine(piece).length < thresholds.labelLength || labelOf(piece) !== undefined);
 
 /** Numbers behind dots are a table of contents. */
 const hasLeader = (piece: TextLine): boolean => /\.{5,}|(?:\. ){4,}/.test(textOfLine(piece));

@@ -1,5 +1,5 @@
 // Lines and boxes that belong to letters: underlines, strike-throughs, highlights; and the links that lie over them.
-import { contains } from '../box.ts';
+import { contains, middleX, middleY, union } from '../box.ts';
 import type { Fill, Glyph, PageContent, Rule } from '../page-content.ts';
 import { isBlank } from './lines.ts';
 
@@ -45,11 +45,11 @@ export function decorate(page: PageContent): void {
 
 /** Whether the rule lies right under letters or through them, and is as long as they are. */
 function decorates(rule: Rule, letters: readonly Glyph[]): boolean {
-  const y = (rule.top + rule.bottom) / 2;
+  const y = middleY(rule);
   const over = letters.filter(
     ({ left, right, baseline, style }) =>
-      (left + right) / 2 > rule.left - thresholds.ruleSlack &&
-      (left + right) / 2 < rule.right + thresholds.ruleSlack &&
+      middleX({ left, right }) > rule.left - thresholds.ruleSlack &&
+      middleX({ left, right }) < rule.right + thresholds.ruleSlack &&
       y > baseline - style.size * thresholds.above &&
       y < baseline + style.size * thresholds.below,
   );
@@ -57,7 +57,7 @@ function decorates(rule: Rule, letters: readonly Glyph[]): boolean {
   const size = inked[0]?.style.size ?? 0;
   if (inked.length === 0 || rule.thickness > Math.max(thresholds.minThickness, size * thresholds.thickness))
     return false;
-  const [left, right] = [Math.min(...over.map((glyph) => glyph.left)), Math.max(...over.map((glyph) => glyph.right))];
+  const { left, right } = union(over);
   // A border of a table or a paragraph is longer than the text over it.
   if (rule.left < left - size * thresholds.overhang || rule.right > right + size * thresholds.overhang) return false;
   const covered = over.reduce((sum, glyph) => sum + glyph.right - glyph.left, 0);
@@ -84,10 +84,7 @@ function highlights(fill: Fill, letters: readonly Glyph[], page: PageContent): b
     fill.bottom - fill.top < size * thresholds.minHeight
   )
     return false;
-  const [left, right] = [
-    Math.min(...within.map((glyph) => glyph.left)),
-    Math.max(...within.map((glyph) => glyph.right)),
-  ];
+  const { left, right } = union(within);
   if (
     Math.abs(fill.left - left) > size * thresholds.highlightOverhang ||
     Math.abs(fill.right - right) > size * thresholds.highlightOverhang

@@ -172,12 +172,9 @@ export function blanksBetween(before: Glyph, after: Glyph, typed: readonly Glyph
 
 /** Pieces that stand close together on one baseline, and raised or lowered ones with what they belong to. */
 export function joined(pieces: readonly TextLine[]): TextLine[] {
-  const rows = rowsOf(pieces);
-  return rows.flatMap((row) => {
-    const isReversed = isRightToLeft(row.map(textOfLine).join(''));
-    const sorted = row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
+  return rowsOf(pieces).flatMap((row) => {
     const result: TextLine[] = [];
-    for (const piece of sorted) {
+    for (const piece of asRead(row)) {
       const last = result.at(-1);
       const [end, start] = [last?.glyphs.at(-1), piece.glyphs[0]];
       const between = last === undefined ? Infinity : gap(last, piece);
@@ -234,10 +231,8 @@ export function rowsOf(pieces: readonly TextLine[]): TextLine[][] {
 /** Pieces as lines: those of a row in one, with tabs where there are gaps. */
 export function linesOf(pieces: readonly TextLine[]): TextLine[] {
   return rowsOf(pieces).map((row) => {
-    const isReversed = isRightToLeft(row.map(textOfLine).join(''));
-    const sorted = row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
     const glyphs: Glyph[] = [];
-    for (const piece of sorted) {
+    for (const piece of asRead(row)) {
       const [before, after] = [glyphs.at(-1), piece.glyphs[0]];
       if (before !== undefined && after !== undefined) {
         const near = gap(before, after) < Math.max(before.style.size, after.style.size) * thresholds.tabGap;
@@ -245,6 +240,12 @@ export function linesOf(pieces: readonly TextLine[]): TextLine[] {
       }
       glyphs.push(...piece.glyphs);
     }
-    return lineOf(glyphs, sorted[0]?.page ?? 0);
+    return lineOf(glyphs, row[0]?.page ?? 0);
   });
+}
+
+/** The pieces of a row in the direction of their script. */
+function asRead(row: readonly TextLine[]): TextLine[] {
+  const isReversed = isRightToLeft(row.map(textOfLine).join(''));
+  return row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
 }

@@ -254,8 +254,8 @@ export class StructureReader {
     }
     if (first !== undefined && first.role?.item === undefined && label === '') {
       // Word writes labels into the text of their items.
-      const written = first.lines[0] === undefined ? null : labelOf(first.lines[0]);
-      if (written !== null) first.role = { ...first.role, item: { label: written.text, level, list } };
+      const written = labelOf(first.lines[0]);
+      if (written !== undefined) first.role = { ...first.role, item: { label: written.text, level, list } };
     } else if (first !== undefined && first.role?.item === undefined) {
       const line = first.lines[0];
       const place = (line?.left ?? 0) - (line?.size ?? 0) * thresholds.labelIndent;

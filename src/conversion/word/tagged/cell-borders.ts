@@ -1,5 +1,6 @@
 // What is drawn at a cell's place: its borders and its shading.
-import { type Box, union } from '../box.ts';
+import { type Box, middleX, middleY, union } from '../box.ts';
+import { endOf, positionOf, startOf } from '../layout/ruling-lines.ts';
 import type { PageContent, Rule } from '../page-content.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import type { PageBox } from '../page-boxes.ts';
@@ -33,7 +34,7 @@ export function placeOf(cell: CellBlock, extents: readonly PageBox[], page: Page
         rule.left < box.right &&
         rule.right > box.left,
     )
-    .map(({ top, bottom }) => (top + bottom) / 2);
+    .map(middleY);
   const top = over.length > 0 ? Math.max(...over) : box.top - thresholds.padding;
   return {
     left: cell.box.left,
@@ -54,11 +55,11 @@ export function rulesAround(page: PageContent, box: Box): { vertical: number[]; 
   const fills = page.fills.filter((fill) => within(fill) && fill.right - fill.left < page.width * thresholds.pageWidth);
   return {
     vertical: [
-      ...rules.filter(({ direction }) => direction === 'vertical').map(({ left, right }) => (left + right) / 2),
+      ...rules.filter(({ direction }) => direction === 'vertical').map(middleX),
       ...fills.flatMap(({ left, right }) => [left, right]),
     ],
     horizontal: [
-      ...rules.filter(({ direction }) => direction === 'horizontal').map(({ top, bottom }) => (top + bottom) / 2),
+      ...rules.filter(({ direction }) => direction === 'horizontal').map(middleY),
       ...fills.flatMap(({ top, bottom }) => [top, bottom]),
     ],
   };
@@ -66,16 +67,14 @@ export function rulesAround(page: PageContent, box: Box): { vertical: number[]; 
 
 /** The borders and the shade that are drawn at a cell's place. */
 export function decorated(cell: CellBlock, place: Box, page: PageContent): void {
-  const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];
+  const [x, y] = [middleX(place), middleY(place)];
   const find = (direction: Rule['direction'], at: number, across: number) =>
     page.rules.find(
       (rule) =>
         rule.direction === direction &&
-        Math.abs((direction === 'vertical' ? (rule.left + rule.right) / 2 : (rule.top + rule.bottom) / 2) - at) <
-          thresholds.onEdge &&
-        (direction === 'vertical'
-          ? rule.top < across && rule.bottom > across
-          : rule.left < across && rule.right > across),
+        Math.abs(positionOf(rule) - at) < thresholds.onEdge &&
+        startOf(rule) < across &&
+        endOf(rule) > across,
     );
   const sides = {
     top: find('horizontal', place.top, x),

@@ -19,9 +19,10 @@ interface Numbered {
 /** Sets the number of each heading whose number is the next one of its level. */
 export function numberHeadings(blocks: readonly TextBlock[]): void {
   const numbered = blocks.flatMap((block): Numbered[] => {
-    const [first] = block.lines;
-    const label = first === undefined || (block.role?.heading ?? 0) < 1 ? null : labelOf(first);
-    return label === null || label.kind !== 'decimal' || label.depth > thresholds.maxDepth ? [] : [{ block, label }];
+    const label = (block.role?.heading ?? 0) < 1 ? undefined : labelOf(block.lines[0]);
+    return label === undefined || label.kind !== 'decimal' || label.depth > thresholds.maxDepth
+      ? []
+      : [{ block, label }];
   });
   const count = counter();
   const counted = numbered.filter(({ label }) => count(label));

@@ -109,13 +109,12 @@ function inRow(block: TextBlock, group: readonly { block: TextBlock }[], all: re
 }
 
 /** Whether a number stands before it: what is numbered is no title. */
-const isNumbered = (block: TextBlock | undefined): boolean =>
-  block?.lines[0] !== undefined && labelOf(block.lines[0])?.kind === 'decimal';
+const isNumbered = (block: TextBlock | undefined): boolean => labelOf(block?.lines[0])?.kind === 'decimal';
 
 /** The level of a heading: a number such as "2.1.3" puts it deeper than its style does. */
 function numbered(block: TextBlock, level: number): number {
-  const label = block.lines[0] === undefined ? null : labelOf(block.lines[0]);
-  return label !== null && label.depth > 1 ? Math.min(6, Math.max(level, label.depth)) : level;
+  const label = labelOf(block.lines[0]);
+  return label !== undefined && label.depth > 1 ? Math.min(6, Math.max(level, label.depth)) : level;
 }
 
 const rank = (group: readonly { block: TextBlock; style: TextStyle }[]): number => {
@@ -146,8 +145,8 @@ function isCandidate(block: TextBlock, style: TextStyle, body: TextStyle, next: 
   if (style.size < body.size * thresholds.smaller) return false;
   if (!/^[\p{Lu}\p{N}\p{Lo}("'\u201c\u00ab\u00bf\u00a1]/u.test(text)) return false;
   // Forms have labels with room behind them.
-  const label = block.lines[0] === undefined ? null : labelOf(block.lines[0]);
-  if ((text.includes('\t') && (label === null || text.slice(label.length).includes('\t'))) || /_{4,}/.test(text))
+  const label = labelOf(block.lines[0]);
+  if ((text.includes('\t') && (label === undefined || text.slice(label.length).includes('\t'))) || /_{4,}/.test(text))
     return false;
   if (text.endsWith(':') && !(style.size > body.size * thresholds.larger)) return false;
   // A heading has something under it.

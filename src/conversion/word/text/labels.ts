@@ -52,21 +52,22 @@ export function symbolText(text: string, font: string): string {
 }
 
 /** The label at the beginning of a line, if there is one with text after it. */
-export function labelOf({ glyphs }: Pick<TextLine, 'glyphs'>): Label | null {
+export function labelOf(line: Pick<TextLine, 'glyphs'> | undefined): Label | undefined {
+  const { glyphs = [] } = line ?? {};
   const start = glyphs.findIndex((glyph) => !isBlank(glyph));
   let end = start;
   while (end < glyphs.length && end - start < 12 && !isBlank(glyphs[end] ?? glyphs[0]!)) end++;
   let after = end;
   while (after < glyphs.length && isBlank(glyphs[after] ?? glyphs[0]!)) after++;
   const [first, last, next] = [glyphs[start], glyphs[end - 1], glyphs[after]];
-  if (first === undefined || last === undefined || next === undefined || end === after) return null;
+  if (first === undefined || last === undefined || next === undefined || end === after) return undefined;
   const raw = glyphs
     .slice(start, end)
     .map(({ text }) => text)
     .join('');
   const found = kindOf(raw, first.style.font);
   // The sign of a section stands before its number.
-  if (found === null || (found.text === '§' && /\p{N}/u.test(next.text))) return null;
+  if (found === undefined || (found.text === '§' && /\p{N}/u.test(next.text))) return undefined;
   const distance = Math.abs(next.left - last.right);
   return {
     ...found,
@@ -77,7 +78,7 @@ export function labelOf({ glyphs }: Pick<TextLine, 'glyphs'>): Label | null {
   };
 }
 
-function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value' | 'depth'> | null {
+function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value' | 'depth'> | undefined {
   const text = [...raw].length === 1 ? symbolText(raw, font) : raw;
   const isCourierBullet = raw === 'o' && /courier/i.test(font);
   if ([...text].length === 1 && (bullets.test(text) || isSymbolFont(font) || isCourierBullet))
@@ -90,7 +91,7 @@ function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value
   }
   const number = decimal.exec(text)?.[1];
   // "007" is a name, "01" the first of up to 99.
-  if (number !== undefined && /^0\d\d|^00/.test(number)) return null;
+  if (number !== undefined && /^0\d\d|^00/.test(number)) return undefined;
   if (number !== undefined)
     return { text, kind: /^0\d/.test(number) ? 'decimalZero' : 'decimal', value: Number(number), depth: 1 };
   const single = letter.exec(text)?.[1];
@@ -110,7 +111,7 @@ function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value
       value: single.toLowerCase().charCodeAt(0) - 96,
       depth: 1,
     };
-  return null;
+  return undefined;
 }
 
 function romanValue(text: string): number {

@@ -36,13 +36,11 @@ export function findListsOf(layout: DocumentLayout): void {
 
 /** Sets the role of list items; `next` is the number of the first list. @returns the number of the next one */
 export function findLists(blocks: readonly TextBlock[], next: number): number {
-  const labels = blocks.map((block) =>
-    isTaken(block) || block.lines[0] === undefined ? null : labelOf(block.lines[0]),
-  );
+  const labels = blocks.map((block) => (isTaken(block) ? undefined : labelOf(block.lines[0])));
   let open: Open[] = [];
   for (const [n, block] of blocks.entries()) {
     const label = labels[n];
-    if (label === null || label === undefined) {
+    if (label === undefined) {
       // A paragraph within the list stands where its text does.
       const inside = open.at(-1);
       if (
@@ -86,7 +84,7 @@ const isTaken = ({ role }: TextBlock) =>
 function begins(
   label: Label,
   block: TextBlock,
-  after: readonly (Label | null | undefined)[],
+  after: readonly (Label | undefined)[],
   blocks: readonly TextBlock[],
 ): boolean {
   if (label.kind === 'bullet')
@@ -94,12 +92,11 @@ function begins(
   if (
     label.depth > 1 &&
     textOfBlock(block).length < thresholds.headingLength &&
-    !after.some((other) => other !== null && other !== undefined && continues(label, other))
+    !after.some((other) => other !== undefined && continues(label, other))
   )
     return false;
   const follows = after.some(
     (other, n) =>
-      other !== null &&
       other !== undefined &&
       continues(label, other) &&
       Math.abs((blocks[n]?.lines[0]?.left ?? 0) - label.left) < thresholds.nextIndent,

@@ -197,7 +197,7 @@ function endsParagraph(
   const last = current.at(-1) ?? first;
   const em = line.size;
   const label = labelOf(line);
-  if (label !== null && (label.kind === 'bullet' || label.isSetOff || /^\(|[.)]$/.test(label.text))) {
+  if (label !== undefined && (label.kind === 'bullet' || label.isSetOff || /^\(|[.)]$/.test(label.text))) {
     const isHanging = Math.abs(line.left - first.left) < em * thresholds.hangingLabel || label.isSetOff;
     if (isHanging && !(label.kind.startsWith('decimal') && !label.isSetOff && !/[.)]$/.test(label.text))) return true;
   }
