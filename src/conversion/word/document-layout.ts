@@ -31,7 +31,7 @@ export interface ReferencedNote {
   reference: Glyph[];
 }
 
-/** A document of which nothing is known but what is on its pages. */
+/** A document before its analysis: only its pages are known. */
 export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
   source,
   pages: source.pages,

@@ -33,7 +33,7 @@ export interface InBox {
   isLast: boolean;
 }
 
-/** What a paragraph is: tags say it, or the stages find it out. */
+/** What a paragraph is, from tags or from the stages of the analysis. */
 export interface TextRole {
   heading?: number;
   /** An item of a list: its label as it stands in the text, and its level from 0. */

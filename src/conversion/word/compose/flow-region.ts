@@ -167,7 +167,7 @@ const lastPage = (block: LayoutBlock): number =>
       ? (block.end?.page ?? block.page)
       : block.page;
 
-/** Whether the block would have begun in the free room, so that somebody wanted it where it is. */
+/** Whether the block would have fitted into the free room, so that its author put it where it is on purpose. */
 function hasRoom(free: number, block: LayoutBlock, made: readonly Block[]): boolean {
   const line = block.kind === 'text' ? block.lines[0] : undefined;
   const lines = block.kind === 'text' ? Math.min(thresholds.linesToKeep, block.lines.length) : 0;

@@ -18,7 +18,7 @@ const thresholds = {
 };
 
 export const isRightToLeftText = (lines: readonly TextLine[]): boolean => {
-  // It is asked of every paragraph, and most have no such letter.
+  // This runs for every paragraph, and most have no such letter.
   if (!lines.some(({ glyphs }) => glyphs.some(({ text }) => text > '~' && isRightToLeft(text)))) return false;
   const letters = lines.flatMap(({ glyphs }) => glyphs.filter(({ text }) => /\p{L}/u.test(text)));
   return letters.length > 0 && letters.filter(({ text }) => isRightToLeft(text)).length > letters.length * 0.5;

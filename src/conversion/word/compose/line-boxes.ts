@@ -44,7 +44,7 @@ interface LineExtent {
   descent: number;
 }
 
-/** Lines are asked for theirs many times. */
+/** By line, as each is measured many times. */
 const knownExtents = new WeakMap<TextLine, LineExtent>();
 
 function measured({ glyphs, size }: TextLine): LineExtent {

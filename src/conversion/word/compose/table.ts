@@ -43,11 +43,13 @@ export function tableOf(
     for (const cell of own) {
       if (cell.column < column) continue;
       // A place that no cell has.
-      if (cell.column > column) made.push(emptyCell(cell.column - column));
+      if (cell.column > column)
+        made.push({ blocks: [], columnSpan: cell.column - column, rowSpan: 1, isCovered: false, borders: {} });
       made.push(cellOf(cell, row, padding, compose));
       column = cell.column + cell.columnSpan;
     }
-    if (column < columns.length) made.push(emptyCell(columns.length - column));
+    if (column < columns.length)
+      made.push({ blocks: [], columnSpan: columns.length - column, rowSpan: 1, isCovered: false, borders: {} });
     // The line over a row adds to its height.
     const line = Math.max(
       0,
@@ -65,14 +67,6 @@ export function tableOf(
     ...(table.isRightToLeft === true ? { isRightToLeft: true } : {}),
   };
 }
-
-const emptyCell = (columnSpan: number): Cell => ({
-  blocks: [],
-  columnSpan,
-  rowSpan: 1,
-  isCovered: false,
-  borders: {},
-});
 
 /** Columns in the order of reading, from the right. */
 function mirrored({ xs, ys, cells }: TableBlock): Pick<TableBlock, 'xs' | 'ys' | 'cells'> {

@@ -97,7 +97,7 @@ function beginsAnew(
     const low = bottoms.toSorted((a, b) => b - a)[Math.floor(bottoms.length * thresholds.fullPages)] ?? 0;
     return { bodies, bottoms, low };
   };
-  // Most documents have one header from the first page to the last, and nobody asks.
+  // Read when it is first needed: most documents have one header from the first page to the last.
   let known: ReturnType<typeof read> | undefined;
   return (n) => {
     const { bodies, bottoms, low } = (known ??= read());

@@ -15,7 +15,7 @@ const thresholds = {
   maxShapes: 120,
   /** Lines of a page: more than the sides of so many boxes. */
   maxRules: 480,
-  /** Lines of a page, those of its tables too: more are looked at by nobody. */
+  /** Lines of a page, those of its tables too: a page with more is left as it is. */
   maxAllRules: 10_000,
   /** Points: smaller boxes and shorter lines are bullets and specks. */
   minSide: 7,

@@ -67,7 +67,7 @@ export function partsOf(page: PageContent, body: Box): PageParts {
   page.glyphs = page.glyphs.filter((glyph) => !isDrawn(glyph));
   const tables = ruledTables(page);
   const cells: PageLayout['cells'] = new Map();
-  // The innermost table has a glyph.
+  // A glyph belongs to the innermost table around it.
   const byCell = Map.groupBy(
     visible(page),
     (glyph) => tables.toReversed().flatMap((table) => cellAt(table, glyph) ?? [])[0],

@@ -21,7 +21,7 @@ export interface FontLetters {
   letterOfWidth: (advance: number, program: Program) => string | undefined;
   /** Which glyphs of its program its codes show; undefined where that is not known. */
   numbersOf: (program: Buffer) => GlyphNumbers | undefined;
-  /** Whether what is not known of it mostly stands where ASCII has it, as in fonts that draw their letters. */
+  /** Whether its unknown letters mostly have the codes of ASCII, as in fonts that draw their letters. */
   isLikeAscii: boolean;
   /** Whether its codes are nothing but numbers of glyphs. */
   isNumbered: boolean;

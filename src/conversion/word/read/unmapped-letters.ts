@@ -53,7 +53,7 @@ export interface UnmappedLetter {
 
 interface OpenFont {
   name: string;
-  /** Those of the page that it may be. */
+  /** The fonts of the page that it may be. */
   fonts: FontLetters[];
   inShapes?: ReturnType<LettersByShape>[];
 }
@@ -87,7 +87,7 @@ export function unmappedLettersOf(
       const name = fonts.baseName(handle);
       onPage ??= fontsOf(document, page.dictionary['/Resources'] ?? null);
       const candidates = onPage.filter((font) => isNamed(document, font, name));
-      // Which of several it is, and whose program this is, is not known.
+      // It is not known which of several fonts this is, nor whose program.
       if (candidates.length > 1) return { name, fonts: candidates.map((font) => lettersOfFont(document, font)) };
       return { name, fonts: candidates.map((font) => knownFont(font)) };
     };

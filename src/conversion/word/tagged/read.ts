@@ -9,7 +9,7 @@ import { itemOf } from '../layout/page-item.ts';
 import { raisedIn } from '../layout/footnotes.ts';
 import { blankBetween, fragmentsOf, linesOf, piecesOf, textOfLine } from '../lines/lines.ts';
 import { leadingsOf, splitParagraphs } from '../text/paragraphs.ts';
-import { contentKey, StructureReader, type TaggedNote } from './blocks.ts';
+import { type ContentByTag, contentKey, StructureReader, type TaggedNote } from './blocks.ts';
 import { insertPictures } from './left-over-pictures.ts';
 import { orderByPages } from './page-order.ts';
 import { isTextBox } from './roles.ts';
@@ -41,42 +41,15 @@ function readTagged(
   pages: readonly PageContent[],
   bodyOf: (page: PageContent) => Box,
 ): Pick<DocumentLayout, 'regions' | 'notes'> | null {
-  const glyphs = new Map<string, Glyph[]>();
-  const pictures = new Map<string, Picture[]>();
-  let all = 0;
-  for (const page of pages) {
-    let own: Glyph[] = [];
-    let mcid = -1;
-    for (const glyph of visible(page)) {
-      // Neighbours mostly share their mark.
-      if (glyph.mcid >= 0 && glyph.mcid !== mcid) {
-        ({ mcid } = glyph);
-        own = listIn(glyphs, contentKey({ page: page.index, mcid }));
-      }
-      if (glyph.mcid >= 0) own.push(glyph);
-      if (!glyph.isArtifact && glyph.text.trim() !== '') all += 1;
-    }
-    for (const picture of page.pictures)
-      if (picture.mcid >= 0) push(pictures, contentKey({ page: page.index, mcid: picture.mcid }), picture);
-  }
+  const marked = contentByTag(pages);
+  const isInked = ({ text }: Glyph) => text.trim() !== '';
+  const all = pages.flatMap(visible).filter((glyph) => !glyph.isArtifact && isInked(glyph)).length;
   const named = new Set([...markedContentOf(tree)].map(contentKey));
   let covered = 0;
-  for (const [key, own] of glyphs) if (named.has(key)) covered += own.filter(({ text }) => text.trim() !== '').length;
+  for (const [key, own] of marked.glyphs) if (named.has(key)) covered += own.filter(isInked).length;
   if (covered < all * thresholds.covered || all === 0) return null;
 
-  const inTables = boxesOf(tree, glyphs, ({ type }) => type === 'Table');
-  const inFigures = boxesOf(tree, glyphs, (element) => element.type === 'Figure' || isTextBox(element));
-  const regions = new Map<number, RegionBounds[]>();
-  for (const page of pages) {
-    const tables = inTables.get(page.index) ?? [];
-    const apart = [...tables, ...(inFigures.get(page.index) ?? [])];
-    const free = visible(page).filter(
-      (glyph) =>
-        !glyph.isArtifact && !apart.some(({ own }) => own.has(contentKey({ page: page.index, mcid: glyph.mcid }))),
-    );
-    const items = [...fragmentsOf(free, page.index).map(itemOf), ...tables.map(({ box }) => box)];
-    regions.set(page.index, items.length === 0 ? [] : regionsOf(items, bodyOf(page)));
-  }
+  const regions = regionsByPage(tree, marked, bodyOf);
   const byIndex = new Map(pages.map((page) => [page.index, page]));
   const columnOf = (line: TextLine): Box => {
     const page = byIndex.get(line.page);
@@ -91,12 +64,54 @@ function readTagged(
       bottom: region?.bottom ?? body.bottom,
     };
   };
-  const reader = new StructureReader({ glyphs, pictures, pages }, columnOf);
+  const reader = new StructureReader(marked, columnOf);
   const blocks = orderByPages(reader.blocks(tree));
   const notes = referenced(reader.notes, blocks);
   insertLeftOvers(blocks, pages, reader.used, columnOf);
   insertPictures(blocks, pages, named, bodyOf);
   return { regions: regionsFor(blocks, regions, pages, bodyOf), notes };
+}
+
+function contentByTag(pages: readonly PageContent[]): ContentByTag {
+  const glyphs = new Map<string, Glyph[]>();
+  const pictures = new Map<string, Picture[]>();
+  for (const page of pages) {
+    let own: Glyph[] = [];
+    let mcid = -1;
+    for (const glyph of visible(page)) {
+      // Neighbours mostly share their mark.
+      if (glyph.mcid >= 0 && glyph.mcid !== mcid) {
+        ({ mcid } = glyph);
+        own = listIn(glyphs, contentKey({ page: page.index, mcid }));
+      }
+      if (glyph.mcid >= 0) own.push(glyph);
+    }
+    for (const picture of page.pictures)
+      if (picture.mcid >= 0) push(pictures, contentKey({ page: page.index, mcid: picture.mcid }), picture);
+  }
+  return { glyphs, pictures, pages };
+}
+
+/** The columns of each page: figures and text boxes do not count, and tables count as a whole. */
+function regionsByPage(
+  tree: StructureElement,
+  { glyphs, pages }: ContentByTag,
+  bodyOf: (page: PageContent) => Box,
+): Map<number, RegionBounds[]> {
+  const inTables = boxesOf(tree, glyphs, ({ type }) => type === 'Table');
+  const inFigures = boxesOf(tree, glyphs, (element) => element.type === 'Figure' || isTextBox(element));
+  const regions = new Map<number, RegionBounds[]>();
+  for (const page of pages) {
+    const tables = inTables.get(page.index) ?? [];
+    const apart = [...tables, ...(inFigures.get(page.index) ?? [])];
+    const free = visible(page).filter(
+      (glyph) =>
+        !glyph.isArtifact && !apart.some(({ own }) => own.has(contentKey({ page: page.index, mcid: glyph.mcid }))),
+    );
+    const items = [...fragmentsOf(free, page.index).map(itemOf), ...tables.map(({ box }) => box)];
+    regions.set(page.index, items.length === 0 ? [] : regionsOf(items, bodyOf(page)));
+  }
+  return regions;
 }
 
 /** Notes that stand apart belong to the raised label in the text; without one they stay where they are. */

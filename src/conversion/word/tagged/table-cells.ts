@@ -49,7 +49,7 @@ export function cellsOfTable(table: StructureElement, blocksOf: (cell: Structure
   return { cells, stated, rows: rows.length, headerRows };
 }
 
-/** Header rows that come again on every page are in the tree with all their pages: the first one says it. */
+/** Header rows that come again on every page are in the tree with all their pages: only those of the first page stay. */
 function dropRepeats(block: TextBlock): void {
   const page = block.lines[0]?.page;
   const first = block.lines.filter((line) => line.page === page).map(textOfLine);

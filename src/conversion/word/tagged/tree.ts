@@ -91,7 +91,7 @@ export function readTree(document: PdfDocument, pages: ReadonlyMap<string, numbe
   return kids.length === 0 ? null : { type: 'Document', raw: 'Document', kids, attributes: {} };
 }
 
-/** All marks below, in order. */
+/** All marked content below an element, in order. */
 export function* markedContentOf(element: StructureElement): Generator<MarkedContent> {
   for (const kid of element.kids) {
     if (isMarkedContent(kid)) yield kid;

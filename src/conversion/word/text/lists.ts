@@ -80,7 +80,7 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
 const isTaken = ({ role }: TextBlock) =>
   role?.heading !== undefined || role?.item !== undefined || role?.isPlain === true;
 
-/** Whether a label begins a list: bullets do, numbers where the next one follows, or 1 by itself. */
+/** Whether a label begins a list: a bullet does, a number does if the next one follows, and 1 does by itself. */
 function begins(
   label: Label,
   block: TextBlock,
