@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
+import { startInspectors } from '#conversion/engines/inspectors.ts';
 import { createSupervisor } from '#conversion/process/supervisor.ts';
 import { createWarmPool } from '#conversion/process/warm.ts';
-import type { SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
+import type { Sandbox, SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 
 /** Timers and the clock stand still, and go on by `tick`. */
 function stoppedClock() {
@@ -45,6 +46,7 @@ test('a supervisor waits twice as long after each start in vain, up to a minute,
   for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
     const before = starts;
     supervisor.failed();
+    supervisor.failed(); // one that was started with it
     supervisor.refill();
     clock.tick(pauseMs - 1);
     assert.equal(starts, before, `nothing before ${pauseMs} ms`);
@@ -88,4 +90,61 @@ test('a warm pool drops a process that could not start, and tries again after a 
   assert.equal(starts, 2);
   assert.equal(await pool.take(), process);
   assert.equal(starts, 2, 'the one that waits was taken');
+});
+
+test('a warm pool that is disposed of gives none of its processes away', async () => {
+  let disposed = 0;
+  const process = {
+    hasEnded: false,
+    [Symbol.asyncDispose]: async () => void (disposed += 1),
+  } as Partial<SandboxedProgram> as SandboxedProgram;
+  let starts = 0;
+  const pool = createWarmPool(async () => ({ ...process, pid: ++starts }), 1);
+  pool.fill();
+  await pool[Symbol.asyncDispose]();
+  assert.equal(disposed, 1);
+  assert.equal((await pool.take()).pid, 2);
+});
+
+/** Starts inspectors that end when they are told to, each with how it has ended. */
+function inspectorsOf(size: number) {
+  const hosts: { say: (text: string) => void; end: () => void }[] = [];
+  const start = async () => {
+    const ended = Promise.withResolvers<unknown>();
+    return {
+      kill: () => ended.resolve({}),
+      finish({ onStdout = () => {} }: { onStdout?: (chunk: Buffer) => void }) {
+        hosts.push({ say: (text) => onStdout(Buffer.from(`${text}\n`)), end: () => ended.resolve({}) });
+        return ended.promise;
+      },
+      [Symbol.asyncDispose]: async () => {},
+    };
+  };
+  const sandbox = { start } as unknown as Sandbox;
+  return { hosts, inspectors: startInspectors(sandbox, { size, warn: () => {} }) };
+}
+
+test('inspectors that all end as they start are started again after one pause, and one that ends while it waits is replaced', async () => {
+  using clock = stoppedClock();
+  const settle = () => new Promise(setImmediate);
+  const { hosts, inspectors } = inspectorsOf(3);
+  inspectors.warmUp();
+  await settle();
+  assert.equal(hosts.length, 3);
+  for (const host of hosts) host.end();
+  await settle();
+  clock.tick(999);
+  await settle();
+  assert.equal(hosts.length, 3);
+  clock.tick(1);
+  await settle();
+  assert.equal(hosts.length, 6, 'all of them, after the first pause');
+  for (const host of hosts.slice(3)) host.say('ready');
+  await inspectors.settled();
+  hosts[5]?.end();
+  await settle();
+  clock.tick(1_000);
+  await settle();
+  assert.equal(hosts.length, 7);
+  await inspectors.stop();
 });

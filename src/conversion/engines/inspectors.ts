@@ -115,6 +115,7 @@ export function startInspectors(
         isReady();
         all.delete(inspector);
         if (inspector.documents > 0) supervisor.refill();
+        else supervisor.failed();
         return host[Symbol.asyncDispose]();
       });
     all.add(inspector);
@@ -165,7 +166,7 @@ export function startInspectors(
 
   async function wait(inspector: Inspector): Promise<void> {
     await inspector.ready;
-    if (inspector.hasEnded) return supervisor.failed();
+    if (inspector.hasEnded) return;
     supervisor.worked();
     isWaiting.resolve();
     if (isStopped) await end(inspector);

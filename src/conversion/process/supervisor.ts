@@ -8,7 +8,10 @@ export interface Supervisor extends Disposable {
   refill(): void;
   /** Starts nothing until the next {@link refill}: a document has come. */
   hold(): void;
-  /** A process could not start, or has ended before it was of use: the next one starts after a pause. */
+  /**
+   * A process could not start, or has ended before it was of use: the next one starts after a pause. Processes that were
+   * started together fail together: until the next start, all failures count as one.
+   */
   failed: () => void;
   /** A process is of use. */
   worked: () => void;
@@ -22,11 +25,18 @@ export function createSupervisor(start: () => void, { quietMs = 0 }: { quietMs?:
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let notBefore = 0;
+  /** Since the last start. */
+  let hasFailed = false;
   let isClosed = false;
 
   function refill(): void {
     clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(start, Math.max(quietMs, notBefore - performance.now())).unref();
+    if (!isClosed) timer = setTimeout(startNext, Math.max(quietMs, notBefore - performance.now())).unref();
+  }
+
+  function startNext(): void {
+    hasFailed = false;
+    start();
   }
 
   return {
@@ -36,12 +46,15 @@ export function createSupervisor(start: () => void, { quietMs = 0 }: { quietMs?:
     refill,
     hold: () => clearTimeout(timer),
     failed() {
+      if (hasFailed) return;
+      hasFailed = true;
       notBefore = performance.now() + pauseMs(failures++, pauses);
       refill();
     },
     worked() {
       failures = 0;
       notBefore = 0;
+      hasFailed = false;
     },
     [Symbol.dispose]() {
       isClosed = true;

@@ -42,7 +42,10 @@ export function createWarmPool(start: () => Promise<SandboxedProgram>, size: num
     },
     async [Symbol.asyncDispose]() {
       supervisor[Symbol.dispose]();
-      for (const starting of ready) await (await starting.catch(() => null))?.[Symbol.asyncDispose]();
+      for (const starting of ready) {
+        ready.delete(starting);
+        await (await starting.catch(() => null))?.[Symbol.asyncDispose]();
+      }
     },
   };
 }
