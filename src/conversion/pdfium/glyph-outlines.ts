@@ -12,26 +12,25 @@ interface GlyphPathHandle {
 }
 
 const calls = {
-  path: define('FPDF_GLYPHPATH FPDFFont_GetGlyphPath(FPDF_FONT font, uint32_t character, float size)') as (
-    font: FontHandle,
-    character: number,
-    size: number,
-  ) => GlyphPathHandle | null,
-  count: define('int FPDFGlyphPath_CountGlyphSegments(FPDF_GLYPHPATH path)') as (path: GlyphPathHandle) => number,
-  segment: define('FPDF_PATHSEGMENT FPDFGlyphPath_GetGlyphPathSegment(FPDF_GLYPHPATH path, int index)') as (
-    path: GlyphPathHandle,
-    index: number,
-  ) => SegmentHandle | null,
-  load: define(
+  path: define<(font: FontHandle, character: number, size: number) => GlyphPathHandle | null>(
+    'FPDF_GLYPHPATH FPDFFont_GetGlyphPath(FPDF_FONT font, uint32_t character, float size)',
+  ),
+  count: define<(path: GlyphPathHandle) => number>('int FPDFGlyphPath_CountGlyphSegments(FPDF_GLYPHPATH path)'),
+  segment: define<(path: GlyphPathHandle, index: number) => SegmentHandle | null>(
+    'FPDF_PATHSEGMENT FPDFGlyphPath_GetGlyphPathSegment(FPDF_GLYPHPATH path, int index)',
+  ),
+  load: define<
+    (
+      document: DocumentHandle,
+      program: Buffer,
+      size: number,
+      characters: string,
+      glyphs: Buffer,
+      glyphsSize: number,
+    ) => FontHandle | null
+  >(
     'FPDF_FONT FPDFText_LoadCidType2Font(FPDF_DOCUMENT document, const uint8_t *program, uint32_t size, const char *characters, const uint8_t *glyphs, uint32_t glyphsSize)',
-  ) as (
-    document: DocumentHandle,
-    program: Buffer,
-    size: number,
-    characters: string,
-    glyphs: Buffer,
-    glyphsSize: number,
-  ) => FontHandle | null,
+  ),
 };
 
 /** Halves of pairs begin there, and a glyph's number stands for a character. */

@@ -18,57 +18,53 @@ for (const handle of ['FPDF_DOCUMENT', 'FPDF_PAGE', 'FPDF_BITMAP', 'FPDF_PAGEOBJ
   koffi.pointer(handle, koffi.opaque());
 
 /** A function of the library; the C declaration says what koffi passes, the type what TypeScript lets through. */
-export const define = (declaration: string): ((...values: never[]) => unknown) => library.func(declaration);
+export const define = <Call extends (...values: never[]) => unknown>(declaration: string): Call =>
+  library.func(declaration) as unknown as Call;
 
 /** Whether a call succeeded (FPDF_BOOL). */
 export type Success = 0 | 1;
 
 export const pdfium = {
-  init: define('void FPDF_InitLibrary()'),
-  loadFile: define('FPDF_DOCUMENT FPDF_LoadDocument(const char *path, const char *password)') as (
-    path: string,
-    password: string | null,
-  ) => DocumentHandle | null,
+  init: define<() => void>('void FPDF_InitLibrary()'),
+  loadFile: define<(path: string, password: string | null) => DocumentHandle | null>(
+    'FPDF_DOCUMENT FPDF_LoadDocument(const char *path, const char *password)',
+  ),
   /** The buffer has to stay referenced as long as the document is open. */
-  loadMemory: define('FPDF_DOCUMENT FPDF_LoadMemDocument(const void *data, int size, const char *password)') as (
-    data: Buffer,
-    size: number,
-    password: string | null,
-  ) => DocumentHandle | null,
-  close: define('void FPDF_CloseDocument(FPDF_DOCUMENT document)') as (document: DocumentHandle) => void,
-  loadPage: define('FPDF_PAGE FPDF_LoadPage(FPDF_DOCUMENT document, int index)') as (
-    document: DocumentHandle,
-    index: number,
-  ) => PageHandle | null,
-  closePage: define('void FPDF_ClosePage(FPDF_PAGE page)') as (page: PageHandle) => void,
-  createBitmap: define(
-    'FPDF_BITMAP FPDFBitmap_CreateEx(int width, int height, int format, void *first, int stride)',
-  ) as (width: number, height: number, format: number, first: Buffer, stride: number) => BitmapHandle | null,
-  destroyBitmap: define('void FPDFBitmap_Destroy(FPDF_BITMAP bitmap)') as (bitmap: BitmapHandle) => void,
-  render: define(
+  loadMemory: define<(data: Buffer, size: number, password: string | null) => DocumentHandle | null>(
+    'FPDF_DOCUMENT FPDF_LoadMemDocument(const void *data, int size, const char *password)',
+  ),
+  close: define<(document: DocumentHandle) => void>('void FPDF_CloseDocument(FPDF_DOCUMENT document)'),
+  loadPage: define<(document: DocumentHandle, index: number) => PageHandle | null>(
+    'FPDF_PAGE FPDF_LoadPage(FPDF_DOCUMENT document, int index)',
+  ),
+  closePage: define<(page: PageHandle) => void>('void FPDF_ClosePage(FPDF_PAGE page)'),
+  createBitmap: define<
+    (width: number, height: number, format: number, first: Buffer, stride: number) => BitmapHandle | null
+  >('FPDF_BITMAP FPDFBitmap_CreateEx(int width, int height, int format, void *first, int stride)'),
+  destroyBitmap: define<(bitmap: BitmapHandle) => void>('void FPDFBitmap_Destroy(FPDF_BITMAP bitmap)'),
+  render: define<
+    (
+      bitmap: BitmapHandle,
+      page: PageHandle,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      rotate: number,
+      flags: number,
+    ) => void
+  >(
     'void FPDF_RenderPageBitmap(FPDF_BITMAP bitmap, FPDF_PAGE page, int x, int y, int width, int height, int rotate, int flags)',
-  ) as (
-    bitmap: BitmapHandle,
-    page: PageHandle,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    rotate: number,
-    flags: number,
-  ) => void,
-  bitmapFormat: define('int FPDFBitmap_GetFormat(FPDF_BITMAP bitmap)') as (bitmap: BitmapHandle) => number,
-  bitmapWidth: define('int FPDFBitmap_GetWidth(FPDF_BITMAP bitmap)') as (bitmap: BitmapHandle) => number,
-  bitmapHeight: define('int FPDFBitmap_GetHeight(FPDF_BITMAP bitmap)') as (bitmap: BitmapHandle) => number,
-  bitmapStride: define('int FPDFBitmap_GetStride(FPDF_BITMAP bitmap)') as (bitmap: BitmapHandle) => number,
-  bitmapBuffer: define('void *FPDFBitmap_GetBuffer(FPDF_BITMAP bitmap)') as (
-    bitmap: BitmapHandle,
-  ) => BufferHandle | null,
-  pageObject: define('FPDF_PAGEOBJECT FPDFPage_GetObject(FPDF_PAGE page, int index)') as (
-    page: PageHandle,
-    index: number,
-  ) => PageObjectHandle | null,
-  imageBitmap: define('FPDF_BITMAP FPDFImageObj_GetBitmap(FPDF_PAGEOBJECT image)') as (
-    image: PageObjectHandle,
-  ) => BitmapHandle | null,
+  ),
+  bitmapFormat: define<(bitmap: BitmapHandle) => number>('int FPDFBitmap_GetFormat(FPDF_BITMAP bitmap)'),
+  bitmapWidth: define<(bitmap: BitmapHandle) => number>('int FPDFBitmap_GetWidth(FPDF_BITMAP bitmap)'),
+  bitmapHeight: define<(bitmap: BitmapHandle) => number>('int FPDFBitmap_GetHeight(FPDF_BITMAP bitmap)'),
+  bitmapStride: define<(bitmap: BitmapHandle) => number>('int FPDFBitmap_GetStride(FPDF_BITMAP bitmap)'),
+  bitmapBuffer: define<(bitmap: BitmapHandle) => BufferHandle | null>('void *FPDFBitmap_GetBuffer(FPDF_BITMAP bitmap)'),
+  pageObject: define<(page: PageHandle, index: number) => PageObjectHandle | null>(
+    'FPDF_PAGEOBJECT FPDFPage_GetObject(FPDF_PAGE page, int index)',
+  ),
+  imageBitmap: define<(image: PageObjectHandle) => BitmapHandle | null>(
+    'FPDF_BITMAP FPDFImageObj_GetBitmap(FPDF_PAGEOBJECT image)',
+  ),
 };

@@ -26,50 +26,43 @@ type ColorCall = (
 ) => Success;
 
 const calls = {
-  matrix: define('int FPDFPageObj_GetMatrix(FPDF_PAGEOBJECT object, float *matrix)') as (
-    object: PageObjectHandle,
-    matrix: Float32Array,
-  ) => Success,
-  fillColor: define(
+  matrix: define<(object: PageObjectHandle, matrix: Float32Array) => Success>(
+    'int FPDFPageObj_GetMatrix(FPDF_PAGEOBJECT object, float *matrix)',
+  ),
+  fillColor: define<ColorCall>(
     'int FPDFPageObj_GetFillColor(FPDF_PAGEOBJECT object, unsigned int *r, unsigned int *g, unsigned int *b, unsigned int *a)',
-  ) as ColorCall,
-  strokeColor: define(
+  ),
+  strokeColor: define<ColorCall>(
     'int FPDFPageObj_GetStrokeColor(FPDF_PAGEOBJECT object, unsigned int *r, unsigned int *g, unsigned int *b, unsigned int *a)',
-  ) as ColorCall,
-  strokeWidth: define('int FPDFPageObj_GetStrokeWidth(FPDF_PAGEOBJECT object, float *width)') as (
-    object: PageObjectHandle,
-    width: Float32Array,
-  ) => Success,
-  countMarks: define('int FPDFPageObj_CountMarks(FPDF_PAGEOBJECT object)') as (object: PageObjectHandle) => number,
-  mark: define('FPDF_PAGEOBJECTMARK FPDFPageObj_GetMark(FPDF_PAGEOBJECT object, unsigned long index)') as (
-    object: PageObjectHandle,
-    index: number,
-  ) => MarkHandle | null,
-  markName: define(
+  ),
+  strokeWidth: define<(object: PageObjectHandle, width: Float32Array) => Success>(
+    'int FPDFPageObj_GetStrokeWidth(FPDF_PAGEOBJECT object, float *width)',
+  ),
+  countMarks: define<(object: PageObjectHandle) => number>('int FPDFPageObj_CountMarks(FPDF_PAGEOBJECT object)'),
+  mark: define<(object: PageObjectHandle, index: number) => MarkHandle | null>(
+    'FPDF_PAGEOBJECTMARK FPDFPageObj_GetMark(FPDF_PAGEOBJECT object, unsigned long index)',
+  ),
+  markName: define<(mark: MarkHandle, name: Buffer, size: number, length: Uint32Array) => Success>(
     'int FPDFPageObjMark_GetName(FPDF_PAGEOBJECTMARK mark, void *name, unsigned long size, unsigned long *length)',
-  ) as (mark: MarkHandle, name: Buffer, size: number, length: Uint32Array) => Success,
-  drawMode: define('int FPDFPath_GetDrawMode(FPDF_PAGEOBJECT path, int *fill, int *stroke)') as (
-    path: PageObjectHandle,
-    fill: Int32Array,
-    stroke: Int32Array,
-  ) => Success,
-  segmentPoint: define('int FPDFPathSegment_GetPoint(FPDF_PATHSEGMENT segment, float *x, float *y)') as (
-    segment: SegmentHandle,
-    x: Float32Array,
-    y: Float32Array,
-  ) => Success,
-  imageRaw: define(
+  ),
+  drawMode: define<(path: PageObjectHandle, fill: Int32Array, stroke: Int32Array) => Success>(
+    'int FPDFPath_GetDrawMode(FPDF_PAGEOBJECT path, int *fill, int *stroke)',
+  ),
+  segmentPoint: define<(segment: SegmentHandle, x: Float32Array, y: Float32Array) => Success>(
+    'int FPDFPathSegment_GetPoint(FPDF_PATHSEGMENT segment, float *x, float *y)',
+  ),
+  imageRaw: define<(image: PageObjectHandle, data: Buffer | null, size: number) => number | bigint>(
     'unsigned long FPDFImageObj_GetImageDataRaw(FPDF_PAGEOBJECT image, void *data, unsigned long size)',
-  ) as (image: PageObjectHandle, data: Buffer | null, size: number) => number | bigint,
-  imageFilterCount: define('int FPDFImageObj_GetImageFilterCount(FPDF_PAGEOBJECT image)') as (
-    image: PageObjectHandle,
-  ) => number,
-  imageFilter: define(
+  ),
+  imageFilterCount: define<(image: PageObjectHandle) => number>(
+    'int FPDFImageObj_GetImageFilterCount(FPDF_PAGEOBJECT image)',
+  ),
+  imageFilter: define<(image: PageObjectHandle, index: number, name: Buffer, size: number) => number | bigint>(
     'unsigned long FPDFImageObj_GetImageFilter(FPDF_PAGEOBJECT image, int index, void *name, unsigned long size)',
-  ) as (image: PageObjectHandle, index: number, name: Buffer, size: number) => number | bigint,
-  imagePixels: define(
+  ),
+  imagePixels: define<(image: PageObjectHandle, width: Uint32Array, height: Uint32Array) => Success>(
     'int FPDFImageObj_GetImagePixelSize(FPDF_PAGEOBJECT image, unsigned int *width, unsigned int *height)',
-  ) as (image: PageObjectHandle, width: Uint32Array, height: Uint32Array) => Success,
+  ),
 };
 
 const matrix = new Float32Array(6);
@@ -89,17 +82,16 @@ function colorOf(call: ColorCall, object: PageObjectHandle): string {
 }
 
 export const pageObjects = {
-  count: define('int FPDFPage_CountObjects(FPDF_PAGE page)') as (page: PageHandle) => number,
+  count: define<(page: PageHandle) => number>('int FPDFPage_CountObjects(FPDF_PAGE page)'),
   at: pdfium.pageObject,
-  countInForm: define('int FPDFFormObj_CountObjects(FPDF_PAGEOBJECT form)') as (form: PageObjectHandle) => number,
-  atInForm: define('FPDF_PAGEOBJECT FPDFFormObj_GetObject(FPDF_PAGEOBJECT form, unsigned long index)') as (
-    form: PageObjectHandle,
-    index: number,
-  ) => PageObjectHandle | null,
+  countInForm: define<(form: PageObjectHandle) => number>('int FPDFFormObj_CountObjects(FPDF_PAGEOBJECT form)'),
+  atInForm: define<(form: PageObjectHandle, index: number) => PageObjectHandle | null>(
+    'FPDF_PAGEOBJECT FPDFFormObj_GetObject(FPDF_PAGEOBJECT form, unsigned long index)',
+  ),
   /** One of `objectTypes`. */
-  type: define('int FPDFPageObj_GetType(FPDF_PAGEOBJECT object)') as (object: PageObjectHandle) => number,
+  type: define<(object: PageObjectHandle) => number>('int FPDFPageObj_GetType(FPDF_PAGEOBJECT object)'),
   /** -1 without one. */
-  mcid: define('int FPDFPageObj_GetMarkedContentID(FPDF_PAGEOBJECT object)') as (object: PageObjectHandle) => number,
+  mcid: define<(object: PageObjectHandle) => number>('int FPDFPageObj_GetMarkedContentID(FPDF_PAGEOBJECT object)'),
 
   matrix: (object: PageObjectHandle): Matrix =>
     calls.matrix(object, matrix) === 0 ? identity : ([...matrix] as unknown as Matrix),
@@ -120,13 +112,12 @@ export const pageObjects = {
 };
 
 export const path = {
-  countSegments: define('int FPDFPath_CountSegments(FPDF_PAGEOBJECT path)') as (path: PageObjectHandle) => number,
-  segment: define('FPDF_PATHSEGMENT FPDFPath_GetPathSegment(FPDF_PAGEOBJECT path, int index)') as (
-    path: PageObjectHandle,
-    index: number,
-  ) => SegmentHandle | null,
+  countSegments: define<(path: PageObjectHandle) => number>('int FPDFPath_CountSegments(FPDF_PAGEOBJECT path)'),
+  segment: define<(path: PageObjectHandle, index: number) => SegmentHandle | null>(
+    'FPDF_PATHSEGMENT FPDFPath_GetPathSegment(FPDF_PAGEOBJECT path, int index)',
+  ),
   /** One of `segmentTypes`. */
-  segmentType: define('int FPDFPathSegment_GetType(FPDF_PATHSEGMENT segment)') as (segment: SegmentHandle) => number,
+  segmentType: define<(segment: SegmentHandle) => number>('int FPDFPathSegment_GetType(FPDF_PATHSEGMENT segment)'),
 
   point: (segment: SegmentHandle): [x: number, y: number] =>
     calls.segmentPoint(segment, x, y) === 0 ? [0, 0] : [x[0] ?? 0, y[0] ?? 0],
@@ -138,9 +129,9 @@ export const path = {
 
 export const image = {
   /** With its mask, as it is painted but upright. */
-  rendered: define(
+  rendered: define<(document: DocumentHandle, page: PageHandle, image: PageObjectHandle) => BitmapHandle | null>(
     'FPDF_BITMAP FPDFImageObj_GetRenderedBitmap(FPDF_DOCUMENT document, FPDF_PAGE page, FPDF_PAGEOBJECT image)',
-  ) as (document: DocumentHandle, page: PageHandle, image: PageObjectHandle) => BitmapHandle | null,
+  ),
 
   pixels: (object: PageObjectHandle): [width: number, height: number] =>
     calls.imagePixels(object, pixelWidth, pixelHeight) === 0 ? [1, 1] : [pixelWidth[0] ?? 1, pixelHeight[0] ?? 1],

@@ -7,57 +7,40 @@ import { type Matrix, identity } from './matrix.ts';
 koffi.pointer('FPDF_TEXTPAGE', koffi.opaque());
 
 const calls = {
-  charOrigin: define('int FPDFText_GetCharOrigin(FPDF_TEXTPAGE text, int index, double *x, double *y)') as (
-    text: TextPageHandle,
-    index: number,
-    x: Float64Array,
-    y: Float64Array,
-  ) => Success,
-  charBox: define(
-    'int FPDFText_GetCharBox(FPDF_TEXTPAGE text, int index, double *left, double *right, double *bottom, double *top)',
-  ) as (
-    text: TextPageHandle,
-    index: number,
-    left: Float64Array,
-    right: Float64Array,
-    bottom: Float64Array,
-    top: Float64Array,
-  ) => Success,
-  looseCharBox: define('int FPDFText_GetLooseCharBox(FPDF_TEXTPAGE text, int index, float *rect)') as (
-    text: TextPageHandle,
-    index: number,
-    box: Float32Array,
-  ) => Success,
-  charMatrix: define('int FPDFText_GetMatrix(FPDF_TEXTPAGE text, int index, float *matrix)') as (
-    text: TextPageHandle,
-    index: number,
-    matrix: Float32Array,
-  ) => Success,
-  fontSize: define('int FPDFTextObj_GetFontSize(FPDF_PAGEOBJECT text, float *size)') as (
-    text: PageObjectHandle,
-    size: Float32Array,
-  ) => Success,
-  fontName: define('size_t FPDFFont_GetBaseFontName(FPDF_FONT font, void *name, size_t size)') as (
-    font: FontHandle,
-    name: Buffer,
-    size: number,
-  ) => number | bigint,
-  fontProgram: define('int FPDFFont_GetFontData(FPDF_FONT font, uint8_t *data, size_t size, _Out_ size_t *length)') as (
-    font: FontHandle,
-    data: Buffer | null,
-    size: number,
-    length: [number],
-  ) => Success,
-  fontAscent: define('int FPDFFont_GetAscent(FPDF_FONT font, float size, float *ascent)') as (
-    font: FontHandle,
-    size: number,
-    ascent: Float32Array,
-  ) => Success,
-  fontDescent: define('int FPDFFont_GetDescent(FPDF_FONT font, float size, float *descent)') as (
-    font: FontHandle,
-    size: number,
-    descent: Float32Array,
-  ) => Success,
+  charOrigin: define<(text: TextPageHandle, index: number, x: Float64Array, y: Float64Array) => Success>(
+    'int FPDFText_GetCharOrigin(FPDF_TEXTPAGE text, int index, double *x, double *y)',
+  ),
+  charBox: define<
+    (
+      text: TextPageHandle,
+      index: number,
+      left: Float64Array,
+      right: Float64Array,
+      bottom: Float64Array,
+      top: Float64Array,
+    ) => Success
+  >('int FPDFText_GetCharBox(FPDF_TEXTPAGE text, int index, double *left, double *right, double *bottom, double *top)'),
+  looseCharBox: define<(text: TextPageHandle, index: number, box: Float32Array) => Success>(
+    'int FPDFText_GetLooseCharBox(FPDF_TEXTPAGE text, int index, float *rect)',
+  ),
+  charMatrix: define<(text: TextPageHandle, index: number, matrix: Float32Array) => Success>(
+    'int FPDFText_GetMatrix(FPDF_TEXTPAGE text, int index, float *matrix)',
+  ),
+  fontSize: define<(text: PageObjectHandle, size: Float32Array) => Success>(
+    'int FPDFTextObj_GetFontSize(FPDF_PAGEOBJECT text, float *size)',
+  ),
+  fontName: define<(font: FontHandle, name: Buffer, size: number) => number | bigint>(
+    'size_t FPDFFont_GetBaseFontName(FPDF_FONT font, void *name, size_t size)',
+  ),
+  fontProgram: define<(font: FontHandle, data: Buffer | null, size: number, length: [number]) => Success>(
+    'int FPDFFont_GetFontData(FPDF_FONT font, uint8_t *data, size_t size, _Out_ size_t *length)',
+  ),
+  fontAscent: define<(font: FontHandle, size: number, ascent: Float32Array) => Success>(
+    'int FPDFFont_GetAscent(FPDF_FONT font, float size, float *ascent)',
+  ),
+  fontDescent: define<(font: FontHandle, size: number, descent: Float32Array) => Success>(
+    'int FPDFFont_GetDescent(FPDF_FONT font, float size, float *descent)',
+  ),
 };
 
 const [x, y] = [new Float64Array(1), new Float64Array(1)];
@@ -79,33 +62,28 @@ export interface CharBox {
 }
 
 export const textPage = {
-  load: define('FPDF_TEXTPAGE FPDFText_LoadPage(FPDF_PAGE page)') as (page: PageHandle) => TextPageHandle | null,
-  close: define('void FPDFText_ClosePage(FPDF_TEXTPAGE text)') as (text: TextPageHandle) => void,
-  countChars: define('int FPDFText_CountChars(FPDF_TEXTPAGE text)') as (text: TextPageHandle) => number,
-  unicode: define('unsigned int FPDFText_GetUnicode(FPDF_TEXTPAGE text, int index)') as (
-    text: TextPageHandle,
-    index: number,
-  ) => number,
+  load: define<(page: PageHandle) => TextPageHandle | null>('FPDF_TEXTPAGE FPDFText_LoadPage(FPDF_PAGE page)'),
+  close: define<(text: TextPageHandle) => void>('void FPDFText_ClosePage(FPDF_TEXTPAGE text)'),
+  countChars: define<(text: TextPageHandle) => number>('int FPDFText_CountChars(FPDF_TEXTPAGE text)'),
+  unicode: define<(text: TextPageHandle, index: number) => number>(
+    'unsigned int FPDFText_GetUnicode(FPDF_TEXTPAGE text, int index)',
+  ),
   /** 1 of a character that has no Unicode: its code stands for it. */
-  hasMapError: define('int FPDFText_HasUnicodeMapError(FPDF_TEXTPAGE text, int index)') as (
-    text: TextPageHandle,
-    index: number,
-  ) => number,
+  hasMapError: define<(text: TextPageHandle, index: number) => number>(
+    'int FPDFText_HasUnicodeMapError(FPDF_TEXTPAGE text, int index)',
+  ),
   /** 1 of a blank that PDFium has put in. */
-  isGenerated: define('int FPDFText_IsGenerated(FPDF_TEXTPAGE text, int index)') as (
-    text: TextPageHandle,
-    index: number,
-  ) => number,
-  textObject: define('FPDF_PAGEOBJECT FPDFText_GetTextObject(FPDF_TEXTPAGE text, int index)') as (
-    text: TextPageHandle,
-    index: number,
-  ) => PageObjectHandle | null,
+  isGenerated: define<(text: TextPageHandle, index: number) => number>(
+    'int FPDFText_IsGenerated(FPDF_TEXTPAGE text, int index)',
+  ),
+  textObject: define<(text: TextPageHandle, index: number) => PageObjectHandle | null>(
+    'FPDF_PAGEOBJECT FPDFText_GetTextObject(FPDF_TEXTPAGE text, int index)',
+  ),
 
   /** The address of the text object; 0 for a character without one. Comparing addresses costs less than handles do. */
-  textObjectAddress: define('uintptr_t FPDFText_GetTextObject(FPDF_TEXTPAGE text, int index)') as (
-    text: TextPageHandle,
-    index: number,
-  ) => number | bigint,
+  textObjectAddress: define<(text: TextPageHandle, index: number) => number | bigint>(
+    'uintptr_t FPDFText_GetTextObject(FPDF_TEXTPAGE text, int index)',
+  ),
 
   /** The position of the character on its baseline. */
   origin(text: TextPageHandle, index: number): [x: number, y: number] {
@@ -131,17 +109,17 @@ export const textPage = {
 };
 
 export const textObject = {
-  font: define('FPDF_FONT FPDFTextObj_GetFont(FPDF_PAGEOBJECT text)') as (text: PageObjectHandle) => FontHandle | null,
+  font: define<(text: PageObjectHandle) => FontHandle | null>('FPDF_FONT FPDFTextObj_GetFont(FPDF_PAGEOBJECT text)'),
   /** Table 104 of ISO 32000-2: 2 is filled and stroked, 3 invisible. */
-  renderMode: define('int FPDFTextObj_GetTextRenderMode(FPDF_PAGEOBJECT text)') as (text: PageObjectHandle) => number,
+  renderMode: define<(text: PageObjectHandle) => number>('int FPDFTextObj_GetTextRenderMode(FPDF_PAGEOBJECT text)'),
   fontSize: (text: PageObjectHandle): number => (calls.fontSize(text, size) === 0 ? 10 : (size[0] ?? 10)),
 };
 
 export const font = {
   /** The flags of its descriptor (ISO 32000-2, table 121), or -1. */
-  flags: define('int FPDFFont_GetFlags(FPDF_FONT font)') as (font: FontHandle) => number,
+  flags: define<(font: FontHandle) => number>('int FPDFFont_GetFlags(FPDF_FONT font)'),
 
-  isEmbedded: define('int FPDFFont_GetIsEmbedded(FPDF_FONT font)') as (font: FontHandle) => number,
+  isEmbedded: define<(font: FontHandle) => number>('int FPDFFont_GetIsEmbedded(FPDF_FONT font)'),
 
   /** The embedded font program; null of a font without one. */
   program(handle: FontHandle): Buffer | null {
