@@ -1,8 +1,8 @@
 // Checks the demands of a document on an engine before one runs: some ask for more than any can give.
 import { Failure } from '#core/failure.ts';
-import { formats, type Format } from '#core/formats.ts';
 import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { beginningOf, type OfficeDocument } from './document.ts';
+import { flatDocuments, microsoftArchives, openArchives } from './kinds.ts';
 import { deepestNesting } from './nesting.ts';
 import { columnIndex } from './sheets/columns.ts';
 import { checkUsed } from './sheets/used.ts';
@@ -16,29 +16,12 @@ const suspiciousRatio = 100;
 const maxNesting = 3000;
 const nestingBytes = 24 << 20;
 
-const archives: readonly Format[] = [
-  formats.docx,
-  formats.docm,
-  formats.odt,
-  formats.xlsx,
-  formats.xlsm,
-  formats.ods,
-  formats.pptx,
-  formats.pptm,
-  formats.odp,
-  formats.odg,
-  formats.sxw,
-  formats.sxc,
-  formats.sxi,
-  formats.sxd,
-];
-const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
-
 /** @throws source_unreadable, too_many_pages */
 export async function checkDemands(document: OfficeDocument): Promise<void> {
   const { format, archive } = document;
-  if (archives.includes(format) && archive !== null) await checkArchive(archive);
-  if (flat.includes(format)) checkNesting(await beginningOf(document, nestingBytes));
+  const isArchive = microsoftArchives.includes(format) || openArchives.includes(format);
+  if (isArchive && archive !== null) await checkArchive(archive);
+  if (flatDocuments.includes(format)) checkNesting(await beginningOf(document, nestingBytes));
 }
 
 async function checkArchive(zip: ZipArchive): Promise<void> {

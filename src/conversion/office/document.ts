@@ -27,3 +27,20 @@ export async function beginningOf({ path }: Pick<OfficeDocument, 'path'>, maxByt
   const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
   return buffer.toString('latin1', 0, bytesRead);
 }
+
+/** Whether parts with such a name contain what a pattern looks for, in `maxBytes` of them together. */
+export async function hasInParts(
+  archive: ZipArchive,
+  parts: RegExp,
+  pattern: RegExp,
+  maxBytes: number,
+): Promise<boolean> {
+  let left = maxBytes;
+  for (const name of archive.names) {
+    if (!parts.test(name) || left <= 0) continue;
+    const part = await archive.read(name, left);
+    left -= part?.length ?? 0;
+    if (pattern.test(part?.toString('latin1') ?? '')) return true;
+  }
+  return false;
+}

@@ -1,19 +1,9 @@
 // Controls that can be filled in: text fields, check boxes, buttons and lists.
 import { formats, type Format } from '#core/formats.ts';
 import { beginningOf, type OfficeDocument } from './document.ts';
+import { flatDocuments, openArchives } from './kinds.ts';
 
 const maxBytes = 32 << 20;
-const archives: readonly Format[] = [
-  formats.odt,
-  formats.ods,
-  formats.odp,
-  formats.odg,
-  formats.sxw,
-  formats.sxc,
-  formats.sxi,
-  formats.sxd,
-];
-const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
 const binary: readonly Format[] = [formats.doc, formats.xls, formats.ppt];
 /** OpenDocument 1.3 part 3, 13.13, and OpenOffice 1: every control belongs to a form. */
 const form = '<form:form';
@@ -27,10 +17,10 @@ const [properties, endOfProperties, gallery] = ['<w:sdtPr', '</w:sdtPr>', '<w:do
 /** Whether the document has form controls, as far as its format shows them. */
 export async function hasFormControls(document: OfficeDocument): Promise<boolean> {
   const { format, archive } = document;
-  if (flat.includes(format)) return (await beginningOf(document, maxBytes)).includes(form);
+  if (flatDocuments.includes(format)) return (await beginningOf(document, maxBytes)).includes(form);
   if (binary.includes(format)) return (await beginningOf(document, maxBytes)).includes(controlStream);
   if (archive === null) return false;
-  if (archives.includes(format)) return (await archive.read('content.xml', maxBytes))?.includes(form) === true;
+  if (openArchives.includes(format)) return (await archive.read('content.xml', maxBytes))?.includes(form) === true;
   return [...archive.names].some((name) => controlParts.test(name));
 }
 

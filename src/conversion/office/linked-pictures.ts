@@ -1,9 +1,9 @@
 // Pictures that a document does not contain but names: on the network, or in another file. They are never loaded.
-import { formats, type Format } from '#core/formats.ts';
+import { formats } from '#core/formats.ts';
 import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { beginningOf, type OfficeDocument } from './document.ts';
+import { flatDocuments } from './kinds.ts';
 
-const flat: readonly Format[] = [formats.fodt, formats.fods, formats.fodp, formats.fodg];
 const maxPartBytes = 16 << 20;
 /** The limit for all parts together: the number only appears in a warning. */
 const maxBytesTogether = 64 << 20;
@@ -13,7 +13,7 @@ export async function countLinkedPictures(document: OfficeDocument): Promise<num
   const { format, archive } = document;
   if (format === formats.rtf) return inRtf(await beginningOf(document, maxPartBytes));
   if (format === formats.doc) return inDoc(await beginningOf(document, maxPartBytes));
-  if (flat.includes(format)) return inOpenDocument(await beginningOf(document, maxPartBytes));
+  if (flatDocuments.includes(format)) return inOpenDocument(await beginningOf(document, maxPartBytes));
   return archive === null ? 0 : await inArchive(archive);
 }
 

@@ -1,13 +1,13 @@
 // What LibreOffice as a library, which warm processes are, leaves out or draws in another size: documents with it are laid out by
 // LibreOffice started in the usual way.
 import { formats, type Format } from '#core/formats.ts';
-import { beginningOf, type OfficeDocument } from './document.ts';
+import { beginningOf, hasInParts, type OfficeDocument } from './document.ts';
 import { hasFormControls } from './form-controls.ts';
+import { microsoftSheets } from './kinds.ts';
 
 /** The limit for all parts together. */
 const maxBytes = 96 << 20;
 const openSheets: readonly Format[] = [formats.ods, formats.sxc];
-const microsoftSheets: readonly Format[] = [formats.xlsx, formats.xlsm];
 
 /** Notes of cells that are shown all the time, and icons beside values. OpenDocument 1.3 part 3, 14.1; its extension calcext. */
 const inOpenDocument = /<office:annotation\s[^<>]*office:display="true"|<calcext:icon-set[\s>]/;
@@ -26,13 +26,5 @@ export async function hasNotesOrIcons(document: OfficeDocument): Promise<boolean
   if (archive === null) return false;
   if (openSheets.includes(format))
     return inOpenDocument.test((await archive.read('content.xml', maxBytes))?.toString('latin1') ?? '');
-  if (!microsoftSheets.includes(format)) return false;
-  let left = maxBytes;
-  for (const name of archive.names) {
-    if (!sheetParts.test(name) || left <= 0) continue;
-    const part = await archive.read(name, left);
-    left -= part?.length ?? 0;
-    if (inOfficeOpenXml.test(part?.toString('latin1') ?? '')) return true;
-  }
-  return false;
+  return microsoftSheets.includes(format) && (await hasInParts(archive, sheetParts, inOfficeOpenXml, maxBytes));
 }
