@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createEffort } from '#core/effort.ts';
 import { NoChild } from '#conversion/process/forks/child.ts';
 import { nextState } from '#conversion/process/forks/states.ts';
-import { startForks } from '#conversion/process/forks/forks.ts';
+import { Forks } from '#conversion/process/forks/forks.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { nestFolders } from '../support/deep-folders.ts';
 import { compileProbe, root } from '../support/probing.ts';
@@ -45,7 +45,7 @@ after(() => rm(folder, { recursive: true }));
 async function supervised(options: { behaviour?: string; size?: number; quietMs?: number } = {}) {
   const { behaviour = 'well', size = 1, quietMs = 0 } = options;
   const warnings: string[] = [];
-  const forks = startForks(
+  const forks = new Forks(
     createSandbox(folder, 'off'),
     {
       program: process.execPath,
@@ -171,7 +171,7 @@ test('a program that breaks the protocol is ended like one that ends by itself',
 async function hostile(warnings: string[]) {
   const sources = ['forking.c', 'calls.c', 'landlock.c'].map((name) => join(native, name));
   const program = await compileProbe(folder, 'hostile-forks', [...sources, '-lseccomp']);
-  const forks = startForks(
+  const forks = new Forks(
     createSandbox(folder),
     { program, args: ({ root: place }) => [place], alsoRead: [program], limits: { maxCpuSeconds: Infinity } },
     { size: 1, quietMs: 0, warn: (problem) => warnings.push(problem) },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startForks } from '#conversion/process/forks/forks.ts';
+import { Forks } from '#conversion/process/forks/forks.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { compileProbe, linesOf, probeEngines, root } from '../support/probing.ts';
 
@@ -79,7 +79,7 @@ async function triedByChild(env: Record<string, string>): Promise<Record<string,
   const command = { program: forks, args: ({ root: place }: { root: string }) => [place], alsoRead: [forks] };
   const program = { ...command, env, limits: { maxCpuSeconds: Infinity } };
   const warnings: string[] = [];
-  const supervised = startForks(createSandbox(folder), program, {
+  const supervised = new Forks(createSandbox(folder), program, {
     size: 1,
     quietMs: 0,
     warn: (problem: string) => void warnings.push(problem),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
-import { startInspectors } from '#conversion/engines/inspectors.ts';
+import { Inspectors } from '#conversion/engines/inspectors.ts';
 import { createSupervisor } from '#conversion/process/supervisor.ts';
 import { createWarmPool } from '#conversion/process/warm.ts';
 import type { Sandbox, SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
@@ -121,7 +121,7 @@ function inspectorsOf(size: number) {
     };
   };
   const sandbox = { start } as unknown as Sandbox;
-  return { hosts, inspectors: startInspectors(sandbox, { size, warn: () => {} }) };
+  return { hosts, inspectors: new Inspectors(sandbox, { size, warn: () => {} }) };
 }
 
 test('inspectors that all end as they start are started again after one pause, and one that ends while it waits is replaced', async () => {

@@ -26,16 +26,15 @@ const secret = 'the same secret on every node that shares orders';
 
 const slowToOpen = 'slow to open.txt';
 /** Engines that look at documents of that name for ever. */
-const engines = (own: Engines): Engines => ({
-  ...own,
-  inspectors: {
-    ...own.inspectors,
-    run: (task, args, options) =>
-      JSON.stringify(args ?? null).includes(slowToOpen)
-        ? sleep(60_000, undefined, { signal: options.signal }).then(() => own.inspectors.run(task, args, options))
-        : own.inspectors.run(task, args, options),
-  },
-});
+function engines(own: Engines): Engines {
+  const { inspectors } = own;
+  const run = inspectors.run.bind(inspectors);
+  inspectors.run = (task, args, options) =>
+    JSON.stringify(args ?? null).includes(slowToOpen)
+      ? sleep(60_000, undefined, { signal: options.signal }).then(() => run(task, args, options))
+      : run(task, args, options);
+  return own;
+}
 
 const places = {
   'in process': async () => startPlaten(limits, { tools: withSaboteurs, engines }),

@@ -1,6 +1,6 @@
 // Every engine, bound to the sandbox it runs in.
 import type { Paper } from '#core/paper.ts';
-import { startInspectors } from '#conversion/engines/inspectors.ts';
+import { Inspectors } from '#conversion/engines/inspectors.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { chromium } from './chromium.ts';
 import { startDocuments } from './documents.ts';
@@ -26,7 +26,7 @@ export interface EngineOptions {
 /** `scratch` is a folder of ours for what engines make for each other. */
 export function startEngines(sandbox: Sandbox, scratch: string, options: EngineOptions = {}) {
   const { warmProcesses = 0, officeTimeoutMs = 60_000, paper = 'a4', warn = () => {} } = options;
-  const inspectors = startInspectors(sandbox, { size: Math.max(1, warmProcesses), warn });
+  const inspectors = new Inspectors(sandbox, { size: Math.max(1, warmProcesses), warn });
   const pdf = startPdf(sandbox, inspectors, { warmProcesses, warn });
   const native = startDocuments(sandbox, { warmProcesses, warn });
   const text = startEngine(pango, sandbox);

@@ -21,8 +21,6 @@ import { resultOf } from '#conversion/process/answer.ts';
 import type { tasks } from '#conversion/inspector/tasks.ts';
 
 export type InspectorTasks = typeof tasks;
-type TaskName = keyof InspectorTasks;
-type TaskResult<Task extends TaskName> = Awaited<ReturnType<InspectorTasks[Task]>>;
 
 export interface InspectOptions {
   /** Files that the task finds by these names in its folder. */
@@ -33,22 +31,6 @@ export interface InspectOptions {
   pipes?: { to: string; from: string };
   signal: AbortSignal;
   timeoutMs?: number;
-}
-
-export interface Inspectors {
-  /**
-   * Has a task done by a free inspector, or a new one.
-   * @throws the task's own {@link Failure}; conversion_timeout; source_unreadable for what asks for too much memory
-   */
-  run<Task extends TaskName>(
-    task: Task,
-    args: Parameters<InspectorTasks[Task]>[0],
-    options: InspectOptions,
-  ): Promise<TaskResult<Task>>;
-  warmUp(): void;
-  /** Resolves when the first one waits. */
-  settled(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 const engine = 'inspector';
@@ -81,19 +63,67 @@ interface Inspector {
 }
 
 /** Keeps `size` of them waiting; more are started when they are wanted. */
-export function startInspectors(
-  sandbox: Sandbox,
-  { size, warn }: { size: number; warn: (problem: string) => void },
-): Inspectors {
-  const idle: Inspector[] = [];
-  const all = new Set<Inspector>();
-  const waiting: ((inspector: Inspector) => void)[] = [];
-  const isWaiting = Promise.withResolvers<void>();
-  let isStopped = false;
-  const supervisor = createSupervisor(fill);
+export class Inspectors {
+  readonly #sandbox: Sandbox;
+  readonly #size: number;
+  readonly #warn: (problem: string) => void;
+  readonly #idle: Inspector[] = [];
+  readonly #all = new Set<Inspector>();
+  readonly #waiting: ((inspector: Inspector) => void)[] = [];
+  readonly #isWaiting = Promise.withResolvers<void>();
+  readonly #supervisor = createSupervisor(() => this.warmUp());
+  #isStopped = false;
 
-  async function start(): Promise<Inspector> {
-    const host = await sandbox.start({
+  constructor(sandbox: Sandbox, { size, warn }: { size: number; warn: (problem: string) => void }) {
+    this.#sandbox = sandbox;
+    this.#size = size;
+    this.#warn = warn;
+  }
+
+  /**
+   * Has a task done by a free inspector, or a new one.
+   * @throws the task's own {@link Failure}; conversion_timeout; source_unreadable for what asks for too much memory
+   */
+  async run<Task extends keyof InspectorTasks>(
+    task: Task,
+    args: Parameters<InspectorTasks[Task]>[0],
+    options: InspectOptions,
+  ): Promise<Awaited<ReturnType<InspectorTasks[Task]>>> {
+    options.signal.throwIfAborted();
+    const inspector = await this.#take();
+    let answer: string;
+    try {
+      answer = await ask(inspector, task, args, options);
+      for (const [name, to] of Object.entries(options.results ?? {}))
+        await takeOut(join(inspector.host.root, name), to);
+      await this.#giveBack(inspector);
+    } catch (error) {
+      // It has not answered the task, and may still be at work on it.
+      await end(inspector);
+      throw error;
+    }
+    // Another document may have the inspector by now: a failure in its answer does not belong to this one.
+    return resultOf(answer, engine, this.#warn) as never;
+  }
+
+  warmUp(): void {
+    for (let n = this.#all.size; n < this.#size; n++)
+      void this.#start().then((inspector) => this.#welcome(inspector), this.#supervisor.failed);
+  }
+
+  /** Resolves when the first one waits. */
+  settled(): Promise<void> {
+    return this.#isWaiting.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#supervisor[Symbol.dispose]();
+    await Promise.all([...this.#all].map(end));
+  }
+
+  async #start(): Promise<Inspector> {
+    const host = await this.#sandbox.start({
       program: process.execPath,
       args: ({ root }) => [...nodeArguments, '--max-old-space-size=1400', worker, root],
       alsoRead: nodeFiles,
@@ -113,92 +143,62 @@ export function startInspectors(
       .finally(() => {
         inspector.hasEnded = true;
         isReady();
-        all.delete(inspector);
-        if (inspector.documents > 0) supervisor.refill();
-        else supervisor.failed();
+        this.#all.delete(inspector);
+        if (inspector.documents > 0) this.#supervisor.refill();
+        else this.#supervisor.failed();
         return host[Symbol.asyncDispose]();
       });
-    all.add(inspector);
+    this.#all.add(inspector);
     return inspector;
   }
 
+  /** It waits for a document once it has loaded its code. */
+  async #welcome(inspector: Inspector): Promise<void> {
+    await inspector.ready;
+    if (inspector.hasEnded) return;
+    this.#supervisor.worked();
+    this.#isWaiting.resolve();
+    if (this.#isStopped) await end(inspector);
+    else this.#free(inspector);
+  }
+
   /** A free one; one that becomes free in a moment; else a new one, so that no document waits for a slow one. */
-  async function take(): Promise<Inspector> {
-    for (let next = idle.shift(); next !== undefined; next = idle.shift()) if (!next.hasEnded) return next;
-    if (all.size < size) return start();
+  async #take(): Promise<Inspector> {
+    for (let next = this.#idle.shift(); next !== undefined; next = this.#idle.shift()) if (!next.hasEnded) return next;
+    if (this.#all.size < this.#size) return this.#start();
     const { promise, resolve } = Promise.withResolvers<Inspector | null>();
-    waiting.push(resolve);
+    this.#waiting.push(resolve);
     const timer = setTimeout(() => resolve(null), patienceMs);
     const freed = await promise;
     clearTimeout(timer);
-    const at = waiting.indexOf(resolve);
-    if (at >= 0) waiting.splice(at, 1);
-    return freed !== null && !freed.hasEnded ? freed : start();
+    const at = this.#waiting.indexOf(resolve);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    return freed !== null && !freed.hasEnded ? freed : this.#start();
   }
 
-  async function giveBack(inspector: Inspector): Promise<void> {
-    if (isStopped || inspector.documents >= maxDocuments || inspector.hasEnded) return end(inspector);
+  async #giveBack(inspector: Inspector): Promise<void> {
+    if (this.#isStopped || inspector.documents >= maxDocuments || inspector.hasEnded) return end(inspector);
     await empty(inspector.host.root);
-    free(inspector);
+    this.#free(inspector);
   }
 
-  function free(inspector: Inspector): void {
-    const next = waiting.shift();
+  #free(inspector: Inspector): void {
+    const next = this.#waiting.shift();
     if (next !== undefined) return next(inspector);
-    idle.push(inspector);
+    this.#idle.push(inspector);
     // Inspectors that a rush has started stay for a while: the next rush may come.
-    if (idle.length > size) setTimeout(endSurplus, lingerMs).unref();
+    if (this.#idle.length > this.#size) setTimeout(() => this.#endSurplus(), lingerMs).unref();
   }
 
-  function endSurplus(): void {
-    if (idle.length > size) void end(idle.pop() as Inspector);
+  #endSurplus(): void {
+    if (this.#idle.length > this.#size) void end(this.#idle.pop() as Inspector);
   }
+}
 
-  async function end(inspector: Inspector): Promise<void> {
-    // The number of a process that is gone may be another's.
-    if (!inspector.hasEnded) inspector.host.kill();
-    await inspector.ended;
-  }
-
-  function fill(): void {
-    for (let n = all.size; n < size; n++) void start().then(wait, supervisor.failed);
-  }
-
-  async function wait(inspector: Inspector): Promise<void> {
-    await inspector.ready;
-    if (inspector.hasEnded) return;
-    supervisor.worked();
-    isWaiting.resolve();
-    if (isStopped) await end(inspector);
-    else free(inspector);
-  }
-
-  return {
-    async run(task, args, options) {
-      options.signal.throwIfAborted();
-      const inspector = await take();
-      let answer: string;
-      try {
-        answer = await ask(inspector, task, args, options);
-        for (const [name, to] of Object.entries(options.results ?? {}))
-          await takeOut(join(inspector.host.root, name), to);
-        await giveBack(inspector);
-      } catch (error) {
-        // It has not answered the task, and may still be at work on it.
-        await end(inspector);
-        throw error;
-      }
-      // Another document may have the inspector by now: a failure in its answer does not belong to this one.
-      return resultOf(answer, engine, warn) as never;
-    },
-    warmUp: fill,
-    settled: () => isWaiting.promise,
-    async stop() {
-      isStopped = true;
-      supervisor[Symbol.dispose]();
-      await Promise.all([...all].map(end));
-    },
-  };
+async function end(inspector: Inspector): Promise<void> {
+  // The number of a process that is gone may be another's.
+  if (!inspector.hasEnded) inspector.host.kill();
+  await inspector.ended;
 }
 
 async function ask(inspector: Inspector, task: string, args: unknown, options: InspectOptions): Promise<string> {

@@ -10,7 +10,7 @@ import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { answered, type End } from '#conversion/process/endings.ts';
 import { breakdownOf, NoChild, withServer, type Child } from '#conversion/process/forks/child.ts';
 import { startAlone } from '#conversion/process/forks/alone.ts';
-import { startForks, type ForkingProgram, type Forks } from '#conversion/process/forks/forks.ts';
+import { Forks, type ForkingProgram } from '#conversion/process/forks/forks.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { copyOut, safeExtension, takeOut } from '#conversion/process/scratch.ts';
 import { watchFolder } from '#conversion/process/watchdog.ts';
@@ -81,7 +81,7 @@ export const startForkServer = (
   sandbox: Sandbox,
   { size, warn, trust }: { size: number; warn: (problem: string) => void; trust: Trust },
 ): Forks =>
-  startForks(sandbox, command('forks', trust), {
+  new Forks(sandbox, command('forks', trust), {
     size,
     quietMs,
     warn: (problem) => warn(`LibreOffice's warm processes ended, each document starts its own meanwhile: ${problem}`),

@@ -5,7 +5,7 @@ import type { Inspectors } from '#conversion/engines/inspectors.ts';
 import { defaultLimits } from '#conversion/process/bubblewrap.ts';
 import { startAlone } from '#conversion/process/forks/alone.ts';
 import { NoChild, type Child } from '#conversion/process/forks/child.ts';
-import { startForks, type ForkingProgram } from '#conversion/process/forks/forks.ts';
+import { Forks, type ForkingProgram } from '#conversion/process/forks/forks.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { PdfJob } from './job.ts';
 import { pdfServer } from './server.ts';
@@ -52,7 +52,7 @@ export function startPdf(
   const forks =
     warmProcesses === 0
       ? null
-      : startForks(sandbox, command('forks'), { size: warmProcesses, quietMs, warn: warnOfEnd });
+      : new Forks(sandbox, command('forks'), { size: warmProcesses, quietMs, warn: warnOfEnd });
   const child = async (): Promise<Child> => {
     try {
       if (forks?.isReady === true) return await forks.take();

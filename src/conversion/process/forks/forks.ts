@@ -43,52 +43,88 @@ export interface ForksOptions {
   warn: (problem: string) => void;
 }
 
-export interface Forks {
-  readonly isReady: boolean;
-  /** @throws {@link NoChild} */
-  take(): Promise<Child>;
-  status(): ForksStatus;
-  start(): void;
-  /** Resolves when documents find a waiting process, or it is clear that there will be none. */
-  settled(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const maxStartMs = 60_000;
 
-export function startForks(
-  sandbox: Pick<Sandbox, 'start'>,
-  { program, args, ...command }: ForkingProgram,
-  { size, quietMs, warn }: ForksOptions,
-): Forks {
-  const counts = { spawned: 0, killed: 0 };
-  let children: Children | undefined;
-  let kill = () => {};
-  let mode: ForksStatus['mode'] = 'starting';
-  let problem: string | undefined;
-  let isStopped = false;
-  let running: Promise<void> | undefined;
-  const firstAnswer = Promise.withResolvers<void>();
-  const supervisor = createSupervisor(start);
+export class Forks {
+  readonly #sandbox: Pick<Sandbox, 'start'>;
+  readonly #program: ForkingProgram;
+  readonly #options: ForksOptions;
+  readonly #counts = { spawned: 0, killed: 0 };
+  readonly #firstAnswer = Promise.withResolvers<void>();
+  readonly #supervisor = createSupervisor(() => this.start());
+  #children: Children | undefined;
+  #kill = () => {};
+  #mode: ForksStatus['mode'] = 'starting';
+  #problem: string | undefined;
+  #isStopped = false;
+  #running: Promise<void> | undefined;
 
-  function becomeWarm(current: Children): void {
-    mode = 'warm';
-    problem = undefined;
-    firstAnswer.resolve();
-    current.prewarm();
+  constructor(sandbox: Pick<Sandbox, 'start'>, program: ForkingProgram, options: ForksOptions) {
+    this.#sandbox = sandbox;
+    this.#program = program;
+    this.#options = options;
+  }
+
+  get isReady(): boolean {
+    return this.#mode === 'warm' && this.#children !== undefined;
+  }
+
+  /** @throws {@link NoChild} */
+  async take(): Promise<Child> {
+    if (this.#children === undefined) throw new NoChild('the program is not running');
+    return await this.#children.take();
+  }
+
+  status(): ForksStatus {
+    return {
+      mode: this.#mode,
+      ...(this.#mode === 'cold' && this.#problem !== undefined ? { problem: this.#problem } : {}),
+      ready: this.#children?.count('waiting') ?? 0,
+      busy: this.#children?.count('busy') ?? 0,
+      ...this.#counts,
+    };
+  }
+
+  start(): void {
+    if (!this.#isStopped) this.#running = this.#runAndRestart();
+  }
+
+  /** Resolves when documents find a waiting process, or it is clear that there will be none. */
+  settled(): Promise<void> {
+    return this.#firstAnswer.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#firstAnswer.resolve();
+    this.#supervisor[Symbol.dispose]();
+    this.#kill();
+    await this.#running;
+  }
+
+  async #runAndRestart(): Promise<void> {
+    const why = await this.#run().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    if (this.#isStopped) return;
+    this.#problem = why;
+    this.#mode = this.#mode === 'warm' && this.#supervisor.failures === 0 ? 'starting' : 'cold';
+    this.#firstAnswer.resolve();
+    this.#options.warn(why);
+    this.#supervisor.failed();
   }
 
   /** Runs the program to its end. @returns why it has ended */
-  async function run(): Promise<string> {
-    await access(program);
-    await using host = await sandbox.start({ ...command, program, args, mayNest: true, servesMany: true });
-    kill = () => host.kill();
-    if (isStopped) kill();
-    const current = new Children(host, { size, quietMs, counts, onPrepared: supervisor.worked });
-    children = current;
-    const tooSlow = setTimeout(() => mode === 'warm' || kill(), maxStartMs);
+  async #run(): Promise<string> {
+    const { size, quietMs } = this.#options;
+    await access(this.#program.program);
+    await using host = await this.#sandbox.start({ ...this.#program, mayNest: true, servesMany: true });
+    this.#kill = () => host.kill();
+    if (this.#isStopped) this.#kill();
+    const onPrepared = this.#supervisor.worked;
+    const current = new Children(host, { size, quietMs, counts: this.#counts, onPrepared });
+    this.#children = current;
+    const tooSlow = setTimeout(() => this.#mode === 'warm' || this.#kill(), maxStartMs);
     const onStdout = lineReader((line) => {
-      if (line === 'ready') becomeWarm(current);
+      if (line === 'ready') this.#becomeWarm(current);
       else current.hear(line.split('\t'));
     });
     const result = await host
@@ -96,49 +132,16 @@ export function startForks(
       .finish({ keepsListening: true, timeoutMs: Infinity, onStdout, maxStdoutBytes: Infinity })
       .finally(async () => {
         clearTimeout(tooSlow);
-        children = undefined;
+        this.#children = undefined;
         await current.close();
       });
     return result.stderr.trim().split('\n').slice(-2).join(' ') || `it ended with ${result.status ?? result.endedBy}`;
   }
 
-  async function runAndRestart(): Promise<void> {
-    const why = await run().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
-    if (isStopped) return;
-    problem = why;
-    mode = mode === 'warm' && supervisor.failures === 0 ? 'starting' : 'cold';
-    firstAnswer.resolve();
-    warn(why);
-    supervisor.failed();
+  #becomeWarm(current: Children): void {
+    this.#mode = 'warm';
+    this.#problem = undefined;
+    this.#firstAnswer.resolve();
+    current.prewarm();
   }
-
-  function start(): void {
-    if (!isStopped) running = runAndRestart();
-  }
-
-  return {
-    get isReady() {
-      return mode === 'warm' && children !== undefined;
-    },
-    async take() {
-      if (children === undefined) throw new NoChild('the program is not running');
-      return await children.take();
-    },
-    status: () => ({
-      mode,
-      ...(mode === 'cold' && problem !== undefined ? { problem } : {}),
-      ready: children?.count('waiting') ?? 0,
-      busy: children?.count('busy') ?? 0,
-      ...counts,
-    }),
-    start,
-    settled: () => firstAnswer.promise,
-    async stop() {
-      isStopped = true;
-      firstAnswer.resolve();
-      supervisor[Symbol.dispose]();
-      kill();
-      await running;
-    },
-  };
 }
