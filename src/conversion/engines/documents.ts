@@ -70,23 +70,22 @@ export function startDocuments(
     return resultOf(stdout.toString('utf8').trimEnd(), id, warn);
   }
 
+  /** @throws Failure source_unreadable */
+  const ofPicture =
+    (task: string, result: 'pdf' | 'jpeg') =>
+    async (image: string, to: string, { signal }: Options = {}): Promise<void> => {
+      await perform(task, { inputs: { image }, results: { [result]: to } }, { signal, timeoutMs: 60_000 });
+    };
+
   return {
     pool,
     operations: {
-      /** A page per image of the file. @throws Failure source_unreadable */
-      async imageToPdf(image: string, pdf: string, { signal }: Options = {}): Promise<void> {
-        await perform('imageToPdf', { inputs: { image }, results: { pdf } }, { signal, timeoutMs: 60_000 });
-      },
-
-      /** The picture with a word across it. @throws Failure source_unreadable */
-      async markJpeg(image: string, jpeg: string, { signal }: Options = {}): Promise<void> {
-        await perform('markJpeg', { inputs: { image }, results: { jpeg } }, { signal, timeoutMs: 60_000 });
-      },
-
-      /** A JPEG of any picture. @throws Failure source_unreadable */
-      async imageToJpeg(image: string, jpeg: string, { signal }: Options = {}): Promise<void> {
-        await perform('imageToJpeg', { inputs: { image }, results: { jpeg } }, { signal, timeoutMs: 60_000 });
-      },
+      /** A page per image of the file. */
+      imageToPdf: ofPicture('imageToPdf', 'pdf'),
+      /** The picture with a word across it. */
+      markJpeg: ofPicture('markJpeg', 'jpeg'),
+      /** A JPEG of any picture. */
+      imageToJpeg: ofPicture('imageToJpeg', 'jpeg'),
 
       /** Writes a patch that makes an unfolded PDF smaller; after three quarters of the time, the rest stays. */
       async compress(

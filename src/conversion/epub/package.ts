@@ -1,6 +1,6 @@
 // Reads the package document of an EPUB: spine, cover and reading direction (EPUB 3.3, sections 4 and 5; OPF 2.0).
 import { posix } from 'node:path';
-import type { Element } from 'domhandler';
+import type { Document, Element } from 'domhandler';
 import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { parseMarkup } from './markup.ts';
 import { attributeOf, children, elements, textOf } from './xml.ts';
@@ -51,33 +51,13 @@ export async function readPackage(zip: ZipArchive): Promise<Package> {
   if (data === null) throw new Unreadable('no package document');
   const document = parse(data);
 
-  const byId = new Map<string, Resource & { fallback: string | undefined }>();
-  const manifest = elements(document, 'manifest').flatMap((element) => children(element, 'item'));
-  for (const item of manifest) {
-    const resource = {
-      path: located(zip, path, attributeOf(item, 'href') ?? ''),
-      mediaType: (attributeOf(item, 'media-type') ?? '').toLowerCase(),
-      properties: (attributeOf(item, 'properties') ?? '').split(/\s+/),
-      fallback: attributeOf(item, 'fallback'),
-    };
-    byId.set(attributeOf(item, 'id') ?? '', resource);
-  }
+  const byId = manifestOf(zip, path, document);
   const [spineElement] = elements(document, 'spine');
   if (spineElement === undefined) throw new Unreadable('no spine');
   const metas = elements(document, 'meta');
   const meta = (property: string) => textOf(metas.find((element) => attributeOf(element, 'property') === property));
   const bookIsFixed = meta('rendition:layout') === 'pre-paginated' || named(metas, 'fixed-layout') === 'true';
-
-  const spine = children(spineElement, 'itemref').flatMap((reference): SpineItem[] => {
-    let resource = byId.get(attributeOf(reference, 'idref') ?? '');
-    for (let n = 0; n < 8 && resource !== undefined && !contentTypes.includes(resource.mediaType); n++)
-      resource = byId.get(resource.fallback ?? '');
-    if (resource === undefined) return [];
-    const properties = attributeOf(reference, 'properties') ?? '';
-    const fixed =
-      properties.includes('layout-pre-paginated') || (bookIsFixed && !properties.includes('layout-reflowable'));
-    return [{ ...resource, fixed, linear: attributeOf(reference, 'linear') !== 'no' }];
-  });
+  const spine = spineOf(spineElement, byId, bookIsFixed);
   if (spine.length === 0) throw new Unreadable('an empty spine');
   // Chapters outside the reading order come at the end, as readers offer them.
   const ordered = [...spine.filter(({ linear }) => linear), ...spine.filter(({ linear }) => !linear)];
@@ -104,6 +84,38 @@ export async function readPackage(zip: ZipArchive): Promise<Package> {
           ? { path: ncx.path, kind: 'ncx' }
           : undefined,
   };
+}
+
+type Manifest = ReadonlyMap<string, Resource & { fallback: string | undefined }>;
+
+/** The resources of the book by their identifiers. */
+function manifestOf(zip: ZipArchive, path: string, document: Document): Manifest {
+  const items = elements(document, 'manifest').flatMap((element) => children(element, 'item'));
+  return new Map(
+    items.map((item) => {
+      const resource = {
+        path: located(zip, path, attributeOf(item, 'href') ?? ''),
+        mediaType: (attributeOf(item, 'media-type') ?? '').toLowerCase(),
+        properties: (attributeOf(item, 'properties') ?? '').split(/\s+/),
+        fallback: attributeOf(item, 'fallback'),
+      };
+      return [attributeOf(item, 'id') ?? '', resource];
+    }),
+  );
+}
+
+/** The chapters in the order of the spine; each as the first of its fallbacks that can be read. */
+function spineOf(spine: Element, byId: Manifest, bookIsFixed: boolean): SpineItem[] {
+  return children(spine, 'itemref').flatMap((reference): SpineItem[] => {
+    let resource = byId.get(attributeOf(reference, 'idref') ?? '');
+    for (let n = 0; n < 8 && resource !== undefined && !contentTypes.includes(resource.mediaType); n++)
+      resource = byId.get(resource.fallback ?? '');
+    if (resource === undefined) return [];
+    const properties = attributeOf(reference, 'properties') ?? '';
+    const fixed =
+      properties.includes('layout-pre-paginated') || (bookIsFixed && !properties.includes('layout-reflowable'));
+    return [{ ...resource, fixed, linear: attributeOf(reference, 'linear') !== 'no' }];
+  });
 }
 
 function coverOf(

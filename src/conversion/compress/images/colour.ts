@@ -11,7 +11,7 @@ export interface ColourSpace {
   palette?: { base: ColourSpace; baseValue: PdfValue; colours: Buffer };
 }
 
-const grey: ColourSpace = { kind: 'grey', components: 1, greyIsDevice: true };
+export const grey: ColourSpace = { kind: 'grey', components: 1, greyIsDevice: true };
 const rgb: ColourSpace = { kind: 'rgb', components: 3, greyIsDevice: true };
 const cmyk: ColourSpace = { kind: 'cmyk', components: 4, greyIsDevice: false };
 const other = (components: number): ColourSpace => ({ kind: 'other', components, greyIsDevice: false });

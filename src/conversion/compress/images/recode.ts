@@ -10,7 +10,7 @@ import type { StreamStore } from '../store.ts';
 import { bilevel } from './bilevel.ts';
 import { chooseCoding } from './choose.ts';
 import type { Coded } from './coding.ts';
-import { colourSpaceOf, type ColourSpace } from './colour.ts';
+import { colourSpaceOf, grey, type ColourSpace } from './colour.ts';
 import { bitsOfGrey, indices } from './graphic.ts';
 import { resample } from './resample.ts';
 import { samplesOf, type ImageFacts, type Samples } from './samples.ts';
@@ -72,7 +72,7 @@ export class ImageRecoder {
     const bits = isMask ? 1 : (document.number(dictionary['/BitsPerComponent']) ?? 8);
     const space = dictionary['/ColorSpace'];
     const colour: ColourSpace | null = isMask
-      ? { kind: 'grey', components: 1, greyIsDevice: true }
+      ? grey
       : space === undefined
         ? null
         : colourSpaceOf(document, space, (value) => this.#store.bytes(value));
@@ -97,7 +97,6 @@ export class ImageRecoder {
   }
 
   async #bilevel(image: Image, facts: ImageFacts): Promise<Coded | null> {
-    const grey: ColourSpace = { kind: 'grey', components: 1, greyIsDevice: true };
     return this.#inBits(await samplesOf(this.#document, { ...facts, colour: grey }, image.raw));
   }
 

@@ -25,16 +25,7 @@ export interface OfficeOptions {
   trust?: Trust;
 }
 
-export interface Office {
-  /** @throws Failure `source_unreadable`, `conversion_failed`, `conversion_timeout`, `output_too_large`; the signal's reason */
-  convert(conversion: OfficeConversion): Promise<OfficeReport>;
-  status(): ForksStatus;
-  /** Begins to start the waiting processes; does not wait. */
-  warmUp(): void;
-  /** Resolves when documents find a warm process, or it is clear that there will be none. */
-  settled(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Office = ReturnType<typeof startOffice>;
 
 /** Plain text of 1,000 pages has 4 MiB, and takes 20 to 40 s where all cores are busy. */
 const msOfMebibyte = 15_000;
@@ -43,7 +34,7 @@ const msOfMebibyte = 15_000;
 export const budgetMs = (timeoutMs: number, bytes: number): number =>
   timeoutMs + Math.floor(bytes / MiB) * msOfMebibyte;
 
-export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
+export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
   const { warmProcesses, timeoutMs, warn } = options;
   const strict = noTrust(options.paper, options.scratch);
   const { profile } = strict;
@@ -70,25 +61,24 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
     await rm(output, { force: true });
     return missingFonts;
   };
+  const convertInOwnStart = async (conversion: OfficeConversion, limits: ChildLimits): Promise<OfficeReport> => {
+    const enough = new AbortController();
+    const signal = AbortSignal.any([...(conversion.signal === undefined ? [] : [conversion.signal]), enough.signal]);
+    const fonts = missingFontsOf({ ...conversion, signal }, limits);
+    try {
+      await cold.convert({ ...conversion, profile, timeoutMs: limits.timeoutMs });
+    } finally {
+      // It is the faster one; whatever keeps it is not worth waiting for.
+      enough.abort();
+      await fonts;
+    }
+    return { missingFonts: await fonts, hasNewTableOfContents: false };
+  };
   return {
-    async convert(conversion) {
+    /** @throws Failure `source_unreadable`, `conversion_failed`, `conversion_timeout`, `output_too_large`; the signal's reason */
+    async convert(conversion: OfficeConversion): Promise<OfficeReport> {
       const limits = { timeoutMs: budgetMs(timeoutMs, (await stat(conversion.input)).size), trust, behind };
-      if (conversion.needsOwnStart === true) {
-        const enough = new AbortController();
-        const signal = AbortSignal.any([
-          ...(conversion.signal === undefined ? [] : [conversion.signal]),
-          enough.signal,
-        ]);
-        const fonts = missingFontsOf({ ...conversion, signal }, limits);
-        try {
-          await cold.convert({ ...conversion, profile, timeoutMs: limits.timeoutMs });
-        } finally {
-          // It is the faster one; whatever keeps it is not worth waiting for.
-          enough.abort();
-          await fonts;
-        }
-        return { missingFonts: await fonts, hasNewTableOfContents: false };
-      }
+      if (conversion.needsOwnStart === true) return await convertInOwnStart(conversion, limits);
       const started = () => startForOne(sandbox, trust, conversion.signal);
       for (const take of [waiting, started]) {
         try {
@@ -100,8 +90,10 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions): Office {
       await cold.convert({ ...conversion, profile, timeoutMs: limits.timeoutMs });
       return { missingFonts: [], hasNewTableOfContents: false };
     },
-    status: () => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },
+    status: (): ForksStatus => server?.status() ?? { mode: 'cold', ready: 0, busy: 0, spawned: 0, killed: 0 },
+    /** Begins to start the waiting processes; does not wait. */
     warmUp: () => server?.start(),
+    /** Resolves when documents find a warm process, or it is clear that there will be none. */
     settled: async () => server?.settled(),
     stop: async () => {
       await server?.stop();

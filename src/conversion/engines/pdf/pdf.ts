@@ -10,14 +10,6 @@ import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { PdfJob } from './job.ts';
 import { pdfServer } from './server.ts';
 
-export interface PdfEngine {
-  /** A process for the PDFs of one job. */
-  begin(signal: AbortSignal): Promise<PdfJob>;
-  warmUp(): void;
-  settled(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const { program } = pdfServer;
 const maxAddressBytes = 4096 * MiB;
 const temporaryFiles = `size=${64 * MiB},mode=1777`;
@@ -46,7 +38,7 @@ export function startPdf(
   sandbox: Sandbox,
   inspectors: Inspectors,
   { warmProcesses, warn }: { warmProcesses: number; warn: (problem: string) => void },
-): PdfEngine {
+) {
   const warnOfEnd = (problem: string) =>
     warn(`the warm processes for PDFs ended, each job starts its own meanwhile: ${problem}`);
   const forks =
@@ -62,7 +54,8 @@ export function startPdf(
     return startAlone(sandbox, command('alone'));
   };
   return {
-    async begin(signal) {
+    /** A process for the PDFs of one job. */
+    async begin(signal: AbortSignal): Promise<PdfJob> {
       signal.throwIfAborted();
       return new PdfJob(await child(), inspectors, signal);
     },
