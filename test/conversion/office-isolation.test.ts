@@ -194,6 +194,8 @@ test('a document that takes all memory fails, and so does one whose process is k
     textOf(office, greedy),
     (error) => isFailure(error, 'conversion_failed') || isFailure(error, 'conversion_timeout'),
   );
+  // What holds much memory takes a while to go.
+  while ((await busyChildren()).length > 0) await pause(50);
   const hung = textOf(office, endless);
   hung.catch(() => {});
   const child = await busyChild();
@@ -236,14 +238,22 @@ test('where warm processes cannot be had LibreOffice is started for each documen
 
 const disposable = (made: Office) => ({ office: made, [Symbol.asyncDispose]: () => made.stop() });
 
-/** The child that has a document: it is in its folder. */
+/** The child that has a document. */
 async function busyChild(): Promise<Process> {
   for (;;) {
-    for (const child of await officeChildren())
-      if ((await readdir(`/proc/${child.pid}/root/out/job`).catch((): string[] => [])).includes('in.fodt'))
-        return child;
+    const [child] = await busyChildren();
+    if (child !== undefined) return child;
     await pause(50);
   }
+}
+
+/** Those with a document in their folder, or not gone since they had one. */
+async function busyChildren(): Promise<Process[]> {
+  const busy: Process[] = [];
+  for (const child of await officeChildren())
+    if ((await readdir(`/proc/${child.pid}/root/out/job`).catch((): string[] => [])).includes('in.fodt'))
+      busy.push(child);
+  return busy;
 }
 
 /** Processes of this test's servers: those forked by a process of the same name, somewhere below this one. */
