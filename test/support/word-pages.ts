@@ -94,7 +94,11 @@ export const page = (index: number, glyphs: readonly Glyph[], more: Partial<Page
   drawingPaths: [],
   links: [],
   fromUserSpace: (left, bottom, right, top) => ({ left, top: 842 - top, right, bottom: 842 - bottom }),
+  isPainted: false,
+  isAnnotated: false,
+  fields: [],
   render: () => Promise.resolve(null),
+  renderBackdrop: () => Promise.resolve(null),
   ...more,
 });
 

@@ -8,7 +8,8 @@ import { Failure } from '#core/failure.ts';
 import { isMistake } from '#core/mistakes.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
-import type { UnreadableLetters } from '#conversion/word/read/unmapped-letters.ts';
+import type { LayoutMode } from '#conversion/word/compose/fitted-document.ts';
+import type { WordFacts } from '#conversion/word/pdf-to-docx.ts';
 import type { PdfObjects } from '#conversion/pdf/graph.ts';
 
 const pictures = async () => {
@@ -95,26 +96,25 @@ export const tasks = {
     return (await compressor()).compressDocument({ graph, streams, patch, quality, budgetMs });
   },
 
-  /** Writes a Word document of a PDF without encryption; returns unknown letters. @throws pdf_scanned_needs_ocr, source_unreadable */
+  /** Writes a Word document of a PDF without encryption. @throws pdf_scanned_needs_ocr, source_unreadable */
   word: async ({
     pdf,
     graph,
     docx,
-    keywords,
-  }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string }): Promise<{ untold: UnreadableLetters[] }> => ({
-    untold: await writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' }), { keywords }),
-  }),
+    ...options
+  }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string; layout: LayoutMode }): Promise<WordFacts> =>
+    writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' }), options),
 };
 
 async function writeWord(
   { pdf, graph }: Paths<'pdf' | 'graph', never>,
   output: Writable,
-  { keywords = '', more = {} }: { keywords?: string; more?: PdfObjects['objects'] } = {},
-): Promise<UnreadableLetters[]> {
+  { more = {}, ...options }: { keywords?: string; layout?: LayoutMode; more?: PdfObjects['objects'] } = {},
+): Promise<WordFacts> {
   const [{ convertToWord }, { readGraph }] = [await words(), await graphs()];
   (await pdfium()).pdfium.init();
   await pictures();
-  return convertToWord(pdf, readGraph(graph, more), output, { keywords });
+  return convertToWord(pdf, readGraph(graph, more), output, options);
 }
 
 const sample = (name: string) => join(import.meta.dirname, 'samples', name);

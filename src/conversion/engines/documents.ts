@@ -16,9 +16,12 @@ const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
 export const documentTimeoutMs = 90_000;
 const id = 'documents';
 
-/** Letters that a Word document lacks because its PDF gives them no meaning, with the pages (from 1) that have them. */
+/** What is said of a Word document. Pages count from 1. */
 export interface WordFacts {
-  untold: readonly { font: string; pages: readonly number[]; letters: number }[];
+  /** Letters that it lacks because its PDF gives them no meaning. */
+  unreadable: readonly { font: string; pages: readonly number[]; letters: number }[];
+  /** The pages whose text stands in frames. */
+  fixed: readonly number[];
 }
 
 interface Options {
@@ -97,13 +100,21 @@ export function startDocuments(
         return (await perform('compress', { inputs: unfolded, results: { patch }, more }, { signal })) as CompressFacts;
       },
 
-      /** Writes the Word document of a PDF without encryption and its objects as JSON; returns letters that are unknown. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      /** Writes the Word document of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
       async word(
         inputs: { pdf: string; graph: string },
         docx: string,
-        { keywords = '', signal }: Options & { keywords?: string } = {},
+        {
+          keywords = '',
+          layout = 'auto',
+          signal,
+        }: Options & { keywords?: string; layout?: 'auto' | 'flow' | 'exact' } = {},
       ): Promise<WordFacts> {
-        return (await perform('word', { inputs, results: { docx }, more: { keywords } }, { signal })) as WordFacts;
+        return (await perform(
+          'word',
+          { inputs, results: { docx }, more: { keywords, layout } },
+          { signal },
+        )) as WordFacts;
       },
     },
   };

@@ -38,6 +38,9 @@ const calls = {
   strokeWidth: define<(object: PageObjectHandle, width: Float32Array) => Success>(
     'int FPDFPageObj_GetStrokeWidth(FPDF_PAGEOBJECT object, float *width)',
   ),
+  transform: define<
+    (object: PageObjectHandle, a: number, b: number, c: number, d: number, e: number, f: number) => void
+  >('void FPDFPageObj_Transform(FPDF_PAGEOBJECT object, double a, double b, double c, double d, double e, double f)'),
   countMarks: define<(object: PageObjectHandle) => number>('int FPDFPageObj_CountMarks(FPDF_PAGEOBJECT object)'),
   mark: define<(object: PageObjectHandle, index: number) => MarkHandle | null>(
     'FPDF_PAGEOBJECTMARK FPDFPageObj_GetMark(FPDF_PAGEOBJECT object, unsigned long index)',
@@ -98,6 +101,9 @@ export const pageObjects = {
   fillColor: (object: PageObjectHandle): string => colorOf(calls.fillColor, object),
   strokeColor: (object: PageObjectHandle): string => colorOf(calls.strokeColor, object),
   strokeWidth: (object: PageObjectHandle): number => (calls.strokeWidth(object, width) === 0 ? 1 : (width[0] ?? 1)),
+
+  /** Moves the object in the open page, which is painted so; the file stays as it is. */
+  move: (object: PageObjectHandle, across: number, up: number): void => calls.transform(object, 1, 0, 0, 1, across, up),
 
   /** Whether it is within marked content of the type Artifact (ISO 32000-2, 14.8.2.2). */
   isArtifact(object: PageObjectHandle): boolean {

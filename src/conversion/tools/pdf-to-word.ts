@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
 import { testMark } from '#core/test-mark.ts';
-import { openPassword } from '#conversion/options/fields.ts';
+import { choice, openPassword } from '#conversion/options/fields.ts';
 import type { WordFacts } from '#conversion/engines/documents.ts';
 import { defineTool } from './tool.ts';
 
@@ -14,20 +14,35 @@ export const pdfToWord = () =>
     summary: 'Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
-    options: z.strictObject({ password: openPassword() }),
+    options: z.strictObject({
+      layout: choice(
+        ['auto', 'flow', 'exact'],
+        'invalid_format',
+        'Whether the text of pages flows as it was written (flow), stands in frames where it stood (exact), or each page does what suits it: forms, slides and posters stay as they are (auto).',
+      ).default('auto'),
+      password: openPassword(),
+    }),
     produces: { format: formats.docx, suffix: '' },
     whenEncrypted: 'open',
-    errors: ['pdf_scanned_needs_ocr', 'pdf_too_many_pages', 'needs_password', 'wrong_password', 'password_protected'],
-    async run({ inputs: [input], pdf, output, signal, isTest }, { documents }) {
+    errors: [
+      'pdf_scanned_needs_ocr',
+      'pdf_too_many_pages',
+      'invalid_format',
+      'needs_password',
+      'wrong_password',
+      'password_protected',
+    ],
+    async run({ inputs: [input], pdf, output, options: { layout }, signal, isTest }, { documents }) {
       await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
       await pdf.checkDrawable(0);
       const graph = `${input.path}.graph.json`;
       await pdf.unfold(0, graph);
       const facts = await documents.word({ pdf: await plainFile(pdf, 0, input), graph }, output, {
         keywords: isTest ? testMark : '',
+        layout,
         signal,
       });
-      return { warnings: warnings(facts) };
+      return { warnings: [...(layout === 'auto' ? ofFixed(facts) : []), ...ofLetters(facts)] };
     },
   });
 
@@ -35,12 +50,20 @@ export const pdfToWord = () =>
 const maxNamed = 3;
 
 /** The warnings about letters that stand as U+FFFD; a sentence for each font. */
-const warnings = ({ untold }: WordFacts): string[] =>
-  untold.map(({ font, pages, letters }) => {
+const ofLetters = ({ unreadable }: WordFacts): string[] =>
+  unreadable.map(({ font, pages, letters }) => {
     const named = font.replace(/[^\p{L}\p{N} ,.+-]/gu, '');
     const what = `${letters === 1 ? 'a letter' : `${letters} letters`} of ${named === '' ? 'a font without a name' : `the font ${named}`}`;
     return `On ${placeOf(pages)}, ${what} could not be recognised: the PDF does not say what ${letters === 1 ? 'it means' : 'they mean'}.`;
   });
+
+/** The warning about pages that do not flow. */
+const ofFixed = ({ fixed }: WordFacts): string[] =>
+  fixed.length === 0
+    ? []
+    : [
+        `The text of ${placeOf(fixed)} stands in frames, so that the layout stays as it was; with layout=flow it flows.`,
+      ];
 
 function placeOf(pages: readonly number[]): string {
   if (pages.length === 1) return `page ${pages[0]}`;

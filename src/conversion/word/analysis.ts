@@ -1,5 +1,11 @@
 // The stages of the layout analysis in their order, with those between for documents with and without a structure tree.
-import { allParagraphs, bodyParagraphs, type DocumentLayout, layoutBefore } from './document-layout.ts';
+import {
+  allParagraphs,
+  bodyParagraphs,
+  type DocumentLayout,
+  layoutBefore,
+  type PageAsRead,
+} from './document-layout.ts';
 import { findBodies } from './layout/body.ts';
 import { findDrawnBullets } from './layout/drawn-bullets.ts';
 import { findFloating } from './layout/floating.ts';
@@ -14,6 +20,7 @@ import { settleRightEdges } from './layout/wrapping.ts';
 import { decorate } from './lines/decorations.ts';
 import { removeHiddenText } from './lines/hidden-text.ts';
 import { findSmallCapitals } from './lines/small-capitals.ts';
+import type { PageContent } from './page-content.ts';
 import type { SourceDocument } from './read/document.ts';
 import { setParagraphsBeside } from './tagged/beside.ts';
 import { readStructure } from './tagged/read.ts';
@@ -27,6 +34,7 @@ type Stage = (layout: DocumentLayout) => void;
 
 const first: readonly Stage[] = [
   ({ pages }) => pages.forEach(removeHiddenText),
+  (layout) => (layout.asRead = layout.pages.map(asReadOf)),
   ({ pages }) => pages.forEach(findSmallCapitals),
   ({ pages }) => fitFonts(pages),
   ({ pages }) => pages.forEach(decorate),
@@ -34,6 +42,12 @@ const first: readonly Stage[] = [
   findBodies,
   readStructure,
 ];
+
+/** What is seen on a page, before the stages take from it. */
+const asReadOf = ({ glyphs, fills, pictures }: PageContent): PageAsRead => ({
+  letters: [...glyphs],
+  art: [...fills, ...pictures],
+});
 
 /** What the structure tree gives, for documents without one. */
 const untagged: readonly Stage[] = [

@@ -142,6 +142,8 @@ export interface Section {
   columnGaps: number[];
   /** Begins where the one before ends. */
   isContinuous: boolean;
+  /** All of its text stands in frames. */
+  isPlaced?: boolean;
   /** Those from here on; without them the section has those of the one before. */
   headersFooters?: HeaderFooterSet[] | undefined;
 }

@@ -19,6 +19,10 @@ export interface TextBlock {
   boxed?: InBox;
   /** Stands beside other text, which goes around it. */
   isFloating?: boolean;
+  /** Was turned, and does not stand where it stood. */
+  isMoved?: boolean;
+  /** Broken where its lines end. */
+  keepsLines?: boolean;
 }
 
 /** How a paragraph stands in a box that is drawn around it. */

@@ -65,6 +65,8 @@ export interface FormField {
   value: string;
   isChecked: boolean;
   options: string[];
+  /** Where it stands on the page. */
+  box: Box;
 }
 
 /** A straight line along an axis, or a thin filled box. */
@@ -129,8 +131,16 @@ export interface PageContent {
   links: Link[];
   /** A box of the page's own space (user space: left, bottom, right, top) as it is seen. */
   fromUserSpace: (left: number, bottom: number, right: number, top: number) => Box;
+  /** Whether there is more on it than text. */
+  isPainted: boolean;
+  /** Whether somebody has drawn or stamped on it. */
+  isAnnotated: boolean;
+  /** The form fields whose values are letters of the page: their places among its annotations, and what is drawn around them. */
+  fields: { index: number; shape?: Shape }[];
   /** Paints a part of the page as PNG; null where that has too many pixels. */
   render: (box: Box, dpi: number) => Promise<PictureFile | null>;
+  /** Paints the whole page without its upright text and the fields. */
+  renderBackdrop: () => Promise<PictureFile | null>;
 }
 
 /** Text on one baseline, in reading order. */

@@ -3,21 +3,28 @@ import type { Writable } from 'node:stream';
 import { Failure } from '#core/failure.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { analyse } from './analysis.ts';
-import { composeFitted } from './compose/fitted-document.ts';
+import { composeFitted, type LayoutMode } from './compose/fitted-document.ts';
 import { writeDocx } from './docx/write.ts';
 import { readDocument } from './read/document.ts';
 import type { UnreadableLetters } from './read/unmapped-letters.ts';
 import { isScanned } from './read/scanned.ts';
 
-/** Writes the DOCX of a PDF without encryption, with `keywords` in its properties; returns the letters that could not be read. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
+export interface WordFacts {
+  unreadable: UnreadableLetters[];
+  /** The pages, from 1, whose text stands in frames. */
+  fixed: number[];
+}
+
+/** Writes the DOCX of a PDF without encryption, with `keywords` in its properties. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
 export async function convertToWord(
   path: string,
   graph: PdfGraph,
   output: Writable,
-  { keywords = '' }: { keywords?: string } = {},
-): Promise<UnreadableLetters[]> {
+  { keywords = '', layout }: { keywords?: string; layout?: LayoutMode } = {},
+): Promise<WordFacts> {
   const source = readDocument(path, graph);
   if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
-  await writeDocx(composeFitted(analyse(source)), output, keywords);
-  return source.unreadable;
+  const { document, fixed } = composeFitted(analyse(source), layout);
+  await writeDocx(document, output, keywords);
+  return { unreadable: source.unreadable, fixed: fixed.map((index) => index + 1) };
 }

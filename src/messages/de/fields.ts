@@ -18,6 +18,11 @@ export const fields: Translated<typeof english> = {
   ranges: 'Seiten',
   ranges_text:
     'Seiten, durch Kommas getrennt: N, A-B, N- (bis zur letzten) oder -N (von der ersten). Sie erscheinen in dieser Reihenfolge.',
+  layout: 'Layout',
+  layout_text: 'Ob der Text fließt oder dort steht, wo er auf der Seite stand.',
+  layout_auto: 'Was zu jeder Seite passt',
+  layout_flow: 'Text fließt',
+  layout_exact: 'Wie auf der Seite',
   quality: 'Qualität',
   quality_text: 'Die Auflösung, die Bilder behalten.',
   quality_low: 'Niedrig (72 dpi)',

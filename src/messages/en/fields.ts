@@ -16,6 +16,11 @@ export const fields = {
   ranges: 'Ranges',
   ranges_text:
     'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.',
+  layout: 'Layout',
+  layout_text: 'Whether text flows, or stands where it stood on the page.',
+  layout_auto: 'What suits each page',
+  layout_flow: 'Text flows',
+  layout_exact: 'As on the page',
   quality: 'Quality',
   quality_text: 'The resolution that pictures keep.',
   quality_low: 'Low (72 DPI)',

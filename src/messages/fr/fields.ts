@@ -18,6 +18,11 @@ export const fields: Translated<typeof english> = {
   ranges: 'Pages',
   ranges_text:
     'Pages séparées par des virgules : N, A-B, N- (jusqu’à la dernière) ou -N (depuis la première). Elles sortent dans cet ordre.',
+  layout: 'Mise en page',
+  layout_text: 'Si le texte coule ou reste où il était sur la page.',
+  layout_auto: 'Ce qui convient à chaque page',
+  layout_flow: 'Le texte coule',
+  layout_exact: 'Comme sur la page',
   quality: 'Qualité',
   quality_text: 'La résolution que gardent les images.',
   quality_low: 'Basse (72 ppp)',

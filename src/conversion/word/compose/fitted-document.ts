@@ -4,6 +4,7 @@ import type { DocumentLayout } from '../document-layout.ts';
 import type { WordDocument } from '../docx-model.ts';
 import { type Extent, extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
 import { composeDocument } from './document.ts';
+import { fixedPages } from './fixed-pages.ts';
 import { withPlacedPages } from './placed-pages.ts';
 import { tighten } from './tightened.ts';
 
@@ -16,15 +17,30 @@ const thresholds = {
   full: 1.08,
 };
 
-/** The analysed layout as a document of a word processor whose pages hold what they held. */
-export function composeFitted(layout: DocumentLayout): WordDocument {
-  const document = composeDocument(layout);
-  const pages = fit(document, layout.pages.length);
-  if (pages.size === 0) return document;
-  const placed = composeDocument(withPlacedPages(layout, pages));
-  fit(placed, layout.pages.length);
-  return placed;
+/** Whether pages flow, stay as they are, or each does what suits it. */
+export type LayoutMode = 'auto' | 'flow' | 'exact';
+
+/** A document, and the indexes of the pages whose text stands in frames. */
+export interface Fitted {
+  document: WordDocument;
+  fixed: number[];
 }
+
+/** The analysed layout as a document of a word processor whose pages hold what they held. */
+export function composeFitted(layout: DocumentLayout, mode: LayoutMode = 'auto'): Fitted {
+  const chosen = mode === 'exact' ? layout.pages.map(({ index }) => index) : mode === 'auto' ? fixedPages(layout) : [];
+  const first = withPlacedPages(layout, new Set(chosen));
+  const document = composeDocument(first);
+  const crowded = fit(document, layout.pages.length);
+  if (mode === 'flow' || crowded.size === 0) return { document, fixed: placedIn(first) };
+  const second = withPlacedPages(layout, crowded.union(new Set(chosen)));
+  const placed = composeDocument(second);
+  fit(placed, layout.pages.length);
+  return { document: placed, fixed: placedIn(second) };
+}
+
+const placedIn = ({ regions }: DocumentLayout): number[] =>
+  regions.flatMap(({ page, isPlaced }) => (isPlaced === true ? [page] : []));
 
 /** Tightens what is too long. @returns the pages of the PDF that cannot flow */
 function fit(document: WordDocument, count: number): Set<number> {

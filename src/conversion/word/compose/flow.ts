@@ -9,7 +9,7 @@ import { endsEvenly } from './balanced-columns.ts';
 import { type FlowPosition, flowRegion } from './flow-region.ts';
 import { type Limits, marginsOf, slack } from './margins.ts';
 import type { Composition } from './paragraph.ts';
-import { flowPlaced } from './placed-pages.ts';
+import { flowPlaced, placedMargin } from './placed-pages.ts';
 import { settleIn, sharedColumns } from './section-columns.ts';
 
 /** Points: the margins of a document with nothing on its pages. */
@@ -39,7 +39,7 @@ export function sectionsOf(
   let position: FlowPosition | undefined;
   const parts = regions
     .flatMap((whole) => cutAt(starts, whole))
-    .filter(({ blocks, page }) => blocks.length > 0 && pages[page] !== undefined);
+    .filter(({ blocks, page, isPlaced }) => (blocks.length > 0 || isPlaced === true) && pages[page] !== undefined);
   const bodyOn = (page: PageContent): Box => bodies.get(sizeKey(page)) ?? inMargins(page);
   const columns = sharedColumns(parts, ({ page }) => bodyOn(pages[page] as PageContent));
   let shared: readonly Span[] | undefined;
@@ -47,6 +47,15 @@ export function sectionsOf(
     const page = pages[region.page];
     if (page === undefined) continue;
     const key = sizeKey(page);
+    if (region.isPlaced === true) {
+      let own = sections.at(-1);
+      if (own?.isPlaced !== true || sizeKey(own) !== key) sections.push((own = placedSection(page, starts.length > 0)));
+      flowPlaced(region, own, page, composition);
+      // What follows begins the next page, with its own headers and footers.
+      position = { page: region.page, column: 0, bottom: page.height, isLastColumn: false };
+      [shared, begun] = [undefined, -1];
+      continue;
+    }
     const body = bodyOn(page);
     const before = shared;
     shared = columns.get(region) ?? region.columns;
@@ -55,16 +64,18 @@ export function sectionsOf(
     let section = sections.at(-1);
     const isSameSize = section !== undefined && sizeKey(section) === key;
     const start = starts.findLast((from) => from <= region.page) ?? 0;
-    const headersFooters = start === begun ? undefined : headersFootersFrom.get(start);
+    const headersFooters = start === begun ? undefined : setsFrom(headersFootersFrom.get(start), region.page > start);
     if (
       section === undefined ||
       !isSameSize ||
+      section.isPlaced === true ||
       (shared !== before && (shared.length > 1 || section.columns.length > 1)) ||
       headersFooters !== undefined
     ) {
       section = {
         ...emptySection(page, marginsOf(page, body, top, bottom), shared),
-        isContinuous: isSameSize && (headersFooters === undefined || position?.page === region.page),
+        isContinuous:
+          isSameSize && section?.isPlaced !== true && (headersFooters === undefined || position?.page === region.page),
         headersFooters,
       };
       begun = start;
@@ -78,12 +89,6 @@ export function sectionsOf(
       bottom: end,
       columnBottom: parts[n + 1]?.page === region.page ? region.bottom : end,
     };
-    if (region.isPlaced === true) {
-      flowPlaced(region, section, { top: limited.top, isFirst: position === undefined }, composition);
-      // What follows begins the next page.
-      position = { page: region.page, column: 0, bottom: limited.top, isLastColumn: false };
-      continue;
-    }
     position = flowRegion(region, section, composition, { before: position, limits: limited });
     // Columns are balanced before a change of sections only; those with tables seldom come out even.
     const hasTable = region.blocks.some(({ kind }) => kind === 'table');
@@ -99,6 +104,10 @@ export function sectionsOf(
     );
   return sections;
 }
+
+/** Headers and footers that begin with a page; `isLater` when that is not the first one that has them. */
+const setsFrom = (sets: HeaderFooterSet[] | undefined, isLater: boolean): HeaderFooterSet[] | undefined =>
+  isLater ? sets?.filter(({ pages }) => pages !== 'first') : sets;
 
 /** The body of a page of which nothing is known. */
 const inMargins = ({ width, height }: PageContent): Box => ({
@@ -123,8 +132,18 @@ const emptySection = (
   isContinuous: false,
 });
 
+/** The section of pages on which everything is placed, headers and footers too; `hasOthers` where other pages have those. */
+const placedSection = (page: PageContent, hasOthers: boolean): Section => ({
+  ...emptySection(page, { left: placedMargin, right: placedMargin, top: placedMargin, bottom: placedMargin }, [
+    { left: placedMargin, right: page.width - placedMargin },
+  ]),
+  isPlaced: true,
+  headersFooters: hasOthers ? [{ pages: 'default', header: [], footer: [] }] : undefined,
+});
+
 /** The parts of a region between the pages from which on there are other headers. */
 function cutAt(starts: readonly number[], region: Region): Region[] {
+  if (region.isPlaced === true) return [region];
   const rangeOf = (block: LayoutBlock) => starts.findLast((from) => from <= pageOf(block)) ?? 0;
   const parts = groupsOf(region.blocks, (_, block, [first]) => rangeOf(first) >= rangeOf(block));
   return parts.map((blocks, n) => {

@@ -4,6 +4,9 @@ import { isBlank } from '../lines/lines.ts';
 import type { TextLine } from '../page-content.ts';
 import { fontHeight } from '../text/line-heights.ts';
 
+/** Share of an exact line height below the baseline, in Word as in LibreOffice. */
+export const belowExact = 0.2;
+
 const thresholds = {
   /** Times the size of the line: smaller letters are raised or lowered and do not determine its height. */
   small: 0.9,
@@ -19,8 +22,6 @@ const thresholds = {
   tight: 0.88,
   /** Times what the fonts ask for: lines that are a hair closer are as close. */
   sameHeight: 0.995,
-  /** Share of an exact line height below the baseline, in Word as in LibreOffice. */
-  belowExact: 0.2,
   /** Times the size: the closest leading. */
   minLeading: 0.7,
   /** Times the size: what is further away is not the next line. */
@@ -112,7 +113,7 @@ export function lineBox(lines: readonly TextLine[], from = -Infinity): LineBox {
       ? leading
       : Math.min(Math.max(natural, first.size * thresholds.roomy), Math.max(room, own * thresholds.tight));
   const isExact = height < natural * thresholds.sameHeight && !lines.some((line) => pictureHeight(line) > 0);
-  return { height, isExact, below: isExact ? height * thresholds.belowExact : descent };
+  return { height, isExact, below: isExact ? height * belowExact : descent };
 }
 
 /** The usual distance of its baselines; 0 of a single line. */

@@ -5,6 +5,7 @@ import { isBlank } from '../lines/lines.ts';
 import type { ListItem, Note, Paragraph, Run } from '../docx-model.ts';
 import { alignmentOf } from '../text/alignment.ts';
 import { fittingSpace } from '../text/line-fitting.ts';
+import type { LineStart } from '../text/typewriter.ts';
 import { runsOf, type Targets, type Vocabulary } from './runs.ts';
 import { bordersOf, edgesIn, indentsInBox } from './boxes.ts';
 import { indents, isRightToLeftText } from './indents.ts';
@@ -58,7 +59,8 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
   const below = verticalBounds(lines).bottom;
   const placed =
     boxed === undefined ? indents(block, align) : indentsInBox(indents(block, align), align, container, boxed);
-  const runs = runsOf(body, vocabulary, withNotes, breaksOf(block, body, align, composition.isBeside));
+  const breaks = whole.keepsLines === true ? everyLine(body) : breaksOf(block, body, align, composition.isBeside);
+  const runs = runsOf(body, vocabulary, withNotes, breaks);
   // Lines in other columns stand elsewhere.
   const own = body.filter(({ left }) => left > container.left - thresholds.outside && left < container.right);
   const isFitted = composition.isTypeset && align === 'both' && tabs.length === 0 && !isRightToLeftText(lines);
@@ -81,6 +83,9 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     borderBelow: rule && { thickness: rule.thickness, color: rule.color, space: rule.top - below },
   };
 }
+
+const everyLine = (lines: readonly TextLine[]): Map<TextLine, LineStart> =>
+  new Map(lines.slice(1).map((line) => [line, { lines: 1, blanks: 0 }]));
 
 const spaced = (run: Run, space: number): Run => ({
   ...run,

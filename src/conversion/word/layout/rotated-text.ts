@@ -25,6 +25,7 @@ export function placeRotatedText(layout: DocumentLayout): void {
       const blocks = splitParagraphs(moved, ownWidth, new Map()).map((block): TextBlock => ({
         ...block,
         role: { isPlain: true },
+        isMoved: true,
         container: body,
       }));
       if (above !== undefined) above.blocks.push(...blocks);

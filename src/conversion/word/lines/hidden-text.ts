@@ -1,4 +1,5 @@
-// Glyphs that readers do not see: outside of the page, or doubled by an invisible layer. (PDFium leaves out what is drawn twice.)
+// Glyphs that readers do not see: outside of the page, doubled by an invisible layer, or covered by the same letter in another
+// colour. (PDFium leaves out what is drawn twice in one colour.)
 import { areaOf, contains } from '../box.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
 
@@ -14,7 +15,7 @@ const thresholds = {
 /** Removes them. Invisible text that is the only one, as on recognised scans, is kept, and the scan goes. */
 export function removeHiddenText(page: PageContent): void {
   const box = { left: 0, top: 0, right: page.width, bottom: page.height };
-  const inside = page.glyphs.filter((glyph) => contains(box, glyph, thresholds.offPage));
+  const inside = uncovered(page.glyphs.filter((glyph) => contains(box, glyph, thresholds.offPage)));
   if (!inside.some(({ isHidden }) => isHidden)) {
     page.glyphs = inside;
     return;
@@ -34,6 +35,16 @@ export function removeHiddenText(page: PageContent): void {
   if (recognised > shown.size)
     page.pictures = page.pictures.filter((picture) => areaOf(picture) < page.width * page.height * thresholds.scan);
 }
+
+/** The letters without those that are drawn again at their place, as over a shadow. */
+function uncovered(glyphs: readonly Glyph[]): Glyph[] {
+  const last = new Map<string, Glyph>();
+  for (const glyph of glyphs) if (!glyph.isHidden && glyph.text.trim() !== '') last.set(spotOf(glyph), glyph);
+  return glyphs.filter((glyph) => glyph.isHidden || (last.get(spotOf(glyph)) ?? glyph) === glyph);
+}
+
+const spotOf = ({ text, left, right, baseline }: Glyph): string =>
+  `${text} ${Math.round(left * 10)} ${Math.round(right * 10)} ${Math.round(baseline * 10)}`;
 
 /** The square that a letter stands in. */
 const placeOf = ({ left, right, baseline }: Glyph): string =>

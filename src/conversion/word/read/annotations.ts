@@ -3,7 +3,7 @@ import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from
 import { explicitDestination, type NamedDestinations } from '#conversion/pdf/destinations.ts';
 import type { PdfPage } from '#conversion/pdf/pages.ts';
 import type { Box } from '../box.ts';
-import { type FormField, type Glyph, type Link, unmarked } from '../page-content.ts';
+import { type FormField, type Glyph, type Link, type PageContent, type Shape, unmarked } from '../page-content.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
 import { boxInViewport, type Viewport } from './viewport.ts';
 
@@ -16,26 +16,80 @@ export interface LinkTargets {
 }
 
 const hidden = 0x02;
+/** Times its width: text in a higher field stands on its side. */
+const tallField = 3;
+/** What people draw on a page, beside marks of its text. */
+const marks = new Set<string | undefined>([
+  '/Stamp',
+  '/Ink',
+  '/FreeText',
+  '/Line',
+  '/Square',
+  '/Circle',
+  '/Polygon',
+  '/PolyLine',
+]);
 
 export function annotationsOf(
   page: PdfPage,
   viewport: Viewport,
   places: LinkTargets,
-): { links: Link[]; glyphs: Glyph[] } {
+): { links: Link[]; glyphs: Glyph[]; fields: PageContent['fields']; isPainted: boolean; isAnnotated: boolean } {
   const { document } = places;
   const links: Link[] = [];
   const glyphs: Glyph[] = [];
-  for (const item of document.array(page.dictionary['/Annots'])) {
+  const fields: PageContent['fields'] = [];
+  let isPainted = false;
+  let isAnnotated = false;
+  for (const [index, item] of document.array(page.dictionary['/Annots']).entries()) {
     const annotation = document.dictionary(item);
     const [a, b, c, d] = document.array(annotation['/Rect']).map((value) => document.number(value));
     if (a === undefined || b === undefined || c === undefined || d === undefined) continue;
     const box = boxInViewport(viewport, Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d));
     const kind = document.name(annotation['/Subtype']);
     if (kind === '/Link') links.push({ ...box, ...leadsTo(annotation, places) });
-    else if (kind === '/Widget' && ((document.number(annotation['/F']) ?? 0) & hidden) === 0)
-      glyphs.push(...fieldGlyphs(annotation, box, document));
+    else if (((document.number(annotation['/F']) ?? 0) & hidden) !== 0) continue;
+    else if (kind === '/Widget') {
+      const own = fieldGlyphs(annotation, box, document);
+      glyphs.push(...own);
+      if (own.length > 0) fields.push({ index, ...frameOf(annotation, box, document) });
+      else isPainted = true;
+    } else if (marks.has(kind)) [isPainted, isAnnotated] = [true, true];
+    else if (kind !== '/Popup' && kind !== '/Text') isPainted = true;
   }
-  return { links: links.filter(({ uri, target }) => uri !== undefined || target !== undefined), glyphs };
+  return {
+    links: links.filter(({ uri, target }) => uri !== undefined || target !== undefined),
+    glyphs,
+    fields,
+    isPainted: isPainted || fields.length > 0,
+    isAnnotated,
+  };
+}
+
+/** The ground and the border of a field (ISO 32000-2, table 192). */
+function frameOf(widget: PdfDictionary, box: Box, document: PdfDocument): { shape?: Shape } {
+  const look = document.dictionary(widget['/MK']);
+  const [fill, color] = [colorOf(document, look['/BG']), colorOf(document, look['/BC'])];
+  const thickness = document.number(document.dictionary(widget['/BS'])['/W']) ?? 1;
+  if (fill === undefined && color === undefined) return {};
+  return {
+    shape: {
+      ...box,
+      ...(fill === undefined ? {} : { fill }),
+      ...(color === undefined || thickness <= 0 ? {} : { stroke: { thickness, color } }),
+    },
+  };
+}
+
+/** RRGGBB of one, three or four parts; undefined of none. */
+function colorOf(document: PdfDocument, value: PdfValue | undefined): string | undefined {
+  const parts = document.array(value).map((part) => document.number(part) ?? 0);
+  const [a = 0, b = 0, c = 0, d = 0] = parts;
+  const shares = { 1: [a, a, a], 3: [a, b, c], 4: [a, b, c].map((part) => (1 - part) * (1 - d)) }[parts.length];
+  return shares
+    ?.map((share) => Math.round(Math.min(1, Math.max(0, share)) * 255))
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 }
 
 function leadsTo(
@@ -93,6 +147,10 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
     return undefined;
   };
   const type = inherited('/FT');
+  // A value that stands on its side stays in the picture of its page.
+  const turn = document.number(document.dictionary(widget['/MK'])['/R']) ?? 0;
+  if (turn % 360 !== 0 || (inherited('/FT') === '/Tx' && box.bottom - box.top > (box.right - box.left) * tallField))
+    return [];
   const flags = Number(inherited('/Ff') ?? 0);
   const value = inherited('/V');
   const name = stringText(inherited('/T'));
@@ -104,7 +162,7 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
     if ((flags & pushButtonBit) !== 0) return [];
     const state = document.name(widget['/AS']) ?? '/Off';
     const isChecked = state !== '/Off';
-    const field: FormField = { kind: 'checkbox', name, value: '', isChecked, options: [] };
+    const field: FormField = { kind: 'checkbox', name, value: '', isChecked, options: [], box };
     const size = Math.min(14, Math.max(6, (box.bottom - box.top) * 0.9));
     return spread(isChecked ? '☒' : '☐', box, size, field);
   }
@@ -117,7 +175,7 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
   const kind = type === '/Ch' && (flags & comboBit) !== 0 ? 'choice' : 'text';
   if (type !== '/Tx' && type !== '/Ch') return [];
   const shown = text === '' ? '\u2002\u2002\u2002\u2002' : text;
-  return spread(shown.replace(/[\r\n]+/g, ' '), box, size, { kind, name, value: text, isChecked: false, options });
+  return spread(shown.replace(/[\r\n]+/g, ' '), box, size, { kind, name, value: text, isChecked: false, options, box });
 }
 
 /** The value as letters of even width within the field. */

@@ -37,9 +37,12 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument & { 
   const pages = read.flatMap(({ index, content }): PageContent[] => {
     const [page, viewport] = [all[index], viewports[index]];
     if (page === undefined || viewport === undefined) return [];
-    const { links, glyphs } = annotationsOf(page, viewport, places);
+    const { links, glyphs, fields, isPainted, isAnnotated } = annotationsOf(page, viewport, places);
     content.links.push(...links);
     content.glyphs.push(...glyphs);
+    content.fields.push(...fields);
+    content.isPainted ||= isPainted;
+    content.isAnnotated = isAnnotated;
     return [content];
   });
   const outline = (items: readonly Item[], depth: number): OutlineItem[] =>

@@ -1,19 +1,15 @@
 // One page read with PDFium: glyphs with their styles, rules and fills, pictures, paths of drawings.
-import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/pdfium/handles.ts';
-import { identity, type Matrix, multiplied } from '#conversion/pdfium/matrix.ts';
+import type { DocumentHandle, PageHandle } from '#conversion/pdfium/handles.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import type { Box } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { glyphsOf } from './glyphs.ts';
 import { readPath } from './paths.ts';
+import { renderBackdrop } from './backdrop.ts';
+import { visitObjects } from './page-object-tree.ts';
 import { type OpenPage, pictureOf, renderPart } from './pictures.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
 import { boxInViewport, sizeOf, type Viewport } from './viewport.ts';
-
-/** More objects are a map or a drawing; the first ones have to do. */
-const maxObjects = 60_000;
-/** Of forms within forms. */
-const maxDepth = 8;
 
 /** The place of a page in its document, and what is known of it there. */
 export interface PagePlace {
@@ -36,7 +32,17 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
     drawingPaths: [],
     links: [],
     fromUserSpace: (left, bottom, right, top) => boxInViewport(viewport, left, bottom, right, top),
+    isPainted: false,
     render,
+    isAnnotated: false,
+    fields: [],
+    renderBackdrop: () =>
+      renderBackdrop(
+        document,
+        index,
+        viewport,
+        page.fields.map((field) => field.index),
+      ),
   };
   readObjects({ document, handle, viewport, render }, page);
   return page;
@@ -46,29 +52,9 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
 function readObjects(open: OpenPage, page: PageContent): void {
   visitObjects(open.handle, (object, outer, inArtifact) => {
     const type = pageObjects.type(object);
+    if (type !== objectTypes.text) page.isPainted = true;
     if (type === objectTypes.path) readPath(object, page, { outer, viewport: open.viewport, inArtifact });
     const picture = type === objectTypes.image ? pictureOf(object, outer, open, inArtifact) : null;
     if (picture !== null) page.pictures.push(picture);
   });
-}
-
-/** What a page is painted with, and what the forms on it are. */
-function visitObjects(
-  page: PageHandle,
-  onObject: (object: PageObjectHandle, outer: Matrix, inArtifact: boolean) => void,
-): void {
-  let seen = 0;
-  const visit = (object: PageObjectHandle | null, outer: Matrix, depth: number, inArtifact: boolean): void => {
-    if (object === null || ++seen > maxObjects) return;
-    if (pageObjects.type(object) !== objectTypes.form || depth >= maxDepth) {
-      onObject(object, outer, inArtifact);
-      return;
-    }
-    const inner = multiplied(pageObjects.matrix(object), outer);
-    const isArtifact = inArtifact || pageObjects.isArtifact(object);
-    const count = pageObjects.countInForm(object);
-    for (let n = 0; n < count; n++) visit(pageObjects.atInForm(object, n), inner, depth + 1, isArtifact);
-  };
-  const count = pageObjects.count(page);
-  for (let n = 0; n < count; n++) visit(pageObjects.at(page, n), identity, 0, false);
 }

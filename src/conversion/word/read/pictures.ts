@@ -107,10 +107,34 @@ function jpegOf(object: PageObjectHandle): Buffer | null {
 
 /** Paints a part of a page as PNG, with fewer dots where it would have too many pixels; null where it has too many even so. */
 export async function renderPart(
-  { document, index, size }: { document: DocumentHandle; index: number; size: { width: number; height: number } },
+  { document, index, size }: { document: DocumentHandle; index: number; size: PageSize },
   box: Box,
   dpi: number,
 ): Promise<PictureFile | null> {
+  const handle = pdfium.loadPage(document, index);
+  if (handle === null) return null;
+  const painted = paint(handle, { box, dpi, page: size, flags: forPrint });
+  pdfium.closePage(handle);
+  return painted === null ? null : pngOf(painted);
+}
+
+interface PageSize {
+  width: number;
+  height: number;
+}
+
+/** Dots as RGB, on white. */
+export interface Painted {
+  dots: Buffer;
+  width: number;
+  height: number;
+}
+
+/** Paints a part of an open page; null where it has too many dots. */
+export function paint(
+  handle: PageHandle,
+  { box, dpi, page, flags }: { box: Box; dpi: number; page: PageSize; flags: number },
+): Painted | null {
   const [across, down] = [box.right - box.left, box.bottom - box.top];
   const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / Math.max(1, across * down)));
   const dots = (length: number) => Math.min(maxDots, Math.max(-maxDots, Math.round(length * scale)));
@@ -118,12 +142,19 @@ export async function renderPart(
   // Of a strip that is endless on a page of a hostile document.
   if (!(width * height <= maxPixels * 2)) return null;
   const samples = Buffer.alloc(width * height * 3, 0xff);
-  const handle = pdfium.loadPage(document, index);
   const bitmap = pdfium.createBitmap(width, height, bitmapFormats.bgr, samples, width * 3);
-  if (handle !== null && bitmap !== null)
-    pdfium.render(bitmap, handle, -dots(box.left), -dots(box.top), dots(size.width), dots(size.height), 0, forPrint);
-  if (bitmap !== null) pdfium.destroyBitmap(bitmap);
-  if (handle !== null) pdfium.closePage(handle);
-  const painted = (await painter())(samples, { raw: { width, height, channels: 3 } });
+  if (bitmap === null) return null;
+  pdfium.render(bitmap, handle, -dots(box.left), -dots(box.top), dots(page.width), dots(page.height), 0, flags);
+  pdfium.destroyBitmap(bitmap);
+  return { dots: samples, width, height };
+}
+
+export async function pngOf({ dots, width, height }: Painted): Promise<PictureFile> {
+  const painted = (await painter())(dots, { raw: { width, height, channels: 3 } });
   return { data: await painted.png({ compressionLevel: 6 }).toBuffer(), extension: 'png' };
+}
+
+export async function jpegOfDots({ dots, width, height }: Painted): Promise<PictureFile> {
+  const painted = (await painter())(dots, { raw: { width, height, channels: 3 } });
+  return { data: await painted.jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer(), extension: 'jpeg' };
 }

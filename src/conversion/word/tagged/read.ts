@@ -24,6 +24,12 @@ const thresholds = {
   sameHeight: 0.4,
   /** Points between a form field and the nearest word of its line. */
   fieldDistance: 40,
+  /** Share of the pages with text that is out of order: the tags are no structure. */
+  outOfOrder: 0.1,
+  /** Points that a line stands above the one before it ... */
+  back: 60,
+  /** ... without beginning so far to its right. */
+  column: 40,
 };
 
 /** Takes blocks, roles and notes from the structure tree, unless there is none or it leaves out too much to be trusted. */
@@ -66,10 +72,27 @@ function readTagged(
   };
   const reader = new StructureReader(marked, columnOf);
   const blocks = orderByPages(reader.blocks(tree));
+  if (pagesOutOfOrder(blocks) > pages.length * thresholds.outOfOrder) return null;
   const notes = referenced(reader.notes, blocks);
   insertLeftOvers(blocks, pages, reader.used, columnOf);
   insertPictures(blocks, pages, named, bodyOf);
   return { regions: regionsFor(blocks, regions, pages, bodyOf), notes };
+}
+
+/** The pages on which the lines of a paragraph go back up, and not to the next column: its text is in the order of painting. */
+function pagesOutOfOrder(blocks: readonly LayoutBlock[]): number {
+  const pages = blocks.flatMap((block) => {
+    const lines = block.kind === 'text' ? block.lines : [];
+    return lines.filter((line, n) => {
+      const next = lines[n + 1];
+      return (
+        next?.page === line.page &&
+        next.baseline < line.baseline - thresholds.back &&
+        next.left < line.left + thresholds.column
+      );
+    });
+  });
+  return new Set(pages.map(({ page }) => page)).size;
 }
 
 function contentByTag(pages: readonly PageContent[]): ContentByTag {
