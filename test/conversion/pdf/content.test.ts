@@ -43,6 +43,13 @@ test('delimiters end a word before them, comments end with their line', () => {
   assert.deepEqual(operatorsOf('%a \nq'), [['q']]);
 });
 
+test('a closing bracket that nothing has opened is passed over', () => {
+  for (const stray of [')', '>', '}']) {
+    const { operators } = read(`q ${stray} Q`);
+    assert.deepEqual([operators[0], operators.at(-1)?.[0]], [['q'], 'Q'], stray);
+  }
+});
+
 test('numbers are read as viewers read them', () => {
   assert.deepEqual(operandsOf('0 9 10 -3 +4 .5 -.25 6. 1.5 00012'), [0, 9, 10, -3, 4, 0.5, -0.25, 6, 1.5, 12]);
   assert.deepEqual(operandsOf('--5 +-6 1.2.3 - . 7x'), [-5, -6, 1.2, 0, 0, 7]);
