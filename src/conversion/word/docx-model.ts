@@ -160,6 +160,8 @@ export interface WordDocument {
   isKerned: boolean;
   /** Whether columns end at one height before a section break. */
   balancesColumns: boolean;
+  /** How footnotes count: from which number, and whether on each page anew. */
+  noteNumbers?: { start: number; isPerPage: boolean };
   title: string;
   author: string;
   language: string;

@@ -21,9 +21,11 @@ import { sectionsOf } from './flow.ts';
 import { verticalLimits } from './margins.ts';
 import { headersAndFooters, pushBody, raiseHeaders } from './headers-footers.ts';
 import { Numberings } from './lists.ts';
+import { withCountedNotes } from './note-numbers.ts';
 import type { Composition } from './paragraph.ts';
 
-export function composeDocument(layout: DocumentLayout): WordDocument {
+export function composeDocument(whole: DocumentLayout): WordDocument {
+  const { layout, noteNumbers } = withCountedNotes(whole);
   const { source, pages, regions, bodies, bodyStyle } = layout;
   const composition = compositionOf(layout);
   const [first] = pages;
@@ -42,6 +44,7 @@ export function composeDocument(layout: DocumentLayout): WordDocument {
   return {
     sections: sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom }, composition),
     firstNumber,
+    noteNumbers,
     headerTop,
     footerBottom,
     narrowsBlanks: !composition.isTypeset && narrowsBlanks(paragraphs),

@@ -13,6 +13,7 @@ import { plainStyle } from '../text/style.ts';
 import { spacer, wordBlocksOf } from './block.ts';
 import { fittedParagraph } from './fitted-lines.ts';
 import { type Composition } from './paragraph.ts';
+import { labelled } from './note-numbers.ts';
 import { belowExact, leadingOf } from './line-boxes.ts';
 import { pictureRun } from './pictures.ts';
 
@@ -98,10 +99,6 @@ function withoutShared(pages: ReadonlySet<number>, regions: readonly Region[]): 
 }
 
 const pagesOf = (blocks: readonly LayoutBlock[]): number[] => [...new Set(pageBoxesOf(blocks).map(({ page }) => page))];
-
-/** The lines of a note with its label before them. */
-const labelled = ({ lines: [first, ...rest], reference }: ReferencedNote): TextLine[] =>
-  first === undefined ? [] : [{ ...first, glyphs: [...reference, ...first.glyphs] }, ...rest];
 
 /** A paragraph in parts where it begins or ends on a page that is placed; a table of several such pages as the text of its cells. */
 function cutAtPages(block: LayoutBlock, placed: ReadonlySet<number>): LayoutBlock[] {

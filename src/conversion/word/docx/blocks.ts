@@ -1,6 +1,6 @@
 // Paragraphs, tables and sections as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
-import type { Block, Cell, Paragraph, Section, Table } from '../docx-model.ts';
+import type { Block, Cell, Paragraph, Section, Table, WordDocument } from '../docx-model.ts';
 import type { Border } from '../layout-blocks.ts';
 import type { PartReferences } from './part-references.ts';
 import { labelXml, runsXml, shadingXml } from './runs.ts';
@@ -161,11 +161,19 @@ function cellXml(cell: Cell, width: number, context: Context): string {
   return `<w:tc><w:tcPr>${properties}</w:tcPr>${inner}</w:tc>`;
 }
 
+/** How footnotes count (17.11); nothing where they count on from 1. */
+export const noteNumbersXml = ({ start, isPerPage }: NonNullable<WordDocument['noteNumbers']> = usualNumbers): string =>
+  (start === 1 ? '' : `<w:numStart w:val="${start}"/>`) + (isPerPage ? '<w:numRestart w:val="eachPage"/>' : '');
+
+const usualNumbers = { start: 1, isPerPage: false };
+
 interface SectionFacts {
   header: number;
   footer: number;
   /** The first page has its own header and footer. */
   hasFirst: boolean;
+  /** How footnotes count. */
+  notes: string;
   /** The number of the section's first page. */
   start: number | undefined;
 }
@@ -174,7 +182,7 @@ export function sectionXml(section: Section, references: string, edges: SectionF
   const { width, height, margins, columns, columnGaps, isContinuous } = section;
   const landscape = width > height ? ' w:orient="landscape"' : '';
   return (
-    `<w:sectPr>${references}${isContinuous ? '<w:type w:val="continuous"/>' : ''}<w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${landscape}/>` +
+    `<w:sectPr>${references}${edges.notes === '' ? '' : `<w:footnotePr>${edges.notes}</w:footnotePr>`}${isContinuous ? '<w:type w:val="continuous"/>' : ''}<w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${landscape}/>` +
     `<w:pgMar w:top="${twips(margins.top)}" w:right="${twips(margins.right)}" w:bottom="${twips(margins.bottom)}" w:left="${twips(margins.left)}" ` +
     `w:header="${twips(edges.header)}" w:footer="${twips(edges.footer)}" w:gutter="0"/>` +
     (edges.start === undefined ? '' : `<w:pgNumType w:start="${edges.start}"/>`) +

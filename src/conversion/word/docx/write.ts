@@ -5,7 +5,7 @@ import { escapeMarkup } from '#core/markup.ts';
 import { ZipFile } from 'yazl';
 import type { Picture, PictureFile } from '../page-content.ts';
 import type { HeaderFooterSet, ListItem, Note, Paragraph, WordDocument } from '../docx-model.ts';
-import { blockXml, paragraphXml, sectionXml, type Context } from './blocks.ts';
+import { blockXml, paragraphXml, noteNumbersXml, sectionXml, type Context } from './blocks.ts';
 import { PartReferences } from './part-references.ts';
 import { stylesOf, stylesXml } from './styles.ts';
 import { declaration, namespaces, twips } from './xml.ts';
@@ -134,7 +134,12 @@ function bodyXml(document: WordDocument, context: Context): string {
     const start = n === 0 && document.firstNumber !== 1 ? document.firstNumber : undefined;
     const { headersFooters = [] } = section;
     const hasFirst = headersFooters.some(({ pages }) => pages === 'first');
-    const own = sectionXml(section, referencesOf(headersFooters), { ...edges, hasFirst, start });
+    const own = sectionXml(section, referencesOf(headersFooters), {
+      ...edges,
+      hasFirst,
+      start,
+      notes: noteNumbersXml(document.noteNumbers),
+    });
     const closing = section.blocks.at(-1);
     // A section's properties stand in its last paragraph (17.6.18), those of the last one in the body.
     const closed = n < sections.length - 1 && closing?.kind === 'paragraph' ? closing : undefined;
@@ -178,9 +183,14 @@ function numberingXml(lists: ReadonlyMap<number, ReadonlyMap<number, ListItem>>)
 }
 
 /** Justification with narrowed blanks came with the mode of Word 2013. */
-const settingsXml = ({ sections, narrowsBlanks, balancesColumns }: WordDocument, hasNotes: boolean): string =>
+const settingsXml = (
+  { sections, narrowsBlanks, balancesColumns, noteNumbers }: WordDocument,
+  hasNotes: boolean,
+): string =>
   `${declaration}<w:settings ${namespaces}><w:defaultTabStop w:val="720"/>${sections.some(({ headersFooters = [] }) => headersFooters.some(({ pages }) => pages === 'even')) ? '<w:evenAndOddHeaders/>' : ''}` +
-  (hasNotes ? '<w:footnotePr><w:footnote w:id="0"/><w:footnote w:id="1"/></w:footnotePr>' : '') +
+  (hasNotes
+    ? `<w:footnotePr>${noteNumbersXml(noteNumbers)}<w:footnote w:id="0"/><w:footnote w:id="1"/></w:footnotePr>`
+    : '') +
   `<w:compat>${balancesColumns ? '' : '<w:noColumnBalance/>'}` +
   '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="' +
   `${narrowsBlanks ? 15 : 14}"/></w:compat></w:settings>`;

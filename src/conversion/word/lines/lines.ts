@@ -31,6 +31,10 @@ const thresholds = {
   raisedGap: 0.45,
   /** em that they may overlap it. */
   raisedOverlap: 0.5,
+  /** em of a raised piece that it may stand over the words beside it. */
+  raisedSlack: 0.2,
+  /** Letters of a raised or lowered piece between two words of a line. */
+  raisedPiece: 4,
   /** Letters of a piece that may be shifted in its word without being smaller. */
   shortPiece: 2,
   /** em that they may be off the baseline. */
@@ -117,7 +121,40 @@ export function fragmentsOf(all: readonly Glyph[], page: number, apart = thresho
     before = glyph;
     blanks = [];
   }
-  return runs.map((run) => lineOf(run, page));
+  return partedAtRaised(runs.map((run) => lineOf(run, page)));
+}
+
+/** Lines in parts where a raised or lowered piece, which is painted later, stands between two of their words. */
+function partedAtRaised(lines: readonly TextLine[]): TextLine[] {
+  const small = lines.filter(({ glyphs }) => glyphs.length <= thresholds.raisedPiece);
+  return lines.flatMap((line) => {
+    const inside = small.filter(
+      (piece) =>
+        piece.size < line.size * thresholds.raisedSize &&
+        Math.abs(piece.baseline - line.baseline) < line.size * thresholds.raisedBy &&
+        piece.left > line.left &&
+        piece.right < line.right,
+    );
+    if (inside.length === 0) return [line];
+    const parts: Glyph[][] = [[]];
+    for (const [n, glyph] of line.glyphs.entries()) {
+      const next = line.glyphs[n + 1];
+      if (!isBlank(glyph)) parts.at(-1)?.push(glyph);
+      else if (!isHole(line.glyphs, n, inside)) parts.at(-1)?.push(glyph);
+      else if (next !== undefined) parts.push([]);
+    }
+    return parts.filter(({ length }) => length > 0).map((glyphs) => lineOf(glyphs, line.page));
+  });
+}
+
+/** Whether a piece stands between the words before and after a blank. */
+function isHole(glyphs: readonly Glyph[], at: number, pieces: readonly TextLine[]): boolean {
+  const [before, after] = [glyphs[at - 1], glyphs[at + 1]];
+  if (before === undefined || after === undefined) return false;
+  return pieces.some(
+    ({ left, right, size }) =>
+      left > before.right - size * thresholds.raisedSlack && right < after.left + size * thresholds.raisedSlack,
+  );
 }
 
 function follows(before: Glyph, glyph: Glyph, blanks: readonly Glyph[]): boolean {

@@ -1,0 +1,68 @@
+// Footnotes whose numbers Word counts as they are printed; others stay text, so that no number changes.
+import { union } from '../box.ts';
+import type { DocumentLayout, ReferencedNote } from '../document-layout.ts';
+import { type LayoutBlock, pageOf, type Region, type TextBlock } from '../layout-blocks.ts';
+import type { TextLine } from '../page-content.ts';
+
+/** How the notes of a document count (w:footnotePr). */
+export interface NoteNumbers {
+  start: number;
+  /** Each page begins with `start` again. */
+  isPerPage: boolean;
+}
+
+/** The layout with the notes that count as they are printed, and the others as text at the end of their pages. */
+export function withCountedNotes(layout: DocumentLayout): { layout: DocumentLayout; noteNumbers: NoteNumbers } {
+  const numbers = countingOf(layout.notes);
+  const next = new Map<number, number>();
+  const counted = layout.notes.filter((note) => {
+    const page = numbers.isPerPage ? pageOfNote(note) : 0;
+    const expected = next.get(page) ?? numbers.start;
+    const isExpected = numberOf(note) === expected;
+    if (isExpected) next.set(page, expected + 1);
+    return isExpected;
+  });
+  if (counted.length === layout.notes.length) return { layout, noteNumbers: numbers };
+  const isCounted = new Set(counted);
+  const typed = layout.notes.filter((note) => !isCounted.has(note));
+  const regions = typed.reduce<readonly Region[]>(withText, layout.regions);
+  return { layout: { ...layout, notes: counted, regions: [...regions] }, noteNumbers: numbers };
+}
+
+/** From 1 or the first note's number; by page where that fits more notes. */
+function countingOf(notes: readonly ReferencedNote[]): NoteNumbers {
+  const byPage = [...Map.groupBy(notes, pageOfNote).values()];
+  const isPerPage = byPage.length > 1 && byPage.every((own) => own.every((note, n) => numberOf(note) === n + 1));
+  const first = notes[0] === undefined ? undefined : numberOf(notes[0]);
+  const isRow = notes.every((note, n) => numberOf(note) === (first ?? 1) + n);
+  return { start: isRow && first !== undefined && !isPerPage ? first : 1, isPerPage };
+}
+
+const pageOfNote = ({ lines }: ReferencedNote): number => lines[0]?.page ?? -1;
+
+/** The number that the text refers to a note by. */
+function numberOf({ reference }: ReferencedNote): number | undefined {
+  const text = reference
+    .map((glyph) => glyph.text)
+    .join('')
+    .replace(/[\s()[\].]/g, '');
+  return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The lines of a note with its label before them. */
+export const labelled = ({ lines: [first, ...rest], reference }: ReferencedNote): TextLine[] =>
+  first === undefined ? [] : [{ ...first, glyphs: [...reference, ...first.glyphs] }, ...rest];
+
+/** The regions with a note as the last paragraph that begins on its page. */
+function withText(regions: readonly Region[], note: ReferencedNote): Region[] {
+  const page = pageOfNote(note);
+  const lines = labelled(note);
+  const at = regions.findLastIndex(({ blocks }) => blocks.some((block) => pageOf(block) <= page));
+  const region = regions[at];
+  if (region === undefined || lines.length === 0) return [...regions];
+  const { left = 0, right = 0 } = region.columns[0] ?? {};
+  const text: TextBlock = { kind: 'text', lines, container: { ...union(lines), left, right }, role: { isPlain: true } };
+  const last = region.blocks.findLastIndex((block) => pageOf(block) <= page);
+  const blocks: LayoutBlock[] = region.blocks.toSpliced(last + 1, 0, text);
+  return regions.with(at, { ...region, blocks });
+}
