@@ -39,6 +39,8 @@ export interface ListItem {
   list: number;
   level: number;
   format: ListFormat;
+  /** As it is printed. */
+  label: string;
   /** How the label looks. */
   style?: TextStyle | undefined;
 }

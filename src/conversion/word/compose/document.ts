@@ -23,6 +23,7 @@ import { headersAndFooters, pushBody, raiseHeaders } from './headers-footers.ts'
 import { Numberings } from './lists.ts';
 import { withCountedNotes } from './note-numbers.ts';
 import type { Composition } from './paragraph.ts';
+import { keepPrintedLabels } from './printed-labels.ts';
 
 export function composeDocument(whole: DocumentLayout): WordDocument {
   const { layout, noteNumbers } = withCountedNotes(whole);
@@ -41,8 +42,10 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   raiseHeaders(composed, top);
   const { headersFootersFrom, firstNumber, headerTop, footerBottom } = composed;
   const paragraphs = bodyParagraphs(layout);
+  const sections = sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom }, composition);
+  keepPrintedLabels(sections);
   return {
-    sections: sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom }, composition),
+    sections,
     firstNumber,
     noteNumbers,
     headerTop,

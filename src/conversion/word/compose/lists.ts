@@ -1,49 +1,57 @@
 // The numberings of lists (w:num): a new one wherever the count begins again.
 import type { TextBlock, TextRole } from '../layout-blocks.ts';
 import { numberPattern } from '../text/heading-numbers.ts';
-import { labelOf, patternOf, symbolText, type Label } from '../text/labels.ts';
+import { labelOf, lastNumberIn, patternOf, symbolText, type Label } from '../text/labels.ts';
 import { isLed } from '../text/paragraphs.ts';
 import type { ListFormat, ListItem } from '../docx-model.ts';
 import type { Glyph } from '../page-content.ts';
+import { isSameLabel } from './printed-labels.ts';
+import { WordNumbers } from './word-numbers.ts';
+
+/** Numberings of one list that an item may go on with at most. */
+const maxOpen = 8;
 
 export class Numberings {
   readonly #items = new Map<TextBlock, ListItem>();
+  readonly #numbers = new WordNumbers();
+  /** The numberings of each list, the last one first. */
+  readonly #ids = new Map<number, number[]>();
+  #next = headingList + 1;
 
   constructor(blocks: readonly TextBlock[]) {
-    const last = new Map<string, { value: number; id: number; kind: string; pattern: string }>();
-    let next = 1;
-    const ids = new Map<number, number>();
     for (const block of blocks) {
       const { item, heading, number } = block.role ?? {};
-      if (number !== undefined) this.#items.set(block, headingItem(block, number));
-      if (item === undefined || heading !== undefined) continue;
-      const level = Math.min(8, item.level);
-      const style = item.labelStyle ?? block.lines[0]?.glyphs[0]?.style;
-      const label = parsed(item.label, style?.font ?? '');
-      const pattern = patternOf(label, level);
-      const key = `${item.list} ${level}`;
-      const before = last.get(key);
-      const isNext =
-        before !== undefined &&
-        before.pattern === pattern &&
-        before.kind === label.kind &&
-        (label.kind === 'bullet' || label.value === before.value + 1);
-      let id = isNext ? before.id : (ids.get(item.list) ?? 0);
-      if (!isNext && (id === 0 || before !== undefined)) {
-        id = next++;
-        ids.set(item.list, id);
-      }
-      last.set(key, { value: label.value, id, kind: label.kind, pattern });
-      for (const deeper of last.keys()) {
-        const [list, depth] = deeper.split(' ').map(Number);
-        if (list === item.list && (depth ?? 0) > level) last.delete(deeper);
-      }
-      this.#items.set(block, { list: id, level, format: formatOf(block, label, pattern), style });
+      if (number !== undefined) this.#add(block, headingItem(block, number));
+      if (item !== undefined && heading === undefined) this.#add(block, this.#listItem(block, item));
     }
   }
 
   itemOf(block: TextBlock): ListItem | undefined {
     return this.#items.get(block);
+  }
+
+  #add(block: TextBlock, item: ListItem): void {
+    this.#items.set(block, item);
+    this.#numbers.count(item.list, item.level, item.format);
+  }
+
+  /** An item of the numbering of its list whose next label is the printed one, or of a new one. */
+  #listItem(block: TextBlock, item: NonNullable<TextRole['item']>): ListItem {
+    const level = Math.min(8, item.level);
+    const style = item.labelStyle ?? block.lines[0]?.glyphs[0]?.style;
+    const label = parsed(item.label, style?.font ?? '');
+    const printed = [...item.label.trim()].length > 1 ? item.label : label.text;
+    const formatIn = (id: number) =>
+      formatOf(
+        block,
+        label,
+        patternOf(label, level, (above) => this.#numbers.numberAt(id, above)),
+      );
+    const ids = this.#ids.get(item.list) ?? [];
+    const known = ids.find((id) => isSameLabel(this.#numbers.labelOf(id, level, formatIn(id)), printed));
+    const id = known ?? this.#next++;
+    this.#ids.set(item.list, [id, ...ids.filter((other) => other !== id)].slice(0, maxOpen));
+    return { list: id, level, format: formatIn(id), style, label: printed };
   }
 }
 
@@ -66,7 +74,7 @@ function headingItem(
     textIndent,
     ...(isNear ? { isNear } : {}),
   };
-  return { list: headingList, level, format };
+  return { list: headingList, level, format, label: text };
 }
 
 function parsed(text: string, font: string): Label {
@@ -79,9 +87,9 @@ function parsed(text: string, font: string): Label {
   const glyphs = [...text.trim(), '\t', 'x'].map(glyph) as unknown as Glyph[];
   const found = labelOf({ glyphs });
   if (found !== undefined) return found;
-  const number = /\d+/.exec(text)?.[0];
+  const value = lastNumberIn(text);
   const base = { depth: 1, length: 0, left: 0, textLeft: 0, isSetOff: true };
-  if (number !== undefined) return { ...base, text, kind: 'decimal', value: Number(number) };
+  if (value !== undefined) return { ...base, text, kind: 'decimal', value };
   return { ...base, text: symbolText([...text][0] ?? '•', font) || '•', kind: 'bullet', value: 0 };
 }
 

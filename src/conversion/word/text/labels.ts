@@ -87,7 +87,8 @@ function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value
   if (several !== undefined) {
     // "2.0" is the second chapter, not a part of it.
     const parts = several.split('.').filter((part, n) => n === 0 || Number(part) > 0);
-    return { text, kind: 'decimal', value: Number(parts.at(-1)), depth: parts.length };
+    const last = parts.at(-1) ?? '';
+    return { text, kind: /^0\d/.test(last) ? 'decimalZero' : 'decimal', value: Number(last), depth: parts.length };
   }
   const number = decimal.exec(text)?.[1];
   // "007" is a name, "01" the first of up to 99.
@@ -131,13 +132,12 @@ const isDecimal = (label: Label | undefined): label is Label =>
 
 /** Whether `label` is the first part of the other one: "2.1" of "2". */
 export function isPartOf(whole: Label | undefined, label: Label): boolean {
-  const numbers = ({ text }: Label) => [...text.matchAll(/\d+/g)].map(([number]) => number);
   return (
     isDecimal(whole) &&
     isDecimal(label) &&
     label.depth === whole.depth + 1 &&
     label.value === 1 &&
-    numbers(label).slice(0, whole.depth).join('.') === numbers(whole).slice(0, whole.depth).join('.')
+    numbersOf(label.text).slice(0, whole.depth).join('.') === numbersOf(whole.text).slice(0, whole.depth).join('.')
   );
 }
 
@@ -145,12 +145,35 @@ export function isPartOf(whole: Label | undefined, label: Label): boolean {
 const affixesOf = (text: string): string =>
   /[a-z]{2}.*\d|\d.*[a-z]/i.test(text) ? text.replace(/\d+/, '%') : text.replace(/[0-9a-zA-Z.]*[0-9a-zA-Z]/, '%');
 
-/** The level's text for a numbering, with %n for the number of level n. */
-export function patternOf(label: Label, level: number): string {
-  if (label.kind === 'bullet') return label.text;
-  if (label.depth > 1) {
-    const places = Array.from({ length: label.depth }, (_, n) => `%${level - label.depth + 2 + n}`);
-    if (level + 1 >= label.depth) return affixesOf(label.text).replace('%', places.join('.'));
-  }
-  return affixesOf(label.text).replace('%', `%${level + 1}`);
+/** The level's text for a numbering, with %n for the number of level n; `numberAt` gives the numbers that shallower levels stand at. */
+export function patternOf(
+  { text, kind }: Pick<Label, 'text' | 'kind'>,
+  level: number,
+  numberAt: (level: number) => string | undefined,
+): string {
+  if (kind === 'bullet') return text;
+  if (kind !== 'decimal' && kind !== 'decimalZero') return affixesOf(text).replace('%', `%${level + 1}`);
+  const counted = countedPart(numbersOf(text));
+  let part = 0;
+  return text.replace(/\d+/g, (number) => {
+    const place = level - counted + part++;
+    if (place === level) return `%${level + 1}`;
+    // What no level counts stays as it is printed: "1.1.1" of a first level is "1.1.%1".
+    return place < level && place >= 0 && numberAt(place) === number ? `%${place + 1}` : number;
+  });
 }
+
+const numbersOf = (text: string): string[] => [...text.matchAll(/\d+/g)].map(([number]) => number);
+
+/** Which of the numbers of a label goes on from item to item: "2.0" is the second chapter, not a part of it. */
+const countedPart = (numbers: readonly string[]): number =>
+  Math.max(
+    0,
+    numbers.findLastIndex((number) => Number(number) > 0),
+  );
+
+/** The value of a label that begins otherwise than labels do, as "Step 2". */
+export const lastNumberIn = (text: string): number | undefined => {
+  const numbers = numbersOf(text);
+  return numbers.length === 0 ? undefined : Number(numbers[countedPart(numbers)]);
+};
