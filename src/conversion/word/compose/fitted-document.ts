@@ -47,7 +47,9 @@ function fit(document: WordDocument, count: number): Set<number> {
   const { balancesColumns } = document;
   const pages = stretchesOf(document, count).flatMap((stretch) => {
     const extent = extentOf(stretch, balancesColumns);
-    return extent.pages <= stretch.pages || tighten(stretch, balancesColumns) ? [] : crowdedPages(stretch, extent);
+    return extent.pages <= stretch.pages || tighten(stretch, extent, balancesColumns)
+      ? []
+      : crowdedPages(stretch, extent);
   });
   return new Set(pages);
 }

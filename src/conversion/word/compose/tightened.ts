@@ -2,10 +2,17 @@
 // step by step until it fits.
 import type { Block, Paragraph, Table } from '../docx-model.ts';
 import { takesRoom } from '../measure/block-height.ts';
-import { extentOf, type Stretch } from '../measure/stretches.ts';
+import { type Extent, extentOf, type Stretch } from '../measure/stretches.ts';
+
+interface Step {
+  between: number;
+  line: number;
+}
+
+const untouched: Step = { between: 1, line: 1 };
 
 /** Shares that are left of the distances between paragraphs, and of the heights of lines and rows, from step to step. */
-const steps: readonly { between: number; line: number }[] = [
+const steps: readonly Step[] = [
   { between: 0.85, line: 1 },
   { between: 0.7, line: 1 },
   { between: 0.5, line: 1 },
@@ -14,22 +21,30 @@ const steps: readonly { between: number; line: number }[] = [
   { between: 0.25, line: 0.91 },
 ];
 
-/** Makes a stretch fit into its pages. @returns whether it does; one that does not stays as it is */
-export function tighten(stretch: Stretch, balances: boolean): boolean {
+/** Makes a stretch fit into its pages, or come as near to it as it can. @returns whether it fits; `extent` is what it takes so far */
+export function tighten(stretch: Stretch, extent: Extent, balances: boolean): boolean {
   const blocks = stretch.parts.flatMap((part) => part.blocks).filter(takesRoom);
   const paragraphs = blocks.flatMap(paragraphsOf);
   const rows = blocks.flatMap(rowsOf);
   const before = paragraphs.map((paragraph) => ({ ...paragraph }));
   const heights = rows.map(({ height }) => height);
-  for (const step of steps) {
+  const apply = (step: Step) => {
     for (const [n, paragraph] of paragraphs.entries()) shrink(paragraph, before[n] ?? paragraph, step);
     for (const [n, row] of rows.entries()) row.height = (heights[n] ?? 0) * step.line;
-    if (extentOf(stretch, balances).pages <= stretch.pages) return true;
+  };
+  let best: { step: Step; extent: Extent } = { step: untouched, extent };
+  for (const step of steps) {
+    apply(step);
+    const reached = extentOf(stretch, balances);
+    if (reached.pages <= stretch.pages) return true;
+    if (isNearer(reached, best.extent)) best = { step, extent: reached };
   }
-  for (const [n, paragraph] of paragraphs.entries()) Object.assign(paragraph, before[n]);
-  for (const [n, row] of rows.entries()) row.height = heights[n] ?? 0;
+  apply(best.step);
   return false;
 }
+
+/** Fewer pages, or as many with less on those that are too many. */
+const isNearer = (a: Extent, b: Extent): boolean => a.pages < b.pages || (a.pages === b.pages && a.over < b.over);
 
 const rowsOf = (block: Block): Table['rows'] =>
   block.kind === 'paragraph'
@@ -44,7 +59,7 @@ const paragraphsOf = (block: Block): Paragraph[] =>
 function shrink(
   paragraph: Paragraph,
   { spaceBefore, spaceAfter, lineSpacing }: Pick<Paragraph, 'spaceBefore' | 'spaceAfter' | 'lineSpacing'>,
-  { between, line }: (typeof steps)[number],
+  { between, line }: Step,
 ): void {
   paragraph.spaceBefore = spaceBefore * between;
   if (spaceAfter !== undefined) paragraph.spaceAfter = spaceAfter * between;
@@ -52,5 +67,6 @@ function shrink(
   const isSpacer = paragraph.runs.length === 0;
   const hasPicture = paragraph.runs.some(({ picture }) => picture !== undefined && picture.anchor === undefined);
   if (isSpacer) paragraph.lineSpacing = { ...lineSpacing, height: Math.max(1, lineSpacing.height * between) };
-  else if (!hasPicture && line < 1) paragraph.lineSpacing = { height: lineSpacing.height * line, isExact: true };
+  else if (!hasPicture)
+    paragraph.lineSpacing = line < 1 ? { height: lineSpacing.height * line, isExact: true } : lineSpacing;
 }

@@ -51,7 +51,8 @@ export function lineHeightsOf(paragraph: Paragraph, width: number): number[] {
     const { tall, pieces } = measuredOf(run);
     for (const { text, width: taken } of pieces) {
       if (text === '\n') breakLine();
-      else if (text === '\t') at = tabs.find((tab) => tab.align === 'left' && tab.at > at)?.at ?? nextTab(at);
+      else if (text === '\t')
+        at = tabs.find((tab) => tab.align === 'left' && tab.at > at)?.at ?? (at < left ? left : nextTab(at));
       else if (text === ' ') at += taken;
       else put(taken, tall);
     }
