@@ -29,6 +29,7 @@ const orders: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
     'w:abstractNum': 'nsid multiLevelType tmpl name styleLink numStyleLink lvl',
     'w:numbering': 'numPicBullet abstractNum num',
     'w:num': 'abstractNumId lvlOverride',
+    'w:font': 'altName panose1 charset family notTrueType pitch sig embedRegular embedBold embedItalic embedBoldItalic',
     'w:style':
       'name aliases basedOn next link autoRedefine hidden uiPriority semiHidden unhideWhenUsed qFormat locked pPr rPr tblPr trPr tcPr',
     'w:settings':

@@ -15,6 +15,8 @@ export interface TextStyle {
   color: string;
   /** What its font says of its letters' feet. */
   isSerif?: boolean;
+  /** And of their kind: of a typewriter, as if by hand, or plain ones; undefined where it says nothing. */
+  letters?: 'typewriter' | 'script' | 'plain';
   /** Small letters are drawn as capitals, so many times as high as capital ones. */
   smallCaps?: number;
   /** A font for formulas; one for the large signs of display formulas. */

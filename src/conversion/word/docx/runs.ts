@@ -59,7 +59,7 @@ export const labelXml = ({ style, format }: ListItem, usual: TextStyle): string 
 
 function propertiesXml({ style, underline, strike, highlight, position, text }: Run, usual: TextStyle): string {
   const properties = [
-    familyOf(style) === familyOf(usual) ? '' : fontXml(style),
+    writtenFamily(style) === writtenFamily(usual) ? '' : fontXml(style),
     style.bold === usual.bold ? '' : `<w:b w:val="${style.bold ? 1 : 0}"/><w:bCs w:val="${style.bold ? 1 : 0}"/>`,
     style.italic === usual.italic
       ? ''
@@ -84,12 +84,12 @@ export const shadingXml = (fill: string | undefined): string =>
   fill === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`;
 
 export function fontXml(style: TextStyle): string {
-  const name = escapeMarkup(familyOf(style));
+  const name = escapeMarkup(writtenFamily(style));
   return `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}" w:cs="${name}"/>`;
 }
 
 /** The family that is written. */
-const familyOf = ({ font, shownAs }: TextStyle): string => shownAs ?? font;
+export const writtenFamily = ({ font, shownAs }: TextStyle): string => shownAs ?? font;
 
 export const sizeXml = (size: number): string => {
   const halves = Math.max(2, Math.min(3276, Math.round(size * 2)));

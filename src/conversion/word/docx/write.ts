@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import type { Picture, PictureFile } from '../page-content.ts';
 import type { HeaderFooterSet, ListItem, Note, Paragraph, WordDocument } from '../docx-model.ts';
 import { blockXml, paragraphXml, noteNumbersXml, sectionXml, type Context } from './blocks.ts';
+import { fontTableXml } from './font-table.ts';
 import { PartReferences } from './part-references.ts';
 import { stylesOf, stylesXml } from './styles.ts';
 import { declaration, namespaces, twips } from './xml.ts';
@@ -24,6 +25,7 @@ export async function writeDocx(document: WordDocument, output: Writable, keywor
   const members = new Map<string, string>();
   members.set('word/document.xml', bodyXml(document, context));
   members.set('word/styles.xml', stylesXml(styles, document));
+  members.set('word/fontTable.xml', fontTableXml(document));
   const furniture = furnitureNames(document);
   const parts = furniture.map(({ name, kind, paragraphs }) => {
     const references = new PartReferences();
@@ -45,6 +47,7 @@ export async function writeDocx(document: WordDocument, output: Writable, keywor
   const fixed = [
     relation('rId1', 'styles', 'styles.xml'),
     relation('rId2', 'settings', 'settings.xml'),
+    relation('rId5', 'fontTable', 'fontTable.xml'),
     ...(members.has('word/numbering.xml') ? [relation('rId3', 'numbering', 'numbering.xml')] : []),
     ...(members.has('word/footnotes.xml') ? [relation('rId4', 'footnotes', 'footnotes.xml')] : []),
     ...furniture.map(({ name, kind, id }) => relation(id, kind, `${name}.xml`)),
@@ -214,6 +217,7 @@ function typesXml(names: readonly string[]): string {
     'word/document.xml': `${wordType}.document.main+xml`,
     'word/styles.xml': `${wordType}.styles+xml`,
     'word/settings.xml': `${wordType}.settings+xml`,
+    'word/fontTable.xml': `${wordType}.fontTable+xml`,
     'word/numbering.xml': `${wordType}.numbering+xml`,
     'word/footnotes.xml': `${wordType}.footnotes+xml`,
     'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml',

@@ -12,6 +12,7 @@ const styleEnd = new RegExp(`[ ]*(?:(?:Extra|Ultra)?(?:Bold|Black)|Italic|Obliqu
 /** Where a new word begins is not always where a capital stands. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/Deja Vu/, 'DejaVu'],
+  [/Open Symbol/, 'OpenSymbol'],
   [/CJ K(sc|tc|jp|kr|hk)/i, 'CJK $1'],
 ];
 

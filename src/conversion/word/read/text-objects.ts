@@ -30,7 +30,7 @@ export interface TextObjectFacts {
 
 const renderModes = { filledAndStroked: 2, invisible: 3 };
 /** Flags of font descriptors (ISO 32000-2, table 121). */
-const fontFlags = { serif: 0x2, italic: 0x40, forceBold: 0x40000 };
+const fontFlags = { fixedPitch: 0x1, serif: 0x2, symbolic: 0x4, script: 0x8, italic: 0x40, forceBold: 0x40000 };
 
 /** What all text in a font shares. */
 interface Face {
@@ -46,6 +46,14 @@ function faceOf(handle: FontHandle | null, unmapped: UnmappedLetters | undefined
   const hasFlag = (flag: number) => flags > 0 && (flags & flag) !== 0;
   const { font: family, bold, italic } = familyOf(name);
   const math = mathOf(name);
+  const letters = hasFlag(fontFlags.fixedPitch)
+    ? 'typewriter'
+    : hasFlag(fontFlags.script)
+      ? 'script'
+      : // Programs that set no flag but that of symbols have not looked at the letters.
+        flags > 0 && !hasFlag(fontFlags.symbolic)
+        ? 'plain'
+        : undefined;
   return {
     style: {
       font: family,
@@ -53,6 +61,7 @@ function faceOf(handle: FontHandle | null, unmapped: UnmappedLetters | undefined
       bold: bold || hasFlag(fontFlags.forceBold),
       italic: italic || hasFlag(fontFlags.italic),
       ...(hasFlag(fontFlags.serif) ? { isSerif: true } : {}),
+      ...(letters === undefined ? {} : { letters }),
       ...(isSmallCaps(name) ? { smallCaps: usualSmallCaps } : {}),
       ...(math === undefined ? {} : { math }),
     },
