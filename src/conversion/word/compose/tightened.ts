@@ -37,11 +37,15 @@ export function tighten(stretch: Stretch, extent: Extent, balances: boolean): bo
     apply(step);
     const reached = extentOf(stretch, balances);
     if (reached.pages <= stretch.pages) return true;
-    if (isNearer(reached, best.extent)) best = { step, extent: reached };
+    const isWorthIt = reached.pages < extent.pages || reached.over < extent.over * worthwhile;
+    if (isWorthIt && isNearer(reached, best.extent)) best = { step, extent: reached };
   }
   apply(best.step);
   return false;
 }
+
+/** Share of what is too much that may be left on as many pages: for less gain distances stay what they are. */
+const worthwhile = 0.75;
 
 /** Fewer pages, or as many with less on those that are too many. */
 const isNearer = (a: Extent, b: Extent): boolean => a.pages < b.pages || (a.pages === b.pages && a.over < b.over);
