@@ -2,7 +2,7 @@
 import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '../page-content.ts';
 import { textOf, type Block, type Paragraph, type WordDocument } from '../docx-model.ts';
-import { fontXml, isSmallCaps, sizeXml } from './runs.ts';
+import { fontXml, sizeXml } from './runs.ts';
 import { declaration, namespaces, twips } from './xml.ts';
 
 export interface Styles {
@@ -30,7 +30,8 @@ export function stylesOf(document: WordDocument): Styles {
   const mostFrequent = (level: Map<string, { style: TextStyle; letters: number }>) =>
     [...level.values()].sort((a, b) => b.letters - a.letters)[0]?.style ?? document.bodyStyle;
   return {
-    bodyStyle: document.bodyStyle,
+    // What is typed anew is upright and not bold, though most of what is there may be.
+    bodyStyle: { ...document.bodyStyle, bold: false, italic: false },
     headings: new Map([...votes].map(([level, all]) => [level, mostFrequent(all)])),
   };
 }
@@ -51,7 +52,7 @@ export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style:
 export function stylesXml(styles: Styles, { language, isKerned }: Pick<WordDocument, 'language' | 'isKerned'>): string {
   const headings = Array.from({ length: 10 }, (_, level) => headingXml(level, styles));
   return (
-    `${declaration}<w:styles ${namespaces}><w:docDefaults><w:rPrDefault><w:rPr>${textStyleXml(styles.bodyStyle, isKerned)}` +
+    `${declaration}<w:styles ${namespaces}><w:docDefaults><w:rPrDefault><w:rPr>${textStyleXml(styles.bodyStyle, { isKerned })}` +
     `<w:lang w:val="${escapeMarkup(language)}" w:eastAsia="${escapeMarkup(language)}" w:bidi="${escapeMarkup(language)}"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>` +
     '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>' +
     '<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>' +
@@ -70,20 +71,31 @@ function headingXml(level: number, { headings, bodyStyle }: Styles): string {
   const outline = level === 0 ? '' : `<w:outlineLvl w:val="${level - 1}"/>`;
   return (
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/>` +
-    `<w:pPr><w:keepNext/>${outline}</w:pPr><w:rPr>${textStyleXml(style)}</w:rPr></w:style>`
+    `<w:pPr><w:keepNext/>${outline}</w:pPr><w:rPr>${textStyleXml(style, { basis: bodyStyle })}</w:rPr></w:style>`
   );
 }
 
-function textStyleXml(style: TextStyle, isKerned = false): string {
-  const { bold, italic, color, size, spacing, scale } = style;
+/** How a new document looks: what is so needs no word. */
+const unstyled: Partial<TextStyle> = { bold: false, italic: false, color: '000000' };
+
+/** A text style in full; what the style that it is based on has, and it does not, is switched off. */
+function textStyleXml(
+  style: TextStyle,
+  { basis = unstyled, isKerned = false }: { basis?: Partial<TextStyle>; isKerned?: boolean } = {},
+): string {
+  const { bold, italic, color, size, spacing = 0, scale = 100, smallCaps } = style;
+  const toggle = (name: string, isOn: boolean, wasOn: boolean | undefined) =>
+    isOn ? `<w:${name}/>` : wasOn === true ? `<w:${name} w:val="0"/>` : '';
   return (
     fontXml(style) +
-    (bold ? '<w:b/><w:bCs/>' : '') +
-    (italic ? '<w:i/><w:iCs/>' : '') +
-    (isSmallCaps(style) ? '<w:smallCaps/>' : '') +
-    (color === '000000' ? '' : `<w:color w:val="${color}"/>`) +
-    (spacing === undefined ? '' : `<w:spacing w:val="${twips(spacing)}"/>`) +
-    (scale === undefined ? '' : `<w:w w:val="${scale}"/>`) +
+    toggle('b', bold, basis.bold) +
+    toggle('bCs', bold, basis.bold) +
+    toggle('i', italic, basis.italic) +
+    toggle('iCs', italic, basis.italic) +
+    toggle('smallCaps', smallCaps !== undefined, basis.smallCaps !== undefined) +
+    (color === '000000' && color === basis.color ? '' : `<w:color w:val="${color}"/>`) +
+    (spacing === 0 && (basis.spacing ?? 0) === 0 ? '' : `<w:spacing w:val="${twips(spacing)}"/>`) +
+    (scale === 100 && (basis.scale ?? 100) === 100 ? '' : `<w:w w:val="${scale}"/>`) +
     (isKerned ? '<w:kern w:val="2"/>' : '') +
     sizeXml(size)
   );

@@ -1,0 +1,66 @@
+// The styles of a Word document: Normal is how the body looks, and nothing of it shows where it should not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stylesOf, stylesXml } from '#conversion/word/docx/styles.ts';
+import { plainParagraph, type WordDocument } from '#conversion/word/docx-model.ts';
+import type { TextStyle } from '#conversion/word/page-content.ts';
+import { plainStyle } from '#conversion/word/text/style.ts';
+
+const documentOf = (bodyStyle: TextStyle, heading: TextStyle): WordDocument => ({
+  sections: [
+    {
+      blocks: [{ ...plainParagraph([{ text: 'A heading', style: heading }]), heading: 1 }],
+      width: 595,
+      height: 842,
+      margins: { left: 72, right: 72, top: 72, bottom: 72 },
+      columns: [451],
+      columnGaps: [],
+      isContinuous: false,
+    },
+  ],
+  firstNumber: 1,
+  headerTop: 36,
+  footerBottom: 36,
+  narrowsBlanks: true,
+  isKerned: false,
+  balancesColumns: false,
+  title: '',
+  author: '',
+  language: 'en-US',
+  bodyStyle,
+});
+
+function partsOf(bodyStyle: TextStyle, heading: TextStyle): { normal: string; heading: string } {
+  const document = documentOf(bodyStyle, heading);
+  const xml = stylesXml(stylesOf(document), document);
+  return {
+    normal: /<w:rPrDefault>(.*?)<\/w:rPrDefault>/.exec(xml)?.[1] ?? '',
+    heading: /w:styleId="Heading1">(.*?)<\/w:style>/.exec(xml)?.[1] ?? '',
+  };
+}
+
+test('Normal is upright and not bold, whatever most of the text is', () => {
+  const { normal } = partsOf({ ...plainStyle(11), bold: true, italic: true }, plainStyle(16));
+  assert.doesNotMatch(normal, /<w:[bi]\b/);
+  assert.equal(stylesOf(documentOf({ ...plainStyle(11), bold: true }, plainStyle(16))).bodyStyle.bold, false);
+});
+
+test('what Normal has and a heading does not is switched off in its style', () => {
+  const body: TextStyle = { ...plainStyle(11), color: '336699', smallCaps: 0.8, spacing: 0.5, scale: 90 };
+  const { heading } = partsOf(body, { ...plainStyle(16), bold: true });
+  for (const part of [
+    '<w:b/><w:bCs/>',
+    '<w:smallCaps w:val="0"/>',
+    '<w:color w:val="000000"/>',
+    '<w:spacing w:val="0"/>',
+    '<w:w w:val="100"/>',
+  ])
+    assert.ok(heading.includes(part), part);
+});
+
+test('a heading like Normal says nothing of what both do not have', () => {
+  assert.doesNotMatch(
+    partsOf(plainStyle(11), plainStyle(16)).heading,
+    /smallCaps|w:color|w:w |w:i\b|<w:rPr>.*w:spacing/,
+  );
+});
