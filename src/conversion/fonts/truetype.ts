@@ -29,6 +29,15 @@ export const tableDirectory = (file: Buffer): Table[] =>
 const tableOf = (file: Buffer, wanted: string): Buffer | undefined =>
   tableDirectory(file).find(({ tag }) => tag === wanted)?.data;
 
+/** How heavy a font is, as its OS/2 table says (400 is regular, 700 bold), or by the bold bit of head (macStyle). @throws when it is damaged */
+export function weightClassOf(file: Buffer): number | undefined {
+  const os2 = tableOf(file, 'OS/2');
+  if (os2 !== undefined && os2.length >= 6) return os2.readUInt16BE(4);
+  const head = tableOf(file, 'head');
+  if (head === undefined || head.length < 46) return undefined;
+  return (head.readUInt16BE(44) & 1) === 1 ? 700 : undefined;
+}
+
 const maxSubtables = 32;
 
 /** Codes in a row, and the glyph of each. */

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { familyOf } from '#conversion/word/read/font-names.ts';
 
+const withoutWeight = (name: string) => {
+  const { font, bold, italic } = familyOf(name);
+  return { font, bold, italic };
+};
+
 test('the names that producers give fonts are families that word processors know', () => {
   const known: Record<string, [font: string, style?: 'bold' | 'italic' | 'both']> = {
     'ABCDEF+TimesNewRomanPS-BoldMT': ['Times New Roman', 'bold'],
@@ -33,11 +38,55 @@ test('the names that producers give fonts are families that word processors know
     DejaVuSans: ['DejaVu Sans'],
     'NotoSerif-Regular': ['Noto Serif'],
     'MS#20Gothic': ['MS Gothic'],
+    'ABCDEF+MyriadPro-BdIt': ['Myriad Pro', 'both'],
+    'WarnockPro-It': ['Warnock Pro', 'italic'],
+    'HelveticaLTStd-Obl': ['Helvetica LT Std', 'italic'],
+    'HelveticaLTStd-BoldCond': ['Helvetica LT Std Cond', 'bold'],
+    'HiraKakuProN-W6': ['Hira Kaku Pro N', 'bold'],
+    'HiraKakuProN-W3': ['Hira Kaku Pro N'],
+    'MyriadPro-Semibold': ['Myriad Pro', 'bold'],
+    'AvantGarde-Demi': ['Avant Garde', 'bold'],
+    'AvantGarde-BookOblique': ['Avant Garde', 'italic'],
+    'Roboto-Black': ['Roboto', 'bold'],
+    'Avenir-Heavy': ['Avenir', 'bold'],
+    'NPSRawlinsonOT-MedItalic': ['NPS Rawlinson OT', 'italic'],
+    'Calibri-bold': ['Calibri', 'bold'],
+    'Calibri-BOLD': ['Calibri', 'bold'],
+    'Calibri-BI': ['Calibri', 'both'],
   };
   for (const [name, [font, style]] of Object.entries(known))
     assert.deepEqual(
-      familyOf(name),
+      withoutWeight(name),
       { font, bold: style === 'bold' || style === 'both', italic: style === 'italic' || style === 'both' },
       name,
     );
+});
+
+test('light and narrow families, and the heavy ones that have names of their own, are not weights of others', () => {
+  const families: Record<string, [font: string, style?: 'bold' | 'italic']> = {
+    'ABCDEF+Calibri-Light': ['Calibri Light'],
+    'Calibri-LightItalic': ['Calibri Light', 'italic'],
+    'SegoeUI-Semilight': ['Segoe UI Semilight'],
+    'SegoeUI-Semibold': ['Segoe UI Semibold'],
+    'SegoeUI-SemiboldItalic': ['Segoe UI Semibold', 'italic'],
+    'HelveticaNeue-Light': ['Helvetica Neue Light'],
+    'Raleway-ExtraLight': ['Raleway ExtraLight'],
+    ArialNarrow: ['Arial Narrow'],
+    'ArialNarrow-Bold': ['Arial Narrow', 'bold'],
+    'Arial-Black': ['Arial Black'],
+    ArialBlack: ['Arial Black'],
+    'RobotoCondensed-Regular': ['Roboto Condensed'],
+    'FranklinGothic-Demi': ['Franklin Gothic Demi'],
+  };
+  for (const [name, [font, style]] of Object.entries(families))
+    assert.deepEqual(withoutWeight(name), { font, bold: style === 'bold', italic: style === 'italic' }, name);
+});
+
+test('names that say nothing of their weight are known', () => {
+  assert.deepEqual(
+    ['TTBC1391A0t00', 'SDGothicNeoc-fBd', 'Arial-Bold', 'Calibri-Light', 'Arial'].map(
+      (name) => familyOf(name).hasWeight,
+    ),
+    [false, false, true, true, false],
+  );
 });

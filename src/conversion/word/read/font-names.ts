@@ -1,11 +1,7 @@
 // The family that a PDF's font name means, in the names that word processors know.
+import { isKnownFamily } from '../text/widespread-families.ts';
+import { styleWordsOf } from './font-style-words.ts';
 
-const weights = '(?:Extra|Ultra|Semi|Demi)?(?:Bold|Black|Heavy|Light|Medium|Thin)';
-/** What may stand behind a dash or a comma. */
-const stylePart = new RegExp(
-  `^(?:${weights}|Italic|Oblique|Regular|Roman|Book|Normal|Regu|Medi|Ital|Obli|It|BI|MT|PS|[-, ])+$`,
-  'i',
-);
 /** What may end a name without one. */
 const styleEnd = new RegExp(`[ ]*(?:(?:Extra|Ultra)?(?:Bold|Black)|Italic|Oblique|Regular|PSMT|MT|PS)+$`);
 
@@ -76,32 +72,53 @@ export function isSmallCaps(name: string): boolean {
   return smallCapsEnd.test(plain) || knuthSmallCaps.test(plain.toLowerCase());
 }
 
+export interface FamilyName {
+  font: string;
+  bold: boolean;
+  italic: boolean;
+  /** Its name says how heavy it is. */
+  hasWeight: boolean;
+}
+
 /** @param name such as "ABCDEF+LiberationSerif-BoldItalic" */
-export function familyOf(name: string): { font: string; bold: boolean; italic: boolean } {
+export function familyOf(name: string): FamilyName {
   const plain = name
     .replace(/^[A-Z]{6}\+/, '')
     .replace(/#20/g, ' ')
     .replace(smallCapsEnd, '');
-  const lower = plain.toLowerCase();
-  const bold =
-    knuthBold.test(lower) ||
-    (/bold|black|heavy|medi(?:ital)?$|(?:^|[-,])(?:semi|demi)/i.test(plain) && !/semilight/i.test(plain));
-  const italic = knuthItalic.test(lower) || /italic|oblique|(?:ital|obli)$|[-,](?:it|bi)$/i.test(plain);
   const cut = plain.search(/[-,]/);
-  const isStyle = cut > 0 && stylePart.test(plain.slice(cut + 1));
-  const whole = isStyle ? plain.slice(0, cut) : plain;
-  const family = whole.replace(styleEnd, '') || whole;
-  const key = family.toLowerCase().replace(/[^a-z0-9]/g, '');
-  // Names without blanks get them back where a new word begins.
-  const spaced = family
+  const style = cut > 0 ? styleWordsOf(plain.slice(cut)) : undefined;
+  const whole = style === undefined ? plain : plain.slice(0, cut);
+  const { bold: boldWord = '', light = '', width = '' } = style ?? {};
+  const knuth = knuthFamilies.find(([pattern]) => pattern.test(keyOf(whole)))?.[1];
+  const lower = plain.toLowerCase();
+  const italic =
+    style?.italic === true || knuthItalic.test(lower) || /italic|oblique|(?:ital|obli)$|[-,](?:it|bi)$/i.test(plain);
+  const isBold = boldWord !== '' || knuthBold.test(lower) || (light === '' && boldName.test(plain));
+  if (knuth !== undefined) return { font: knuth, bold: isBold, italic, hasWeight: true };
+  // "Arial Black" and "Segoe UI Semibold" are families, not weights of others.
+  const own = `${whole} ${boldWord}${light}${width}`.trim();
+  if ((boldWord !== '' || boldName.test(whole)) && isKnownFamily(own))
+    return { font: spaced(own), bold: false, italic, hasWeight: true };
+  const bare = isKnownFamily(whole) ? whole : whole.replace(styleEnd, '') || whole;
+  const twin = metricTwins[keyOf(`${bare}${width}`)];
+  const font = twin ?? [metricTwins[keyOf(bare)] ?? spaced(bare), light, width].filter((word) => word !== '').join(' ');
+  return { font, bold: isBold, italic, hasWeight: isBold || light !== '' };
+}
+
+const boldName = /bold|black|heavy|medi(?:ital)?$|(?:^|[-,])(?:semi|demi)(?!-?light)/i;
+
+const keyOf = (family: string): string => family.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Names without blanks get them back where a new word begins. */
+function spaced(family: string): string {
+  if (/\s/.test(family) && !/[a-z][A-Z]/.test(family)) return family;
+  const parted = family
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .replace(/[-_,]+/g, ' ')
     .trim();
-  const named = words.reduce((name, [pattern, word]) => name.replace(pattern, word), spaced);
-  const knuth = knuthFamilies.find(([pattern]) => pattern.test(key))?.[1];
-  if (knuth !== undefined) return { font: knuth, bold, italic };
-  return { font: metricTwins[key] ?? (/\s/.test(family) ? family : named), bold, italic };
+  return words.reduce((name, [pattern, word]) => name.replace(pattern, word), parted);
 }
 
 /** What a font for formulas is for: the letters of TeX's and other makers' math fonts, or the large signs of display formulas. */

@@ -5,6 +5,7 @@ import { pageObjects } from '#conversion/pdfium/page-objects.ts';
 import { type CharBox, font, textObject, textPage } from '#conversion/pdfium/text-page.ts';
 import { type TextStyle, usualSmallCaps } from '../page-content.ts';
 import { familyOf, isSmallCaps, mathOf } from './font-names.ts';
+import { isHeavy } from './font-weights.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
 import { toViewport, type Viewport } from './viewport.ts';
 
@@ -44,7 +45,8 @@ function faceOf(handle: FontHandle | null, unmapped: UnmappedLetters | undefined
   const name = handle === null ? '' : font.baseName(handle);
   const flags = handle === null ? 0 : font.flags(handle);
   const hasFlag = (flag: number) => flags > 0 && (flags & flag) !== 0;
-  const { font: family, bold, italic } = familyOf(name);
+  const { font: family, bold, italic, hasWeight } = familyOf(name);
+  const isHeavyFont = !hasWeight && handle !== null && isHeavy(handle, name, unmapped?.weightOf(handle));
   const math = mathOf(name);
   const letters = hasFlag(fontFlags.fixedPitch)
     ? 'typewriter'
@@ -58,7 +60,7 @@ function faceOf(handle: FontHandle | null, unmapped: UnmappedLetters | undefined
     style: {
       font: family,
       // The thickness of stems (StemV) is no sign of it: Ghostscript guesses it, and heavy families are not bold ones.
-      bold: bold || hasFlag(fontFlags.forceBold),
+      bold: bold || isHeavyFont || hasFlag(fontFlags.forceBold),
       italic: italic || hasFlag(fontFlags.italic),
       ...(hasFlag(fontFlags.serif) ? { isSerif: true } : {}),
       ...(letters === undefined ? {} : { letters }),

@@ -5,6 +5,7 @@ import type { PdfPage } from '#conversion/pdf/pages.ts';
 import type { FontHandle } from '#conversion/pdfium/handles.ts';
 import { font as fonts } from '#conversion/pdfium/text-page.ts';
 import { type FontLetters, lettersOfFont } from './font-letters.ts';
+import { describedWeight } from './font-weights.ts';
 import type { LettersByShape } from './letter-shapes.ts';
 
 /** How many letters of a font could not be read. */
@@ -38,6 +39,8 @@ export interface UnmappedLetters {
   letterOf: (font: FontHandle, letter: UnmappedLetter) => string;
   /** Whether the font has numbers of glyphs alone: what PDFium gives for Unicode are those. */
   isNumbered: (font: FontHandle) => boolean;
+  /** How heavy the font is by its descriptor; undefined where that is not known. */
+  weightOf: (font: FontHandle) => number | undefined;
 }
 
 export interface UnmappedLetter {
@@ -55,6 +58,7 @@ interface OpenFont {
   name: string;
   /** The fonts of the page that it may be. */
   fonts: FontLetters[];
+  weight: number | undefined;
   inShapes?: ReturnType<LettersByShape>[];
 }
 
@@ -88,8 +92,11 @@ export function unmappedLettersOf(
       onPage ??= fontsOf(document, page.dictionary['/Resources'] ?? null);
       const candidates = onPage.filter((font) => isNamed(document, font, name));
       // It is not known which of several fonts this is, nor whose program.
-      if (candidates.length > 1) return { name, fonts: candidates.map((font) => lettersOfFont(document, font)) };
-      return { name, fonts: candidates.map((font) => knownFont(font)) };
+      const weights = new Set(candidates.map((font) => describedWeight(document, font)));
+      const weight = weights.size === 1 ? [...weights][0] : undefined;
+      if (candidates.length > 1)
+        return { name, weight, fonts: candidates.map((font) => lettersOfFont(document, font)) };
+      return { name, weight, fonts: candidates.map((font) => knownFont(font)) };
     };
     const letterByShape = (handle: FontHandle, code: number, inkWidth: number) => {
       const entry = fontOf(handle);
@@ -105,6 +112,7 @@ export function unmappedLettersOf(
       unreadable.set(font, (unreadable.get(font) ?? 0) + 1);
     };
     return {
+      weightOf: (handle) => fontOf(handle).weight,
       isNumbered(handle) {
         const { fonts: candidates } = fontOf(handle);
         return candidates.length > 0 && candidates.every(({ isNumbered }) => isNumbered);

@@ -25,8 +25,16 @@ const known = new Set(names);
 const large =
   /^(?:noto|dejavu|liberation|nimbus|urw|ms|yu|malgun|meiryo|simsun|simhei|microsoft|pmingliu|mingliu|batang|gulim|dotum)/;
 
+const keyOf = (family: string): string => family.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Whether the whole name is that of a family. */
+export const isKnownFamily = (name: string): boolean => known.has(keyOf(name));
+
+/** Who has a family has its light weights. */
+const lightEnd = /(?:extra|ultra|semi|demi)?(?:light|thin|hairline)$/;
+
 /** Whether a reader of the document can be expected to have the family. */
 export function isWidespread(family: string): boolean {
-  const key = family.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return known.has(key) || large.test(key);
+  const key = keyOf(family);
+  return known.has(key) || known.has(key.replace(lightEnd, '')) || large.test(key);
 }
