@@ -1,10 +1,19 @@
 // The document as WordprocessingML has it: sections of paragraphs and tables. Lengths are in points.
 import type { Alignment, Border, Borders, LabelKind } from './layout-blocks.ts';
+import type { DocumentProperties } from './read/properties.ts';
 import type { FormField, TextStyle, Picture, Shape } from './page-content.ts';
+
+/** Language tags by script, as w:lang has them. */
+export interface ScriptLanguages {
+  eastAsia?: string | undefined;
+  bidi?: string | undefined;
+}
 
 export interface Run {
   text: string;
   style: TextStyle;
+  /** Where it is not the document's. */
+  languages?: ScriptLanguages;
   underline?: boolean | undefined;
   strike?: boolean | undefined;
   /** RRGGBB behind the text. */
@@ -166,7 +175,10 @@ export interface WordDocument {
   noteNumbers?: { start: number; isPerPage: boolean };
   title: string;
   author: string;
+  properties?: DocumentProperties | undefined;
   language: string;
+  /** Of East Asian letters, and of those that are written from right to left; the document's where it says nothing. */
+  scriptLanguages?: ScriptLanguages;
   /** The style of most of the text. */
   bodyStyle: TextStyle;
 }

@@ -2,6 +2,7 @@
 import { escapeMarkup } from '#core/markup.ts';
 import type { PdfStandard } from '#core/pdf-standards.ts';
 import type { PdfDictionary, PdfDocument } from '../graph.ts';
+import { isoDate } from '../dates.ts';
 import { stringText } from '../strings.ts';
 
 export function xmpPacket(document: PdfDocument, info: PdfDictionary, met: PdfStandard): string {
@@ -65,12 +66,3 @@ const languages = (text: string) =>
   text === '' ? '' : `<rdf:Alt><rdf:li xml:lang="x-default">${escapeMarkup(text)}</rdf:li></rdf:Alt>`;
 
 const list = (text: string) => (text === '' ? '' : `<rdf:Seq><rdf:li>${escapeMarkup(text)}</rdf:li></rdf:Seq>`);
-
-/** Converts a PDF's date (ISO 32000-1, 7.9.4); empty for a value that is not a date. */
-function isoDate(text: string): string {
-  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', zone = 'Z', hours, minutes] =
-    /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([Z+-])(?:(\d\d)'?(\d\d)?)?)?/.exec(text) ?? [];
-  if (year === undefined) return '';
-  const offset = zone === 'Z' || hours === undefined ? 'Z' : `${zone}${hours}:${minutes ?? '00'}`;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`;
-}

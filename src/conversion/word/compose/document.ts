@@ -18,6 +18,7 @@ import { runsOf, vocabularyOf } from './runs.ts';
 import { bookmarksOf } from './bookmarks.ts';
 import { balancesColumns } from './balanced-columns.ts';
 import { sectionsOf } from './flow.ts';
+import { setLanguages } from './languages.ts';
 import { verticalLimits } from './margins.ts';
 import { headersAndFooters, pushBody, raiseHeaders } from './headers-footers.ts';
 import { Numberings } from './lists.ts';
@@ -44,7 +45,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   const paragraphs = bodyParagraphs(layout);
   const sections = sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom }, composition);
   keepPrintedLabels(sections);
-  return {
+  const document: WordDocument = {
     sections,
     firstNumber,
     noteNumbers,
@@ -56,9 +57,12 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
     isKerned: bodyStyle.shownAs === undefined && isKerned(pages.flatMap(({ glyphs }) => glyphs)),
     title: source.title,
     author: source.author,
+    properties: source.properties,
     language: languageTag.test(source.language) ? source.language : 'en-US',
     bodyStyle,
   };
+  setLanguages(document);
+  return document;
 }
 
 /** The shape of BCP 47 that Word takes. */

@@ -1,6 +1,7 @@
 // Text that comes to a little more than its pages have room for, in the fonts of a word processor: its distances are made smaller
 // step by step until it fits.
 import type { Block, Paragraph, Table } from '../docx-model.ts';
+import { paragraphsIn } from '../docx-paragraphs.ts';
 import { takesRoom } from '../measure/block-height.ts';
 import { type Extent, extentOf, type Stretch } from '../measure/stretches.ts';
 
@@ -24,7 +25,7 @@ const steps: readonly Step[] = [
 /** Makes a stretch fit into its pages, or come as near to it as it can. @returns whether it fits; `extent` is what it takes so far */
 export function tighten(stretch: Stretch, extent: Extent, balances: boolean): boolean {
   const blocks = stretch.parts.flatMap((part) => part.blocks).filter(takesRoom);
-  const paragraphs = blocks.flatMap(paragraphsOf);
+  const paragraphs = blocks.flatMap(paragraphsIn);
   const rows = blocks.flatMap(rowsOf);
   const before = paragraphs.map((paragraph) => ({ ...paragraph }));
   const heights = rows.map(({ height }) => height);
@@ -54,11 +55,6 @@ const rowsOf = (block: Block): Table['rows'] =>
   block.kind === 'paragraph'
     ? []
     : [...block.rows, ...block.rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.blocks.flatMap(rowsOf)))];
-
-const paragraphsOf = (block: Block): Paragraph[] =>
-  block.kind === 'paragraph'
-    ? [block]
-    : block.rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.blocks.flatMap(paragraphsOf)));
 
 function shrink(
   paragraph: Paragraph,

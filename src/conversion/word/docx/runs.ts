@@ -2,7 +2,7 @@
 import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '../page-content.ts';
 import { isRightToLeft } from '../lines/lines.ts';
-import type { ListItem, Run } from '../docx-model.ts';
+import type { ListItem, Run, ScriptLanguages } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
 import { shapeXml } from './shapes.ts';
 import { emu, twips } from './xml.ts';
@@ -57,7 +57,10 @@ export const labelXml = ({ style, format }: ListItem, usual: TextStyle): string 
   return propertiesXml({ text: '', style: shown }, usual);
 };
 
-function propertiesXml({ style, underline, strike, highlight, position, text }: Run, usual: TextStyle): string {
+function propertiesXml(
+  { style, underline, strike, highlight, position, text, languages }: Run,
+  usual: TextStyle,
+): string {
   const properties = [
     writtenFamily(style) === writtenFamily(usual) ? '' : fontXml(style),
     style.bold === usual.bold ? '' : `<w:b w:val="${style.bold ? 1 : 0}"/><w:bCs w:val="${style.bold ? 1 : 0}"/>`,
@@ -74,8 +77,15 @@ function propertiesXml({ style, underline, strike, highlight, position, text }: 
     shadingXml(highlight),
     position === undefined ? '' : `<w:vertAlign w:val="${position}"/>`,
     isRightToLeft(text) ? '<w:rtl/>' : '',
+    languageXml(languages),
   ].join('');
   return properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`;
+}
+
+function languageXml({ eastAsia, bidi }: ScriptLanguages = {}): string {
+  if (eastAsia === undefined && bidi === undefined) return '';
+  const attribute = (name: string, value: string | undefined) => (value === undefined ? '' : ` w:${name}="${value}"`);
+  return `<w:lang${attribute('eastAsia', eastAsia)}${attribute('bidi', bidi)}/>`;
 }
 
 export const isSmallCaps = ({ smallCaps }: TextStyle): boolean => smallCaps !== undefined;

@@ -1,7 +1,8 @@
 // The styles of the document: Normal has the text style of the body, each heading level that of most of its headings.
 import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '../page-content.ts';
-import { textOf, type Block, type Paragraph, type WordDocument } from '../docx-model.ts';
+import { textOf, type Paragraph, type WordDocument } from '../docx-model.ts';
+import { paragraphsIn } from '../docx-paragraphs.ts';
 import { fontXml, sizeXml } from './runs.ts';
 import { declaration, namespaces, twips } from './xml.ts';
 
@@ -13,20 +14,15 @@ export interface Styles {
 
 export function stylesOf(document: WordDocument): Styles {
   const votes = new Map<number, Map<string, { style: TextStyle; letters: number }>>();
-  const visit = (block: Block): void => {
-    if (block.kind === 'table') {
-      for (const { cells } of block.rows) for (const cell of cells) cell.blocks.forEach(visit);
-      return;
-    }
-    if (block.heading === undefined) return;
-    const level = votes.get(block.heading) ?? new Map<string, { style: TextStyle; letters: number }>();
-    votes.set(block.heading, level);
-    for (const { style, text } of block.runs) {
+  for (const { heading, runs } of document.sections.flatMap(({ blocks }) => blocks.flatMap(paragraphsIn))) {
+    if (heading === undefined) continue;
+    const level = votes.get(heading) ?? new Map<string, { style: TextStyle; letters: number }>();
+    votes.set(heading, level);
+    for (const { style, text } of runs) {
       const key = JSON.stringify(style);
       level.set(key, { style, letters: (level.get(key)?.letters ?? 0) + text.length });
     }
-  };
-  for (const section of document.sections) section.blocks.forEach(visit);
+  }
   const mostFrequent = (level: Map<string, { style: TextStyle; letters: number }>) =>
     [...level.values()].sort((a, b) => b.letters - a.letters)[0]?.style ?? document.bodyStyle;
   return {
@@ -49,11 +45,15 @@ export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style:
   };
 }
 
-export function stylesXml(styles: Styles, { language, isKerned }: Pick<WordDocument, 'language' | 'isKerned'>): string {
+export function stylesXml(
+  styles: Styles,
+  { language, scriptLanguages = {}, isKerned }: Pick<WordDocument, 'language' | 'scriptLanguages' | 'isKerned'>,
+): string {
+  const { eastAsia = language, bidi = language } = scriptLanguages;
   const headings = Array.from({ length: 10 }, (_, level) => headingXml(level, styles));
   return (
     `${declaration}<w:styles ${namespaces}><w:docDefaults><w:rPrDefault><w:rPr>${textStyleXml(styles.bodyStyle, { isKerned })}` +
-    `<w:lang w:val="${escapeMarkup(language)}" w:eastAsia="${escapeMarkup(language)}" w:bidi="${escapeMarkup(language)}"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>` +
+    `<w:lang w:val="${escapeMarkup(language)}" w:eastAsia="${escapeMarkup(eastAsia)}" w:bidi="${escapeMarkup(bidi)}"/></w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>` +
     '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>' +
     '<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/></w:style>' +
     '<w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/></w:tblPr></w:style>' +

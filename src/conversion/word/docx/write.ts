@@ -208,9 +208,19 @@ const packageRelationships = relationships(
     '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>',
 );
 
-const coreXml = ({ title, author }: WordDocument, keywords: string): string =>
-  `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
-  `<dc:title>${escapeMarkup(title)}</dc:title><dc:creator>${escapeMarkup(author)}</dc:creator>${keywords === '' ? '' : `<cp:keywords>${escapeMarkup(keywords)}</cp:keywords>`}</cp:coreProperties>`;
+function coreXml({ title, author, properties }: WordDocument, keywords: string): string {
+  const { subject = '', created = '', modified = '' } = properties ?? {};
+  const all = [properties?.keywords ?? '', keywords].filter((text) => text !== '').join('; ');
+  const element = (name: string, text: string, type = '') =>
+    text === '' ? '' : `<${name}${type}>${escapeMarkup(text)}</${name}>`;
+  const date = ' xsi:type="dcterms:W3CDTF"';
+  return (
+    `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" ` +
+    'xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
+    `<dc:title>${escapeMarkup(title)}</dc:title>${element('dc:subject', subject)}<dc:creator>${escapeMarkup(author)}</dc:creator>` +
+    `${element('cp:keywords', all)}${element('dcterms:created', created, date)}${element('dcterms:modified', modified, date)}</cp:coreProperties>`
+  );
+}
 
 function typesXml(names: readonly string[]): string {
   const known: Record<string, string> = {

@@ -9,6 +9,7 @@ import { annotationsOf } from './annotations.ts';
 import { openReading } from './reading.ts';
 import { type UnreadableLetters, unreadableOf } from './unmapped-letters.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
+import { type DocumentProperties, propertiesOf } from './properties.ts';
 
 export interface SourceDocument {
   pages: PageContent[];
@@ -16,6 +17,7 @@ export interface SourceDocument {
   outline: OutlineItem[];
   title: string;
   author: string;
+  properties?: DocumentProperties;
   /** The programs that made it, by the names that they put into it. */
   maker: string;
   /** A language tag, or empty. */
@@ -60,6 +62,7 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument & { 
     outline: outline(readOutline(document), 1),
     title: text('/Title'),
     author: text('/Author'),
+    properties: propertiesOf(document, info),
     maker: `${text('/Creator')} ${text('/Producer')}`,
     language: stringText(document.get(document.catalog['/Lang'])),
   };

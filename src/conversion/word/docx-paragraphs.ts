@@ -1,0 +1,18 @@
+// All paragraphs of a Word document, wherever they stand.
+import type { Block, Paragraph, WordDocument } from './docx-model.ts';
+
+/** A paragraph, or those in the cells of a table. */
+export const paragraphsIn = (block: Block): Paragraph[] =>
+  block.kind === 'paragraph'
+    ? [block]
+    : block.rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.blocks.flatMap(paragraphsIn)));
+
+/** Those of the text and its notes, and of headers and footers. */
+export function paragraphsOfDocument({ sections }: Pick<WordDocument, 'sections'>): Paragraph[] {
+  const own = sections.flatMap(({ blocks, headersFooters = [] }) => [
+    ...blocks.flatMap(paragraphsIn),
+    ...headersFooters.flatMap(({ header, footer }) => [...header, ...footer]),
+  ]);
+  const notes = own.flatMap(({ runs }) => runs.flatMap(({ note }) => note?.paragraphs ?? []));
+  return [...own, ...notes];
+}

@@ -1,0 +1,26 @@
+// What the information dictionary says of a document besides its title and author (ISO 32000-2, 14.3.3).
+import { isoDate } from '#conversion/pdf/dates.ts';
+import type { PdfDictionary, PdfDocument } from '#conversion/pdf/graph.ts';
+import { stringText } from '#conversion/pdf/strings.ts';
+
+export interface DocumentProperties {
+  subject: string;
+  keywords: string;
+  /** As ISO 8601 has them; empty where the file has none. */
+  created: string;
+  modified: string;
+}
+
+export function propertiesOf(document: PdfDocument, info: PdfDictionary): DocumentProperties {
+  const text = (key: '/Subject' | '/Keywords') => stringText(document.get(info[key])).trim();
+  const date = (key: '/CreationDate' | '/ModDate') => {
+    const iso = isoDate(stringText(document.get(info[key])));
+    return Number.isNaN(Date.parse(iso)) ? '' : iso;
+  };
+  return {
+    subject: text('/Subject'),
+    keywords: text('/Keywords'),
+    created: date('/CreationDate'),
+    modified: date('/ModDate'),
+  };
+}
