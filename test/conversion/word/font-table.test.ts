@@ -59,7 +59,7 @@ test('each font of the text is in the table, once', async () => {
   const path = join(directory, 'fonts.docx');
   const inFont = (font: string, baseline: number) =>
     letters('Words in a font', { baseline }).map((glyph) => ({ ...glyph, style: { ...glyph.style, font } }));
-  const fonts = ['Georgia', 'Poppins', 'Georgia', 'Consolas'];
+  const fonts = ['Georgia', 'Poppins', 'Georgia', 'Consolas', 'Calibri Light'];
   const glyphs = fonts.flatMap((font, n) => inFont(font, 100 + n * 40));
   await writeDocx(composeDocument(analyse({ pages: [page(0, glyphs)], ...bare })), createWriteStream(path));
   assert.deepEqual(await docxProblems(path), []);
@@ -70,10 +70,12 @@ test('each font of the text is in the table, once', async () => {
   assert.deepEqual(
     listed.map(([, ...font]) => font).toSorted(([a = ''], [b = '']) => a.localeCompare(b)),
     [
+      ['Calibri Light', 'swiss', 'variable'],
       ['Consolas', 'modern', 'fixed'],
       ['Georgia', 'roman', 'variable'],
       ['Poppins', 'swiss', 'variable'],
     ],
   );
+  assert.match(table ?? '', /<w:font w:name="Calibri Light"><w:altName w:val="Calibri"\/>/);
   await rm(directory, { recursive: true });
 });

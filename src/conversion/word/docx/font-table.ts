@@ -7,12 +7,17 @@ import { fontKindOf } from '../text/font-kinds.ts';
 import { writtenFamily } from './runs.ts';
 import { declaration, namespaces } from './xml.ts';
 
+const lightEnd = / (?:Extra|Ultra|Semi|Demi)?(?:Light|Thin|Hairline)$/i;
+
 export function fontTableXml(document: WordDocument): string {
   const fonts = [...fontsOf(document)].map(([name, style]) => {
     // A family that stands for that of the page has nothing of its descriptor.
     const { family, isFixedPitch, charset } = fontKindOf(name, name === style.font ? style : {});
+    // A light family is most like the regular one.
+    const regular = name.replace(lightEnd, '');
+    const other = regular === name || regular === '' ? '' : `<w:altName w:val="${escapeMarkup(regular)}"/>`;
     return (
-      `<w:font w:name="${escapeMarkup(name)}"><w:charset w:val="${charset}"/>` +
+      `<w:font w:name="${escapeMarkup(name)}">${other}<w:charset w:val="${charset}"/>` +
       `<w:family w:val="${family}"/><w:pitch w:val="${isFixedPitch ? 'fixed' : 'variable'}"/></w:font>`
     );
   });
