@@ -22,6 +22,8 @@ export interface WordFacts {
   unreadable: readonly { font: string; pages: readonly number[]; letters: number }[];
   /** The pages whose text stands in frames. */
   fixed: readonly number[];
+  /** Words and numbers of pages that it does not show. */
+  missing: readonly { page: number; words: readonly string[] }[];
 }
 
 interface Options {

@@ -42,7 +42,7 @@ export const pdfToWord = () =>
         layout,
         signal,
       });
-      return { warnings: [...(layout === 'auto' ? ofFixed(facts) : []), ...ofLetters(facts)] };
+      return { warnings: [...(layout === 'auto' ? ofFixed(facts) : []), ...ofMissing(facts), ...ofLetters(facts)] };
     },
   });
 
@@ -64,6 +64,17 @@ const ofFixed = ({ fixed }: WordFacts): string[] =>
     : [
         `The text of ${placeOf(fixed)} stands in frames, so that the layout stays as it was; with layout=flow it flows.`,
       ];
+
+/** The warning about words and numbers that are not in the result. */
+function ofMissing({ missing }: WordFacts): string[] {
+  const words = missing.flatMap((page) => page.words);
+  if (words.length === 0) return [];
+  const named = words.slice(0, maxNamed * 2).map((word) => `“${word.replace(/[^\p{L}\p{M}\p{N}]/gu, '')}”`);
+  const more = words.length > named.length ? ` and ${words.length - named.length} more` : '';
+  return [
+    `On ${placeOf(missing.map(({ page }) => page))}, the PDF has what the document does not show: ${named.join(', ')}${more}.`,
+  ];
+}
 
 function placeOf(pages: readonly number[]): string {
   if (pages.length === 1) return `page ${pages[0]}`;

@@ -13,7 +13,12 @@ export interface WordFacts {
   unreadable: UnreadableLetters[];
   /** The pages, from 1, whose text stands in frames. */
   fixed: number[];
+  /** Words and numbers of pages, from 1, that the document does not show. */
+  missing: { page: number; words: string[] }[];
 }
+
+/** Words that are named of a page at most. */
+const maxWords = 20;
 
 /** Writes the DOCX of a PDF without encryption, with `keywords` in its properties. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
 export async function convertToWord(
@@ -24,7 +29,11 @@ export async function convertToWord(
 ): Promise<WordFacts> {
   const source = readDocument(path, graph);
   if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
-  const { document, fixed } = composeFitted(analyse(source), layout);
+  const { document, fixed, missing } = composeFitted(analyse(source), layout);
   await writeDocx(document, output, keywords);
-  return { unreadable: source.unreadable, fixed: fixed.map((index) => index + 1) };
+  return {
+    unreadable: source.unreadable,
+    fixed: fixed.map((index) => index + 1),
+    missing: missing.map(({ page, words }) => ({ page: page + 1, words: words.slice(0, maxWords) })),
+  };
 }

@@ -5,6 +5,7 @@ import type { WordDocument } from '../docx-model.ts';
 import { type Extent, extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
 import { composeDocument } from './document.ts';
 import { fixedPages } from './fixed-pages.ts';
+import { type Missing, missingIn } from './missing.ts';
 import { withPlacedPages } from './placed-pages.ts';
 import { tighten } from './tightened.ts';
 
@@ -13,6 +14,8 @@ const thresholds = {
   pages: 1.4,
   /** Share of the pages' room: less text that is too much may be a mistake of measuring. */
   over: 0.05,
+  /** Words and numbers of a page that are not in the result: fewer are told apart wrongly, more make it a page that does not flow. */
+  missing: 3,
   /** Times the room of pages: paragraphs that go on on the next page count for the one that they begin on. */
   full: 1.08,
 };
@@ -20,23 +23,29 @@ const thresholds = {
 /** Whether pages flow, stay as they are, or each does what suits it. */
 export type LayoutMode = 'auto' | 'flow' | 'exact';
 
-/** A document, and the indexes of the pages whose text stands in frames. */
+/** A document, the indexes of the pages whose text stands in frames, and what it lacks of its PDF. */
 export interface Fitted {
   document: WordDocument;
   fixed: number[];
+  missing: Missing[];
 }
 
 /** The analysed layout as a document of a word processor whose pages hold what they held. */
 export function composeFitted(layout: DocumentLayout, mode: LayoutMode = 'auto'): Fitted {
   const chosen = mode === 'exact' ? layout.pages.map(({ index }) => index) : mode === 'auto' ? fixedPages(layout) : [];
-  const first = withPlacedPages(layout, new Set(chosen));
-  const document = composeDocument(first);
+  const first = composed(layout, new Set(chosen));
+  if (mode === 'flow') return first;
+  const wanting = first.missing.filter(({ words }) => words.length >= thresholds.missing).map(({ page }) => page);
+  const unfit = first.crowded.union(new Set(wanting)).difference(new Set(first.fixed));
+  return unfit.size === 0 ? first : composed(layout, unfit.union(new Set(chosen)));
+}
+
+/** Composes with some pages placed, and measures what comes out. */
+function composed(layout: DocumentLayout, pages: ReadonlySet<number>): Fitted & { crowded: Set<number> } {
+  const placed = withPlacedPages(layout, pages);
+  const document = composeDocument(placed);
   const crowded = fit(document, layout.pages.length);
-  if (mode === 'flow' || crowded.size === 0) return { document, fixed: placedIn(first) };
-  const second = withPlacedPages(layout, crowded.union(new Set(chosen)));
-  const placed = composeDocument(second);
-  fit(placed, layout.pages.length);
-  return { document: placed, fixed: placedIn(second) };
+  return { document, fixed: placedIn(placed), missing: missingIn(document, placed), crowded };
 }
 
 const placedIn = ({ regions }: DocumentLayout): number[] =>

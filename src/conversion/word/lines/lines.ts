@@ -9,6 +9,10 @@ const thresholds = {
   wideGapWithBlank: 2.6,
   /** em: a wider gap is a blank, though none was written. Letters of one word are closer, blanks have a quarter of an em. */
   wordGap: 0.17,
+  /** em: a digit is as wide at least ... */
+  digitWidth: 0.36,
+  /** ... and a wider gap beside the ink of one is a blank. */
+  digitGap: 0.32,
   /** Times the gap of words, where PDFium has seen a blank. */
   generatedBlank: 0.7,
   /** em: a wider gap between ideographs is a blank. */
@@ -174,9 +178,21 @@ function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], minGa
   const wide = gap(before, glyph);
   if (blanks.some(({ isGenerated }) => !isGenerated)) return true;
   if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * thresholds.ideographGap;
+  if (isWithinNumber(before, glyph)) return false;
   // Letters may be spaced; a blank is clearly wider than the gaps before it.
   return wide > spacing + size * (blanks.length > 0 ? minGap * thresholds.generatedBlank : minGap);
 }
+
+/** Whether letters are of one number though there is room between them: a 1 has much around it where its box is that of its ink. */
+export const isWithinNumber = (before: Glyph, glyph: Glyph): boolean =>
+  isDigit(before) &&
+  isDigit(glyph) &&
+  (isInk(before) || isInk(glyph)) &&
+  gap(before, glyph) < Math.min(before.style.size, glyph.style.size) * thresholds.digitGap;
+
+const isDigit = ({ text }: Glyph): boolean => /^\d$/.test(text);
+/** Digits are equally wide, and a narrower box is that of the ink. */
+const isInk = ({ left, right, style }: Glyph): boolean => right - left < style.size * thresholds.digitWidth;
 
 export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
   const blank: Glyph = {

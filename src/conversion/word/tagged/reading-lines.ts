@@ -1,6 +1,14 @@
 // Glyphs whose order is known as lines: broken where the baseline falls, with blanks where words part.
 import type { Glyph, TextLine } from '../page-content.ts';
-import { blankBetween, blanksBetween, isBlank, isIdeograph, isRightToLeft, lineOf } from '../lines/lines.ts';
+import {
+  blankBetween,
+  blanksBetween,
+  isBlank,
+  isIdeograph,
+  isRightToLeft,
+  isWithinNumber,
+  lineOf,
+} from '../lines/lines.ts';
 
 const thresholds = {
   /** em: a wider gap is a blank, though none was written. */
@@ -39,6 +47,7 @@ export function readingLines(glyphs: readonly Glyph[], pages: readonly number[])
       const isWide = gap > size * thresholds.tabGap && blanks.length === 0 && !isRightToLeft(before.text + glyph.text);
       const isOpen =
         gap > size * thresholds.wordGap &&
+        !isWithinNumber(before, glyph) &&
         !(isIdeograph(before.text) && isIdeograph(glyph.text) && gap < size * thresholds.ideographGap);
       if (glyph.text !== '\u200b' && (isWide || isOpen || blanks.length > 0))
         line.glyphs.push(...(isWide ? [blankBetween(before, glyph, '\t')] : blanksBetween(before, glyph, blanks)));

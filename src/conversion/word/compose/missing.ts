@@ -1,0 +1,111 @@
+// What a document lacks of its PDF: it is read back as Word shows it, and held against the letters of each page.
+import { type Box, contains } from '../box.ts';
+import type { DocumentLayout } from '../document-layout.ts';
+import type { Block, Paragraph, WordDocument } from '../docx-model.ts';
+import type { LayoutBlock } from '../layout-blocks.ts';
+import { piecesOf, textOfLine } from '../lines/lines.ts';
+import { isShown, lettersOf, linesIn } from './letters-outside.ts';
+
+const thresholds = {
+  /** Letters of a word from which it is looked for: shorter ones are parts of others. */
+  word: 4,
+};
+
+/** The words and numbers of a page, by its index, that the document does not show. */
+export interface Missing {
+  page: number;
+  words: string[];
+}
+
+/** Words of scripts with blanks between them; elsewhere the end of a line says nothing of where a word ends. */
+const spaced = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+/gu;
+
+/** Holds a document against the pages that it was made of. */
+export function missingIn(document: WordDocument, layout: DocumentLayout): Missing[] {
+  // The number of a note stands in the text and before the note.
+  const marks = layout.notes.map(({ reference }) => reference.map(({ text }) => text).join(''));
+  const shown = [...textsOf(document), ...marks, ...marks].map(normalised).join('\n');
+  const numbers = countsOf(shown.matchAll(/\p{N}+/gu));
+  const words = new Set(shown.match(spaced));
+  /** Without blanks and hyphens: words are parted and joined at the ends of lines. */
+  const letters = shown.replace(/[^\p{L}]/gu, '');
+  return layout.pages.flatMap((page, n) => {
+    const text = normalised(textOn(layout, n));
+    const lost = [...text.matchAll(/\p{N}+/gu)].flatMap(([number]) => (takeOne(numbers, number) ? [] : [number]));
+    for (const [word] of text.matchAll(spaced))
+      if (word.length >= thresholds.word && !words.has(word) && !letters.includes(word)) lost.push(word);
+    return lost.length === 0 ? [] : [{ page: page.index, words: lost }];
+  });
+}
+
+/** The text of a page outside of headers, footers and the pictures that show it. */
+function textOn(layout: DocumentLayout, n: number): string {
+  const { asRead, furniture, pages } = layout;
+  const page = pages[n];
+  if (page === undefined) return '';
+  const around = new Set([...(furniture.headers[n] ?? []), ...(furniture.footers[n] ?? [])].flatMap(lettersOf));
+  const pictures = picturesOn(layout, page.index);
+  const visible = { left: 0, top: 0, right: page.width, bottom: page.height };
+  const letters = (asRead[n]?.letters ?? []).filter(
+    (glyph) => !isShown(glyph) || (contains(visible, glyph) && !pictures.some((box) => contains(box, glyph))),
+  );
+  const lines = piecesOf(
+    letters.filter(({ angle, isHidden }) => angle === 0 && !isHidden),
+    page.index,
+  );
+  return lines
+    .filter((line) => !lettersOf(line).every((place) => around.has(place)))
+    .map(textOfLine)
+    .join('\n');
+}
+
+const picturesOn = ({ regions }: DocumentLayout, page: number): Box[] =>
+  regions
+    .filter(({ isPlaced }) => isPlaced !== true)
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((block) => picturesIn(block))
+    .flatMap((picture) => (picture.page === page ? [picture.box] : []));
+
+const picturesIn = (block: LayoutBlock): { page: number; box: Box }[] => {
+  if (block.kind === 'picture') return [block];
+  const inLines = linesIn([block]).flatMap(({ page, glyphs }) =>
+    glyphs.flatMap(({ picture }) => (picture === undefined ? [] : [{ page, box: picture }])),
+  );
+  const inCells = block.kind === 'table' ? block.cells.flatMap((cell) => cell.blocks.flatMap(picturesIn)) : [];
+  return [...inLines, ...inCells];
+};
+
+/** Everything that the document shows: labels of lists, cells, notes, headers and footers too. */
+function textsOf({ sections }: WordDocument): string[] {
+  const ofParagraph = ({ runs, list }: Paragraph): string[] => [
+    `${list?.label ?? ''} ${runs.map(({ text }) => text).join('')}`,
+    ...runs.flatMap(({ note }) => note?.paragraphs.flatMap(ofParagraph) ?? []),
+  ];
+  const ofBlock = (block: Block): string[] =>
+    block.kind === 'paragraph'
+      ? ofParagraph(block)
+      : block.rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.blocks.flatMap(ofBlock)));
+  return sections.flatMap(({ blocks, headersFooters = [] }) => [
+    ...blocks.flatMap(ofBlock),
+    ...headersFooters.flatMap(({ header, footer }) => [...header, ...footer].flatMap(ofParagraph)),
+  ]);
+}
+
+const normalised = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\u00ad/g, '');
+
+function countsOf(found: Iterable<RegExpMatchArray>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [text] of found) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** Takes one of what is counted. @returns whether there was one left */
+function takeOne(counts: Map<string, number>, text: string): boolean {
+  const left = counts.get(text) ?? 0;
+  counts.set(text, left - 1);
+  return left > 0;
+}
