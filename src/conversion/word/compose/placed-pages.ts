@@ -22,6 +22,12 @@ const thresholds = {
   sameEdge: 3,
   /** ... when they follow each other within as many. */
   sameFrame: 12,
+  /** Points that a line may reach into the one above. */
+  overlap: 1,
+  /** Share of a distance between lines by which those of one frame differ. */
+  sameStep: 0.15,
+  /** Times the size: lines that are farther apart stand in frames of their own. */
+  maxStep: 2.5,
   /** Points that a frame is wider than its text, so that another font fits ... */
   slack: 4,
   /** ... or as large a share of its width where nothing is broken in it. */
@@ -30,6 +36,8 @@ const thresholds = {
   leading: 1.2,
   /** Points that a table is higher than it was. */
   higher: 4,
+  /** em: words of cells that are farther apart stand in frames of their own. */
+  apart: 0.5,
   /** em: words that are farther apart are set with a tab. */
   tab: 1.1,
 };
@@ -130,8 +138,33 @@ function fixed(block: LayoutBlock): LayoutBlock[] {
   if (block.isMoved === true) return [];
   const { item: _item, number: _number, ...role } = block.role ?? {};
   const [whole, parted] = [block.lines.filter((line) => !hasField(line)), block.lines.filter(hasField)];
-  const text: LayoutBlock[] = whole.length === 0 ? [] : [{ ...block, lines: whole.map(tabbed), role, shapes: [] }];
+  const groups = evenlySpaced(whole);
+  const text = groups.map((lines): LayoutBlock => {
+    const [only] = lines;
+    const alone = groups.length > 1 && lines.length === 1 && only !== undefined;
+    return { ...(alone ? { ...block, ...singleLine(only) } : block), lines: lines.map(tabbed), role, shapes: [] };
+  });
   return [...text, ...parted.flatMap((line) => [...textIn(line), ...fieldsIn(line)])];
+}
+
+/** Lines in groups of one distance, each below the one before it: a frame sets its lines so. */
+function evenlySpaced(lines: readonly TextLine[]): TextLine[][] {
+  const groups: TextLine[][] = [];
+  let step: number | undefined;
+  for (const line of lines) {
+    const [group, before] = [groups.at(-1), groups.at(-1)?.at(-1)];
+    const own = before === undefined ? 0 : line.baseline - before.baseline;
+    const isBelow = own > 0 && own < line.size * thresholds.maxStep;
+    const isNext = isBelow && (step === undefined || Math.abs(own - step) < step * thresholds.sameStep);
+    if (group === undefined || !isNext) {
+      groups.push([line]);
+      step = undefined;
+    } else {
+      group.push(line);
+      step ??= own;
+    }
+  }
+  return groups;
 }
 
 /** A table without its lines and grounds, which the picture has; one with fields as the text of its cells. */
@@ -179,6 +212,20 @@ function tabbed(line: TextLine): TextLine {
   return { ...line, glyphs };
 }
 
+/** The parts of a line between which there is more than a blank. */
+function partsOf(line: TextLine): TextLine[] {
+  const parts: Glyph[][] = [];
+  for (const glyph of line.glyphs) {
+    const before = parts.at(-1)?.findLast((other) => !isBlank(other));
+    const isFar = before === undefined || glyph.left - before.right > line.size * thresholds.apart;
+    if (isFar && !isBlank(glyph)) parts.push([glyph]);
+    else parts.at(-1)?.push(glyph);
+  }
+  return parts.map((glyphs) =>
+    lineOf(glyphs.slice(0, glyphs.findLastIndex((glyph) => !isBlank(glyph)) + 1), line.page),
+  );
+}
+
 function singleLine(line: TextLine): TextBlock {
   const { left, top, right, bottom } = line;
   return { kind: 'text', lines: [line], container: { left, top, right, bottom }, role: { isPlain: true } };
@@ -223,7 +270,8 @@ export function flowPlaced(region: Region, section: Section, page: PageContent, 
       above !== undefined &&
       Math.abs(above.of.left - left) < thresholds.sameEdge &&
       Math.abs(above.of.width - (right - left) - thresholds.slack) < thresholds.sameEdge &&
-      Math.abs(begins - above.bottom) < thresholds.sameFrame;
+      begins - above.bottom > -thresholds.overlap &&
+      begins - above.bottom < thresholds.sameFrame;
     const { paragraph, isBroken } = fittedParagraph(block, right - left + thresholds.slack, composition);
     const of = goesOn ? above.of : frameOf(block, { begins, isBroken, align: paragraph.align, page });
     paragraph.textFrame = of;
@@ -264,15 +312,17 @@ const bare = ({ shading: _shading, borderBelow: _below, box: _box, ...paragraph 
   runs: paragraph.runs.map(({ underline: _underline, strike: _strike, highlight: _highlight, ...run }) => run),
 });
 
-/** A table at its place; the text of its cells where it would be higher than it was, or where other text stands in it. */
+/** A table at its place; the text of its cells where that stands elsewhere, where it would be higher than it was, or where other text stands in it. */
 function tableOrText(table: TableBlock, { blocks }: Region, composition: Composition): (Table | LayoutBlock)[] {
-  const inside = table.cells.flatMap((cell) => cell.blocks);
   const { box } = table;
-  if (inside.some(({ kind }) => kind === 'table'))
-    return inside.flatMap((block) => (block.kind === 'table' ? block.cells.flatMap((cell) => cell.blocks) : [block]));
+  const inside = linesIn([table]).flatMap(({ glyphs, page }) =>
+    piecesOf(glyphs, page).flatMap(partsOf).map(singleLine),
+  );
+  if (table.cells.some((cell) => cell.blocks.some(({ kind }) => kind === 'table'))) return inside;
   const isCrossed = linesIn(blocks.filter((block) => block !== table)).some((line) => contains(box, line));
+  const isAtPlace = table.cells.every((cell) => linesIn(cell.blocks).every((line) => contains(cell.box, line)));
   const [made] = wordBlocksOf(table, composition);
-  if (isCrossed || made?.kind !== 'table') return inside;
+  if (isCrossed || !isAtPlace || made?.kind !== 'table') return inside;
   const height = heightOf(piecesOfBlock(made, box.right - box.left));
   if (height > box.bottom - box.top + thresholds.higher) return inside;
   return [{ ...made, place: { left: box.left, top: box.top } }];

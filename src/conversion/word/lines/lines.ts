@@ -185,14 +185,13 @@ function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], minGa
 
 /** Whether letters are of one number though there is room between them: a 1 has much around it where its box is that of its ink. */
 export const isWithinNumber = (before: Glyph, glyph: Glyph): boolean =>
-  isDigit(before) &&
-  isDigit(glyph) &&
-  (isInk(before) || isInk(glyph)) &&
+  /^\d\d$|^\d[.,]$|^[.,]\d$/.test(before.text + glyph.text) &&
+  (isInkOfDigit(before) || isInkOfDigit(glyph)) &&
   gap(before, glyph) < Math.min(before.style.size, glyph.style.size) * thresholds.digitGap;
 
-const isDigit = ({ text }: Glyph): boolean => /^\d$/.test(text);
 /** Digits are equally wide, and a narrower box is that of the ink. */
-const isInk = ({ left, right, style }: Glyph): boolean => right - left < style.size * thresholds.digitWidth;
+const isInkOfDigit = ({ text, left, right, style }: Glyph): boolean =>
+  /^\d$/.test(text) && right - left < style.size * thresholds.digitWidth;
 
 export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
   const blank: Glyph = {
