@@ -15,15 +15,12 @@ export const linesIn = (blocks: readonly LayoutBlock[]): TextLine[] =>
 
 /** The upright letters that are seen and are in none of the lines. */
 export function lettersOutside(page: PageAsRead | undefined, lines: readonly TextLine[]): Glyph[] {
-  const taken = new Set(lines.flatMap(lettersOf));
+  const taken = new Set(lines.flatMap(({ glyphs }) => glyphs.map(placeOf)));
   return (page?.letters ?? []).filter((glyph) => isShown(glyph) && !taken.has(placeOf(glyph)));
 }
 
 /** Whether a letter is upright and seen. */
 export const isShown = ({ angle, isHidden, text }: Glyph): boolean => angle === 0 && !isHidden && text.trim() !== '';
 
-/** The places of a line's letters. */
-export const lettersOf = ({ glyphs }: TextLine): string[] => glyphs.map(placeOf);
-
 /** Stages make copies of letters; they stay where they are. */
-const placeOf = ({ left, baseline }: Glyph): string => `${Math.round(left * 4)} ${Math.round(baseline * 4)}`;
+export const placeOf = ({ left, baseline }: Glyph): string => `${Math.round(left * 4)} ${Math.round(baseline * 4)}`;

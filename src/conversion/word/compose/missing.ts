@@ -3,8 +3,9 @@ import { type Box, contains } from '../box.ts';
 import type { DocumentLayout } from '../document-layout.ts';
 import type { Block, Paragraph, WordDocument } from '../docx-model.ts';
 import type { LayoutBlock } from '../layout-blocks.ts';
-import { piecesOf, textOfLine } from '../lines/lines.ts';
-import { isShown, lettersOf, linesIn } from './letters-outside.ts';
+import { fragmentsOf, isBlank, textOfLine } from '../lines/lines.ts';
+import type { Glyph } from '../page-content.ts';
+import { linesIn, placeOf } from './letters-outside.ts';
 
 const thresholds = {
   /** Letters of a word from which it is looked for: shorter ones are parts of others. */
@@ -29,8 +30,9 @@ export function missingIn(document: WordDocument, layout: DocumentLayout): Missi
   const words = new Set(shown.match(spaced));
   /** Without blanks and hyphens: words are parted and joined at the ends of lines. */
   const letters = shown.replace(/[^\p{L}]/gu, '');
+  const pictures = picturesOf(layout);
   return layout.pages.flatMap((page, n) => {
-    const text = normalised(textOn(layout, n));
+    const text = normalised(textOn(layout, n, pictures.get(page.index) ?? []));
     const lost = [...text.matchAll(/\p{N}+/gu)].flatMap(([number]) => (takeOne(numbers, number) ? [] : [number]));
     for (const [word] of text.matchAll(spaced))
       if (word.length >= thresholds.word && !words.has(word) && !letters.includes(word)) lost.push(word);
@@ -39,32 +41,29 @@ export function missingIn(document: WordDocument, layout: DocumentLayout): Missi
 }
 
 /** The text of a page outside of headers, footers and the pictures that show it. */
-function textOn(layout: DocumentLayout, n: number): string {
+function textOn(layout: DocumentLayout, n: number, pictures: readonly Box[]): string {
   const { asRead, furniture, pages } = layout;
   const page = pages[n];
   if (page === undefined) return '';
-  const around = new Set([...(furniture.headers[n] ?? []), ...(furniture.footers[n] ?? [])].flatMap(lettersOf));
-  const pictures = picturesOn(layout, page.index);
+  const around = new Set(
+    [...(furniture.headers[n] ?? []), ...(furniture.footers[n] ?? [])].flatMap(({ glyphs }) => glyphs.map(placeOf)),
+  );
   const visible = { left: 0, top: 0, right: page.width, bottom: page.height };
+  const isFree = (glyph: Glyph) => contains(visible, glyph) && !pictures.some((box) => contains(box, glyph));
   const letters = (asRead[n]?.letters ?? []).filter(
-    (glyph) => !isShown(glyph) || (contains(visible, glyph) && !pictures.some((box) => contains(box, glyph))),
+    (glyph) => glyph.angle === 0 && !glyph.isHidden && (isBlank(glyph) || isFree(glyph)),
   );
-  const lines = piecesOf(
-    letters.filter(({ angle, isHidden }) => angle === 0 && !isHidden),
-    page.index,
-  );
-  return lines
-    .filter((line) => !lettersOf(line).every((place) => around.has(place)))
+  return fragmentsOf(letters, page.index)
+    .filter(({ glyphs: [first] }) => first === undefined || !around.has(placeOf(first)))
     .map(textOfLine)
     .join('\n');
 }
 
-const picturesOn = ({ regions }: DocumentLayout, page: number): Box[] =>
-  regions
-    .filter(({ isPlaced }) => isPlaced !== true)
-    .flatMap(({ blocks }) => blocks)
-    .flatMap((block) => picturesIn(block))
-    .flatMap((picture) => (picture.page === page ? [picture.box] : []));
+/** Pictures by the index of their page; placed pages have one behind their text, which shows none. */
+function picturesOf({ regions }: DocumentLayout): Map<number, Box[]> {
+  const all = regions.flatMap(({ isPlaced, blocks }) => (isPlaced === true ? [] : blocks.flatMap(picturesIn)));
+  return new Map([...Map.groupBy(all, ({ page }) => page)].map(([page, own]) => [page, own.map(({ box }) => box)]));
+}
 
 const picturesIn = (block: LayoutBlock): { page: number; box: Box }[] => {
   if (block.kind === 'picture') return [block];
