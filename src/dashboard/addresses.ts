@@ -1,5 +1,5 @@
 // The paths that the dashboard serves and that others lead to: its own routes, the e-mails of the service, errors of the API.
-import type { Addresses } from '#service/roles.ts';
+import type { Addresses } from '#service/addresses.ts';
 
 /** Pages of the application; for other paths below the first it is sent with 404 and shows a page that says so. */
 export const pages = {

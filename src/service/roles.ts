@@ -1,4 +1,5 @@
 // The interfaces that each part of the service may ask for. compose.ts makes one object that fills every role.
+import type { Addresses } from './addresses.ts';
 import type { Config } from '#config';
 import type { Log } from '#core/log.ts';
 import type { Engines } from '#conversion/engines/index.ts';
@@ -49,9 +50,6 @@ export interface Jobs extends Results {
   running: RunningJobs;
   dispatcher: Dispatcher;
 }
-
-/** The paths of the pages that e-mails and redirects lead to. */
-export type Addresses = Readonly<Record<'home' | 'signIn' | 'link' | 'plan' | 'auth' | 'unsubscribe', string>>;
 
 /** E-mail, and the signed links in it. */
 export interface Mail {

@@ -6,7 +6,7 @@ import type { Log } from '#core/log.ts';
 import { preferredLanguage } from '#messages/languages.ts';
 import type { Database } from '#service/database/database.ts';
 import type { Mailer } from '#service/email/mailer.ts';
-import type { Addresses } from '#service/roles.ts';
+import type { Addresses } from '#service/addresses.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import { createAccount, findAccount } from './accounts.ts';
