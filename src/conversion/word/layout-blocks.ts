@@ -124,6 +124,8 @@ export interface Region {
   blocks: LayoutBlock[];
   /** A whole page on which everything stays where it stands. */
   isPlaced?: boolean;
+  /** Families of its letters that are part of its picture. */
+  ornaments?: ReadonlySet<string>;
 }
 
 /** The page that a block begins on. */

@@ -141,8 +141,8 @@ export interface PageContent {
   fields: { index: number; shape?: Shape }[];
   /** Paints a part of the page as PNG; null where that has too many pixels. */
   render: (box: Box, dpi: number) => Promise<PictureFile | null>;
-  /** Paints the whole page without its upright text and the fields. */
-  renderBackdrop: () => Promise<PictureFile | null>;
+  /** Paints the whole page without its upright text and the fields, but with the letters of some families. */
+  renderBackdrop: (families: ReadonlySet<string>) => Promise<PictureFile | null>;
 }
 
 /** Text on one baseline, in reading order. */

@@ -14,6 +14,7 @@ import { spacer, wordBlocksOf } from './block.ts';
 import { fittedParagraph } from './fitted-lines.ts';
 import { type Composition } from './paragraph.ts';
 import { labelled } from './note-numbers.ts';
+import { ornamentFonts } from './ornaments.ts';
 import { belowExact, leadingOf } from './line-boxes.ts';
 import { pictureRun } from './pictures.ts';
 
@@ -51,8 +52,9 @@ type Placeable = Pick<DocumentLayout, 'regions' | 'notes' | 'pages' | 'asRead'>;
 export function withPlacedPages<Layout extends Placeable>(layout: Layout, pages: ReadonlySet<number>): Layout {
   const placed = withoutShared(pages, layout.regions);
   if (placed.size === 0) return layout;
+  const ornaments = ornamentFonts(layout.asRead);
   const whole = new Map(
-    layout.pages.filter(({ index }) => placed.has(index)).map((page) => [page.index, placedRegion(page)]),
+    layout.pages.filter(({ index }) => placed.has(index)).map((page) => [page.index, placedRegion(page, ornaments)]),
   );
   const flowing: Region[] = [];
   for (const region of layout.regions) {
@@ -61,7 +63,7 @@ export function withPlacedPages<Layout extends Placeable>(layout: Layout, pages:
       const page = pageOf(block);
       const own = whole.get(page);
       if (own !== undefined) {
-        own.blocks.push(...fixed(block));
+        own.blocks.push(...fixed(block).flatMap((one) => withoutOrnaments(one, ornaments)));
         continue;
       }
       const passed = [...placed].filter((other) => other < page).length;
@@ -84,13 +86,14 @@ export function withPlacedPages<Layout extends Placeable>(layout: Layout, pages:
   return { ...layout, regions, notes };
 }
 
-const placedRegion = ({ index, width, height }: PageContent): Region => ({
+const placedRegion = ({ index, width, height }: PageContent, ornaments: ReadonlySet<string>): Region => ({
   page: index,
   columns: [{ left: 0, right: width }],
   top: 0,
   bottom: height,
   blocks: [],
   isPlaced: true,
+  ornaments,
 });
 
 /** The pages without those that share a table with one that is not among them. */
@@ -167,6 +170,29 @@ function evenlySpaced(lines: readonly TextLine[]): TextLine[][] {
   return groups;
 }
 
+/** A block without the letters that are part of the picture. */
+function withoutOrnaments(block: LayoutBlock, ornaments: ReadonlySet<string>): LayoutBlock[] {
+  if (ornaments.size === 0 || block.kind === 'picture') return [block];
+  if (block.kind === 'table') {
+    const cells = block.cells.map((cell) => ({
+      ...cell,
+      blocks: cell.blocks.flatMap((inner) => withoutOrnaments(inner, ornaments)),
+    }));
+    return [{ ...block, cells }];
+  }
+  const lines = block.lines.flatMap((line) => {
+    const kept = line.glyphs.filter(({ style }) => !ornaments.has(style.font));
+    const glyphs = kept.slice(
+      Math.max(
+        0,
+        kept.findIndex((glyph) => !isBlank(glyph)),
+      ),
+    );
+    return glyphs.length === line.glyphs.length ? [line] : glyphs.every(isBlank) ? [] : [lineOf(glyphs, line.page)];
+  });
+  return lines.length === 0 ? [] : [{ ...block, lines }];
+}
+
 /** A table without its lines and grounds, which the picture has; one with fields as the text of its cells. */
 function fixedTable(table: TableBlock): LayoutBlock[] {
   const cells = table.cells.map(({ shading: _shading, ...cell }) => ({
@@ -232,18 +258,20 @@ function singleLine(line: TextLine): TextBlock {
 }
 
 /** The letters of a page that are in none of its blocks: headers and footers, labels of drawings and of lists, artifacts. */
-function leftOver({ asRead, pages }: Placeable, index: number, { blocks }: Region): TextBlock[] {
+function leftOver({ asRead, pages }: Placeable, index: number, { blocks, ornaments }: Region): TextBlock[] {
   const at = pages.findIndex((page) => page.index === index);
   const { width = 0, height = 0 } = pages[at] ?? {};
   const visible = { left: 0, top: 0, right: width, bottom: height };
-  const free = lettersOutside(asRead[at], linesIn(blocks)).filter((glyph) => contains(visible, glyph));
+  const free = lettersOutside(asRead[at], linesIn(blocks)).filter(
+    (glyph) => contains(visible, glyph) && ornaments?.has(glyph.style.font) !== true,
+  );
   return piecesOf(free, index).map(singleLine);
 }
 
 /** Adds the blocks of a placed page to its section, which has only such pages. */
 export function flowPlaced(region: Region, section: Section, page: PageContent, composition: Composition): void {
   const begin = spacer(1, section.blocks.length === 0 ? {} : { startsPage: true });
-  if (page.isPainted) begin.runs.push(backdropOf(page));
+  if (page.isPainted || (region.ornaments?.size ?? 0) > 0) begin.runs.push(backdropOf(page, region.ornaments));
   for (const { shape } of page.fields)
     if (shape !== undefined)
       begin.runs.push({ text: '', style: plainStyle(1), shape: { shape, below: shape.top - placedMargin } });
@@ -329,9 +357,9 @@ function tableOrText(table: TableBlock, { blocks }: Region, composition: Composi
 }
 
 /** All that is on the page but its text. */
-function backdropOf(page: PageContent): Paragraph['runs'][number] {
+function backdropOf(page: PageContent, ornaments: ReadonlySet<string> = new Set()): Paragraph['runs'][number] {
   const { width, height } = page;
   const box = { left: 0, top: 0, right: width, bottom: height };
-  const picture = { ...box, mcid: -1, isArtifact: true, width, height, data: page.renderBackdrop };
+  const picture = { ...box, mcid: -1, isArtifact: true, width, height, data: () => page.renderBackdrop(ornaments) };
   return pictureRun(picture, plainStyle(1), { isBehind: true });
 }

@@ -1,13 +1,16 @@
 // Glyphs that readers do not see: outside of the page, doubled by an invisible layer, or covered by the same letter in another
 // colour. (PDFium leaves out what is drawn twice in one colour.)
 import { areaOf, contains } from '../box.ts';
-import type { Glyph, PageContent } from '../page-content.ts';
+import type { Glyph, PageContent, TextLine } from '../page-content.ts';
+import { fragmentsOf, textOfLine } from './lines.ts';
 
 const thresholds = {
   /** Points that a letter may stand outside of the page. */
   offPage: 1,
   /** Share of the page: a larger picture under recognised text is the scan. */
   scan: 0.5,
+  /** em that a line may be off the same one under it. */
+  covering: 0.3,
   /** Points: letters of both layers in one square of this side are the same. */
   sameLetter: 8,
 };
@@ -40,8 +43,19 @@ export function removeHiddenText(page: PageContent): void {
 function uncovered(glyphs: readonly Glyph[]): Glyph[] {
   const last = new Map<string, Glyph>();
   for (const glyph of glyphs) if (!glyph.isHidden && glyph.text.trim() !== '') last.set(spotOf(glyph), glyph);
-  return glyphs.filter((glyph) => glyph.isHidden || (last.get(spotOf(glyph)) ?? glyph) === glyph);
+  const isCovered = (glyph: Glyph) => !glyph.isHidden && (last.get(spotOf(glyph)) ?? glyph) !== glyph;
+  if (!glyphs.some(isCovered)) return [...glyphs];
+  // Where letters are set a little wider the second time, they meet at the beginning of their line alone.
+  const covered = new Set<Glyph>();
+  for (const own of Map.groupBy(fragmentsOf(glyphs, 0), textOfLine).values())
+    for (const [n, line] of own.entries())
+      if (own.slice(n + 1).some((other) => isOver(line, other))) for (const glyph of line.glyphs) covered.add(glyph);
+  return glyphs.filter((glyph) => !covered.has(glyph) && !isCovered(glyph));
 }
+
+const isOver = (line: TextLine, other: TextLine): boolean =>
+  Math.abs(line.baseline - other.baseline) < line.size * thresholds.covering &&
+  Math.abs(line.left - other.left) < line.size * thresholds.covering;
 
 const spotOf = ({ text, left, right, baseline }: Glyph): string =>
   `${text} ${Math.round(left * 10)} ${Math.round(right * 10)} ${Math.round(baseline * 10)}`;

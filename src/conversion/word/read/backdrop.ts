@@ -4,7 +4,9 @@ import { annotationFlags, annotations } from '#conversion/pdfium/annotations.ts'
 import { pdfium } from '#conversion/pdfium/library.ts';
 import { multiplied } from '#conversion/pdfium/matrix.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
+import { font as fonts, textObject } from '#conversion/pdfium/text-page.ts';
 import type { PictureFile } from '../page-content.ts';
+import { familyOf } from './font-names.ts';
 import { visitObjects } from './page-object-tree.ts';
 import { jpegOfDots, paint, pngOf } from './pictures.ts';
 import { sizeOf, type Viewport } from './viewport.ts';
@@ -20,16 +22,23 @@ const thresholds = {
 /** FPDF_ANNOT and FPDF_PRINTING: with stamps, ink and highlights, as on paper. */
 const withAnnotations = 0x11;
 
+interface Kept {
+  viewport: Viewport;
+  /** The annotations that are fields, by their place. */
+  fields: readonly number[];
+  /** The families whose letters stay. */
+  families: ReadonlySet<string>;
+}
+
 /** Paints a page without its upright text and some of its annotations, which stand over the picture; null where that has too many dots. */
 export async function renderBackdrop(
   document: DocumentHandle,
   index: number,
-  viewport: Viewport,
-  fields: readonly number[],
+  { viewport, fields, families }: Kept,
 ): Promise<PictureFile | null> {
   const handle = pdfium.loadPage(document, index);
   if (handle === null) return null;
-  removeText(handle, viewport);
+  removeText(handle, viewport, families);
   for (const field of fields) hideField(handle, field);
   const page = sizeOf(viewport);
   const box = { left: 0, top: 0, right: page.width, bottom: page.height };
@@ -42,9 +51,11 @@ export async function renderBackdrop(
   return jpeg.data.length < png.data.length / 2 ? jpeg : png;
 }
 
-function removeText(handle: PageHandle, { rotation }: Viewport): void {
+function removeText(handle: PageHandle, { rotation }: Viewport, families: ReadonlySet<string>): void {
   visitObjects(handle, (object, outer) => {
     if (pageObjects.type(object) !== objectTypes.text) return;
+    const font = textObject.font(object);
+    if (families.size > 0 && font !== null && families.has(familyOf(fonts.baseName(font)).font)) return;
     const [a, b] = multiplied(pageObjects.matrix(object), outer);
     const turned = Math.round((Math.atan2(b, a) * 180) / Math.PI);
     if ((turned - rotation + 720) % 360 === 0) pageObjects.move(object, thresholds.away, 0);

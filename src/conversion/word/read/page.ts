@@ -36,13 +36,10 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
     render,
     isAnnotated: false,
     fields: [],
-    renderBackdrop: () =>
-      renderBackdrop(
-        document,
-        index,
-        viewport,
-        page.fields.map((field) => field.index),
-      ),
+    renderBackdrop: (families) => {
+      const fields = page.fields.map((field) => field.index);
+      return renderBackdrop(document, index, { viewport, fields, families });
+    },
   };
   readObjects({ document, handle, viewport, render }, page);
   return page;

@@ -1,0 +1,47 @@
+// Fonts of bullets, arrows and boxes to tick: what their letters are said to be is not what is seen.
+import type { PageAsRead } from '../document-layout.ts';
+import type { Glyph } from '../page-content.ts';
+import { isWidespread } from '../text/widespread-families.ts';
+import { isShown } from './letters-outside.ts';
+
+const thresholds = {
+  /** Share of a font's letters that stand alone. */
+  alone: 0.95,
+  /** em from the letter before, within which a letter belongs to its word. */
+  word: 0.6,
+  /** em: a letter that stands nearer to the one before lies over it. */
+  over: 0.1,
+  /** em that letters of one line may be off its baseline. */
+  baseline: 0.3,
+};
+
+/** Families of signs alone. */
+const signFonts = /^(?:wingdings|webdings|marlett)|dingbats/i;
+
+/** The families whose letters stand alone or over each other, wherever they are used. */
+export function ornamentFonts(pages: readonly PageAsRead[]): Set<string> {
+  const fonts = new Map<string, { all: number; alone: number }>();
+  for (const { letters } of pages) {
+    const shown = letters.filter(isShown);
+    for (const [n, glyph] of shown.entries()) {
+      const counts = fonts.get(glyph.style.font) ?? { all: 0, alone: 0 };
+      fonts.set(glyph.style.font, counts);
+      counts.all += 1;
+      const isAlone = !isInWord(shown[n - 1], glyph) && !isInWord(glyph, shown[n + 1]);
+      if (isAlone && !/[\p{N}\p{Lo}]/u.test(glyph.text)) counts.alone += 1;
+    }
+  }
+  const found = [...fonts].filter(
+    ([font, { all, alone }]) => signFonts.test(font) || (alone >= all * thresholds.alone && !isWidespread(font)),
+  );
+  return new Set(found.map(([font]) => font));
+}
+
+/** Whether two letters of one font follow each other. */
+function isInWord(before: Glyph | undefined, glyph: Glyph | undefined): boolean {
+  if (before === undefined || glyph === undefined || before.style.font !== glyph.style.font) return false;
+  const { size } = glyph.style;
+  const isOver = Math.abs(glyph.left - before.left) < size * thresholds.over;
+  const isNear = Math.abs(glyph.left - before.right) < size * thresholds.word;
+  return isNear && !isOver && Math.abs(glyph.baseline - before.baseline) < size * thresholds.baseline;
+}

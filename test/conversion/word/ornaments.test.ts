@@ -1,0 +1,33 @@
+// Fonts of bullets and arrows are known by how their letters stand.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ornamentFonts } from '#conversion/word/compose/ornaments.ts';
+import type { Glyph } from '#conversion/word/page-content.ts';
+import { letters } from '../../support/word-pages.ts';
+
+const inFont = (font: string, glyphs: readonly Glyph[]): Glyph[] =>
+  glyphs.map((glyph) => ({ ...glyph, style: { ...glyph.style, font } }));
+
+const found = (...glyphs: Glyph[][]) => [...ornamentFonts([{ letters: glyphs.flat(), art: [] }])];
+const text = inFont('Own Sans', letters('Words of a text', { left: 100 }));
+
+test('letters that stand alone before words of another font are ornaments, words are none', () => {
+  assert.deepEqual(found(inFont('Own Signs', letters('h')), text), ['Own Signs']);
+  assert.deepEqual(found(inFont('Own Signs', letters('hj')), text), []);
+});
+
+test('letters that lie over each other are ornaments', () => {
+  const pile = ['n', 'm', 'l'].flatMap((sign) => letters(sign));
+  assert.deepEqual(found(inFont('Own Signs', pile), text), ['Own Signs']);
+});
+
+test('digits and signs of known families are text, but for families of signs', () => {
+  assert.deepEqual(found(inFont('Own Signs', letters('1')), text), []);
+  assert.deepEqual(found(inFont('Arial', letters('h')), text), []);
+  assert.deepEqual(found(inFont('Wingdings 3', letters('hj')), text), ['Wingdings 3']);
+});
+
+test('a letter of a word in another place makes a family one of text', () => {
+  const far = letters('hello', { baseline: 300 });
+  assert.deepEqual(found(inFont('Own Signs', [...letters('h'), ...far]), text), []);
+});
