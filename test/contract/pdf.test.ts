@@ -112,6 +112,37 @@ test('letters that a PDF gives no meaning are told in warnings, and stand as suc
   assert.equal(told.body['warnings'], undefined);
 });
 
+test('pdf-to-word lets pages flow, or keeps their layout; which pages it keeps of its own accord is a warning', async () => {
+  const key = await platen.key();
+  const curves = Array.from(
+    { length: 14 },
+    (_, n) => `${n * 20} 20 m ${n * 20 + 9} 90 ${n * 20 + 3} 70 ${n * 20 + 5} 30 c S`,
+  );
+  const drawing = pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    4: stream('', `${curves.join(' ')} BT /F 12 Tf 60 200 Td (Above the waves) Tj ET`),
+    5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  });
+  const convert = (fields: Record<string, string>) =>
+    platen.convert('pdf-to-word', [{ name: 'drawing.pdf', data: drawing }], { key, fields });
+  const warnings = async (fields: Record<string, string>) => {
+    const got = await convert(fields);
+    converted(got);
+    return got.body['warnings'];
+  };
+  assert.deepEqual(await warnings({}), [
+    'The text of page 1 stands in frames, so that the layout stays as it was; with layout=flow it flows.',
+  ]);
+  assert.equal(await warnings({ layout: 'flow' }), undefined);
+  assert.equal(await warnings({ layout: 'exact' }), undefined);
+  refused(await convert({ layout: 'poster' }), 400, 'invalid_format', {
+    field: 'layout',
+    allowed: ['auto', 'flow', 'exact'],
+  });
+});
+
 test('pdf-to-word refuses scans and more than five hundred pages, and counts them', async () => {
   const key = await platen.key();
   const scan = imagePdf(
