@@ -4,7 +4,7 @@ import { contains, union } from '../box.ts';
 import { heightOf, piecesOfBlock } from '../measure/block-height.ts';
 import { lettersOutside, linesIn } from './letters-outside.ts';
 import type { DocumentLayout, ReferencedNote } from '../document-layout.ts';
-import { type LayoutBlock, pageOf, type Region, type TableBlock, type TextBlock } from '../layout-blocks.ts';
+import { type LayoutBlock, pageOf, type Region, type TableBlock, type TextBlock, topOf } from '../layout-blocks.ts';
 import { blankBetween, isBlank, lineOf, piecesOf } from '../lines/lines.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
 import type { Glyph, PageContent, TextLine } from '../page-content.ts';
@@ -31,8 +31,9 @@ const thresholds = {
   maxStep: 2.5,
   /** Points that a frame is wider than its text, so that another font fits ... */
   slack: 4,
-  /** ... or as large a share of its width where nothing is broken in it. */
+  /** ... or as large a share of its width, and a letter, where nothing is broken in it. */
   wider: 0.12,
+  letter: 0.8,
   /** Times the size: the height of a line that stands alone. */
   leading: 1.2,
   /** Points that a table is higher than it was. */
@@ -81,7 +82,8 @@ export function withPlacedPages<Layout extends Placeable>(layout: Layout, pages:
     whole.get(lines[0]?.page ?? -1)?.blocks.push({ kind: 'text', lines, container: union(lines) });
   }
   const notes = layout.notes.filter((note) => !isOnPlaced(note));
-  for (const [index, region] of whole) region.blocks.push(...leftOver(layout, index, region));
+  for (const [index, region] of whole)
+    for (const block of leftOver(layout, index, region)) insertByHeight(region.blocks, block);
   const regions = [...flowing, ...whole.values()].toSorted((a, b) => a.page - b.page);
   return { ...layout, regions, notes };
 }
@@ -268,6 +270,12 @@ function leftOver({ asRead, pages }: Placeable, index: number, { blocks, ornamen
   return piecesOf(free, index).map(singleLine);
 }
 
+/** Puts a block before the first one that begins below it. */
+function insertByHeight(blocks: LayoutBlock[], block: TextBlock): void {
+  const at = blocks.findIndex((other) => topOf(other) > topOf(block));
+  blocks.splice(at < 0 ? blocks.length : at, 0, block);
+}
+
 /** Adds the blocks of a placed page to its section, which has only such pages. */
 export function flowPlaced(region: Region, section: Section, page: PageContent, composition: Composition): void {
   const begin = spacer(1, section.blocks.length === 0 ? {} : { startsPage: true });
@@ -327,7 +335,8 @@ function frameOf(
 ): TextFrame {
   const box = union(lines);
   const right = Math.max(container.right, box.right);
-  const room = isBroken ? Math.max(thresholds.slack, (right - container.left) * thresholds.wider) : thresholds.slack;
+  const wider = Math.max((right - container.left) * thresholds.wider, (lines[0]?.size ?? 0) * thresholds.letter);
+  const room = isBroken ? Math.max(thresholds.slack, wider) : thresholds.slack;
   const before = align === 'center' || align === 'right' ? Math.min(room, container.left) : 0;
   const after = align === 'center' ? before : align === 'right' ? 0 : room;
   const left = container.left - before;
