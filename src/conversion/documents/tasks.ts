@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Failure } from '#core/failure.ts';
 import { isMistake } from '#core/mistakes.ts';
+import type { WordLayout } from '#core/word-layouts.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
-import type { LayoutMode } from '#conversion/word/compose/fitted-document.ts';
 import type { WordFacts } from '#conversion/word/pdf-to-docx.ts';
 import type { PdfObjects } from '#conversion/pdf/graph.ts';
 
@@ -102,14 +102,14 @@ export const tasks = {
     graph,
     docx,
     ...options
-  }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string; layout: LayoutMode }): Promise<WordFacts> =>
+  }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string; layout: WordLayout }): Promise<WordFacts> =>
     writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' }), options),
 };
 
 async function writeWord(
   { pdf, graph }: Paths<'pdf' | 'graph', never>,
   output: Writable,
-  { more = {}, ...options }: { keywords?: string; layout?: LayoutMode; more?: PdfObjects['objects'] } = {},
+  { more = {}, ...options }: { keywords?: string; layout?: WordLayout; more?: PdfObjects['objects'] } = {},
 ): Promise<WordFacts> {
   const [{ convertToWord }, { readGraph }] = [await words(), await graphs()];
   (await pdfium()).pdfium.init();

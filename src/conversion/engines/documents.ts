@@ -2,6 +2,7 @@
 // PDFs (PDFium). One process for each document, which waits for it and is thrown away.
 import { join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
+import type { WordLayout } from '#core/word-layouts.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
 import { resultOf } from '#conversion/process/answer.ts';
@@ -106,11 +107,7 @@ export function startDocuments(
       async word(
         inputs: { pdf: string; graph: string },
         docx: string,
-        {
-          keywords = '',
-          layout = 'auto',
-          signal,
-        }: Options & { keywords?: string; layout?: 'auto' | 'flow' | 'exact' } = {},
+        { keywords = '', layout = 'auto', signal }: Options & { keywords?: string; layout?: WordLayout } = {},
       ): Promise<WordFacts> {
         return (await perform(
           'word',

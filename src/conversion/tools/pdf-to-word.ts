@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { plainFile, readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
 import { testMark } from '#core/test-mark.ts';
+import { wordLayouts } from '#core/word-layouts.ts';
 import { choice, openPassword } from '#conversion/options/fields.ts';
 import type { WordFacts } from '#conversion/engines/documents.ts';
 import { defineTool } from './tool.ts';
@@ -16,7 +17,7 @@ export const pdfToWord = () =>
     files: { min: 1, max: 1 },
     options: z.strictObject({
       layout: choice(
-        ['auto', 'flow', 'exact'],
+        wordLayouts,
         'invalid_format',
         'Whether the text of pages flows as it was written (flow), stands in frames where it stood (exact), or each page does what suits it: forms, slides and posters stay as they are (auto).',
       ).default('auto'),

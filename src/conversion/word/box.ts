@@ -20,6 +20,14 @@ export const middleY = ({ top, bottom }: Pick<Box, 'top' | 'bottom'>): number =>
 export const sharedWidth = (a: Span, b: Span): number => Math.min(a.right, b.right) - Math.max(a.left, b.left);
 export const sharedHeight = (a: Box, b: Box): number => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
 
+/** All of a page. */
+export const boxOfPage = ({ width, height }: { width: number; height: number }): Box => ({
+  left: 0,
+  top: 0,
+  right: width,
+  bottom: height,
+});
+
 /** The smallest box around boxes; of none it is inside out. */
 export function union(boxes: readonly Box[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

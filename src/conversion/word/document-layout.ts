@@ -1,5 +1,5 @@
 // What is known of a document's layout: the stages of the analysis fill it in, one after the other.
-import type { Box } from './box.ts';
+import { type Box, boxOfPage } from './box.ts';
 import { type Region, textBlocks, type TextBlock } from './layout-blocks.ts';
 import type { PageFurniture } from './layout/furniture.ts';
 import type { PageLayout } from './layout/page-layout.ts';
@@ -59,7 +59,7 @@ export const sizeKey = ({ width, height }: Pick<PageContent, 'width' | 'height'>
 
 /** Where the running text of a page stands. */
 export const bodyOf = ({ bodies }: Pick<DocumentLayout, 'bodies'>, page: PageContent): Box =>
-  bodies.get(sizeKey(page)) ?? { left: 0, top: 0, right: page.width, bottom: page.height };
+  bodies.get(sizeKey(page)) ?? boxOfPage(page);
 
 /** The paragraphs outside of tables. */
 export const bodyParagraphs = ({ regions }: Pick<DocumentLayout, 'regions'>): TextBlock[] =>

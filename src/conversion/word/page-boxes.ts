@@ -1,6 +1,6 @@
 // Where the lines, tables and pictures of blocks stand, by page.
 import type { Box } from './box.ts';
-import type { LayoutBlock } from './layout-blocks.ts';
+import { type LayoutBlock, textBlocks } from './layout-blocks.ts';
 
 export interface PageBox {
   page: number;
@@ -13,3 +13,19 @@ export const pageBoxesOf = (blocks: readonly LayoutBlock[]): PageBox[] =>
       ? block.lines.map((line) => ({ page: line.page, box: line }))
       : [{ page: block.page, box: block.box }],
   );
+
+/** The blocks that have something on a page, in their order. */
+export function blocksByPage(blocks: readonly LayoutBlock[]): Map<number, LayoutBlock[]> {
+  const byPage = new Map<number, LayoutBlock[]>();
+  for (const block of blocks) {
+    const within = block.kind === 'table' ? block.cells.flatMap((cell) => cell.blocks) : [];
+    const lines = textBlocks([block]).flatMap((text) => text.lines);
+    const pages = [...(block.kind === 'text' ? [] : [block]), ...pageBoxesOf(within), ...lines].map(({ page }) => page);
+    for (const page of new Set(pages)) {
+      const own = byPage.get(page);
+      if (own === undefined) byPage.set(page, [block]);
+      else own.push(block);
+    }
+  }
+  return byPage;
+}

@@ -1,9 +1,10 @@
 // A PDF as a Word document: its pages are read, their layout is analysed stage by stage, and what was found is written as DOCX.
 import type { Writable } from 'node:stream';
 import { Failure } from '#core/failure.ts';
+import type { WordLayout } from '#core/word-layouts.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { analyse } from './analysis.ts';
-import { composeFitted, type LayoutMode } from './compose/fitted-document.ts';
+import { composeFitted } from './compose/fitted-document.ts';
 import { writeDocx } from './docx/write.ts';
 import { readDocument } from './read/document.ts';
 import type { UnreadableLetters } from './read/unmapped-letters.ts';
@@ -25,7 +26,7 @@ export async function convertToWord(
   path: string,
   graph: PdfGraph,
   output: Writable,
-  { keywords = '', layout }: { keywords?: string; layout?: LayoutMode } = {},
+  { keywords = '', layout }: { keywords?: string; layout?: WordLayout } = {},
 ): Promise<WordFacts> {
   const source = readDocument(path, graph);
   if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');

@@ -166,7 +166,7 @@ class FairPlaces implements Places<SealedOrder> {
       if (next === undefined || next.number >= item.number + (now - item.began) / 10) continue;
       const whose = { isLast: this.#isLast(next.task) };
       if (this.#overtime.patienceLeft(item, whose, now) > 0 || !this.#overtime.admit(item, whose, now)) continue;
-      // Its account's other orders come after that by then.
+      // Its account's other orders come after that by then; a database that is slow to answer does not hold up the slot.
       await Promise.race([this.#count(item), sleep(countMs, undefined, { ref: false })]);
       return able === undefined ? { ...rest, never: [] } : rest;
     }

@@ -10,34 +10,14 @@ import { writeDocx } from '#conversion/word/docx/write.ts';
 import type { Picture } from '#conversion/word/page-content.ts';
 import { plainStyle } from '#conversion/word/text/style.ts';
 import { wordParts } from '../../support/word.ts';
+import { documentOf } from '../../support/word-documents.ts';
 
 const documentWith = (data: Picture['data']): WordDocument => {
-  const style = plainStyle(11);
   const box = { left: 72, top: 72, right: 172, bottom: 172 };
   const picture: Picture = { ...box, mcid: -1, isArtifact: false, width: 10, height: 10, data };
-  return {
-    sections: [
-      {
-        blocks: [plainParagraph([{ text: '', style, picture: { picture, width: 100, height: 100 } }])],
-        width: 595,
-        height: 842,
-        margins: { left: 72, right: 72, top: 72, bottom: 72 },
-        columns: [451],
-        columnGaps: [],
-        isContinuous: false,
-      },
-    ],
-    firstNumber: 1,
-    headerTop: 36,
-    footerBottom: 36,
-    narrowsBlanks: true,
-    balancesColumns: true,
-    isKerned: false,
-    title: '',
-    author: '',
-    language: 'en-US',
-    bodyStyle: style,
-  };
+  return documentOf([
+    plainParagraph([{ text: '', style: plainStyle(11), picture: { picture, width: 100, height: 100 } }]),
+  ]);
 };
 
 async function inFolder(use: (path: string) => Promise<void>): Promise<void> {

@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { graphOf } from '#conversion/pdf/graph.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
-import type { LayoutMode } from '#conversion/word/compose/fitted-document.ts';
+import type { WordLayout } from '#core/word-layouts.ts';
 import { convertToWord, type WordFacts } from '#conversion/word/pdf-to-docx.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
@@ -25,7 +25,7 @@ interface Made extends WordFacts {
   paragraphs: ReturnType<typeof wordParagraphs>;
 }
 
-async function converted(pdf: Buffer, layout?: LayoutMode): Promise<Made> {
+async function converted(pdf: Buffer, layout?: WordLayout): Promise<Made> {
   const folder = await mkdtemp(join(tmpdir(), 'placed-'));
   try {
     const [path, docx] = [join(folder, 'in.pdf'), join(folder, 'out.docx')];

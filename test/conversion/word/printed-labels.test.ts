@@ -4,16 +4,10 @@ import { test } from 'node:test';
 import { Numberings } from '#conversion/word/compose/lists.ts';
 import { keepPrintedLabels } from '#conversion/word/compose/printed-labels.ts';
 import { WordNumbers } from '#conversion/word/compose/word-numbers.ts';
-import {
-  type Block,
-  type ListFormat,
-  type Paragraph,
-  plainParagraph,
-  type Section,
-  textOf,
-} from '#conversion/word/docx-model.ts';
+import { type Block, type ListFormat, type Paragraph, plainParagraph, textOf } from '#conversion/word/docx-model.ts';
 import type { LabelKind, TextRole } from '#conversion/word/layout-blocks.ts';
 import { plainStyle } from '#conversion/word/text/style.ts';
+import { sectionOf } from '../../support/word-documents.ts';
 import { block, line } from '../../support/word-pages.ts';
 
 type Item = [label: string, level: number, list?: number];
@@ -30,16 +24,6 @@ function composed(items: readonly Item[], roleOf?: (label: string, level: number
     list: numberings.itemOf(own),
   }));
 }
-
-const sectionOf = (blocks: Block[]): Section => ({
-  blocks,
-  width: 595,
-  height: 842,
-  margins: { left: 72, right: 72, top: 72, bottom: 72 },
-  columns: [451],
-  columnGaps: [],
-  isContinuous: false,
-});
 
 /** What Word has before each text: the label that it counts, or the typed one with a "=" before it. */
 function shown(paragraphs: Paragraph[], blocks: Block[] = paragraphs): string[] {

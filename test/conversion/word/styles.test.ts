@@ -5,33 +5,13 @@ import { stylesOf, stylesXml } from '#conversion/word/docx/styles.ts';
 import { plainParagraph, type WordDocument } from '#conversion/word/docx-model.ts';
 import type { TextStyle } from '#conversion/word/page-content.ts';
 import { plainStyle } from '#conversion/word/text/style.ts';
+import { documentOf } from '../../support/word-documents.ts';
 
-const documentOf = (bodyStyle: TextStyle, heading: TextStyle): WordDocument => ({
-  sections: [
-    {
-      blocks: [{ ...plainParagraph([{ text: 'A heading', style: heading }]), heading: 1 }],
-      width: 595,
-      height: 842,
-      margins: { left: 72, right: 72, top: 72, bottom: 72 },
-      columns: [451],
-      columnGaps: [],
-      isContinuous: false,
-    },
-  ],
-  firstNumber: 1,
-  headerTop: 36,
-  footerBottom: 36,
-  narrowsBlanks: true,
-  isKerned: false,
-  balancesColumns: false,
-  title: '',
-  author: '',
-  language: 'en-US',
-  bodyStyle,
-});
+const withHeading = (bodyStyle: TextStyle, heading: TextStyle): WordDocument =>
+  documentOf([{ ...plainParagraph([{ text: 'A heading', style: heading }]), heading: 1 }], { bodyStyle });
 
 function partsOf(bodyStyle: TextStyle, heading: TextStyle): { normal: string; heading: string } {
-  const document = documentOf(bodyStyle, heading);
+  const document = withHeading(bodyStyle, heading);
   const xml = stylesXml(stylesOf(document), document);
   return {
     normal: /<w:rPrDefault>(.*?)<\/w:rPrDefault>/.exec(xml)?.[1] ?? '',
@@ -42,7 +22,7 @@ function partsOf(bodyStyle: TextStyle, heading: TextStyle): { normal: string; he
 test('Normal is upright and not bold, whatever most of the text is', () => {
   const { normal } = partsOf({ ...plainStyle(11), bold: true, italic: true }, plainStyle(16));
   assert.doesNotMatch(normal, /<w:[bi]\b/);
-  assert.equal(stylesOf(documentOf({ ...plainStyle(11), bold: true }, plainStyle(16))).bodyStyle.bold, false);
+  assert.equal(stylesOf(withHeading({ ...plainStyle(11), bold: true }, plainStyle(16))).bodyStyle.bold, false);
 });
 
 test('what Normal has and a heading does not is switched off in its style', () => {

@@ -1,5 +1,6 @@
 // The document with as many pages as its PDF: its own layout is measured, what is a little too long is tightened, and a page whose
 // text comes to much more than the page has is left as it stands there.
+import type { WordLayout } from '#core/word-layouts.ts';
 import type { DocumentLayout } from '../document-layout.ts';
 import type { WordDocument } from '../docx-model.ts';
 import { type Extent, extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
@@ -14,14 +15,11 @@ const thresholds = {
   pages: 1.4,
   /** Share of the pages' room: less text that is too much may be a mistake of measuring. */
   over: 0.05,
-  /** Words and numbers of a page that are not in the result: fewer are told apart wrongly, more make it a page that does not flow. */
+  /** Words and numbers of a page that are not in the result: fewer may be a mistake of comparing. */
   missing: 3,
   /** Times the room of pages: paragraphs that go on on the next page count for the one that they begin on. */
   full: 1.08,
 };
-
-/** Whether pages flow, stay as they are, or each does what suits it. */
-export type LayoutMode = 'auto' | 'flow' | 'exact';
 
 /** A document, the indexes of the pages whose text stands in frames, and what it lacks of its PDF. */
 export interface Fitted {
@@ -31,7 +29,7 @@ export interface Fitted {
 }
 
 /** The analysed layout as a document of a word processor whose pages hold what they held. */
-export function composeFitted(layout: DocumentLayout, mode: LayoutMode = 'auto'): Fitted {
+export function composeFitted(layout: DocumentLayout, mode: WordLayout = 'auto'): Fitted {
   const chosen = mode === 'exact' ? layout.pages.map(({ index }) => index) : mode === 'auto' ? fixedPages(layout) : [];
   const first = composed(layout, new Set(chosen));
   if (mode === 'flow') return first;

@@ -1,7 +1,8 @@
 // Which pages are worth what they look like: forms, slides, posters and brochures. Their text stays where it stands.
-import { areaOf, type Box, contains, union } from '../box.ts';
+import { areaOf, type Box, boxOfPage, contains, union } from '../box.ts';
 import type { DocumentLayout } from '../document-layout.ts';
-import { type LayoutBlock, pageOf } from '../layout-blocks.ts';
+import type { LayoutBlock } from '../layout-blocks.ts';
+import { blocksByPage } from '../page-boxes.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
 import { isShown, lettersOutside, linesIn } from './letters-outside.ts';
 
@@ -46,41 +47,32 @@ const slideMakers = /powerpoint|impress|keynote|google slides|beamer|prezi|canva
 
 /** The indexes of pages whose text is placed. */
 export function fixedPages(layout: DocumentLayout): Set<number> {
-  const blocks = blocksByPage(layout);
+  const blocks = blocksByPage(layout.regions.flatMap((region) => region.blocks));
   const isSlide = slideFinder(layout);
   const isDesigned = designMakers.test(layout.source.maker);
   const isGround = (box: Box) => areaOf(box) > thresholds.minArt && (isDesigned ? !isWhite(box) : 'data' in box);
   const fixed = layout.pages.filter((page, n) => {
     const own = blocks.get(page.index) ?? [];
     const { letters = [], art = [] } = layout.asRead[n] ?? {};
-    const shown = letters.filter(
-      (glyph) => isShown(glyph) && contains({ left: 0, top: 0, right: page.width, bottom: page.height }, glyph),
-    );
+    const shown = letters.filter((glyph) => isShown(glyph) && contains(boxOfPage(page), glyph));
     const turned = letters.filter(({ angle, text }) => angle !== 0 && text.trim() !== '').length;
     if (shown.length === 0) return page.isPainted && turned === 0;
     if (shown.length < (shown.length + turned) * thresholds.upright) return false;
+    const paths = lostPaths(page, own);
     return (
       isSlide(page, shown.length) ||
       isForm(page, own) ||
       page.isAnnotated ||
-      areaOfAll(lostPaths(page, own)) > page.width * page.height * thresholds.pathArea ||
+      areaOfAll(paths) > page.width * page.height * thresholds.pathArea ||
       (!isProse(page, own, shown.length) &&
         (isDrawn(layout, n, own, shown) ||
           isOnArt(own, shown, art.filter(isGround)) ||
-          lostPaths(page, own).length >= thresholds.paths ||
+          paths.length >= thresholds.paths ||
           (!layout.isTagged && !own.some(({ kind }) => kind === 'table') && shapesIn(own) >= thresholds.shapes)))
     );
   });
   const all = fixed.length > layout.pages.length * thresholds.most ? layout.pages : fixed;
   return new Set(all.map(({ index }) => index));
-}
-
-function blocksByPage({ regions }: DocumentLayout): Map<number, LayoutBlock[]> {
-  const byPage = new Map<number, LayoutBlock[]>();
-  for (const block of regions.flatMap((region) => region.blocks))
-    for (const page of new Set([pageOf(block), ...linesIn([block]).map((line) => line.page)]))
-      byPage.set(page, [...(byPage.get(page) ?? []), block]);
-  return byPage;
 }
 
 /** Slides lie on their side, and have little text in large letters. */

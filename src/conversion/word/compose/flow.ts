@@ -9,7 +9,7 @@ import { endsEvenly } from './balanced-columns.ts';
 import { type FlowPosition, flowRegion } from './flow-region.ts';
 import { type Limits, marginsOf, slack } from './margins.ts';
 import type { Composition } from './paragraph.ts';
-import { flowPlaced, placedMargin } from './placed-pages.ts';
+import { flowPlaced, placedMargin } from './placed-frames.ts';
 import { settleIn, sharedColumns } from './section-columns.ts';
 
 /** Points: the margins of a document with nothing on its pages. */

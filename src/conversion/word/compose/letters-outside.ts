@@ -1,17 +1,10 @@
 // Letters of a page that no stage has put anywhere.
 import type { PageAsRead } from '../document-layout.ts';
-import type { LayoutBlock } from '../layout-blocks.ts';
+import { type LayoutBlock, textBlocks } from '../layout-blocks.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
 
 /** The lines of blocks, those of cells too. */
-export const linesIn = (blocks: readonly LayoutBlock[]): TextLine[] =>
-  blocks.flatMap((block) =>
-    block.kind === 'text'
-      ? block.lines
-      : block.kind === 'table'
-        ? block.cells.flatMap((cell) => linesIn(cell.blocks))
-        : [],
-  );
+export const linesIn = (blocks: readonly LayoutBlock[]): TextLine[] => textBlocks(blocks).flatMap(({ lines }) => lines);
 
 /** The upright letters that are seen and are in none of the lines. */
 export function lettersOutside(page: PageAsRead | undefined, lines: readonly TextLine[]): Glyph[] {

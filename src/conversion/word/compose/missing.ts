@@ -1,5 +1,5 @@
 // What a document lacks of its PDF: it is read back as Word shows it, and held against the letters of each page.
-import { type Box, contains } from '../box.ts';
+import { type Box, boxOfPage, contains } from '../box.ts';
 import type { DocumentLayout } from '../document-layout.ts';
 import type { Block, Paragraph, WordDocument } from '../docx-model.ts';
 import type { LayoutBlock } from '../layout-blocks.ts';
@@ -48,7 +48,7 @@ function textOn(layout: DocumentLayout, n: number, pictures: readonly Box[]): st
   const around = new Set(
     [...(furniture.headers[n] ?? []), ...(furniture.footers[n] ?? [])].flatMap(({ glyphs }) => glyphs.map(placeOf)),
   );
-  const visible = { left: 0, top: 0, right: page.width, bottom: page.height };
+  const visible = boxOfPage(page);
   const isFree = (glyph: Glyph) => contains(visible, glyph) && !pictures.some((box) => contains(box, glyph));
   const letters = (asRead[n]?.letters ?? []).filter(
     (glyph) => glyph.angle === 0 && !glyph.isHidden && (isBlank(glyph) || isFree(glyph)),

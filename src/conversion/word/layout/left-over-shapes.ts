@@ -5,7 +5,7 @@ import { bodyOf, type DocumentLayout } from '../document-layout.ts';
 import { type LayoutBlock, textBlocks, type TextBlock } from '../layout-blocks.ts';
 import { linesOf } from '../lines/lines.ts';
 import type { Fill, PageContent, Rule, Shape } from '../page-content.ts';
-import { pageBoxesOf } from '../page-boxes.ts';
+import { blocksByPage, pageBoxesOf } from '../page-boxes.ts';
 import { setInBox } from './boxed-paragraphs.ts';
 import { ruleFinder } from './paragraph-rules.ts';
 import { positionOf } from './ruling-lines.ts';
@@ -67,22 +67,6 @@ export function keepShapes(layout: DocumentLayout): void {
       if (anchor !== undefined) anchor.shapes = [...(anchor.shapes ?? []), shape];
     }
   }
-}
-
-/** The blocks that have something on a page, in their order. */
-function blocksByPage(blocks: readonly LayoutBlock[]): Map<number, LayoutBlock[]> {
-  const byPage = new Map<number, LayoutBlock[]>();
-  for (const block of blocks) {
-    const within = block.kind === 'table' ? block.cells.flatMap((cell) => cell.blocks) : [];
-    const lines = textBlocks([block]).flatMap((text) => text.lines);
-    const pages = [...(block.kind === 'text' ? [] : [block]), ...pageBoxesOf(within), ...lines].map(({ page }) => page);
-    for (const page of new Set(pages)) {
-      const own = byPage.get(page);
-      if (own === undefined) byPage.set(page, [block]);
-      else own.push(block);
-    }
-  }
-  return byPage;
 }
 
 /** The paragraphs that begin on a page, those of cells too. */

@@ -1,6 +1,6 @@
 // Glyphs that readers do not see: outside of the page, doubled by an invisible layer, or covered by the same letter in another
 // colour. (PDFium leaves out what is drawn twice in one colour.)
-import { areaOf, contains } from '../box.ts';
+import { areaOf, boxOfPage, contains } from '../box.ts';
 import type { Glyph, PageContent, TextLine } from '../page-content.ts';
 import { fragmentsOf, textOfLine } from './lines.ts';
 
@@ -17,7 +17,7 @@ const thresholds = {
 
 /** Removes them. Invisible text that is the only one, as on recognised scans, is kept, and the scan goes. */
 export function removeHiddenText(page: PageContent): void {
-  const box = { left: 0, top: 0, right: page.width, bottom: page.height };
+  const box = boxOfPage(page);
   const inside = uncovered(page.glyphs.filter((glyph) => contains(box, glyph, thresholds.offPage)));
   if (!inside.some(({ isHidden }) => isHidden)) {
     page.glyphs = inside;
@@ -41,16 +41,15 @@ export function removeHiddenText(page: PageContent): void {
 
 /** The letters without those that are drawn again at their place, as over a shadow. */
 function uncovered(glyphs: readonly Glyph[]): Glyph[] {
-  const last = new Map<string, Glyph>();
-  for (const glyph of glyphs) if (!glyph.isHidden && glyph.text.trim() !== '') last.set(spotOf(glyph), glyph);
-  const isCovered = (glyph: Glyph) => !glyph.isHidden && (last.get(spotOf(glyph)) ?? glyph) !== glyph;
-  if (!glyphs.some(isCovered)) return [...glyphs];
+  const seen = glyphs.filter(({ isHidden, text }) => !isHidden && text.trim() !== '');
+  const last = new Map(seen.map((glyph) => [spotOf(glyph), glyph]));
+  if (last.size === seen.length) return [...glyphs];
+  const covered = new Set(seen).difference(new Set(last.values()));
   // Where letters are set a little wider the second time, they meet at the beginning of their line alone.
-  const covered = new Set<Glyph>();
   for (const own of Map.groupBy(fragmentsOf(glyphs, 0), textOfLine).values())
     for (const [n, line] of own.entries())
       if (own.slice(n + 1).some((other) => isOver(line, other))) for (const glyph of line.glyphs) covered.add(glyph);
-  return glyphs.filter((glyph) => !covered.has(glyph) && !isCovered(glyph));
+  return glyphs.filter((glyph) => !covered.has(glyph));
 }
 
 const isOver = (line: TextLine, other: TextLine): boolean =>

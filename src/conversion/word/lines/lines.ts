@@ -130,7 +130,11 @@ export function fragmentsOf(all: readonly Glyph[], page: number, apart = thresho
 
 /** Lines in parts where a raised or lowered piece, which is painted later, stands between two of their words. */
 function partedAtRaised(lines: readonly TextLine[]): TextLine[] {
-  const small = lines.filter(({ glyphs }) => glyphs.length <= thresholds.raisedPiece);
+  const largest = lines.reduce((size, line) => Math.max(size, line.size), 0);
+  const small = lines.filter(
+    ({ glyphs, size }) => glyphs.length <= thresholds.raisedPiece && size < largest * thresholds.raisedSize,
+  );
+  if (small.length === 0) return [...lines];
   return lines.flatMap((line) => {
     const inside = small.filter(
       (piece) =>
@@ -142,10 +146,8 @@ function partedAtRaised(lines: readonly TextLine[]): TextLine[] {
     if (inside.length === 0) return [line];
     const parts: Glyph[][] = [[]];
     for (const [n, glyph] of line.glyphs.entries()) {
-      const next = line.glyphs[n + 1];
-      if (!isBlank(glyph)) parts.at(-1)?.push(glyph);
-      else if (!isHole(line.glyphs, n, inside)) parts.at(-1)?.push(glyph);
-      else if (next !== undefined) parts.push([]);
+      if (isBlank(glyph) && isHole(line.glyphs, n, inside)) parts.push([]);
+      else parts.at(-1)?.push(glyph);
     }
     return parts.filter(({ length }) => length > 0).map((glyphs) => lineOf(glyphs, line.page));
   });

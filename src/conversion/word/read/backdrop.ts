@@ -5,6 +5,7 @@ import { pdfium } from '#conversion/pdfium/library.ts';
 import { multiplied } from '#conversion/pdfium/matrix.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import { font as fonts, textObject } from '#conversion/pdfium/text-page.ts';
+import { boxOfPage } from '../box.ts';
 import type { PictureFile } from '../page-content.ts';
 import { familyOf } from './font-names.ts';
 import { visitObjects } from './page-object-tree.ts';
@@ -41,8 +42,7 @@ export async function renderBackdrop(
   removeText(handle, viewport, families);
   for (const field of fields) hideField(handle, field);
   const page = sizeOf(viewport);
-  const box = { left: 0, top: 0, right: page.width, bottom: page.height };
-  const painted = paint(handle, { box, dpi: thresholds.dpi, page, flags: withAnnotations });
+  const painted = paint(handle, { box: boxOfPage(page), dpi: thresholds.dpi, page, flags: withAnnotations });
   pdfium.closePage(handle);
   if (painted === null) return null;
   const png = await pngOf(painted);

@@ -1,0 +1,29 @@
+// Word documents by hand, for what is written of them.
+import type { Block, Section, WordDocument } from '#conversion/word/docx-model.ts';
+import { plainStyle } from '#conversion/word/text/style.ts';
+
+/** An A4 section with margins of an inch. */
+export const sectionOf = (blocks: Block[]): Section => ({
+  blocks,
+  width: 595,
+  height: 842,
+  margins: { left: 72, right: 72, top: 72, bottom: 72 },
+  columns: [451],
+  columnGaps: [],
+  isContinuous: false,
+});
+
+export const documentOf = (blocks: Block[], more: Partial<WordDocument> = {}): WordDocument => ({
+  sections: [sectionOf(blocks)],
+  firstNumber: 1,
+  headerTop: 36,
+  footerBottom: 36,
+  narrowsBlanks: true,
+  isKerned: false,
+  balancesColumns: false,
+  title: '',
+  author: '',
+  language: 'en-US',
+  bodyStyle: plainStyle(11),
+  ...more,
+});
