@@ -1,4 +1,5 @@
 // The document as WordprocessingML has it: sections of paragraphs and tables. Lengths are in points.
+import type { Box } from './box.ts';
 import type { Alignment, Border, Borders, LabelKind } from './layout-blocks.ts';
 import type { DocumentProperties } from './read/properties.ts';
 import type { FormField, TextStyle, Picture, Shape } from './page-content.ts';
@@ -25,6 +26,8 @@ export interface Run {
   picture?: PlacedPicture;
   /** A shape, so many points below the top of the paragraph's first line; the run has nothing else. */
   shape?: { shape: Shape; below: number };
+  /** A box of text at its place on the page, turned against the clock around its middle; the run has nothing else. */
+  turned?: { box: Box; angle: number; paragraph: Paragraph };
   field?: 'PAGE' | 'NUMPAGES';
   /** The field of a form whose value this is. */
   control?: FormField | undefined;
@@ -135,9 +138,21 @@ export interface Table {
   columns: number[];
   /** Between a cell's edges and what is in it. */
   padding: number;
-  rows: { cells: Cell[]; height: number; isHeader: boolean; isWhole: boolean }[];
+  rows: Row[];
   /** The page of the PDF that it begins on. */
   page?: number;
+}
+
+export interface Row {
+  cells: Cell[];
+  /** At least. */
+  height: number;
+  /** Is repeated on each page that the table goes on on (w:tblHeader). */
+  isHeader: boolean;
+  /** Is not parted by the end of a page (w:cantSplit). */
+  isWhole: boolean;
+  /** The page of the PDF that its text begins on. */
+  page?: number | undefined;
 }
 
 export type Block = Paragraph | Table;

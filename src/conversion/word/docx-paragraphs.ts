@@ -13,6 +13,8 @@ export function paragraphsOfDocument({ sections }: Pick<WordDocument, 'sections'
     ...blocks.flatMap(paragraphsIn),
     ...headersFooters.flatMap(({ header, footer }) => [...header, ...footer]),
   ]);
-  const notes = own.flatMap(({ runs }) => runs.flatMap(({ note }) => note?.paragraphs ?? []));
-  return [...own, ...notes];
+  const runs = own.flatMap((paragraph) => paragraph.runs);
+  const notes = runs.flatMap(({ note }) => note?.paragraphs ?? []);
+  const turned = runs.flatMap((run) => (run.turned === undefined ? [] : [run.turned.paragraph]));
+  return [...own, ...notes, ...turned];
 }

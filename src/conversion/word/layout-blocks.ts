@@ -19,6 +19,8 @@ export interface TextBlock {
   boxed?: InBox;
   /** Stands beside other text, which goes around it. */
   isFloating?: boolean;
+  /** Text of its page that stands on its side or slantwise: upright, how many degrees it is turned against the clock, and its box before that. */
+  turned?: { line: TextLine; angle: number; box: Box }[];
   /** Was turned, and does not stand where it stood. */
   isMoved?: boolean;
   /** Broken where its lines end. */

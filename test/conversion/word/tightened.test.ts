@@ -43,7 +43,7 @@ test('text that no step makes fit is set as close as comes nearest to it', () =>
   const after = extentOf(stretch, false);
   assert.equal(after.pages, 2);
   // Lines do not come closer than they can be read.
-  assert.ok(paragraphsOf(stretch).every(({ lineSpacing }) => (lineSpacing?.height ?? 0) > 15 * 0.9));
+  assert.ok(paragraphsOf(stretch).every(({ lineSpacing }) => (lineSpacing?.height ?? 0) > 15 * 0.87));
 });
 
 test('text that setting it closer brings hardly nearer to its pages stays as it is', () => {

@@ -7,6 +7,7 @@ import { type Extent, extentOf, type Stretch, stretchesOf } from '../measure/str
 import { composeDocument } from './document.ts';
 import { fixedPages } from './fixed-pages.ts';
 import { type Missing, missingIn } from './missing.ts';
+import { breakEveryPage, breakPages } from './page-breaks.ts';
 import { withPlacedPages } from './placed-pages.ts';
 import { tighten } from './tightened.ts';
 
@@ -49,17 +50,22 @@ function composed(layout: DocumentLayout, pages: ReadonlySet<number>): Fitted & 
 const placedIn = ({ regions }: DocumentLayout): number[] =>
   regions.flatMap(({ page, isPlaced }) => (isPlaced === true ? [page] : []));
 
-/** Tightens what is too long. @returns the pages of the PDF that cannot flow */
+/** Breaks and tightens pages so that they hold what they held. @returns the pages of the PDF that cannot flow */
 function fit(document: WordDocument, count: number): Set<number> {
   const { balancesColumns } = document;
-  const pages = stretchesOf(document, count).flatMap((stretch) => {
-    const extent = extentOf(stretch, balancesColumns);
-    return extent.pages <= stretch.pages || tighten(stretch, extent, balancesColumns)
-      ? []
-      : crowdedPages(stretch, extent);
-  });
-  return new Set(pages);
+  breakPages(document, count);
+  for (const stretch of tooLong(document, count)) if (stretch.pages > 1) breakEveryPage(stretch);
+  return new Set(
+    tooLong(document, count).flatMap((stretch) => crowdedPages(stretch, extentOf(stretch, balancesColumns))),
+  );
 }
+
+/** The stretches that come to too many pages however close their text is set. */
+const tooLong = (document: WordDocument, count: number): Stretch[] =>
+  stretchesOf(document, count).filter((stretch) => {
+    const extent = extentOf(stretch, document.balancesColumns);
+    return extent.pages > stretch.pages && !tighten(stretch, extent, document.balancesColumns);
+  });
 
 /** The pages that have the most for their room, as many as it takes for the others to have enough. */
 function crowdedPages({ parts, pages }: Stretch, { pages: taken, over, heights }: Extent): number[] {

@@ -10,10 +10,15 @@ import { type FlowPosition, flowRegion } from './flow-region.ts';
 import { type Limits, marginsOf, slack } from './margins.ts';
 import type { Composition } from './paragraph.ts';
 import { flowPlaced, placedMargin } from './placed-frames.ts';
+import { spacer } from './block.ts';
+import { blocksByPage } from '../page-boxes.ts';
 import { settleIn, sharedColumns } from './section-columns.ts';
 
 /** Points: the margins of a document with nothing on its pages. */
 const margin = 72;
+
+/** Points: the only line of a page without anything. */
+const blankLine = 12;
 
 export interface Flow {
   regions: Region[];
@@ -42,11 +47,32 @@ export function sectionsOf(
     .filter(({ blocks, page, isPlaced }) => (blocks.length > 0 || isPlaced === true) && pages[page] !== undefined);
   const bodyOn = (page: PageContent): Box => bodies.get(sizeKey(page)) ?? inMargins(page);
   const columns = sharedColumns(parts, ({ page }) => bodyOn(pages[page] as PageContent));
+  const used = new Set(blocksByPage(parts.flatMap(({ blocks }) => blocks)).keys());
+  /** Leaves the pages before one blank that are so in the PDF. @returns where the last of them has ended */
+  const skipBlank = (before: number): FlowPosition | undefined => {
+    let end: FlowPosition | undefined;
+    for (let index = (position?.page ?? -1) + 1; index < before; index++) {
+      const page = pages[index];
+      if (page === undefined || used.has(index)) continue;
+      let own = sections.at(-1);
+      const isNew = own === undefined || own.isPlaced === true;
+      if (own === undefined || isNew)
+        sections.push(
+          (own = emptySection(page, marginsOf(page, bodyOn(page), bodyOn(page).top, bodyOn(page).bottom), [
+            bodyOn(page),
+          ])),
+        );
+      own.blocks.push({ ...spacer(blankLine, isNew ? {} : { startsPage: true }), page: index });
+      end = { page: index, column: 0, bottom: bodyOn(page).top, isLastColumn: true };
+    }
+    return end;
+  };
   let shared: readonly Span[] | undefined;
   for (const [n, region] of parts.entries()) {
     const page = pages[region.page];
     if (page === undefined) continue;
     const key = sizeKey(page);
+    position = skipBlank(region.page) ?? position;
     if (region.isPlaced === true) {
       let own = sections.at(-1);
       if (own?.isPlaced !== true || sizeKey(own) !== key) sections.push((own = placedSection(page, starts.length > 0)));
@@ -96,12 +122,7 @@ export function sectionsOf(
       sections.push({ ...emptySection(section, section.margins, [body]), isContinuous: true });
     }
   }
-  // A document has pages, even if nothing is on them.
-  const [first] = pages;
-  if (sections.length === 0 && first !== undefined)
-    sections.push(
-      emptySection(first, { left: margin, right: margin, top: margin, bottom: margin }, [inMargins(first)]),
-    );
+  skipBlank(pages.length);
   return sections;
 }
 

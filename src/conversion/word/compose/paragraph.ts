@@ -2,7 +2,7 @@
 import type { Glyph, Rule, TextLine } from '../page-content.ts';
 import type { Alignment, TextBlock } from '../layout-blocks.ts';
 import { isBlank } from '../lines/lines.ts';
-import type { ListItem, Note, Paragraph, Run } from '../docx-model.ts';
+import { type ListItem, type Note, type Paragraph, plainParagraph, type Run } from '../docx-model.ts';
 import { alignmentOf } from '../text/alignment.ts';
 import { fittingSpace } from '../text/line-fitting.ts';
 import type { LineStart } from '../text/typewriter.ts';
@@ -69,7 +69,11 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     : 0;
   return {
     kind: 'paragraph',
-    runs: [...shapeRuns(whole), ...(space === 0 ? runs : runs.map((run) => spaced(run, space)))],
+    runs: [
+      ...shapeRuns(whole),
+      ...turnedRuns(whole, composition),
+      ...(space === 0 ? runs : runs.map((run) => spaced(run, space))),
+    ],
     align,
     ...placed,
     spaceBefore: 0,
@@ -100,6 +104,23 @@ const shapeRuns = ({ shapes = [], lines }: TextBlock): Run[] => {
     ? []
     : shapes.map((shape) => ({ text: '', style, shape: { shape, below: shape.top - top } }));
 };
+
+/** The turned text of the page hangs on the paragraph, too. */
+const turnedRuns = ({ turned = [] }: TextBlock, { vocabulary, targets }: Composition): Run[] =>
+  turned.flatMap(({ line, angle, box }) => {
+    const paragraph = plainParagraph(runsOf([line], vocabulary, targets));
+    const [first] = paragraph.runs;
+    const height = box.bottom - box.top;
+    return first === undefined
+      ? []
+      : [
+          {
+            text: '',
+            style: first.style,
+            turned: { angle, box, paragraph: { ...paragraph, lineSpacing: { height, isExact: true } } },
+          },
+        ];
+  });
 
 /** The lines without the label's glyphs and the blanks after it. */
 function withoutLabel(lines: readonly TextLine[], label: string, isGone: boolean): TextLine[] {

@@ -26,7 +26,13 @@ export function fixed(block: LayoutBlock): LayoutBlock[] {
   const text = groups.map((lines): LayoutBlock => {
     const [only] = lines;
     const alone = groups.length > 1 && lines.length === 1 && only !== undefined;
-    return { ...(alone ? { ...block, ...singleLine(only) } : block), lines: lines.map(tabbed), role, shapes: [] };
+    return {
+      ...(alone ? { ...block, ...singleLine(only) } : block),
+      lines: lines.map(tabbed),
+      role,
+      shapes: [],
+      turned: [],
+    };
   });
   return [...text, ...parted.flatMap((line) => [...textIn(line), ...fieldsIn(line)])];
 }

@@ -3,6 +3,7 @@ import type { Box } from '../box.ts';
 import { quantile } from '../numbers.ts';
 import type { CellBlock, LayoutBlock, TableBlock } from '../layout-blocks.ts';
 import type { Block, Cell, Table } from '../docx-model.ts';
+import { fitWords } from './cell-words.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
 
 const thresholds = {
@@ -55,10 +56,16 @@ export function tableOf(
       0,
       ...own.filter((cell) => cell.row === row).map(({ borders }) => borders.top?.thickness ?? 0),
     );
-    return { cells: made, height: heightOf(y - (ys[row] ?? 0) - line), isHeader: row < headerRows, isWhole };
+    return {
+      cells: made,
+      height: heightOf(y - (ys[row] ?? 0) - line),
+      isHeader: row < headerRows,
+      isWhole,
+      page: firstPage(own.filter((cell) => cell.row === row)),
+    };
   });
   const left = table.isRightToLeft === true ? container.right - (table.xs.at(-1) ?? 0) : (xs[0] ?? 0) - container.left;
-  return {
+  const made: Table = {
     kind: 'table',
     left,
     columns,
@@ -66,6 +73,13 @@ export function tableOf(
     rows,
     ...(table.isRightToLeft === true ? { isRightToLeft: true } : {}),
   };
+  fitWords(made, container.right - container.left - left);
+  return made;
+}
+
+function firstPage(cells: readonly CellBlock[]): number | undefined {
+  const pages = cells.flatMap((cell) => pageBoxesOf(cell.blocks).map(({ page }) => page));
+  return pages.length === 0 ? undefined : Math.min(...pages);
 }
 
 /** Columns in the order of reading, from the right. */

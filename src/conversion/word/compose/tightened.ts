@@ -20,6 +20,7 @@ const steps: readonly Step[] = [
   { between: 0.5, line: 0.97 },
   { between: 0.35, line: 0.94 },
   { between: 0.25, line: 0.91 },
+  { between: 0.15, line: 0.88 },
 ];
 
 /** Makes a stretch fit into its pages, or come as near to it as it can. @returns whether it fits; `extent` is what it takes so far */

@@ -3,8 +3,9 @@ import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '../page-content.ts';
 import { isRightToLeft } from '../lines/lines.ts';
 import type { ListItem, Run, ScriptLanguages } from '../docx-model.ts';
+import { plainStyle } from '../text/style.ts';
 import type { PartReferences } from './part-references.ts';
-import { shapeXml } from './shapes.ts';
+import { shapeXml, turnedTextXml } from './shapes.ts';
 import { emu, twips } from './xml.ts';
 
 /** Runs as XML; `usual` is the text style of the paragraph's style, and what agrees with it is not repeated. */
@@ -40,6 +41,7 @@ function runXml(run: Run, usual: TextStyle, references: PartReferences): string 
   if (run.field !== undefined)
     return `<w:fldSimple w:instr=" ${run.field} "><w:r>${properties}<w:t>${escapeMarkup(run.text)}</w:t></w:r></w:fldSimple>`;
   if (run.shape !== undefined) return shapeXml(run.shape, references);
+  if (run.turned !== undefined) return turnedXml(run.turned, references);
   if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, references)}</w:r>`;
   const pieces = run.text
     .split(/([\t\n\u00ad])/)
@@ -49,6 +51,15 @@ function runXml(run: Run, usual: TextStyle, references: PartReferences): string 
   const xml = `<w:r>${properties}${pieces.join('')}</w:r>`;
   return run.control === undefined ? xml : controlXml(run.control, xml);
 }
+
+/** The text in a box says all that it looks like: the box has no style that it could be held against. */
+function turnedXml(turned: NonNullable<Run['turned']>, references: PartReferences): string {
+  const { runs, lineSpacing } = turned.paragraph;
+  const spacing = `<w:spacing w:before="0" w:after="0" w:line="${twips(lineSpacing?.height ?? 0)}" w:lineRule="exact"/>`;
+  return turnedTextXml(turned, `<w:p><w:pPr>${spacing}</w:pPr>${runsXml(runs, nothing, references)}</w:p>`, references);
+}
+
+const nothing: TextStyle = { ...plainStyle(0), font: '', color: '' };
 
 /** How a list's label looks; bullets are in the family of the text, which has the sign. */
 export const labelXml = ({ style, format }: ListItem, usual: TextStyle): string => {

@@ -1,26 +1,84 @@
-// Rectangles at their place on the page, behind the text, as DrawingML (Word 2010's shapes; ECMA-376, 20.4 and 20.1.9.18).
+// Rectangles behind the text and boxes of turned text, at their place on the page, as DrawingML (Word 2010's shapes; ECMA-376,
+// 20.4, 20.1.9.18 and 20.1.10.83).
+import type { Box } from '../box.ts';
 import type { Run } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
 import { emu } from './xml.ts';
 
 export function shapeXml({ shape, below }: NonNullable<Run['shape']>, references: PartReferences): string {
-  const { left, top, right, bottom, fill, stroke } = shape;
-  const id = references.drawing();
-  const [cx, cy] = [Math.max(1, emu(right - left)), Math.max(1, emu(bottom - top))];
+  const { fill, stroke } = shape;
   const paint = fill === undefined ? '<a:noFill/>' : solid(fill);
   const line =
     stroke === undefined
       ? '<a:ln><a:noFill/></a:ln>'
       : `<a:ln w="${Math.max(1, emu(stroke.thickness))}">${solid(stroke.color)}</a:ln>`;
+  return anchored(shape, references, {
+    vertical: `<wp:positionV relativeFrom="line"><wp:posOffset>${emu(below)}</wp:posOffset></wp:positionV>`,
+    isBehind: true,
+    paint: paint + line,
+    inner: '<wps:bodyPr/>',
+  });
+}
+
+/** A box whose text, given as WordprocessingML, is turned with the box by so many degrees against the clock. */
+export function turnedTextXml(
+  { box, angle }: Pick<NonNullable<Run['turned']>, 'box' | 'angle'>,
+  paragraph: string,
+  references: PartReferences,
+): string {
+  const isSideways = angle % 180 === 90;
+  const place = roomy(isSideways ? onItsSide(box) : box, angle);
+  const direction = isSideways ? ` vert="${angle === 90 ? 'vert270' : 'vert'}"` : '';
+  return anchored(place, references, {
+    vertical: `<wp:positionV relativeFrom="page"><wp:posOffset>${emu(place.top)}</wp:posOffset></wp:positionV>`,
+    isBehind: !isSideways,
+    paint: '<a:noFill/><a:ln><a:noFill/></a:ln>',
+    turn: isSideways ? 0 : (360 - angle) % 360,
+    inner: `<wps:txbx><w:txbxContent>${paragraph}</w:txbxContent></wps:txbx><wps:bodyPr rot="0"${direction} wrap="square" lIns="0" tIns="0" rIns="0" bIns="0"/>`,
+  });
+}
+
+function onItsSide({ left, top, right, bottom }: Box): Box {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const [wide, high] = [(bottom - top) / 2, (right - left) / 2];
+  return { left: x - wide, right: x + wide, top: y - high, bottom: y + high };
+}
+
+/** With room behind the text, so that another font does not break the line. */
+function roomy(box: Box, angle: number): Box {
+  const more = Math.max(box.right - box.left, box.bottom - box.top) * slack;
+  if (angle === 90) return { ...box, top: box.top - more };
+  return angle === 270
+    ? { ...box, bottom: box.bottom + more }
+    : { ...box, left: box.left - more / 2, right: box.right + more / 2 };
+}
+
+/** Share of its length. */
+const slack = 0.08;
+
+/** A shape of Word at its place on the page. */
+function anchored(
+  { left, top, right, bottom }: Box,
+  references: PartReferences,
+  {
+    vertical,
+    isBehind,
+    paint,
+    inner,
+    turn = 0,
+  }: { vertical: string; isBehind: boolean; paint: string; inner: string; turn?: number },
+): string {
+  const id = references.drawing();
+  const [cx, cy] = [Math.max(1, emu(right - left)), Math.max(1, emu(bottom - top))];
+  const rotation = turn === 0 ? '' : ` rot="${Math.round(turn * 60_000)}"`;
   return (
     '<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing>' +
-    `<wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="${id}" behindDoc="1" locked="0" layoutInCell="0" allowOverlap="1">` +
-    `<wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="page"><wp:posOffset>${emu(left)}</wp:posOffset></wp:positionH>` +
-    `<wp:positionV relativeFrom="line"><wp:posOffset>${emu(below)}</wp:posOffset></wp:positionV>` +
+    `<wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="${id}" behindDoc="${isBehind ? 1 : 0}" locked="0" layoutInCell="0" allowOverlap="1">` +
+    `<wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="page"><wp:posOffset>${emu(left)}</wp:posOffset></wp:positionH>${vertical}` +
     `<wp:extent cx="${cx}" cy="${cy}"/><wp:effectExtent l="0" t="0" r="0" b="0"/><wp:wrapNone/><wp:docPr id="${id}" name="Shape ${id}"/>` +
     '<a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr/>' +
-    `<wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${paint}${line}</wps:spPr>` +
-    '<wps:bodyPr/></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></mc:Choice></mc:AlternateContent></w:r>'
+    `<wps:spPr><a:xfrm${rotation}><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${paint}</wps:spPr>` +
+    `${inner}</wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></mc:Choice></mc:AlternateContent></w:r>`
   );
 }
 

@@ -1,4 +1,5 @@
 // Text that stands on its side or slantwise: its lines as they would be upright.
+import type { Box } from '../box.ts';
 import type { Glyph, TextLine, PageContent } from '../page-content.ts';
 import { fragmentsOf, joined, linesOf } from './lines.ts';
 
@@ -13,13 +14,34 @@ const thresholds = {
   baseline: 0.2,
 };
 
-/** Lines of each direction of the page's turned text, one direction after the other. */
-export function rotatedLines(page: PageContent): TextLine[][] {
+/** Lines of one direction, as they would be upright. */
+export interface RotatedLines {
+  /** Degrees against the clock. */
+  angle: number;
+  /** Pieces that stand far apart are lines of their own. */
+  pieces: TextLine[];
+  /** With tabs between the pieces of one baseline. */
+  lines: TextLine[];
+}
+
+/** The turned text of a page, one direction after the other. */
+export function rotatedLines(page: PageContent): RotatedLines[] {
   const turned = page.glyphs.filter(({ angle, isArtifact }) => angle !== 0 && !isArtifact);
   return [...Map.groupBy(turned, ({ angle }) => angle)].map(([angle, glyphs]) => {
     const lying = glyphs.map((glyph) => upright(glyph, angle));
-    return linesOf(joined(fragmentsOf(lying, page.index, thresholds.wordGap)));
+    const pieces = joined(fragmentsOf(lying, page.index, thresholds.wordGap));
+    return { angle, pieces, lines: linesOf(pieces) };
   });
+}
+
+/** The box around what `upright` has turned by the angle, before it is turned back around its middle. */
+export function boxOnPage({ left, top, right, bottom }: Box, angle: number): Box {
+  const radians = (angle * Math.PI) / 180;
+  const [across, down] = [(left + right) / 2, (top + bottom) / 2];
+  const x = across * Math.cos(radians) + down * Math.sin(radians);
+  const y = down * Math.cos(radians) - across * Math.sin(radians);
+  const [wide, high] = [(right - left) / 2, (bottom - top) / 2];
+  return { left: x - wide, right: x + wide, top: y - high, bottom: y + high };
 }
 
 /** Turned around the page's corner; only the places of glyphs towards each other matter. */

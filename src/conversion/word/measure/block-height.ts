@@ -5,12 +5,19 @@ import { lineHeightsOf } from './line-count.ts';
 const thresholds = {
   /** Points of a line without anything. */
   emptyLine: 12,
+  /** Points: a row so high is seldom more than a line or two. */
+  undivided: 36,
+  /** Points that a row that goes on on the next page has at the end of the one before. */
+  firstLine: 18,
 };
 
 /** A part of a block that stays on one page, with the room above it that goes where a page begins. */
 export interface Piece {
   height: number;
   above: number;
+  /** Points, from its own top, that have to have room where it begins: less of a row that may go on on the next page, more of a
+   * line that others stay with. */
+  needs?: number;
 }
 
 /** What floats takes no room in the text. */
@@ -35,7 +42,16 @@ function linesOf(paragraph: Paragraph, width: number): Piece[] {
     for (const { note } of paragraph.runs)
       for (const own of note?.paragraphs ?? []) last.height += heightOf(linesOf(own, width));
   }
-  return lines;
+  return lines.map((line, n) => {
+    const together = stayingWith(n, lines.length);
+    return together === 1 ? line : { ...line, needs: heightOf(lines.slice(n, n + together)) - line.above };
+  });
+}
+
+/** How many lines of a paragraph, from one on, stay on one page: the first two do, and the last two (w:widowControl). */
+function stayingWith(n: number, count: number): number {
+  if (n === 0) return count <= 3 ? count : 2;
+  return n === count - 2 ? 2 : 1;
 }
 
 export const heightOf = (pieces: readonly Piece[]): number =>
@@ -63,7 +79,8 @@ function rowsOf({ columns, padding, rows }: Table): Piece[] {
     }
     for (const cell of open) if (cell.end === n + 1) height = Math.max(height, cell.needed);
     open = open.filter((cell) => cell.end > n + 1).map((cell) => ({ ...cell, needed: cell.needed - height }));
-    pieces.push({ height, above: 0 });
+    const isDivisible = !row.isWhole && height > thresholds.undivided;
+    pieces.push({ height, above: 0, ...(isDivisible ? { needs: thresholds.firstLine } : {}) });
   }
   return pieces;
 }

@@ -63,7 +63,7 @@ export function lineHeightsOf(paragraph: Paragraph, width: number): number[] {
 
 const nextTab = (at: number): number => (Math.floor(at / thresholds.tab) + 1) * thresholds.tab;
 
-interface MeasuredRun {
+export interface MeasuredRun {
   /** Points that its font asks of a line. */
   tall: number;
   pieces: { text: string; width: number }[];
@@ -72,7 +72,7 @@ interface MeasuredRun {
 /** A document is laid out again for each step by which it is tightened; its runs stay what they are. */
 const knownRuns = new WeakMap<Run, MeasuredRun>();
 
-function measuredOf(run: Run): MeasuredRun {
+export function measuredOf(run: Run): MeasuredRun {
   const known = knownRuns.get(run);
   if (known !== undefined) return known;
   const { text, style, position } = run;

@@ -1,6 +1,6 @@
 // How many pages a document comes to in a word processor: its blocks are set one below the other, column by column. It is counted
 // by stretches, which begin on a page of their own, so that what one has too much does not move the next one.
-import type { Block, HeaderFooterSet, Paragraph, Section, WordDocument } from '../docx-model.ts';
+import type { Block, HeaderFooterSet, Paragraph, Row, Section, WordDocument } from '../docx-model.ts';
 import { heightOf, type Piece, piecesOfBlock, takesRoom } from './block-height.ts';
 
 /** What stands between two pages that begin where they do whatever is before them. */
@@ -85,17 +85,27 @@ function roomOf(
   return Math.max(thresholds.minRoom, height - top - bottom);
 }
 
-/** Lays a stretch out; `balances` says whether columns end at one height before others. */
-export function extentOf({ parts, pages, page: firstPage }: Stretch, balances: boolean): Extent {
+/** A block, or a row of a table but its first. */
+export type Unit = Block | Row;
+
+/** Lays a stretch out; `balances` says whether columns end at one height before others, `pageFor` on which page, from 0, something
+ * begins that would begin on one before it with so many points of room. */
+export function extentOf(
+  { parts, pages, page: firstPage }: Stretch,
+  balances: boolean,
+  pageFor?: (unit: Unit, place: { page: number; rest: number }) => number | undefined,
+): Extent {
   let page = 0;
   let [y, over] = [0, 0];
+  /** Nothing is above on a page that is begun on purpose: there the room above the first paragraph counts. */
+  let isStart = true;
   let source = firstPage;
   const heights = new Map<number, number>();
   for (const [n, { section, blocks, room }] of parts.entries()) {
     const { columns } = section;
     /** Where the columns begin on the page, how far down they go, and what has been put into them there. */
     let [begin, lowest, put, column] = [y, y, 0, 0];
-    let isBroken = false;
+    let [isBroken, isFirst] = [false, true];
     const turn = () => {
       column += 1;
       if (column >= columns.length) {
@@ -104,9 +114,15 @@ export function extentOf({ parts, pages, page: firstPage }: Stretch, balances: b
       }
       y = begin;
     };
-    const add = ({ height, above }: Piece) => {
-      if (y > 0 && y + above + height > room) turn();
-      const tall = (y === 0 ? 0 : above) + height;
+    const isTurnedBy = ({ height, above, needs = height }: Piece) => y > 0 && y + above + needs > room;
+    const add = (piece: Piece) => {
+      const { height } = piece;
+      if (isTurnedBy(piece)) turn();
+      // Space above the first paragraph of a section is above all of its columns.
+      if (isFirst && columns.length > 1) begin += piece.above;
+      const above = y === 0 && !isStart ? 0 : piece.above;
+      [isStart, isFirst] = [false, false];
+      const tall = above + height;
       y += tall;
       put += tall;
       // What is higher than a page goes on on the next ones.
@@ -119,16 +135,43 @@ export function extentOf({ parts, pages, page: firstPage }: Stretch, balances: b
       if (page >= pages) over += tall / columns.length;
       heights.set(source, (heights.get(source) ?? 0) + tall / columns.length);
     };
-    for (const block of blocks) {
+    const startPage = (unit: Unit, piece: Piece) => {
+      const isTurned = isTurnedBy(piece);
+      const place = {
+        page: isTurned && column + 1 === columns.length ? page + 1 : page,
+        rest: isTurned ? room : room - y,
+      };
+      const wanted = pageFor?.(unit, place);
+      if (wanted === undefined) return;
+      page = wanted;
+      isStart = true;
+      [y, begin, lowest, put, column] = [0, 0, 0, 0, 0];
+    };
+    for (const [at, block] of blocks.entries()) {
       source = block.page ?? source;
       if (block.kind === 'paragraph' && block.startsColumn === true && takesRoom(block)) {
         isBroken = true;
         turn();
       }
-      for (const piece of piecesOfBlock(block, columns[column] ?? columns[0] ?? 0)) add(piece);
+      const width = columns[column] ?? columns[0] ?? 0;
+      for (const [m, piece] of kept(block, blocks[at + 1], width).entries()) {
+        const unit = block.kind === 'table' && m > 0 ? block.rows[m] : block;
+        if (unit !== undefined && (m === 0 || block.kind === 'table')) startPage(unit, piece);
+        add(piece);
+      }
     }
     const isBalanced = balances && !isBroken && columns.length > 1 && parts[n + 1] !== undefined;
     y = isBalanced ? begin + put / columns.length : lowest;
   }
   return { pages: page + 1, over, heights };
+}
+
+/** The pieces of a block; headings stand on the page of what they are over. */
+function kept(block: Block, next: Block | undefined, width: number): Piece[] {
+  const pieces = piecesOfBlock(block, width);
+  if (block.kind === 'table' || (block.heading ?? 0) === 0 || next === undefined) return pieces;
+  const [under] = piecesOfBlock(next, width);
+  if (under === undefined) return pieces;
+  const more = under.above + (under.needs ?? under.height);
+  return pieces.map((piece, n) => ({ ...piece, needs: heightOf(pieces.slice(n)) - piece.above + more }));
 }

@@ -1,0 +1,125 @@
+// Page breaks where the PDF has them, for pages that a word processor would end elsewhere: what one page has too much or too little
+// does not move the next ones.
+import type { Block, Cell, Paragraph, Row, Table, WordDocument } from '../docx-model.ts';
+import { takesRoom } from '../measure/block-height.ts';
+import { extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
+import { spacer } from './block.ts';
+
+const thresholds = {
+  /** Points of room that what comes on the page before has there at least: less may be a mistake of measuring. */
+  early: 40,
+  /** Points that the empty paragraph before a table takes, which begins its page. */
+  spacer: 1,
+};
+
+/** What a page of the PDF begins with. */
+interface Beginning {
+  block: Block;
+  /** Of a table, unless the page begins with all of it. */
+  row?: Row;
+  page: number;
+}
+
+/** Begins pages where pages of the PDF begin, if what stands there would come on the page before; `count` is the number of its pages. */
+export function breakPages(document: WordDocument, count: number): void {
+  for (const stretch of stretchesOf(document, count)) {
+    const all = beginnings(stretch);
+    if (all.length === 0) continue;
+    const known = new Map(all.map((beginning) => [beginning.row ?? beginning.block, beginning]));
+    const early: Beginning[] = [];
+    extentOf(stretch, document.balancesColumns, (unit, { page, rest }) => {
+      const beginning = known.get(unit);
+      if (beginning === undefined) return undefined;
+      const wanted = beginning.page - stretch.page;
+      if (page >= wanted || (page === wanted - 1 && rest < thresholds.early)) return undefined;
+      early.push(beginning);
+      return wanted;
+    });
+    begin(stretch, early);
+  }
+}
+
+/** Begins a page wherever the PDF does. */
+export const breakEveryPage = (stretch: Stretch): void => begin(stretch, beginnings(stretch));
+
+/** What the pages of a stretch but its first one begin with. */
+function beginnings({ parts, page: first }: Stretch): Beginning[] {
+  const found: Beginning[] = [];
+  let last = first;
+  const see = (beginning: Beginning) => {
+    if (beginning.page <= last) return;
+    last = beginning.page;
+    found.push(beginning);
+  };
+  for (const block of parts.flatMap(({ blocks }) => blocks)) {
+    if (!takesRoom(block)) continue;
+    see({ block, page: block.page ?? last });
+    if (block.kind === 'table')
+      for (const row of block.rows.slice(1)) if (!row.isHeader) see({ block, row, page: row.page ?? last });
+  }
+  return found;
+}
+
+/** Lets blocks and rows of a stretch begin pages. */
+function begin({ parts }: Stretch, found: readonly Beginning[]): void {
+  const byBlock = Map.groupBy(found, ({ block }) => block);
+  for (const section of new Set(parts.map((part) => part.section)))
+    section.blocks = section.blocks.flatMap((block) => {
+      const own = byBlock.get(block);
+      if (own === undefined) return [block];
+      if (block.kind === 'paragraph') return started(block);
+      // From the last row on, so that those before it are still in the table.
+      const parted = own.toReversed().map(({ row, page }) => startedTable(block, row, page));
+      return [...(own[0]?.row === undefined ? [] : [block]), ...parted.toReversed().flat()];
+    });
+}
+
+function started(paragraph: Paragraph): Block[] {
+  paragraph.startsPage = true;
+  return [paragraph];
+}
+
+/** A table, or its part from a row on, behind an empty paragraph that begins the page. */
+const startedTable = (table: Table, row: Row | undefined, page: number): Block[] => [
+  { ...spacer(thresholds.spacer, { startsPage: true }), page },
+  row === undefined ? table : cutOff(table, table.rows.indexOf(row), page),
+];
+
+/** Takes the rows from one on away from a table. @returns the table that they are then, with the same head */
+function cutOff(table: Table, at: number, page: number): Table {
+  const [first, ...rest] = table.rows.splice(at);
+  const heads = table.rows.filter(({ isHeader }) => isHeader).map(copyOf);
+  const rows = first === undefined ? rest : [uncovered(first, rest, table), ...rest];
+  return { ...table, rows: [...heads, ...rows], page };
+}
+
+const copyOf = (row: Row): Row => ({
+  ...row,
+  cells: row.cells.map((cell) => ({
+    ...cell,
+    blocks: cell.blocks.map((block) => {
+      const { ...copy } = block;
+      if (copy.kind === 'paragraph') delete copy.bookmark;
+      return copy;
+    }),
+  })),
+});
+
+/** A row whose cells that went on from the row above it begin anew, as far down as they went. */
+const uncovered = (row: Row, rest: readonly Row[], { columns }: Table): Row => ({
+  ...row,
+  cells: row.cells.map((cell, n): Cell => {
+    if (!cell.isCovered) return cell;
+    const column = columnsBefore(row, n);
+    const other = rest.findIndex((below) => !isCoveredAt(below, column, columns.length));
+    return { ...cell, isCovered: false, blocks: [], rowSpan: 1 + (other === -1 ? rest.length : other) };
+  }),
+});
+
+const columnsBefore = ({ cells }: Row, n: number): number =>
+  cells.slice(0, n).reduce((sum, { columnSpan }) => sum + columnSpan, 0);
+
+function isCoveredAt(row: Row, column: number, count: number): boolean {
+  const cell = row.cells.findIndex((_, n) => columnsBefore(row, n) === column && column < count);
+  return row.cells[cell]?.isCovered === true;
+}
