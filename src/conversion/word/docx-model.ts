@@ -24,8 +24,9 @@ export interface Run {
   link?: string | undefined;
   note?: Note;
   picture?: PlacedPicture;
-  /** A shape, so many points below the top of the paragraph's first line; the run has nothing else. */
-  shape?: { shape: Shape; below: number };
+  /** A shape, so many points to the right of the edge of its column or cell, and below the top of the paragraph's first line; the run
+   * has nothing else. */
+  shape?: { shape: Shape; across: number; below: number };
   /** A box of text at its place on the page, turned against the clock around its middle; the run has nothing else. */
   turned?: { box: Box; angle: number; paragraph: Paragraph };
   field?: 'PAGE' | 'NUMPAGES';
@@ -114,8 +115,9 @@ export interface Paragraph {
     isOver?: boolean;
   };
   tabs?: { at: number; align: 'left' | 'right'; leader?: 'dot' }[];
-  /** The page of the PDF that it begins on. */
+  /** The pages of the PDF that it begins and ends on. */
   page?: number;
+  lastPage?: number;
 }
 
 export interface Cell {
@@ -139,8 +141,9 @@ export interface Table {
   /** Between a cell's edges and what is in it. */
   padding: number;
   rows: Row[];
-  /** The page of the PDF that it begins on. */
+  /** The pages of the PDF that it begins and ends on. */
   page?: number;
+  lastPage?: number;
 }
 
 export interface Row {
@@ -151,8 +154,9 @@ export interface Row {
   isHeader: boolean;
   /** Is not parted by the end of a page (w:cantSplit). */
   isWhole: boolean;
-  /** The page of the PDF that its text begins on. */
+  /** The pages of the PDF that its text begins and ends on. */
   page?: number | undefined;
+  lastPage?: number | undefined;
 }
 
 export type Block = Paragraph | Table;

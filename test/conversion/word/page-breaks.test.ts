@@ -61,7 +61,12 @@ test('a page whose text has become shorter is broken where the next one begins, 
 });
 
 test('what would come on the page before by less than a few lines is left to the word processor', () => {
-  assert.deepEqual(starts(brokenAt([...linesOn(0, 33, 20.5), ...linesOn(1, 10, 20)], 2)), []);
+  assert.deepEqual(starts(brokenAt([...linesOn(0, 31, 20), ...linesOn(1, 10, 20)], 2)), []);
+});
+
+test('a page that begins with the rest of a paragraph is not broken where the next one begins', () => {
+  const across = { ...lineOn(0, 20), lastPage: 1 };
+  assert.deepEqual(starts(brokenAt([...linesOn(0, 20, 20), across, ...linesOn(1, 10, 20)], 2)), []);
 });
 
 test('where a stretch is too long all of its pages are broken', () => {

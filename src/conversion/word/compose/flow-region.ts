@@ -94,7 +94,7 @@ export function flowRegion(
       anchorPictures(waiting, first, block, page);
       waiting.clear();
     } else spaceOverTable(section.blocks, { place, gap: top - from, starts, isFirst });
-    for (const own of made) own.page = page;
+    for (const own of made) Object.assign(own, { page, lastPage: lastPage(block) });
     section.blocks.push(...made);
     const rule = block.kind === 'text' ? composition.ruleUnder(block) : undefined;
     if (lastPage(block) >= position.page) position = behind(block, region, Math.max(bottom, rule?.bottom ?? 0));

@@ -2,7 +2,7 @@
 import type { Box, Span } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type Region, type LayoutBlock, pageOf } from '../layout-blocks.ts';
-import type { HeaderFooterSet, Section } from '../docx-model.ts';
+import { type HeaderFooterSet, plainParagraph, type Section } from '../docx-model.ts';
 import { groupsOf } from '../groups.ts';
 import { sizeKey } from '../document-layout.ts';
 import { endsEvenly } from './balanced-columns.ts';
@@ -10,15 +10,15 @@ import { type FlowPosition, flowRegion } from './flow-region.ts';
 import { type Limits, marginsOf, slack } from './margins.ts';
 import type { Composition } from './paragraph.ts';
 import { flowPlaced, placedMargin } from './placed-frames.ts';
-import { spacer } from './block.ts';
+import { plainStyle } from '../text/style.ts';
 import { blocksByPage } from '../page-boxes.ts';
 import { settleIn, sharedColumns } from './section-columns.ts';
 
 /** Points: the margins of a document with nothing on its pages. */
 const margin = 72;
 
-/** Points: the only line of a page without anything. */
-const blankLine = 12;
+/** What a page without anything has: word processors take no notice of an empty paragraph at a section's end. */
+const blankPage = plainParagraph([{ text: ' ', style: plainStyle(10) }]);
 
 export interface Flow {
   regions: Region[];
@@ -62,7 +62,7 @@ export function sectionsOf(
             bodyOn(page),
           ])),
         );
-      own.blocks.push({ ...spacer(blankLine, isNew ? {} : { startsPage: true }), page: index });
+      own.blocks.push({ ...blankPage, startsPage: !isNew, page: index });
       end = { page: index, column: 0, bottom: bodyOn(page).top, isLastColumn: true };
     }
     return end;

@@ -7,7 +7,7 @@ import { spacer } from './block.ts';
 
 const thresholds = {
   /** Points of room that what comes on the page before has there at least: less may be a mistake of measuring. */
-  early: 40,
+  early: 90,
   /** Points that the empty paragraph before a table takes, which begins its page. */
   spacer: 1,
 };
@@ -42,20 +42,21 @@ export function breakPages(document: WordDocument, count: number): void {
 /** Begins a page wherever the PDF does. */
 export const breakEveryPage = (stretch: Stretch): void => begin(stretch, beginnings(stretch));
 
-/** What the pages of a stretch but its first one begin with. */
+/** What the pages of a stretch but its first one begin with, where nothing goes on from the page before. */
 function beginnings({ parts, page: first }: Stretch): Beginning[] {
   const found: Beginning[] = [];
   let last = first;
-  const see = (beginning: Beginning) => {
-    if (beginning.page <= last) return;
-    last = beginning.page;
-    found.push(beginning);
+  const see = ({ page = last, lastPage = page }: Pick<Row, 'page' | 'lastPage'>, unit: Omit<Beginning, 'page'>) => {
+    if (page > last) found.push({ ...unit, page });
+    last = Math.max(last, lastPage);
   };
   for (const block of parts.flatMap(({ blocks }) => blocks)) {
     if (!takesRoom(block)) continue;
-    see({ block, page: block.page ?? last });
-    if (block.kind === 'table')
-      for (const row of block.rows.slice(1)) if (!row.isHeader) see({ block, row, page: row.page ?? last });
+    if (block.kind === 'paragraph') see(block, { block });
+    else
+      for (const [n, row] of block.rows.entries())
+        if (n === 0) see({ ...row, page: block.page ?? row.page }, { block });
+        else if (!row.isHeader) see(row, { block, row });
   }
   return found;
 }

@@ -97,12 +97,16 @@ const spaced = (run: Run, space: number): Run => ({
 });
 
 /** What is drawn on the page hangs on the paragraph. */
-const shapeRuns = ({ shapes = [], lines }: TextBlock): Run[] => {
+const shapeRuns = ({ shapes = [], lines, container }: TextBlock): Run[] => {
   const style = lines[0]?.glyphs[0]?.style;
   const top = lines[0] === undefined ? 0 : lineTop(lines, lines[0]);
   return style === undefined
     ? []
-    : shapes.map((shape) => ({ text: '', style, shape: { shape, below: shape.top - top } }));
+    : shapes.map((shape) => ({
+        text: '',
+        style,
+        shape: { shape, across: shape.left - container.left, below: shape.top - top },
+      }));
 };
 
 /** The turned text of the page hangs on the paragraph, too. */

@@ -41,7 +41,11 @@ export function flowPlaced(region: Region, section: Section, page: PageContent, 
   if (page.isPainted || (region.ornaments?.size ?? 0) > 0) begin.runs.push(backdropOf(page, region.ornaments));
   for (const { shape } of page.fields)
     if (shape !== undefined)
-      begin.runs.push({ text: '', style: plainStyle(1), shape: { shape, below: shape.top - placedMargin } });
+      begin.runs.push({
+        text: '',
+        style: plainStyle(1),
+        shape: { shape, across: shape.left - placedMargin, below: shape.top - placedMargin },
+      });
   const placed: Section['blocks'] = [];
   let frame: { of: TextFrame; bottom: number } | undefined;
   const blocks = region.blocks.flatMap((block) =>

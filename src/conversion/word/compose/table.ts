@@ -2,7 +2,7 @@
 import type { Box } from '../box.ts';
 import { quantile } from '../numbers.ts';
 import type { CellBlock, LayoutBlock, TableBlock } from '../layout-blocks.ts';
-import type { Block, Cell, Table } from '../docx-model.ts';
+import type { Block, Cell, Row, Table } from '../docx-model.ts';
 import { fitWords } from './cell-words.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
 
@@ -61,7 +61,7 @@ export function tableOf(
       height: heightOf(y - (ys[row] ?? 0) - line),
       isHeader: row < headerRows,
       isWhole,
-      page: firstPage(own.filter((cell) => cell.row === row)),
+      ...pagesOf(own.filter((cell) => cell.row === row)),
     };
   });
   const left = table.isRightToLeft === true ? container.right - (table.xs.at(-1) ?? 0) : (xs[0] ?? 0) - container.left;
@@ -77,9 +77,9 @@ export function tableOf(
   return made;
 }
 
-function firstPage(cells: readonly CellBlock[]): number | undefined {
+function pagesOf(cells: readonly CellBlock[]): Pick<Row, 'page' | 'lastPage'> {
   const pages = cells.flatMap((cell) => pageBoxesOf(cell.blocks).map(({ page }) => page));
-  return pages.length === 0 ? undefined : Math.min(...pages);
+  return pages.length === 0 ? {} : { page: Math.min(...pages), lastPage: Math.max(...pages) };
 }
 
 /** Columns in the order of reading, from the right. */

@@ -5,7 +5,7 @@ import type { Run } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
 import { emu } from './xml.ts';
 
-export function shapeXml({ shape, below }: NonNullable<Run['shape']>, references: PartReferences): string {
+export function shapeXml({ shape, across, below }: NonNullable<Run['shape']>, references: PartReferences): string {
   const { fill, stroke } = shape;
   const paint = fill === undefined ? '<a:noFill/>' : solid(fill);
   const line =
@@ -13,7 +13,8 @@ export function shapeXml({ shape, below }: NonNullable<Run['shape']>, references
       ? '<a:ln><a:noFill/></a:ln>'
       : `<a:ln w="${Math.max(1, emu(stroke.thickness))}">${solid(stroke.color)}</a:ln>`;
   return anchored(shape, references, {
-    vertical: `<wp:positionV relativeFrom="line"><wp:posOffset>${emu(below)}</wp:posOffset></wp:positionV>`,
+    // Within cells word processors measure from the cell whatever is said; only what is of the column is the same everywhere.
+    position: positionXml('H', 'column', across) + positionXml('V', 'line', below),
     isBehind: true,
     paint: paint + line,
     inner: '<wps:bodyPr/>',
@@ -30,7 +31,7 @@ export function turnedTextXml(
   const place = roomy(isSideways ? onItsSide(box) : box, angle);
   const direction = isSideways ? ` vert="${angle === 90 ? 'vert270' : 'vert'}"` : '';
   return anchored(place, references, {
-    vertical: `<wp:positionV relativeFrom="page"><wp:posOffset>${emu(place.top)}</wp:posOffset></wp:positionV>`,
+    position: positionXml('H', 'page', place.left) + positionXml('V', 'page', place.top),
     isBehind: !isSideways,
     paint: '<a:noFill/><a:ln><a:noFill/></a:ln>',
     turn: isSideways ? 0 : (360 - angle) % 360,
@@ -56,17 +57,20 @@ function roomy(box: Box, angle: number): Box {
 /** Share of its length. */
 const slack = 0.08;
 
-/** A shape of Word at its place on the page. */
+const positionXml = (axis: 'H' | 'V', from: string, points: number): string =>
+  `<wp:position${axis} relativeFrom="${from}"><wp:posOffset>${emu(points)}</wp:posOffset></wp:position${axis}>`;
+
+/** A shape of Word. */
 function anchored(
   { left, top, right, bottom }: Box,
   references: PartReferences,
   {
-    vertical,
+    position,
     isBehind,
     paint,
     inner,
     turn = 0,
-  }: { vertical: string; isBehind: boolean; paint: string; inner: string; turn?: number },
+  }: { position: string; isBehind: boolean; paint: string; inner: string; turn?: number },
 ): string {
   const id = references.drawing();
   const [cx, cy] = [Math.max(1, emu(right - left)), Math.max(1, emu(bottom - top))];
@@ -74,7 +78,7 @@ function anchored(
   return (
     '<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing>' +
     `<wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="${id}" behindDoc="${isBehind ? 1 : 0}" locked="0" layoutInCell="0" allowOverlap="1">` +
-    `<wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="page"><wp:posOffset>${emu(left)}</wp:posOffset></wp:positionH>${vertical}` +
+    `<wp:simplePos x="0" y="0"/>${position}` +
     `<wp:extent cx="${cx}" cy="${cy}"/><wp:effectExtent l="0" t="0" r="0" b="0"/><wp:wrapNone/><wp:docPr id="${id}" name="Shape ${id}"/>` +
     '<a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr/>' +
     `<wps:spPr><a:xfrm${rotation}><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${paint}</wps:spPr>` +
