@@ -1,4 +1,5 @@
 // Glyphs whose order is known as lines: broken where the baseline falls, with blanks where words part.
+import { median } from '../numbers.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
 import {
   blankBetween,
@@ -15,6 +16,10 @@ const thresholds = {
   wordGap: 0.17,
   /** em: a wider gap is a tab. */
   tabGap: 1.9,
+  /** em: a blank that is wider is a tab ... */
+  tabBlank: 1.6,
+  /** ... if it is so many times as wide as the others of its line: those of justified lines are all wide. */
+  widerThanOthers: 2.5,
   /** em: a wider gap between ideographs is a blank. */
   ideographGap: 0.6,
   /** em: a baseline that is further away is that of another line. */
@@ -29,7 +34,7 @@ const thresholds = {
 
 /** @param pages the page of each glyph */
 export function readingLines(glyphs: readonly Glyph[], pages: readonly number[]): TextLine[] {
-  const lines: { page: number; glyphs: Glyph[] }[] = [];
+  const lines: { page: number; glyphs: Glyph[]; gaps: Gap[] }[] = [];
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
   for (const [n, glyph] of glyphs.entries()) {
@@ -40,7 +45,7 @@ export function readingLines(glyphs: readonly Glyph[], pages: readonly number[])
       continue;
     }
     if (line === undefined || before === undefined || line.page !== page || breaks(before, glyph)) {
-      lines.push({ page, glyphs: [glyph] });
+      lines.push({ page, glyphs: [glyph], gaps: [] });
     } else {
       const gap = Math.max(glyph.left - before.right, before.left - glyph.right);
       const size = Math.min(before.style.size, glyph.style.size);
@@ -49,14 +54,39 @@ export function readingLines(glyphs: readonly Glyph[], pages: readonly number[])
         gap > size * thresholds.wordGap &&
         !isWithinNumber(before, glyph) &&
         !(isIdeograph(before.text) && isIdeograph(glyph.text) && gap < size * thresholds.ideographGap);
-      if (glyph.text !== '\u200b' && (isWide || isOpen || blanks.length > 0))
-        line.glyphs.push(...(isWide ? [blankBetween(before, glyph, '\t')] : blanksBetween(before, glyph, blanks)));
+      if (glyph.text !== '\u200b' && (isWide || isOpen || blanks.length > 0)) {
+        const between = isWide ? [blankBetween(before, glyph, '\t')] : blanksBetween(before, glyph, blanks);
+        if (!isWide) line.gaps.push({ before, blanks: between, after: glyph, each: gap / between.length / size });
+        line.glyphs.push(...between);
+      }
       line.glyphs.push(glyph);
     }
     before = glyph;
     blanks = [];
   }
-  return lines.map(({ page, glyphs: own }) => lineOf(own, page));
+  return lines.map(({ page, glyphs: own, gaps }) => lineOf(withTabs(own, gaps), page));
+}
+
+/** Blanks between two letters, and how many em wide each of them is. */
+interface Gap {
+  before: Glyph;
+  blanks: Glyph[];
+  after: Glyph;
+  each: number;
+}
+
+/** The letters of a line with tabs for blanks that are much wider than the others: some programs write both alike. */
+function withTabs(glyphs: Glyph[], gaps: readonly Gap[]): Glyph[] {
+  const isTab = (own: Gap) => {
+    if (own.each < thresholds.tabBlank || isRightToLeft(own.before.text + own.after.text)) return false;
+    const others = median(gaps.filter((gap) => gap !== own).map(({ each }) => each));
+    return others === undefined ? own.each > thresholds.tabGap : own.each > others * thresholds.widerThanOthers;
+  };
+  const tabs = gaps.filter(isTab);
+  if (tabs.length === 0) return glyphs;
+  const first = new Map(tabs.map(({ blanks, before, after }) => [blanks[0], blankBetween(before, after, '\t')]));
+  const gone = new Set(tabs.flatMap(({ blanks }) => blanks.slice(1)));
+  return glyphs.flatMap((glyph) => (gone.has(glyph) ? [] : [first.get(glyph) ?? glyph]));
 }
 
 /** A new line begins lower (or in the next column), mostly further back; raised letters only move a little. */
