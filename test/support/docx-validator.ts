@@ -138,6 +138,8 @@ function idProblems(part: string, tree: Element): string[] {
       'wp:docPr': 'id',
       'w:bookmarkStart': 'w:id',
       'w:footnote': 'w:id',
+      'w:comment': 'w:id',
+      'w:commentRangeStart': 'w:id',
       'w:abstractNum': 'w:abstractNumId',
       'w:num': 'w:numId',
       'w:style': 'w:styleId',
@@ -195,6 +197,8 @@ function referenceProblems(trees: ReadonlyMap<string, Element>): string[] {
     'w:pStyle': ids('word/styles.xml', 'w:style', 'w:styleId'),
     'w:numId': ids('word/numbering.xml', 'w:num', 'w:numId'),
     'w:footnoteReference': ids('word/footnotes.xml', 'w:footnote', 'w:id'),
+    'w:commentReference': ids('word/comments.xml', 'w:comment', 'w:id'),
+    'w:rStyle': ids('word/styles.xml', 'w:style', 'w:styleId'),
   };
   return [...trees.keys()].flatMap((part) =>
     all(part).flatMap(({ name, attributes }) => {

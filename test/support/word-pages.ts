@@ -93,6 +93,8 @@ export const page = (index: number, glyphs: readonly Glyph[], more: Partial<Page
   pictures: [],
   drawingPaths: [],
   links: [],
+  marks: [],
+  freeTexts: [],
   fromUserSpace: (left, bottom, right, top) => ({ left, top: 842 - top, right, bottom: 842 - bottom }),
   isPainted: false,
   isAnnotated: false,

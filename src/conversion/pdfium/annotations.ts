@@ -1,6 +1,6 @@
 // The annotations of an open page (fpdf_annot.h).
 import koffi from 'koffi';
-import type { AnnotationHandle, PageHandle } from './handles.ts';
+import type { AnnotationHandle, PageHandle, PageObjectHandle } from './handles.ts';
 import { define } from './library.ts';
 
 koffi.pointer('FPDF_ANNOTATION', koffi.opaque());
@@ -12,6 +12,13 @@ export const annotations = {
   /** To be closed. */
   at: define<(page: PageHandle, index: number) => AnnotationHandle | null>(
     'FPDF_ANNOTATION FPDFPage_GetAnnot(FPDF_PAGE page, int index)',
+  ),
+  /** Of what it is painted with. */
+  countObjects: define<(annotation: AnnotationHandle) => number>(
+    'int FPDFAnnot_GetObjectCount(FPDF_ANNOTATION annotation)',
+  ),
+  object: define<(annotation: AnnotationHandle, index: number) => PageObjectHandle | null>(
+    'FPDF_PAGEOBJECT FPDFAnnot_GetObject(FPDF_ANNOTATION annotation, int index)',
   ),
   close: define<(annotation: AnnotationHandle) => void>('void FPDFPage_CloseAnnot(FPDF_ANNOTATION annotation)'),
   setFlags: define<(annotation: AnnotationHandle, flags: number) => number>(

@@ -8,6 +8,7 @@ import {
 } from './document-layout.ts';
 import { findBodies } from './layout/body.ts';
 import { findDrawnBullets } from './layout/drawn-bullets.ts';
+import { placeFreeTexts } from './layout/free-text.ts';
 import { findFloating } from './layout/floating.ts';
 import { takeFurniture } from './layout/furniture.ts';
 import { setBeside } from './layout/blocks-beside.ts';
@@ -18,6 +19,7 @@ import { findParagraphs, joinPages, partPages } from './layout/untagged.ts';
 import { placeRotatedText } from './layout/rotated-text.ts';
 import { settleRightEdges } from './layout/wrapping.ts';
 import { decorate } from './lines/decorations.ts';
+import { markLetters } from './lines/marked-letters.ts';
 import { removeHiddenText } from './lines/hidden-text.ts';
 import { findSmallCapitals } from './lines/small-capitals.ts';
 import type { PageContent } from './page-content.ts';
@@ -38,6 +40,7 @@ const first: readonly Stage[] = [
   ({ pages }) => pages.forEach(findSmallCapitals),
   ({ pages }) => fitFonts(pages),
   ({ pages }) => pages.forEach(decorate),
+  ({ pages }) => pages.forEach(markLetters),
   (layout) => (layout.furniture = takeFurniture(layout.pages, layout.source.tree !== null)),
   findBodies,
   readStructure,
@@ -75,6 +78,7 @@ const last: readonly Stage[] = [
   ({ regions }) => findFloating(regions),
   settleRightEdges,
   keepShapes,
+  placeFreeTexts,
 ];
 
 /** The layout of a document after all stages. */

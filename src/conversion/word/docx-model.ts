@@ -2,7 +2,7 @@
 import type { Box } from './box.ts';
 import type { Alignment, Border, Borders, LabelKind } from './layout-blocks.ts';
 import type { DocumentProperties } from './read/properties.ts';
-import type { FormField, TextStyle, Picture, Shape } from './page-content.ts';
+import type { FormField, Picture, Remark, Shape, TextStyle, Underline } from './page-content.ts';
 
 /** Language tags by script, as w:lang has them. */
 export interface ScriptLanguages {
@@ -15,7 +15,7 @@ export interface Run {
   style: TextStyle;
   /** Where it is not the document's. */
   languages?: ScriptLanguages;
-  underline?: boolean | undefined;
+  underline?: Underline | undefined;
   strike?: boolean | undefined;
   /** RRGGBB behind the text. */
   highlight?: string | undefined;
@@ -23,6 +23,8 @@ export interface Run {
   /** An address, or the name of a bookmark with "#" before it. */
   link?: string | undefined;
   note?: Note;
+  /** What somebody says of it, here and in the runs around it. */
+  remarks?: readonly Remark[] | undefined;
   picture?: PlacedPicture;
   /** A shape, so many points to the right of the edge of its column or cell, and below the top of the paragraph's first line; the run
    * has nothing else. */

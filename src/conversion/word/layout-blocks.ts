@@ -21,6 +21,8 @@ export interface TextBlock {
   isFloating?: boolean;
   /** Text of its page that stands on its side or slantwise: upright, how many degrees it is turned against the clock, and its box before that. */
   turned?: { line: TextLine; angle: number; box: Box }[];
+  /** Stands over other text, which does not go around it. */
+  isOver?: boolean;
   /** Was turned, and does not stand where it stood. */
   isMoved?: boolean;
   /** Broken where its lines end. */

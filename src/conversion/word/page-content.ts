@@ -46,7 +46,7 @@ export interface Glyph extends Box {
   isGenerated: boolean;
   /** Drawn invisibly, as behind a scanned page. */
   isHidden: boolean;
-  underline?: boolean;
+  underline?: Underline;
   strike?: boolean;
   /** RRGGBB behind the text. */
   highlight?: string;
@@ -56,6 +56,9 @@ export interface Glyph extends Box {
   /** The picture that stands in the line as a character would. */
   picture?: Picture;
 }
+
+/** A plain line, or one that somebody has drawn under the text. */
+export type Underline = true | { color: string; isWave: boolean };
 
 /** What is true of a glyph that the page does not have. */
 export const unmarked = { mcid: -1, isArtifact: false, angle: 0, isGenerated: false, isHidden: false } as const;
@@ -121,6 +124,33 @@ export interface Link extends Box {
   target?: { page: number; top: number };
 }
 
+/** What somebody says of a place on the page. */
+export interface Remark {
+  author: string;
+  text: string;
+  /** As ISO 8601 has it, or empty. */
+  date: string;
+}
+
+export type MarkLook = 'strike' | { underline: Underline } | { highlight: string };
+
+/** Text that somebody has marked, or a place that somebody has said something of. */
+export interface Mark {
+  areas: Box[];
+  /** How the letters on its areas look. */
+  look: MarkLook | undefined;
+  remark: Remark | undefined;
+}
+
+/** Text that somebody has put on a page, line by line. */
+export interface FreeText {
+  box: Box;
+  lines: Glyph[][];
+  align: 'left' | 'center' | 'right';
+  /** What is drawn around it. */
+  shape?: Shape | undefined;
+}
+
 export interface PageContent {
   index: number;
   width: number;
@@ -131,13 +161,15 @@ export interface PageContent {
   pictures: Picture[];
   drawingPaths: DrawingPath[];
   links: Link[];
+  marks: Mark[];
+  freeTexts: FreeText[];
   /** A box of the page's own space (user space: left, bottom, right, top) as it is seen. */
   fromUserSpace: (left: number, bottom: number, right: number, top: number) => Box;
   /** Whether there is more on it than text. */
   isPainted: boolean;
   /** Whether somebody has drawn or stamped on it. */
   isAnnotated: boolean;
-  /** The form fields whose values are letters of the page: their places among its annotations, and what is drawn around them. */
+  /** The form fields and free texts whose values are letters of the page: their places among its annotations, and what is drawn around them. */
   fields: { index: number; shape?: Shape }[];
   /** Paints a part of the page as PNG; null where that has too many pixels. */
   render: (box: Box, dpi: number) => Promise<PictureFile | null>;

@@ -71,13 +71,18 @@ export function putInTextFrame(paragraph: Paragraph, block: TextBlock, before: r
   const last = before.at(-1);
   const above = last?.kind === 'paragraph' ? last.textFrame : undefined;
   const { top } = verticalBounds(block.lines);
-  const isSame = above !== undefined && Math.abs(above.left - block.container.left) < thresholds.sameFrame;
+  const isSame =
+    above !== undefined &&
+    block.isOver !== true &&
+    above.isOver !== true &&
+    Math.abs(above.left - block.container.left) < thresholds.sameFrame;
   paragraph.textFrame = isSame
     ? above
     : {
         left: block.container.left,
         top,
         width: Math.max(thresholds.minFrame, block.container.right - block.container.left + thresholds.frameSlack),
+        ...(block.isOver === true ? { isOver: true } : {}),
       };
   setSpacing(paragraph, block.lines, isSame ? box.top - thresholds.frameGap : top);
 }

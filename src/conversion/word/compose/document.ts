@@ -25,6 +25,7 @@ import { Numberings } from './lists.ts';
 import { withCountedNotes } from './note-numbers.ts';
 import type { Composition } from './paragraph.ts';
 import { keepPrintedLabels } from './printed-labels.ts';
+import { keepRemarks, remarksOf } from './remarks.ts';
 
 export function composeDocument(whole: DocumentLayout): WordDocument {
   const { layout, noteNumbers } = withCountedNotes(whole);
@@ -45,6 +46,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   const paragraphs = bodyParagraphs(layout);
   const sections = sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom }, composition);
   keepPrintedLabels(sections);
+  keepRemarks(sections, pages);
   const document: WordDocument = {
     sections,
     firstNumber,
@@ -77,7 +79,7 @@ function compositionOf(layout: DocumentLayout): Composition {
   const withoutNotes: Composition = {
     vocabulary: vocabularyOf(everywhere.flatMap(({ lines }) => lines)),
     usual: usualAlignment(paragraphs),
-    targets: { bookmark: bookmarks.nameOf },
+    targets: { bookmark: bookmarks.nameOf, remarks: remarksOf(pages, everywhere) },
     notes: new Map(),
     listItem: (block) => numberings.itemOf(block),
     bookmarkAt: bookmarks.at,

@@ -63,6 +63,7 @@ export function fixedPages(layout: DocumentLayout): Set<number> {
       isSlide(page, shown.length) ||
       isForm(page, own) ||
       page.isAnnotated ||
+      isBlankButForFreeText(page, own) ||
       areaOfAll(paths) > page.width * page.height * thresholds.pathArea ||
       (!isProse(page, own, shown.length) &&
         (isDrawn(layout, n, own, shown) ||
@@ -74,6 +75,9 @@ export function fixedPages(layout: DocumentLayout): Set<number> {
   const all = fixed.length > layout.pages.length * thresholds.most ? layout.pages : fixed;
   return new Set(all.map(({ index }) => index));
 }
+
+const isBlankButForFreeText = ({ freeTexts }: PageContent, blocks: readonly LayoutBlock[]): boolean =>
+  freeTexts.length > 0 && blocks.every((block) => block.kind === 'text' && block.isOver === true);
 
 /** Slides lie on their side, and have little text in large letters. */
 function slideFinder({ source, bodyStyle }: DocumentLayout): (page: PageContent, letters: number) => boolean {

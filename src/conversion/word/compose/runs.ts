@@ -1,5 +1,5 @@
 // A paragraph's lines as runs: joined over line ends, letters of one style together, raised and lowered letters marked.
-import type { Glyph, TextLine, Link, TextStyle } from '../page-content.ts';
+import type { Glyph, TextLine, Link, Remark, TextStyle } from '../page-content.ts';
 import { blankBetween, isBlank, isIdeograph, textOfLine } from '../lines/lines.ts';
 import type { Note, Run } from '../docx-model.ts';
 import type { LineStart } from '../text/typewriter.ts';
@@ -30,6 +30,8 @@ export interface Targets {
   bookmark: (target: NonNullable<Link['target']>) => string | undefined;
   /** The note that a raised label refers to. */
   note?: ((glyph: Glyph) => Note | undefined) | undefined;
+  /** What is said of letters; the same list for all letters of which the same is said. */
+  remarks?: ReadonlyMap<Glyph, readonly Remark[]>;
 }
 
 const hyphens = /[-\u2010\u00ad\u0002]$/;
@@ -116,7 +118,7 @@ export function runsOf(
       continue;
     }
     if (glyph.picture !== undefined) {
-      runs.push(pictureRun(glyph.picture, glyph.style));
+      runs.push({ ...pictureRun(glyph.picture, glyph.style), remarks: targets.remarks?.get(glyph) });
       continue;
     }
     const run = runOf(glyph, line, targets);
@@ -127,7 +129,9 @@ export function runsOf(
       last !== undefined &&
       last.link === run.link &&
       last.underline === run.underline &&
-      last.highlight === run.highlight;
+      last.strike === run.strike &&
+      last.highlight === run.highlight &&
+      last.remarks === run.remarks;
     if (
       last !== undefined &&
       last.picture === undefined &&
@@ -147,6 +151,7 @@ const isAlike = (a: Run, b: Run): boolean =>
   a.highlight === b.highlight &&
   a.position === b.position &&
   a.link === b.link &&
+  a.remarks === b.remarks &&
   a.control === b.control;
 
 const isSameStyle = (a: TextStyle, b: TextStyle): boolean =>
@@ -178,6 +183,7 @@ function runOf(glyph: Glyph, line: TextLine | undefined, targets: Targets): Run 
     highlight: glyph.highlight,
     position,
     link: linkOf(glyph.link, targets),
+    remarks: targets.remarks?.get(glyph),
     control: glyph.formField,
   };
 }

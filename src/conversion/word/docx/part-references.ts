@@ -2,15 +2,22 @@
 import { escapeMarkup } from '#core/markup.ts';
 import type { Picture } from '../page-content.ts';
 import type { ListItem, Note } from '../docx-model.ts';
+import type { Comments } from './comments.ts';
 
 export class PartReferences {
   readonly pictures = new Map<Picture, { id: number; relation: string; file: string }>();
   readonly notes: Note[] = [];
+  /** Those of the body: other parts have none. */
+  readonly comments: Comments | undefined;
   /** Of each list: the formats of its levels. */
   readonly lists = new Map<number, Map<number, ListItem>>();
   readonly #links = new Map<string, string>();
   #next = 10;
   #drawings = 0;
+
+  constructor(comments?: Comments) {
+    this.comments = comments;
+  }
 
   picture(picture: Picture): { id: number; relation: string } {
     const known = this.pictures.get(picture);

@@ -17,7 +17,8 @@ export function runsXml(runs: readonly Run[], usual: TextStyle, references: Part
     let inner = '';
     while (end < runs.length && runs[end]?.link === link) {
       const run = runs[end];
-      if (run !== undefined) inner += runXml(run, usual, references);
+      const [begin = '', close = ''] = (run && references.comments?.around(run)) ?? [];
+      if (run !== undefined) inner += begin + runXml(run, usual, references) + close;
       end += 1;
     }
     xml += link === undefined ? inner : linkXml(link, inner, references);
@@ -84,13 +85,19 @@ function propertiesXml(
     style.spacing === usual.spacing ? '' : `<w:spacing w:val="${twips(style.spacing ?? 0)}"/>`,
     style.scale === usual.scale ? '' : `<w:w w:val="${style.scale ?? 100}"/>`,
     Math.abs(style.size - usual.size) < 0.25 ? '' : sizeXml(style.size),
-    underline === true ? '<w:u w:val="single"/>' : '',
+    underlineXml(underline),
     shadingXml(highlight),
     position === undefined ? '' : `<w:vertAlign w:val="${position}"/>`,
     isRightToLeft(text) ? '<w:rtl/>' : '',
     languageXml(languages),
   ].join('');
   return properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`;
+}
+
+function underlineXml(underline: Run['underline']): string {
+  if (underline === undefined) return '';
+  if (underline === true) return '<w:u w:val="single"/>';
+  return `<w:u w:val="${underline.isWave ? 'wave' : 'single'}" w:color="${underline.color}"/>`;
 }
 
 function languageXml({ eastAsia, bidi }: ScriptLanguages = {}): string {

@@ -48,6 +48,7 @@ export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style:
 export function stylesXml(
   styles: Styles,
   { language, scriptLanguages = {}, isKerned }: Pick<WordDocument, 'language' | 'scriptLanguages' | 'isKerned'>,
+  more = '',
 ): string {
   const { eastAsia = language, bidi = language } = scriptLanguages;
   const headings = Array.from({ length: 10 }, (_, level) => headingXml(level, styles));
@@ -61,7 +62,7 @@ export function stylesXml(
     '<w:style w:type="paragraph" w:styleId="Header"><w:name w:val="header"/><w:basedOn w:val="Normal"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/><w:basedOn w:val="Normal"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="FootnoteText"><w:name w:val="footnote text"/><w:basedOn w:val="Normal"/></w:style>' +
-    `${headings.join('')}</w:styles>`
+    `${headings.join('')}${more}</w:styles>`
   );
 }
 

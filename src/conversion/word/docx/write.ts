@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import type { Picture, PictureFile } from '../page-content.ts';
 import type { HeaderFooterSet, ListItem, Note, Paragraph, WordDocument } from '../docx-model.ts';
 import { blockXml, paragraphXml, noteNumbersXml, sectionXml, type Context } from './blocks.ts';
+import { commentsOf, commentStyles, commentsXml } from './comments.ts';
 import { fontTableXml } from './font-table.ts';
 import { PartReferences } from './part-references.ts';
 import { stylesOf, stylesXml } from './styles.ts';
@@ -16,15 +17,16 @@ const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 
 export async function writeDocx(document: WordDocument, output: Writable, keywords = ''): Promise<void> {
   const styles = stylesOf(document);
+  const comments = commentsOf(document);
   const context: Context = {
-    references: new PartReferences(),
+    references: new PartReferences(comments),
     styles,
     bookmarks: { next: 1 },
     indentsTablesByText: !document.narrowsBlanks,
   };
   const members = new Map<string, string>();
   members.set('word/document.xml', bodyXml(document, context));
-  members.set('word/styles.xml', stylesXml(styles, document));
+  members.set('word/styles.xml', stylesXml(styles, document, comments.all.length === 0 ? '' : commentStyles));
   members.set('word/fontTable.xml', fontTableXml(document));
   const furniture = furnitureNames(document);
   const parts = furniture.map(({ name, kind, paragraphs }) => {
@@ -37,6 +39,7 @@ export async function writeDocx(document: WordDocument, output: Writable, keywor
     members.set('word/footnotes.xml', notesXml(context.references.notes, { ...context, references: notes }));
     parts.push({ name: 'footnotes', references: notes });
   }
+  if (comments.all.length > 0) members.set('word/comments.xml', commentsXml(comments.all));
   const all = [...new Set([context.references, notes, ...parts.map(({ references }) => references)])];
   const lists = new Map(all.flatMap((references) => [...references.lists]));
   if (context.references.lists.size > 0) members.set('word/numbering.xml', numberingXml(lists));
@@ -50,6 +53,7 @@ export async function writeDocx(document: WordDocument, output: Writable, keywor
     relation('rId5', 'fontTable', 'fontTable.xml'),
     ...(members.has('word/numbering.xml') ? [relation('rId3', 'numbering', 'numbering.xml')] : []),
     ...(members.has('word/footnotes.xml') ? [relation('rId4', 'footnotes', 'footnotes.xml')] : []),
+    ...(members.has('word/comments.xml') ? [relation('rId6', 'comments', 'comments.xml')] : []),
     ...furniture.map(({ name, kind, id }) => relation(id, kind, `${name}.xml`)),
   ].join('');
   members.set('word/settings.xml', settingsXml(document, members.has('word/footnotes.xml')));
@@ -230,6 +234,7 @@ function typesXml(names: readonly string[]): string {
     'word/fontTable.xml': `${wordType}.fontTable+xml`,
     'word/numbering.xml': `${wordType}.numbering+xml`,
     'word/footnotes.xml': `${wordType}.footnotes+xml`,
+    'word/comments.xml': `${wordType}.comments+xml`,
     'docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml',
   };
   const overrides = names.flatMap((name) => {

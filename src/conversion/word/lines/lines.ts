@@ -211,7 +211,7 @@ export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
     isHidden: before.isHidden,
   };
   if (before.link !== undefined && before.link === after.link) blank.link = before.link;
-  if (before.underline === true && after.underline === true) blank.underline = true;
+  if (before.underline !== undefined && before.underline === after.underline) blank.underline = before.underline;
   if (before.strike === true && after.strike === true) blank.strike = true;
   if (before.highlight !== undefined && before.highlight === after.highlight) blank.highlight = before.highlight;
   if (before.formField !== undefined && before.formField === after.formField) blank.formField = before.formField;

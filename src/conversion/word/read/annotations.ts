@@ -1,10 +1,22 @@
-// Links and form fields of a page.
+// Links, form fields and marks of a page.
 import { isReference, type PdfDictionary, type PdfDocument, type PdfValue } from '#conversion/pdf/graph.ts';
 import { explicitDestination, type NamedDestinations } from '#conversion/pdf/destinations.ts';
 import type { PdfPage } from '#conversion/pdf/pages.ts';
 import type { Box } from '../box.ts';
-import { type FormField, type Glyph, type Link, type PageContent, type Shape, unmarked } from '../page-content.ts';
+import {
+  type FormField,
+  type FreeText,
+  type Glyph,
+  type Link,
+  type PageContent,
+  type Shape,
+  type TextStyle,
+  unmarked,
+} from '../page-content.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
+import { colorOf } from './annotation-colors.ts';
+import { freeText } from './free-text.ts';
+import type { MarkReader } from './markup.ts';
 import { boxInViewport, type Viewport } from './viewport.ts';
 
 export interface LinkTargets {
@@ -13,54 +25,64 @@ export interface LinkTargets {
   /** Indexes of pages by reference. */
   pages: ReadonlyMap<string, number>;
   viewports: readonly Viewport[];
+  marks: MarkReader;
+  /** How the text of an annotation is painted, by its place among those of its page. */
+  styleOf: (page: number, annotation: number) => Partial<TextStyle>;
 }
 
-const hidden = 0x02;
+/** Hidden, or not on screens. */
+const unseen = 0x22;
 /** Times its width: text in a higher field stands on its side. */
 const tallField = 3;
 /** What people draw on a page, beside marks of its text. */
-const marks = new Set<string | undefined>([
-  '/Stamp',
-  '/Ink',
-  '/FreeText',
-  '/Line',
-  '/Square',
-  '/Circle',
-  '/Polygon',
-  '/PolyLine',
-]);
+const drawn = new Set<string | undefined>(['/Stamp', '/Ink', '/Line', '/Square', '/Circle', '/Polygon', '/PolyLine']);
 
 export function annotationsOf(
   page: PdfPage,
-  viewport: Viewport,
+  pageIndex: number,
   places: LinkTargets,
-): { links: Link[]; glyphs: Glyph[]; fields: PageContent['fields']; isPainted: boolean; isAnnotated: boolean } {
-  const { document } = places;
+): Pick<PageContent, 'links' | 'glyphs' | 'fields' | 'marks' | 'freeTexts' | 'isPainted' | 'isAnnotated'> {
+  const { document, viewports } = places;
+  const viewport = viewports[pageIndex]!;
   const links: Link[] = [];
   const glyphs: Glyph[] = [];
   const fields: PageContent['fields'] = [];
+  const shown: PdfDictionary[] = [];
+  const freeTexts: FreeText[] = [];
   let isPainted = false;
   let isAnnotated = false;
   for (const [index, item] of document.array(page.dictionary['/Annots']).entries()) {
     const annotation = document.dictionary(item);
+    const isUnseen = ((document.number(annotation['/F']) ?? 0) & unseen) !== 0;
+    // Replies are hidden on the page, and shown with what they reply to.
+    if (!isUnseen || annotation['/IRT'] !== undefined) shown.push(annotation);
     const [a, b, c, d] = document.array(annotation['/Rect']).map((value) => document.number(value));
     if (a === undefined || b === undefined || c === undefined || d === undefined) continue;
     const box = boxInViewport(viewport, Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d));
     const kind = document.name(annotation['/Subtype']);
     if (kind === '/Link') links.push({ ...box, ...leadsTo(annotation, places) });
-    else if (((document.number(annotation['/F']) ?? 0) & hidden) !== 0) continue;
+    else if (isUnseen) continue;
     else if (kind === '/Widget') {
       const own = fieldGlyphs(annotation, box, document);
       glyphs.push(...own);
       if (own.length > 0) fields.push({ index, ...frameOf(annotation, box, document) });
       else isPainted = true;
-    } else if (marks.has(kind)) [isPainted, isAnnotated] = [true, true];
+    } else if (kind === '/FreeText') {
+      const own = freeText(annotation, box, { document, painted: places.styleOf(pageIndex, index) });
+      if (own === undefined) [isPainted, isAnnotated] = [true, true];
+      else {
+        freeTexts.push(own);
+        fields.push({ index, ...(own.shape === undefined ? {} : { shape: own.shape }) });
+      }
+    } else if (drawn.has(kind)) [isPainted, isAnnotated] = [true, true];
     else if (kind !== '/Popup' && kind !== '/Text') isPainted = true;
   }
   return {
     links: links.filter(({ uri, target }) => uri !== undefined || target !== undefined),
     glyphs,
     fields,
+    freeTexts,
+    marks: places.marks.marksOf(shown, (...corners) => boxInViewport(viewport, ...corners)),
     isPainted: isPainted || fields.length > 0,
     isAnnotated,
   };
@@ -79,17 +101,6 @@ function frameOf(widget: PdfDictionary, box: Box, document: PdfDocument): { shap
       ...(color === undefined || thickness <= 0 ? {} : { stroke: { thickness, color } }),
     },
   };
-}
-
-/** RRGGBB of one, three or four parts; undefined of none. */
-function colorOf(document: PdfDocument, value: PdfValue | undefined): string | undefined {
-  const parts = document.array(value).map((part) => document.number(part) ?? 0);
-  const [a = 0, b = 0, c = 0, d = 0] = parts;
-  const shares = { 1: [a, a, a], 3: [a, b, c], 4: [a, b, c].map((part) => (1 - part) * (1 - d)) }[parts.length];
-  return shares
-    ?.map((share) => Math.round(Math.min(1, Math.max(0, share)) * 255))
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
 }
 
 function leadsTo(

@@ -6,6 +6,7 @@ import type { PageContent } from '../page-content.ts';
 import { type StructureElement, readTree } from '../tagged/tree.ts';
 import type { OutlineItem } from '../text/headings.ts';
 import { annotationsOf } from './annotations.ts';
+import { MarkReader } from './markup.ts';
 import { openReading } from './reading.ts';
 import { type UnreadableLetters, unreadableOf } from './unmapped-letters.ts';
 import { stringText } from '#conversion/pdf/strings.ts';
@@ -31,18 +32,27 @@ export function readDocument(path: string, graph: PdfGraph): SourceDocument & { 
   const { pages: all, viewports } = reading;
   const indexes = new Map(all.map(({ reference }, n) => [reference, n]));
   const named = namedDestinations(document);
-  const places = { document, named, pages: indexes, viewports };
+  const places = {
+    document,
+    named,
+    pages: indexes,
+    viewports,
+    marks: new MarkReader(document),
+    styleOf: reading.annotationStyle,
+  };
   const first = all.flatMap((_, index) => reading.read(index) ?? []);
   // Letters that their own font does not name may be found by the shapes of another font's, on whatever page.
   const again = first.some(({ unreadable }) => unreadable.size > 0) ? reading.byShape() : undefined;
   const read = first.map((page) => (page.unreadable.size > 0 ? (again?.(page.index) ?? page) : page));
   const pages = read.flatMap(({ index, content }): PageContent[] => {
-    const [page, viewport] = [all[index], viewports[index]];
-    if (page === undefined || viewport === undefined) return [];
-    const { links, glyphs, fields, isPainted, isAnnotated } = annotationsOf(page, viewport, places);
+    const page = all[index];
+    if (page === undefined) return [];
+    const { links, glyphs, fields, marks, freeTexts, isPainted, isAnnotated } = annotationsOf(page, index, places);
     content.links.push(...links);
     content.glyphs.push(...glyphs);
     content.fields.push(...fields);
+    content.marks.push(...marks);
+    content.freeTexts.push(...freeTexts);
     content.isPainted ||= isPainted;
     content.isAnnotated = isAnnotated;
     return [content];

@@ -31,6 +31,8 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
     pictures: [],
     drawingPaths: [],
     links: [],
+    marks: [],
+    freeTexts: [],
     fromUserSpace: (left, bottom, right, top) => boxInViewport(viewport, left, bottom, right, top),
     isPainted: false,
     render,

@@ -3,7 +3,8 @@ import { Failure } from '#core/failure.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 import type { PdfDocument } from '#conversion/pdf/graph.ts';
 import { pagesOf, visibleBox, type PdfPage } from '#conversion/pdf/pages.ts';
-import type { PageContent } from '../page-content.ts';
+import type { PageContent, TextStyle } from '../page-content.ts';
+import { annotationStyle } from './annotation-style.ts';
 import { lettersByShape, type LettersByShape } from './letter-shapes.ts';
 import { readPage } from './page.ts';
 import { unmappedLettersOf } from './unmapped-letters.ts';
@@ -21,6 +22,8 @@ interface Reading {
   viewports: readonly Viewport[];
   /** Undefined of a page that PDFium cannot load. */
   read: (index: number) => PageRead | undefined;
+  /** How the text of an annotation looks, by its place among those of its page. */
+  annotationStyle: (page: number, annotation: number) => Partial<TextStyle>;
   /** The same with the letters that only the shapes of another font's letters identify. */
   byShape: () => (index: number) => PageRead | undefined;
 }
@@ -51,6 +54,7 @@ export function openReading(path: string, document: PdfDocument): Reading {
     pages,
     viewports,
     read: reader(),
+    annotationStyle: (page, annotation) => annotationStyle(opened, page, annotation),
     byShape() {
       const unmapped = unmappedLettersOf(document);
       const isNumbered = (index: number) => {

@@ -1,0 +1,46 @@
+// Text that people have put on pages, in frames over what flows there.
+import { bareBox } from '../box.ts';
+import type { DocumentLayout } from '../document-layout.ts';
+import { pageOf, type TextBlock, topOf } from '../layout-blocks.ts';
+import { lineOf } from '../lines/lines.ts';
+import type { FreeText } from '../page-content.ts';
+
+/** Adds such text to the blocks of its page; a page without any gets a region of its own. */
+export function placeFreeTexts(layout: DocumentLayout): void {
+  const { pages, regions, asRead } = layout;
+  for (const [n, { index, width, height, freeTexts }] of pages.entries()) {
+    if (freeTexts.length === 0) continue;
+    const blocks = freeTexts.filter(({ lines }) => lines.length > 0).map((own) => blockOf(own, index));
+    const read = asRead[n];
+    const letters = blocks.flatMap(({ lines }) => lines.flatMap(({ glyphs }) => glyphs));
+    if (read !== undefined) asRead[n] = { ...read, letters: [...read.letters, ...letters] };
+    const region = regions.find((own) => own.blocks.some((block) => block.kind === 'text' && pageOf(block) === index));
+    if (region === undefined) {
+      const at = regions.findIndex(({ page }) => page > index);
+      const whole = { page: index, columns: [{ left: 0, right: width }], top: 0, bottom: height, blocks };
+      regions.splice(at < 0 ? regions.length : at, 0, whole);
+      continue;
+    }
+    for (const block of blocks) {
+      block.isFloating = true;
+      // A frame is on the page of the paragraph behind it: any but the first one of the page begins none.
+      const own = region.blocks.flatMap((other, at) => (other.kind === 'text' && pageOf(other) === index ? [at] : []));
+      const below = own.slice(1).find((at) => topOf(region.blocks[at]!) > topOf(block));
+      region.blocks.splice(below ?? own.at(-1) ?? 0, 0, block);
+    }
+  }
+}
+
+function blockOf({ box, lines, align, shape }: FreeText, page: number): TextBlock {
+  const { left, right } = box;
+  const around = { spaces: { top: 2, bottom: 2 }, left: left + 2, right: right - 2, isFirst: true, isLast: true };
+  return {
+    kind: 'text',
+    lines: lines.map((glyphs) => lineOf(glyphs, page)),
+    container: bareBox(box),
+    role: { isPlain: true, align },
+    keepsLines: true,
+    isOver: true,
+    ...(shape === undefined ? {} : { boxed: { ...around, box: shape } }),
+  };
+}

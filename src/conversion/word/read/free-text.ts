@@ -1,0 +1,140 @@
+// Text that people have put on a page (ISO 32000-2, 12.5.6.6), as letters in lines.
+import type { PdfDictionary, PdfDocument } from '#conversion/pdf/graph.ts';
+import { stringText } from '#conversion/pdf/strings.ts';
+import type { Box } from '../box.ts';
+import { type FreeText, type Glyph, type Shape, type TextStyle, unmarked } from '../page-content.ts';
+import { advancesOf, indexOf } from '../text/family-advances.ts';
+import { plainStyle } from '../text/style.ts';
+import { colorOf } from './annotation-colors.ts';
+
+const thresholds = {
+  /** Points between the edges and the text. */
+  padding: 2,
+  /** Times the size: from line to line. */
+  leading: 1.15,
+  /** Times the size: the first baseline below the top. */
+  ascent: 0.9,
+  /** Characters: hostile texts have no end. */
+  text: 10_000,
+  /** Points. */
+  size: 12,
+  minSize: 2,
+  maxSize: 200,
+};
+
+/** Its letters in lines, styled as they are painted where that is known; undefined of text that is turned, points at something or says nothing: it stays a picture. */
+export function freeText(
+  annotation: PdfDictionary,
+  box: Box,
+  { document, painted }: { document: PdfDocument; painted: Partial<TextStyle> },
+): FreeText | undefined {
+  const text = stringText(document.get(annotation['/Contents'])).slice(0, thresholds.text).trim();
+  const isTurned = (document.number(annotation['/Rotate']) ?? 0) % 360 !== 0 || hasTurnedLook(annotation, document);
+  const isCallout = annotation['/CL'] !== undefined;
+  if (text === '' || isTurned || isCallout) return undefined;
+  const style = { ...styleOf(annotation, document), ...painted };
+  const width = box.right - box.left - thresholds.padding * 2;
+  const align = (['left', 'center', 'right'] as const)[document.number(annotation['/Q']) ?? 0] ?? 'left';
+  const lines = wrapped(text, style, width).map((line, n) => {
+    const free = Math.max(0, width - widthOf(line, style)) * { left: 0, center: 0.5, right: 1 }[align];
+    const down = style.size * (thresholds.ascent + n * thresholds.leading);
+    const [left, baseline] = [box.left + thresholds.padding + free, box.top + thresholds.padding + down];
+    return lettersOf(line, style, left, baseline);
+  });
+  return {
+    box,
+    lines: lines.filter((line) => line.length > 0),
+    align,
+    ...shapeOf(annotation, box, { document, borderColor: style.color }),
+  };
+}
+
+function hasTurnedLook(annotation: PdfDictionary, document: PdfDocument): boolean {
+  const look = document.dictionary(document.dictionary(annotation['/AP'])['/N']);
+  const [, b = 0, c = 0] = document.array(look['/Matrix']).map((value) => document.number(value) ?? 0);
+  return b !== 0 || c !== 0;
+}
+
+/** From the operators of its default appearance and the declarations of its default style. */
+function styleOf(annotation: PdfDictionary, document: PdfDocument): TextStyle {
+  const appearance = stringText(document.get(annotation['/DA'])).slice(0, 500);
+  const declared = stringText(document.get(annotation['/DS'])).slice(0, 500);
+  const stated = /font:[^;]*?([\d.]+)pt/.exec(declared) ?? /font-size:\s*([\d.]+)pt/.exec(declared);
+  const size = Number(stated?.[1] ?? /([\d.]+)\s+Tf/.exec(appearance)?.[1] ?? 0) || thresholds.size;
+  const names = `${/font(?:-family)?:[^;]*/.exec(declared)?.[0] ?? ''} ${/\/(\S+)\s/.exec(appearance)?.[1] ?? ''}`;
+  return {
+    ...plainStyle(Math.min(thresholds.maxSize, Math.max(thresholds.minSize, size))),
+    font: /cour/i.test(names) ? 'Courier New' : /times|tiro/i.test(names) ? 'Times New Roman' : 'Arial',
+    bold: /bold/i.test(names),
+    italic: /italic|oblique/i.test(names),
+    color:
+      /color:\s*#([\da-f]{6})/i.exec(declared)?.[1]?.toLowerCase() ?? paintedColor(appearance, document) ?? '000000',
+  };
+}
+
+function paintedColor(appearance: string, document: PdfDocument): string | undefined {
+  const [, parts = ''] = /((?:[\d.]+\s+){1,4})(?:g|rg|k)\b/.exec(appearance) ?? [];
+  return colorOf(
+    document,
+    parts
+      .trim()
+      .split(/\s+/)
+      .filter((part) => part !== '')
+      .map(Number),
+  );
+}
+
+/** Lines as wide as that; a word that is wider stands alone. */
+function wrapped(text: string, style: TextStyle, width: number): string[] {
+  return text.split(/\r\n?|\n/).flatMap((paragraph) => {
+    const lines: string[] = [];
+    let taken = 0;
+    for (const word of paragraph.split(/\s+/)) {
+      const own = widthOf(word, style);
+      const space = widthOf(' ', style);
+      if (lines.length > 0 && taken + space + own <= width) {
+        lines.push(`${lines.pop() ?? ''} ${word}`);
+        taken += space + own;
+      } else {
+        lines.push(word);
+        taken = own;
+      }
+    }
+    return lines;
+  });
+}
+
+function lettersOf(line: string, style: TextStyle, left: number, baseline: number): Glyph[] {
+  let at = left;
+  return [...line].map((text) => {
+    const begin = at;
+    at += widthOf(text, style);
+    const [top, bottom] = [baseline - style.size * 0.9, baseline + style.size * 0.2];
+    return { text, left: begin, right: at, top, bottom, baseline, style, ...unmarked };
+  });
+}
+
+/** The ground and the border. */
+function shapeOf(
+  annotation: PdfDictionary,
+  box: Box,
+  { document, borderColor }: { document: PdfDocument; borderColor: string },
+): { shape?: Shape } {
+  const fill = colorOf(document, annotation['/C']);
+  const [, , width] = document.array(annotation['/Border']).map((value) => document.number(value) ?? 0);
+  const thickness = document.number(document.dictionary(annotation['/BS'])['/W']) ?? width ?? 0;
+  if (fill === undefined && thickness <= 0) return {};
+  const stroke = thickness > 0 ? { stroke: { thickness, color: borderColor } } : {};
+  return { shape: { ...box, ...(fill === undefined ? {} : { fill }), ...stroke } };
+}
+
+/** Points that a text takes in the family, or in one like most. */
+function widthOf(text: string, style: TextStyle): number {
+  const table = advancesOf(style.font, style) ?? advancesOf('Arial', style) ?? [];
+  const blank = style.font === 'Courier New' ? 600 : 278;
+  const advances = [...text].map((one) => (one === ' ' ? blank : (table[indexOf(one) ?? -1] ?? usualAdvance)));
+  return (advances.reduce((sum, advance) => sum + advance, 0) * style.size) / 1000;
+}
+
+/** Thousandths of an em. */
+const usualAdvance = 550;
