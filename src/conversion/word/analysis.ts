@@ -7,6 +7,7 @@ import {
   type PageAsRead,
 } from './document-layout.ts';
 import { findBodies } from './layout/body.ts';
+import { findContents } from './layout/contents.ts';
 import { findDrawnBullets } from './layout/drawn-bullets.ts';
 import { placeFreeTexts } from './layout/free-text.ts';
 import { findFloating } from './layout/floating.ts';
@@ -73,6 +74,7 @@ const untagged: readonly Stage[] = [
 const tagged: readonly Stage[] = [({ regions }) => setParagraphsBeside(regions)];
 
 const last: readonly Stage[] = [
+  findContents,
   (layout) => numberHeadings(bodyParagraphs(layout)),
   placeRotatedText,
   ({ regions }) => findFloating(regions),

@@ -87,6 +87,8 @@ export interface Paragraph {
   lineSpacing?: { height: number; isExact: boolean };
   /** 0 is the title. */
   heading?: number | undefined;
+  /** An entry of a table of contents: the number of the table, its level from 1, and the word of the captions that are listed. */
+  contents?: { field: number; level: number; caption?: string } | undefined;
   list?: ListItem | undefined;
   isRightToLeft: boolean;
   bookmark?: string | undefined;

@@ -120,8 +120,8 @@ export interface DrawingPath extends Box {
 
 export interface Link extends Box {
   uri?: string;
-  /** Where it leads to within the document: a page from 0, and how far down. */
-  target?: { page: number; top: number };
+  /** Where it leads to within the document: a page from 0, and how far down; the line, if that is known. */
+  target?: { page: number; top: number; line?: TextLine };
 }
 
 /** What somebody says of a place on the page. */

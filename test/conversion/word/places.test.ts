@@ -129,6 +129,7 @@ test('tables begin where they did in every mode of Word: before that of 2013 the
   );
   const context: Context = {
     references: new PartReferences(),
+    contents: { around: () => ['', ''], styles: '' },
     styles: { bodyStyle: plainStyle(10), headings: new Map() },
     bookmarks: { next: 1 },
     indentsTablesByText: false,

@@ -22,14 +22,15 @@ export function bookmarksOf(pages: readonly PageContent[], paragraphs: readonly 
   const places = new Map<Box, string>();
   for (const page of pages)
     for (const { target } of page.links) {
-      if (target === undefined || names.has(keyOf(target))) continue;
+      if (target === undefined || (target.line === undefined && names.has(keyOf(target)))) continue;
       const onPage = paragraphs.filter((block) => pageOf(block) === target.page);
       const found = onPage.find((block) => topOf(block) > target.top - slackAbove) ?? onPage.at(-1);
-      const line = found?.lines[0];
+      const line = target.line ?? found?.lines[0];
       if (line === undefined) continue;
       const name = places.get(line) ?? `_Ref${places.size + 1}`;
       places.set(line, name);
-      names.set(keyOf(target), name);
+      if (target.line === undefined) names.set(keyOf(target), name);
     }
-  return { nameOf: (target) => names.get(keyOf(target)), at: (line) => places.get(line) };
+  const nameOf = (target: Target) => (target.line === undefined ? names.get(keyOf(target)) : places.get(target.line));
+  return { nameOf, at: (line) => places.get(line) };
 }

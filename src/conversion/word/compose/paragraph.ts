@@ -79,6 +79,7 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     spaceBefore: 0,
     isRightToLeft: isRightToLeftText(lines),
     heading: role?.heading,
+    contents: role?.contents,
     list,
     bookmark: first && composition.bookmarkAt(first),
     shading: boxed?.box.fill ?? composition.shadingOf(whole),

@@ -20,7 +20,7 @@ export function fixed(block: LayoutBlock): LayoutBlock[] {
   if (block.kind === 'picture') return [];
   if (block.kind === 'table') return fixedTable(block);
   if (block.isMoved === true) return [];
-  const { item: _item, number: _number, ...role } = block.role ?? {};
+  const { item: _item, number: _number, contents: _contents, ...role } = block.role ?? {};
   const [whole, parted] = [block.lines.filter((line) => !hasField(line)), block.lines.filter(hasField)];
   const groups = evenlySpaced(whole);
   const text = groups.map((lines): LayoutBlock => {

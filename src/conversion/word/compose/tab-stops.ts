@@ -2,7 +2,7 @@
 import type { Box } from '../box.ts';
 import type { Paragraph } from '../docx-model.ts';
 import { isBlank, textOfLine } from '../lines/lines.ts';
-import type { TextLine } from '../page-content.ts';
+import type { Glyph, TextLine } from '../page-content.ts';
 import { hasLeader } from './runs.ts';
 
 const thresholds = {
@@ -18,6 +18,8 @@ const thresholds = {
   maxTabs: 20,
 };
 
+const isDot = (glyph: Glyph | undefined): boolean => glyph?.text === '.' || glyph?.text === '\u2026';
+
 /** Where text begins after a tab, from the left of its container; at the right edge it ends there. */
 export function tabsOf(lines: readonly TextLine[], container: Box): NonNullable<Paragraph['tabs']> {
   const tabs: NonNullable<Paragraph['tabs']> = [];
@@ -25,9 +27,11 @@ export function tabsOf(lines: readonly TextLine[], container: Box): NonNullable<
   for (const line of lines) {
     const { glyphs } = line;
     for (const [n, glyph] of glyphs.entries()) {
-      if (glyph.text !== '\t' && !(leader && /^[.\u2026]$/.test(glyph.text))) continue;
+      // A full stop behind a number leads nowhere.
+      const leads = leader && isDot(glyph) && (isDot(glyphs[n - 1]) || isDot(glyphs[n - 2]));
+      if (glyph.text !== '\t' && !leads) continue;
       const after = glyphs[n + 1];
-      if (after === undefined || after.text === '.' || after.text === '\u2026') continue;
+      if (after === undefined || isDot(after)) continue;
       const next = isBlank(after) ? glyphs[n + 2] : after;
       if (next === undefined) continue;
       const isLast = !glyphs.slice(n + 1).some(({ text }) => text === '\t');
@@ -37,7 +41,11 @@ export function tabsOf(lines: readonly TextLine[], container: Box): NonNullable<
         textOfLine(line).length - n < thresholds.rightTabLength;
       const at = atRight ? container.right - container.left : next.left - container.left;
       if (at > 1 && !tabs.some((tab) => Math.abs(tab.at - at) < thresholds.sameTab))
-        tabs.push({ at, align: atRight ? 'right' : 'left', ...(leader ? { leader: 'dot' as const } : {}) });
+        tabs.push({
+          at,
+          align: atRight ? 'right' : 'left',
+          ...(glyph.text === '\t' ? {} : { leader: 'dot' as const }),
+        });
     }
   }
   return tabs.toSorted((a, b) => a.at - b.at).slice(0, thresholds.maxTabs);

@@ -2,12 +2,15 @@
 import { escapeMarkup } from '#core/markup.ts';
 import type { Block, Cell, Paragraph, Section, Table, WordDocument } from '../docx-model.ts';
 import type { Border } from '../layout-blocks.ts';
+import type { ContentsFields } from './contents.ts';
 import type { PartReferences } from './part-references.ts';
 import { labelXml, runsXml, shadingXml } from './runs.ts';
 import { paragraphStyleOf, type Styles } from './styles.ts';
 import { twips } from './xml.ts';
 
 export interface Context {
+  /** The codes of fields before paragraphs, and their ends behind them. */
+  contents: ContentsFields;
   references: PartReferences;
   styles: Styles;
   bookmarks: { next: number };
@@ -43,7 +46,8 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
   ].join('');
   const head = properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
   const column = paragraph.startsColumn === true ? '<w:r><w:br w:type="column"/></w:r>' : '';
-  return `<w:p>${head}${column}${mark[0]}${before}${runsXml(paragraph.runs, usual, references)}${mark[1]}</w:p>`;
+  const field = context.contents.around(paragraph);
+  return `<w:p>${head}${column}${mark[0]}${before}${field[0]}${runsXml(paragraph.runs, usual, references)}${field[1]}${mark[1]}</w:p>`;
 }
 
 /** A border on one side, whose thickness is in eighths of a point (17.18.2). */

@@ -3,6 +3,7 @@ import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '../page-content.ts';
 import { textOf, type Paragraph, type WordDocument } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
+import { contentsStyleOf } from './contents.ts';
 import { fontXml, sizeXml } from './runs.ts';
 import { declaration, namespaces, twips } from './xml.ts';
 
@@ -33,7 +34,8 @@ export function stylesOf(document: WordDocument): Styles {
 }
 
 export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style: string; usual: TextStyle } {
-  const { heading, list } = paragraph;
+  const { heading, list, contents } = paragraph;
+  if (contents !== undefined) return { style: contentsStyleOf(contents), usual: styles.bodyStyle };
   if (heading !== undefined)
     return {
       style: heading === 0 ? 'Title' : `Heading${heading}`,

@@ -7,6 +7,7 @@ import type { Picture, PictureFile } from '../page-content.ts';
 import type { HeaderFooterSet, ListItem, Note, Paragraph, WordDocument } from '../docx-model.ts';
 import { blockXml, paragraphXml, noteNumbersXml, sectionXml, type Context } from './blocks.ts';
 import { commentsOf, commentStyles, commentsXml } from './comments.ts';
+import { contentsFieldsOf } from './contents.ts';
 import { fontTableXml } from './font-table.ts';
 import { PartReferences } from './part-references.ts';
 import { stylesOf, stylesXml } from './styles.ts';
@@ -18,15 +19,20 @@ const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 export async function writeDocx(document: WordDocument, output: Writable, keywords = ''): Promise<void> {
   const styles = stylesOf(document);
   const comments = commentsOf(document);
+  const contents = contentsFieldsOf(document);
   const context: Context = {
     references: new PartReferences(comments),
     styles,
+    contents,
     bookmarks: { next: 1 },
     indentsTablesByText: !document.narrowsBlanks,
   };
   const members = new Map<string, string>();
   members.set('word/document.xml', bodyXml(document, context));
-  members.set('word/styles.xml', stylesXml(styles, document, comments.all.length === 0 ? '' : commentStyles));
+  members.set(
+    'word/styles.xml',
+    stylesXml(styles, document, contents.styles + (comments.all.length === 0 ? '' : commentStyles)),
+  );
   members.set('word/fontTable.xml', fontTableXml(document));
   const furniture = furnitureNames(document);
   const parts = furniture.map(({ name, kind, paragraphs }) => {

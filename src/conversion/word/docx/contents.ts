@@ -1,0 +1,59 @@
+// Tables of contents as fields (ECMA-376, part 1, 17.16.5.68): what is printed is the field's result.
+import { escapeMarkup } from '#core/markup.ts';
+import type { Paragraph, WordDocument } from '../docx-model.ts';
+
+export interface ContentsFields {
+  /** What stands before and after the runs of a paragraph. */
+  around: (paragraph: Paragraph) => [string, string];
+  /** The styles of the entries. */
+  styles: string;
+}
+
+export const contentsStyleOf = ({ level, caption }: NonNullable<Paragraph['contents']>): string =>
+  caption === undefined ? `TOC${level}` : 'TableofFigures';
+
+/** The fields of a document's text: each from the first of its entries to the last one, or to where pages stay as they are. */
+export function contentsFieldsOf({ sections }: Pick<WordDocument, 'sections'>): ContentsFields {
+  const tables = new Map<string, Paragraph[]>();
+  for (const [n, { blocks }] of sections.entries()) {
+    const placed = sections.slice(0, n).filter(({ isPlaced }) => isPlaced === true).length;
+    for (const block of blocks) {
+      if (block.kind !== 'paragraph' || block.contents === undefined) continue;
+      const key = `${block.contents.field} ${placed}`;
+      tables.set(key, [...(tables.get(key) ?? []), block]);
+    }
+  }
+  const begins = new Map(
+    [...tables.values()].flatMap((entries) => (entries[0] ? [[entries[0], beginXml(entries)] as const] : [])),
+  );
+  const ends = new Set([...tables.values()].map((entries) => entries.at(-1)));
+  const used = new Set(
+    [...tables.values()].flat().flatMap(({ contents }) => (contents ? [contentsStyleOf(contents)] : [])),
+  );
+  return {
+    around: (paragraph) => [begins.get(paragraph) ?? '', ends.has(paragraph) ? endXml : ''],
+    styles: [...used].map(styleXml).join(''),
+  };
+}
+
+const endXml = '<w:r><w:fldChar w:fldCharType="end"/></w:r>';
+
+function beginXml(entries: readonly Paragraph[]): string {
+  const caption = entries[0]?.contents?.caption;
+  const deepest = Math.max(3, ...entries.map(({ contents }) => contents?.level ?? 1));
+  const code =
+    caption === undefined
+      ? `TOC \\o "1-${deepest}" \\h \\z \\u`
+      : `TOC \\h \\z \\c "${caption.replace(/[^\p{L}\p{N}.]/gu, '')}"`;
+  return (
+    '<w:r><w:fldChar w:fldCharType="begin"/></w:r>' +
+    `<w:r><w:instrText xml:space="preserve"> ${escapeMarkup(code)} </w:instrText></w:r>` +
+    '<w:r><w:fldChar w:fldCharType="separate"/></w:r>'
+  );
+}
+
+function styleXml(id: string): string {
+  const level = /^TOC(\d)$/.exec(id)?.[1];
+  const name = level === undefined ? 'table of figures' : `toc ${level}`;
+  return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/></w:style>`;
+}

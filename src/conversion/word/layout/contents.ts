@@ -1,0 +1,196 @@
+// Tables of contents, and lists of figures and tables: entries that end in page numbers and name what the document has.
+import { bodyParagraphs, type DocumentLayout } from '../document-layout.ts';
+import { pageOf, type TextBlock } from '../layout-blocks.ts';
+import { blankBetween, isBlank } from '../lines/lines.ts';
+import type { Link } from '../page-content.ts';
+import { labelOf } from '../text/labels.ts';
+import { textOfBlock } from '../text/style.ts';
+
+const thresholds = {
+  /** Entries in a row. */
+  least: 3,
+  /** Paragraphs between two entries: the first lines of titles that take several. */
+  between: 3,
+  /** Share of the entries that lead to a heading or are links to a place in the document. */
+  certain: 0.6,
+  /** Share of the entries whose page is not before that of the one above. */
+  ascending: 0.9,
+  /** Letters of an entry. */
+  length: 300,
+  /** Points: entries that begin less to the right are of one level. */
+  sameIndent: 4,
+  /** Points: the letter after a label stands there. */
+  sameText: 0.5,
+  /** Word has styles for so many levels. */
+  maxLevel: 9,
+};
+
+/** What an entry is: a title, something that leads to the right, and a page number. */
+const entryPattern = /^(.*?\S)\s*(?:\t|\.{3,}|(?:\. ){3,}|…)[\s.…]*(\d{1,4}|[ivxlcdm]{1,8})$/isu;
+/** The same without anything between, where it is a link. */
+const linkedPattern = /^(.*?\p{L}.*\S)\s+(\d{1,4}|[ivxlcdm]{1,8})$/isu;
+const numberBefore = /^(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[ivxlc]+|[a-z])[.):]?)(?:\s+|(?<=[.):]))/i;
+/** What stands over tables of contents, in the languages that have most documents. */
+const titles =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis|sübersicht)?|sommaire|table des matières|(?:tabla de )?contenidos?|índice(?: general)?|indice|sommario|sumário|inhoud(?:sopgave)?|spis treści|obsah|innehåll|indhold|目录|目次)$/iu;
+/** A caption's word and number, in the languages that have most documents. */
+const captionPattern =
+  /^(figure|fig\.|table|abbildung|abb\.|tabelle|tab\.|tableau|figura|tabla|tabela|tabella)\s+(\d[\d.-]*)/iu;
+
+interface Entry {
+  block: TextBlock;
+  title: string;
+  page: number;
+  isLinked: boolean;
+  heading?: TextBlock | undefined;
+}
+
+/** Marks the entries of contents pages with their level, and links them to the headings that they name. */
+export function findContents(layout: DocumentLayout): void {
+  const blocks = bodyParagraphs(layout);
+  const entries = blocks.map(entryOf);
+  const headings = headingFinder(blocks.filter((_, n) => entries[n] === undefined));
+  const captions = new Set(blocks.flatMap((block) => captionOf(textOfBlock(block).slice(0, 60)) ?? []));
+  let field = 0;
+  for (const run of runsOf(blocks, entries)) {
+    if (run.length < thresholds.least || !isAscending(run)) continue;
+    const kinds = new Set(run.map(({ title }) => captionOf(title)?.split(' ')[0]));
+    const [kind] = kinds;
+    const isOfCaptions = kinds.size === 1 && kind !== undefined;
+    if (!isOfCaptions) for (const entry of run) entry.heading = headings(entry.title, entry.block);
+    const isCertain = ({ title, heading, isLinked }: Entry) =>
+      heading !== undefined || isLinked || (isOfCaptions && captions.has(captionOf(title) ?? ''));
+    if (!isUnderTitle(run, blocks) && run.filter(isCertain).length < run.length * thresholds.certain) continue;
+    field += 1;
+    const levels = isOfCaptions ? run.map(() => 1) : levelsOf(run);
+    for (const [n, { block, heading }] of run.entries()) {
+      const { item: _item, number: _number, heading: _heading, ...role } = block.role ?? {};
+      const caption = isOfCaptions ? run[0]?.title.split(/\s/)[0] : undefined;
+      block.role = {
+        ...role,
+        isPlain: true,
+        contents: { field, level: levels[n] ?? 1, ...(caption === undefined ? {} : { caption }) },
+      };
+      setOffNumber(block);
+      if (heading !== undefined) linkTo(heading, block, layout);
+    }
+  }
+}
+
+function entryOf(block: TextBlock): Entry | undefined {
+  // A label that tags have taken out of the text is none of an entry's.
+  if (block.role?.item?.labelLeft !== undefined) return undefined;
+  const letters = block.lines.reduce((sum, { glyphs }) => sum + glyphs.length, 0);
+  if (letters > thresholds.length) return undefined;
+  const text = textOfBlock(block);
+  const isLinked = block.lines.every(({ glyphs }) => {
+    const inked = glyphs.filter((glyph) => !isBlank(glyph) && glyph.text !== '.');
+    return inked.filter(({ link }) => link?.target !== undefined).length > inked.length / 2;
+  });
+  const [, title = '', number = ''] = entryPattern.exec(text) ?? (isLinked ? (linkedPattern.exec(text) ?? []) : []);
+  if (!/\p{L}/u.test(title)) return undefined;
+  const page = numberOf(number);
+  return page === undefined ? undefined : { block, title: title.replace(/[\s.…]+$/u, ''), page, isLinked };
+}
+
+/** Roman numbers come before others. */
+function numberOf(text: string): number | undefined {
+  if (/^\d+$/.test(text)) return Number(text);
+  const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
+  const digits = [...text.toLowerCase()].map((letter) => values[letter] ?? 0);
+  const value = digits.reduce((sum, digit, n) => sum + (digit < (digits[n + 1] ?? 0) ? -digit : digit), 0);
+  return value > 0 && value < 200 ? value - 1000 : undefined;
+}
+
+/** Entries that follow each other, with no more between them than lines of long titles. */
+function runsOf(blocks: readonly TextBlock[], entries: readonly (Entry | undefined)[]): Entry[][] {
+  const runs: Entry[][] = [];
+  let open: Entry[] = [];
+  let between = 0;
+  for (const [n, entry] of entries.entries()) {
+    if (entry === undefined) {
+      between += blocks[n]?.role?.heading === undefined ? 1 : thresholds.between + 1;
+      continue;
+    }
+    const goesOn = between === 0 || (between <= thresholds.between && entry.page >= (open.at(-1)?.page ?? 0));
+    if (open.length === 0 || !goesOn) runs.push((open = [entry]));
+    else open.push(entry);
+    between = 0;
+  }
+  return runs;
+}
+
+/** Whether what stands over a run, or over one line between, says what it is. */
+function isUnderTitle([first]: readonly Entry[], blocks: readonly TextBlock[]): boolean {
+  const at = first === undefined ? -1 : blocks.indexOf(first.block);
+  return blocks
+    .slice(Math.max(0, at - 2), Math.max(0, at))
+    .some((block) => titles.test(textOfBlock(block).replace(numberBefore, '').trim()));
+}
+
+/** A number that stands apart from its title is set with a tab. */
+function setOffNumber({ lines: [line] }: TextBlock): void {
+  const label = labelOf(line);
+  if (line === undefined || label?.isSetOff !== true) return;
+  const text = line.glyphs.findIndex(({ left }, n) => n > 0 && left >= label.textLeft - thresholds.sameText);
+  const end = line.glyphs.slice(0, text).findLastIndex((glyph) => !isBlank(glyph));
+  const [before, after] = [line.glyphs[end], line.glyphs[text]];
+  if (before === undefined || after === undefined || text - end < 1) return;
+  line.glyphs.splice(end + 1, text - end - 1, blankBetween(before, after, '\t'));
+}
+
+function isAscending(run: readonly Entry[]): boolean {
+  const steps = run.slice(1).filter(({ page }, n) => page >= (run[n]?.page ?? 0));
+  return steps.length >= (run.length - 1) * thresholds.ascending;
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+const captionOf = (text: string): string | undefined => {
+  const [, word, number] = captionPattern.exec(text) ?? [];
+  return word === undefined ? undefined : `${word.toLowerCase()} ${number?.replace(/[.-]+$/, '')}`;
+};
+
+/** Finds the heading of a title, each one once; with its number or without. */
+function headingFinder(blocks: readonly TextBlock[]): (title: string, entry: TextBlock) => TextBlock | undefined {
+  const found = new Map<string, TextBlock[]>();
+  const keysOf = (text: string) => new Set([plain(text), plain(text.replace(numberBefore, ''))]);
+  for (const block of blocks)
+    if (block.role?.heading !== undefined)
+      for (const key of keysOf(textOfBlock(block))) found.set(key, [...(found.get(key) ?? []), block]);
+  const taken = new Set<TextBlock>();
+  return (title, entry) => {
+    for (const key of keysOf(title)) {
+      const heading =
+        key === '' ? undefined : found.get(key)?.find((own) => !taken.has(own) && pageOf(own) >= pageOf(entry));
+      if (heading === undefined) continue;
+      taken.add(heading);
+      return heading;
+    }
+    return undefined;
+  };
+}
+
+/** From 1, by where the entries begin; where all begin at one place, by the headings that they name, or their numbers. */
+function levelsOf(run: readonly Entry[]): number[] {
+  const lefts = run.map(({ block }) => (block.lines[0]?.left ?? 0) - block.container.left);
+  const steps: number[] = [];
+  for (const left of lefts.toSorted((a, b) => a - b))
+    if (left - (steps.at(-1) ?? -Infinity) > thresholds.sameIndent) steps.push(left);
+  if (steps.length > 1 && steps.length <= thresholds.maxLevel)
+    return lefts.map((left) => steps.findLastIndex((step) => left >= step) + 1);
+  const depths = run.map(({ block, heading }) => heading?.role?.heading ?? labelOf(block.lines[0])?.depth ?? 1);
+  const known = [...new Set(depths)].toSorted((a, b) => a - b);
+  return depths.map((depth) => Math.min(thresholds.maxLevel, known.indexOf(depth) + 1));
+}
+
+/** Links an entry to a heading, unless it leads somewhere. */
+function linkTo(heading: TextBlock, entry: TextBlock, { pages }: DocumentLayout): void {
+  const [line] = heading.lines;
+  const glyphs = entry.lines.flatMap((own) => own.glyphs);
+  if (line === undefined || glyphs.some(({ link }) => link !== undefined)) return;
+  const { left, top, right, bottom } = entry.lines[0] ?? line;
+  const link: Link = { left, top, right, bottom, target: { page: line.page, top: line.top, line } };
+  for (const glyph of glyphs) glyph.link = link;
+  pages.find(({ index }) => index === pageOf(entry))?.links.push(link);
+}
