@@ -7,6 +7,7 @@ import {
   type PageAsRead,
 } from './document-layout.ts';
 import { findBodies } from './layout/body.ts';
+import { findCaptions } from './layout/captions.ts';
 import { findContents } from './layout/contents.ts';
 import { findDrawnBullets } from './layout/drawn-bullets.ts';
 import { placeFreeTexts } from './layout/free-text.ts';
@@ -75,6 +76,7 @@ const tagged: readonly Stage[] = [({ regions }) => setParagraphsBeside(regions)]
 
 const last: readonly Stage[] = [
   findContents,
+  findCaptions,
   (layout) => numberHeadings(bodyParagraphs(layout)),
   placeRotatedText,
   ({ regions }) => findFloating(regions),

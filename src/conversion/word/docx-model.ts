@@ -31,7 +31,10 @@ export interface Run {
   shape?: { shape: Shape; across: number; below: number };
   /** A box of text at its place on the page, turned against the clock around its middle; the run has nothing else. */
   turned?: { box: Box; angle: number; paragraph: Paragraph };
-  field?: 'PAGE' | 'NUMPAGES';
+  field?: 'PAGE' | 'NUMPAGES' | `SEQ ${string}` | `REF ${string}`;
+  /** The bookmarks that begin before it and end behind it. */
+  beginsBookmark?: string;
+  endsBookmark?: string;
   /** The field of a form whose value this is. */
   control?: FormField | undefined;
 }
@@ -89,6 +92,8 @@ export interface Paragraph {
   heading?: number | undefined;
   /** An entry of a table of contents: the number of the table, its level from 1, and the word of the captions that are listed. */
   contents?: { field: number; level: number; caption?: string } | undefined;
+  /** Of a picture or a table. */
+  isCaption?: boolean | undefined;
   list?: ListItem | undefined;
   isRightToLeft: boolean;
   bookmark?: string | undefined;

@@ -52,6 +52,8 @@ export interface TextRole {
   isPlain?: boolean;
   /** An entry of a table of contents, or of a list of what has captions with such a word: the number of its table, and its level from 1. */
   contents?: { field: number; level: number; caption?: string };
+  /** Of a picture or a table. */
+  isCaption?: boolean;
   align?: Alignment;
 }
 

@@ -15,6 +15,7 @@ import { narrowsBlanks, usualAlignment } from '../text/alignment.ts';
 import { isKerned } from '../text/kerning.ts';
 import { isTypeset } from '../text/line-fitting.ts';
 import { runsOf, vocabularyOf } from './runs.ts';
+import { countCaptions } from './captions.ts';
 import { bookmarksOf } from './bookmarks.ts';
 import { balancesColumns } from './balanced-columns.ts';
 import { sectionsOf } from './flow.ts';
@@ -47,6 +48,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   const sections = sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom }, composition);
   keepPrintedLabels(sections);
   keepRemarks(sections, pages);
+  countCaptions(sections);
   const document: WordDocument = {
     sections,
     firstNumber,

@@ -80,6 +80,7 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     isRightToLeft: isRightToLeftText(lines),
     heading: role?.heading,
     contents: role?.contents,
+    isCaption: role?.isCaption,
     list,
     bookmark: first && composition.bookmarkAt(first),
     shading: boxed?.box.fill ?? composition.shadingOf(whole),

@@ -1,8 +1,11 @@
 // What a part of the package refers to: pictures, links, footnotes, numberings. Each gets its number at the first reference.
 import { escapeMarkup } from '#core/markup.ts';
 import type { Picture } from '../page-content.ts';
-import type { ListItem, Note } from '../docx-model.ts';
+import type { ListItem, Note, Run } from '../docx-model.ts';
 import type { Comments } from './comments.ts';
+
+/** The number of the first bookmark within a paragraph: those of whole paragraphs have lower ones. */
+const firstInText = 1_000_000;
 
 export class PartReferences {
   readonly pictures = new Map<Picture, { id: number; relation: string; file: string }>();
@@ -14,6 +17,8 @@ export class PartReferences {
   readonly #links = new Map<string, string>();
   #next = 10;
   #drawings = 0;
+  /** By name. */
+  readonly #bookmarks = new Map<string, number>();
 
   constructor(comments?: Comments) {
     this.comments = comments;
@@ -31,6 +36,21 @@ export class PartReferences {
   /** A number for each place that a picture is shown at. */
   drawing(): number {
     return ++this.#drawings;
+  }
+
+  /** What bookmarks within a paragraph begin before a run and end behind it. */
+  bookmarksAround({ beginsBookmark, endsBookmark }: Run): [string, string] {
+    const begins =
+      beginsBookmark === undefined
+        ? ''
+        : `<w:bookmarkStart w:id="${this.#bookmark(beginsBookmark)}" w:name="${escapeMarkup(beginsBookmark)}"/>`;
+    return [begins, endsBookmark === undefined ? '' : `<w:bookmarkEnd w:id="${this.#bookmark(endsBookmark)}"/>`];
+  }
+
+  #bookmark(name: string): number {
+    const id = this.#bookmarks.get(name) ?? firstInText + this.#bookmarks.size;
+    this.#bookmarks.set(name, id);
+    return id;
   }
 
   link(address: string): string {

@@ -18,7 +18,8 @@ export function runsXml(runs: readonly Run[], usual: TextStyle, references: Part
     while (end < runs.length && runs[end]?.link === link) {
       const run = runs[end];
       const [begin = '', close = ''] = (run && references.comments?.around(run)) ?? [];
-      if (run !== undefined) inner += begin + runXml(run, usual, references) + close;
+      const [opened, closed] = run === undefined ? ['', ''] : references.bookmarksAround(run);
+      if (run !== undefined) inner += begin + opened + runXml(run, usual, references) + closed + close;
       end += 1;
     }
     xml += link === undefined ? inner : linkXml(link, inner, references);
@@ -40,7 +41,7 @@ function runXml(run: Run, usual: TextStyle, references: PartReferences): string 
   if (run.note !== undefined)
     return `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="${references.note(run.note)}"/></w:r>`;
   if (run.field !== undefined)
-    return `<w:fldSimple w:instr=" ${run.field} "><w:r>${properties}<w:t>${escapeMarkup(run.text)}</w:t></w:r></w:fldSimple>`;
+    return `<w:fldSimple w:instr=" ${escapeMarkup(run.field)} "><w:r>${properties}<w:t xml:space="preserve">${escapeMarkup(run.text)}</w:t></w:r></w:fldSimple>`;
   if (run.shape !== undefined) return shapeXml(run.shape, references);
   if (run.turned !== undefined) return turnedXml(run.turned, references);
   if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, references)}</w:r>`;

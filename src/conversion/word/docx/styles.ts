@@ -11,11 +11,13 @@ export interface Styles {
   bodyStyle: TextStyle;
   /** By level; 0 is the title. */
   headings: Map<number, TextStyle>;
+  hasCaptions?: boolean;
 }
 
 export function stylesOf(document: WordDocument): Styles {
   const votes = new Map<number, Map<string, { style: TextStyle; letters: number }>>();
-  for (const { heading, runs } of document.sections.flatMap(({ blocks }) => blocks.flatMap(paragraphsIn))) {
+  const paragraphs = document.sections.flatMap(({ blocks }) => blocks.flatMap(paragraphsIn));
+  for (const { heading, runs } of paragraphs) {
     if (heading === undefined) continue;
     const level = votes.get(heading) ?? new Map<string, { style: TextStyle; letters: number }>();
     votes.set(heading, level);
@@ -30,11 +32,13 @@ export function stylesOf(document: WordDocument): Styles {
     // What is typed anew is upright and not bold, though most of what is there may be.
     bodyStyle: { ...document.bodyStyle, bold: false, italic: false },
     headings: new Map([...votes].map(([level, all]) => [level, mostFrequent(all)])),
+    hasCaptions: paragraphs.some(({ isCaption }) => isCaption === true),
   };
 }
 
 export function paragraphStyleOf(paragraph: Paragraph, styles: Styles): { style: string; usual: TextStyle } {
-  const { heading, list, contents } = paragraph;
+  const { heading, list, contents, isCaption } = paragraph;
+  if (isCaption === true) return { style: 'Caption', usual: styles.bodyStyle };
   if (contents !== undefined) return { style: contentsStyleOf(contents), usual: styles.bodyStyle };
   if (heading !== undefined)
     return {
@@ -64,9 +68,12 @@ export function stylesXml(
     '<w:style w:type="paragraph" w:styleId="Header"><w:name w:val="header"/><w:basedOn w:val="Normal"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/><w:basedOn w:val="Normal"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="FootnoteText"><w:name w:val="footnote text"/><w:basedOn w:val="Normal"/></w:style>' +
-    `${headings.join('')}${more}</w:styles>`
+    `${headings.join('')}${styles.hasCaptions === true ? captionStyle : ''}${more}</w:styles>`
   );
 }
+
+const captionStyle =
+  '<w:style w:type="paragraph" w:styleId="Caption"><w:name w:val="caption"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/></w:style>';
 
 function headingXml(level: number, { headings, bodyStyle }: Styles): string {
   const style = headings.get(level) ?? { ...bodyStyle, bold: true };

@@ -3,6 +3,7 @@ import { bodyParagraphs, type DocumentLayout } from '../document-layout.ts';
 import { pageOf, type TextBlock } from '../layout-blocks.ts';
 import { blankBetween, isBlank } from '../lines/lines.ts';
 import type { Link } from '../page-content.ts';
+import { captionLabelOf } from '../text/captions.ts';
 import { labelOf } from '../text/labels.ts';
 import { textOfBlock } from '../text/style.ts';
 
@@ -33,10 +34,6 @@ const numberBefore = /^(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[ivxlc]+|[a-z])[.):]?)(?:\
 /** What stands over tables of contents, in the languages that have most documents. */
 const titles =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis|sübersicht)?|sommaire|table des matières|(?:tabla de )?contenidos?|índice(?: general)?|indice|sommario|sumário|inhoud(?:sopgave)?|spis treści|obsah|innehåll|indhold|目录|目次)$/iu;
-/** A caption's word and number, in the languages that have most documents. */
-const captionPattern =
-  /^(figure|fig\.|table|abbildung|abb\.|tabelle|tab\.|tableau|figura|tabla|tabela|tabella)\s+(\d[\d.-]*)/iu;
-
 interface Entry {
   block: TextBlock;
   title: string;
@@ -65,7 +62,7 @@ export function findContents(layout: DocumentLayout): void {
     const levels = isOfCaptions ? run.map(() => 1) : levelsOf(run);
     for (const [n, { block, heading }] of run.entries()) {
       const { item: _item, number: _number, heading: _heading, ...role } = block.role ?? {};
-      const caption = isOfCaptions ? run[0]?.title.split(/\s/)[0] : undefined;
+      const caption = isOfCaptions ? captionLabelOf(run[0]?.title ?? '')?.word : undefined;
       block.role = {
         ...role,
         isPlain: true,
@@ -147,8 +144,8 @@ function isAscending(run: readonly Entry[]): boolean {
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 const captionOf = (text: string): string | undefined => {
-  const [, word, number] = captionPattern.exec(text) ?? [];
-  return word === undefined ? undefined : `${word.toLowerCase()} ${number?.replace(/[.-]+$/, '')}`;
+  const label = captionLabelOf(text);
+  return label === undefined ? undefined : `${label.word.toLowerCase()} ${label.number}`;
 };
 
 /** Finds the heading of a title, each one once; with its number or without. */

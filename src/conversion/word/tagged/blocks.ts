@@ -299,7 +299,7 @@ export class StructureReader {
       (kid): kid is StructureElement => !isMarkedContent(kid) && kid.type === 'Caption',
     );
     const found = cellsOfTable(element, (cell) => this.blocks(cell));
-    const before = captions.flatMap((caption) => this.blocks(caption));
+    const before = captions.flatMap((caption) => this.blocks(caption, roleOf(caption)));
     const table = tableFrom(found, this.#marked.pages);
     return table === null ? [...before, ...found.cells.flatMap(({ blocks }) => blocks)] : [...before, table];
   }

@@ -60,6 +60,7 @@ export function roleOf({ type, raw, attributes }: StructureElement): TextRole {
         : level === undefined
           ? undefined
           : Math.min(9, Number(level));
+  if (type === 'Caption') return { ...(align === undefined ? {} : { align }), isPlain: true, isCaption: true };
   return { ...(heading === undefined ? {} : { heading }), ...(align === undefined ? {} : { align }), isPlain: true };
 }
 
