@@ -258,3 +258,19 @@ test('bold lines with a table between them are no row of lines', () => {
   assert.equal(rows([cell]), 3);
   assert.equal(rows([]), 0);
 });
+
+test('a caption is no heading, however it is set', () => {
+  assert.equal(level('Table 1: What it cost', { bold: true }), undefined);
+  assert.equal(level('Table of contents', { bold: true }), 1);
+});
+
+test('where there are more styles than levels, those that are there once share the level of the next one', () => {
+  const sizes = [30, 28, 26, 24, 22, 20, 18, 16];
+  // Two of the largest, and of the three smallest ones.
+  const often = new Set([30, 20, 18, 16]);
+  const blocks = sizes.flatMap((size) =>
+    Array.from({ length: often.has(size) ? 2 : 1 }, () => [heading('The harbour', { size }), body()]).flat(),
+  );
+  const found = levels(blocks).filter((own) => own !== undefined);
+  assert.deepEqual(found, [1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 4, 4]);
+});

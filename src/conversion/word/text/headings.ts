@@ -1,6 +1,7 @@
 // Headings of documents that do not name them: by the outline, else by size, weight and numbering compared with the body.
 import type { TextStyle } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
+import { isCaptionText } from './captions.ts';
 import { labelOf } from './labels.ts';
 import { hasTitles, isHeadingSize, levelsOf } from './style-sheets.ts';
 import { styleOf, textOfBlock } from './style.ts';
@@ -35,6 +36,9 @@ const thresholds = {
   /** Letters that may stand before the outline's title: its number. */
   numberBefore: 8,
 };
+
+/** The deepest level. */
+const maxLevel = 6;
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
@@ -93,8 +97,11 @@ export function findHeadings(
       ranked.length > 1 &&
       (group[0]?.style.size ?? 0) > body.size * thresholds.titleSize &&
       !isNumbered(group[0]?.block);
-    if (!isTitle) level = known?.[n] ?? Math.min(level + 1, 6);
-    for (const { block } of group) block.role = { ...block.role, heading: isTitle ? 0 : numbered(block, level) };
+    const own = known?.[n] ?? Math.min(level + 1, maxLevel);
+    // Where there are more styles than levels, one that is there once is of the level of the next one.
+    const isCounted = known !== undefined || ranked.length <= maxLevel || group.length > 1 || level === 0;
+    if (!isTitle && isCounted) level = own;
+    for (const { block } of group) block.role = { ...block.role, heading: isTitle ? 0 : numbered(block, own) };
   }
 }
 
@@ -114,7 +121,7 @@ const isNumbered = (block: TextBlock | undefined): boolean => labelOf(block?.lin
 /** The level of a heading: a number such as "2.1.3" puts it deeper than its style does. */
 function numbered(block: TextBlock, level: number): number {
   const label = labelOf(block.lines[0]);
-  return label !== undefined && label.depth > 1 ? Math.min(6, Math.max(level, label.depth)) : level;
+  return label !== undefined && label.depth > 1 ? Math.min(maxLevel, Math.max(level, label.depth)) : level;
 }
 
 const rank = (group: readonly { block: TextBlock; style: TextStyle }[]): number => {
@@ -137,7 +144,7 @@ const isCapitals = (block: TextBlock): boolean => {
 function isCandidate(block: TextBlock, style: TextStyle, body: TextStyle, next: TextBlock | undefined): boolean {
   const text = textOfBlock(block);
   if (!isShort(block)) return false;
-  if (/[.,;]$/.test(text) && !/^\d/.test(text)) return false;
+  if ((/[.,;]$/.test(text) && !/^\d/.test(text)) || isCaptionText(text)) return false;
   const isStrong = style.bold && !body.bold && isWhollyBold(block);
   const isLarge =
     style.size > body.size * thresholds.larger || (isStrong && style.size > body.size * thresholds.largerAndBold);
@@ -189,7 +196,8 @@ function deepen(blocks: readonly TextBlock[], body: TextStyle, maker: string): v
   const steps = new Set(known?.map((level, n) => level - (headings[n]?.role?.heading ?? 0)));
   const [step = 0] = steps;
   if (steps.size !== 1 || step < 1) return;
-  for (const block of headings) block.role = { ...block.role, heading: Math.min(6, (block.role?.heading ?? 0) + step) };
+  for (const block of headings)
+    block.role = { ...block.role, heading: Math.min(maxLevel, (block.role?.heading ?? 0) + step) };
 }
 
 function byOutline(blocks: readonly TextBlock[], outline: readonly OutlineItem[]): number {
@@ -211,7 +219,7 @@ function byOutline(blocks: readonly TextBlock[], outline: readonly OutlineItem[]
     );
     if (match === undefined) continue;
     free.delete(match);
-    match.block.role = { ...match.block.role, heading: Math.min(6, item.depth) };
+    match.block.role = { ...match.block.role, heading: Math.min(maxLevel, item.depth) };
     found += 1;
   }
   return found;
