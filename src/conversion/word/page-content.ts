@@ -171,8 +171,8 @@ export interface PageContent {
   isAnnotated: boolean;
   /** The form fields and free texts whose values are letters of the page: their places among its annotations, and what is drawn around them. */
   fields: { index: number; shape?: Shape }[];
-  /** Paints a part of the page as PNG; null where that has too many pixels. */
-  render: (box: Box, dpi: number) => Promise<PictureFile | null>;
+  /** Paints a part of the page as PNG, without the text that tags name if it is to be bare; null where that has too many pixels. */
+  render: (box: Box, dpi: number, isBare?: boolean) => Promise<PictureFile | null>;
   /** Paints the whole page without its upright text and the fields, but with the letters of some families. */
   renderBackdrop: (families: ReadonlySet<string>) => Promise<PictureFile | null>;
 }

@@ -45,8 +45,8 @@ const thresholds = {
   boxSide: 0.6,
 };
 
-/** A part of the page as a picture. */
-export function drawnPicture(page: PageContent, box: Box, alternative = ''): Picture {
+/** A part of the page as a picture; a bare one has no text that tags name. */
+export function drawnPicture(page: PageContent, box: Box, alternative = '', isBare = false): Picture {
   const within = {
     left: Math.max(0, box.left),
     top: Math.max(0, box.top),
@@ -60,7 +60,7 @@ export function drawnPicture(page: PageContent, box: Box, alternative = ''): Pic
     isArtifact: false,
     width: Math.round(((within.right - within.left) * thresholds.dpi) / 72),
     height: Math.round(((within.bottom - within.top) * thresholds.dpi) / 72),
-    data: () => page.render(within, thresholds.dpi),
+    data: () => page.render(within, thresholds.dpi, isBare),
   };
 }
 

@@ -8,7 +8,7 @@ import { font as fonts, textObject } from '#conversion/pdfium/text-page.ts';
 import { boxOfPage } from '../box.ts';
 import type { PictureFile } from '../page-content.ts';
 import { familyOf } from './font-names.ts';
-import { visitObjects } from './page-object-tree.ts';
+import { farAway, visitObjects } from './page-object-tree.ts';
 import { jpegOfDots, paint, pngOf } from './pictures.ts';
 import { sizeOf, type Viewport } from './viewport.ts';
 
@@ -17,8 +17,6 @@ const thresholds = {
   dpi: 150,
   /** Bytes of a PNG: a larger one has photographs. */
   large: 400_000,
-  /** Points: text that has been moved so far is not painted. */
-  away: 1e6,
 };
 /** FPDF_ANNOT and FPDF_PRINTING: with stamps, ink and highlights, as on paper. */
 const withAnnotations = 0x11;
@@ -58,7 +56,7 @@ function removeText(handle: PageHandle, { rotation }: Viewport, families: Readon
     if (families.size > 0 && font !== null && families.has(familyOf(fonts.baseName(font)).font)) return;
     const [a, b] = multiplied(pageObjects.matrix(object), outer);
     const turned = Math.round((Math.atan2(b, a) * 180) / Math.PI);
-    if ((turned - rotation + 720) % 360 === 0) pageObjects.move(object, thresholds.away, 0);
+    if ((turned - rotation + 720) % 360 === 0) pageObjects.move(object, farAway, 0);
   });
 }
 

@@ -5,6 +5,8 @@ import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 
 /** More objects are a map or a drawing; the first ones have to do. */
 const maxObjects = 60_000;
+/** Points: what is moved so far is not painted. */
+export const farAway = 1e6;
 /** Of forms within forms. */
 const maxDepth = 8;
 

@@ -21,7 +21,7 @@ export interface PagePlace {
 export function readPage(document: DocumentHandle, handle: PageHandle, place: PagePlace): PageContent {
   const { index, viewport, unmapped } = place;
   const size = sizeOf(viewport);
-  const render = (box: Box, dpi: number) => renderPart({ document, index, size }, box, dpi);
+  const render = (box: Box, dpi: number, isBare = false) => renderPart({ document, index, size }, box, { dpi, isBare });
   const page: PageContent = {
     index,
     ...size,

@@ -3,9 +3,10 @@ import type { DocumentHandle, PageHandle, PageObjectHandle } from '#conversion/p
 import { bitmapFormats, samplesOf } from '#conversion/pdfium/bitmap.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 import { type Matrix, multiplied, transformed } from '#conversion/pdfium/matrix.ts';
-import { image, pageObjects } from '#conversion/pdfium/page-objects.ts';
+import { image, objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import type { Box } from '../box.ts';
 import type { PageContent, Picture, PictureFile } from '../page-content.ts';
+import { farAway, visitObjects } from './page-object-tree.ts';
 import { boxOfPoints, toViewport, type Viewport } from './viewport.ts';
 
 /** Points: smaller ones are spacers and tracking pixels. */
@@ -109,13 +110,23 @@ function jpegOf(object: PageObjectHandle): Buffer | null {
 export async function renderPart(
   { document, index, size }: { document: DocumentHandle; index: number; size: PageSize },
   box: Box,
-  dpi: number,
+  { dpi, isBare }: { dpi: number; isBare: boolean },
 ): Promise<PictureFile | null> {
   const handle = pdfium.loadPage(document, index);
   if (handle === null) return null;
+  if (isBare) removeTaggedText(handle);
   const painted = paint(handle, { box, dpi, page: size, flags: forPrint });
   pdfium.closePage(handle);
   return painted === null ? null : pngOf(painted);
+}
+
+/** Text that tags name stands in the document. */
+function removeTaggedText(handle: PageHandle): void {
+  visitObjects(handle, (object, _outer, inArtifact) => {
+    const isText = pageObjects.type(object) === objectTypes.text;
+    if (isText && !inArtifact && pageObjects.mcid(object) >= 0 && !pageObjects.isArtifact(object))
+      pageObjects.move(object, farAway, 0);
+  });
 }
 
 interface PageSize {

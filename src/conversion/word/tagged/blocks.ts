@@ -1,5 +1,5 @@
 // The structure tree as blocks: paragraphs, headings, lists, tables, figures and notes in its order.
-import { type Box, bareBox, union } from '../box.ts';
+import { type Box, bareBox, contains, union } from '../box.ts';
 import { median } from '../numbers.ts';
 import { type Glyph, type PageContent, type Picture, type TextLine, unmarked } from '../page-content.ts';
 import { type LayoutBlock, pictureBlock, textBlocks, type TextBlock, type TextRole } from '../layout-blocks.ts';
@@ -274,8 +274,13 @@ export class StructureReader {
     if (page === undefined) return texts;
     // What is drawn of lines and curves has nothing but its box.
     const stated = statedBox(element);
-    if (pictures.length === 0 && texts.length === 0 && stated !== undefined)
-      pictures.push(drawnPicture(page, page.fromUserSpace(...stated), element.altText));
+    if (pictures.length === 0 && texts.length === 0 && stated !== undefined) {
+      const box = page.fromUserSpace(...stated);
+      const hasOthersText = page.glyphs.some(
+        (glyph) => glyph.mcid >= 0 && !glyph.isArtifact && glyph.text.trim() !== '' && contains(box, glyph),
+      );
+      pictures.push(drawnPicture(page, box, element.altText, hasOthersText));
+    }
     const shown = mergedPictures(page, pictures).filter(
       (picture) =>
         picture.right - picture.left > thresholds.minPicture && picture.bottom - picture.top > thresholds.minPicture,
