@@ -79,6 +79,14 @@ test('entries that name headings are a field, each with its level and a link to 
   assert.match(fields.styles, /w:styleId="TOC1"[\s\S]*w:styleId="TOC2"/);
 });
 
+test('in columns the entries have their styles and links, and no field, which would go over all columns', () => {
+  const document = composeDocument(found([...entries(), ...headings]));
+  for (const section of document.sections) section.columns = [180, 180];
+  const fields = contentsFieldsOf(document);
+  for (const paragraph of paragraphsOfDocument(document)) assert.deepEqual(fields.around(paragraph), ['', '']);
+  assert.match(fields.styles, /w:styleId="TOC2"/);
+});
+
 test('what is numbered like a list, or bold like a heading, is an entry all the same', () => {
   const own = entries();
   own[0]!.role = { heading: 1 };

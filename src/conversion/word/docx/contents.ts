@@ -15,7 +15,9 @@ export const contentsStyleOf = ({ level, caption }: NonNullable<Paragraph['conte
 /** The fields of a document's text: each from the first of its entries to the last one, or to where pages stay as they are. */
 export function contentsFieldsOf({ sections }: Pick<WordDocument, 'sections'>): ContentsFields {
   const tables = new Map<string, Paragraph[]>();
-  for (const [n, { blocks }] of sections.entries()) {
+  for (const [n, { blocks, columns }] of sections.entries()) {
+    // LibreOffice sets a table of contents over all columns.
+    if (columns.length > 1) continue;
     const placed = sections.slice(0, n).filter(({ isPlaced }) => isPlaced === true).length;
     for (const block of blocks) {
       if (block.kind !== 'paragraph' || block.contents === undefined) continue;
@@ -28,7 +30,11 @@ export function contentsFieldsOf({ sections }: Pick<WordDocument, 'sections'>): 
   );
   const ends = new Set([...tables.values()].map((entries) => entries.at(-1)));
   const used = new Set(
-    [...tables.values()].flat().flatMap(({ contents }) => (contents ? [contentsStyleOf(contents)] : [])),
+    sections.flatMap(({ blocks }) =>
+      blocks.flatMap((block) =>
+        block.kind === 'paragraph' && block.contents !== undefined ? [contentsStyleOf(block.contents)] : [],
+      ),
+    ),
   );
   return {
     around: (paragraph) => [begins.get(paragraph) ?? '', ends.has(paragraph) ? endXml : ''],
