@@ -120,6 +120,13 @@ test('under the word for it they are, and roman numbers come before the others',
   assert.deepEqual(levels(rows), [1, 1, 1]);
 });
 
+test('pages may be numbered by chapter', () => {
+  const numbers = ['iv', '1-1', '1-12', '2-1', 'A-1'];
+  const rows = numbers.map((number, n) => entry('Some title', number, { baseline: 100 + n * 14 }));
+  found([block(line('Table of Contents', { baseline: 80 })), ...rows]);
+  assert.deepEqual(levels(rows), [1, 1, 1, 1, 1]);
+});
+
 test('the first line of a long title stands between', () => {
   const [first, second, third] = entries();
   const between = block(line('A long title whose end', { baseline: 107 }));

@@ -27,7 +27,8 @@ const thresholds = {
 };
 
 /** What an entry is: a title, something that leads to the right, and a page number. */
-const entryPattern = /^(.*?\S)\s*(?:\t|\.{3,}|(?:\. ){3,}|…)[\s.…]*(\d{1,4}|[ivxlcdm]{1,8})$/isu;
+const entryPattern =
+  /^(.*?\S)\s*(?:\t|\.{3,}|(?:\. ){3,}|…)[\s.…]*((?:(?:\d{1,3}|[A-Z])[-–])?(?:\d{1,4}|[ivxlcdm]{1,8}))$/isu;
 /** The same without anything between, where it is a link. */
 const linkedPattern = /^(.*?\p{L}.*\S)\s+(\d{1,4}|[ivxlcdm]{1,8})$/isu;
 const numberBefore = /^(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[ivxlc]+|[a-z])[.):]?)(?:\s+|(?<=[.):]))/i;
@@ -90,8 +91,14 @@ function entryOf(block: TextBlock): Entry | undefined {
   return page === undefined ? undefined : { block, title: title.replace(/[\s.…]+$/u, ''), page, isLinked };
 }
 
-/** Roman numbers come before others. */
+/** Roman numbers come before others, chapters ("3-12") one after the other, and appendixes ("A-4") behind them. */
 function numberOf(text: string): number | undefined {
+  const [, chapter, page] = /^(\d+|[A-Z])[-–](.+)$/i.exec(text) ?? [];
+  if (chapter !== undefined && page !== undefined) {
+    const within = numberOf(page);
+    const before = /\d/.test(chapter) ? Number(chapter) : 1000 + (chapter.toUpperCase().codePointAt(0) ?? 0);
+    return within === undefined ? undefined : before * 10_000 + within;
+  }
   if (/^\d+$/.test(text)) return Number(text);
   const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
   const digits = [...text.toLowerCase()].map((letter) => values[letter] ?? 0);
