@@ -42,8 +42,8 @@ function setNumber(paragraph: Paragraph, { text, number }: CaptionLabel, sequenc
   return true;
 }
 
-const isPlain = ({ link, field, control, note, picture, shape, remarks }: Run): boolean =>
-  [link, field, control, note, picture, shape, remarks].every((own) => own === undefined);
+const isPlain = ({ link, field, control, note, picture, shape, turned, remarks }: Run): boolean =>
+  [link, field, control, note, picture, shape, turned, remarks].every((own) => own === undefined);
 
 const reference = /(?<![\p{L}\p{N}])(\p{L}+\.?)[ \u00a0](\d{1,4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
 
