@@ -137,14 +137,14 @@ test('text that somebody has put on a page is text in a frame at its place, and 
   const box = '/Subtype /FreeText /F 4 /Rect [300 400 400 440]';
   const { body, comments } = await toWord(
     annotated(`${prose}\n${text(72, 300, 'Below.')}`, [
-      `${box} /Contents (To be looked at once more) /DA (/TiRo 9 Tf 1 0 0 rg) /Q 1 /C [1 1 0.5] /BS << /W 2 >>`,
+      `${box} /Contents (To be looked at once more by everybody) /DA (/TiRo 9 Tf 1 0 0 rg) /Q 1 /C [1 1 0.5] /BS << /W 2 >>`,
       '/Subtype /FreeText /F 2 /Rect [300 300 400 340] /Contents (Hidden) /DA (/Helv 9 Tf)',
     ]),
   );
   const framed = wordParagraphs(body).filter(({ xml }) => xml.includes('<w:framePr'));
   assert.deepEqual(
     framed.map((paragraph) => paragraph.text),
-    ['To be looked at oncemore'],
+    ['To be looked at once moreby everybody'],
   );
   const xml = framed[0]?.xml ?? '';
   assert.match(xml, /w:wrap="through" w:vAnchor="page" w:hAnchor="page" w:x="6000" w:y="8\d\d\d"/);

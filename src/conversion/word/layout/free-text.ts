@@ -37,7 +37,8 @@ function blockOf({ box, lines, align, shape }: FreeText, page: number): TextBloc
   return {
     kind: 'text',
     lines: lines.map((glyphs) => lineOf(glyphs, page)),
-    container: bareBox(box),
+    // Its text may be a little wider than its box.
+    container: { ...bareBox(box), right: Math.max(right, ...lines.map((own) => own.at(-1)?.right ?? 0)) },
     role: { isPlain: true, align },
     keepsLines: true,
     isOver: true,

@@ -10,6 +10,8 @@ import { colorOf } from './annotation-colors.ts';
 const thresholds = {
   /** Points between the edges and the text. */
   padding: 2,
+  /** Times the width: another font than the one that is painted with may be a little wider. */
+  wider: 1.04,
   /** Times the size: from line to line. */
   leading: 1.15,
   /** Times the size: the first baseline below the top. */
@@ -35,7 +37,7 @@ export function freeText(
   const style = { ...styleOf(annotation, document), ...painted };
   const width = box.right - box.left - thresholds.padding * 2;
   const align = (['left', 'center', 'right'] as const)[document.number(annotation['/Q']) ?? 0] ?? 'left';
-  const lines = wrapped(text, style, width).map((line, n) => {
+  const lines = wrapped(text, style, (box.right - box.left) * thresholds.wider).map((line, n) => {
     const free = Math.max(0, width - widthOf(line, style)) * { left: 0, center: 0.5, right: 1 }[align];
     const down = style.size * (thresholds.ascent + n * thresholds.leading);
     const [left, baseline] = [box.left + thresholds.padding + free, box.top + thresholds.padding + down];
