@@ -50,6 +50,20 @@ test('a number that grows with the pages is their number, wherever it begins', (
   assert.ok(furniture.footers.every((pieces) => pieces.length === 1));
 });
 
+test('the number of a page may stand between others', () => {
+  const text = (n: number) => `Law 9 of 2002, page ${n + 1} of 10, part 7`;
+  const pages = pagesWith(10, text, { baseline: 800 });
+  const furniture = takeFurniture(pages, false);
+  assert.ok(furniture.footers.every((pieces) => pieces.length === 1));
+  assert.equal(furniture.ranges.length, 1);
+});
+
+test('a header is read from a page on which only one number is the page’s', () => {
+  const pages = pagesWith(6, (n) => `Part 6.0, section 6, page ${n + 1}`, { baseline: 800 });
+  const [range] = takeFurniture(pages, false).ranges;
+  assert.deepEqual(range?.sets, [{ pages: 'default', index: 4 }]);
+});
+
 test('the number of the first page is what three fifths of the pages agree on', () => {
   const first = (agreeing: number) =>
     takeFurniture(

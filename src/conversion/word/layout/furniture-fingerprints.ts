@@ -7,20 +7,30 @@ const thresholds = {
   baselineStep: 4,
   /** Share of the pages that agree on the number of the first one. */
   numberedPages: 0.6,
+  /** Numbers of a row that are tried as the page's. */
+  numbersOfRow: 12,
 };
 
 export interface Row {
   pieces: TextLine[];
   /** Its text and height, a number that grows from page to page as its distance to the page's: equal ones are of one header. */
   fingerprints: string[];
+  /** Points from the page's edge to its baseline, and to that of the next row inwards, if there is one near. */
+  fromEdge: number;
+  next?: number | undefined;
+  /** Share of the page's height from its edge to the baseline. */
+  margin: number;
+  /** Stands right above a table, as its head does: columns begin where the row ends. */
+  isHead: boolean;
 }
 
-/** Rows that share a fingerprint say the same: as it is, or with the first or the last number counted from the page. */
+/** Rows that share a fingerprint say the same: as it is, or with one of the numbers counted from the page. */
 export function fingerprintsOf(pieces: readonly TextLine[], index: number): string[] {
   const text = pieces.map(textOfLine).join('|').replace(/\s+/g, ' ').trim().toLowerCase();
   if (text === '') return [];
-  const counted = (pattern: RegExp) => text.replace(pattern, (digits) => `#${Number(digits) - index}`);
-  const variants = new Set([text, counted(/\d{1,6}/), counted(/\d{1,6}(?!.*\d)/s)]);
+  const variants = new Set([text]);
+  for (const { 0: digits, index: at } of [...text.matchAll(/\d{1,6}/g)].slice(-thresholds.numbersOfRow))
+    variants.add(`${text.slice(0, at)}#${Number(digits) - index}${text.slice(at + digits.length)}`);
   if (/^[ivxlc]+$/.test(text)) variants.add('#roman');
   // Heights within four points share one of two steps.
   const step = Math.floor((pieces[0]?.baseline ?? 0) / thresholds.baselineStep);
@@ -56,20 +66,28 @@ export function pageFingerprints(
   pictures: readonly { header: Picture[]; footer: Picture[] }[],
   firstNumber: number,
 ): string[] {
-  return headers.map((rows, n) => {
-    const own = String(n + firstNumber);
-    const text = [...rows, ...(footers[n] ?? [])].map(({ pieces }) =>
-      pieces
-        .map(textOfLine)
-        .join('|')
-        // Parts of times (3:54), dates (9/10/2013) and other numbers (0.8, 3.0) are not the page's.
-        .replace(/\d+(?::\d+)+|\d+([/.-])\d+\1\d+|(?<!\d\.|\d)\d+(?!\d|\.\d)/g, (digits) =>
-          digits === own ? '#' : digits,
-        ),
-    );
+  const readings = headers.map((rows, n) => {
     const { header = [], footer = [] } = pictures[n] ?? {};
-    return [...text, ...[...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`)].join(
-      '||',
-    );
+    const places = [...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`);
+    const texts = [...rows, ...(footers[n] ?? [])].map(({ pieces }) => pieces.map(textOfLine).join('|'));
+    return readingsOf([...texts, ...places].join('||'), String(n + firstNumber));
   });
+  // "Part 2, page 2" of the second page reads like "Part 2, page 3" of the third.
+  const counts = new Map<string, number>();
+  for (const reading of readings.flat()) counts.set(reading, (counts.get(reading) ?? 0) + 1);
+  return readings.map((own) => own.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0] ?? '');
+}
+
+/** A text with the page's number aside, in every place where that may stand. */
+function readingsOf(text: string, number: string): string[] {
+  const places = ownNumbersIn(text, number).slice(0, thresholds.numbersOfRow);
+  const without = (chosen: readonly number[]) =>
+    chosen.reduceRight((rest, at) => `${rest.slice(0, at)}#${rest.slice(at + number.length)}`, text);
+  return [...new Set([without(places), ...places.map((place) => without([place]))])];
+}
+
+/** Where the page's number stands in a text; parts of times (3:54), dates (9/10/2013) and other numbers (0.8) are not the page's. */
+export function ownNumbersIn(text: string, number: string): number[] {
+  const numbers = text.matchAll(/\d+(?::\d+)+|\d+([/.-])\d+\1\d+|(?<!\d\.|\d)\d+(?!\d|\.\d)/g);
+  return [...numbers].flatMap(({ 0: digits, index }) => (digits === number ? [index] : []));
 }

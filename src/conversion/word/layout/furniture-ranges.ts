@@ -16,17 +16,19 @@ export interface FurnitureRange {
  * @param fingerprints what stands at the edges of each page, its own number aside; empty for nothing
  * @param mayBegin whether something new begins with a page
  * @param hasToBegin whether a page cannot go on with those of the page before
+ * @param isClear whether it is certain which number of a page is its own
  */
 export function rangesOf(
   fingerprints: readonly string[],
   firstNumber: number,
   mayBegin: (n: number) => boolean,
   hasToBegin: (n: number) => boolean = () => false,
+  isClear: (n: number) => boolean = () => true,
 ): FurnitureRange[] {
   const starts = startsOf(fingerprints, firstNumber, mayBegin, hasToBegin);
   const ranges = starts.map((from, n): FurnitureRange => ({
     from,
-    sets: setsOf(fingerprints.slice(from, starts[n + 1]), from, firstNumber),
+    sets: setsOf(fingerprints.slice(from, starts[n + 1]), from, firstNumber, isClear),
   }));
   // A kind that one range has is inherited by those after it, unless they say otherwise.
   const hasEven = ranges.some(({ sets }) => sets.some(({ pages }) => pages === 'even'));
@@ -94,18 +96,30 @@ function startsOf(
 }
 
 /** One set for all pages, or one for odd and one for even ones; and the first page's own where it differs. */
-function setsOf(fingerprints: readonly string[], from: number, firstNumber: number): FurnitureRange['sets'] {
+function setsOf(
+  fingerprints: readonly string[],
+  from: number,
+  firstNumber: number,
+  isClear: (n: number) => boolean,
+): FurnitureRange['sets'] {
   const rest = fingerprints.slice(1);
-  const common = mostFrequent(rest.length > 0 ? rest : fingerprints) ?? '';
+  const common = usualOf(rest.length > 0 ? rest : fingerprints);
   const isEven = (n: number) => (n + from + firstNumber) % 2 === 0;
-  const evens = mostFrequent(rest.filter((_, n) => isEven(n + 1))) ?? '';
-  const odds = mostFrequent(rest.filter((_, n) => !isEven(n + 1))) ?? '';
+  const evens = usualOf(rest.filter((_, n) => isEven(n + 1)));
+  const odds = usualOf(rest.filter((_, n) => !isEven(n + 1)));
+  const others = rest.filter((fingerprint, n) => fingerprint !== (isEven(n + 1) ? evens : odds) && fingerprint !== '');
+  // Of few pages each may have its own.
   const alternates =
-    rest.length > 3 &&
+    rest.length > 1 &&
     evens !== odds &&
-    rest.filter((fingerprint, n) => fingerprint !== (isEven(n + 1) ? evens : odds) && fingerprint !== '').length <=
-      rest.length * otherwise;
-  const at = (fingerprint: string) => (fingerprint === '' ? -1 : from + fingerprints.lastIndexOf(fingerprint));
+    (rest.length > 3
+      ? others.length <= rest.length * otherwise
+      : others.length === 0 && rest.every((own) => own !== ''));
+  const at = (fingerprint: string) => {
+    if (fingerprint === '') return -1;
+    const clear = fingerprints.findLastIndex((other, n) => other === fingerprint && isClear(from + n));
+    return from + (clear >= 0 ? clear : fingerprints.lastIndexOf(fingerprint));
+  };
   const sets: FurnitureRange['sets'] = [];
   if (alternates) sets.push({ pages: 'default', index: at(odds) }, { pages: 'even', index: at(evens) });
   else if (common !== '') sets.push({ pages: 'default', index: at(common) });
@@ -113,3 +127,7 @@ function setsOf(fingerprints: readonly string[], from: number, firstNumber: numb
   if (fingerprints.length > 1 && fingerprints[0] !== usual) sets.push({ pages: 'first', index: from });
   return sets;
 }
+
+/** What most pages have; nothing only if most have nothing. */
+const usualOf = (fingerprints: readonly string[]): string =>
+  mostFrequent(fingerprints.toSorted((a, b) => Number(a === '') - Number(b === ''))) ?? '';

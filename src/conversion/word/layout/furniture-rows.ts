@@ -1,8 +1,9 @@
 // The rows at the top and the bottom of pages, and those of them that other pages have too.
 import { union } from '../box.ts';
-import type { PageContent, TextLine } from '../page-content.ts';
+import type { PageContent, Rule, TextLine } from '../page-content.ts';
 import { piecesOf, rowsOf } from '../lines/lines.ts';
 import { fingerprintsOf, isOwnNumber, type Row } from './furniture-fingerprints.ts';
+import { placedRows } from './furniture-places.ts';
 
 const thresholds = {
   /** Share of the page's height at its top and bottom in which headers and footers of untagged pages stand (about 4.7 cm of A4). */
@@ -13,6 +14,8 @@ const thresholds = {
   maxRows: 8,
   /** Points that a header may reach into the body. */
   slack: 2,
+  /** em below the baseline at which the cell of a row ends. */
+  cellPadding: 0.9,
   /** em: the height of capitals, from which the top of a line is known without its font. */
   capHeight: 0.7,
   /** Times the size of the body: a larger line is a title, unless every second page has it. */
@@ -42,11 +45,39 @@ export function outerRows(page: PageContent, isTagged: boolean): { headers: Row[
   const isAbove = (row: TextLine[]) => row.every(({ baseline }) => baseline < edges.top + thresholds.slack);
   const isBelow = (row: TextLine[]) =>
     row.every(({ baseline, size }) => baseline - size * thresholds.capHeight > edges.bottom - thresholds.slack);
-  const row = (pieces: TextLine[]): Row => ({ pieces, fingerprints: fingerprintsOf(pieces, page.index) });
+  const found = (inwards: readonly TextLine[][], isNear: typeof isAbove, fromEdge: (row: TextLine[]) => number) =>
+    outermost(inwards, isNear, isTagged).map((pieces, n): Row => {
+      const inner = inwards[n + 1];
+      return {
+        pieces,
+        fingerprints: fingerprintsOf(pieces, page.index),
+        fromEdge: fromEdge(pieces),
+        next: inner === undefined ? undefined : fromEdge(inner),
+        margin: fromEdge(pieces) / page.height,
+        isHead: isNear === isAbove && inner !== undefined && isHeadOf(inner, pieces, page.rules),
+      };
+    });
+  const baselineOf = ([first]: TextLine[]) => first?.baseline ?? 0;
   return {
-    headers: outermost(rows, isAbove, isTagged).map(row),
-    footers: outermost(rows.toReversed(), isBelow, isTagged).map(row),
+    headers: found(rows, isAbove, baselineOf),
+    footers: found(rows.toReversed(), isBelow, (row) => page.height - baselineOf(row)),
   };
+}
+
+/** Whether lines between columns of the row below begin at the bottom of a row. */
+function isHeadOf(below: readonly TextLine[], row: readonly TextLine[], rules: readonly Rule[]): boolean {
+  const [{ left, right }, [first], [next]] = [union([...row, ...below]), row, below];
+  if (first === undefined || next === undefined) return false;
+  const [top, bottom] = [first.baseline, first.baseline + first.size * thresholds.cellPadding];
+  return rules.some(
+    (rule) =>
+      rule.direction === 'vertical' &&
+      rule.left > left &&
+      rule.right < right &&
+      rule.top > top &&
+      rule.top < bottom &&
+      rule.bottom > next.baseline,
+  );
 }
 
 /** Rows from the edge inwards as long as they are in its zone; of tagged pages only artifacts. */
@@ -64,8 +95,18 @@ function outermost(rows: readonly TextLine[][], isNear: (row: TextLine[]) => boo
   return found;
 }
 
-/** Of every page the rows that other pages have too at the same height. */
-export function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySize: number): Row[][] {
+/** Of every page the rows that other pages have too at the same height, or something else in their place. */
+export function repeatedRows(
+  pages: readonly Row[][],
+  { isTagged, bodySize, isTop }: { isTagged: boolean; bodySize: number; isTop: boolean },
+): Row[][] {
+  const repeated = repeatedCounts(pages, isTagged, bodySize);
+  const placed = isTagged ? [] : placedRows(pages, repeated, { bodySize, isTop });
+  return pages.map((rows, n) => rows.slice(0, Math.max(repeated[n] ?? 0, placed[n] ?? 0)));
+}
+
+/** How many rows of each page, from its edge inwards, other pages have too. */
+function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: number): number[] {
   const having = new Map<string, number[]>();
   for (const [n, rows] of pages.entries())
     for (const fingerprint of new Set(rows.flatMap(({ fingerprints }) => fingerprints)))
@@ -76,7 +117,7 @@ export function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySiz
     let count = 0;
     /** Neighbours that have every row up to here too. */
     let twins = [n - 1, n + 1];
-    for (const [at, { fingerprints, pieces }] of rows.entries()) {
+    for (const [at, { fingerprints, pieces, isHead }] of rows.entries()) {
       const alike = fingerprints.map((fingerprint) => (having.get(fingerprint) ?? []).filter((page) => page !== n));
       const others = Math.max(0, ...alike.map(({ length }) => length));
       const isNumber = fingerprints.some((fingerprint) =>
@@ -89,10 +130,10 @@ export function repeatedRows(pages: readonly Row[][], isTagged: boolean, bodySiz
       // What is larger than the text is a title, unless every second page has it.
       const isTitle =
         pieces.some(({ size }) => size > bodySize * thresholds.titleSize) && others < pages.length / 2 - 1;
-      if ((isTagged && fingerprints.length > 0) || (!isTitle && (others >= enough || isAlone || isBlock)))
+      if ((isTagged && fingerprints.length > 0) || (!isTitle && !isHead && (others >= enough || isAlone || isBlock)))
         count = at + 1;
     }
-    return rows.slice(0, count);
+    return count;
   });
 }
 

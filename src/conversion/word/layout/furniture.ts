@@ -2,8 +2,9 @@
 // artifacts of tagged pages there. A line that no header of the document will show stays in the body of its page.
 import { union } from '../box.ts';
 import { mostFrequent } from '../numbers.ts';
+import { textOfLine } from '../lines/lines.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
-import { firstNumberOf, pageFingerprints, type Row } from './furniture-fingerprints.ts';
+import { firstNumberOf, ownNumbersIn, pageFingerprints, type Row } from './furniture-fingerprints.ts';
 import { takePictures, type EdgePictures } from './furniture-pictures.ts';
 import { outerRows, repeatedRows } from './furniture-rows.ts';
 import { rangesOf, setFor, type FurnitureRange } from './furniture-ranges.ts';
@@ -40,19 +41,24 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
   const found = {
     headers: repeatedRows(
       all.map(({ headers }) => headers),
-      isTagged,
-      bodySize,
+      { isTagged, bodySize, isTop: true },
     ),
     footers: repeatedRows(
       all.map(({ footers }) => footers),
-      isTagged,
-      bodySize,
+      { isTagged, bodySize, isTop: false },
     ),
   };
   const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
   const fingerprints = pageFingerprints(found, pictures, firstNumber);
   const mayBegin = beginsAnew(pages, found, bodySize);
-  const ranges = rangesOf(fingerprints, firstNumber, mayBegin, (n) => turnsWith(pages, fingerprints, n));
+  const isClear = (n: number) => {
+    const text = lines([[...(found.headers[n] ?? []), ...(found.footers[n] ?? [])]])
+      .flat()
+      .map(textOfLine)
+      .join('|');
+    return ownNumbersIn(text, String(n + firstNumber)).length <= 1;
+  };
+  const ranges = rangesOf(fingerprints, firstNumber, mayBegin, (n) => turnsWith(pages, fingerprints, n), isClear);
   const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
     const { index } = setFor(ranges, n, firstNumber) ?? { index: -1 };
     return (found[kind][index] ?? []).some((other) =>
