@@ -155,10 +155,10 @@ test('of tagged pages only artifacts are headers, and a single page has them too
   assert.equal(tagged(false), 0);
 });
 
-test('other headers begin where a page begins something new', () => {
+test('headers end where a page begins something new', () => {
   const chapters = (last: number) => {
     const pages = Array.from({ length: 8 }, (_, n) =>
-      page(n, [...letters(n < 4 ? 'Chapter A' : 'Chapter B', { baseline: 50 }), ...bodyOf(n, n === 3 ? last : 690)]),
+      page(n, [...letters(n < 4 ? 'Chapter A' : '', { baseline: 50 }), ...bodyOf(n, n === 3 ? last : 690)]),
     );
     return takeFurniture(pages, false).ranges.map(({ from }) => from);
   };
@@ -166,11 +166,55 @@ test('other headers begin where a page begins something new', () => {
   assert.deepEqual(chapters(660), [0]);
 });
 
+test('other headers that last begin on the page that has them, though its text goes on', () => {
+  const titles = ['Chapter A', 'Chapter A', 'Chapter A', 'Chapter B', 'Chapter B', 'Chapter C', 'Chapter C'];
+  const { ranges, headers: found } = takeFurniture(
+    pagesWith(7, (n) => titles[n] ?? ''),
+    false,
+  );
+  assert.deepEqual(
+    ranges.map(({ from }) => from),
+    [0, 3, 5],
+  );
+  assert.ok(found.every((pieces) => pieces.length === 1));
+});
+
+test('what other pages do not have is not shown on them', () => {
+  const pages = Array.from({ length: 8 }, (_, n) =>
+    page(n, [
+      ...letters(n < 2 ? 'Yearly report' : '', { baseline: 50 }),
+      ...bodyOf(n),
+      ...letters(`Page ${n + 1}`, { baseline: 800 }),
+    ]),
+  );
+  const { headers: above, footers: below } = takeFurniture(pages, false);
+  assert.ok(below.every((pieces) => pieces.length === 1));
+  assert.equal(above[5]?.length, 0);
+});
+
+test('a footer may stand a little higher than on other pages', () => {
+  const pages = Array.from({ length: 6 }, (_, n) =>
+    page(n, [...bodyOf(n), ...letters(`Page ${n + 1}`, { baseline: n < 3 ? 800 : 793 })]),
+  );
+  assert.ok(footers(pages).every((text) => text.startsWith('Page')));
+});
+
+test('letters beyond the edge of a page are in no footer’s way', () => {
+  const pages = Array.from({ length: 4 }, (_, n) =>
+    page(n, [
+      ...bodyOf(n),
+      ...letters('Yearly report', { baseline: 800 }),
+      ...Array.from({ length: 9 }, (_row, row) => letters('of a drawing', { baseline: 900 + row * 20 })).flat(),
+    ]),
+  );
+  assert.equal(footers(pages)[0], 'Yearly report');
+});
+
 test('a page that begins with a larger line begins something new', () => {
   const chapters = (size: number) => {
     const pages = Array.from({ length: 8 }, (_, n) =>
       page(n, [
-        ...letters(n < 4 ? 'Chapter A' : 'Chapter B', { baseline: 50 }),
+        ...letters(n < 4 ? 'Chapter A' : '', { baseline: 50 }),
         ...(n === 4 ? letters('The second chapter', { baseline: 145, size }) : []),
         ...bodyOf(n),
       ]),

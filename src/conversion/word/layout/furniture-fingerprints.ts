@@ -37,6 +37,14 @@ export function fingerprintsOf(pieces: readonly TextLine[], index: number): stri
   return [...variants].flatMap((variant) => [`${step} ${variant}`, `${step + 1} ${variant}`]);
 }
 
+/** Whether two rows say the same, at whatever height. */
+export function saysTheSame(a: Row, b: Row): boolean {
+  const texts = new Set(a.fingerprints.map(withoutHeight));
+  return b.fingerprints.some((fingerprint) => texts.has(withoutHeight(fingerprint)));
+}
+
+const withoutHeight = (fingerprint: string): string => fingerprint.slice(fingerprint.indexOf(' '));
+
 /** Whether a row ends with the page's own number, named or by itself: then one page is enough. */
 export const isOwnNumber = (fingerprints: readonly string[]): boolean =>
   fingerprints.some((fingerprint) =>

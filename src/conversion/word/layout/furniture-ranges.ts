@@ -87,7 +87,9 @@ function startsOf(
     if (fingerprint === '' && !isEmptyNow) continue;
     // A page of its own kind before a change is the first one of what follows it.
     const opens = !lasts(n) && n + 1 < fingerprints.length && lasts(n + 1) && !shown.includes(fingerprints[n + 1]);
-    if (!(lasts(n) || opens || isEmptyNow) || !mayBegin(n)) continue;
+    // Where other headers follow for good they begin here, though the page goes on with the text of the one before.
+    const isOther = fingerprint !== '' && fingerprint === fingerprints[n + 1] && !shown.includes(fingerprint);
+    if (!(lasts(n) || opens || isEmptyNow) || !(isOther || mayBegin(n))) continue;
     starts.push(n);
     shown = [undefined, undefined];
     if (lasts(n) || isEmptyNow) shown[side] = fingerprint;

@@ -28,10 +28,11 @@ const thresholds = {
 
 /** Rows of both zones, from the page's edge inwards. */
 export function outerRows(page: PageContent, isTagged: boolean): { headers: Row[]; footers: Row[] } {
-  // Nothing further inside is looked at.
+  // Nothing further inside is looked at, and nothing outside of the page.
   const [high, low] = [page.height * thresholds.lookedAt, page.height * (1 - thresholds.lookedAt)];
   const outer = page.glyphs.filter(
-    ({ angle, isHidden, bottom, top }) => angle === 0 && !isHidden && (bottom < high || top > low),
+    ({ angle, isHidden, bottom, top }) =>
+      angle === 0 && !isHidden && ((bottom < high && bottom > 0) || (top > low && top < page.height)),
   );
   // Pages without any are most of those with tags.
   if (isTagged && !outer.some(({ isArtifact, text }) => isArtifact && text.trim() !== ''))

@@ -4,7 +4,7 @@ import { union } from '../box.ts';
 import { mostFrequent } from '../numbers.ts';
 import { textOfLine } from '../lines/lines.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
-import { firstNumberOf, ownNumbersIn, pageFingerprints, type Row } from './furniture-fingerprints.ts';
+import { firstNumberOf, ownNumbersIn, pageFingerprints, saysTheSame, type Row } from './furniture-fingerprints.ts';
 import { takePictures, type EdgePictures } from './furniture-pictures.ts';
 import { outerRows, repeatedRows } from './furniture-rows.ts';
 import { rangesOf, setFor, type FurnitureRange } from './furniture-ranges.ts';
@@ -27,6 +27,8 @@ const thresholds = {
   shortPage: 4,
   /** Share of the pages that reach lower than what counts as a full page. */
   fullPages: 0.1,
+  /** Share of the pages which have a row that is shown on all of them. */
+  havingRow: 0.4,
   /** em: letters on baselines within it are of the page's first line. */
   firstLine: 0.5,
   /** Points by which width and height of pages of one size differ together. */
@@ -59,11 +61,10 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
     return ownNumbersIn(text, String(n + firstNumber)).length <= 1;
   };
   const ranges = rangesOf(fingerprints, firstNumber, mayBegin, (n) => turnsWith(pages, fingerprints, n), isClear);
+  dropPassing(found, ranges, firstNumber);
   const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
     const { index } = setFor(ranges, n, firstNumber) ?? { index: -1 };
-    return (found[kind][index] ?? []).some((other) =>
-      other.fingerprints.some((fingerprint) => row.fingerprints.includes(fingerprint)),
-    );
+    return (found[kind][index] ?? []).some((other) => saysTheSame(other, row));
   };
   const result = { headers: [] as TextLine[][], footers: [] as TextLine[][] };
   for (const [n, page] of pages.entries())
@@ -75,12 +76,38 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
         const taken = new Set(own.flatMap(({ glyphs }) => glyphs));
         page.glyphs = page.glyphs.filter((glyph) => !taken.has(glyph));
       }
-      // No artifact then, but text of this page.
-      for (const row of found[kind][n] ?? [])
-        if (!rows.includes(row))
-          for (const { glyphs } of row.pieces) for (const glyph of glyphs) glyph.isArtifact = false;
+      release((found[kind][n] ?? []).filter((row) => !rows.includes(row)));
     }
   return { ...result, pictures, firstNumber, ranges };
+}
+
+/** Rows that would stand for pages most of which do not have them are text of their page. */
+function dropPassing(
+  found: { headers: Row[][]; footers: Row[][] },
+  ranges: readonly FurnitureRange[],
+  firstNumber: number,
+): void {
+  const users = Map.groupBy(found.headers.keys(), (n) => setFor(ranges, n, firstNumber));
+  for (const [set, pages] of users)
+    for (const kind of ['headers', 'footers'] as const) {
+      if (set === undefined || set.index < 0) continue;
+      const own = found[kind];
+      const isKept = (row: Row) => {
+        const alike = pages.filter((n) => own[n]?.some((other) => saysTheSame(other, row)));
+        return alike.length >= pages.length * thresholds.havingRow;
+      };
+      const [kept, passing] = [
+        own[set.index]?.filter(isKept) ?? [],
+        own[set.index]?.filter((row) => !isKept(row)) ?? [],
+      ];
+      release(passing);
+      own[set.index] = kept;
+    }
+}
+
+/** No artifacts then, but text of their page. */
+function release(rows: readonly Row[]): void {
+  for (const { pieces } of rows) for (const { glyphs } of pieces) for (const glyph of glyphs) glyph.isArtifact = false;
 }
 
 /**
