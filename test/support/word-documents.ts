@@ -15,7 +15,6 @@ export const sectionOf = (blocks: Block[]): Section => ({
 
 export const documentOf = (blocks: Block[], more: Partial<WordDocument> = {}): WordDocument => ({
   sections: [sectionOf(blocks)],
-  firstNumber: 1,
   headerTop: 36,
   footerBottom: 36,
   narrowsBlanks: true,

@@ -44,7 +44,7 @@ export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
   source,
   pages: source.pages,
   asRead: [],
-  furniture: { headers: [], footers: [], pictures: [], firstNumber: 1, ranges: [] },
+  furniture: { headers: [], footers: [], pictures: [], numbers: [], ranges: [] },
   bodyStyle: plainStyle(11),
   bodies: new Map(),
   isTagged: false,

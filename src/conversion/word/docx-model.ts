@@ -185,12 +185,12 @@ export interface Section {
   isPlaced?: boolean;
   /** Those from here on; without them the section has those of the one before. */
   headersFooters?: HeaderFooterSet[] | undefined;
+  /** Its pages count from a number on, and how they are written; otherwise they go on. */
+  pageNumbers?: { start?: number | undefined; format: 'decimal' | 'lowerRoman' } | undefined;
 }
 
 export interface WordDocument {
   sections: Section[];
-  /** The number of the first page. */
-  firstNumber: number;
   /** Where header and footer stand, from the page's edges. */
   headerTop: number;
   footerBottom: number;

@@ -45,7 +45,7 @@ test('a number that grows with the pages is their number, wherever it begins', (
     pagesWith(5, (n) => `Page ${n + 7}`, { baseline: 800 }),
     false,
   );
-  assert.equal(furniture.firstNumber, 7);
+  assert.equal(furniture.numbers[0]?.value, 7);
   assert.equal(furniture.footers.length, 5);
   assert.ok(furniture.footers.every((pieces) => pieces.length === 1));
 });
@@ -64,14 +64,55 @@ test('a header is read from a page on which only one number is the page’s', ()
   assert.deepEqual(range?.sets, [{ pages: 'default', index: 4 }]);
 });
 
-test('the number of the first page is what three fifths of the pages agree on', () => {
+test('pages count anew where another part of a document begins to', () => {
+  const printed = ['i', 'ii', 'iii', '1', '2', '3', '4', '5', '9', '10'];
+  const {
+    numbers,
+    ranges,
+    footers: found,
+  } = takeFurniture(
+    pagesWith(10, (n) => `Yearly report ${printed[n]}`, { baseline: 800 }),
+    false,
+  );
+  assert.deepEqual(
+    numbers.map(({ text }) => text),
+    printed,
+  );
+  assert.deepEqual(
+    numbers.flatMap(({ isStart, format }, n) => (isStart ? [[n, format]] : [])),
+    [
+      [0, 'lowerRoman'],
+      [3, 'decimal'],
+      [8, 'decimal'],
+    ],
+  );
+  assert.deepEqual(
+    ranges.map(({ from }) => from),
+    [0, 3, 8],
+  );
+  assert.ok(found.every((pieces) => pieces.length === 1));
+});
+
+test('other numbers in a footer are not the page’s', () => {
+  const years = [1999, 2000, 2003, 2004, 2001];
+  const { numbers } = takeFurniture(
+    pagesWith(5, (n) => `Of ${years[n]}, page ${n + 1}`, { baseline: 800 }),
+    false,
+  );
+  assert.deepEqual(
+    numbers.map(({ value }) => value),
+    [1, 2, 3, 4, 5],
+  );
+});
+
+test('the number of the first page is what the pages agree on', () => {
   const first = (agreeing: number) =>
     takeFurniture(
       pagesWith(10, (n) => (n < agreeing ? `Page ${n + 7}` : 'Page x'), { baseline: 800 }),
       false,
-    ).firstNumber;
+    ).numbers[0]?.value;
   assert.equal(first(6), 7);
-  assert.equal(first(5), 1);
+  assert.equal(first(1), 1);
 });
 
 test('what a fifth of the pages have at one height is a header', () => {

@@ -108,6 +108,7 @@ test('two tables one after the other stay two', () => {
       limits: new Map([['595x842', column]]),
       tops: [],
       headersFootersFrom: new Map(),
+      numbers: [],
     },
     composition,
   );
@@ -124,6 +125,7 @@ test('tables begin where they did in every mode of Word: before that of 2013 the
       limits: new Map([['595x842', column]]),
       tops: [],
       headersFootersFrom: new Map(),
+      numbers: [],
     },
     composition,
   );
@@ -155,7 +157,7 @@ test('the header of a title page does not push down the pages that have none', (
   const others = { pages: 'default' as const, header: [], footer: [] };
   const composed = {
     headersFootersFrom: new Map([[0, [first, others]]]),
-    firstNumber: 1,
+    numbers: [],
     headerTop: 80,
     footerBottom: 20,
     ofPages: [first, others],
@@ -203,6 +205,7 @@ const flowOf = (regions: Region[]) =>
       limits: new Map([['595x842', { top: 90, bottom: 770 }]]),
       tops: [],
       headersFootersFrom: new Map(),
+      numbers: [],
     },
     composition,
   );

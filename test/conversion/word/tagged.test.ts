@@ -113,7 +113,11 @@ test('letters of several widths are no code', () => {
 
 test('odd and even pages have their own footers, though a page has none', () => {
   const pages = Array.from({ length: 24 }, (_, n) => (n === 0 || n === 15 ? '' : n % 2 === 0 ? 'left #' : '# right'));
-  const [range] = rangesOf(pages, 1, () => false);
+  const [range] = rangesOf(
+    pages,
+    (n) => n + 1,
+    () => false,
+  );
   assert.deepEqual(range?.sets.map((set) => set.pages).toSorted(), ['default', 'even', 'first']);
 });
 
@@ -121,7 +125,12 @@ test('a turned page has its own footer where it differs', () => {
   const pages = ['a #', 'a #', 'b #', 'a #', 'a #'];
   const turns = (n: number) => n === 2 || n === 3;
   assert.deepEqual(
-    rangesOf(pages, 1, () => false, turns).map(({ from }) => from),
+    rangesOf(
+      pages,
+      (n) => n + 1,
+      () => false,
+      turns,
+    ).map(({ from }) => from),
     [0, 2, 3],
   );
 });

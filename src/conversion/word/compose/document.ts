@@ -43,15 +43,14 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   const top = first === undefined ? 0 : (limits.get(sizeKey(first))?.top ?? 0);
   const tops = pushBody(composed, regions, top);
   raiseHeaders(composed, top);
-  const { headersFootersFrom, firstNumber, headerTop, footerBottom } = composed;
+  const { headersFootersFrom, numbers, headerTop, footerBottom } = composed;
   const paragraphs = bodyParagraphs(layout);
-  const sections = sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom }, composition);
+  const sections = sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom, numbers }, composition);
   keepPrintedLabels(sections);
   keepRemarks(sections, pages);
   countCaptions(sections);
   const document: WordDocument = {
     sections,
-    firstNumber,
     noteNumbers,
     headerTop,
     footerBottom,

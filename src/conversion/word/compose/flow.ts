@@ -12,6 +12,7 @@ import type { Composition } from './paragraph.ts';
 import { flowPlaced, placedMargin } from './placed-frames.ts';
 import { plainStyle } from '../text/style.ts';
 import { blocksByPage } from '../page-boxes.ts';
+import type { PageNumber } from '../layout/page-numbers.ts';
 import { settleIn, sharedColumns } from './section-columns.ts';
 
 /** Points: the margins of a document with nothing on its pages. */
@@ -30,11 +31,13 @@ export interface Flow {
   tops: readonly number[];
   /** Headers and footers by the page from which on they stand. */
   headersFootersFrom: ReadonlyMap<number, HeaderFooterSet[]>;
+  /** The number of each page. */
+  numbers: readonly PageNumber[];
 }
 
 /** The sections of the document: a new one where size, columns, headers or footers change. */
 export function sectionsOf(
-  { regions, pages, bodies, limits, tops, headersFootersFrom }: Flow,
+  { regions, pages, bodies, limits, tops, headersFootersFrom, numbers }: Flow,
   composition: Composition,
 ): Section[] {
   const sections: Section[] = [];
@@ -103,6 +106,7 @@ export function sectionsOf(
         isContinuous:
           isSameSize && section?.isPlaced !== true && (headersFooters === undefined || position?.page === region.page),
         headersFooters,
+        pageNumbers: countingFrom(numbers, headersFooters === undefined ? undefined : start, region.page),
       };
       begun = start;
       sections.push(section);
@@ -119,7 +123,11 @@ export function sectionsOf(
     // Columns are balanced before a change of sections only; those with tables seldom come out even.
     const hasTable = region.blocks.some(({ kind }) => kind === 'table');
     if (n === parts.length - 1 && region.columns.length > 1 && !hasTable && endsEvenly(region, end)) {
-      sections.push({ ...emptySection(section, section.margins, [body]), isContinuous: true });
+      sections.push({
+        ...emptySection(section, section.margins, [body]),
+        isContinuous: true,
+        pageNumbers: countingFrom(numbers, undefined, region.page),
+      });
     }
   }
   skipBlank(pages.length);
@@ -129,6 +137,15 @@ export function sectionsOf(
 /** Headers and footers that begin with a page; `isLater` when that is not the first one that has them. */
 const setsFrom = (sets: HeaderFooterSet[] | undefined, isLater: boolean): HeaderFooterSet[] | undefined =>
   isLater ? sets?.filter(({ pages }) => pages !== 'first') : sets;
+
+/** How a section counts its pages: from a number on where it begins the pages from `start` on, which count anew. */
+function countingFrom(numbers: readonly PageNumber[], start: number | undefined, page: number): Section['pageNumbers'] {
+  const own = numbers[page];
+  if (own === undefined) return undefined;
+  const { value, format } = own;
+  const isAnew = start !== undefined && (start === 0 ? value !== page + 1 : numbers[start]?.isStart === true);
+  return isAnew ? { start: value, format } : format === 'decimal' ? undefined : { format };
+}
 
 /** The body of a page of which nothing is known. */
 const inMargins = ({ width, height }: PageContent): Box => ({

@@ -3,6 +3,7 @@ import { type Box, union } from '../box.ts';
 import { median, quantile } from '../numbers.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import type { PageFurniture } from '../layout/furniture.ts';
+import type { PageNumber } from '../layout/page-numbers.ts';
 import { setFor, type FurnitureRange } from '../layout/furniture-ranges.ts';
 import { type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
 import { plainStyle } from '../text/style.ts';
@@ -31,7 +32,8 @@ const thresholds = {
 export interface ComposedHeadersFooters {
   /** By the page from which on they stand. */
   headersFootersFrom: Map<number, HeaderFooterSet[]>;
-  firstNumber: number;
+  /** The number of each page. */
+  numbers: readonly PageNumber[];
   headerTop: number;
   footerBottom: number;
   /** By page: which headers and footers it has, and where its header ends (0 without one). */
@@ -45,11 +47,11 @@ export function headersAndFooters(
   body: Box,
   composition: Composition,
 ): ComposedHeadersFooters {
-  const { firstNumber, ranges } = found;
+  const { numbers, ranges } = found;
   const count = String(pages.length);
   const part = (n: number, kind: 'headers' | 'footers') =>
     withPictures(
-      paragraphs(found[kind][n] ?? [], { page: String(n + firstNumber), count }, body, composition),
+      paragraphs(found[kind][n] ?? [], { page: numbers[n]?.text ?? '', count }, body, composition),
       found.pictures[n]?.[kind === 'headers' ? 'header' : 'footer'] ?? [],
       body,
     );
@@ -77,11 +79,11 @@ export function headersAndFooters(
   });
   return {
     headersFootersFrom,
-    firstNumber,
+    numbers,
     headerTop: Math.max(thresholds.minEdge, median(tops) ?? thresholds.edge),
     footerBottom: Math.max(thresholds.minEdge, median(bottoms) ?? thresholds.edge),
     ofPages: pages.map((_, n) => {
-      const set = setFor(ranges, n, firstNumber);
+      const set = setFor(ranges, n, (page) => numbers[page]?.value ?? page + 1);
       return set === undefined ? undefined : made.get(set);
     }),
     headerBottoms: pages.map((_, n) => Math.max(0, ...boxes('headers', n).map(({ bottom }) => bottom))),
@@ -143,14 +145,14 @@ export function raiseHeaders(composed: ComposedHeadersFooters, top: number): voi
 }
 
 /** The number of the page, and how many there are. */
-interface PageNumbers {
+interface OwnNumbers {
   page: string;
   count: string;
 }
 
 function paragraphs(
   pieces: readonly TextLine[],
-  numbers: PageNumbers,
+  numbers: OwnNumbers,
   body: Box,
   composition: Composition,
 ): Paragraph[] {
@@ -187,10 +189,10 @@ function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box
 }
 
 /** Page numbers as fields. */
-function numbered(run: Run, { page, count }: PageNumbers): Run[] {
+function numbered(run: Run, { page, count }: OwnNumbers): Run[] {
   const parts: Run[] = [];
   let hasPage = false;
-  for (const piece of run.text.split(/(\b\d+\b)/)) {
+  for (const piece of run.text.split(/(\b(?:\d+|[ivxl]+)\b)/)) {
     if (piece === '') continue;
     const before = parts.map(({ text }) => text).join('');
     if (piece === page && !hasPage && !/[\d.]$/.test(before)) {

@@ -178,18 +178,18 @@ interface SectionFacts {
   hasFirst: boolean;
   /** How footnotes count. */
   notes: string;
-  /** The number of the section's first page. */
-  start: number | undefined;
 }
 
 export function sectionXml(section: Section, references: string, edges: SectionFacts): string {
-  const { width, height, margins, columns, columnGaps, isContinuous } = section;
+  const { width, height, margins, columns, columnGaps, isContinuous, pageNumbers } = section;
   const landscape = width > height ? ' w:orient="landscape"' : '';
   return (
     `<w:sectPr>${references}${edges.notes === '' ? '' : `<w:footnotePr>${edges.notes}</w:footnotePr>`}${isContinuous ? '<w:type w:val="continuous"/>' : ''}<w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${landscape}/>` +
     `<w:pgMar w:top="${twips(margins.top)}" w:right="${twips(margins.right)}" w:bottom="${twips(margins.bottom)}" w:left="${twips(margins.left)}" ` +
     `w:header="${twips(edges.header)}" w:footer="${twips(edges.footer)}" w:gutter="0"/>` +
-    (edges.start === undefined ? '' : `<w:pgNumType w:start="${edges.start}"/>`) +
+    (pageNumbers === undefined
+      ? ''
+      : `<w:pgNumType${pageNumbers.format === 'decimal' ? '' : ` w:fmt="${pageNumbers.format}"`}${pageNumbers.start === undefined ? '' : ` w:start="${pageNumbers.start}"`}/>`) +
     `${columnsXml(columns, columnGaps)}${edges.hasFirst ? '<w:titlePg/>' : ''}</w:sectPr>`
   );
 }

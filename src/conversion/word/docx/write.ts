@@ -144,13 +144,11 @@ function bodyXml(document: WordDocument, context: Context): string {
   const { sections } = document;
   let body = '';
   for (const [n, section] of sections.entries()) {
-    const start = n === 0 && document.firstNumber !== 1 ? document.firstNumber : undefined;
     const { headersFooters = [] } = section;
     const hasFirst = headersFooters.some(({ pages }) => pages === 'first');
     const own = sectionXml(section, referencesOf(headersFooters), {
       ...edges,
       hasFirst,
-      start,
       notes: noteNumbersXml(document.noteNumbers),
     });
     const closing = section.blocks.at(-1);

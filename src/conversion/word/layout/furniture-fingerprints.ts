@@ -1,5 +1,6 @@
 // What the rows at the edges of pages say, with numbers counted from the page's: equal fingerprints are of one header or footer.
 import type { Picture, TextLine } from '../page-content.ts';
+import { romansIn } from '../roman-numerals.ts';
 import { textOfLine } from '../lines/lines.ts';
 
 const thresholds = {
@@ -31,6 +32,8 @@ export function fingerprintsOf(pieces: readonly TextLine[], index: number): stri
   const variants = new Set([text]);
   for (const { 0: digits, index: at } of [...text.matchAll(/\d{1,6}/g)].slice(-thresholds.numbersOfRow))
     variants.add(`${text.slice(0, at)}#${Number(digits) - index}${text.slice(at + digits.length)}`);
+  for (const { text: letters, value, at } of romansIn(text).slice(-thresholds.numbersOfRow))
+    variants.add(`${text.slice(0, at)}#roman${value - index}${text.slice(at + letters.length)}`);
   if (/^[ivxlc]+$/.test(text)) variants.add('#roman');
   // Heights within four points share one of two steps.
   const step = Math.floor((pieces[0]?.baseline ?? 0) / thresholds.baselineStep);
@@ -72,13 +75,13 @@ export function firstNumberOf(pages: readonly Row[][]): number {
 export function pageFingerprints(
   { headers, footers }: { headers: readonly Row[][]; footers: readonly Row[][] },
   pictures: readonly { header: Picture[]; footer: Picture[] }[],
-  firstNumber: number,
+  numbers: readonly { text: string }[],
 ): string[] {
   const readings = headers.map((rows, n) => {
     const { header = [], footer = [] } = pictures[n] ?? {};
     const places = [...header, ...footer].map(({ left, top }) => `${Math.round(left)},${Math.round(top)}`);
     const texts = [...rows, ...(footers[n] ?? [])].map(({ pieces }) => pieces.map(textOfLine).join('|'));
-    return readingsOf([...texts, ...places].join('||'), String(n + firstNumber));
+    return readingsOf([...texts, ...places].join('||'), numbers[n]?.text ?? '');
   });
   // "Part 2, page 2" of the second page reads like "Part 2, page 3" of the third.
   const counts = new Map<string, number>();
@@ -96,6 +99,8 @@ function readingsOf(text: string, number: string): string[] {
 
 /** Where the page's number stands in a text; parts of times (3:54), dates (9/10/2013) and other numbers (0.8) are not the page's. */
 export function ownNumbersIn(text: string, number: string): number[] {
-  const numbers = text.matchAll(/\d+(?::\d+)+|\d+([/.-])\d+\1\d+|(?<!\d\.|\d)\d+(?!\d|\.\d)/g);
-  return [...numbers].flatMap(({ 0: digits, index }) => (digits === number ? [index] : []));
+  const found = text.matchAll(
+    /\d+(?::\d+)+|\d+([/.-])\d+\1\d+|(?<!\d\.|\d)\d+(?!\d|\.\d)|(?<![\p{L}\p{N}])[ivxl]{1,8}(?![\p{L}\p{N}])/gu,
+  );
+  return [...found].flatMap(({ 0: digits, index }) => (digits === number ? [index] : []));
 }

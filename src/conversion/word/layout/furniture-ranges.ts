@@ -14,21 +14,22 @@ export interface FurnitureRange {
 
 /**
  * @param fingerprints what stands at the edges of each page, its own number aside; empty for nothing
+ * @param numberOf the number of a page
  * @param mayBegin whether something new begins with a page
  * @param hasToBegin whether a page cannot go on with those of the page before
  * @param isClear whether it is certain which number of a page is its own
  */
 export function rangesOf(
   fingerprints: readonly string[],
-  firstNumber: number,
+  numberOf: (n: number) => number,
   mayBegin: (n: number) => boolean,
   hasToBegin: (n: number) => boolean = () => false,
   isClear: (n: number) => boolean = () => true,
 ): FurnitureRange[] {
-  const starts = startsOf(fingerprints, firstNumber, mayBegin, hasToBegin);
+  const starts = startsOf(fingerprints, numberOf, mayBegin, hasToBegin);
   const ranges = starts.map((from, n): FurnitureRange => ({
     from,
-    sets: setsOf(fingerprints.slice(from, starts[n + 1]), from, firstNumber, isClear),
+    sets: setsOf(fingerprints.slice(from, starts[n + 1]), from, numberOf, isClear),
   }));
   // A kind that one range has is inherited by those after it, unless they say otherwise.
   const hasEven = ranges.some(({ sets }) => sets.some(({ pages }) => pages === 'even'));
@@ -45,21 +46,19 @@ export function rangesOf(
 export function setFor(
   ranges: readonly FurnitureRange[],
   n: number,
-  firstNumber: number,
+  numberOf: (n: number) => number,
 ): FurnitureRange['sets'][number] | undefined {
   const range = ranges.findLast(({ from }) => from <= n);
   const of = (pages: FurnitureRange['sets'][number]['pages']) => range?.sets.find((set) => set.pages === pages);
   return (
-    (n === range?.from ? of('first') : undefined) ??
-    ((n + firstNumber) % 2 === 0 ? of('even') : undefined) ??
-    of('default')
+    (n === range?.from ? of('first') : undefined) ?? (numberOf(n) % 2 === 0 ? of('even') : undefined) ?? of('default')
   );
 }
 
 /** Pages from which on something else stands there, or nothing any more, on two pages at least. */
 function startsOf(
   fingerprints: readonly string[],
-  firstNumber: number,
+  numberOf: (n: number) => number,
   mayBegin: (n: number) => boolean,
   hasToBegin: (n: number) => boolean,
 ): number[] {
@@ -76,7 +75,7 @@ function startsOf(
     }
     // What the first page of a range has may be its own.
     if (n === starts.at(-1) && !lasts(n)) continue;
-    const side = (n + firstNumber) % 2 === 0 ? 0 : 1;
+    const side = numberOf(n) % 2 === 0 ? 0 : 1;
     const [own, other] = [shown[side], shown[side === 0 ? 1 : 0]];
     if (own === undefined) {
       if (fingerprint === '' || fingerprint === other || lasts(n)) shown[side] = fingerprint;
@@ -101,12 +100,12 @@ function startsOf(
 function setsOf(
   fingerprints: readonly string[],
   from: number,
-  firstNumber: number,
+  numberOf: (n: number) => number,
   isClear: (n: number) => boolean,
 ): FurnitureRange['sets'] {
   const rest = fingerprints.slice(1);
   const common = usualOf(rest.length > 0 ? rest : fingerprints);
-  const isEven = (n: number) => (n + from + firstNumber) % 2 === 0;
+  const isEven = (n: number) => numberOf(n + from) % 2 === 0;
   const evens = usualOf(rest.filter((_, n) => isEven(n + 1)));
   const odds = usualOf(rest.filter((_, n) => !isEven(n + 1)));
   const others = rest.filter((fingerprint, n) => fingerprint !== (isEven(n + 1) ? evens : odds) && fingerprint !== '');

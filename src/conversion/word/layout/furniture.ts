@@ -7,6 +7,7 @@ import type { TextLine, PageContent } from '../page-content.ts';
 import { firstNumberOf, ownNumbersIn, pageFingerprints, saysTheSame, type Row } from './furniture-fingerprints.ts';
 import { takePictures, type EdgePictures } from './furniture-pictures.ts';
 import { outerRows, repeatedRows } from './furniture-rows.ts';
+import { pageNumbers, type PageNumber } from './page-numbers.ts';
 import { rangesOf, setFor, type FurnitureRange } from './furniture-ranges.ts';
 
 export interface PageFurniture {
@@ -15,8 +16,8 @@ export interface PageFurniture {
   footers: TextLine[][];
   /** Of both, by page. */
   pictures: EdgePictures[];
-  /** The number of the first page. */
-  firstNumber: number;
+  /** The number of each page. */
+  numbers: PageNumber[];
   ranges: FurnitureRange[];
 }
 
@@ -50,20 +51,26 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
       { isTagged, bodySize, isTop: false },
     ),
   };
+  const numbers = pageNumbers(
+    pages.map((_, n) => [...(found.headers[n] ?? []), ...(found.footers[n] ?? [])]),
+    firstNumber,
+  );
+  const numberOf = (n: number) => numbers[n]?.value ?? n + 1;
   const pictures = takePictures(pages, { headers: lines(found.headers), footers: lines(found.footers) }, isTagged);
-  const fingerprints = pageFingerprints(found, pictures, firstNumber);
+  const fingerprints = pageFingerprints(found, pictures, numbers);
   const mayBegin = beginsAnew(pages, found, bodySize);
+  const hasToBegin = (n: number) => numbers[n]?.isStart === true || turnsWith(pages, fingerprints, n);
   const isClear = (n: number) => {
     const text = lines([[...(found.headers[n] ?? []), ...(found.footers[n] ?? [])]])
       .flat()
       .map(textOfLine)
       .join('|');
-    return ownNumbersIn(text, String(n + firstNumber)).length <= 1;
+    return ownNumbersIn(text, numbers[n]?.text ?? '').length <= 1;
   };
-  const ranges = rangesOf(fingerprints, firstNumber, mayBegin, (n) => turnsWith(pages, fingerprints, n), isClear);
-  dropPassing(found, ranges, firstNumber);
+  const ranges = rangesOf(fingerprints, numberOf, mayBegin, hasToBegin, isClear);
+  dropPassing(found, ranges, numberOf);
   const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
-    const { index } = setFor(ranges, n, firstNumber) ?? { index: -1 };
+    const { index } = setFor(ranges, n, numberOf) ?? { index: -1 };
     return (found[kind][index] ?? []).some((other) => saysTheSame(other, row));
   };
   const result = { headers: [] as TextLine[][], footers: [] as TextLine[][] };
@@ -78,16 +85,16 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
       }
       release((found[kind][n] ?? []).filter((row) => !rows.includes(row)));
     }
-  return { ...result, pictures, firstNumber, ranges };
+  return { ...result, pictures, numbers, ranges };
 }
 
 /** Rows that would stand for pages most of which do not have them are text of their page. */
 function dropPassing(
   found: { headers: Row[][]; footers: Row[][] },
   ranges: readonly FurnitureRange[],
-  firstNumber: number,
+  numberOf: (n: number) => number,
 ): void {
-  const users = Map.groupBy(found.headers.keys(), (n) => setFor(ranges, n, firstNumber));
+  const users = Map.groupBy(found.headers.keys(), (n) => setFor(ranges, n, numberOf));
   for (const [set, pages] of users)
     for (const kind of ['headers', 'footers'] as const) {
       if (set === undefined || set.index < 0) continue;

@@ -1,5 +1,6 @@
 // Labels of list items: bullets, numbers and letters that stand before the text.
 import type { TextLine } from '../page-content.ts';
+import { romanValue } from '../roman-numerals.ts';
 import { isBlank } from '../lines/lines.ts';
 import type { LabelKind } from '../layout-blocks.ts';
 
@@ -113,12 +114,6 @@ function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value
       depth: 1,
     };
   return undefined;
-}
-
-function romanValue(text: string): number {
-  const values: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
-  const digits = [...text.toLowerCase()].map((digit) => values[digit] ?? 0);
-  return digits.reduce((sum, digit, n) => sum + ((digits[n + 1] ?? 0) > digit ? -digit : digit), 0);
 }
 
 /** Whether `next` may come right after `label` in one list. */

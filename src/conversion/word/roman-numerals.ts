@@ -1,0 +1,32 @@
+// Roman numerals below ninety, as pages and lists have them; their signs may also be capital.
+
+const signs: readonly (readonly [string, number])[] = [
+  ['l', 50],
+  ['xl', 40],
+  ['x', 10],
+  ['ix', 9],
+  ['v', 5],
+  ['iv', 4],
+  ['i', 1],
+];
+
+const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+/** In small letters. */
+export function romanOf(value: number): string {
+  let [rest, text] = [Math.min(value, 89), ''];
+  for (const [sign, worth] of signs) for (; rest >= worth; rest -= worth) text += sign;
+  return text;
+}
+
+export function romanValue(text: string): number {
+  const digits = [...text.toLowerCase()].map((digit) => values[digit] ?? 0);
+  return digits.reduce((sum, digit, n) => sum + ((digits[n + 1] ?? 0) > digit ? -digit : digit), 0);
+}
+
+/** Numerals in small letters that stand by themselves. */
+export const romansIn = (text: string): { text: string; value: number; at: number }[] =>
+  [...text.matchAll(/(?<![\p{L}\p{N}])[ivxl]{1,8}(?![\p{L}\p{N}])/gu)].flatMap(({ 0: letters, index }) => {
+    const value = romanValue(letters);
+    return romanOf(value) === letters ? [{ text: letters, value, at: index }] : [];
+  });
