@@ -55,7 +55,7 @@ test('the next number stands at the same indent', () => {
 test('a paragraph within an item does not end the list, one at its label does', () => {
   const atEdge = (own: TextBlock): TextBlock => ({ ...own, container: { ...column, left: 0 } });
   const numbers = (left: number) =>
-    places([item('4. one', 10), item('5. two', 10), plain(left), item('6. three', 10)].map(atEdge));
+    places([item('- one', 10), item('- two', 10), plain(left), item('- three', 10)].map(atEdge));
   assert.deepEqual(numbers(13.1), ['1.0', '1.0', '-', '1.0']);
   assert.equal(numbers(12.9)[3], '-');
 });
@@ -84,6 +84,42 @@ test('lists that are interrupted by text are two', () => {
   ]);
 });
 
+test('a list goes on with its next number after text that is not in it', () => {
+  const found = places([item('4. one'), item('5. two'), plain(), item('6. three'), plain(), plain(), item('7. four')]);
+  assert.deepEqual(found, ['1.0', '1.0', '-', '1.0', '-', '-', '1.0']);
+  assert.equal(places([item('4. one'), item('5. two'), plain(), item('7. three')])[3], '-');
+});
+
+test('a part of a number is an item, and the number after it goes on', () => {
+  const found = places([item('2.\tone'), item('3.\ttwo'), item('3.1.\tthree', 90), item('4.\tfour')]);
+  assert.deepEqual(found, ['1.0', '1.0', '1.1', '1.0']);
+});
+
+test('a number of several parts needs no room before its text', () => {
+  assert.deepEqual(places([item('2.1.1.One'), item('2.1.2.Two')]), ['1.0', '1.0']);
+  assert.equal(labelOf(line('2.1.1.One'))?.length, 6);
+  assert.equal(labelOf(line('3.5.x'))?.length, undefined);
+});
+
+test('words with numbers that are set off are labels, but not those of figures', () => {
+  assert.deepEqual(places([item('Step 1:\tone'), item('Step 2:\ttwo')]), ['1.0', '1.0']);
+  assert.deepEqual(places([item('§ 1\tone'), item('§ 2\ttwo')]), ['1.0', '1.0']);
+  assert.deepEqual(places([item('Step 1: one'), item('Step 2: two')]), ['-', '-']);
+  assert.deepEqual(places([item('Figure 1.\tone'), item('Figure 2.\ttwo')]), ['-', '-']);
+});
+
+test('arrows and other signs are bullets; those that text has too where they are again and again', () => {
+  for (const sign of ['→', '»', '+', '>', '▫', '☐', '➜'])
+    assert.deepEqual(places([item(`${sign}\tone`), item(`${sign}\ttwo`)]), ['1.0', '1.0'], sign);
+  assert.deepEqual(places([item('+\tone')]), ['-']);
+  assert.deepEqual(places([item('-\tone')]), ['1.0']);
+});
+
+test('entries of a table of contents are no list', () => {
+  const entry = (text: string) => item(`${text} ........ 7`);
+  assert.deepEqual(places([entry('1. One'), entry('2. Two')]), ['-', '-']);
+});
+
 test('letters and numerals are distinguished', () => {
   const kinds = places([item('(a) one'), item('(b) two'), item('(c) three'), plain(), item('i. one'), item('ii. two')]);
   assert.deepEqual(kinds, ['1.0', '1.0', '1.0', '-', '2.0', '2.0']);
@@ -91,9 +127,9 @@ test('letters and numerals are distinguished', () => {
 
 test('a list of a column further to the right goes on over a paragraph of its item', () => {
   const inColumn = (own: TextBlock): TextBlock => ({ ...own, container: { ...column, left: 300, right: 500 } });
-  const found = places([item('4. one', 310), item('5. two', 310), plain(320), item('6. three', 310)].map(inColumn));
+  const found = places([item('- one', 310), item('- two', 310), plain(320), item('- three', 310)].map(inColumn));
   assert.deepEqual(found, ['1.0', '1.0', '-', '1.0']);
-  const outside = places([item('4. one', 310), item('5. two', 310), plain(300), item('6. three', 310)].map(inColumn));
+  const outside = places([item('- one', 310), item('- two', 310), plain(300), item('- three', 310)].map(inColumn));
   assert.equal(outside[3], '-');
 });
 

@@ -132,7 +132,7 @@ const turnedRuns = ({ turned = [] }: TextBlock, { vocabulary, targets }: Composi
 function withoutLabel(lines: readonly TextLine[], label: string, isGone: boolean): TextLine[] {
   const [first, ...rest] = lines;
   if (first === undefined || isGone) return [...lines];
-  const raw = [...label].length;
+  const raw = [...label.replace(/\s/gu, '')].length;
   let count = 0;
   let at = 0;
   const { glyphs } = first;

@@ -1,7 +1,7 @@
 // Labels of list items: bullets, numbers and letters that stand before the text.
-import type { TextLine } from '../page-content.ts';
+import type { Glyph, TextLine } from '../page-content.ts';
 import { romanValue } from '../roman-numerals.ts';
-import { isBlank } from '../lines/lines.ts';
+import { isBlank, textOfLine } from '../lines/lines.ts';
 import type { LabelKind } from '../layout-blocks.ts';
 
 export interface Label {
@@ -21,8 +21,19 @@ export interface Label {
   isSetOff: boolean;
 }
 
-const bullets = /^[•●▪◦‣■□○◾◆◇►▶➢➤➔✓✔✗✘❖★☆·∙⁃–—\-*~§\uf000-\uf0ff☐☑☒]$/u;
-const decimal = /^[([]?(\d{1,3})[.)\]:]?$/;
+/** Signs, arrows, geometric shapes, dingbats and what symbol fonts have for them; not the circled numbers among them. */
+const bullets =
+  /^[•‣·∙⁃–—\-*~+>»›§\u2190-\u21ff\u25a0-\u25ff\u2605\u2606\u2610-\u2613\u261b\u261e\u2701-\u2775\u2794-\u27bf\u29be\u29bf\u2b00-\u2bff\uf000-\uf0ff]$/u;
+/** Signs that text has too: they are bullets where they stand apart, or again and again. */
+export const isWeakBullet = (text: string): boolean => /^[-–—*~]$/u.test(text);
+/** Signs of formulas and drawings: they are bullets where they stand again and again. */
+export const isRareBullet = (text: string): boolean => /^[+>»›\u2190-\u21ff]$/u.test(text);
+const decimal = /^[([]?(\d{1,3})(?:[.)\]:]|[º°ª]|[.)]?[-–])?$/;
+/** "Article 1." and "Q1:". */
+const named = /^(?:\p{Lu}\p{L}{0,11}\.?|§§?)\s?(\d{1,3})[.):]?$/u;
+const captions = /^(?:tab|fig|abb|chart|image|photo|bild|eq|note|page|seite)/iu;
+/** A number of several parts without a blank before its text. */
+const glued = /^\d{1,3}(?:\.\d{1,3})+\.(?=\p{Lu}\p{L})/u;
 const multiple = /^(\d{1,3}(?:\.\d{1,3})+)[.)]?$/;
 const letter = /^\(?([a-zA-Z])[.)]$/;
 const roman = /^\(?([ivxlc]+|[IVXLC]+)[.)]$/;
@@ -55,20 +66,32 @@ export function symbolText(text: string, font: string): string {
 /** The label at the beginning of a line, if there is one with text after it. */
 export function labelOf(line: Pick<TextLine, 'glyphs'> | undefined): Label | undefined {
   const { glyphs = [] } = line ?? {};
-  const start = glyphs.findIndex((glyph) => !isBlank(glyph));
-  let end = start;
-  while (end < glyphs.length && end - start < 12 && !isBlank(glyphs[end] ?? glyphs[0]!)) end++;
-  let after = end;
-  while (after < glyphs.length && isBlank(glyphs[after] ?? glyphs[0]!)) after++;
+  const start = skip(glyphs, 0, isBlank);
+  const end = Math.min(start + longestWord, skip(glyphs, start, isInked));
+  return labelIn(glyphs, start, end) ?? namedLabel(glyphs, start, end) ?? gluedLabel(glyphs, start, end);
+}
+
+/** Glyphs of a label at most. */
+const longestWord = 12;
+
+const isInked = (glyph: Glyph): boolean => !isBlank(glyph);
+
+/** The first place from `at` on whose glyph is not one of those. */
+function skip(glyphs: readonly Glyph[], at: number, isOne: (glyph: Glyph) => boolean): number {
+  const found = glyphs.findIndex((glyph, n) => n >= at && !isOne(glyph));
+  return found < 0 ? glyphs.length : found;
+}
+
+/** A label of the glyphs between two places. */
+function labelIn(glyphs: readonly Glyph[], start: number, end: number, read = kindOf): Label | undefined {
+  const after = skip(glyphs, end, isBlank);
   const [first, last, next] = [glyphs[start], glyphs[end - 1], glyphs[after]];
-  if (first === undefined || last === undefined || next === undefined || end === after) return undefined;
-  const raw = glyphs
-    .slice(start, end)
-    .map(({ text }) => text)
-    .join('');
-  const found = kindOf(raw, first.style.font);
+  if (first === undefined || last === undefined || next === undefined || end <= start) return undefined;
+  const raw = textOfLine({ glyphs: glyphs.slice(start, end) });
+  const found = read(raw, first.style.font);
   // The sign of a section stands before its number.
-  if (found === undefined || (found.text === '§' && /\p{N}/u.test(next.text))) return undefined;
+  if (found === undefined || (end === after && !glued.test(`${raw}Aa`))) return undefined;
+  if (found.text === '§' && /\p{N}/u.test(next.text)) return undefined;
   const distance = Math.abs(next.left - last.right);
   return {
     ...found,
@@ -77,6 +100,25 @@ export function labelOf(line: Pick<TextLine, 'glyphs'> | undefined): Label | und
     textLeft: next.left,
     isSetOff: distance > first.style.size * 0.5 || glyphs.slice(end, after).some(({ text }) => text === '\t'),
   };
+}
+
+/** A word with a number that is set off from the text, as "Article 1."; what names a figure does not count. */
+function namedLabel(glyphs: readonly Glyph[], start: number, end: number): Label | undefined {
+  const read = (raw: string) => {
+    const number = captions.test(raw) ? undefined : named.exec(raw.replace(/\s+/gu, ' '))?.[1];
+    return number === undefined ? undefined : { text: raw, kind: 'decimal' as const, value: Number(number), depth: 1 };
+  };
+  const second = skip(glyphs, end, isBlank);
+  const isNear = (glyphs[second]?.left ?? 0) - (glyphs[end - 1]?.right ?? 0) < (glyphs[start]?.style.size ?? 0) * 0.6;
+  const both = isNear ? labelIn(glyphs, start, skip(glyphs, second, isInked), read) : undefined;
+  const found = labelIn(glyphs, start, end, read) ?? both;
+  return found?.isSetOff === true ? found : undefined;
+}
+
+/** "2.2.1.Of": a number that has no room for a blank. */
+function gluedLabel(glyphs: readonly Glyph[], start: number, end: number): Label | undefined {
+  const number = glued.exec(textOfLine({ glyphs: glyphs.slice(start, end + longestWord) }))?.[0];
+  return number === undefined ? undefined : labelIn(glyphs, start, start + number.length);
 }
 
 function kindOf(raw: string, font: string): Pick<Label, 'text' | 'kind' | 'value' | 'depth'> | undefined {

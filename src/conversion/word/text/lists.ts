@@ -1,7 +1,8 @@
 // Lists among paragraphs: labels that follow each other at one indent.
 import { bodyParagraphs, type DocumentLayout } from '../document-layout.ts';
 import { textBlocks, type TextBlock } from '../layout-blocks.ts';
-import { continues, isPartOf, labelOf, type Label } from './labels.ts';
+import { continues, isPartOf, isRareBullet, isWeakBullet, labelOf, type Label } from './labels.ts';
+import { isLed } from './paragraphs.ts';
 import { textOfBlock } from './style.ts';
 
 const thresholds = {
@@ -36,8 +37,14 @@ export function findListsOf(layout: DocumentLayout): void {
 
 /** Sets the role of list items; `next` is the number of the first list. @returns the number of the next one */
 export function findLists(blocks: readonly TextBlock[], next: number): number {
-  const labels = blocks.map((block) => (isTaken(block) ? undefined : labelOf(block.lines[0])));
+  const labels = blocks.map((block) => (isTaken(block) || isEntry(block) ? undefined : labelOf(block.lines[0])));
   let open: Open[] = [];
+  /** The last items of lists that a paragraph has ended. */
+  let ended: (Open & { at: number })[] = [];
+  const end = (at: number) => {
+    ended.push(...open.map((item) => ({ ...item, at })));
+    open = [];
+  };
   for (const [n, block] of blocks.entries()) {
     const label = labels[n];
     if (label === undefined) {
@@ -46,11 +53,19 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
       if (
         inside !== undefined &&
         (block.lines[0]?.left ?? 0) - block.container.left < inside.left + thresholds.insideItem
-      )
-        open = [];
+      ) {
+        end(n);
+      }
       continue;
     }
     const left = label.left - block.container.left;
+    ended = ended.filter(({ at }) => n - at < thresholds.lookAhead);
+    const resumed = open.length > 0 ? undefined : ended.findLast((other) => goesOn(other, label, left));
+    if (resumed !== undefined) {
+      const { at } = resumed;
+      open = ended.filter((other) => other.at === at && other.level <= resumed.level);
+      ended = [];
+    }
     while (open.length > 0 && (open.at(-1)?.left ?? 0) > left + thresholds.sameIndent) open.pop();
     const here = open.filter((other) => Math.abs(other.left - left) <= thresholds.sameIndent);
     const same = here.findLast((other) => continues(other.label, label));
@@ -60,11 +75,11 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
       block.role = { ...block.role, item: { label: label.text, level: same.level, list: same.list } };
       continue;
     }
-    const end = n + 1 + thresholds.lookAhead;
+    const until = n + 1 + thresholds.lookAhead;
     // "2.1" is a part of "2", though it stands no further in.
-    const isPart = isPartOf(here.at(-1)?.label, label);
-    if (!isPart && !begins(label, block, labels.slice(n + 1, end), blocks.slice(n + 1, end))) {
-      open = [];
+    const isPart = isPartOf((here.at(-1) ?? open.at(-1))?.label, label);
+    if (!isPart && !begins(label, block, labels.slice(n + 1, until), blocks.slice(n + 1, until))) {
+      end(n);
       continue;
     }
     if (!isPart) open = open.filter((other) => !here.includes(other));
@@ -77,6 +92,13 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
   return next;
 }
 
+/** Whether a number comes after that of a list which a paragraph has ended. */
+const goesOn = (item: Open, label: Label, left: number): boolean =>
+  /[.):\]]$/.test(label.text) && continues(item.label, label) && Math.abs(item.left - left) <= thresholds.sameIndent;
+
+/** An entry of a table of contents: what it says is numbered elsewhere. */
+const isEntry = ({ lines }: TextBlock): boolean => lines.some(isLed);
+
 const isTaken = ({ role }: TextBlock) =>
   role?.heading !== undefined || role?.item !== undefined || role?.isPlain === true;
 
@@ -88,7 +110,11 @@ function begins(
   blocks: readonly TextBlock[],
 ): boolean {
   if (label.kind === 'bullet')
-    return label.isSetOff || !/^[-–—*~]$/.test(label.text) || after.some((other) => other?.text === label.text);
+    return (
+      (label.isSetOff && !isRareBullet(label.text)) ||
+      !(isWeakBullet(label.text) || isRareBullet(label.text)) ||
+      after.some((other) => other?.text === label.text)
+    );
   if (
     label.depth > 1 &&
     textOfBlock(block).length < thresholds.headingLength &&

@@ -6,7 +6,7 @@ import type { TextLine } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
 import { isBlank, isIdeograph, isRightToLeft, textOfLine } from '../lines/lines.ts';
 import { flushEdge } from '../lines/stretched-blanks.ts';
-import { labelOf } from './labels.ts';
+import { isRareBullet, labelOf } from './labels.ts';
 
 const thresholds = {
   /** Points: lines whose sizes differ by less are of one size when the leading is measured. */
@@ -197,7 +197,10 @@ function endsParagraph(
   const last = current.at(-1) ?? first;
   const em = line.size;
   const label = labelOf(line);
-  if (label !== undefined && (label.kind === 'bullet' || label.isSetOff || /^\(|[.)]$/.test(label.text))) {
+  if (
+    label !== undefined &&
+    ((label.kind === 'bullet' && !isRareBullet(label.text)) || label.isSetOff || /^\(|[.)]$/.test(label.text))
+  ) {
     const isHanging = Math.abs(line.left - first.left) < em * thresholds.hangingLabel || label.isSetOff;
     if (isHanging && !(label.kind.startsWith('decimal') && !label.isSetOff && !/[.)]$/.test(label.text))) return true;
   }
