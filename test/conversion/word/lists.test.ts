@@ -101,6 +101,12 @@ test('a number of several parts needs no room before its text', () => {
   assert.equal(labelOf(line('3.5.x'))?.length, undefined);
 });
 
+test('a dash after a number is of the label', () => {
+  assert.deepEqual(places([item('1 - one'), item('2 - two')]), ['1.0', '1.0']);
+  assert.equal(labelOf(line('1 - one'))?.text, '1 -');
+  assert.deepEqual(places([item('1 - 5 of seven')]), ['-']);
+});
+
 test('words with numbers that are set off are labels, but not those of figures', () => {
   assert.deepEqual(places([item('Step 1:\tone'), item('Step 2:\ttwo')]), ['1.0', '1.0']);
   assert.deepEqual(places([item('§ 1\tone'), item('§ 2\ttwo')]), ['1.0', '1.0']);

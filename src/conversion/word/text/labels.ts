@@ -68,7 +68,12 @@ export function labelOf(line: Pick<TextLine, 'glyphs'> | undefined): Label | und
   const { glyphs = [] } = line ?? {};
   const start = skip(glyphs, 0, isBlank);
   const end = Math.min(start + longestWord, skip(glyphs, start, isInked));
-  return labelIn(glyphs, start, end) ?? namedLabel(glyphs, start, end) ?? gluedLabel(glyphs, start, end);
+  return (
+    dashedLabel(glyphs, start, end) ??
+    labelIn(glyphs, start, end) ??
+    namedLabel(glyphs, start, end) ??
+    gluedLabel(glyphs, start, end)
+  );
 }
 
 /** Glyphs of a label at most. */
@@ -100,6 +105,16 @@ function labelIn(glyphs: readonly Glyph[], start: number, end: number, read = ki
     textLeft: next.left,
     isSetOff: distance > first.style.size * 0.5 || glyphs.slice(end, after).some(({ text }) => text === '\t'),
   };
+}
+
+/** "1 -": a number with a dash after it. */
+function dashedLabel(glyphs: readonly Glyph[], start: number, end: number): Label | undefined {
+  const second = skip(glyphs, end, isBlank);
+  if (!/^[-–]$/u.test(glyphs[second]?.text ?? '')) return undefined;
+  return labelIn(glyphs, start, second + 1, (raw) => {
+    const number = /^(\d{1,3})\s*[-–]$/u.exec(raw)?.[1];
+    return number === undefined ? undefined : { text: raw, kind: 'decimal', value: Number(number), depth: 1 };
+  });
 }
 
 /** A word with a number that is set off from the text, as "Article 1."; what names a figure does not count. */
