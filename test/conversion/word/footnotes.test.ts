@@ -125,6 +125,13 @@ test('a reference is smaller than its text, and raised', () => {
   assert.deepEqual(reference(6, 0.4), []);
 });
 
+test('a small number that is a line by itself is a reference, where a line stands over the notes', () => {
+  const alone = (size: number) => [line('1', { baseline: 90, size }), ...fullLines(20, { baseline: 400 })];
+  assert.deepEqual(found({ body: alone(6) }), figures);
+  assert.deepEqual(found({ body: alone(10) }), []);
+  assert.deepEqual(found({ body: alone(6), rules: [] }), []);
+});
+
 test('a note of the title stays where it is, and those after it are notes', () => {
   const notes = [
     line('* All of the board', { baseline: 700, size: 8 }),

@@ -67,7 +67,8 @@ export function takeNotes(
   const rest = lines.filter((line) => !below.includes(line));
   // Notes of a title or its authors have nothing in the text that refers to them: they stay where they are.
   const unreferenced: TextLine[] = [];
-  const references = raisedIn(all.filter((line) => !below.includes(line)));
+  const above = all.filter((line) => !below.includes(line));
+  const references = [...raisedIn(above), ...(rule === undefined ? [] : aloneIn(above, bodySize))];
   const notes: FoundNote[] = [];
   for (const line of below.toSorted((a, b) => a.baseline - b.baseline)) {
     const label = isLabelled(line) ? labelOfNote(line) : undefined;
@@ -131,6 +132,16 @@ export function raisedIn(lines: readonly TextLine[]): { text: string; glyphs: Gl
     }
   }
   return groups.map((glyphs) => ({ text: glyphs.map(({ text }) => text).join(''), glyphs }));
+}
+
+/** Small labels that are a line by themselves: beside a title, or where a paragraph holds nothing else. */
+function aloneIn(lines: readonly TextLine[], bodySize: number): { text: string; glyphs: Glyph[] }[] {
+  return lines.flatMap((line) => {
+    const glyphs = line.glyphs.filter((glyph) => !isBlank(glyph));
+    const text = textOfLine({ glyphs });
+    const isLabel = /^(?:\d{1,3}|[*\u2217†‡])$/u.test(text) && line.size < bodySize * thresholds.raisedSize;
+    return isLabel ? [{ text, glyphs }] : [];
+  });
 }
 
 function withoutLabel(lines: readonly TextLine[], label: string): TextLine[] {
