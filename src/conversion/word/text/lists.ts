@@ -96,8 +96,9 @@ export function findLists(blocks: readonly TextBlock[], next: number): number {
 const goesOn = (item: Open, label: Label, left: number): boolean =>
   /[.):\]]$/.test(label.text) && continues(item.label, label) && Math.abs(item.left - left) <= thresholds.sameIndent;
 
-/** An entry of a table of contents: what it says is numbered elsewhere. */
-const isEntry = ({ lines }: TextBlock): boolean => lines.some(isLed);
+/** An entry of a table of contents, whose dots lead to the number of a page: what it says is numbered elsewhere. */
+const isEntry = (block: TextBlock): boolean =>
+  block.lines.some(isLed) && /(?:^|\D)\d{1,3}$/.test(textOfBlock(block).trim());
 
 const isTaken = ({ role }: TextBlock) =>
   role?.heading !== undefined || role?.item !== undefined || role?.isPlain === true;
