@@ -200,7 +200,7 @@ const flowOf = (regions: Region[]) =>
   sectionsOf(
     {
       regions,
-      pages: [page(0, []), page(1, [])],
+      pages: Array.from({ length: Math.max(...regions.map((own) => own.page)) + 1 }, (_, n) => page(n, [])),
       bodies: new Map([['595x842', column]]),
       limits: new Map([['595x842', { top: 90, bottom: 770 }]]),
       tops: [],
@@ -209,6 +209,24 @@ const flowOf = (regions: Region[]) =>
     },
     composition,
   );
+
+test('pages without anything stay', () => {
+  const sections = flowOf([region(1, [inColumn(0, 3, { page: 1 })]), region(3, [inColumn(0, 3, { page: 3 })])]);
+  const paragraphs = sections.flatMap(({ blocks }) => blocks).filter((made) => made.kind === 'paragraph');
+  assert.deepEqual(
+    paragraphs.map(({ page: own, startsPage = false, runs }) => [
+      own,
+      startsPage,
+      runs.some(({ text }) => text.trim() !== ''),
+    ]),
+    [
+      [0, false, false],
+      [1, true, true],
+      [2, true, false],
+      [3, true, true],
+    ],
+  );
+});
 
 const inTwo = (index: number, blocks: LayoutBlock[], columns = twoColumns): Region => ({
   ...region(index, blocks),

@@ -29,7 +29,7 @@ const paragraphsOf = ({ parts }: Stretch) => parts.flatMap(({ blocks }) => block
 
 test('the gentlest step that makes text fit is the one that is taken', () => {
   const stretch = stretchOf(32, { height: 15, between: 5 });
-  assert.equal(tighten(stretch, extentOf(stretch, false), false), true);
+  assert.equal(tighten(stretch, extentOf(stretch, false), { balances: false }), true);
   assert.equal(extentOf(stretch, false).pages, 1);
   const [first] = paragraphsOf(stretch);
   assert.ok((first?.spaceBefore ?? 0) > 0 && first?.lineSpacing?.height === 15);
@@ -39,7 +39,7 @@ test('text that no step makes fit is set as close as comes nearest to it', () =>
   const stretch = stretchOf(80, { height: 15, between: 5 });
   const before = extentOf(stretch, false);
   assert.equal(before.pages, 3);
-  assert.equal(tighten(stretch, before, false), false);
+  assert.equal(tighten(stretch, before, { balances: false }), false);
   const after = extentOf(stretch, false);
   assert.equal(after.pages, 2);
   // Lines do not come closer than they can be read.
@@ -50,7 +50,16 @@ test('text that setting it closer brings hardly nearer to its pages stays as it 
   for (const between of [0, 0.5]) {
     const stretch = stretchOf(100, { height: 20, between });
     for (const paragraph of paragraphsOf(stretch)) delete paragraph.lineSpacing;
-    assert.equal(tighten(stretch, extentOf(stretch, false), false), false);
+    assert.equal(tighten(stretch, extentOf(stretch, false), { balances: false }), false);
     assert.ok(paragraphsOf(stretch).every(({ spaceBefore }) => spaceBefore === between));
   }
+});
+
+test('what does not fit may be left as it is', () => {
+  const stretch = stretchOf(80, { height: 15, between: 5 });
+  const extent = extentOf(stretch, false);
+  assert.equal(tighten(stretch, extent, { balances: false, isAllOrNothing: true }), false);
+  assert.ok(
+    paragraphsOf(stretch).every(({ spaceBefore, lineSpacing }) => spaceBefore === 5 && lineSpacing?.height === 15),
+  );
 });

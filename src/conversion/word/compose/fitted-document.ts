@@ -52,20 +52,22 @@ const placedIn = ({ regions }: DocumentLayout): number[] =>
 
 /** Breaks and tightens pages so that they hold what they held. @returns the pages of the PDF that cannot flow */
 function fit(document: WordDocument, count: number): Set<number> {
-  const { balancesColumns } = document;
+  const balances = document.balancesColumns;
   breakPages(document, count);
-  for (const stretch of tooLong(document, count)) if (stretch.pages > 1) breakEveryPage(stretch);
+  for (const { stretch, extent } of tooLong(document, count))
+    if (stretch.pages > 1 && !tighten(stretch, extent, { balances, isAllOrNothing: true })) breakEveryPage(stretch);
   return new Set(
-    tooLong(document, count).flatMap((stretch) => crowdedPages(stretch, extentOf(stretch, balancesColumns))),
+    tooLong(document, count).flatMap(({ stretch, extent }) =>
+      tighten(stretch, extent, { balances }) ? [] : crowdedPages(stretch, extent),
+    ),
   );
 }
 
-/** The stretches that come to too many pages however close their text is set. */
-const tooLong = (document: WordDocument, count: number): Stretch[] =>
-  stretchesOf(document, count).filter((stretch) => {
-    const extent = extentOf(stretch, document.balancesColumns);
-    return extent.pages > stretch.pages && !tighten(stretch, extent, document.balancesColumns);
-  });
+/** The stretches that come to too many pages. */
+const tooLong = (document: WordDocument, count: number): { stretch: Stretch; extent: Extent }[] =>
+  stretchesOf(document, count)
+    .map((stretch) => ({ stretch, extent: extentOf(stretch, document.balancesColumns) }))
+    .filter(({ stretch, extent }) => extent.pages > stretch.pages);
 
 /** The pages that have the most for their room, as many as it takes for the others to have enough. */
 function crowdedPages({ parts, pages }: Stretch, { pages: taken, over, heights }: Extent): number[] {

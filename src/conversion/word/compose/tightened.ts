@@ -23,8 +23,13 @@ const steps: readonly Step[] = [
   { between: 0.15, line: 0.88 },
 ];
 
-/** Makes a stretch fit into its pages, or come as near to it as it can. @returns whether it fits; `extent` is what it takes so far */
-export function tighten(stretch: Stretch, extent: Extent, balances: boolean): boolean {
+/** Makes a stretch fit into its pages; where it does not, it comes as near to it as it can, or `isAllOrNothing` and it stays as it is.
+ * @returns whether it fits; `extent` is what it takes so far */
+export function tighten(
+  stretch: Stretch,
+  extent: Extent,
+  { balances, isAllOrNothing = false }: { balances: boolean; isAllOrNothing?: boolean },
+): boolean {
   const blocks = stretch.parts.flatMap((part) => part.blocks).filter(takesRoom);
   const paragraphs = blocks.flatMap(paragraphsIn);
   const rows = blocks.flatMap(rowsOf);
@@ -42,7 +47,7 @@ export function tighten(stretch: Stretch, extent: Extent, balances: boolean): bo
     const isWorthIt = reached.pages < extent.pages || reached.over < extent.over * worthwhile;
     if (isWorthIt && isNearer(reached, best.extent)) best = { step, extent: reached };
   }
-  apply(best.step);
+  apply(isAllOrNothing ? untouched : best.step);
   return false;
 }
 
