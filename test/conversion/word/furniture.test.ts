@@ -121,6 +121,13 @@ test('what a fifth of the pages have at one height is a header', () => {
   assert.equal(some(3), '');
 });
 
+test('heads that change from chapter to chapter are headers, though each is on few pages', () => {
+  const chapter = (n: number) =>
+    n % 5 === 0 ? '' : ['The first', 'The second', 'The third', 'The last'][Math.floor(n / 5)];
+  const found = headers(pagesWith(20, (n) => chapter(n) ?? ''));
+  assert.deepEqual([found[1], found[4], found[6], found[19]], ['The first', 'The first', 'The second', 'The last']);
+});
+
 test('a page number is a footer on few pages too', () => {
   const few = footers(pagesWith(15, (n) => (n < 3 ? `Page ${n + 7}` : ''), { baseline: 800 }));
   assert.equal(few[0], 'Page 7');

@@ -46,8 +46,10 @@ export function tableOf(
       // A place that no cell has.
       if (cell.column > column)
         made.push({ blocks: [], columnSpan: cell.column - column, rowSpan: 1, isCovered: false, borders: {} });
-      made.push(cellOf(cell, row, padding, compose));
-      column = cell.column + cell.columnSpan;
+      const columnSpan = Math.min(cell.columnSpan, columns.length - cell.column);
+      if (columnSpan < 1) continue;
+      made.push({ ...cellOf(cell, row, padding, compose), columnSpan });
+      column = cell.column + columnSpan;
     }
     if (column < columns.length)
       made.push({ blocks: [], columnSpan: columns.length - column, rowSpan: 1, isCovered: false, borders: {} });

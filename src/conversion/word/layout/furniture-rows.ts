@@ -22,6 +22,10 @@ const thresholds = {
   titleSize: 1.25,
   /** em from a lone page number to the next line. */
   apart: 2.5,
+  /** em from a running head to the text. */
+  setOff: 1.7,
+  /** Points: rows of two pages stand at one height within it. */
+  heightStep: 4,
   /** Share of the pages that have to have a row as well. */
   otherPages: 0.2,
 };
@@ -114,11 +118,21 @@ function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: nu
       having.set(fingerprint, [...(having.get(fingerprint) ?? []), n]);
   const enough =
     pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * thresholds.otherPages));
+  const near = (n: number, { fingerprints }: Row) =>
+    fingerprints.some((fingerprint) => having.get(fingerprint)?.some((page) => page !== n && Math.abs(page - n) <= 2));
+  const runningAt = new Map<number, number>();
+  for (const [n, rows] of pages.entries())
+    for (const row of rows)
+      if (isRunningHead(row) && near(n, row)) runningAt.set(heightOf(row), (runningAt.get(heightOf(row)) ?? 0) + 1);
+  /** What changes from chapter to chapter, at a height at which enough pages have such rows. */
+  const isRunning = (n: number, row: Row) =>
+    isRunningHead(row) && (runningAt.get(heightOf(row)) ?? 0) > Math.max(2, enough) && near(n, row);
   return pages.map((rows, n) => {
     let count = 0;
     /** Neighbours that have every row up to here too. */
     let twins = [n - 1, n + 1];
-    for (const [at, { fingerprints, pieces, isHead }] of rows.entries()) {
+    for (const [at, row] of rows.entries()) {
+      const { fingerprints, pieces, isHead } = row;
       const alike = fingerprints.map((fingerprint) => (having.get(fingerprint) ?? []).filter((page) => page !== n));
       const others = Math.max(0, ...alike.map(({ length }) => length));
       const isNumber = fingerprints.some((fingerprint) =>
@@ -131,12 +145,22 @@ function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: nu
       // What is larger than the text is a title, unless every second page has it.
       const isTitle =
         pieces.some(({ size }) => size > bodySize * thresholds.titleSize) && others < pages.length / 2 - 1;
-      if ((isTagged && fingerprints.length > 0) || (!isTitle && !isHead && (others >= enough || isAlone || isBlock)))
+      if (
+        (isTagged && fingerprints.length > 0) ||
+        (!isTitle && !isHead && (others >= enough || isAlone || isBlock || isRunning(n, row)))
+      )
         count = at + 1;
     }
     return count;
   });
 }
+
+/** Whether a row may be a running head: a line by itself, or two at the edges, with room between them and the text. */
+const isRunningHead = ({ pieces, isHead, fromEdge, next = Infinity }: Row): boolean =>
+  !isHead && pieces.length <= 2 && next - fromEdge > Math.max(...pieces.map(({ size }) => size)) * thresholds.setOff;
+
+/** Rows of one height share a step of so many points. */
+const heightOf = ({ fromEdge }: Row): number => Math.round(fromEdge / thresholds.heightStep);
 
 /** Whether the outermost row stands by itself at the edge. */
 function isApart([outer, inner]: readonly Row[]): boolean {

@@ -29,6 +29,8 @@ export interface Extent {
 }
 
 const thresholds = {
+  /** Points of a page that may come to nothing, since word processors round the height of each line. */
+  rounding: 3,
   /** Points of room that a page has at least. */
   minRoom: 36,
 };
@@ -82,7 +84,7 @@ function roomOf(
   const [header, footer] = [tall(own?.header), tall(own?.footer)];
   const top = header === 0 ? margins.top : Math.max(margins.top, headerTop + header);
   const bottom = footer === 0 ? margins.bottom : Math.max(margins.bottom, footerBottom + footer);
-  return Math.max(thresholds.minRoom, height - top - bottom);
+  return Math.max(thresholds.minRoom, height - top - bottom - thresholds.rounding);
 }
 
 /** A block, or a row of a table but its first. */
