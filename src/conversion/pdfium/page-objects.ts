@@ -78,10 +78,16 @@ const [fillMode, isStroked] = [new Int32Array(1), new Int32Array(1)];
 const [x, y] = [new Float32Array(1), new Float32Array(1)];
 const [pixelWidth, pixelHeight] = [new Uint32Array(1), new Uint32Array(1)];
 
-/** RRGGBB; black where there is none. */
+/** RRGGBB as it is seen on white paper; black where there is none. */
 function colorOf(call: ColorCall, object: PageObjectHandle): string {
   if (call(object, red, green, blue, alpha) === 0) return '000000';
-  return [red, green, blue].map(([value = 0]) => (value & 0xff).toString(16).padStart(2, '0')).join('');
+  const share = Math.min(255, alpha[0] ?? 255) / 255;
+  return [red, green, blue]
+    .map(([value = 0]) => {
+      const seen = Math.round((value & 0xff) * share + 255 * (1 - share));
+      return seen.toString(16).padStart(2, '0');
+    })
+    .join('');
 }
 
 export const pageObjects = {
@@ -101,6 +107,10 @@ export const pageObjects = {
   fillColor: (object: PageObjectHandle): string => colorOf(calls.fillColor, object),
   strokeColor: (object: PageObjectHandle): string => colorOf(calls.strokeColor, object),
   strokeWidth: (object: PageObjectHandle): number => (calls.strokeWidth(object, width) === 0 ? 1 : (width[0] ?? 1)),
+
+  /** Whether nothing is seen through its inside. */
+  isOpaque: (object: PageObjectHandle): boolean =>
+    calls.fillColor(object, red, green, blue, alpha) !== 0 && alpha[0] === 255,
 
   /** Moves the object in the open page, which is painted so; the file stays as it is. */
   move: (object: PageObjectHandle, across: number, up: number): void => calls.transform(object, 1, 0, 0, 1, across, up),

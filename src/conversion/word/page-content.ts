@@ -84,6 +84,8 @@ export interface Rule extends Box {
 /** A filled rectangle. */
 export interface Fill extends Box {
   color: string;
+  /** Covers something darker that was painted before. */
+  isOver?: boolean;
 }
 
 /** A rectangle behind the text: filled, outlined or both. */

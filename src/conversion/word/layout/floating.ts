@@ -1,7 +1,7 @@
 // Text that stands beside other text without being its column: sidebars and boxes that text goes around.
-import { type Box, areaOf, middleX, sharedHeight, union } from '../box.ts';
+import { type Box, areaOf, contains, middleX, sharedHeight, union } from '../box.ts';
 import type { TextLine, PageContent } from '../page-content.ts';
-import { type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
+import { type LayoutBlock, type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
 
 const thresholds = {
   /** Share of the column: a wider paragraph does not float. */
@@ -32,14 +32,44 @@ const thresholds = {
   pageHeight: 0.5,
 };
 
+interface PlacedBox {
+  page: number | undefined;
+  box: Box;
+}
+
+/** The pictures of blocks, those among words too. */
+const picturesOf = (blocks: readonly LayoutBlock[]): PlacedBox[] =>
+  blocks.flatMap((block): PlacedBox[] => {
+    if (block.kind === 'picture') return [block];
+    if (block.kind === 'table') return [];
+    return block.lines.flatMap(({ page, glyphs }) =>
+      glyphs.flatMap(({ picture }) => (picture === undefined ? [] : [{ page, box: picture }])),
+    );
+  });
+
+/** Whether a picture is the box that is drawn around a text of several lines, beside the rest of its column. */
+function isTextBox({ box }: PlacedBox, { lines }: TextBlock, body: Box): boolean {
+  const letters = lines.flatMap(({ glyphs }) => glyphs.filter(({ picture }) => picture === undefined));
+  return (
+    lines.length > 1 &&
+    contains(box, union(letters), thresholds.overlap) &&
+    box.right - box.left < (body.right - body.left) * thresholds.width
+  );
+}
+
 /** Marks blocks that float, and gives them a container of their own. */
 export function findFloating(regions: readonly Region[]): void {
   for (const { blocks, columns } of regions) {
     const texts = blocks.filter((block): block is TextBlock => block.kind === 'text');
+    const pictures = picturesOf(blocks);
     for (const block of texts) {
       const page = block.lines[0]?.page;
       const box = union(block.lines);
-      if (block.isBoxed === true) {
+      block.isBoxed ??= pictures.some(
+        (other) =>
+          other.page === page && isTextBox(other, block, union(columns.map((column) => ({ ...box, ...column })))),
+      );
+      if (block.isBoxed) {
         block.isFloating = hasTextBeside(texts, box, page);
         continue;
       }

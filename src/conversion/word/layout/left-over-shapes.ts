@@ -102,7 +102,8 @@ function takenBoxes(page: PageContent, blocks: readonly LayoutBlock[]): Box[] {
 }
 
 const isSeen = (fill: Fill): boolean =>
-  fill.color !== 'ffffff' && Math.min(fill.right - fill.left, fill.bottom - fill.top) > thresholds.minSide;
+  (fill.color !== 'ffffff' || fill.isOver === true) &&
+  Math.min(fill.right - fill.left, fill.bottom - fill.top) > thresholds.minSide;
 
 /** Whether a fill is no larger than the paragraph that it is the shading of. */
 const isShading = (fill: Fill, { index }: PageContent, blocks: readonly LayoutBlock[]): boolean =>

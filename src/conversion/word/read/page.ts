@@ -3,6 +3,7 @@ import type { DocumentHandle, PageHandle } from '#conversion/pdfium/handles.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import type { Box } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
+import { coverWith } from './covered.ts';
 import { glyphsOf } from './glyphs.ts';
 import { readPath } from './paths.ts';
 import { renderBackdrop } from './backdrop.ts';
@@ -52,7 +53,11 @@ function readObjects(open: OpenPage, page: PageContent): void {
   visitObjects(open.handle, (object, outer, inArtifact) => {
     const type = pageObjects.type(object);
     if (type !== objectTypes.text) page.isPainted = true;
-    if (type === objectTypes.path) readPath(object, page, { outer, viewport: open.viewport, inArtifact });
+    if (type === objectTypes.path) {
+      const before = page.fills.length;
+      readPath(object, page, { outer, viewport: open.viewport, inArtifact });
+      if (page.fills.length > before && pageObjects.isOpaque(object)) coverWith(page.fills.slice(before), page);
+    }
     const picture = type === objectTypes.image ? pictureOf(object, outer, open, inArtifact) : null;
     if (picture !== null) page.pictures.push(picture);
   });

@@ -2,7 +2,7 @@
 import { type Box, sharedHeight, union } from '../box.ts';
 import type { Glyph, TextLine, PageContent, Picture } from '../page-content.ts';
 import { bodyOf, type DocumentLayout, type ReferencedNote } from '../document-layout.ts';
-import { type Region, type LayoutBlock, pageOf, textBlocks, topOf } from '../layout-blocks.ts';
+import { type Region, type LayoutBlock, pageOf, type TextBlock, textBlocks, topOf } from '../layout-blocks.ts';
 import { regionAt, columnAt, visible } from '../layout/page-layout.ts';
 import { type RegionBounds, regionsOf } from '../layout/columns.ts';
 import { itemOf } from '../layout/page-item.ts';
@@ -20,6 +20,8 @@ const thresholds = {
   covered: 0.9,
   /** Points: a label alone in its line is that of a note where it is smaller. */
   noteSize: 8.5,
+  /** Share of the lines of an area that a box beside its text has at most. */
+  boxLines: 0.35,
   /** Share of its height that a form field has in common with its line. */
   sameHeight: 0.4,
   /** Points between a form field and the nearest word of its line. */
@@ -261,13 +263,51 @@ function putIntoLine(glyphs: readonly Glyph[], blocks: readonly LayoutBlock[], p
   return true;
 }
 
+/** Makes one column of areas whose text comes back to an earlier column from a few lines in a later one: they are a box beside it. */
+function withoutBoxesBeside(
+  blocks: readonly LayoutBlock[],
+  areas: ReadonlyMap<number, RegionBounds[]>,
+): Map<number, RegionBounds[]> {
+  const texts = Map.groupBy(
+    blocks.filter((block): block is TextBlock => block.kind === 'text'),
+    pageOf,
+  );
+  return new Map(
+    [...areas].map(([page, own]) => {
+      const placed = (texts.get(page) ?? []).flatMap(({ lines }) => {
+        const [first] = lines;
+        const area = first && own[regionAt(own, first)];
+        return first === undefined || area === undefined
+          ? []
+          : [{ area, column: columnAt(area, first), count: lines.length }];
+      });
+      const isBeside = (area: RegionBounds) => {
+        const inside = placed.filter((text) => text.area === area);
+        const comesBack = inside.some(({ column }, n) => column < (inside[n - 1]?.column ?? 0));
+        const later = inside.reduce((sum, { column, count }) => sum + (column > 0 ? count : 0), 0);
+        return comesBack && later < inside.reduce((sum, { count }) => sum + count, 0) * thresholds.boxLines;
+      };
+      return [
+        page,
+        own.map((area) => {
+          const [first, last] = [area.columns[0], area.columns.at(-1)];
+          return first === undefined || last === undefined || area.columns.length < 2 || !isBeside(area)
+            ? area
+            : { ...area, columns: [{ left: first.left, right: last.right }] };
+        }),
+      ];
+    }),
+  );
+}
+
 /** Blocks in the tree's order, in a new region where the number of columns changes. */
 function regionsFor(
   blocks: readonly LayoutBlock[],
-  areas: ReadonlyMap<number, RegionBounds[]>,
+  found: ReadonlyMap<number, RegionBounds[]>,
   pages: readonly PageContent[],
   bodyOf: (page: PageContent) => Box,
 ): Region[] {
+  const areas = withoutBoxesBeside(blocks, found);
   const regions: Region[] = [];
   const byIndex = new Map(pages.map((page) => [page.index, page]));
   for (const block of blocks) {
