@@ -29,8 +29,8 @@ export interface Run {
   /** A shape, so many points to the right of the edge of its column or cell, and below the top of the paragraph's first line; the run
    * has nothing else. */
   shape?: { shape: Shape; across: number; below: number };
-  /** A box of text at its place on the page, turned against the clock around its middle; the run has nothing else. */
-  turned?: { box: Box; angle: number; paragraph: Paragraph };
+  /** A box of text, turned against the clock around its middle, with its place as that of a shape before that; the run has nothing else. */
+  turned?: { box: Box; angle: number; paragraph: Paragraph; across: number; below: number };
   field?: 'PAGE' | 'NUMPAGES' | `SEQ ${string}` | `REF ${string}`;
   /** The bookmarks that begin before it and end behind it. */
   beginsBookmark?: string;

@@ -128,6 +128,21 @@ test('heads that change from chapter to chapter are headers, though each is on f
   assert.deepEqual([found[1], found[4], found[6], found[19]], ['The first', 'The first', 'The second', 'The last']);
 });
 
+test('the head of a table that goes on over pages is none of theirs, nor is its caption', () => {
+  const pages = Array.from({ length: 8 }, (_, n) =>
+    page(n, [
+      ...letters('Yearly report', { baseline: 40 }),
+      ...letters('Table 2. Owners', { baseline: 108 }),
+      ...letters('Sum', { left: 300, baseline: 120 }),
+      ...letters('Name', { baseline: 132 }),
+      ...letters('in euros', { left: 300, baseline: 144 }),
+      ...letters(`Owner ${'abcdefgh'[n] ?? ''}`, { baseline: 170 }),
+      ...letters('and more of the text', { baseline: 400 }),
+    ]),
+  );
+  assert.deepEqual([...new Set(headers(pages))], ['Yearly report']);
+});
+
 test('a page number is a footer on few pages too', () => {
   const few = footers(pagesWith(15, (n) => (n < 3 ? `Page ${n + 7}` : ''), { baseline: 800 }));
   assert.equal(few[0], 'Page 7');

@@ -41,7 +41,7 @@ test('a line on its side stands where it stood, in a box that is turned', () => 
   // Its middle is that of the letters, and it is as long as they are.
   assert.ok(Math.abs((box.left + box.right) / 2 - 25) < 2 && Math.abs((box.top + box.bottom) / 2 - 570) < 2);
   assert.ok(Math.abs(box.right - box.left - 60) < 1);
-  const xml = turnedTextXml(turned, '<w:p/>', new PartReferences());
+  const xml = turnedTextXml({ ...turned, across: 0, below: 0 }, '<w:p/>', new PartReferences());
   assert.match(xml, /vert="vert270"/);
   assert.match(xml, /<w:txbxContent><w:p\/><\/w:txbxContent>/);
   const [, width, height] = /<wp:extent cx="(\d+)" cy="(\d+)"/.exec(xml) ?? [];
@@ -50,7 +50,7 @@ test('a line on its side stands where it stood, in a box that is turned', () => 
 
 test('slanting text keeps its angle', () => {
   const box = { left: 100, right: 300, top: 400, bottom: 420 };
-  const xml = turnedTextXml({ box, angle: 45 }, '<w:p/>', new PartReferences());
+  const xml = turnedTextXml({ box, angle: 45, across: 0, below: 0 }, '<w:p/>', new PartReferences());
   assert.match(xml, /<a:xfrm rot="18900000">/);
   assert.doesNotMatch(xml, /vert=/);
 });

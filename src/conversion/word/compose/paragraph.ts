@@ -112,21 +112,19 @@ const shapeRuns = ({ shapes = [], lines, container }: TextBlock): Run[] => {
 };
 
 /** The turned text of the page hangs on the paragraph, too. */
-const turnedRuns = ({ turned = [] }: TextBlock, { vocabulary, targets }: Composition): Run[] =>
-  turned.flatMap(({ line, angle, box }) => {
+const turnedRuns = (block: TextBlock, { vocabulary, targets }: Composition): Run[] => {
+  const { turned = [], lines, container } = block;
+  const top = lines[0] === undefined ? 0 : lineTop(lines, lines[0]);
+  return turned.flatMap(({ line, angle, box }) => {
     const paragraph = plainParagraph(runsOf([line], vocabulary, targets));
     const [first] = paragraph.runs;
-    const height = box.bottom - box.top;
+    const lineSpacing = { height: box.bottom - box.top, isExact: true };
+    const place = { across: box.left - container.left, below: box.top - top };
     return first === undefined
       ? []
-      : [
-          {
-            text: '',
-            style: first.style,
-            turned: { angle, box, paragraph: { ...paragraph, lineSpacing: { height, isExact: true } } },
-          },
-        ];
+      : [{ text: '', style: first.style, turned: { angle, box, ...place, paragraph: { ...paragraph, lineSpacing } } }];
   });
+};
 
 /** The lines without the label's glyphs and the blanks after it. */
 function withoutLabel(lines: readonly TextLine[], label: string, isGone: boolean): TextLine[] {

@@ -23,7 +23,7 @@ export function shapeXml({ shape, across, below }: NonNullable<Run['shape']>, re
 
 /** A box whose text, given as WordprocessingML, is turned with the box by so many degrees against the clock. */
 export function turnedTextXml(
-  { box, angle }: Pick<NonNullable<Run['turned']>, 'box' | 'angle'>,
+  { box, angle, across, below }: Omit<NonNullable<Run['turned']>, 'paragraph'>,
   paragraph: string,
   references: PartReferences,
 ): string {
@@ -31,7 +31,9 @@ export function turnedTextXml(
   const place = roomy(isSideways ? onItsSide(box) : box, angle);
   const direction = isSideways ? ` vert="${angle === 90 ? 'vert270' : 'vert'}"` : '';
   return anchored(place, references, {
-    position: positionXml('H', 'page', place.left) + positionXml('V', 'page', place.top),
+    position:
+      positionXml('H', 'column', across + place.left - box.left) +
+      positionXml('V', 'line', below + place.top - box.top),
     isBehind: !isSideways,
     paint: '<a:noFill/><a:ln><a:noFill/></a:ln>',
     turn: isSideways ? 0 : (360 - angle) % 360,
@@ -47,15 +49,16 @@ function onItsSide({ left, top, right, bottom }: Box): Box {
 
 /** With room behind the text, so that another font does not break the line. */
 function roomy(box: Box, angle: number): Box {
-  const more = Math.max(box.right - box.left, box.bottom - box.top) * slack;
+  const more = Math.max(leastSlack, Math.max(box.right - box.left, box.bottom - box.top) * slack);
   if (angle === 90) return { ...box, top: box.top - more };
   return angle === 270
     ? { ...box, bottom: box.bottom + more }
     : { ...box, left: box.left - more / 2, right: box.right + more / 2 };
 }
 
-/** Share of its length. */
+/** Share of its length, and points at least. */
 const slack = 0.08;
+const leastSlack = 8;
 
 const positionXml = (axis: 'H' | 'V', from: string, points: number): string =>
   `<wp:position${axis} relativeFrom="${from}"><wp:posOffset>${emu(points)}</wp:posOffset></wp:position${axis}>`;

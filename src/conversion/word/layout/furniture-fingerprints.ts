@@ -19,6 +19,8 @@ export interface Row {
   /** Points from the page's edge to its baseline, and to that of the next row inwards, if there is one near. */
   fromEdge: number;
   next?: number | undefined;
+  /** What that row says. */
+  nextSays: string[];
   /** Share of the page's height from its edge to the baseline. */
   margin: number;
   /** Stands right above a table, as its head does: columns begin where the row ends. */

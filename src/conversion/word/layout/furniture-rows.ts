@@ -58,6 +58,7 @@ export function outerRows(page: PageContent, isTagged: boolean): { headers: Row[
         fingerprints: fingerprintsOf(pieces, page.index),
         fromEdge: fromEdge(pieces),
         next: inner === undefined ? undefined : fromEdge(inner),
+        nextSays: inner === undefined || isTagged ? [] : fingerprintsOf(inner, page.index),
         margin: fromEdge(pieces) / page.height,
         isHead: isNear === isAbove && inner !== undefined && isHeadOf(inner, pieces, page.rules),
       };
@@ -107,19 +108,17 @@ export function repeatedRows(
 ): Row[][] {
   const repeated = repeatedCounts(pages, isTagged, bodySize);
   const placed = isTagged ? [] : placedRows(pages, repeated, { bodySize, isTop });
-  return pages.map((rows, n) => rows.slice(0, Math.max(repeated[n] ?? 0, placed[n] ?? 0)));
+  const parted = isTop && !isTagged ? partedFromText(pages) : (_: number, count: number) => count;
+  return pages.map((rows, n) => rows.slice(0, parted(n, Math.max(repeated[n] ?? 0, placed[n] ?? 0))));
 }
 
 /** How many rows of each page, from its edge inwards, other pages have too. */
 function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: number): number[] {
-  const having = new Map<string, number[]>();
-  for (const [n, rows] of pages.entries())
-    for (const fingerprint of new Set(rows.flatMap(({ fingerprints }) => fingerprints)))
-      having.set(fingerprint, [...(having.get(fingerprint) ?? []), n]);
+  const having = pagesHaving(pages, ({ fingerprints }) => fingerprints);
   const enough =
     pages.length < 2 ? 2 : pages.length < 4 ? 1 : Math.max(2, Math.ceil(pages.length * thresholds.otherPages));
   const near = (n: number, { fingerprints }: Row) =>
-    fingerprints.some((fingerprint) => having.get(fingerprint)?.some((page) => page !== n && Math.abs(page - n) <= 2));
+    fingerprints.some((fingerprint) => having.get(fingerprint)?.some((page) => isNeighbour(page, n)));
   const runningAt = new Map<number, number>();
   for (const [n, rows] of pages.entries())
     for (const row of rows)
@@ -155,9 +154,42 @@ function repeatedCounts(pages: readonly Row[][], isTagged: boolean, bodySize: nu
   });
 }
 
+/**
+ * Leaves out the rows of a page that belong to what goes on below them on several pages, like a table with its caption and head.
+ * @returns how many of `count` rows are left
+ */
+function partedFromText(pages: readonly Row[][]): (n: number, count: number) => number {
+  const having = pagesHaving(pages, ({ nextSays }) => nextSays);
+  return (n, count) => {
+    const rows = pages[n] ?? [];
+    const last = rows[count - 1];
+    if (last === undefined || count >= thresholds.maxRows || !isCloseToNext(last)) return count;
+    const goesOn = last.nextSays.some((says) => having.get(says)?.some((page) => isNeighbour(page, n)));
+    return goesOn ? rows.findLastIndex((row, at) => at < count && !isCloseToNext(row)) + 1 : count;
+  };
+}
+
+/** The pages on which each fingerprint is, in their order. */
+function pagesHaving(pages: readonly Row[][], saysOf: (row: Row) => readonly string[]): Map<string, number[]> {
+  const having = new Map<string, number[]>();
+  for (const [n, rows] of pages.entries())
+    for (const says of new Set(rows.flatMap(saysOf))) {
+      const own = having.get(says);
+      if (own === undefined) having.set(says, [n]);
+      else own.push(n);
+    }
+  return having;
+}
+
+const isNeighbour = (page: number, n: number): boolean => page !== n && Math.abs(page - n) <= 2;
+
+const isCloseToNext = (row: Row | undefined): boolean =>
+  row?.next !== undefined && row.next - row.fromEdge < largestSize(row) * thresholds.setOff;
+
+const largestSize = ({ pieces }: Row): number => Math.max(...pieces.map(({ size }) => size));
+
 /** Whether a row may be a running head: a line by itself, or two at the edges, with room between them and the text. */
-const isRunningHead = ({ pieces, isHead, fromEdge, next = Infinity }: Row): boolean =>
-  !isHead && pieces.length <= 2 && next - fromEdge > Math.max(...pieces.map(({ size }) => size)) * thresholds.setOff;
+const isRunningHead = (row: Row): boolean => !row.isHead && row.pieces.length <= 2 && !isCloseToNext(row);
 
 /** Rows of one height share a step of so many points. */
 const heightOf = ({ fromEdge }: Row): number => Math.round(fromEdge / thresholds.heightStep);

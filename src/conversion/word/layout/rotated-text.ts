@@ -2,7 +2,7 @@
 // behind the rest of the page.
 import { type Box, union } from '../box.ts';
 import { bodyOf, bodyParagraphs, type DocumentLayout } from '../document-layout.ts';
-import type { TextBlock } from '../layout-blocks.ts';
+import { textBlocks, type TextBlock } from '../layout-blocks.ts';
 import { boxOnPage, rotatedLines, type RotatedLines } from '../lines/rotated.ts';
 import type { PageContent, TextLine } from '../page-content.ts';
 import { splitParagraphs } from '../text/paragraphs.ts';
@@ -15,7 +15,7 @@ const thresholds = {
 };
 
 export function placeRotatedText(layout: DocumentLayout): void {
-  const paragraphs = Map.groupBy(bodyParagraphs(layout), ({ lines }) => lines[0]?.page ?? 0);
+  const paragraphs = Map.groupBy([...bodyParagraphs(layout), ...inTables(layout)], ({ lines }) => lines[0]?.page ?? 0);
   for (const page of layout.pages) {
     const turned = rotatedLines(page);
     const count = turned.reduce((sum, { pieces }) => sum + pieces.length, 0);
@@ -24,6 +24,16 @@ export function placeRotatedText(layout: DocumentLayout): void {
     else if (count > 0) anchor.turned = turned.flatMap(boxesOf);
   }
 }
+
+/** The paragraphs of cells, those of heads aside, which are seen on each page. */
+const inTables = ({ regions }: DocumentLayout): TextBlock[] =>
+  regions
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((block) =>
+      block.kind === 'table'
+        ? block.cells.filter(({ row }) => row >= block.headerRows).flatMap((cell) => textBlocks(cell.blocks))
+        : [],
+    );
 
 const boxesOf = ({ angle, pieces }: RotatedLines): NonNullable<TextBlock['turned']> =>
   pieces.map((line) => ({ angle, line, box: boxOnPage(line, angle) }));
