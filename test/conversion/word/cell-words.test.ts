@@ -91,6 +91,18 @@ test('indents give way before columns do', () => {
   assert.ok(own.indentLeft < 6 && own.indentLeft > 0);
 });
 
+test('a cell over two columns gets room for its word in the last of them', () => {
+  const [wide, narrow] = [cellOf(paragraph('Incomprehensible')), cellOf(paragraph('Rent'))];
+  const table: Table = {
+    ...tableOf([30, 30, 100], []),
+    rows: [{ cells: [{ ...wide, columnSpan: 2 }, narrow], height: 12, isHeader: false, isWhole: true }],
+  };
+  fitWords(table, 160);
+  const [first = 0, second = 0] = table.columns;
+  assert.ok(first + second - 4 > widthOf('Incomprehensible', style));
+  assert.ok(Math.abs(total(table) - 160) < 0.01);
+});
+
 test('a table in which every word has room stays as it is', () => {
   const table = tableOf([60, 60], [[paragraph('33,800', { indentLeft: 4 }), paragraph('Rent')]]);
   const before = structuredClone(table);

@@ -38,13 +38,16 @@ export function fitWords(table: Table, room: number): void {
     columns: columns.slice(column, column + cell.columnSpan),
   }));
   for (const own of placed) for (const paragraph of paragraphsOf(own.cell)) easeIndents(paragraph, available(own));
-  for (const { cell, columns: own } of placed) {
-    const [only] = own;
-    if (only === undefined || own.length > 1) continue;
-    for (const paragraph of paragraphsOf(cell)) {
+  for (const own of placed) {
+    const last = own.columns.at(-1);
+    if (last === undefined) continue;
+    const before = available(own) + 2 * table.padding - last.width;
+    for (const paragraph of paragraphsOf(own.cell)) {
       const { word, line } = neededBy(paragraph);
-      only.word = Math.max(only.word, word + 2 * table.padding);
-      only.line = Math.max(only.line, line + 2 * table.padding);
+      last.word = Math.max(last.word, word + 2 * table.padding - before);
+      // Where a cell over several columns lacks room none of them has any to give.
+      if (word > available(own)) for (const column of own.columns) column.word = Math.max(column.word, column.width);
+      if (own.columns.length === 1) last.line = Math.max(last.line, line + 2 * table.padding);
     }
   }
   share(columns, room);
@@ -108,7 +111,7 @@ function share(columns: readonly Column[], room: number): void {
     missing -= amount;
   };
   const takeFrom = (kind: 'line' | 'word') => {
-    const spares = columns.map((column) => Math.max(0, column.width - Math.max(1, column[kind])));
+    const spares = columns.map((column) => Math.max(0, column.width - Math.max(1, column.word, column[kind])));
     const all = spares.reduce((sum, spare) => sum + spare, 0);
     const taken = Math.min(missing, all);
     if (taken <= thresholds.nothing) return;

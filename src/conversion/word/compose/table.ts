@@ -9,6 +9,8 @@ import { pageBoxesOf } from '../page-boxes.ts';
 const thresholds = {
   /** Points: a higher row may go over to the next page, so its height is that of its text. */
   maxRow: 480,
+  /** Points: a higher row may go over to the next page, too, rather than leave so much of its own empty. */
+  wholeRow: 90,
   /** Points that text may reach over the edge of its cell. */
   overhang: 1,
   /** Points: text that begins further in is indented. */
@@ -62,7 +64,7 @@ export function tableOf(
       cells: made,
       height: heightOf(y - (ys[row] ?? 0) - line),
       isHeader: row < headerRows,
-      isWhole,
+      isWhole: isWhole && y - (ys[row] ?? 0) < thresholds.wholeRow,
       ...pagesOf(own.filter((cell) => cell.row === row)),
     };
   });
