@@ -205,9 +205,16 @@ test('a page without text keeps its place among the others', async () => {
   assert.equal([...made.body.matchAll(/<w:sectPr>/g)].length, 3);
 });
 
-test('letters that are drawn again at their place in another colour are there once', async () => {
-  const shadow = `0.5 g ${text('Words with a ground', 40, 250)} 0 g ${text('Words with a ground', 40, 250)}`;
-  for (const layout of ['flow', 'exact'] as const) {
+test('letters that are drawn again at their place in another colour, or beside their shadow, are there once', async () => {
+  for (const [layout, off] of [
+    ['flow', 0],
+    ['exact', 0],
+    ['flow', 1],
+    ['exact', 1],
+  ] as const) {
+    // The shadow is in parts, the words are not.
+    const under = text('Words with', 40 + off, 250 - off) + (off === 0 ? text('Words with a ground', 40, 250) : '');
+    const shadow = `0.5 g ${under} 0 g ${text('Words with a ground', 40, 250)}`;
     const made = await converted(pdfWith([page(shadow)]), layout);
     assert.deepEqual(
       made.paragraphs.map((own) => own.text).filter((own) => own !== ''),

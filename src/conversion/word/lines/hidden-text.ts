@@ -11,6 +11,12 @@ const thresholds = {
   scan: 0.5,
   /** em that a line may be off the same one under it. */
   covering: 0.3,
+  /** em that a letter is off its shadow: no two letters of a word are so close. */
+  shadow: 0.12,
+  /** Points: letters that are off each other by less are at one spot. */
+  sameSpot: 0.1,
+  /** Points of the squares in which shadows are looked for: they are off by less. */
+  shadowCell: 6,
   /** Points: letters of both layers in one square of this side are the same. */
   sameLetter: 8,
 };
@@ -40,10 +46,13 @@ export function removeHiddenText(page: PageContent): void {
 }
 
 /** The letters without those that are drawn again at their place, as over a shadow. */
-function uncovered(glyphs: readonly Glyph[]): Glyph[] {
-  const seen = glyphs.filter(({ isHidden, text }) => !isHidden && text.trim() !== '');
+function uncovered(all: readonly Glyph[]): Glyph[] {
+  const isSeen = ({ isHidden, text }: Glyph) => !isHidden && text.trim() !== '';
+  const shadows = new Set(shadowsOf(all.filter(isSeen)));
+  const glyphs = all.filter((glyph) => !shadows.has(glyph));
+  const seen = glyphs.filter(isSeen);
   const last = new Map(seen.map((glyph) => [spotOf(glyph), glyph]));
-  if (last.size === seen.length) return [...glyphs];
+  if (last.size === seen.length) return glyphs;
   const covered = new Set(seen).difference(new Set(last.values()));
   // Where letters are set a little wider the second time, they meet at the beginning of their line alone.
   for (const own of Map.groupBy(fragmentsOf(glyphs, 0), textOfLine).values())
@@ -51,6 +60,37 @@ function uncovered(glyphs: readonly Glyph[]): Glyph[] {
       if (own.slice(n + 1).some((other) => isOver(line, other))) for (const glyph of line.glyphs) covered.add(glyph);
   return glyphs.filter((glyph) => !covered.has(glyph));
 }
+
+/** Letters a hair below and to the right of the same ones in another colour: which was painted first is not known. */
+function shadowsOf(glyphs: readonly Glyph[]): Glyph[] {
+  const [first] = glyphs;
+  if (glyphs.every(({ style }) => style.color === first?.style.color)) return [];
+  const cells = Map.groupBy(glyphs, (glyph) => cellOf(glyph, 0, 0));
+  const isCovered = (glyph: Glyph) => {
+    const most = glyph.style.size * thresholds.shadow;
+    return around.some(([across, down]) =>
+      cells
+        .get(cellOf(glyph, across, down))
+        ?.some(
+          (other) =>
+            other.text === glyph.text &&
+            other.style.color !== glyph.style.color &&
+            isWithin(glyph.left - other.left, most) &&
+            isWithin(glyph.baseline - other.baseline, most) &&
+            glyph.left - other.left + glyph.baseline - other.baseline > thresholds.sameSpot,
+        ),
+    );
+  };
+  return glyphs.filter(isCovered);
+}
+
+const isWithin = (distance: number, most: number): boolean => distance > -thresholds.sameSpot && distance < most;
+
+const around = [-1, 0, 1].flatMap((across) => [-1, 0, 1].map((down) => [across, down] as const));
+
+/** A number for the square that a letter begins in, or one beside it. */
+const cellOf = ({ left, baseline }: Glyph, across: number, down: number): number =>
+  (Math.round(left / thresholds.shadowCell) + across) * 100_000 + Math.round(baseline / thresholds.shadowCell) + down;
 
 const isOver = (line: TextLine, other: TextLine): boolean =>
   Math.abs(line.baseline - other.baseline) < line.size * thresholds.covering &&
