@@ -1,6 +1,7 @@
 // The document as WordprocessingML has it: sections of paragraphs and tables. Lengths are in points.
 import type { Box } from './box.ts';
 import type { Alignment, Border, Borders, LabelKind } from './layout-blocks.ts';
+import type { Formula } from './math/formula.ts';
 import type { DocumentProperties } from './read/properties.ts';
 import type { FormField, Picture, Remark, Shape, TextStyle, Underline } from './page-content.ts';
 
@@ -45,6 +46,8 @@ export interface PlacedPicture {
   height: number;
   /** Where on the page it floats, with text around or over it; without it the picture stands in the line. */
   anchor?: { left: number; top: number; isBehind: boolean } | undefined;
+  /** Written in place of the picture: in a line with other text, or alone and where. */
+  formula?: { formula: Formula; align?: 'left' | 'center' };
 }
 
 /** A footnote. */

@@ -1,5 +1,6 @@
 // What is on a page, before anything is decided about it.
 import type { Box } from './box.ts';
+import type { Formula } from './math/formula.ts';
 
 /** Times the size, as word processors show small capitals. */
 export const usualSmallCaps = 0.8;
@@ -100,6 +101,8 @@ export interface Picture extends Box {
   isArtifact: boolean;
   /** What it shows, in words. */
   altText?: string;
+  /** What it shows where that is a formula whose parts are certain. */
+  formula?: Formula;
   /** Pixels as they are stored. */
   width: number;
   height: number;

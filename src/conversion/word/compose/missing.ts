@@ -1,9 +1,10 @@
 // What a document lacks of its PDF: it is read back as Word shows it, and held against the letters of each page.
 import { type Box, boxOfPage, contains } from '../box.ts';
 import type { DocumentLayout } from '../document-layout.ts';
-import type { Block, Paragraph, WordDocument } from '../docx-model.ts';
+import type { Block, Paragraph, Run, WordDocument } from '../docx-model.ts';
 import type { LayoutBlock } from '../layout-blocks.ts';
 import { fragmentsOf, isBlank, textOfLine } from '../lines/lines.ts';
+import { textOfFormula } from '../math/formula.ts';
 import type { Glyph } from '../page-content.ts';
 import { linesIn, placeOf } from './letters-outside.ts';
 
@@ -77,7 +78,7 @@ const picturesIn = (block: LayoutBlock): { page: number; box: Box }[] => {
 /** Everything that the document shows: labels of lists, cells, notes, headers and footers too. */
 function textsOf({ sections }: WordDocument): string[] {
   const ofParagraph = ({ runs, list }: Paragraph): string[] => [
-    `${list?.label ?? ''} ${runs.map(({ text }) => text).join('')}`,
+    `${list?.label ?? ''} ${runs.map(shownBy).join('')}`,
     ...runs.flatMap(({ note }) => note?.paragraphs.flatMap(ofParagraph) ?? []),
   ];
   const ofBlock = (block: Block): string[] =>
@@ -89,6 +90,9 @@ function textsOf({ sections }: WordDocument): string[] {
     ...headersFooters.flatMap(({ header, footer }) => [...header, ...footer].flatMap(ofParagraph)),
   ]);
 }
+
+const shownBy = ({ text, picture }: Run): string =>
+  picture?.formula === undefined ? text : ` ${textOfFormula(picture.formula.formula.parts)} `;
 
 const normalised = (text: string): string =>
   text

@@ -14,21 +14,32 @@ const thresholds = {
   overlap: 2,
 };
 
-/** A picture in its line, or floating where it stood. */
+/** A picture or a formula in its line, or a picture that floats where it stood. */
 export const pictureRun = (picture: Picture, style: TextStyle, floating?: { isBehind: boolean }): Run => {
   const [width, height] = [picture.right - picture.left, picture.bottom - picture.top];
   const anchor = floating && { left: picture.left, top: picture.top, ...floating };
-  return { text: '', style, picture: { picture, width, height, anchor } };
+  const formula = floating === undefined ? picture.formula : undefined;
+  return { text: '', style, picture: { picture, width, height, anchor, ...(formula && { formula: { formula } }) } };
 };
 
-/** A paragraph of a picture alone. */
+/** A paragraph of a picture alone, or of a formula, with its number at the right edge. */
 export function pictureParagraph({ picture, box, container }: PictureBlock): Paragraph {
   const [before, after] = [box.left - container.left, container.right - box.right];
   const isCentered = before > thresholds.centered && Math.abs(before - after) < thresholds.centered;
+  const { formula } = picture;
+  const run = pictureRun(picture, plainStyle(formula?.size ?? 10));
+  const plain = { ...plainParagraph([run]), align: isCentered ? 'center' : 'left' } as const;
+  const placed = { ...plain, indentLeft: isCentered ? 0 : before };
+  if (formula === undefined || run.picture === undefined) return placed;
+  if (formula.number === undefined) {
+    run.picture.formula = { formula, align: plain.align };
+    return placed;
+  }
+  const { text, style } = formula.number;
   return {
-    ...plainParagraph([pictureRun(picture, plainStyle(10))]),
-    align: isCentered ? 'center' : 'left',
-    indentLeft: isCentered ? 0 : before,
+    ...plainParagraph([run, { text: `\t${text}`, style }]),
+    indentLeft: Math.max(0, before),
+    tabs: [{ at: container.right - container.left, align: 'right' }],
   };
 }
 

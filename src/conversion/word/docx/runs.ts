@@ -4,9 +4,10 @@ import type { TextStyle } from '../page-content.ts';
 import { isRightToLeft } from '../lines/lines.ts';
 import type { ListItem, Run, ScriptLanguages } from '../docx-model.ts';
 import { plainStyle } from '../text/style.ts';
+import { formulaXml } from './math.ts';
 import type { PartReferences } from './part-references.ts';
 import { shapeXml, turnedTextXml } from './shapes.ts';
-import { emu, twips } from './xml.ts';
+import { emu, sizeXml, twips } from './xml.ts';
 
 /** Runs as XML; `usual` is the text style of the paragraph's style, and what agrees with it is not repeated. */
 export function runsXml(runs: readonly Run[], usual: TextStyle, references: PartReferences): string {
@@ -44,6 +45,7 @@ function runXml(run: Run, usual: TextStyle, references: PartReferences): string 
     return `<w:fldSimple w:instr=" ${escapeMarkup(run.field)} "><w:r>${properties}<w:t xml:space="preserve">${escapeMarkup(run.text)}</w:t></w:r></w:fldSimple>`;
   if (run.shape !== undefined) return shapeXml(run.shape, references);
   if (run.turned !== undefined) return turnedXml(run.turned, references);
+  if (run.picture?.formula !== undefined) return formulaXml(run.picture.formula.formula, run.picture.formula.align);
   if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, references)}</w:r>`;
   const pieces = run.text
     .split(/([\t\n\u00ad])/)
@@ -119,11 +121,6 @@ export function fontXml(style: TextStyle): string {
 
 /** The family that is written. */
 export const writtenFamily = ({ font, shownAs }: TextStyle): string => shownAs ?? font;
-
-export const sizeXml = (size: number): string => {
-  const halves = Math.max(2, Math.min(3276, Math.round(size * 2)));
-  return `<w:sz w:val="${halves}"/><w:szCs w:val="${halves}"/>`;
-};
 
 function pictureXml(
   { picture, width, height, anchor }: NonNullable<Run['picture']>,

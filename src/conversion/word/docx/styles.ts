@@ -4,8 +4,8 @@ import type { TextStyle } from '../page-content.ts';
 import { textOf, type Paragraph, type WordDocument } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
 import { contentsStyleOf } from './contents.ts';
-import { fontXml, sizeXml } from './runs.ts';
-import { declaration, namespaces, twips } from './xml.ts';
+import { fontXml } from './runs.ts';
+import { sizeXml, declaration, namespaces, twips } from './xml.ts';
 
 export interface Styles {
   bodyStyle: TextStyle;

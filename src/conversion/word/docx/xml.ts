@@ -12,7 +12,14 @@ export const namespaces =
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" ' +
   'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" ' +
   'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" ' +
+  'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" ' +
   'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" ' +
   'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="w14"';
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** The size of letters, in points. */
+export const sizeXml = (size: number): string => {
+  const halves = Math.max(2, Math.min(3276, Math.round(size * 2)));
+  return `<w:sz w:val="${halves}"/><w:szCs w:val="${halves}"/>`;
+};

@@ -1,9 +1,11 @@
 // Display formulas whose parts stand over each other (fractions, sums with their limits, matrices) are pictures of themselves, as lines
-// of text they would be scattered letters. Formulas on one line stay text.
-import { areaOf, type Box, grown, overlaps, union, withoutOverlaps } from '../box.ts';
+// of text they would be scattered letters; those whose parts are certain are written as formulas. Formulas on one line stay text.
+import { areaOf, type Box, grown, overlaps, sharedHeight, union, withoutOverlaps } from '../box.ts';
 import { median } from '../numbers.ts';
 import { isBlank, piecesOf, rowsOf, textOfLine } from '../lines/lines.ts';
-import type { PageContent, Picture, TextLine } from '../page-content.ts';
+import type { Formula } from '../math/formula.ts';
+import { recognised } from '../math/recognise.ts';
+import type { PageContent, Picture, Rule, TextLine } from '../page-content.ts';
 import { drawnPicture } from './drawings.ts';
 
 const thresholds = {
@@ -25,6 +27,10 @@ const thresholds = {
   above: 0.45,
   /** em: a formula of one line is no higher. */
   oneLine: 1.75,
+  /** em between a formula and its number. */
+  numberGap: 1,
+  /** em from a formula to its number at most: half of a page. */
+  toNumber: 25,
   /** Points around it. */
   margin: 1.5,
   /** Letters of a page without which there are no formulas. */
@@ -57,10 +63,56 @@ export function formulasOf(page: PageContent): Picture[] {
   }
   const largest = formulas.toSorted((a, b) => areaOf(b) - areaOf(a));
   return withoutOverlaps(largest, (box) => box).map((box) => {
-    const words = free.filter((piece) => overlaps(box, shrunk(piece))).map((piece) => textOfLine(piece).trim());
-    return drawnPicture(page, grown(box, thresholds.margin), words.join(' '));
+    const own = free.filter((piece) => overlaps(box, shrunk(piece)));
+    const number = numberBeside(box, own, pieces, em);
+    const within = bars.filter((rule) => overlaps(box, rule));
+    const formula = formulaOf(number === undefined ? own : [...own, number], within, em);
+    const words = own.map((piece) => textOfLine(piece).trim()).join(' ');
+    const shown = formula?.number === undefined || number === undefined ? box : union([box, number]);
+    const picture = drawnPicture(page, grown(shown, thresholds.margin), words);
+    return formula === undefined ? picture : { ...picture, formula };
   });
 }
+
+/** The number to the right of a formula, with nothing between them. */
+function numberBeside(
+  box: Box,
+  own: readonly TextLine[],
+  pieces: readonly TextLine[],
+  em: number,
+): TextLine | undefined {
+  const [next] = pieces
+    .filter(
+      (piece) =>
+        piece.left > box.right && piece.left < box.right + em * thresholds.toNumber && sharedHeight(piece, box) > 0,
+    )
+    .toSorted((a, b) => a.left - b.left);
+  if (next === undefined || own.includes(next) || !isNumber.test(textOfLine(next).trim())) return undefined;
+  return next;
+}
+
+/** The formula that letters and lines are, and its number to the right of them; undefined where its parts are not certain. */
+function formulaOf(pieces: readonly TextLine[], bars: readonly Rule[], em: number): Formula | undefined {
+  const [end, ...more] = pieces.filter((piece) => isNumber.test(textOfLine(piece).trim()));
+  if (more.length > 0) return undefined;
+  const others = pieces.filter((piece) => piece !== end);
+  const beside = [...others, ...bars].filter((other) => end !== undefined && sharedHeight(other, end) > 0);
+  const isApart =
+    end !== undefined &&
+    beside.length > 0 &&
+    end.left - union(beside).right > em * thresholds.numberGap &&
+    end.right > union([...others, ...bars]).right;
+  const own = isApart ? others : pieces;
+  const letters = own.flatMap(({ glyphs }) => glyphs).filter((glyph) => !isBlank(glyph));
+  const parts = recognised(letters, bars);
+  if (parts === undefined) return undefined;
+  const size = Math.max(...letters.filter(({ style }) => style.math !== 'extension').map(({ style }) => style.size));
+  const style = end?.glyphs[0]?.style;
+  return { parts, size, ...(isApart && style && { number: { text: textOfLine(end).trim(), style } }) };
+}
+
+/** What counts a formula. */
+const isNumber = /^\(\p{L}{0,2}[.\d-]{1,8}\p{L}?\)$/u;
 
 const lettersOf = ({ glyphs }: TextLine) => glyphs.filter((glyph) => !isBlank(glyph));
 

@@ -1,8 +1,9 @@
-// Formulas that tags name: text with raised and lowered letters where they stand on one line, otherwise a picture of themselves with the
-// words that the tags have for it.
+// Formulas that tags name: text with raised and lowered letters where they stand on one line, otherwise formulas where their parts
+// are certain, or a picture of themselves with the words that the tags have for it.
 import { type Box, contains, grown, overlaps, union } from '../box.ts';
 import { drawnPicture } from '../layout/drawings.ts';
 import { linesOf, piecesOf, rowsOf } from '../lines/lines.ts';
+import { recognised } from '../math/recognise.ts';
 import type { Glyph, PageContent, Picture, TextLine } from '../page-content.ts';
 import type { StructureElement } from './tree.ts';
 
@@ -39,6 +40,8 @@ export function formulaOf({ altText }: StructureElement, glyphs: readonly Glyph[
   if (isPlain) return { lines: linesOf(pieces) };
   const shown: Box[] = [box, ...bars];
   page.rules = page.rules.filter((rule) => !bars.includes(rule));
+  const parts = recognised(letters, bars);
   const words = altText ?? letters.map(({ text }) => text).join('');
-  return { picture: drawnPicture(page, grown(union(shown), thresholds.margin), words) };
+  const picture = drawnPicture(page, grown(union(shown), thresholds.margin), words);
+  return { picture: parts === undefined ? picture : { ...picture, formula: { parts, size: em } } };
 }
