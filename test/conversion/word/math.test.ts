@@ -107,7 +107,9 @@ test('letters without a certain place make no formula', () => {
   const shifted = [...math('a', { ...row, left: 200 }), ...math('b', { left: 206, baseline: 133 })];
   const alone = [...math('i', { left: 200, baseline: 139, size: 7 }), ...math('a', { ...row, left: 204 })];
   const pieces = [...math('\u239b', { ...row, left: 200 }), ...math('a', { ...row, left: 206 })];
-  for (const glyphs of [crossed, shifted, alone, pieces, math('a'.repeat(500), row), []])
+  const root = math('\u221aab', row);
+  const labels = [...math('a=b', { left: 200, baseline: 100 }), ...letters('0.20', { left: 205, baseline: 115 })];
+  for (const glyphs of [crossed, root, labels, shifted, alone, pieces, math('a'.repeat(500), row), []])
     assert.equal(recognised(glyphs, []), undefined);
   assert.equal(
     recognised(
@@ -116,6 +118,17 @@ test('letters without a certain place make no formula', () => {
     ),
     undefined,
   );
+});
+
+test('fractions beside each other are as many as there are, and a line down a formula is no part of it', () => {
+  const many = Array.from({ length: 12 }, (_, n) => [
+    ...math('a', { left: 100 + n * 8, baseline: 130 }),
+    ...math('b', { left: 100 + n * 8, baseline: 145 }),
+  ]).flat();
+  const bars = Array.from({ length: 12 }, (_, n) => bar(100 + n * 8, 105 + n * 8, 133.5));
+  assert.equal(shape(many, bars), '<f><num>a</num><den>b</den></f>'.repeat(12));
+  const upright: Rule = { ...bar(104, 104.4, 120), bottom: 150, direction: 'vertical' };
+  assert.equal(recognised(math('ab', row), [upright]), undefined);
 });
 
 test('signs without something on both sides are written as plain text', () => {

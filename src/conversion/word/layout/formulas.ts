@@ -27,6 +27,8 @@ const thresholds = {
   above: 0.45,
   /** em: a formula of one line is no higher. */
   oneLine: 1.75,
+  /** em around its letters in which lines are its own: those of roots are over them. */
+  nearLines: 0.2,
   /** em between a formula and its number. */
   numberGap: 1,
   /** em from a formula to its number at most: half of a page. */
@@ -65,8 +67,10 @@ export function formulasOf(page: PageContent): Picture[] {
   return withoutOverlaps(largest, (box) => box).map((box) => {
     const own = free.filter((piece) => overlaps(box, shrunk(piece)));
     const number = numberBeside(box, own, pieces, em);
-    const within = bars.filter((rule) => overlaps(box, rule));
-    const formula = formulaOf(number === undefined ? own : [...own, number], within, em);
+    const near = grown(box, em * thresholds.nearLines);
+    const within = page.rules.filter((rule) => overlaps(near, rule));
+    const isDrawn = page.drawingPaths.some((path) => overlaps(near, path));
+    const formula = isDrawn ? undefined : formulaOf(number === undefined ? own : [...own, number], within, em);
     const words = own.map((piece) => textOfLine(piece).trim()).join(' ');
     const shown = formula?.number === undefined || number === undefined ? box : union([box, number]);
     const picture = drawnPicture(page, grown(shown, thresholds.margin), words);

@@ -12,6 +12,8 @@ import { isLargeSign, isOperatorName, withOperands } from './operators.ts';
 const thresholds = {
   /** Letters of a formula. */
   maxLetters: 400,
+  /** Lines of a formula. */
+  maxBars: 40,
   /** Rows of one formula. */
   maxRows: 12,
   /** Scripts of scripts, fractions in fractions. */
@@ -49,7 +51,8 @@ export interface Atom extends Box {
 /** The parts of a formula, with each of its letters once; undefined where one has no certain place. */
 export function recognised(letters: readonly Glyph[], bars: readonly Rule[]): FormulaPart | undefined {
   const own = letters.filter((glyph) => !isBlank(glyph));
-  if (own.length === 0 || own.length > thresholds.maxLetters) return undefined;
+  if (own.length === 0 || own.length > thresholds.maxLetters || bars.length > thresholds.maxBars) return undefined;
+  if (bars.some(({ direction }) => direction === 'vertical')) return undefined;
   if (own.some(({ text, angle }) => angle !== 0 || isPieceOfSign(text) || isUnknown(text))) return undefined;
   const atoms = own.map(atomOf);
   const parts = partOf(atoms, bars, 0) ?? rowsUnderEachOther(atoms, bars);
@@ -64,12 +67,17 @@ function rowsUnderEachOther(atoms: readonly Atom[], bars: readonly Rule[]): Form
   const rows: FormulaPart[] = [];
   for (const band of bands) {
     if (!band.atoms.some((atom) => !atom.isFree && atom.size > size * thresholds.small)) return undefined;
+    if (!band.atoms.some(isOfFormula)) return undefined;
     const part = partOf(band.atoms, band.bars, 0);
     if (part === undefined) return undefined;
     rows.push(part);
   }
   return { kind: 'rows', rows };
 }
+
+/** What plain labels under each other do not have. */
+const isOfFormula = ({ glyph }: Atom): boolean =>
+  glyph !== undefined && (glyph.style.math !== undefined || /[=<>+\u2212\u2264\u2265]/.test(glyph.text));
 
 /** What has no clear height between it, from the top. */
 function bandsOf(atoms: readonly Atom[], bars: readonly Rule[]): { atoms: Atom[]; bars: Rule[]; bottom: number }[] {
@@ -155,7 +163,7 @@ function withBar(atoms: readonly Atom[], bar: Rule, others: readonly Rule[], dep
     part,
     isFree: over.length > 0,
   };
-  return partOf([...atoms.filter((atom) => !taken.includes(atom)), made], rest, depth + 1);
+  return partOf([...atoms.filter((atom) => !taken.includes(atom)), made], rest, depth);
 }
 
 /** The baseline and size of the largest letters; of what has no letters, those of its parts. */
@@ -184,6 +192,8 @@ function rowOf(atoms: readonly Atom[], depth: number): FormulaPart | undefined {
   };
   const row = atoms.filter(isOn).toSorted((a, b) => a.left - b.left);
   const small = atoms.filter((atom) => !isOn(atom));
+  // The sign of a root without its line.
+  if (atoms.some(({ glyph }) => glyph?.text === '\u221a')) return undefined;
   if (small.some((atom) => atom.size > size * thresholds.small)) return undefined;
   for (const [n, atom] of row.entries()) {
     const next = row[n + 1];

@@ -40,7 +40,8 @@ export function formulaOf({ altText }: StructureElement, glyphs: readonly Glyph[
   if (isPlain) return { lines: linesOf(pieces) };
   const shown: Box[] = [box, ...bars];
   page.rules = page.rules.filter((rule) => !bars.includes(rule));
-  const parts = recognised(letters, bars);
+  const isDrawn = page.drawingPaths.some((path) => overlaps(reach, path));
+  const parts = isDrawn ? undefined : recognised(letters, bars);
   const words = altText ?? letters.map(({ text }) => text).join('');
   const picture = drawnPicture(page, grown(union(shown), thresholds.margin), words);
   return { picture: parts === undefined ? picture : { ...picture, formula: { parts, size: em } } };
