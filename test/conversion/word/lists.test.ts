@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TextBlock } from '#conversion/word/layout-blocks.ts';
-import { labelOf } from '#conversion/word/text/labels.ts';
+import { labelOf, symbolText } from '#conversion/word/text/labels.ts';
 import { findLists } from '#conversion/word/text/lists.ts';
 import { block, column, fullLines, line } from '../../support/word-pages.ts';
 
@@ -147,4 +147,10 @@ test('"2.1" is a part of "2", though it stands no further in, and "3" goes on af
 test('the sign of a section before its number is no bullet', () => {
   assert.deepEqual(places([item('§ 12.2 Disposal'), plain(), item('§ 12.3 Records')]), ['-', '-', '-']);
   assert.equal(labelOf(line('§ one'))?.kind, 'bullet');
+});
+
+test('a sign of a font that no other font has is a bullet that all have', () => {
+  assert.equal(symbolText('\uf097', 'OpenSymbol'), '•');
+  assert.equal(symbolText('\uf0fc', 'Wingdings'), '✓');
+  assert.equal(symbolText('»', 'Arial'), '»');
 });

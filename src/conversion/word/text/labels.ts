@@ -60,7 +60,8 @@ export function symbolText(text: string, font: string): string {
   if (known !== undefined) return known;
   const code = text.codePointAt(0) ?? 0;
   if (isSymbolFont(font) && code < 0x100) return symbols[String.fromCharCode(0xf000 + code)] ?? text;
-  return text;
+  // What a sign of a font's own looks like is known to that font alone.
+  return code >= 0xe000 && code <= 0xf8ff ? '•' : text;
 }
 
 /** The label at the beginning of a line, if there is one with text after it. */
