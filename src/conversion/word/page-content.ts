@@ -47,6 +47,8 @@ export interface Glyph extends Box {
   isGenerated: boolean;
   /** Drawn invisibly, as behind a scanned page. */
   isHidden: boolean;
+  /** Of a line that is read from right to left. */
+  isReversed?: boolean;
   underline?: Underline;
   strike?: boolean;
   /** RRGGBB behind the text. */

@@ -3,7 +3,7 @@ import { type Box, boxOfPage, contains } from '../box.ts';
 import type { DocumentLayout } from '../document-layout.ts';
 import type { Block, Paragraph, Run, WordDocument } from '../docx-model.ts';
 import type { LayoutBlock } from '../layout-blocks.ts';
-import { fragmentsOf, isBlank, textOfLine } from '../lines/lines.ts';
+import { asReadLine, fragmentsOf, isBlank, textOfLine } from '../lines/lines.ts';
 import { textOfFormula } from '../math/formula.ts';
 import type { Glyph } from '../page-content.ts';
 import { linesIn, placeOf } from './letters-outside.ts';
@@ -56,7 +56,7 @@ function textOn(layout: DocumentLayout, n: number, pictures: readonly Box[]): st
   );
   return fragmentsOf(letters, page.index)
     .filter(({ glyphs: [first] }) => first === undefined || !around.has(placeOf(first)))
-    .map(textOfLine)
+    .map((line) => textOfLine(asReadLine(line)))
     .join('\n');
 }
 

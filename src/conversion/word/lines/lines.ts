@@ -1,6 +1,9 @@
 // From glyphs to lines: glyphs on a baseline without a wide gap are a piece, pieces on a baseline are a line.
 import { type Box, union } from '../box.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
+import { isReversedLine, isRightToLeft, readingOrder, visualOrder } from './visual-order.ts';
+
+export { isRightToLeft };
 
 const thresholds = {
   /** em: a wider gap parts pieces. */
@@ -56,7 +59,6 @@ export const isBlank = ({ text }: Pick<Glyph, 'text'>): boolean =>
 /** Scripts that are written without blanks between words. */
 export const isIdeograph = (text: string): boolean =>
   /[\u2e80-\u30ff\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(text);
-export const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text);
 
 export function textOfLine({ glyphs }: Pick<TextLine, 'glyphs'>): string {
   let line = '';
@@ -166,6 +168,8 @@ function isHole(glyphs: readonly Glyph[], at: number, pieces: readonly TextLine[
 function follows(before: Glyph, glyph: Glyph, blanks: readonly Glyph[]): boolean {
   const size = Math.max(before.style.size, glyph.style.size);
   if (Math.abs(before.baseline - glyph.baseline) > size * thresholds.fragmentBaseline) return false;
+  // Letters of one Arabic ligature share its box.
+  if (before.left === glyph.left && before.right === glyph.right && isRightToLeft(glyph.text)) return true;
   return gap(before, glyph) < limit(blanks.length) * size && gap(before, glyph) > -size * thresholds.back;
 }
 
@@ -210,6 +214,7 @@ export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
     isGenerated: true,
     isHidden: before.isHidden,
   };
+  if (before.isReversed === true || after.isReversed === true) blank.isReversed = true;
   if (before.link !== undefined && before.link === after.link) blank.link = before.link;
   if (before.underline !== undefined && before.underline === after.underline) blank.underline = before.underline;
   if (before.strike === true && after.strike === true) blank.strike = true;
@@ -224,11 +229,13 @@ export function blanksBetween(before: Glyph, after: Glyph, typed: readonly Glyph
   return count < 2 ? [blankBetween(before, after)] : Array.from({ length: count }, () => blankBetween(before, after));
 }
 
-/** Pieces that stand close together on one baseline, and raised or lowered ones with what they belong to. */
+/** Pieces that stand close together on one baseline, and raised or lowered ones with what they belong to; their letters are in the
+ * order in which they are read. */
 export function joined(pieces: readonly TextLine[]): TextLine[] {
   return rowsOf(pieces).flatMap((row) => {
     const result: TextLine[] = [];
-    for (const piece of asRead(row)) {
+    for (const stood of row.toSorted((a, b) => a.left - b.left)) {
+      const piece = inOrder(stood, visualOrder);
       const last = result.at(-1);
       const [end, start] = [last?.glyphs.at(-1), piece.glyphs[0]];
       const between = last === undefined ? Infinity : gap(last, piece);
@@ -246,9 +253,17 @@ export function joined(pieces: readonly TextLine[]): TextLine[] {
       const blank = isOpen && !(isIdeograph(end.text) && isIdeograph(start.text)) ? [blankBetween(end, start)] : [];
       result[result.length - 1] = lineOf([...last.glyphs, ...blank, ...piece.glyphs], piece.page);
     }
-    return result;
+    return result.map(asReadLine);
   });
 }
+
+const inOrder = (line: TextLine, order: (glyphs: Glyph[]) => Glyph[]): TextLine => {
+  const glyphs = order(line.glyphs);
+  return glyphs === line.glyphs ? line : lineOf(glyphs, line.page);
+};
+
+/** A line with its letters in the order in which they are read. */
+export const asReadLine = (line: TextLine): TextLine => inOrder(line, readingOrder);
 
 /** Groups of pieces that share a baseline; raised and lowered letters are with their base. */
 export function rowsOf(pieces: readonly TextLine[]): TextLine[][] {
@@ -300,6 +315,6 @@ export function linesOf(pieces: readonly TextLine[]): TextLine[] {
 
 /** The pieces of a row in the direction of their script. */
 function asRead(row: readonly TextLine[]): TextLine[] {
-  const isReversed = isRightToLeft(row.map(textOfLine).join(''));
+  const isReversed = row.some(({ glyphs }) => isReversedLine(glyphs));
   return row.toSorted((a, b) => (isReversed ? b.right - a.right : a.left - b.left));
 }

@@ -1,7 +1,7 @@
 // The text of a page as glyphs with their styles.
 import type { PageHandle, TextPageHandle } from '#conversion/pdfium/handles.ts';
 import { type CharBox, textObject, textPage } from '#conversion/pdfium/text-page.ts';
-import { isRightToLeft } from '../lines/lines.ts';
+import { isRightToLeft, orderVisually } from '../lines/visual-order.ts';
 import type { Glyph } from '../page-content.ts';
 import { inkWidthOf } from './letter-shapes.ts';
 import { baselineOf, edgesOf, factsOf, type PageText, type TextObjectFacts } from './text-objects.ts';
@@ -46,7 +46,7 @@ export function glyphsOf(page: PageHandle, viewport: Viewport, unmapped?: Unmapp
   textPage.close(text);
   orderLigatures(glyphs);
   spreadLigatures(glyphs, objects);
-  return glyphs;
+  return orderVisually(glyphs);
 }
 
 interface PdfiumCharacter {

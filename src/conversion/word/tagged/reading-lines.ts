@@ -1,7 +1,9 @@
 // Glyphs whose order is known as lines: broken where the baseline falls, with blanks where words part.
 import { median } from '../numbers.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
+import { visualOrder } from '../lines/visual-order.ts';
 import {
+  asReadLine,
   blankBetween,
   blanksBetween,
   isBlank,
@@ -33,7 +35,8 @@ const thresholds = {
 };
 
 /** @param pages the page of each glyph */
-export function readingLines(glyphs: readonly Glyph[], pages: readonly number[]): TextLine[] {
+export function readingLines(given: readonly Glyph[], givenPages: readonly number[]): TextLine[] {
+  const { glyphs, pages } = asTheyStand(given, givenPages);
   const lines: { page: number; glyphs: Glyph[]; gaps: Gap[] }[] = [];
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
@@ -64,8 +67,31 @@ export function readingLines(glyphs: readonly Glyph[], pages: readonly number[])
     before = glyph;
     blanks = [];
   }
-  return lines.map(({ page, glyphs: own, gaps }) => lineOf(withTabs(own, gaps), page));
+  return lines.map(({ page, glyphs: own, gaps }) => asReadLine(lineOf(withTabs(own, gaps), page)));
 }
+
+/** Glyphs of one line in the order in which they stand, where some are read from right to left; their tags may have another one. */
+function asTheyStand(glyphs: readonly Glyph[], pages: readonly number[]): { glyphs: Glyph[]; pages: number[] } {
+  const rows: { glyphs: Glyph[]; page: number }[] = [];
+  let before: Glyph | undefined;
+  for (const [n, glyph] of glyphs.entries()) {
+    const [row, page] = [rows.at(-1), pages[n] ?? 0];
+    if (row === undefined || before === undefined || row.page !== page || startsRow(before, glyph))
+      rows.push({ glyphs: [glyph], page });
+    else row.glyphs.push(glyph);
+    before = glyph;
+  }
+  const ordered = rows.map(({ glyphs: own, page }) => ({ own: visualOrder(own), page }));
+  return {
+    glyphs: ordered.flatMap(({ own }) => own),
+    pages: ordered.flatMap(({ own, page }) => own.map(() => page)),
+  };
+}
+
+const startsRow = (before: Glyph, glyph: Glyph): boolean =>
+  before.picture !== undefined ||
+  glyph.picture !== undefined ||
+  Math.abs(glyph.baseline - before.baseline) > Math.max(before.style.size, glyph.style.size) * thresholds.nextLine;
 
 /** Blanks between two letters, and how many em wide each of them is. */
 interface Gap {
