@@ -48,6 +48,9 @@ const calls = {
   markName: define<(mark: MarkHandle, name: Buffer, size: number, length: Uint32Array) => Success>(
     'int FPDFPageObjMark_GetName(FPDF_PAGEOBJECTMARK mark, void *name, unsigned long size, unsigned long *length)',
   ),
+  markText: define<(mark: MarkHandle, key: string, text: Buffer, size: number, length: Uint32Array) => Success>(
+    'int FPDFPageObjMark_GetParamStringValue(FPDF_PAGEOBJECTMARK mark, const char *key, void *text, unsigned long size, unsigned long *length)',
+  ),
   drawMode: define<(path: PageObjectHandle, fill: Int32Array, stroke: Int32Array) => Success>(
     'int FPDFPath_GetDrawMode(FPDF_PAGEOBJECT path, int *fill, int *stroke)',
   ),
@@ -90,6 +93,12 @@ function colorOf(call: ColorCall, object: PageObjectHandle): string {
     .join('');
 }
 
+/** PDFium passes on the bytes of a text in UTF-16 as characters. */
+const decoded = (text: string): string =>
+  text.length % 2 === 0 && /[\0-\x08]/.test(text) && /^[\0-\xff]*$/.test(text)
+    ? Buffer.from(text, 'latin1').swap16().toString('utf16le')
+    : text;
+
 export const pageObjects = {
   count: define<(page: PageHandle) => number>('int FPDFPage_CountObjects(FPDF_PAGE page)'),
   at: pdfium.pageObject,
@@ -124,6 +133,19 @@ export const pageObjects = {
       if (name.toString('utf16le', 0, Math.max(0, (nameLength[0] ?? 2) - 2)) === 'Artifact') return true;
     }
     return false;
+  },
+
+  /** What all objects of its innermost marked content with such an entry stand for (ActualText, ISO 32000-2, 14.9.4), up to 500
+   * characters, and a number that those objects share. */
+  actualText(object: PageObjectHandle): { text: string; owner: bigint } | undefined {
+    for (let n = calls.countMarks(object) - 1; n >= 0; n--) {
+      const mark = calls.mark(object, n);
+      if (mark === null || calls.markText(mark, 'ActualText', name, name.length, nameLength) === 0) continue;
+      const length = nameLength[0] ?? 0;
+      if (length > 2 && length <= name.length)
+        return { text: decoded(name.toString('utf16le', 0, length - 2)), owner: koffi.address(mark) };
+    }
+    return undefined;
   },
 };
 

@@ -3,6 +3,7 @@ import type { PageHandle, TextPageHandle } from '#conversion/pdfium/handles.ts';
 import { type CharBox, textObject, textPage } from '#conversion/pdfium/text-page.ts';
 import { isRightToLeft, orderVisually } from '../lines/visual-order.ts';
 import type { Glyph } from '../page-content.ts';
+import { type ActualText, isTaken, withActualTexts } from './actual-text.ts';
 import { inkWidthOf } from './letter-shapes.ts';
 import { baselineOf, edgesOf, factsOf, type PageText, type TextObjectFacts } from './text-objects.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
@@ -23,6 +24,7 @@ export function glyphsOf(page: PageHandle, viewport: Viewport, unmapped?: Unmapp
   const glyphs: Glyph[] = [];
   /** Of each glyph the text object that it is of. */
   const objects: (number | bigint)[] = [];
+  const actualTexts: (ActualText | undefined)[] = [];
   const known = new Map<number | bigint, TextObjectFacts>();
   const onPage: PageText = { text, viewport, unmapped, styles: new Map(), faces: new Map() };
   const count = textPage.countChars(text);
@@ -38,15 +40,19 @@ export function glyphsOf(page: PageHandle, viewport: Viewport, unmapped?: Unmapp
       facts = factsOf(object, n, onPage);
       known.set(address, facts);
     }
-    const character = isGenerated ? ' ' : characterOf({ text, index: n, unicode, facts }, unmapped);
+    const actual = isGenerated ? undefined : facts.actualText;
+    const taken = actual !== undefined && isTaken(actual) ? actual : undefined;
+    const character =
+      isGenerated || taken !== undefined ? ' ' : characterOf({ text, index: n, unicode, facts }, unmapped);
     if (character === undefined) continue;
     objects.push(address);
+    actualTexts.push(taken);
     glyphs.push(glyphOf(text, n, { viewport, facts, character, isGenerated }));
   }
   textPage.close(text);
   orderLigatures(glyphs);
   spreadLigatures(glyphs, objects);
-  return orderVisually(glyphs);
+  return orderVisually(withActualTexts(glyphs, actualTexts));
 }
 
 interface PdfiumCharacter {

@@ -4,6 +4,7 @@ import type { FontHandle, PageObjectHandle, TextPageHandle } from '#conversion/p
 import { pageObjects } from '#conversion/pdfium/page-objects.ts';
 import { type CharBox, font, textObject, textPage } from '#conversion/pdfium/text-page.ts';
 import { type TextStyle, usualSmallCaps } from '../page-content.ts';
+import type { ActualText } from './actual-text.ts';
 import { familyOf, isSmallCaps, mathOf } from './font-names.ts';
 import { isHeavy } from './font-weights.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
@@ -15,6 +16,7 @@ export interface TextObjectFacts {
   mcid: number;
   isArtifact: boolean;
   isHidden: boolean;
+  actualText: ActualText | undefined;
   /** Its font has numbers of glyphs, and no map of them. */
   isNumbered: boolean;
   /** Degrees anticlockwise, as it is seen. */
@@ -114,6 +116,7 @@ export function factsOf(object: PageObjectHandle, index: number, page: PageText)
     mcid: pageObjects.mcid(object),
     isArtifact: pageObjects.isArtifact(object),
     isHidden: mode === renderModes.invisible,
+    actualText: pageObjects.actualText(object),
   };
 }
 
