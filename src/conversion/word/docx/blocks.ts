@@ -47,7 +47,7 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
   const head = properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
   const column = paragraph.startsColumn === true ? '<w:r><w:br w:type="column"/></w:r>' : '';
   const field = context.contents.around(paragraph);
-  return `<w:p>${head}${column}${mark[0]}${before}${field[0]}${runsXml(paragraph.runs, usual, references)}${field[1]}${mark[1]}</w:p>`;
+  return `<w:p>${head}${column}${mark[0]}${before}${field[0]}${runsXml(paragraph.runs, usual, references, paragraph.isRightToLeft)}${field[1]}${mark[1]}</w:p>`;
 }
 
 /** A border on one side, whose thickness is in eighths of a point (17.18.2). */

@@ -1,16 +1,23 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
 import type { TextStyle } from '../page-content.ts';
-import { isRightToLeft } from '../lines/lines.ts';
 import type { ListItem, Run, ScriptLanguages } from '../docx-model.ts';
 import { plainStyle } from '../text/style.ts';
 import { formulaXml } from './math.ts';
 import type { PartReferences } from './part-references.ts';
+import { type DirectedText, directionsOf } from './run-directions.ts';
 import { shapeXml, turnedTextXml } from './shapes.ts';
 import { emu, sizeXml, twips } from './xml.ts';
 
-/** Runs as XML; `usual` is the text style of the paragraph's style, and what agrees with it is not repeated. */
-export function runsXml(runs: readonly Run[], usual: TextStyle, references: PartReferences): string {
+/** Runs as XML; `usual` is the text style of the paragraph's style, and what agrees with it is not repeated.
+ * @param isReversed the paragraph is read from right to left */
+export function runsXml(
+  runs: readonly Run[],
+  usual: TextStyle,
+  references: PartReferences,
+  isReversed = false,
+): string {
+  const directions = directionsOf(runs, isReversed);
   let xml = '';
   for (let n = 0; n < runs.length;) {
     const { link } = runs[n] ?? {};
@@ -20,7 +27,8 @@ export function runsXml(runs: readonly Run[], usual: TextStyle, references: Part
       const run = runs[end];
       const [begin = '', close = ''] = (run && references.comments?.around(run)) ?? [];
       const [opened, closed] = run === undefined ? ['', ''] : references.bookmarksAround(run);
-      if (run !== undefined) inner += begin + opened + runXml(run, usual, references) + closed + close;
+      if (run !== undefined)
+        inner += begin + opened + runXml(run, directions.get(run), usual, references) + closed + close;
       end += 1;
     }
     xml += link === undefined ? inner : linkXml(link, inner, references);
@@ -37,8 +45,17 @@ function linkXml(link: string, inner: string, references: PartReferences): strin
 /** Characters that WordprocessingML has elements for. */
 const elements: Readonly<Record<string, string>> = { '\t': '<w:tab/>', '\n': '<w:br/>', '\u00ad': '<w:softHyphen/>' };
 
-function runXml(run: Run, usual: TextStyle, references: PartReferences): string {
-  const properties = propertiesXml(run, usual);
+function runXml(
+  run: Run,
+  parts: readonly DirectedText[] | undefined,
+  usual: TextStyle,
+  references: PartReferences,
+): string {
+  const properties = propertiesXml(
+    run,
+    usual,
+    parts?.some((part) => part.isRightToLeft),
+  );
   if (run.note !== undefined)
     return `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="${references.note(run.note)}"/></w:r>`;
   if (run.field !== undefined)
@@ -47,14 +64,20 @@ function runXml(run: Run, usual: TextStyle, references: PartReferences): string 
   if (run.turned !== undefined) return turnedXml(run.turned, references);
   if (run.picture?.formula !== undefined) return formulaXml(run.picture.formula.formula, run.picture.formula.align);
   if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, references)}</w:r>`;
-  const pieces = run.text
-    .split(/([\t\n\u00ad])/)
-    .map((piece) =>
-      piece === '' ? '' : (elements[piece] ?? `<w:t xml:space="preserve">${escapeMarkup(piece)}</w:t>`),
-    );
-  const xml = `<w:r>${properties}${pieces.join('')}</w:r>`;
+  const xml =
+    parts === undefined || parts.length < 2
+      ? `<w:r>${properties}${textXml(run.text)}</w:r>`
+      : parts
+          .map((part) => `<w:r>${propertiesXml(run, usual, part.isRightToLeft)}${textXml(part.text)}</w:r>`)
+          .join('');
   return run.control === undefined ? xml : controlXml(run.control, xml);
 }
+
+const textXml = (text: string): string =>
+  text
+    .split(/([\t\n\u00ad])/)
+    .map((piece) => (piece === '' ? '' : (elements[piece] ?? `<w:t xml:space="preserve">${escapeMarkup(piece)}</w:t>`)))
+    .join('');
 
 /** The text in a box says all that it looks like: the box has no style that it could be held against. */
 function turnedXml(turned: NonNullable<Run['turned']>, references: PartReferences): string {
@@ -73,8 +96,9 @@ export const labelXml = ({ style, format }: ListItem, usual: TextStyle): string 
 };
 
 function propertiesXml(
-  { style, underline, strike, highlight, position, text, languages }: Run,
+  { style, underline, strike, highlight, position, languages }: Run,
   usual: TextStyle,
+  isRightToLeft = false,
 ): string {
   const properties = [
     writtenFamily(style) === writtenFamily(usual) ? '' : fontXml(style),
@@ -91,7 +115,7 @@ function propertiesXml(
     underlineXml(underline),
     shadingXml(highlight),
     position === undefined ? '' : `<w:vertAlign w:val="${position}"/>`,
-    isRightToLeft(text) ? '<w:rtl/>' : '',
+    isRightToLeft ? '<w:rtl/>' : '',
     languageXml(languages),
   ].join('');
   return properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`;
