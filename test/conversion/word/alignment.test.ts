@@ -204,3 +204,48 @@ test('blanks of justified lines are narrowed where they are narrower than those 
   assert.equal(narrowsBlanks([paragraph(0.2)]), false);
   assert.equal(narrowsBlanks([block(natural)]), true);
 });
+
+test('text from right to left is aligned as other text is, seen in a mirror', () => {
+  const hebrew = Array.from({ length: 16 }, () => 'אבגד').join(' ');
+  const alignedHebrew = (insets: readonly (readonly [before: number, after: number])[], usual: Alignment = 'left') =>
+    alignmentOf(
+      block(
+        insets.map(([before, after], n) =>
+          line(hebrew, { left: column.left + before, right: column.right - after, baseline: 100 + n * 12 }),
+        ),
+      ),
+      usual,
+    );
+  assert.equal(
+    alignedHebrew([
+      [20, 0],
+      [60, 0],
+      [200, 0],
+    ]),
+    'right',
+  );
+  assert.equal(
+    alignedHebrew([
+      [0, 0],
+      [0, 0],
+      [200, 0],
+    ]),
+    'both',
+  );
+  assert.equal(
+    alignedHebrew([
+      [0, 30],
+      [0, 70],
+      [0, 200],
+    ]),
+    'left',
+  );
+  assert.equal(alignedHebrew([[0, 200]]), 'left');
+  assert.equal(alignedHebrew([[100, 100]]), 'center');
+  const ragged = block(
+    [20, 60, 0, 40].map((before, n) =>
+      line(hebrew, { left: column.left + before, right: column.right, baseline: 100 + n * 12 }),
+    ),
+  );
+  assert.equal(usualAlignment([ragged]), 'left');
+});

@@ -2,8 +2,7 @@
 import type { Paragraph } from '../docx-model.ts';
 import type { Alignment, TextBlock } from '../layout-blocks.ts';
 import { rightInterval } from '../layout/wrapping.ts';
-import { isRightToLeft } from '../lines/lines.ts';
-import type { TextLine } from '../page-content.ts';
+import { isRightToLeftText } from '../lines/visual-order.ts';
 import { typewriterAdvance } from '../text/typewriter.ts';
 
 const thresholds = {
@@ -17,13 +16,6 @@ const thresholds = {
   maxOverhang: 12,
 };
 
-export const isRightToLeftText = (lines: readonly TextLine[]): boolean => {
-  // This runs for every paragraph, and most have no such letter.
-  if (!lines.some(({ glyphs }) => glyphs.some(({ text }) => text > '~' && isRightToLeft(text)))) return false;
-  const letters = lines.flatMap(({ glyphs }) => glyphs.filter(({ text }) => /\p{L}/u.test(text)));
-  return letters.length > 0 && letters.filter(({ text }) => isRightToLeft(text)).length > letters.length * 0.5;
-};
-
 export function indents(
   block: TextBlock,
   align: Alignment,
@@ -35,8 +27,13 @@ export function indents(
   if (align === 'center') return centred(block);
   const small = (value: number) => (Math.abs(value) < thresholds.indent ? 0 : value);
   if (isRightToLeftText(lines)) {
+    if (align === 'left') return none;
     const right = rest.length === 0 ? first.right : Math.max(...rest.map((line) => line.right));
-    return { ...none, indentLeft: small(Math.max(0, container.right - right)) };
+    return {
+      ...none,
+      indentLeft: small(Math.max(0, container.right - right)),
+      indentFirst: rest.length === 0 ? 0 : small(right - first.right),
+    };
   }
   if (align === 'right')
     return { ...none, indentRight: small(Math.max(0, container.right - Math.max(...lines.map(({ right }) => right)))) };

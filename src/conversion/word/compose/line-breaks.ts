@@ -3,7 +3,7 @@ import type { Alignment, TextBlock } from '../layout-blocks.ts';
 import type { TextLine } from '../page-content.ts';
 import { firstWordWidth, hasRoom } from '../text/paragraphs.ts';
 import { type LineStart, typewriterAdvance, typewriterBreaks } from '../text/typewriter.ts';
-import { isRightToLeftText } from './indents.ts';
+import { isRightToLeftText } from '../lines/visual-order.ts';
 import { leadingOf } from './line-boxes.ts';
 
 const thresholds = {

@@ -1,7 +1,7 @@
 // Letters of scripts that are written from right to left, in the order in which they stand and in the one in which they are read:
 // the Unicode bidirectional algorithm (UAX #9) the other way round.
 import { union } from '../box.ts';
-import type { Glyph } from '../page-content.ts';
+import type { Glyph, TextLine } from '../page-content.ts';
 
 /** Letters that keep their order among themselves: a base with its marks, or those of one ligature. */
 type Atom = Glyph[];
@@ -144,9 +144,22 @@ const needsOrder = (glyphs: readonly Glyph[]): boolean =>
 export const isReversedLine = (glyphs: readonly Glyph[]): boolean =>
   glyphs.some(({ isReversed }) => isReversed === true);
 
+/** Whether paragraphs are read from right to left: their lines are, or most of their letters. */
+export function isRightToLeftText(lines: readonly Pick<TextLine, 'glyphs'>[]): boolean {
+  // This runs for every paragraph, and most have no such letter.
+  const own = lines.filter(({ glyphs }) => glyphs.some(({ text }) => text > '~' && isRightToLeft(text)));
+  if (own.length === 0) return false;
+  if (own.filter(({ glyphs }) => isReversedLine(glyphs)).length > lines.length / 2) return true;
+  const letters = lines.flatMap(({ glyphs }) => glyphs.filter(({ text }) => /\p{L}/u.test(text)));
+  return letters.length > 0 && letters.filter(({ text }) => isRightToLeft(text)).length > letters.length * 0.5;
+}
+
 /** The letters of a line in the order in which they are read; brackets face as they do in Unicode. */
 export function readingOrder(glyphs: Glyph[]): Glyph[] {
   if (!needsOrder(glyphs)) return glyphs;
+  const letters = glyphs.map(({ text }) => kindOf(text));
+  // A line of Latin words beside one of Hebrew.
+  if (letters.includes('left') && !letters.includes('right')) return glyphs;
   const atoms = sorted(atomsOf(glyphs));
   const texts = atoms.map((atom) => atom[0]?.text ?? '');
   const { pairs, shapes } = bracketsOf(texts);

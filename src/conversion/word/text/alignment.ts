@@ -3,7 +3,7 @@ import { median } from '../numbers.ts';
 import type { TextLine } from '../page-content.ts';
 import type { Alignment, TextBlock } from '../layout-blocks.ts';
 import { areFlush } from '../lines/flush-lines.ts';
-import { isRightToLeft, textOfLine } from '../lines/lines.ts';
+import { isRightToLeftText } from '../lines/visual-order.ts';
 
 const thresholds = {
   /** em: the difference of both insets of a centred line. */
@@ -39,13 +39,27 @@ const thresholds = {
 const close = (a: number, b: number, slack: number) => Math.abs(a - b) <= slack;
 
 /** The alignment of a paragraph; `usual` is that of most longer paragraphs, and decides where the lines leave it open. */
-export function alignmentOf({ lines, container }: TextBlock, usual: Alignment): Alignment {
+export function alignmentOf(block: TextBlock, usual: Alignment): Alignment {
+  if (!isRightToLeftText(block.lines)) return alignmentFromLeft(block, usual);
+  const own = alignmentFromLeft(mirrored(block), usual);
+  return own === 'left' ? 'right' : own === 'right' ? 'left' : own;
+}
+
+/** A block as it looks in a mirror: text from right to left is aligned as other text is there. */
+const mirrored = (block: TextBlock): TextBlock => {
+  const turned = <T extends { left: number; right: number }>(box: T): T => ({
+    ...box,
+    left: -box.right,
+    right: -box.left,
+  });
+  return { ...block, lines: block.lines.map(turned), container: turned(block.container) };
+};
+
+function alignmentFromLeft({ lines, container }: TextBlock, usual: Alignment): Alignment {
   const first = lines[0];
   if (first === undefined) return 'left';
   const em = first.size;
   const width = container.right - container.left;
-  const reversed = isRightToLeft(lines.map(textOfLine).join('').slice(0, 80));
-  const side = reversed ? 'right' : 'left';
   const full = lines.slice(0, -1);
   const insets = lines.map((line) => ({ before: line.left - container.left, after: container.right - line.right }));
   const centered = insets.every(({ before, after }) =>
@@ -54,40 +68,33 @@ export function alignmentOf({ lines, container }: TextBlock, usual: Alignment): 
   const isInset = insets.some(({ before }) => before > em * thresholds.centeredInset);
   if (lines.length === 1) {
     const [inset] = insets;
-    if (inset === undefined) return side;
+    if (inset === undefined) return 'left';
     if (centered && isInset) return 'center';
-    if (!reversed && inset.after < em * thresholds.touches && inset.before > width * thresholds.rightOfColumn)
-      return 'right';
-    if (reversed && inset.before < em * thresholds.touches && inset.after > width * thresholds.rightOfColumn)
-      return 'left';
-    return usual === 'both' ? 'both' : side;
+    if (inset.after < em * thresholds.touches && inset.before > width * thresholds.rightOfColumn) return 'right';
+    return usual === 'both' ? 'both' : 'left';
   }
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
   const lefts = spread(lines.slice(1).map(({ left }) => left));
   if (centered && isInset && (lefts > em * thresholds.centeredRagged || lines.length === 2)) return 'center';
   if (full.length > 1 && areFlush(full, thresholds.justifiedRight) && lefts < thresholds.justifiedLeft) return 'both';
-  if (
-    full.length === 1 &&
-    insets[0] !== undefined &&
-    (reversed ? insets[0].before : insets[0].after) < thresholds.justifiedRight
-  )
-    return usual === 'both' ? 'both' : side;
+  if (full.length === 1 && insets[0] !== undefined && insets[0].after < thresholds.justifiedRight)
+    return usual === 'both' ? 'both' : 'left';
   const allRights = spread(lines.map(({ right }) => right));
   if (
-    !reversed &&
     allRights < thresholds.alignedRight &&
     spread(lines.map(({ left }) => left)) > em &&
     insets.every(({ after }) => after < em)
   )
     return 'right';
-  return side;
+  return 'left';
 }
 
 /** The alignment of most paragraphs of at least three lines: justified or ragged. */
 export function usualAlignment(blocks: readonly TextBlock[]): Alignment {
   let [flush, ragged] = [0, 0];
-  for (const { lines } of blocks) {
-    if (lines.length < 3) continue;
+  for (const block of blocks) {
+    if (block.lines.length < 3) continue;
+    const { lines } = isRightToLeftText(block.lines) ? mirrored(block) : block;
     const full = lines.slice(0, -1);
     if (areFlush(full, thresholds.justifiedRight)) flush += full.length;
     else ragged += full.length;
@@ -107,7 +114,7 @@ export function narrowsBlanks(blocks: readonly TextBlock[]): boolean {
     }
   }
   // LibreOffice 25.2 hangs on justified text from right to left with narrowed blanks.
-  if (blocks.some(({ lines }) => lines.length > 1 && isRightToLeft(lines.map(textOfLine).join('')))) return false;
+  if (blocks.some(({ lines }) => lines.length > 1 && isRightToLeftText(lines))) return false;
   if (flush.length < thresholds.minJustifiedLines || natural.length === 0) return true;
   const usual = median(natural) ?? 0;
   return (

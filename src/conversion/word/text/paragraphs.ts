@@ -4,7 +4,8 @@ import { type Box, type Span, union } from '../box.ts';
 import { groupsOf } from '../groups.ts';
 import type { TextLine } from '../page-content.ts';
 import type { TextBlock } from '../layout-blocks.ts';
-import { isBlank, isIdeograph, isRightToLeft, textOfLine } from '../lines/lines.ts';
+import { isBlank, isIdeograph, textOfLine } from '../lines/lines.ts';
+import { isRightToLeftText } from '../lines/visual-order.ts';
 import { flushEdge } from '../lines/stretched-blanks.ts';
 import { isRareBullet, labelOf } from './labels.ts';
 
@@ -131,13 +132,10 @@ function rightBound(group: readonly TextLine[], container: Box): number {
   return isBlock ? Math.min(widest, container.right) : container.right;
 }
 
-const isReversed = (line: TextLine): boolean =>
-  isRightToLeft(textOfLine(line).slice(0, 40)) && !/[a-z]{4}/i.test(textOfLine(line).slice(0, 12));
-
 /** Whether the first word of `next` would still have stood on `line`. */
 export function hasRoom(line: TextLine, next: TextLine, bounds: Span): boolean {
   const word = firstWordWidth(next);
-  const reversed = isReversed(line);
+  const reversed = isRightToLeftText([line]);
   const used =
     isCentered(line, bounds) && isCentered(next, bounds)
       ? line.right - line.left
@@ -206,7 +204,7 @@ function endsParagraph(
   }
   if ((hasRoom(last, line, bounds) && !isParted(last, line)) || isTabbed(last) || isTabbed(line) || isLed(last))
     return true;
-  if (isReversed(line)) {
+  if (isRightToLeftText([line])) {
     return second !== undefined && line.right < second.right - em * thresholds.rightToLeftIndent;
   }
   if (isCentered(line, bounds) && isCentered(last, bounds)) return false;
