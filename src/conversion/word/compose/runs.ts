@@ -212,13 +212,18 @@ function trimmed(glyphs: Glyph[]): Glyph[] {
   return glyphs.slice(start, end);
 }
 
+/** Two of them are an ellipsis in Chinese and Japanese. */
+const ellipses = String.raw`\u2026{5,}|(?<=[^\u2026\u2e80-\u9fff\uff00-\uffef])\u2026{2,}(?![\u2026\u2e80-\u9fff\uff00-\uffef])`;
+const leader = new RegExp(String.raw`[ \t]*(?:\.{5,}|(?:\. ){4,}\.?|${ellipses})[ \t]*`, 'g');
+const leaderInLine = new RegExp(String.raw`\.{5,}|(?:\. ){4,}|${ellipses}`);
+
 /** Rows of dots are a tab that is filled with them. */
 function leaders(runs: Run[]): Run[] {
   return runs.map((run) => ({
     ...run,
-    text: run.text.replace(/[ \t]*(?:\.{5,}|(?:\. ){4,}\.?|\u2026{2,})[ \t]*/g, '\t'),
+    text: run.text.replace(leader, '\t'),
   }));
 }
 
 export const hasLeader = (lines: readonly TextLine[]): boolean =>
-  lines.some((line) => /\.{5,}|(?:\. ){4,}|\u2026{2,}/.test(textOfLine(line)));
+  lines.some((line) => leaderInLine.test(textOfLine(line)));

@@ -20,6 +20,10 @@ const thresholds = {
   generatedBlank: 0.7,
   /** em: a wider gap between ideographs is a blank. */
   ideographGap: 0.6,
+  /** em: a wider gap between an ideograph, or a Korean syllable, and a Latin letter is one. Word processors leave a quarter. */
+  scriptsGap: 0.3,
+  /** em: a Korean syllable stands closer, and blanks are narrower. */
+  koreanGap: 0.225,
   /** Points that a blank counts for when the size of a line is asked for. */
   blankWeight: 0.1,
   /** em: letters on one baseline are off it by less. */
@@ -184,9 +188,25 @@ function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], minGa
   const wide = gap(before, glyph);
   if (blanks.some(({ isGenerated }) => !isGenerated)) return true;
   if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * thresholds.ideographGap;
+  if (areOfTwoScripts(before.text, glyph.text)) return wide > size * gapOfScripts(before, glyph);
   if (isWithinNumber(before, glyph)) return false;
   // Letters may be spaced; a blank is clearly wider than the gaps before it.
   return wide > spacing + size * (blanks.length > 0 ? minGap * thresholds.generatedBlank : minGap);
+}
+
+const isEastAsian = (text: string): boolean =>
+  isIdeograph(text) || /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/.test(text);
+
+/** Whether a sign of East Asia stands beside another one: there word processors leave room that is no blank (w:autoSpaceDE). */
+const areOfTwoScripts = (a: string, b: string): boolean => (a > '~' || b > '~') && isEastAsian(a) !== isEastAsian(b);
+
+const gapOfScripts = (before: Glyph, glyph: Glyph): number =>
+  isIdeograph(before.text) || isIdeograph(glyph.text) ? thresholds.scriptsGap : thresholds.koreanGap;
+
+/** Whether a gap between neighbours without a typed blank is one. */
+export function isOpen(before: Glyph, glyph: Glyph, wide: number, size: number): boolean {
+  if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * thresholds.ideographGap;
+  return wide > size * (areOfTwoScripts(before.text, glyph.text) ? gapOfScripts(before, glyph) : thresholds.wordGap);
 }
 
 /** Whether letters are of one number though there is room between them: a 1 has much around it where its box is that of its ink. */
@@ -249,8 +269,7 @@ export function joined(pieces: readonly TextLine[]): TextLine[] {
         result.push(piece);
         continue;
       }
-      const isOpen = between > Math.min(last.size, piece.size) * thresholds.wordGap;
-      const blank = isOpen && !(isIdeograph(end.text) && isIdeograph(start.text)) ? [blankBetween(end, start)] : [];
+      const blank = isOpen(end, start, between, Math.min(last.size, piece.size)) ? [blankBetween(end, start)] : [];
       result[result.length - 1] = lineOf([...last.glyphs, ...blank, ...piece.glyphs], piece.page);
     }
     return result.map(asReadLine);

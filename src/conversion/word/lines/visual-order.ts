@@ -13,6 +13,8 @@ const thresholds = {
   markBaseline: 1.2,
   /** em: letters of one ligature begin at one place. */
   sameLeft: 0.06,
+  /** em: a letter that stands further back than the one before it is drawn after it for another reason. */
+  back: 0.5,
   /** em: a narrower blank is none. */
   blank: 0.02,
   /** Share of a line's letters that are read from right to left, from which the line is, on a page of which most letters are ... */
@@ -36,6 +38,9 @@ const terminator = /^[%$\u20a0-\u20cf\u00a2-\u00a5#\u00b0\u2030\u066a]$/;
 
 export const isRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
+/** Ideographs, kana and Korean syllables. */
+const eastAsian = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/;
+
 type Kind = 'right' | 'left' | 'digit' | 'neutral';
 
 function kindOf(text: string): Kind {
@@ -45,37 +50,48 @@ function kindOf(text: string): Kind {
 }
 
 /** Brings letters on one baseline into the order in which they stand, from left to right, wherever one of them is of such a script;
- * marks the lines that are read from right to left. What is no such line is left as it is. */
+ * marks the lines that are read from right to left. So it does with East Asian ones, whose Latin words and signs some programs draw
+ * after the others. What is no such line is left as it is. */
 export function orderVisually(glyphs: readonly Glyph[]): Glyph[] {
-  let [right, left] = [0, 0];
+  let [right, left, square] = [0, 0, 0];
   for (const { text } of glyphs) {
-    if (text <= '~' ? /[A-Za-z]/.test(text) : false) left += 1;
-    else if (text > '~') {
+    if (text <= '~') left += Number(/[A-Za-z]/.test(text));
+    else if (eastAsian.test(text)) square += 1;
+    else {
       const kind = kindOf(text);
       if (kind === 'right') right += 1;
       else if (kind === 'left') left += 1;
     }
   }
-  if (right === 0) return [...glyphs];
+  if (right + square === 0) return [...glyphs];
   const share = right > left ? thresholds.onSuchPage : thresholds.onOtherPage;
-  const result: Glyph[] = [];
-  for (const row of rowsOf(glyphs)) {
+  const isOfNumbers = (kinds: readonly Kind[]) => right > left && kinds.includes('digit') && !kinds.includes('left');
+  return rowsOf(glyphs).flatMap((row) => {
+    if (row.some(({ angle }) => angle !== 0)) return row;
     const kinds = row.map(({ text }) => kindOf(text));
     const [own, others] = [count(kinds, 'right'), count(kinds, 'left')];
-    const isNumber = right > left && others === 0 && kinds.includes('digit');
-    if ((own === 0 && !isNumber) || row.some(({ angle }) => angle !== 0)) {
-      for (const glyph of row) result.push(glyph);
-      continue;
-    }
-    const isReversed = isNumber || own >= (own + others) * share;
+    if (own === 0 && !isOfNumbers(kinds)) return square > 0 ? putInOrder(row) : row;
+    const isReversed = own === 0 || own >= (own + others) * share;
     const atoms = sorted(atomsOf(row.filter(takesPlace)));
     for (const atom of atoms) shareBox(atom);
-    for (const glyph of atoms.flat()) {
-      if (isReversed) glyph.isReversed = true;
-      result.push(glyph);
-    }
-  }
-  return result;
+    const ordered = atoms.flat();
+    if (isReversed) for (const glyph of ordered) glyph.isReversed = true;
+    return ordered;
+  });
+}
+
+/** A line with East Asian letters in the order in which its letters stand; as it is where none stands further back than the one before,
+ * and where letters are drawn twice. */
+function putInOrder(row: Glyph[]): Glyph[] {
+  const isBack = (glyph: Glyph, n: number) =>
+    n > 0 && glyph.left < (row[n - 1]?.left ?? 0) - glyph.style.size * thresholds.back;
+  if (!row.some(isBack) || !row.some(({ text }) => eastAsian.test(text))) return row;
+  const ordered = row.filter(takesPlace).toSorted((a, b) => a.left - b.left);
+  const isTwice = ordered.some((glyph, n) => {
+    const before = ordered[n - 1];
+    return before?.text === glyph.text && glyph.left - before.left < (glyph.right - glyph.left) / 2;
+  });
+  return isTwice ? row : ordered;
 }
 
 const count = (kinds: readonly Kind[], kind: Kind): number => kinds.filter((own) => own === kind).length;

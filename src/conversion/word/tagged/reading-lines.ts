@@ -7,23 +7,19 @@ import {
   blankBetween,
   blanksBetween,
   isBlank,
-  isIdeograph,
+  isOpen,
   isRightToLeft,
   isWithinNumber,
   lineOf,
 } from '../lines/lines.ts';
 
 const thresholds = {
-  /** em: a wider gap is a blank, though none was written. */
-  wordGap: 0.17,
   /** em: a wider gap is a tab. */
   tabGap: 1.9,
   /** em: a blank that is wider is a tab ... */
   tabBlank: 1.6,
   /** ... if it is so many times as wide as the others of its line: those of justified lines are all wide. */
   widerThanOthers: 2.5,
-  /** em: a wider gap between ideographs is a blank. */
-  ideographGap: 0.6,
   /** em: a baseline that is further away is that of another line. */
   nextLine: 0.75,
   /** em: raised and lowered letters are off the baseline by less. */
@@ -53,11 +49,8 @@ export function readingLines(given: readonly Glyph[], givenPages: readonly numbe
       const gap = Math.max(glyph.left - before.right, before.left - glyph.right);
       const size = Math.min(before.style.size, glyph.style.size);
       const isWide = gap > size * thresholds.tabGap && blanks.length === 0 && !isRightToLeft(before.text + glyph.text);
-      const isOpen =
-        gap > size * thresholds.wordGap &&
-        !isWithinNumber(before, glyph) &&
-        !(isIdeograph(before.text) && isIdeograph(glyph.text) && gap < size * thresholds.ideographGap);
-      if (glyph.text !== '\u200b' && (isWide || isOpen || blanks.length > 0)) {
+      const isApart = !isWithinNumber(before, glyph) && isOpen(before, glyph, gap, size);
+      if (glyph.text !== '\u200b' && (isWide || isApart || blanks.length > 0)) {
         const between = isWide ? [blankBetween(before, glyph, '\t')] : blanksBetween(before, glyph, blanks);
         if (!isWide) line.gaps.push({ before, blanks: between, after: glyph, each: gap / between.length / size });
         line.glyphs.push(...between);
