@@ -12,7 +12,7 @@ interface Element {
 const orders: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries({
     'w:pPr':
-      'pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs suppressAutoHyphens bidi adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents jc textDirection textAlignment outlineLvl rPr sectPr',
+      'pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents jc textDirection textAlignment outlineLvl rPr sectPr',
     'w:rPr':
       'rStyle rFonts b bCs i iCs caps smallCaps strike dstrike vanish color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang',
     'w:tblPr':

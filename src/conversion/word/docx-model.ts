@@ -99,6 +99,8 @@ export interface Paragraph {
   isCaption?: boolean | undefined;
   list?: ListItem | undefined;
   isRightToLeft: boolean;
+  /** No room is left between East Asian letters and Latin ones (w:autoSpaceDE, w:autoSpaceDN). */
+  areScriptsClose?: boolean;
   bookmark?: string | undefined;
   startsPage?: boolean;
   /** Begins the next column, though the one before has room. */

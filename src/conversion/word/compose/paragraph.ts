@@ -9,6 +9,7 @@ import type { LineStart } from '../text/typewriter.ts';
 import { runsOf, type Targets, type Vocabulary } from './runs.ts';
 import { bordersOf, edgesIn, indentsInBox } from './boxes.ts';
 import { indents } from './indents.ts';
+import { areScriptsClose } from '../lines/script-gaps.ts';
 import { isRightToLeftText } from '../lines/visual-order.ts';
 import { lineTop, verticalBounds } from './line-boxes.ts';
 import { breaksOf } from './line-breaks.ts';
@@ -79,6 +80,7 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     ...placed,
     spaceBefore: 0,
     isRightToLeft: isRightToLeftText(lines),
+    ...(areScriptsClose(body) ? { areScriptsClose: true } : {}),
     heading: role?.heading,
     contents: role?.contents,
     isCaption: role?.isCaption,

@@ -36,6 +36,7 @@ export function paragraphXml(paragraph: Paragraph, context: Context, section = '
     borderXml(paragraph),
     shadingXml(paragraph.shading),
     tabsXml(paragraph),
+    paragraph.areScriptsClose === true ? '<w:autoSpaceDE w:val="0"/><w:autoSpaceDN w:val="0"/>' : '',
     paragraph.isRightToLeft ? '<w:bidi/>' : '',
     spacingXml(paragraph),
     indentXml(paragraph),

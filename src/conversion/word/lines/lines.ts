@@ -198,7 +198,8 @@ const isEastAsian = (text: string): boolean =>
   isIdeograph(text) || /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/.test(text);
 
 /** Whether a sign of East Asia stands beside another one: there word processors leave room that is no blank (w:autoSpaceDE). */
-const areOfTwoScripts = (a: string, b: string): boolean => (a > '~' || b > '~') && isEastAsian(a) !== isEastAsian(b);
+export const areOfTwoScripts = (a: string, b: string): boolean =>
+  (a > '~' || b > '~') && isEastAsian(a) !== isEastAsian(b);
 
 const gapOfScripts = (before: Glyph, glyph: Glyph): number =>
   isIdeograph(before.text) || isIdeograph(glyph.text) ? thresholds.scriptsGap : thresholds.koreanGap;
