@@ -57,6 +57,13 @@ test('brackets face the same way whatever the map of letters says of them', () =
   for (const shown of ['שולש (םינש) דחא', 'שולש )םינש( דחא']) assert.equal(read(shown, hebrew), expected);
 });
 
+test('a bracket whose other half is on another line opens before a word and closes behind one', () => {
+  for (const sign of ['(', ')']) {
+    assert.equal(read(`- 2024${sign} הפוקתב`, hebrew), 'בתקופה (2024 -');
+    assert.equal(read(`הנשב ${sign}2026`, hebrew), '2026) בשנה');
+  }
+});
+
 test('letters that a program gives in any order are read by where they stand', () => {
   const glyphs = page('.2024 תנשב Microsoft Word םע', hebrew);
   const [head, tail] = [glyphs.slice(0, -20), glyphs.slice(-20)];

@@ -192,9 +192,12 @@ export function readingOrder(glyphs: Glyph[]): Glyph[] {
     }
     for (; at < atoms.length; at++) order.push({ at, isMirrored: false });
   }
-  return order.flatMap(({ at, isMirrored }) => {
+  return order.flatMap(({ at, isMirrored }, n) => {
     const atom = atoms[at] ?? [];
     const shape = shapes.get(at);
+    const alone =
+      isMirrored && shape === undefined ? loneBracket(texts, at, order[n - 1]?.at, order[n + 1]?.at) : undefined;
+    if (alone !== undefined && atom[0] !== undefined) atom[0].text = alone;
     if (shape !== undefined && atom[0] !== undefined) atom[0].text = isMirrored ? mirrored(shape) : shape;
     return atom;
   });
@@ -327,6 +330,20 @@ const mirrored = (text: string): string => {
   const [open = '', close = ''] = bracketKinds.find((own) => own.some((sign) => sign === text)) ?? [];
   return text === open ? close : open;
 };
+
+/** A bracket whose other half is on another line opens where a word follows it, and closes behind one. */
+function loneBracket(
+  texts: readonly string[],
+  at: number,
+  before: number | undefined,
+  after: number | undefined,
+): string | undefined {
+  const kind = bracketKinds.find((own) => own.some((sign) => sign === texts[at]));
+  if (kind === undefined) return undefined;
+  const isWord = (place: number | undefined) => place !== undefined && /[\p{L}\p{N}]/u.test(texts[place] ?? '');
+  if (isWord(before) === isWord(after)) return undefined;
+  return kind[isWord(after) ? 0 : 1];
+}
 
 /** Which brackets of a line, from left to right, belong together, and which way they face: maps of letters say either. Of one without
  * another nothing is known. */
