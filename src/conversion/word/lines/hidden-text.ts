@@ -15,8 +15,9 @@ const thresholds = {
   shadow: 0.12,
   /** Points: letters that are off each other by less are at one spot. */
   sameSpot: 0.1,
-  /** Points of the squares in which shadows are looked for: they are off by less. */
+  /** Points of the squares in which shadows are looked for: they are off by less; and letters of each that are looked at. */
   shadowCell: 6,
+  lettersOfCell: 24,
   /** Points: letters of both layers in one square of this side are the same. */
   sameLetter: 8,
 };
@@ -71,7 +72,8 @@ function shadowsOf(glyphs: readonly Glyph[]): Glyph[] {
     return around.some(([across, down]) =>
       cells
         .get(cellOf(glyph, across, down))
-        ?.some(
+        ?.slice(0, thresholds.lettersOfCell)
+        .some(
           (other) =>
             other.text === glyph.text &&
             other.style.color !== glyph.style.color &&

@@ -7,12 +7,15 @@ const thresholds = {
   shadow: 10,
   /** Share of a picture that is painted over, from which nothing of it is missed. */
   covered: 0.8,
+  /** Rectangles and pictures of a page: more are a map. */
+  most: 4000,
   /** Rectangles of a page before a white one that are looked at: more are a drawing. */
   looked: 400,
 };
 
 /** Removes the pictures of a page that opaque rectangles hide but for an edge, and marks white rectangles over darker ones. */
 export function coverWith(fills: readonly Fill[], page: Pick<PageContent, 'pictures' | 'fills'>): void {
+  if (page.fills.length + page.pictures.length > thresholds.most) return;
   for (const fill of fills) {
     const near = grown(fill, thresholds.shadow);
     page.pictures = page.pictures.filter((picture) => {

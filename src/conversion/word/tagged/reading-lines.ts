@@ -16,6 +16,8 @@ import {
 const thresholds = {
   /** em: a wider gap is a tab. */
   tabGap: 1.9,
+  /** Blanks of a line with tabs at most. */
+  maxGaps: 200,
   /** em: a blank that is wider is a tab ... */
   tabBlank: 1.6,
   /** ... if it is so many times as wide as the others of its line: those of justified lines are all wide. */
@@ -101,7 +103,7 @@ function withTabs(glyphs: Glyph[], gaps: readonly Gap[]): Glyph[] {
     const others = median(gaps.filter((gap) => gap !== own).map(({ each }) => each));
     return others === undefined ? own.each > thresholds.tabGap : own.each > others * thresholds.widerThanOthers;
   };
-  const tabs = gaps.filter(isTab);
+  const tabs = gaps.length > thresholds.maxGaps ? [] : gaps.filter(isTab);
   if (tabs.length === 0) return glyphs;
   const first = new Map(tabs.map(({ blanks, before, after }) => [blanks[0], blankBetween(before, after, '\t')]));
   const gone = new Set(tabs.flatMap(({ blanks }) => blanks.slice(1)));
