@@ -59,7 +59,7 @@ export function placedRows(
   );
 }
 
-const sizeOf = ({ pieces }: Row): number => Math.max(thresholds.minSize, ...pieces.map(({ size }) => size));
+const sizeOf = ({ pieces }: Row): number => pieces.reduce((most, { size }) => Math.max(most, size), thresholds.minSize);
 
 const isSetOff = (row: Row): boolean =>
   !row.isHead && (row.next === undefined || row.next - row.fromEdge > sizeOf(row) * thresholds.apart);

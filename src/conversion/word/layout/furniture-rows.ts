@@ -186,7 +186,7 @@ const isNeighbour = (page: number, n: number): boolean => page !== n && Math.abs
 const isCloseToNext = (row: Row | undefined): boolean =>
   row?.next !== undefined && row.next - row.fromEdge < largestSize(row) * thresholds.setOff;
 
-const largestSize = ({ pieces }: Row): number => Math.max(...pieces.map(({ size }) => size));
+const largestSize = ({ pieces }: Row): number => pieces.reduce((most, { size }) => Math.max(most, size), 0);
 
 /** Whether a row may be a running head: a line by itself, or two at the edges, with room between them and the text. */
 const isRunningHead = (row: Row): boolean => !row.isHead && row.pieces.length <= 2 && !isCloseToNext(row);
