@@ -23,6 +23,7 @@ import { settleRightEdges } from './layout/wrapping.ts';
 import { decorate } from './lines/decorations.ts';
 import { markLetters } from './lines/marked-letters.ts';
 import { removeHiddenText } from './lines/hidden-text.ts';
+import { findRuby } from './lines/ruby.ts';
 import { findSmallCapitals } from './lines/small-capitals.ts';
 import type { PageContent } from './page-content.ts';
 import type { SourceDocument } from './read/document.ts';
@@ -38,6 +39,7 @@ type Stage = (layout: DocumentLayout) => void;
 
 const first: readonly Stage[] = [
   ({ pages }) => pages.forEach(removeHiddenText),
+  ({ pages }) => pages.forEach(findRuby),
   (layout) => (layout.asRead = layout.pages.map(asReadOf)),
   ({ pages }) => pages.forEach(findSmallCapitals),
   ({ pages }) => fitFonts(pages),

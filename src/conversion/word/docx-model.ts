@@ -3,7 +3,7 @@ import type { Box } from './box.ts';
 import type { Alignment, Border, Borders, LabelKind } from './layout-blocks.ts';
 import type { Formula } from './math/formula.ts';
 import type { DocumentProperties } from './read/properties.ts';
-import type { FormField, Picture, Remark, Shape, TextStyle, Underline } from './page-content.ts';
+import type { FormField, Picture, Remark, Shape, TextStyle, Underline, Ruby } from './page-content.ts';
 
 /** Language tags by script, as w:lang has them. */
 export interface ScriptLanguages {
@@ -24,6 +24,8 @@ export interface Run {
   /** An address, or the name of a bookmark with "#" before it. */
   link?: string | undefined;
   note?: Note;
+  /** Small letters above it that say how it is read. */
+  ruby?: Ruby | undefined;
   /** What somebody says of it, here and in the runs around it. */
   remarks?: readonly Remark[] | undefined;
   picture?: PlacedPicture;

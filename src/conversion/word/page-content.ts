@@ -56,8 +56,17 @@ export interface Glyph extends Box {
   link?: Link;
   /** The form field whose value this is part of. */
   formField?: FormField;
+  /** How it is read; the same for all letters that are read together. */
+  ruby?: Ruby;
   /** The picture that stands in the line as a character would. */
   picture?: Picture;
+}
+
+/** Small letters above others that say how these are read, in their style, so many points above their baseline. */
+export interface Ruby {
+  text: string;
+  size: number;
+  raise: number;
 }
 
 /** A plain line, or one that somebody has drawn under the text. */

@@ -91,8 +91,8 @@ function textsOf({ sections }: WordDocument): string[] {
   ]);
 }
 
-const shownBy = ({ text, picture }: Run): string =>
-  picture?.formula === undefined ? text : ` ${textOfFormula(picture.formula.formula.parts)} `;
+const shownBy = ({ text, picture, ruby }: Run): string =>
+  picture?.formula === undefined ? `${text}${ruby?.text ?? ''}` : ` ${textOfFormula(picture.formula.formula.parts)} `;
 
 const normalised = (text: string): string =>
   text

@@ -131,6 +131,7 @@ export function runsOf(
       last.underline === run.underline &&
       last.strike === run.strike &&
       last.highlight === run.highlight &&
+      last.ruby === run.ruby &&
       last.remarks === run.remarks;
     if (
       last !== undefined &&
@@ -151,6 +152,7 @@ const isAlike = (a: Run, b: Run): boolean =>
   a.highlight === b.highlight &&
   a.position === b.position &&
   a.link === b.link &&
+  a.ruby === b.ruby &&
   a.remarks === b.remarks &&
   a.control === b.control;
 
@@ -183,6 +185,7 @@ function runOf(glyph: Glyph, line: TextLine | undefined, targets: Targets): Run 
     highlight: glyph.highlight,
     position,
     link: linkOf(glyph.link, targets),
+    ruby: glyph.ruby,
     remarks: targets.remarks?.get(glyph),
     control: glyph.formField,
   };

@@ -1,6 +1,6 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
-import type { TextStyle } from '../page-content.ts';
+import type { Ruby, TextStyle } from '../page-content.ts';
 import type { ListItem, Run, ScriptLanguages } from '../docx-model.ts';
 import { plainStyle } from '../text/style.ts';
 import { formulaXml } from './math.ts';
@@ -64,6 +64,7 @@ function runXml(
   if (run.turned !== undefined) return turnedXml(run.turned, references);
   if (run.picture?.formula !== undefined) return formulaXml(run.picture.formula.formula, run.picture.formula.align);
   if (run.picture !== undefined) return `<w:r>${pictureXml(run.picture, references)}</w:r>`;
+  if (run.ruby !== undefined) return rubyXml(run, run.ruby, usual);
   const xml =
     parts === undefined || parts.length < 2
       ? `<w:r>${properties}${textXml(run.text)}</w:r>`
@@ -78,6 +79,20 @@ const textXml = (text: string): string =>
     .split(/([\t\n\u00ad])/)
     .map((piece) => (piece === '' ? '' : (elements[piece] ?? `<w:t xml:space="preserve">${escapeMarkup(piece)}</w:t>`)))
     .join('');
+
+/** Kana are Japanese, whatever the document is. */
+function rubyXml(run: Run, ruby: Ruby, usual: TextStyle): string {
+  const { style } = run;
+  const value = (name: string, points: number) => `<w:${name} w:val="${Math.round(points * 2)}"/>`;
+  const measures = value('hps', ruby.size) + value('hpsRaise', ruby.raise) + value('hpsBaseText', style.size);
+  const above = propertiesXml({ text: '', style: { ...style, size: ruby.size } }, usual);
+  const base = propertiesXml(run, usual);
+  return (
+    `<w:r>${base}<w:ruby><w:rubyPr><w:rubyAlign w:val="distributeSpace"/>${measures}<w:lid w:val="ja-JP"/></w:rubyPr>` +
+    `<w:rt><w:r>${above}${textXml(ruby.text)}</w:r></w:rt>` +
+    `<w:rubyBase><w:r>${base}${textXml(run.text)}</w:r></w:rubyBase></w:ruby></w:r>`
+  );
+}
 
 /** The text in a box says all that it looks like: the box has no style that it could be held against. */
 function turnedXml(turned: NonNullable<Run['turned']>, references: PartReferences): string {

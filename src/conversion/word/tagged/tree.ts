@@ -25,9 +25,17 @@ export interface StructureElement {
 }
 
 const maxDepth = 120;
+/** Ruby that is not closed lies in the one before it. */
+const rubyDepth = 1 / 8;
 const maxElements = 400_000;
 
 export const isMarkedContent = (kid: StructureElement | MarkedContent): kid is MarkedContent => 'mcid' in kid;
+
+const isRubyPart = (kid: StructureElement | MarkedContent): boolean =>
+  !isMarkedContent(kid) && /^R[BTP]$/.test(kid.type);
+
+const isBlock = (kid: StructureElement | MarkedContent): boolean =>
+  !isMarkedContent(kid) && /^(?:P|H\d?|Title|Caption|L|Table|Figure)$/.test(kid.type);
 
 /** The root with everything below it; null without a tree, or with one that its maker does not trust. */
 export function readTree(document: PdfDocument, pages: ReadonlyMap<string, number>): StructureElement | null {
@@ -37,6 +45,7 @@ export function readTree(document: PdfDocument, pages: ReadonlyMap<string, numbe
   const roles = document.dictionary(root['/RoleMap']);
   const classes = document.dictionary(root['/ClassMap']);
   const seen = new Set<string>();
+  const misplaced = new Set<StructureElement | MarkedContent>();
 
   const standard = (raw: string): string => {
     let type = raw;
@@ -65,15 +74,24 @@ export function readTree(document: PdfDocument, pages: ReadonlyMap<string, numbe
     }
     const name = raw.slice(1);
     const alternative = dictionary['/Alt'];
-    return [
-      {
-        type: standard(name),
-        raw: name,
-        kids: kidsOf(dictionary['/K']).flatMap((kid) => kidOf(kid, own, depth + 1)),
-        attributes: attributesOf(dictionary),
-        ...(isString(alternative) ? { altText: stringText(alternative) } : {}),
-      },
-    ];
+    const elementType = standard(name);
+    const below = depth + (elementType === 'Ruby' ? rubyDepth : 1);
+    const kids = kidsOf(dictionary['/K']).flatMap((kid) => kidOf(kid, own, below));
+    const element = {
+      type: elementType,
+      raw: name,
+      kids,
+      attributes: attributesOf(dictionary),
+      ...(isString(alternative) ? { altText: stringText(alternative) } : {}),
+    };
+    // LibreOffice does not close ruby: all that is behind it is in it, the next paragraphs too.
+    const parts = elementType === 'Ruby' ? kids.findLastIndex(isRubyPart) + 1 : 0;
+    if (parts > 0) {
+      for (const kid of kids.slice(parts)) if (isBlock(kid)) misplaced.add(kid);
+      return [{ ...element, kids: kids.slice(0, parts) }, ...kids.slice(parts)];
+    }
+    const end = isBlock(element) ? kids.findIndex((kid) => misplaced.has(kid)) : -1;
+    return end < 0 ? [element] : [{ ...element, kids: kids.slice(0, end) }, ...kids.slice(end)];
   };
   const kidsOf = (value: PdfValue | undefined): PdfValue[] => {
     const found = document.get(value);
