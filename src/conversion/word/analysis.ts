@@ -25,6 +25,7 @@ import { markLetters } from './lines/marked-letters.ts';
 import { removeHiddenText } from './lines/hidden-text.ts';
 import { findRuby } from './lines/ruby.ts';
 import { findSmallCapitals } from './lines/small-capitals.ts';
+import { turnVerticalText } from './lines/vertical-text.ts';
 import type { PageContent } from './page-content.ts';
 import type { SourceDocument } from './read/document.ts';
 import { setParagraphsBeside } from './tagged/beside.ts';
@@ -39,6 +40,7 @@ type Stage = (layout: DocumentLayout) => void;
 
 const first: readonly Stage[] = [
   ({ pages }) => pages.forEach(removeHiddenText),
+  turnVerticalText,
   ({ pages }) => pages.forEach(findRuby),
   (layout) => (layout.asRead = layout.pages.map(asReadOf)),
   ({ pages }) => pages.forEach(findSmallCapitals),

@@ -20,6 +20,8 @@ export interface DocumentLayout {
   bodies: Map<string, Box>;
   /** Whether blocks and their roles come from the structure tree; otherwise from where things stand. */
   isTagged: boolean;
+  /** Whether its text runs downwards: its pages are turned, so that columns are lines. */
+  isVertical: boolean;
   /** Pages in columns, before there are paragraphs. */
   pageLayouts: PageLayout[];
   /** All blocks in reading order. */
@@ -48,6 +50,7 @@ export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
   bodyStyle: plainStyle(11),
   bodies: new Map(),
   isTagged: false,
+  isVertical: false,
   pageLayouts: [],
   regions: [],
   notes: [],

@@ -188,6 +188,8 @@ export interface Section {
   columnGaps: number[];
   /** Begins where the one before ends. */
   isContinuous: boolean;
+  /** Its lines run downwards, from right to left, on a page that is turned clockwise. */
+  isVertical?: boolean;
   /** All of its text stands in frames. */
   isPlaced?: boolean;
   /** Those from here on; without them the section has those of the one before. */

@@ -46,6 +46,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   const { headersFootersFrom, numbers, headerTop, footerBottom } = composed;
   const paragraphs = bodyParagraphs(layout);
   const sections = sectionsOf({ regions, pages, bodies, limits, tops, headersFootersFrom, numbers }, composition);
+  if (layout.isVertical) for (const section of sections) section.isVertical = true;
   keepPrintedLabels(sections);
   keepRemarks(sections, pages);
   countCaptions(sections);

@@ -31,6 +31,8 @@ export interface Fitted {
 
 /** The analysed layout as a document of a word processor whose pages hold what they held. */
 export function composeFitted(layout: DocumentLayout, mode: WordLayout = 'auto'): Fitted {
+  // Frames and backdrops are not turned with the page.
+  if (layout.isVertical) return composed(layout, new Set());
   const chosen = mode === 'exact' ? layout.pages.map(({ index }) => index) : mode === 'auto' ? fixedPages(layout) : [];
   const first = composed(layout, new Set(chosen));
   if (mode === 'flow') return first;

@@ -182,7 +182,8 @@ interface SectionFacts {
 }
 
 export function sectionXml(section: Section, references: string, edges: SectionFacts): string {
-  const { width, height, margins, columns, columnGaps, isContinuous, pageNumbers } = section;
+  const { columns, columnGaps, isContinuous, pageNumbers, isVertical } = section;
+  const { width, height, margins } = isVertical === true ? turnedBack(section) : section;
   const landscape = width > height ? ' w:orient="landscape"' : '';
   return (
     `<w:sectPr>${references}${edges.notes === '' ? '' : `<w:footnotePr>${edges.notes}</w:footnotePr>`}${isContinuous ? '<w:type w:val="continuous"/>' : ''}<w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${landscape}/>` +
@@ -191,9 +192,16 @@ export function sectionXml(section: Section, references: string, edges: SectionF
     (pageNumbers === undefined
       ? ''
       : `<w:pgNumType${pageNumbers.format === 'decimal' ? '' : ` w:fmt="${pageNumbers.format}"`}${pageNumbers.start === undefined ? '' : ` w:start="${pageNumbers.start}"`}/>`) +
-    `${columnsXml(columns, columnGaps)}${edges.hasFirst ? '<w:titlePg/>' : ''}</w:sectPr>`
+    `${columnsXml(columns, columnGaps)}${edges.hasFirst ? '<w:titlePg/>' : ''}${isVertical === true ? '<w:textDirection w:val="tbRl"/>' : ''}</w:sectPr>`
   );
 }
+
+/** The page as it is seen, where its lines run downwards. */
+const turnedBack = ({ width, height, margins: { left, right, top, bottom } }: Section) => ({
+  width: height,
+  height: width,
+  margins: { top: left, bottom: right, right: top, left: bottom },
+});
 
 /** Columns of unequal width are listed one by one. */
 function columnsXml(widths: readonly number[], gaps: readonly number[]): string {
