@@ -9,10 +9,17 @@ const heights: Readonly<Record<string, number>> = {
   'Times New Roman': 1.15,
   'Courier New': 1.133,
   Calibri: 1.221,
+  'Calibri Light': 1.221,
+  Consolas: 1.171,
   Cambria: 1.172,
   'DejaVu Sans': 1.164,
   'DejaVu Serif': 1.164,
   'DejaVu Sans Mono': 1.164,
+  'Bitstream Vera Sans': 1.164,
+  'Bitstream Vera Serif': 1.164,
+  'Bitstream Vera Sans Mono': 1.164,
+  'Noto Sans': 1.362,
+  'Noto Serif': 1.362,
   'Linux Libertine G': 1.16,
   Georgia: 1.137,
   Verdana: 1.216,
@@ -23,7 +30,8 @@ const heights: Readonly<Record<string, number>> = {
 const highest = 1.45;
 
 /** The height in points that a font asks for. */
-export const styleHeight = ({ size, shownAs, font }: TextStyle): number => size * (heights[shownAs ?? font] ?? highest);
+export const styleHeight = ({ size, shownAs, font }: Pick<TextStyle, 'size' | 'shownAs' | 'font'>): number =>
+  size * (heights[shownAs ?? font] ?? highest);
 
 /** The height in points that the fonts of a line ask for. */
 export function fontHeight({ glyphs, size }: TextLine): number {
