@@ -1,6 +1,12 @@
-// Roman numerals below ninety, as pages and lists have them; their signs may also be capital.
+// Roman numerals, as pages and lists have them; their signs may also be capital.
 
 const signs: readonly (readonly [string, number])[] = [
+  ['m', 1000],
+  ['cm', 900],
+  ['d', 500],
+  ['cd', 400],
+  ['c', 100],
+  ['xc', 90],
   ['l', 50],
   ['xl', 40],
   ['x', 10],
@@ -10,11 +16,11 @@ const signs: readonly (readonly [string, number])[] = [
   ['i', 1],
 ];
 
-const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 
 /** In small letters. */
 export function romanOf(value: number): string {
-  let [rest, text] = [Math.min(value, 89), ''];
+  let [rest, text] = [value, ''];
   for (const [sign, worth] of signs) for (; rest >= worth; rest -= worth) text += sign;
   return text;
 }
@@ -24,7 +30,7 @@ export function romanValue(text: string): number {
   return digits.reduce((sum, digit, n) => sum + ((digits[n + 1] ?? 0) > digit ? -digit : digit), 0);
 }
 
-/** Numerals in small letters that stand by themselves. */
+/** Numerals below ninety in small letters that stand by themselves. */
 export const romansIn = (text: string): { text: string; value: number; at: number }[] =>
   [...text.matchAll(/(?<![\p{L}\p{N}])[ivxl]{1,8}(?![\p{L}\p{N}])/gu)].flatMap(({ 0: letters, index }) => {
     const value = romanValue(letters);

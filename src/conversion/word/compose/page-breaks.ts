@@ -90,7 +90,7 @@ const startedTable = (table: Table, row: Row | undefined, page: number): Block[]
 function cutOff(table: Table, at: number, page: number): Table {
   const [first, ...rest] = table.rows.splice(at);
   const heads = table.rows.filter(({ isHeader }) => isHeader).map(copyOf);
-  const rows = first === undefined ? rest : [uncovered(first, rest, table), ...rest];
+  const rows = first === undefined ? rest : [uncovered(first, rest), ...rest];
   return { ...table, rows: [...heads, ...rows], page };
 }
 
@@ -107,12 +107,12 @@ const copyOf = (row: Row): Row => ({
 });
 
 /** A row whose cells that went on from the row above it begin anew, as far down as they went. */
-const uncovered = (row: Row, rest: readonly Row[], { columns }: Table): Row => ({
+const uncovered = (row: Row, rest: readonly Row[]): Row => ({
   ...row,
   cells: row.cells.map((cell, n): Cell => {
     if (!cell.isCovered) return cell;
     const column = columnsBefore(row, n);
-    const other = rest.findIndex((below) => !isCoveredAt(below, column, columns.length));
+    const other = rest.findIndex((below) => !isCoveredAt(below, column));
     return { ...cell, isCovered: false, blocks: [], rowSpan: 1 + (other === -1 ? rest.length : other) };
   }),
 });
@@ -120,7 +120,5 @@ const uncovered = (row: Row, rest: readonly Row[], { columns }: Table): Row => (
 const columnsBefore = ({ cells }: Row, n: number): number =>
   cells.slice(0, n).reduce((sum, { columnSpan }) => sum + columnSpan, 0);
 
-function isCoveredAt(row: Row, column: number, count: number): boolean {
-  const cell = row.cells.findIndex((_, n) => columnsBefore(row, n) === column && column < count);
-  return row.cells[cell]?.isCovered === true;
-}
+const isCoveredAt = (row: Row, column: number): boolean =>
+  row.cells.some(({ isCovered }, n) => isCovered && columnsBefore(row, n) === column);

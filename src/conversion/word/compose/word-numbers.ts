@@ -1,5 +1,6 @@
 // The labels that Word prints before numbered paragraphs: each numbering (w:num) counts by levels, and a level begins again below
 // the next paragraph of a shallower one (ECMA-376, 17.9).
+import { romanOf } from '../roman-numerals.ts';
 import type { LabelKind } from '../layout-blocks.ts';
 import type { ListFormat } from '../docx-model.ts';
 
@@ -61,34 +62,12 @@ const emptyCounts = (): Counts => ({ formats: new Map(), numbers: new Map(), ski
 const letters = (number: number): string =>
   String.fromCodePoint(0x61 + ((number - 1) % 26)).repeat(Math.ceil(number / 26));
 
-const numerals: readonly (readonly [string, number])[] = [
-  ['m', 1000],
-  ['cm', 900],
-  ['d', 500],
-  ['cd', 400],
-  ['c', 100],
-  ['xc', 90],
-  ['l', 50],
-  ['xl', 40],
-  ['x', 10],
-  ['ix', 9],
-  ['v', 5],
-  ['iv', 4],
-  ['i', 1],
-];
-
-function roman(number: number): string {
-  let [text, left] = ['', number];
-  for (const [numeral, value] of numerals) for (; left >= value; left -= value) text += numeral;
-  return text;
-}
-
 /** A number as the format of a level writes it (17.18.59). */
 const written: Readonly<Record<Exclude<LabelKind, 'bullet'>, (number: number) => string>> = {
   decimal: String,
   decimalZero: (number) => String(number).padStart(2, '0'),
   lowerLetter: letters,
   upperLetter: (number) => letters(number).toUpperCase(),
-  lowerRoman: roman,
-  upperRoman: (number) => roman(number).toUpperCase(),
+  lowerRoman: romanOf,
+  upperRoman: (number) => romanOf(number).toUpperCase(),
 };

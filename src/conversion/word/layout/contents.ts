@@ -5,6 +5,7 @@ import { blankBetween, isBlank } from '../lines/lines.ts';
 import type { Link } from '../page-content.ts';
 import { captionLabelOf } from '../text/captions.ts';
 import { labelOf } from '../text/labels.ts';
+import { romanValue } from '../roman-numerals.ts';
 import { textOfBlock } from '../text/style.ts';
 
 const thresholds = {
@@ -100,9 +101,7 @@ function numberOf(text: string): number | undefined {
     return within === undefined ? undefined : before * 10_000 + within;
   }
   if (/^\d+$/.test(text)) return Number(text);
-  const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
-  const digits = [...text.toLowerCase()].map((letter) => values[letter] ?? 0);
-  const value = digits.reduce((sum, digit, n) => sum + (digit < (digits[n + 1] ?? 0) ? -digit : digit), 0);
+  const value = romanValue(text);
   return value > 0 && value < 200 ? value - 1000 : undefined;
 }
 

@@ -12,6 +12,8 @@ export interface PageNumber {
   isStart: boolean;
 }
 
+/** Pages that are counted in Roman numbers are those before the text: there are fewer. */
+const highestRoman = 89;
 /** Numbers of a page that are tried as its own. */
 const tried = 12;
 
@@ -42,7 +44,7 @@ export function pageNumbers(rows: readonly (readonly Row[])[], firstNumber: numb
 const numberAt = (value: number, format: PageNumber['format']): PageNumber => ({
   value,
   format,
-  text: format === 'decimal' ? String(value) : romanOf(value),
+  text: format === 'decimal' ? String(value) : romanOf(Math.min(value, highestRoman)),
   isStart: false,
 });
 
