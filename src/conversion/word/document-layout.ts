@@ -39,6 +39,8 @@ export interface ReferencedNote {
   lines: TextLine[];
   /** The glyphs of the text that stand for the note. */
   reference: Glyph[];
+  /** What is before the note, where the text has nothing. */
+  label?: string;
 }
 
 /** A document before its analysis: only its pages are known. */

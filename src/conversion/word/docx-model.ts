@@ -14,6 +14,8 @@ export interface ScriptLanguages {
 export interface Run {
   text: string;
   style: TextStyle;
+  /** The style of its East Asian letters where they are of another family than the others, and whether signs that are of both are of it. */
+  eastAsia?: { style: TextStyle; takesSigns: boolean };
   /** Where it is not the document's. */
   languages?: ScriptLanguages;
   underline?: Underline | undefined;
@@ -55,6 +57,8 @@ export interface PlacedPicture {
 /** A footnote. */
 export interface Note {
   paragraphs: Paragraph[];
+  /** Is not counted, and has this sign in place of a number. */
+  mark?: string;
 }
 
 export interface ListItem {
@@ -91,8 +95,9 @@ export interface Paragraph {
   spaceBefore: number;
   /** Before a table, which has no space of its own. */
   spaceAfter?: number;
-  /** Line spacing: the least height of a line, or its exact one where lines are closer than the font asks for. */
-  lineSpacing?: { height: number; isExact: boolean };
+  /** Line spacing: the least height of a line, or its exact one where lines are closer than the font asks for; or so many times what the
+   * font asks for, which comes to the height. */
+  lineSpacing?: { height: number; isExact: boolean; times?: number };
   /** 0 is the title. */
   heading?: number | undefined;
   /** An entry of a table of contents: the number of the table, its level from 1, and the word of the captions that are listed. */

@@ -50,8 +50,9 @@ export interface TextRole {
   number?: { label: string; level: number };
   /** A plain paragraph, whatever its style: the stages leave it as it is. */
   isPlain?: boolean;
-  /** An entry of a table of contents, or of a list of what has captions with such a word: the number of its table, and its level from 1. */
-  contents?: { field: number; level: number; caption?: string };
+  /** An entry of a table of contents, or of a list of what has captions with such a word: the number of its table, and its level from 1;
+   * with dots to the number of the page that are no text. */
+  contents?: { field: number; level: number; caption?: string; isDotted?: boolean };
   /** Of a picture or a table. */
   isCaption?: boolean;
   align?: Alignment;

@@ -146,3 +146,23 @@ test('lists of figures list what has captions with their word', () => {
   const listed = paragraphsOfDocument(document).filter(({ contents }) => contents !== undefined);
   assert.match(contentsFieldsOf(document).around(listed[0]!)[0], / TOC \\h \\z \\c &quot;Figure&quot; /);
 });
+
+test('dots that tags leave out lead to the numbers of the pages', () => {
+  const tabbed = [
+    entry('1 The harbour', '3', { leader: false }),
+    entry('1.1 What was done', '4', { baseline: 114, leader: false }),
+  ];
+  const last = entry('2 The cranes', '12', { baseline: 128, leader: false });
+  const layout = layoutOf([...tabbed, last, ...headings]);
+  const dots = [100, 114].flatMap((baseline) =>
+    letters('.'.repeat(20), { left: 250, right: 450, baseline }).map((glyph) => ({ ...glyph, isArtifact: true })),
+  );
+  layout.asRead = [{ letters: dots, art: [] }];
+  findContents(layout);
+  assert.deepEqual(
+    [...tabbed, last].map(({ role }) => role?.contents?.isDotted),
+    [true, true, undefined],
+  );
+  const leaders = paragraphsOfDocument(composeDocument(layout)).map(({ tabs }) => tabs?.at(-1)?.leader);
+  assert.deepEqual(leaders.slice(0, 3), ['dot', 'dot', undefined]);
+});

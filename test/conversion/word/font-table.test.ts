@@ -9,6 +9,7 @@ import { withZip } from '#conversion/zip/reader.ts';
 import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
+import { commonEastAsianFamily } from '#conversion/word/text/east-asian-families.ts';
 import { fontKindOf } from '#conversion/word/text/font-kinds.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
 import { bare, letters, page } from '../../support/word-pages.ts';
@@ -52,6 +53,25 @@ test('fonts of East Asia and of symbols have their character sets', () => {
   );
   assert.deepEqual(charsets, ['80', '81', '86', '88', '02', '00']);
   assert.ok(fontKindOf('MS Mincho').isFixedPitch);
+});
+
+test('a rare family of East Asia names the one that everybody has of its language, with or without feet', () => {
+  assert.deepEqual(
+    ['ja-JP', 'ko-KR', 'zh-CN', 'zh-Hans', 'zh-TW', 'zh-Hant-HK', 'zh'].map((language) => [
+      commonEastAsianFamily(language, true),
+      commonEastAsianFamily(language, false),
+    ]),
+    [
+      ['MS Mincho', 'Yu Gothic'],
+      ['Batang', 'Malgun Gothic'],
+      ['SimSun', 'Microsoft YaHei'],
+      ['SimSun', 'Microsoft YaHei'],
+      ['PMingLiU', 'Microsoft JhengHei'],
+      ['PMingLiU', 'Microsoft JhengHei'],
+      ['SimSun', 'Microsoft YaHei'],
+    ],
+  );
+  assert.equal(commonEastAsianFamily('en-US', true), undefined);
 });
 
 test('each font of the text is in the table, once', async () => {

@@ -1,10 +1,20 @@
 // Footnotes keep the numbers that are printed: Word counts those that it would count so, and the others are text.
 import assert from 'node:assert/strict';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { withZip } from '#conversion/zip/reader.ts';
+import { analyse } from '#conversion/word/analysis.ts';
+import { composeDocument } from '#conversion/word/compose/document.ts';
+import { missingIn } from '#conversion/word/compose/missing.ts';
+import { writeDocx } from '#conversion/word/docx/write.ts';
+import { docxProblems } from '../../support/docx-validator.ts';
 import { withCountedNotes } from '#conversion/word/compose/note-numbers.ts';
 import { type DocumentLayout, layoutBefore, type ReferencedNote } from '#conversion/word/document-layout.ts';
 import { textOfLine } from '#conversion/word/lines/lines.ts';
-import { bare, block, column, letters, line, page } from '../../support/word-pages.ts';
+import { bare, block, column, fullLines, letters, line, page, rule } from '../../support/word-pages.ts';
 
 const note = (label: string, index = 0): ReferencedNote => ({
   lines: [line(`Note ${label}`, { page: index, baseline: 700, size: 8 })],
@@ -44,15 +54,61 @@ test('notes that count from another number, or from 1 on each page, count so in 
   assert.equal(counted(note('[1]'), note('(2)')).count, 2);
 });
 
-test('a note out of the row, or with a sign, is text at the end of its page with its label', () => {
+test('a note out of the row is text at the end of its page with its label, and one with a sign does not count', () => {
   const { numbers, count, texts } = counted(note('1'), note('5'), note('2', 1), note('*', 1));
-  assert.deepEqual([numbers, count], [{ start: 1, isPerPage: false }, 2]);
-  assert.deepEqual(texts, [
-    ['Text of page 0', '5Note 5'],
-    ['Text of page 1', '*Note *'],
-  ]);
+  assert.deepEqual([numbers, count], [{ start: 1, isPerPage: false }, 3]);
+  assert.deepEqual(texts, [['Text of page 0', '5Note 5'], ['Text of page 1']]);
 });
 
 test('a document without notes has nothing to count', () => {
   assert.deepEqual(counted().numbers, { start: 1, isPerPage: false });
+});
+
+test('a note with a sign of a title over columns is text, as word processors set it below the title', () => {
+  const starred = note('*');
+  const layout = layoutOf([starred]);
+  const [first] = layout.regions;
+  assert.ok(first !== undefined);
+  const title = { ...line('Title'), glyphs: [...letters('Title'), ...starred.reference] };
+  const half = { left: 72, right: 290 };
+  const regions = [
+    { ...first, blocks: [block(title)] },
+    { ...first, columns: [half, { left: 310, right: 523 }], blocks: [block(line('Text in columns'))] },
+  ];
+  assert.equal(withCountedNotes({ ...layout, regions }).layout.notes.length, 0);
+  const inColumns = regions.map((region) => ({ ...region, columns: [half, half] }));
+  assert.equal(withCountedNotes({ ...layout, regions: inColumns }).layout.notes.length, 1);
+});
+
+test('a footnote with a sign is a footnote of Word with that sign', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'notes-'));
+  const path = join(directory, 'out.docx');
+  const glyphs = [
+    ...fullLines(20, { baseline: 100 }).flatMap((own) => own.glyphs),
+    ...letters('The end of the text^\u2020', { baseline: 400 }),
+    ...letters('\u2020 What is said of it', { baseline: 700, size: 8 }),
+  ];
+  const layout = analyse({
+    pages: [{ ...page(0, glyphs), rules: [rule('horizontal', 72, 685, 172, 685.5)] }],
+    ...bare,
+  });
+  const document = composeDocument(layout);
+  await writeDocx(document, createWriteStream(path));
+  assert.deepEqual(await docxProblems(path), []);
+  assert.deepEqual(missingIn(document, layout), []);
+  const [body, notes] =
+    (await withZip(
+      path,
+      async (zip) =>
+        await Promise.all(
+          ['document', 'footnotes'].map(async (name) => String(await zip.readWhole(`word/${name}.xml`, 1 << 20))),
+        ),
+    )) ?? [];
+  assert.match(
+    body ?? '',
+    /<w:footnoteReference w:customMarkFollows="1" w:id="2"\/><w:t xml:space="preserve">\u2020<\/w:t>/,
+  );
+  assert.match(notes ?? '', /\u2020<\/w:t>.*What is said of it/);
+  assert.doesNotMatch(notes ?? '', /footnoteRef\/>/);
+  await rm(directory, { recursive: true });
 });

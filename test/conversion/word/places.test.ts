@@ -43,8 +43,36 @@ const spacingOf = (lines: ReturnType<typeof fullLines>, from: number) => {
   return { ...paragraph.lineSpacing, spaceBefore: paragraph.spaceBefore, end };
 };
 
-test('lines that are closer than their font asks for are exactly as high as they were', () => {
-  const { height, isExact, spaceBefore, end } = spacingOf(fullLines(3, { baseline: 200, leading: 11 }), 180);
+const context: Context = {
+  references: new PartReferences(),
+  contents: { around: () => ['', ''], styles: '' },
+  styles: { bodyStyle: plainStyle(10), headings: new Map() },
+  bookmarks: { next: 1 },
+  indentsTablesByText: false,
+};
+
+/** The same lines in another family. */
+const inFamily = (lines: ReturnType<typeof fullLines>, font: string) => {
+  for (const { glyphs } of lines) for (const glyph of glyphs) glyph.style = { ...glyph.style, font };
+  return lines;
+};
+
+test('lines that are closer than their font asks for are a share of what it asks for, so that larger letters have room', () => {
+  const { height, isExact, times, end } = spacingOf(fullLines(3, { baseline: 200, leading: 11 }), 180);
+  assert.deepEqual({ isExact, times }, { isExact: false, times: 0.96 });
+  assert.ok(height !== undefined && Math.abs(height - 11) < 0.1);
+  // What the next paragraph begins below makes up for whole percents.
+  const below = end - (222 + (height - 11) * 2);
+  assert.ok(below > 1.5 && below < 3);
+  const paragraph = { ...plainParagraph([]), lineSpacing: { height, isExact: false, times: 0.96 } };
+  assert.match(blockXml(paragraph, context), /w:line="231" w:lineRule="auto"/);
+});
+
+test('lines that are closer than a font asks for that may be missing are exactly as high as they were', () => {
+  const { height, isExact, spaceBefore, end } = spacingOf(
+    inFamily(fullLines(3, { baseline: 200, leading: 11 }), 'Some Family'),
+    180,
+  );
   assert.deepEqual({ height, isExact }, { height: 11, isExact: true });
   // A fifth of the height is below the baseline.
   assert.ok(Math.abs(180 + spaceBefore + 11 * 0.8 - 200) < 0.01);
@@ -129,13 +157,6 @@ test('tables begin where they did in every mode of Word: before that of 2013 the
     },
     composition,
   );
-  const context: Context = {
-    references: new PartReferences(),
-    contents: { around: () => ['', ''], styles: '' },
-    styles: { bodyStyle: plainStyle(10), headings: new Map() },
-    bookmarks: { next: 1 },
-    indentsTablesByText: false,
-  };
   const indentOf = (indentsTablesByText: boolean) =>
     /<w:tblInd w:w="(-?\d+)"/.exec(blockXml(section!.blocks.at(-1)!, { ...context, indentsTablesByText }))?.[1];
   assert.equal(indentOf(false), '0');

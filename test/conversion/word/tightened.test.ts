@@ -63,3 +63,16 @@ test('what does not fit may be left as it is', () => {
     paragraphsOf(stretch).every(({ spaceBefore, lineSpacing }) => spaceBefore === 5 && lineSpacing?.height === 15),
   );
 });
+
+test('lines that come closer are exactly as high only where their font asks for more', () => {
+  const stretch = stretchOf(35, { height: 18, between: 0 });
+  const [first, second] = paragraphsOf(stretch);
+  assert.ok(first !== undefined && second !== undefined);
+  first.lineSpacing = { height: 11.5, isExact: false };
+  second.lineSpacing = { height: 10.35, isExact: false, times: 0.9 };
+  tighten(stretch, extentOf(stretch, false), { balances: false });
+  const third = paragraphsOf(stretch)[2]?.lineSpacing;
+  assert.ok(third !== undefined && third.height < 18 && !third.isExact);
+  assert.equal(first.lineSpacing.isExact, true);
+  assert.ok(!second.lineSpacing.isExact && (second.lineSpacing.times ?? 1) < 0.9);
+});

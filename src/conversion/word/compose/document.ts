@@ -23,8 +23,9 @@ import { setLanguages } from './languages.ts';
 import { verticalLimits } from './margins.ts';
 import { headersAndFooters, pushBody, raiseHeaders } from './headers-footers.ts';
 import { Numberings } from './lists.ts';
-import { withCountedNotes } from './note-numbers.ts';
+import { isSign, labelOf, withCountedNotes } from './note-numbers.ts';
 import type { Composition } from './paragraph.ts';
+import { joinScripts } from './two-families.ts';
 import { keepPrintedLabels } from './printed-labels.ts';
 import { keepRemarks, remarksOf } from './remarks.ts';
 
@@ -66,6 +67,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
     bodyStyle,
   };
   setLanguages(document);
+  joinScripts(document);
   return document;
 }
 
@@ -96,8 +98,13 @@ function compositionOf(layout: DocumentLayout): Composition {
 /** The footnotes by the glyphs that stand for them. */
 function notesOf(found: readonly ReferencedNote[], { vocabulary, targets }: Composition): Map<Glyph, Note> {
   const notes = new Map<Glyph, Note>();
-  for (const { lines, reference } of found) {
-    const note: Note = { paragraphs: [plainParagraph(runsOf(lines, vocabulary, targets))] };
+  for (const referenced of found) {
+    const { lines, reference } = referenced;
+    const label = labelOf(referenced);
+    const note: Note = {
+      paragraphs: [plainParagraph(runsOf(lines, vocabulary, targets))],
+      ...(isSign(label) ? { mark: label } : {}),
+    };
     for (const glyph of reference) notes.set(glyph, note);
   }
   return notes;

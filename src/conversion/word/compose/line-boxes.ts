@@ -2,7 +2,7 @@
 import type { Paragraph } from '../docx-model.ts';
 import { isBlank } from '../lines/lines.ts';
 import type { TextLine } from '../page-content.ts';
-import { fontHeight } from '../text/line-heights.ts';
+import { fontHeight, isCommonLabel, sameHeight } from '../text/line-heights.ts';
 
 /** Share of an exact line height below the baseline, in Word as in LibreOffice. */
 export const belowExact = 0.2;
@@ -20,8 +20,8 @@ const thresholds = {
   roomy: 1.22,
   /** Times the least height: lines are never set closer. */
   tight: 0.88,
-  /** Times what the fonts ask for: lines that are a hair closer are as close. */
-  sameHeight: 0.995,
+  /** Times what the fonts ask for: lines that are closer than that are exactly so, others are so many times as high. */
+  minTimes: 0.8,
   /** Times the size: the closest leading. */
   minLeading: 0.7,
   /** Times the size: what is further away is not the next line. */
@@ -79,11 +79,21 @@ function pictureHeight({ glyphs, baseline }: TextLine): number {
 export function setSpacing(paragraph: Paragraph, lines: readonly TextLine[], from: number): number {
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return from;
-  const { height, isExact, below } = lineBox(lines, from);
+  const { height, isExact, times, below, shrinks } = lineBox(withoutBullet(paragraph, lines), from);
   const picture = pictureHeight(first);
-  paragraph.lineSpacing = { height, isExact };
+  paragraph.lineSpacing = { height, isExact, ...(times === undefined ? {} : { times }) };
   paragraph.spaceBefore = Math.max(0, first.baseline + below - from - Math.max(height, picture + below));
-  return last.baseline + below;
+  return last.baseline + below - shrinks;
+}
+
+/** Bullets are written in the family of the text, whichever they were of. */
+function withoutBullet({ list }: Paragraph, lines: readonly TextLine[]): readonly TextLine[] {
+  const [first, ...rest] = lines;
+  if (first === undefined || list?.format.kind !== 'bullet' || !isCommonLabel(list.format.text)) return lines;
+  const at = first.glyphs.findIndex((glyph) => !isBlank(glyph));
+  return first.glyphs[at]?.text === list.label.trim()
+    ? [{ ...first, glyphs: first.glyphs.slice(at + 1) }, ...rest]
+    : lines;
 }
 
 /** Where the first line of a paragraph begins with nothing above it. */
@@ -96,24 +106,37 @@ export function lineTop(lines: readonly TextLine[], line: TextLine): number {
 export interface LineBox {
   height: number;
   isExact: boolean;
+  /** Of the height that the fonts ask for, instead. */
+  times?: number;
   below: number;
+  /** How much less than they were all of them come to, or more where it is negative: word processors know whole percents. */
+  shrinks: number;
 }
 
-/** Lines are exactly as high as they were where their fonts may ask for more; single ones that follow on `from` where there is no room. */
+/** Lines that are closer than their fonts ask for are a share of that high where the fonts are everywhere, else exactly as high as they
+ * were; single ones that follow on `from` where there is no room. */
 export function lineBox(lines: readonly TextLine[], from = -Infinity): LineBox {
   const [first] = lines;
-  if (first === undefined) return { height: 0, isExact: false, below: 0 };
+  if (first === undefined) return { height: 0, isExact: false, below: 0, shrinks: 0 };
   const { ascent, descent } = lineExtent(first);
   const own = (ascent + descent) * thresholds.lineGap;
-  const natural = Math.max(own, ...lines.map(fontHeight));
+  const asked = lines.map(fontHeight);
+  const highest = Math.max(...asked.map(({ height }) => height));
+  const natural = asked.every(({ isKnown }) => isKnown) ? highest : Math.max(own, highest);
   const leading = leadingOf(lines);
   const room = first.baseline + descent - from;
   const height =
     leading > 0
       ? leading
       : Math.min(Math.max(natural, first.size * thresholds.roomy), Math.max(room, own * thresholds.tight));
-  const isExact = height < natural * thresholds.sameHeight && !lines.some((line) => pictureHeight(line) > 0);
-  return { height, isExact, below: isExact ? height * belowExact : descent };
+  const isCloser = height < natural * (1 - sameHeight) && !lines.some((line) => pictureHeight(line) > 0);
+  if (!isCloser) return { height, isExact: false, below: descent, shrinks: 0 };
+  const times = Math.round((height / natural) * 100) / 100;
+  const isShared = asked.every((own) => own.isShared && own.height > highest * (1 - sameHeight));
+  if (!isShared || times < thresholds.minTimes)
+    return { height, isExact: true, below: height * belowExact, shrinks: 0 };
+  const shared = natural * times;
+  return { height: shared, isExact: false, times, below: descent, shrinks: (height - shared) * (lines.length - 1) };
 }
 
 /** The usual distance of its baselines; 0 of a single line. */

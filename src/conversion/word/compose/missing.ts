@@ -7,6 +7,7 @@ import { asReadLine, fragmentsOf, isBlank, textOfLine } from '../lines/lines.ts'
 import { textOfFormula } from '../math/formula.ts';
 import type { Glyph } from '../page-content.ts';
 import { linesIn, placeOf } from './letters-outside.ts';
+import { labelOf } from './note-numbers.ts';
 
 const thresholds = {
   /** Letters of a word from which it is looked for: shorter ones are parts of others. */
@@ -25,7 +26,7 @@ const spaced = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+/gu;
 /** Holds a document against the pages that it was made of. */
 export function missingIn(document: WordDocument, layout: DocumentLayout): Missing[] {
   // The number of a note stands in the text and before the note.
-  const marks = layout.notes.map(({ reference }) => reference.map(({ text }) => text).join(''));
+  const marks = layout.notes.map(labelOf);
   const shown = [...textsOf(document), ...marks, ...marks].map(normalised).join('\n');
   const numbers = countsOf(shown.matchAll(/\p{N}+/gu));
   const words = new Set(shown.match(spaced));

@@ -1,4 +1,4 @@
-// Footnotes whose numbers Word counts as they are printed; others stay text, so that no number changes.
+// Footnotes whose numbers Word counts as they are printed, and those with a sign of their own; others stay text, so that no number changes.
 import { union } from '../box.ts';
 import type { DocumentLayout, ReferencedNote } from '../document-layout.ts';
 import { type LayoutBlock, pageOf, type Region, type TextBlock } from '../layout-blocks.ts';
@@ -11,11 +11,13 @@ export interface NoteNumbers {
   isPerPage: boolean;
 }
 
-/** The layout with the notes that count as they are printed, and the others as text at the end of their pages. */
+/** The layout with the notes that count as they are printed or have a sign, and the others as text at the end of their pages. */
 export function withCountedNotes(layout: DocumentLayout): { layout: DocumentLayout; noteNumbers: NoteNumbers } {
-  const numbers = countingOf(layout.notes);
+  const signed = new Set(layout.notes.filter((note) => isSign(labelOf(note)) && isInItsColumns(note, layout.regions)));
+  const numbers = countingOf(layout.notes.filter((note) => !isSign(labelOf(note))));
   const next = new Map<number, number>();
   const counted = layout.notes.filter((note) => {
+    if (signed.has(note)) return true;
     const page = numbers.isPerPage ? pageOfNote(note) : 0;
     const expected = next.get(page) ?? numbers.start;
     const isExpected = numberOf(note) === expected;
@@ -41,13 +43,28 @@ function countingOf(notes: readonly ReferencedNote[]): NoteNumbers {
 const pageOfNote = ({ lines }: ReferencedNote): number => lines[0]?.page ?? -1;
 
 /** The number that the text refers to a note by. */
-function numberOf({ reference }: ReferencedNote): number | undefined {
-  const text = reference
-    .map((glyph) => glyph.text)
-    .join('')
-    .replace(/[\s()[\].]/g, '');
+function numberOf(note: ReferencedNote): number | undefined {
+  const text = labelOf(note).replace(/[\s()[\].]/g, '');
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
 }
+
+/** Whether Word does not count a note, but shows its sign (w:customMarkFollows). */
+export const isSign = (label: string): boolean => /^[*\u2217\u2020\u2021\u00a7\u00b6#]$/u.test(label);
+
+/** Whether what refers to a note is in columns, if text of its page is: word processors set the notes of a title over columns below these. */
+function isInItsColumns(note: ReferencedNote, regions: readonly Region[]): boolean {
+  const own = regions.filter(({ page, columns }) => page === pageOfNote(note) && columns.length > 1);
+  return own.length === 0 || own.some(({ blocks }) => isReferredToIn(blocks, note));
+}
+
+const isReferredToIn = (blocks: readonly LayoutBlock[], { reference }: ReferencedNote): boolean =>
+  blocks.some(
+    (block) => block.kind === 'text' && block.lines.some(({ glyphs }) => glyphs.some((own) => reference.includes(own))),
+  );
+
+/** What the text refers to a note by. */
+export const labelOf = ({ reference, label }: ReferencedNote): string =>
+  label ?? reference.map(({ text }) => text).join('');
 
 /** The lines of a note with its label before them. */
 export const labelled = ({ lines: [first, ...rest], reference }: ReferencedNote): TextLine[] =>

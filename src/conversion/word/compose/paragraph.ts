@@ -56,7 +56,7 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     );
   const first = lines[0];
   const withNotes: Targets = { ...targets, note: (glyph) => notes.get(glyph) };
-  const tabs = tabsOf(body, container);
+  const tabs = tabsOf(body, container, role?.contents?.isDotted);
   const rule = boxed === undefined ? composition.ruleUnder(whole) : undefined;
   const below = verticalBounds(lines).bottom;
   const placed =

@@ -20,8 +20,9 @@ const thresholds = {
 
 const isDot = (glyph: Glyph | undefined): boolean => glyph?.text === '.' || glyph?.text === '\u2026';
 
-/** Where text begins after a tab, from the left of its container; at the right edge it ends there. */
-export function tabsOf(lines: readonly TextLine[], container: Box): NonNullable<Paragraph['tabs']> {
+/** Where text begins after a tab, from the left of its container; at the right edge it ends there.
+ * @param isDotted dots that are no text lead to the last one */
+export function tabsOf(lines: readonly TextLine[], container: Box, isDotted = false): NonNullable<Paragraph['tabs']> {
   const tabs: NonNullable<Paragraph['tabs']> = [];
   const leader = hasLeader(lines);
   for (const line of lines) {
@@ -48,5 +49,8 @@ export function tabsOf(lines: readonly TextLine[], container: Box): NonNullable<
         });
     }
   }
-  return tabs.toSorted((a, b) => a.at - b.at).slice(0, thresholds.maxTabs);
+  const sorted = tabs.toSorted((a, b) => a.at - b.at).slice(0, thresholds.maxTabs);
+  const last = sorted.at(-1);
+  if (isDotted && last !== undefined) last.leader = 'dot';
+  return sorted;
 }

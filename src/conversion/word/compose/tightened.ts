@@ -3,6 +3,7 @@
 import type { Block, Paragraph, Table } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
 import { takesRoom } from '../measure/block-height.ts';
+import { tallestIn } from '../measure/line-count.ts';
 import { type Extent, extentOf, type Stretch } from '../measure/stretches.ts';
 
 interface Step {
@@ -73,6 +74,16 @@ function shrink(
   const isSpacer = paragraph.runs.length === 0;
   const hasPicture = paragraph.runs.some(({ picture }) => picture !== undefined && picture.anchor === undefined);
   if (isSpacer) paragraph.lineSpacing = { ...lineSpacing, height: Math.max(1, lineSpacing.height * between) };
-  else if (!hasPicture)
-    paragraph.lineSpacing = line < 1 ? { height: lineSpacing.height * line, isExact: true } : lineSpacing;
+  else if (!hasPicture) paragraph.lineSpacing = line < 1 ? closer(paragraph, lineSpacing, line) : lineSpacing;
+}
+
+/** Lines are exactly as high as they come to where their fonts ask for more. */
+function closer(
+  paragraph: Paragraph,
+  { height, isExact, times }: NonNullable<Paragraph['lineSpacing']>,
+  line: number,
+): NonNullable<Paragraph['lineSpacing']> {
+  const less = height * line;
+  if (times !== undefined) return { height: less, isExact, times: Math.floor(times * line * 100) / 100 };
+  return { height: less, isExact: isExact || less < tallestIn(paragraph) };
 }

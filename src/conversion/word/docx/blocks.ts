@@ -94,11 +94,14 @@ function tabsXml({ tabs }: Paragraph): string {
 }
 
 function spacingXml({ spaceBefore, spaceAfter = 0, lineSpacing }: Paragraph): string {
-  const height =
-    lineSpacing === undefined
-      ? ''
-      : ` w:line="${twips(lineSpacing.height)}" w:lineRule="${lineSpacing.isExact ? 'exact' : 'atLeast'}"`;
+  const height = lineSpacing === undefined ? '' : lineXml(lineSpacing);
   return `<w:spacing w:before="${twips(Math.max(0, spaceBefore))}" w:after="${twips(Math.max(0, spaceAfter))}"${height}/>`;
+}
+
+/** A single line is 240 high with the rule "auto" (17.3.1.33). */
+function lineXml({ height, isExact, times }: NonNullable<Paragraph['lineSpacing']>): string {
+  if (times !== undefined) return ` w:line="${Math.ceil(times * 240)}" w:lineRule="auto"`;
+  return ` w:line="${twips(height)}" w:lineRule="${isExact ? 'exact' : 'atLeast'}"`;
 }
 
 /** Labels that a tab parts from the text set its indents too. */

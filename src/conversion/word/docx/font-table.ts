@@ -3,37 +3,60 @@ import { escapeMarkup } from '#core/markup.ts';
 import type { WordDocument } from '../docx-model.ts';
 import { paragraphsOfDocument } from '../docx-paragraphs.ts';
 import type { TextStyle } from '../page-content.ts';
+import { commonEastAsianFamily, eastAsianFamily, eastAsianLetter } from '../text/east-asian-families.ts';
+import { writtenFamily } from '../text/style.ts';
 import { fontKindOf } from '../text/font-kinds.ts';
-import { writtenFamily } from './runs.ts';
+import { isWidespread } from '../text/widespread-families.ts';
 import { declaration, namespaces } from './xml.ts';
 
 const lightEnd = / (?:Extra|Ultra|Semi|Demi)?(?:Light|Thin|Hairline)$/i;
 
 export function fontTableXml(document: WordDocument): string {
-  const fonts = [...fontsOf(document)].map(([name, style]) => {
+  const fonts = [...fontsOf(document)].map(([name, { style, language }]) => {
     // A family that stands for that of the page has nothing of its descriptor.
     const { family, isFixedPitch, charset } = fontKindOf(name, name === style.font ? style : {});
-    // A light family is most like the regular one.
-    const regular = name.replace(lightEnd, '');
-    const other = regular === name || regular === '' ? '' : `<w:altName w:val="${escapeMarkup(regular)}"/>`;
+    const alike = language === undefined ? lighterLess(name) : commonEastAsianFamily(language, family === 'roman');
+    const other = alike === undefined ? '' : `<w:altName w:val="${escapeMarkup(alike)}"/>`;
+    const written = charset === '00' && alike !== undefined ? fontKindOf(alike).charset : charset;
     return (
-      `<w:font w:name="${escapeMarkup(name)}">${other}<w:charset w:val="${charset}"/>` +
+      `<w:font w:name="${escapeMarkup(name)}">${other}<w:charset w:val="${written}"/>` +
       `<w:family w:val="${family}"/><w:pitch w:val="${isFixedPitch ? 'fixed' : 'variable'}"/></w:font>`
     );
   });
   return `${declaration}<w:fonts ${namespaces}>${fonts.join('')}</w:fonts>`;
 }
 
+/** A light family is most like the regular one. */
+function lighterLess(name: string): string | undefined {
+  const regular = name.replace(lightEnd, '');
+  return regular === name || regular === '' ? undefined : regular;
+}
+
+interface Written {
+  style: TextStyle;
+  /** Of its East Asian letters, where hardly anybody has the family. */
+  language: string | undefined;
+}
+
 /** Families that are written, each with a style that has it. */
-function fontsOf(document: WordDocument): Map<string, TextStyle> {
-  const fonts = new Map<string, TextStyle>();
-  const add = (style: TextStyle | undefined) => {
-    if (style !== undefined && !fonts.has(writtenFamily(style))) fonts.set(writtenFamily(style), style);
+function fontsOf(document: WordDocument): Map<string, Written> {
+  const fonts = new Map<string, Written>();
+  const add = (name: string, style: TextStyle, language?: string) => {
+    const known = fonts.get(name);
+    if (known === undefined) fonts.set(name, { style, language });
+    else known.language ??= language;
   };
-  add(document.bodyStyle);
+  add(writtenFamily(document.bodyStyle), document.bodyStyle);
   for (const { list, runs } of paragraphsOfDocument(document)) {
-    add(list?.style);
-    for (const { style } of runs) add(style);
+    if (list?.style !== undefined) add(writtenFamily(list.style), list.style);
+    for (const { style, eastAsia, text, languages } of runs) {
+      add(writtenFamily(style), style);
+      if (!eastAsianLetter.test(text)) continue;
+      const own = eastAsia?.style ?? style;
+      const name = writtenFamily(own);
+      const isRare = eastAsianFamily(name) === undefined && !isWidespread(name);
+      add(name, own, isRare ? (languages?.eastAsia ?? document.scriptLanguages?.eastAsia) : undefined);
+    }
   }
   return fonts;
 }

@@ -1,8 +1,8 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
 import type { Ruby, TextStyle } from '../page-content.ts';
-import type { ListItem, Run, ScriptLanguages } from '../docx-model.ts';
-import { plainStyle } from '../text/style.ts';
+import type { ListItem, Note, Run, ScriptLanguages } from '../docx-model.ts';
+import { plainStyle, writtenFamily } from '../text/style.ts';
 import { formulaXml } from './math.ts';
 import type { PartReferences } from './part-references.ts';
 import { type DirectedText, directionsOf } from './run-directions.ts';
@@ -56,8 +56,7 @@ function runXml(
     usual,
     parts?.some((part) => part.isRightToLeft),
   );
-  if (run.note !== undefined)
-    return `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="${references.note(run.note)}"/></w:r>`;
+  if (run.note !== undefined) return noteReferenceXml(run.note, references);
   if (run.field !== undefined)
     return `<w:fldSimple w:instr=" ${escapeMarkup(run.field)} "><w:r>${properties}<w:t xml:space="preserve">${escapeMarkup(run.text)}</w:t></w:r></w:fldSimple>`;
   if (run.shape !== undefined) return shapeXml(run.shape, references);
@@ -73,6 +72,19 @@ function runXml(
           .join('');
   return run.control === undefined ? xml : controlXml(run.control, xml);
 }
+
+/** A mark that is not counted stands in the reference (17.11.14). */
+function noteReferenceXml(note: Note, references: PartReferences): string {
+  const id = references.note(note);
+  const own = note.mark === undefined ? '' : ' w:customMarkFollows="1"';
+  return `<w:r>${raised}<w:footnoteReference${own} w:id="${id}"/>${textXml(note.mark ?? '')}</w:r>`;
+}
+
+/** The mark before the text of a note. */
+export const noteMarkXml = ({ mark }: Note): string =>
+  `<w:r>${raised}${mark === undefined ? '<w:footnoteRef/>' : textXml(mark)}</w:r><w:r>${textXml(' ')}</w:r>`;
+
+const raised = '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>';
 
 const textXml = (text: string): string =>
   text
@@ -111,12 +123,12 @@ export const labelXml = ({ style, format }: ListItem, usual: TextStyle): string 
 };
 
 function propertiesXml(
-  { style, underline, strike, highlight, position, languages }: Run,
+  { style, eastAsia, underline, strike, highlight, position, languages }: Run,
   usual: TextStyle,
   isRightToLeft = false,
 ): string {
   const properties = [
-    writtenFamily(style) === writtenFamily(usual) ? '' : fontXml(style),
+    eastAsia === undefined && writtenFamily(style) === writtenFamily(usual) ? '' : fontXml(style, eastAsia),
     style.bold === usual.bold ? '' : `<w:b w:val="${style.bold ? 1 : 0}"/><w:bCs w:val="${style.bold ? 1 : 0}"/>`,
     style.italic === usual.italic
       ? ''
@@ -153,13 +165,12 @@ export const isSmallCaps = ({ smallCaps }: TextStyle): boolean => smallCaps !== 
 export const shadingXml = (fill: string | undefined): string =>
   fill === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`;
 
-export function fontXml(style: TextStyle): string {
+export function fontXml(style: TextStyle, eastAsia?: Run['eastAsia']): string {
   const name = escapeMarkup(writtenFamily(style));
-  return `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${name}" w:cs="${name}"/>`;
+  const other = eastAsia === undefined ? name : escapeMarkup(writtenFamily(eastAsia.style));
+  const hint = eastAsia?.takesSigns === true ? ' w:hint="eastAsia"' : '';
+  return `<w:rFonts${hint} w:ascii="${name}" w:hAnsi="${name}" w:eastAsia="${other}" w:cs="${name}"/>`;
 }
-
-/** The family that is written. */
-export const writtenFamily = ({ font, shownAs }: TextStyle): string => shownAs ?? font;
 
 function pictureXml(
   { picture, width, height, anchor }: NonNullable<Run['picture']>,

@@ -10,6 +10,7 @@ import { commentsOf, commentStyles, commentsXml } from './comments.ts';
 import { contentsFieldsOf } from './contents.ts';
 import { fontTableXml } from './font-table.ts';
 import { PartReferences } from './part-references.ts';
+import { noteMarkXml } from './runs.ts';
 import { stylesOf, stylesXml } from './styles.ts';
 import { declaration, namespaces, twips } from './xml.ts';
 
@@ -166,10 +167,11 @@ function notesXml(notes: readonly Note[], context: Context): string {
   const separators =
     '<w:footnote w:type="separator" w:id="0"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>' +
     '<w:footnote w:type="continuationSeparator" w:id="1"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>';
-  const mark =
-    '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>';
-  const all = notes.map(({ paragraphs }, n) => {
-    const inner = paragraphs.map((paragraph, index) => paragraphXml(paragraph, context, '', index === 0 ? mark : ''));
+  const all = notes.map((note, n) => {
+    const mark = noteMarkXml(note);
+    const inner = note.paragraphs.map((paragraph, index) =>
+      paragraphXml(paragraph, context, '', index === 0 ? mark : ''),
+    );
     return `<w:footnote w:id="${n + 2}">${inner.join('') || `<w:p>${mark}</w:p>`}</w:footnote>`;
   });
   return `${declaration}<w:footnotes ${namespaces}>${separators}${all.join('')}</w:footnotes>`;

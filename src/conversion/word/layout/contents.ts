@@ -23,6 +23,10 @@ const thresholds = {
   sameIndent: 4,
   /** Points: the letter after a label stands there. */
   sameText: 0.5,
+  /** Dots that lead to a number, at least. */
+  dots: 3,
+  /** em: dots that lead along a line are no further off its baseline. */
+  sameLine: 0.25,
   /** Word has styles for so many levels. */
   maxLevel: 9,
 };
@@ -68,7 +72,12 @@ export function findContents(layout: DocumentLayout): void {
       block.role = {
         ...role,
         isPlain: true,
-        contents: { field, level: levels[n] ?? 1, ...(caption === undefined ? {} : { caption }) },
+        contents: {
+          field,
+          level: levels[n] ?? 1,
+          ...(caption === undefined ? {} : { caption }),
+          ...(isDotted(block, layout) ? { isDotted: true } : {}),
+        },
       };
       setOffNumber(block);
       if (heading !== undefined) linkTo(heading, block, layout);
@@ -140,6 +149,24 @@ function setOffNumber({ lines: [line] }: TextBlock): void {
   const [before, after] = [line.glyphs[end], line.glyphs[text]];
   if (before === undefined || after === undefined || text - end < 1) return;
   line.glyphs.splice(end + 1, text - end - 1, blankBetween(before, after, '\t'));
+}
+
+/** Whether dots lead to the number of an entry that are marked as no text: tags leave them out. */
+function isDotted({ lines }: TextBlock, { pages, asRead }: DocumentLayout): boolean {
+  const line = lines.at(-1);
+  const tab = line?.glyphs.findLastIndex(({ text }) => text === '\t') ?? -1;
+  const [before, after] = [line?.glyphs[tab - 1], line?.glyphs[tab + 1]];
+  if (line === undefined || before === undefined || after === undefined) return false;
+  const letters = asRead[pages.findIndex(({ index }) => index === line.page)]?.letters ?? [];
+  const dots = letters.filter(
+    ({ text, isArtifact, baseline, left, right }) =>
+      isArtifact &&
+      /^[.\u2026\u00b7]$/.test(text) &&
+      Math.abs(baseline - line.baseline) < line.size * thresholds.sameLine &&
+      left > before.left &&
+      right < after.right,
+  );
+  return dots.length >= thresholds.dots;
 }
 
 function isAscending(run: readonly Entry[]): boolean {

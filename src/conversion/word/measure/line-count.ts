@@ -75,9 +75,10 @@ const knownRuns = new WeakMap<Run, MeasuredRun>();
 export function measuredOf(run: Run): MeasuredRun {
   const known = knownRuns.get(run);
   if (known !== undefined) return known;
-  const { text, style, position } = run;
+  const { text, style, eastAsia, position } = run;
   const measured = {
-    tall: text.trim() === '' ? 0 : styleHeight(style),
+    tall:
+      text.trim() === '' ? 0 : Math.max(styleHeight(style), eastAsia === undefined ? 0 : styleHeight(eastAsia.style)),
     pieces: piecesOf(run).map((piece) => ({
       text: piece,
       width: widthOf(piece, style, piece !== ' ' && position !== undefined),
@@ -100,8 +101,13 @@ const piecesOf = ({ text }: Run): string[] => {
 
 const isSquareText = (text: string): boolean => isSquare(text.charAt(Math.floor(text.length / 2)));
 
+/** Points that the fonts of a paragraph ask of a line. */
+export const tallestIn = ({ runs }: Paragraph): number => Math.max(0, ...runs.map((run) => measuredOf(run).tall));
+
 /** A line is as high as its paragraph says, or higher where its fonts or pictures ask for more. */
 function boxHeight({ lineSpacing }: Paragraph, natural: number): number {
   if (lineSpacing === undefined) return natural;
-  return lineSpacing.isExact ? lineSpacing.height : Math.max(lineSpacing.height, natural);
+  const { height, isExact, times } = lineSpacing;
+  if (times !== undefined) return natural * times;
+  return isExact ? height : Math.max(height, natural);
 }

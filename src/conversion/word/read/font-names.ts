@@ -1,4 +1,5 @@
 // The family that a PDF's font name means, in the names that word processors know.
+import { eastAsianFamily } from '../text/east-asian-families.ts';
 import { isKnownFamily } from '../text/widespread-families.ts';
 import { styleWordsOf } from './font-style-words.ts';
 
@@ -112,6 +113,8 @@ const keyOf = (family: string): string => family.toLowerCase().replace(/[^a-z0-9
 
 /** Names without blanks get them back where a new word begins. */
 function spaced(family: string): string {
+  const known = eastAsianFamily(family);
+  if (known !== undefined) return known;
   if (/\s/.test(family) && !/[a-z][A-Z]/.test(family)) return family;
   const parted = family
     .replace(/([a-z])([A-Z])/g, '$1 $2')

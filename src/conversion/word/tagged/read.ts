@@ -147,7 +147,7 @@ function referenced(notes: readonly TaggedNote[], blocks: LayoutBlock[]): Refere
   const taken = new Set<Glyph[]>();
   return notes.flatMap((note): ReferencedNote[] => {
     const { lines, label, anchor } = note;
-    if (anchor !== undefined) return [{ lines, reference: [anchor] }];
+    if (anchor !== undefined) return [{ lines, reference: [anchor], label }];
     const page = lines[0]?.page;
     const candidates = raised.flatMap((line) => (line.page === page ? line.groups : []));
     const found =

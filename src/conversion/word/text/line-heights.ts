@@ -24,24 +24,74 @@ const heights: Readonly<Record<string, number>> = {
   Georgia: 1.137,
   Verdana: 1.216,
   Tahoma: 1.207,
+  'Trebuchet MS': 1.161,
+  Candara: 1.221,
+  Corbel: 1.221,
+  Constantia: 1.221,
+  'Segoe UI': 1.33,
+  Roboto: 1.172,
+  'Roboto Condensed': 1.172,
+  'Open Sans': 1.362,
+  Lato: 1.2,
+  Montserrat: 1.219,
+  'PT Sans': 1.294,
+  'PT Serif': 1.325,
+  Ubuntu: 1.149,
+  Inter: 1.21,
+  Raleway: 1.174,
+  Merriweather: 1.257,
 };
+
+/** Those that are drawn by themselves or by their like everywhere: a share of what they ask for is the same height everywhere. */
+const everywhere: ReadonlySet<string> = new Set(['Arial', 'Times New Roman', 'Courier New', 'Calibri', 'Cambria']);
+
+/** Latin, Greek and Cyrillic letters, and the signs between them: what every family has. */
+const common = /^[\u0020-\u052f\u1e00-\u1eff\u2010-\u2026\u2030\u2039\u203a\u20ac\u2122\ufb01\ufb02]+$/u;
 
 /** What another one asks for, or one that is drawn where it is missing, if it is high: those for Chinese, Japanese and Korean are. */
 const highest = 1.45;
 
-/** The height in points that a font asks for. */
+/** The height in points that a font asks for in the size that is written, in half points. */
 export const styleHeight = ({ size, shownAs, font }: Pick<TextStyle, 'size' | 'shownAs' | 'font'>): number =>
-  size * (heights[shownAs ?? font] ?? highest);
+  (Math.round(size * 2) / 2) * (heights[shownAs ?? font] ?? highest);
 
-/** The height in points that the fonts of a line ask for. */
-export function fontHeight({ glyphs, size }: TextLine): number {
-  let height = 0;
-  let last: unknown;
-  for (const glyph of glyphs) {
-    const { style } = glyph;
-    if (style === last || glyph.picture !== undefined || isBlank(glyph)) continue;
-    last = style;
-    height = Math.max(height, styleHeight(style));
-  }
-  return height === 0 ? size * highest : height;
+/** What the fonts of a line ask for. */
+export interface FontHeight {
+  /** Points. */
+  height: number;
+  /** Whether it is what they ask for, wherever the document is read; otherwise it may be less. */
+  isKnown: boolean;
+  /** Whether all that is in the line asks for it, in fonts that are everywhere. */
+  isShared: boolean;
 }
+
+export function fontHeight({ glyphs, size, baseline }: TextLine): FontHeight {
+  let height = 0;
+  let [isKnown, isShared] = [true, true];
+  let last: unknown;
+  for (const { style, text, picture, baseline: own } of glyphs) {
+    if (picture !== undefined) isShared = false;
+    if (picture !== undefined || isBlank({ text })) continue;
+    if (!common.test(text)) [isKnown, isShared] = [false, false];
+    if (Math.abs(own - baseline) > size * raised) isShared = false;
+    if (style === last) continue;
+    last = style;
+    const family = style.shownAs ?? style.font;
+    if (heights[family] === undefined) isKnown = false;
+    const asked = styleHeight(style);
+    if (!everywhere.has(family) || (height > 0 && Math.abs(asked - height) > height * sameHeight)) isShared = false;
+    height = Math.max(height, asked);
+  }
+  return height === 0
+    ? { height: size * highest, isKnown: false, isShared: false }
+    : { height, isKnown, isShared: isShared && isKnown };
+}
+
+/** em from the baseline of the line to that of a letter: more is raised or lowered. */
+const raised = 0.04;
+
+/** Whether what a list is labelled with is in every family. */
+export const isCommonLabel = (label: string): boolean => common.test(label);
+
+/** Relative: heights that differ by less are one. */
+export const sameHeight = 0.005;

@@ -12,6 +12,9 @@ export const plainStyle = (size: number): TextStyle => ({
   color: '000000',
 });
 
+/** The family that is written. */
+export const writtenFamily = ({ font, shownAs }: Pick<TextStyle, 'font' | 'shownAs'>): string => shownAs ?? font;
+
 /** The style of most letters; undefined of text without any. */
 export function styleOf({ lines }: Pick<TextBlock, 'lines'>): TextStyle | undefined {
   // Letters of one text object share their style: counting objects first is quick.
