@@ -8,8 +8,10 @@ import type { Dispatcher } from '#service/dispatch/dispatcher.ts';
 import { createInProcessDispatcher } from '#service/dispatch/in-process.ts';
 import type { OrderQueue } from '#service/dispatch/order-queue.ts';
 import type { WorkerDependencies } from '#service/dispatch/perform-order.ts';
+import type { Sealer } from '#service/dispatch/sealed.ts';
 import type { OrderWorker } from '#service/dispatch/worker.ts';
 import type { Files } from '#service/files/files.ts';
+import { createLaterWorker, type LaterWorker } from '#service/later/worker.ts';
 import { drawHere, type Draw } from '#service/jobs/previews.ts';
 import type { Workspaces } from '#service/jobs/workspace.ts';
 import { createInProcessQueue } from '#service/queue/in-process.ts';
@@ -17,6 +19,8 @@ import { createInProcessQueue } from '#service/queue/in-process.ts';
 export interface Work {
   dispatcher: Dispatcher;
   draw: Draw;
+  /** Performs asynchronous jobs; undefined where there is no engine. */
+  laterWorker: LaterWorker | undefined;
   /** Begins to take orders of the queue that all nodes share; undefined where there is none, or no engine. */
   startWorker: () => OrderWorker | undefined;
   /** Lets go of that queue; before the database is closed. */
@@ -29,7 +33,7 @@ interface WorkParts extends Omit<WorkerDependencies, 'engines'> {
   workspaces: Workspaces;
   background: Background;
   log: Log;
-  secret: string;
+  sealer: Sealer;
   nodeId: string;
   /** Undefined on a node that only takes requests. */
   engines: Engines | undefined;
@@ -48,8 +52,11 @@ async function ownWork(config: Config, { engines, ...parts }: WorkParts): Promis
   if (engines === undefined) throw new TypeError('a node that shares no orders performs its own');
   const { concurrency, queueSize, maxUploads } = config;
   const worker = { ...parts, engines };
+  const dispatcher = createInProcessDispatcher({ ...worker, concurrency, queueSize, uploads: maxUploads });
+  const busy = () => dispatcher.running;
   return {
-    dispatcher: createInProcessDispatcher({ ...worker, concurrency, queueSize, uploads: maxUploads }),
+    dispatcher,
+    laterWorker: createLaterWorker(worker, { ...config, slots: concurrency, busy }),
     draw: drawHere(worker, createInProcessQueue({ workers: 1, size: maxWaitingPreviews })),
     startWorker: () => undefined,
     async leaveQueue() {},
@@ -58,22 +65,28 @@ async function ownWork(config: Config, { engines, ...parts }: WorkParts): Promis
 
 /** Wherever a worker is free, by the queue in the database. */
 async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Promise<Work> {
-  const [{ createSharedDispatcher }, { createSealer }, { startWorker }] = await Promise.all([
+  const [{ createSharedDispatcher }, { startWorker }] = await Promise.all([
     import('#service/dispatch/shared.ts'),
-    import('#service/dispatch/sealed.ts'),
     import('#service/dispatch/worker.ts'),
   ]);
   const orderQueue = await parts.openOrders?.(parts.log);
   if (orderQueue === undefined) throw new TypeError('orders are shared through PostgreSQL alone');
-  const sealed = { ...parts, orderQueue, sealer: createSealer(parts.secret, config.secretBefore) };
+  const sealed = { ...parts, orderQueue };
   const dispatcher = createSharedDispatcher({ ...sealed, queueSize: config.queueSize });
+  const { concurrency } = config;
+  let worker: OrderWorker | undefined;
+  const busy = () => worker?.running ?? 0;
   return {
     dispatcher,
     draw: (result) => dispatcher.draw(result),
-    startWorker: () =>
+    laterWorker:
       engines === undefined
         ? undefined
-        : startWorker({ ...sealed, engines, concurrency: config.concurrency, workerId: parts.nodeId }),
+        : createLaterWorker({ ...parts, engines }, { ...config, slots: concurrency, busy }),
+    startWorker() {
+      if (engines === undefined) return undefined;
+      return (worker = startWorker({ ...sealed, engines, concurrency, workerId: parts.nodeId }));
+    },
     async leaveQueue() {
       await dispatcher[Symbol.asyncDispose]();
       await orderQueue[Symbol.asyncDispose]();

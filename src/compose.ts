@@ -21,6 +21,8 @@ import type { Database, OpenDatabase } from '#service/database/database.ts';
 import { openSqlite } from '#service/database/sqlite.ts';
 import type { Transport } from '#service/email/mail.ts';
 import { createMailer } from '#service/email/mailer.ts';
+import { createOutbox } from '#service/outbox/outbox.ts';
+import { createAddressFilter } from '#service/outbound/address-filter.ts';
 import { createWaitingMails } from '#service/email/waiting-mails.ts';
 import { encryptedFiles } from '#service/files/encrypted.ts';
 import { createFileKeys } from '#service/files/file-keys.ts';
@@ -32,7 +34,11 @@ import { createRefusals } from '#service/jobs/refusals.ts';
 import { createRunningJobs } from '#service/jobs/running.ts';
 import { createWorkspaces } from '#service/jobs/workspace.ts';
 import type { Limits } from '#service/limits/limits.ts';
+import { createSealer } from '#service/dispatch/sealed.ts';
 import { createSpending } from '#service/dispatch/spending.ts';
+import { createLater } from '#service/later/orders.ts';
+import { createJobWatch } from '#service/later/watch.ts';
+import { createHeldAnswers } from '#service/limits/held-answers.ts';
 import { createMemoryLimits } from '#service/limits/memory.ts';
 import type { LimitSettings } from '#service/limits/limits-by.ts';
 import { createUploads } from '#service/limits/uploads.ts';
@@ -58,7 +64,7 @@ export interface Overrides {
 /** One object that fills every role; only this file and the start see it whole. */
 export type Service = Api &
   Dashboard &
-  Pick<Work, 'startWorker' | 'leaveQueue'> & {
+  Pick<Work, 'startWorker' | 'leaveQueue' | 'laterWorker'> & {
     /** Undefined on a node that only takes requests. */
     engines: Engines | undefined;
   };
@@ -194,7 +200,8 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
   const secret = await loadSecret(data, config.secret);
   const background = createBackground(log);
   const mailSealing = createSealing('platen mails', secret, config.secretBefore);
-  const waitingMails = createWaitingMails({ db, clock }, mailSealing, log);
+  const outbox = createOutbox({ db, clock });
+  const waitingMails = createWaitingMails(outbox, clock, mailSealing, log);
   const mailer = createMailer(await mailTransport(config, data, log), background, waitingMails);
   const signer = createSigner(secret, clock, config.secretBefore);
   const publicUrl = () => service.publicUrl();
@@ -210,12 +217,13 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     traces,
     limits: { ...opened.createLimits(config), ...overrides.limits },
   };
+  const sealer = createSealer(secret, config.secretBefore);
   const work = await composeWork(config, {
     ...shared,
     spending: createSpending(shared.limits),
     engines,
     data,
-    secret,
+    sealer,
     nodeId: id,
     openOrders: opened.openOrders,
     onStage: (tool, stage, seconds) => {
@@ -244,6 +252,12 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     node: { id, isAlone: config.databaseUrl === undefined, leader, syncClock },
     mailer,
     waitingMails,
+    outbox,
+    hookSealing: createSealing('platen webhooks', secret, config.secretBefore),
+    addressFilter: createAddressFilter(config.webhookAllow),
+    later: createLater(sealer),
+    watch: createJobWatch({ db }),
+    held: createHeldAnswers(),
     signer,
     signIn: await signInOf({ addresses, config, clock, log, db, plans, mailer, secret, signer, publicUrl }),
     office: () => engines?.libreoffice.status() ?? null,

@@ -250,6 +250,13 @@ export const settings = {
     hourMs,
     'Time limit of a conversion, from the complete upload and including the wait.',
   ),
+  asyncTimeoutMs: integer(
+    'PLATEN_ASYNC_TIMEOUT',
+    600_000,
+    1,
+    24 * hourMs,
+    'Time limit of an asynchronous conversion in milliseconds, from its start; the limits of its engines are longer in proportion to PLATEN_CONVERSION_TIMEOUT_MS.',
+  ),
   officeTimeoutMs: integer(
     'PLATEN_OFFICE_TIMEOUT_MS',
     60_000,
@@ -278,12 +285,31 @@ export const settings = {
     100_000,
     'Maximum number of conversions of one account that wait or run, across all nodes; further ones are answered 503. 0: any number.',
   ),
+  maxAsyncPerAccount: integer(
+    'PLATEN_MAX_ASYNC_PER_ACCOUNT',
+    10_000,
+    0,
+    1_000_000,
+    'Maximum number of asynchronous jobs of one account that wait or run; further ones are answered 503. 0: any number.',
+  ),
   maxStoredBytesPerAccount: integer(
     'PLATEN_MAX_STORED_BYTES_PER_ACCOUNT',
     20_480 * MiB,
     0,
     Number.MAX_SAFE_INTEGER,
-    'Bytes of results and shared copies that are kept for one account; while there are as many, conversions are answered 429. 0: any number.',
+    'Bytes of results, shared copies and inputs of asynchronous jobs that are kept for one account; while there are as many, conversions are answered 429. 0: any number.',
+  ),
+  webhookAllow: list(
+    'PLATEN_WEBHOOK_ALLOW',
+    'CIDR ranges that webhooks may lead to on any port, such as 10.0.0.0/8. Without it, only public addresses on ports 80 and 443.',
+    /^[0-9a-f.:]+\/\d{1,3}$/i,
+    'CIDR ranges separated by commas',
+  ),
+  fetchesInputs: oneOf(
+    'PLATEN_FETCH',
+    ['on', 'off'],
+    'off',
+    '`on` lets the form field `file_url` name an address that the service fetches an input from. Only public addresses on ports 80 and 443 are called, and those of PLATEN_WEBHOOK_ALLOW.',
   ),
   minFreeBytes: integer(
     'PLATEN_MIN_FREE_BYTES',

@@ -12,6 +12,8 @@ import { lockDataDirectory } from '#service/data-lock.ts';
 import { privateFolder } from '#service/files/private.ts';
 import { startLeases } from '#service/jobs/leases.ts';
 import type { OrderWorker } from '#service/dispatch/worker.ts';
+import { startCourier } from '#service/webhooks/courier.ts';
+import { startRunner } from '#service/later/runner.ts';
 import { recover, startSweeper } from '#service/jobs/retention.ts';
 import { addressFile, compose, type Overrides, type Service } from './compose.ts';
 
@@ -55,17 +57,22 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
   await writeFile(addressFile(config.data), address, { mode: 0o600 });
   // Sweeping is done by nodes that take requests: their mail server sends the notices.
   const sweeper = takesRequests ? startSweeper(service) : undefined;
+  const courier = takesRequests ? startCourier(service) : undefined;
   const leases = startLeases(service);
   const worker = service.startWorker();
+  const runner = service.laterWorker === undefined ? undefined : startRunner(service, service.laterWorker);
   service.engines?.warmUp();
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     app.refuseNewWork();
+    const lettingGo = runner?.stop();
     const isIdle = await service.running.idle(config.shutdownGraceMs);
     if (!isIdle) service.running.stopAll('shutdown');
+    await lettingGo;
     // Its own orders have ended by now; those of other nodes may end too.
     await worker?.stop(isIdle ? config.shutdownGraceMs : 0);
+    await courier?.stop();
     sweeper?.[Symbol.dispose]();
     leases[Symbol.dispose]();
     // Uploads and downloads in progress get the rest of the grace period, and a moment for the last responses.

@@ -1,8 +1,8 @@
 // Shared by the commands: errors for wrong arguments, numbers as arguments, and exit statuses.
 import { Option, type Command } from 'commander';
 
-/** Gives a command its options, its operands and its action. */
-export type Define = (command: Command) => void;
+/** Gives a command its options, its operands and its action; `words` are those that the program is called by. */
+export type Define = (command: Command, words: readonly string[]) => void;
 
 /** Exit status 2. */
 export class UsageError extends Error {}

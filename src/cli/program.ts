@@ -99,7 +99,7 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
   const isAll = entries.some(({ name, needsAll }) => name === wanted && needsAll === true);
   for (const { usage, name, about, load } of entries) {
     const command = program.command(usage).description(about);
-    if (isAll || name === wanted) (await load())(command);
+    if (isAll || name === wanted) (await load())(command, words);
   }
   return program;
 }

@@ -31,7 +31,7 @@ export interface Permits {
 }
 
 const permit: Disposable = { [Symbol.dispose]() {} };
-const unlimited: Permits = {
+export const unlimited: Permits = {
   inspect: () => Promise.resolve(permit),
   convert: () => Promise.resolve(permit),
   canConvert: true,
@@ -63,6 +63,13 @@ async function removeBegun(output: string, inputs: readonly Input[]): Promise<vo
     const path = join(dirname(output), name);
     if (path.startsWith(output) && !kept.has(path)) await rm(path, { recursive: true, force: true });
   }
+}
+
+/** Only inspects, as {@link perform} does before it converts; the files stay as they are. @throws {@link Failure}, or the reason of `signal` */
+export async function inspectOnly(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<void> {
+  const [first] = call.tool.steps ?? [];
+  const { tool, options } = first ?? call;
+  await using _inspected = await inspect({ ...call, tool, options: { ...options }, isTest: false }, engines, permits);
 }
 
 interface Inspected extends AsyncDisposable {

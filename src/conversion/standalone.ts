@@ -2,7 +2,7 @@
 import { deadline } from '#core/deadline.ts';
 import { admitted, type Arrival } from './admit.ts';
 import type { Engines } from './engines/index.ts';
-import { perform } from './perform.ts';
+import { performTool } from './perform-steps.ts';
 import type { Report, Tool } from './tools/tool.ts';
 
 export interface ConvertCall {
@@ -20,5 +20,5 @@ export async function convert(call: ConvertCall, engines: Engines): Promise<Repo
   using limit = deadline(call.timeoutMs, call.signal);
   const { arrivals, fields, output } = call;
   const { tool, options } = admitted(call.tool, arrivals.length, fields);
-  return await perform({ tool, arrivals, options, output, signal: limit.signal }, engines);
+  return await performTool({ tool, arrivals, options, output, signal: limit.signal }, engines);
 }

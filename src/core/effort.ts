@@ -4,12 +4,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 interface Members {
   isGivingWay: boolean;
   slow: Set<() => void>;
+  patience: number;
 }
 
 const current = new AsyncLocalStorage<Members>();
 
-export function createEffort() {
-  const members: Members = { isGivingWay: false, slow: new Set() };
+/** With more `patience`, the time limits of engines are so many times longer. */
+export function createEffort({ patience = 1 } = {}) {
+  const members: Members = { isGivingWay: false, slow: new Set(), patience };
   return {
     /** Work that is started within it, at any depth, belongs to it. */
     run: <Result>(work: () => Promise<Result>) => current.run(members, work),
@@ -28,3 +30,6 @@ export function whenGivingWay(slow: () => void): Disposable {
   members?.slow.add(slow);
   return { [Symbol.dispose]: () => void members?.slow.delete(slow) };
 }
+
+/** By how much the time limits of engines are longer in the effort under way. */
+export const patience = (): number => current.getStore()?.patience ?? 1;

@@ -125,6 +125,40 @@ export const errors = {
     message: ({ max }) => `The password is longer than ${max} characters.`,
     fix: 'Choose a shorter password.',
   }),
+  invalid_webhook_url: refused(400, {
+    fields: z.strictObject({
+      reason: z
+        .enum(['syntax', 'refused_address', 'not_a_webhook'])
+        .describe('`not_a_webhook`: no enabled webhook of the account has the same origin.'),
+    }),
+    message: ({ reason }) =>
+      ({
+        syntax: 'The address of the webhook is not one of http or https.',
+        refused_address: 'The address of the webhook is not a public one on port 80 or 443.',
+        not_a_webhook: 'No webhook of the account that is switched on has the same scheme, host and port.',
+      })[reason],
+    fix: 'Use a public https address of your own.',
+    fixFor: ({ reason }) =>
+      reason === 'not_a_webhook' ? 'Add a webhook with this origin first, by POST /v1/webhooks.' : undefined,
+  }),
+  invalid_steps: refused(400, {
+    fields: z.strictObject({
+      step: count.nullable().describe('Counts from 0; null where it is not one step.'),
+      reason: z
+        .enum(['syntax', 'count', 'tool', 'field', 'content', 'files'])
+        .describe('`content`: the step does not take what the one before gives. `files`: it needs more than one file.'),
+    }),
+    message: ({ step, reason }) =>
+      ({
+        syntax: 'The field "steps" is not a JSON array of objects with a "tool".',
+        count: 'A pipeline has one to eight steps.',
+        tool: `Step ${step} names a tool that does not exist.`,
+        field: `Step ${step} has a field that its tool does not have.`,
+        content: `Step ${step} does not take what the step before it gives.`,
+        files: `Step ${step} needs more than one file.`,
+      })[reason],
+    fix: 'Send steps such as [{"tool":"office-to-pdf"},{"tool":"compress-pdf"}], in an order in which each takes what the one before gives.',
+  }),
   bad_request: refused(400, {
     fields: z.strictObject({
       code: z.enum([
@@ -134,6 +168,10 @@ export const errors = {
         'field_too_long',
         'invalid_idempotency_key',
         'malformed_request',
+        'invalid_query',
+        'invalid_body',
+        'too_many_webhooks',
+        'invalid_upload',
         'upload_too_slow',
       ]),
       field: field.optional(),
@@ -147,6 +185,10 @@ export const errors = {
         field_too_long: `The field "${name}" is longer than ${max} characters.`,
         invalid_idempotency_key: 'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
         malformed_request: name === '' ? 'The request cannot be read.' : `The field "${name}" has control characters.`,
+        invalid_body: `The field "${name}" of the body is not valid.`,
+        too_many_webhooks: `An account has at most ${max} webhooks.`,
+        invalid_upload: 'The header Upload-Length is missing, or no count of bytes.',
+        invalid_query: `The field "${name}" of the query is not valid.`,
         upload_too_slow: 'The upload was slower than 1 KiB/s for 30 seconds.',
       })[code],
     fix: 'Send a complete multipart/form-data body with each field once.',
@@ -154,6 +196,10 @@ export const errors = {
       ({
         field_too_long: `Send at most ${max}.`,
         invalid_idempotency_key: 'Use a UUID for each conversion.',
+        invalid_body: 'Send JSON with the fields of the documentation.',
+        too_many_webhooks: 'Remove one that is no longer needed.',
+        invalid_upload: 'Send the size of the file in Upload-Length.',
+        invalid_query: 'See the documentation of the call for its fields.',
         upload_too_slow: 'Send it again over a better connection.',
       })[code as string],
   }),
@@ -215,6 +261,21 @@ export const errors = {
     fix: 'List the tools with GET /v1/tools.',
     byHand: 'Choose another tool.',
   }),
+  file_not_found: refused(404, {
+    fields: z.strictObject({ field }),
+    message: ({ field: name }) => `The field "${name}" names neither a complete upload nor a result of this key.`,
+    fix: 'Send the identifier of a complete upload, or of a job of the same key whose result is still there.',
+  }),
+  webhook_not_found: read(404, {
+    fields: none,
+    message: () => 'The account has no such webhook.',
+    fix: 'List the webhooks with GET /v1/webhooks.',
+  }),
+  delivery_not_found: read(404, {
+    fields: none,
+    message: () => 'The webhook has no such delivery.',
+    fix: 'List its deliveries; they are kept for 30 days.',
+  }),
   job_not_found: read(404, {
     fields: none,
     message: () => 'There is no job with this identifier.',
@@ -236,9 +297,28 @@ export const errors = {
     fix: 'Use one of the allowed methods.',
   }),
   job_not_ready: read(409, {
-    fields: z.strictObject({ status: z.enum(['pending', 'failed', 'rejected']) }),
+    fields: z.strictObject({
+      status: z.enum(['pending', 'failed', 'rejected']),
+      job_id: z.string().optional().describe('Of an asynchronous job.'),
+      progress: z
+        .strictObject({ done: count, of: count, unit: z.enum(['pages', 'files', 'steps']) })
+        .nullable()
+        .optional()
+        .describe('Of an asynchronous job, where known.'),
+      position: count.nullable().optional().describe('Jobs before an asynchronous job; null once it runs.'),
+      retry_after: count.optional().describe('Seconds, for an asynchronous job.'),
+      outcome: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('The error that ended an asynchronous job, as a waiting call would be answered.'),
+    }),
     message: ({ status }) => `The job has no output: it is ${status}.`,
     fix: 'Wait until a pending job has finished; convert the file again if the job failed or was rejected.',
+  }),
+  upload_conflict: refused(409, {
+    fields: z.strictObject({ offset: count.describe('Bytes that have arrived.') }),
+    message: ({ offset }) => `The upload goes on at byte ${offset}.`,
+    fix: 'Ask for Upload-Offset with HEAD, and send the bytes from there.',
   }),
   idempotency_key_reused: refused(409, {
     fields: none,
@@ -385,6 +465,25 @@ export const errors = {
     }),
     message: () => 'The result would be larger than this tool allows.',
     fix: 'Convert fewer pages at once.',
+  }),
+  source_unreachable: refused(422, {
+    fields: z.strictObject({
+      field,
+      reason: z.enum(['refused_address', 'unreachable', 'status', 'timeout', 'too_large', 'redirect']),
+      status: count.optional().describe('HTTP status of the address.'),
+    }),
+    message: ({ field: name, reason, status }) =>
+      `The file of the field "${name}" cannot be fetched: ${
+        {
+          refused_address: 'the service does not call this address.',
+          unreachable: 'its host does not answer.',
+          status: `the address answers ${status ?? 'an error'}.`,
+          timeout: 'it takes too long.',
+          too_large: 'it is larger than the plan allows.',
+          redirect: 'the address leads to another one.',
+        }[reason]
+      }`,
+    fix: 'Name a public http or https address that answers 200 with the file, or send the file itself.',
   }),
   source_unreadable: rejected(422, {
     fields: z.strictObject({ file: file.optional() }),

@@ -9,8 +9,8 @@ type FieldsArgument<Code extends ErrorCode> =
 export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly fields: Record<string, unknown>;
-  /** Fields that the code that caught it adds: the account's plan, the job's identifier and state. */
-  context: { plan?: string; job_id?: string; status?: 'rejected' | 'failed' } = {};
+  /** Fields that the code that caught it adds: the account's plan, the job's identifier and state, the step of a pipeline, from 0. */
+  context: { plan?: string; job_id?: string; status?: 'rejected' | 'failed'; step?: number } = {};
 
   /** A sentence that names what the caller may have meant. */
   hint: string | undefined;

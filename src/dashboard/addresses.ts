@@ -11,6 +11,7 @@ export const pages = {
   jobs: '/dashboard/jobs',
   keys: '/dashboard/keys',
   shares: '/dashboard/shares',
+  webhooks: '/dashboard/webhooks',
   plan: '/dashboard/plan',
   settings: '/dashboard/settings',
   admin: '/dashboard/admin',

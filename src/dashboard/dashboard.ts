@@ -25,6 +25,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { providerCallback, signInRoutes } from './routes/sign-in.ts';
 import { toolRoutes } from './routes/tools.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Everything that the dashboard's routes work with. */
 export type Dashboard = Admission & Conversions & Sessions & Status & Viewing & { config: Config };
@@ -69,6 +70,7 @@ export async function addDashboard(
     againRoute(app, service, endpoint);
     keyRoutes(app, service);
     shareRoutes(app, service);
+    webhookRoutes(app, service);
     accountAdminRoutes(app, service);
     operationRoutes(app, service);
     auditRoutes(app, service);

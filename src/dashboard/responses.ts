@@ -1,4 +1,5 @@
 // The JSON of the dashboard's routes as types, for its pages in web/: the routes return them, so neither can drift.
+import type { deliveryBody } from '#service/webhooks/deliveries.ts';
 import type { eventFields } from './audit.ts';
 import type { accountFields, usageFields } from './routes/account.ts';
 import type { adminAccountFields } from './routes/admin/accounts.ts';
@@ -10,11 +11,13 @@ import type { keyFields } from './routes/keys.ts';
 import type { shareFields } from './routes/shares.ts';
 import type { signInOptions } from './routes/sign-in.ts';
 import type { toolFields } from './routes/tools.ts';
+import type { webhookFields } from './routes/webhooks.ts';
 
 export type { ToolGroup, ToolIcon, ToolPage } from './tool-titles.ts';
 export type { Plan } from '#service/accounts/plans.ts';
 export type { Quota } from '#service/accounts/quota.ts';
-export type { JobState } from '#service/database/schema.ts';
+export type { JobState } from '#core/job-states.ts';
+export type { EventType } from '#core/event-types.ts';
 export type { Compression } from '#conversion/tools/tool.ts';
 export type { ConversionResponse as Conversion } from '#transport/receive.ts';
 
@@ -29,6 +32,8 @@ export type ErrorsByDay = Awaited<ReturnType<typeof errorFieldsByDay>>;
 export type RefusedCalls = ReturnType<typeof refusalFields>;
 export type Key = ReturnType<typeof keyFields>;
 export type Share = ReturnType<typeof shareFields>;
+export type Webhook = ReturnType<typeof webhookFields>;
+export type Delivery = ReturnType<typeof deliveryBody>;
 export type Tool = ReturnType<typeof toolFields>;
 export type ToolField = Tool['fields'][number];
 export type AuditEvent = ReturnType<typeof eventFields>;

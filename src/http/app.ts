@@ -8,24 +8,28 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Config } from '#config';
+import { errorBody } from '#core/error-body.ts';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Admission, Conversions, Status } from '#service/roles.ts';
 import { limitBodyTime } from '#transport/body-time.ts';
 import { drain } from '#transport/drain.ts';
 import { fieldsForLog } from '#transport/request-log.ts';
-import { errorBody, errorHandler, malformedRequest, sendFailure } from '#transport/errors.ts';
+import { errorHandler, malformedRequest, sendFailure } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
 import { traceRequests } from '#transport/trace-requests.ts';
-import { convertRoute } from '#transport/receive.ts';
 import { requestLimits } from '#service/limits/request-limits.ts';
-import { authenticate } from './authenticate.ts';
 import { boundConnections } from './connections.ts';
 import { hostCheck, requireOneHost } from './hosts.ts';
 import { refuse } from './refuse.ts';
 import { otherMethods } from './other-methods.ts';
 import { accountRoutes } from './routes/account.ts';
+import { conversionRoute } from './routes/convert.ts';
+import { eventRoute } from './routes/job-events.ts';
 import { jobRoutes } from './routes/jobs.ts';
+import { pipelineRoute } from './routes/pipelines.ts';
+import { uploadRoutes } from './routes/uploads.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { docsRoutes } from './routes/docs.ts';
 
@@ -79,7 +83,10 @@ export async function createApp(service: Api) {
   http.setNotFoundHandler(noSuchEndpoint);
 
   /** From now on, new conversions are answered 503. */
-  const refuseNewWork = () => void (closing = true);
+  const refuseNewWork = () => {
+    closing = true;
+    service.held.close();
+  };
   return { http, isClosing, refuseNewWork };
 }
 
@@ -134,17 +141,17 @@ async function publicApi(api: FastifyInstance, service: Api, isClosing: () => bo
   if (config.corsOrigins.length > 0) await api.register(cors, corsOptions(config.corsOrigins));
   const refuseOthers = otherMethods(api);
   // It counts its calls itself, by their key.
-  convertRoute(api, service, {
-    path: '/convert/:tool',
-    identify: (request) => authenticate(service, request),
-    isClosing,
-  });
+  conversionRoute(api, service, isClosing);
+  pipelineRoute(api, service, isClosing);
   await api.register(async (calls) => {
     calls.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'OPTIONS') await countCall(limits.address, 'ip', request.ip, reply);
     });
     accountRoutes(calls, service);
     jobRoutes(calls, service);
+    eventRoute(calls, service);
+    await calls.register((hooks) => webhookRoutes(hooks, service));
+    await calls.register(async (uploads) => uploadRoutes(uploads, service));
     refuseOthers(calls);
     calls.setNotFoundHandler(noSuchEndpoint);
   });
@@ -158,12 +165,17 @@ const probes: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
 const corsOptions = (origins: readonly string[]) => ({
   origin: origins.includes('*') ? '*' : [...origins],
-  methods: ['GET', 'HEAD', 'POST', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Range'],
+  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'Range'],
   exposedHeaders: [
     'Content-Disposition',
+    'Content-Location',
     'Content-Range',
     'Idempotency-Replayed',
+    'Location',
+    'Platen-Job',
+    'Platen-Warnings',
+    'Preference-Applied',
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',

@@ -1,6 +1,7 @@
 // Answers data that never becomes a request, or never a complete one: its client gets a JSON error as well.
 import type { Socket } from 'node:net';
-import { errorBody, malformedRequest } from '#transport/errors.ts';
+import { errorBody } from '#core/error-body.ts';
+import { malformedRequest } from '#transport/errors.ts';
 
 /** Long enough for the answer to arrive. */
 const lingerMs = 2_000;

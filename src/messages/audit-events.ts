@@ -15,5 +15,9 @@ export const auditEventTypes = [
   'role_changed',
   'share_created',
   'share_revoked',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_deleted',
+  'webhook_rotated',
 ] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];

@@ -1,5 +1,7 @@
 // The JSON schemas of the OpenAPI document: resources, and the body of each error.
 import { z } from 'zod';
+import { eventTypes } from '#core/event-types.ts';
+import { jobStates } from '#core/job-states.ts';
 import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
 
 import { examples } from './examples.ts';
@@ -27,7 +29,22 @@ const result = {
   size_bytes: count,
   warnings: { type: 'array', items: text },
   compression: { $ref: '#/components/schemas/Compression' },
+  steps: {
+    type: 'array',
+    description: 'Of a pipeline.',
+    items: {
+      type: 'object',
+      properties: { tool: text, state: { enum: ['success', 'rejected', 'failed', 'skipped'] } },
+    },
+  },
 };
+
+export const webhookFields = {
+  url: text,
+  events: { type: 'array', items: { enum: eventTypes }, description: 'All, where nothing is said.' },
+  enabled: { type: 'boolean' },
+};
+const webhook = { id: text, ...webhookFields, created_at: timestamp };
 
 const resources: Record<string, Json> = {
   Tool: object({ id: text, min_files: count, max_files: count, accepted_exts: { type: 'array', items: text } }),
@@ -47,10 +64,45 @@ const resources: Record<string, Json> = {
     fonts: object(bytesChanged),
     structure: object(bytesChanged),
   }),
-  Conversion: object({ ...result, quota: { $ref: '#/components/schemas/Quota' } }, ['warnings', 'compression']),
+  Conversion: object({ ...result, quota: { $ref: '#/components/schemas/Quota' } }, [
+    'warnings',
+    'compression',
+    'steps',
+  ]),
+  PendingJob: object({ job_id: text, status: { const: 'pending' }, status_url: text }),
+  Webhook: object(webhook),
+  NewWebhook: object({ ...webhook, secret: text }),
+  Delivery: object({
+    id: text,
+    type: text,
+    state: { enum: ['waiting', 'delivered', 'failed'] },
+    created_at: timestamp,
+    attempts: count,
+    last_at: nullableTimestamp,
+    status: { type: ['integer', 'null'], description: 'Of the answer; null where there was none.' },
+    duration_ms: { type: ['integer', 'null'] },
+    answer: { type: ['string', 'null'], description: 'The first KiB of the answer, or why there was none.' },
+  }),
+  JobList: object({
+    jobs: {
+      type: 'array',
+      items: object({
+        job_id: text,
+        status: { enum: jobStates },
+        tool: text,
+        created_at: timestamp,
+        completed_at: nullableTimestamp,
+        expires_at: nullableTimestamp,
+        size_bytes: { ...count, type: ['integer', 'null'] },
+        name: { type: ['string', 'null'], description: 'Of the result.' },
+        error: { type: ['string', 'null'], description: 'The code of the error that ended it.' },
+      }),
+    },
+    next_cursor: { type: ['string', 'null'], description: 'For the next page; null on the last.' },
+  }),
   Job: object(
     { ...result, tool: text, completed_at: timestamp, expires_at: timestamp, can_share: { type: 'boolean' } },
-    ['warnings', 'compression'],
+    ['warnings', 'compression', 'steps'],
   ),
 };
 
@@ -73,12 +125,14 @@ function errorSchema(code: ErrorCode): Json {
   };
 }
 
+const step = { ...count, description: 'Of a pipeline: the step that failed, from 0.' };
+
 /** Fields that the API adds to an error: the account's plan when it refuses a request, the job when there is one. */
 function contextOf(code: ErrorCode): Record<string, Json> {
   const { kind } = errors[code];
   // A call that the key may not make is refused as well.
-  if (kind === 'refused' || code === 'forbidden') return { plan: text };
-  return kind === 'read' ? {} : { job_id: text, status: { const: kind } };
+  if (kind === 'refused' || code === 'forbidden') return { plan: text, step };
+  return kind === 'read' ? {} : { job_id: text, status: { const: kind }, step };
 }
 
 /** All schemas, by the names that {@link reference} links to. */

@@ -1,11 +1,13 @@
 // The OpenAPI 3.1 document, generated from the tools and the error catalogue. What tests see is compared with it.
+import { eventTypes } from '#core/event-types.ts';
+import { jobStates } from '#core/job-states.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { extensionsOf, formats } from '#core/formats.ts';
 import { version } from '#core/version.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { examples } from './examples.ts';
 import { optionsSchema } from './option-fields.ts';
-import { object, reference, schemas, text, type Json } from './openapi-schemas.ts';
+import { object, reference, schemas, text, webhookFields, type Json } from './openapi-schemas.ts';
 
 const jobErrors: readonly ErrorCode[] = ['job_not_found', 'forbidden'];
 const always: readonly ErrorCode[] = [
@@ -17,6 +19,8 @@ const always: readonly ErrorCode[] = [
   'internal_error',
 ];
 const header = (name: string, schema: Json, description: string): Json => ({ name, in: 'header', schema, description });
+const query = (name: string, schema: Json, description: string): Json => ({ name, in: 'query', schema, description });
+const prefer = (description: string): Json => header('Prefer', text, description);
 const jobId = { name: 'jobId', in: 'path', required: true, schema: text };
 const json = (schema: Json) => ({ 'application/json': { schema } });
 const rateHeaders = {
@@ -44,6 +48,10 @@ const tags = {
   },
   other: { name: 'From PDF', description: 'A PDF as a Word document or as pictures; a photo as a JPEG.' },
   jobs: { name: 'Jobs and results', description: 'What became of a conversion, and its result, for an hour.' },
+  webhooks: {
+    name: 'Webhooks',
+    description: 'Addresses that are told of the ends of asynchronous jobs and of the quota.',
+  },
   account: { name: 'Account', description: 'The tools that there are, and what of the quota is used.' },
 } as const;
 type Tag = keyof typeof tags;
@@ -78,7 +86,10 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
         ),
       },
       ...Object.fromEntries(tools.map((tool) => [`/convert/${tool.id}`, { post: convertOperation(tool) }])),
+      '/pipelines': { post: pipelineOperation() },
       ...jobPaths(),
+      ...uploadPaths(),
+      ...webhookPaths(),
       '/quota': {
         get: operation(
           'account',
@@ -89,6 +100,7 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
         ),
       },
     },
+    webhooks: eventDocuments(),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
       schemas,
@@ -128,7 +140,7 @@ const jobPaths = (): Json => ({
       'Get a finished job',
       { 200: ok('The job.', 'Job', 'GET /v1/job/:jobId') },
       [...always, ...jobErrors, 'job_not_ready', 'file_expired', 'job_deleted'],
-      [jobId],
+      [jobId, prefer('`wait=N` holds the answer until the job ends, at most N seconds (60).')],
     ),
     delete: operation(
       'jobs',
@@ -139,7 +151,267 @@ const jobPaths = (): Json => ({
       [jobId],
     ),
   },
+  '/job/{jobId}/events': {
+    get: operation(
+      'jobs',
+      'getJobEvents',
+      'Follow a job',
+      {
+        200: {
+          description:
+            'Server-sent events: `progress`, then `succeeded`, `rejected`, `failed` or `deleted` with what GET /job answers, and the end.',
+          content: { 'text/event-stream': { schema: text } },
+        },
+      },
+      [...always, ...jobErrors, 'file_expired', 'job_deleted'],
+      [jobId, header('Last-Event-ID', text, 'The last event that the client has had: it is not sent again.')],
+    ),
+  },
+  '/jobs': {
+    get: operation(
+      'jobs',
+      'listJobs',
+      'List the jobs of the key',
+      { 200: ok('The jobs, newest first.', 'JobList', 'GET /v1/jobs') },
+      [...always, 'forbidden', 'bad_request'],
+      [
+        query('status', { enum: jobStates }, 'Jobs in this state.'),
+        query('tool', text, 'Jobs of this tool.'),
+        query('since', { type: 'integer' }, 'Jobs that were begun then or later, in milliseconds since 1970.'),
+        query('cursor', text, '`next_cursor` of the page before.'),
+        query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 25 }, 'Jobs on a page.'),
+      ],
+    ),
+  },
 });
+
+const uploadId = { name: 'uploadId', in: 'path', required: true, schema: text };
+const offset = { 'Upload-Offset': { schema: { type: 'integer' }, description: 'Bytes that have arrived.' } };
+
+/** tus 1.0: core, creation, expiration, termination. */
+function uploadPaths(): Json {
+  const uploads = (
+    id: string,
+    summary: string,
+    answers: Record<number, Json>,
+    codes: readonly ErrorCode[],
+    parameters: readonly Json[],
+  ) => operation('jobs', id, summary, answers, codes, parameters);
+  const size = header('Upload-Length', { type: 'integer' }, 'Bytes of the file.');
+  const metadata = header('Upload-Metadata', text, '`filename` and the name in Base64.');
+  const at = header('Upload-Offset', { type: 'integer' }, 'Where the bytes begin.');
+  const location = { Location: { schema: text, description: 'Of the upload; the last part of it is its `file_id`.' } };
+  const none = (description: string, headers: Json = {}) => ({ description, headers });
+  return {
+    '/uploads': {
+      options: uploads(
+        'describeUploads',
+        'Ask what of tus is supported',
+        { 204: none('See Tus-Version and Tus-Extension.') },
+        [],
+        [],
+      ),
+      post: uploads(
+        'createUpload',
+        'Begin an upload that can go on after a cut line',
+        { 201: none('The upload has begun.', location) },
+        [...always, 'forbidden', 'bad_request', 'file_too_large'],
+        [size, metadata],
+      ),
+    },
+    '/uploads/{uploadId}': {
+      head: uploads('getUpload', 'Ask how much has arrived', { 200: none('The upload.', offset) }, [], [uploadId]),
+      patch: uploads(
+        'continueUpload',
+        'Send the next bytes',
+        { 204: none('They have arrived.', offset) },
+        [...always, 'forbidden', 'file_not_found', 'unsupported_media_type', 'upload_conflict'],
+        [uploadId, at],
+      ),
+      delete: uploads(
+        'deleteUpload',
+        'Remove an upload',
+        { 204: none('It is removed.') },
+        [...always, 'forbidden', 'file_not_found'],
+        [uploadId],
+      ),
+    },
+  };
+}
+
+const webhookId = { name: 'webhookId', in: 'path', required: true, schema: text };
+const messageId = { name: 'messageId', in: 'path', required: true, schema: text };
+const body = (schema: Json) => ({ requestBody: { required: true, content: json(schema) } });
+
+/** The webhooks of the account. */
+function webhookPaths(): Json {
+  const hooks = (
+    id: string,
+    summary: string,
+    answers: Record<number, Json>,
+    codes: readonly ErrorCode[],
+    more: readonly Json[] = [],
+  ) => operation('webhooks', id, summary, answers, [...always, 'forbidden', ...codes], more);
+  const seen = (method: string, path: string) => `${method} /v1/webhooks${path}`;
+  const at = '/:webhookId';
+  return {
+    '/webhooks': {
+      get: hooks(
+        'listWebhooks',
+        'List the webhooks',
+        {
+          200: ok(
+            'The webhooks.',
+            object({ webhooks: { type: 'array', items: reference('Webhook') } }),
+            seen('GET', ''),
+          ),
+        },
+        [],
+      ),
+      post: {
+        ...hooks(
+          'createWebhook',
+          'Add a webhook',
+          { 201: ok('The webhook, with its secret: it is shown this once.', 'NewWebhook', seen('POST', '')) },
+          ['bad_request', 'invalid_webhook_url'],
+        ),
+        ...body({ ...object(webhookFields, ['events', 'enabled']) }),
+      },
+    },
+    '/webhooks/{webhookId}': {
+      get: hooks(
+        'getWebhook',
+        'Get a webhook',
+        { 200: ok('The webhook.', 'Webhook', seen('GET', at)) },
+        ['webhook_not_found'],
+        [webhookId],
+      ),
+      patch: {
+        ...hooks(
+          'changeWebhook',
+          'Change a webhook',
+          { 200: ok('The webhook.', 'Webhook', seen('PATCH', at)) },
+          ['webhook_not_found', 'bad_request', 'invalid_webhook_url'],
+          [webhookId],
+        ),
+        ...body(object(webhookFields, Object.keys(webhookFields))),
+      },
+      delete: hooks(
+        'deleteWebhook',
+        'Remove a webhook',
+        { 200: ok('The webhook is removed.', object({ status: { const: 'deleted' } }), seen('DELETE', at)) },
+        ['webhook_not_found'],
+        [webhookId],
+      ),
+    },
+    '/webhooks/{webhookId}/rotate': {
+      post: hooks(
+        'rotateWebhookSecret',
+        'Renew the secret',
+        {
+          200: ok(
+            'The webhook, with its new secret; the one before signs beside it for a day.',
+            'NewWebhook',
+            seen('POST', `${at}/rotate`),
+          ),
+        },
+        ['webhook_not_found'],
+        [webhookId],
+      ),
+    },
+    '/webhooks/{webhookId}/test': {
+      post: hooks(
+        'testWebhook',
+        'Send a test event',
+        { 202: ok('The delivery.', 'Delivery', seen('POST', `${at}/test`)) },
+        ['webhook_not_found'],
+        [webhookId],
+      ),
+    },
+    '/webhooks/{webhookId}/deliveries': {
+      get: hooks(
+        'listDeliveries',
+        'List the deliveries',
+        {
+          200: ok(
+            'The deliveries, newest first; kept for 30 days.',
+            object({
+              deliveries: { type: 'array', items: reference('Delivery') },
+              next_cursor: { type: ['string', 'null'] },
+            }),
+            seen('GET', `${at}/deliveries`),
+          ),
+        },
+        ['webhook_not_found', 'bad_request'],
+        [
+          webhookId,
+          query('cursor', text, '`next_cursor` of the page before.'),
+          query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 25 }, 'Deliveries on a page.'),
+        ],
+      ),
+    },
+    '/webhooks/{webhookId}/deliveries/redeliver': {
+      post: {
+        ...hooks(
+          'redeliverRange',
+          'Send what was not delivered in a time again',
+          {
+            202: ok(
+              'How many are sent again.',
+              object({ redelivered: { type: 'integer' } }),
+              seen('POST', `${at}/deliveries/redeliver`),
+            ),
+          },
+          ['webhook_not_found', 'bad_request'],
+          [webhookId],
+        ),
+        ...body(object({ since: { type: 'integer' }, until: { type: 'integer' } }, ['until'])),
+      },
+    },
+    '/webhooks/{webhookId}/deliveries/{messageId}/redeliver': {
+      post: hooks(
+        'redeliver',
+        'Send a message again',
+        { 202: ok('The delivery.', 'Delivery', seen('POST', `${at}/deliveries/:messageId/redeliver`)) },
+        ['webhook_not_found', 'delivery_not_found'],
+        [webhookId, messageId],
+      ),
+    },
+  };
+}
+
+/** What receivers get: standardwebhooks.com. */
+const eventDocuments = (): Json =>
+  Object.fromEntries(
+    eventTypes.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `on-${type}`,
+          summary: type,
+          parameters: [
+            header('webhook-id', text, 'Names the message: it is the same when it is sent again.'),
+            header('webhook-timestamp', text, 'Seconds since 1970, of this attempt.'),
+            header(
+              'webhook-signature',
+              text,
+              '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64, for each valid secret.',
+            ),
+          ],
+          ...body(
+            object({
+              type: { const: type },
+              timestamp: { type: 'string', format: 'date-time' },
+              data: { type: 'object' },
+            }),
+          ),
+          responses: {
+            200: { description: 'Any 2xx within ten seconds: delivered. 410: the webhook is switched off.' },
+          },
+        },
+      },
+    ]),
+  );
 
 const file = {
   description: 'The result.',
@@ -150,6 +422,17 @@ const file = {
     ETag: { schema: text },
   },
   content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+};
+/** The answer to a call that does not wait. */
+const accepted = {
+  description: 'Accepted: the job is pending.',
+  headers: {
+    ...rateHeaders,
+    Location: { schema: text, description: 'Of the job.' },
+    'Preference-Applied': { schema: { const: 'respond-async' } },
+    'Retry-After': { schema: { type: 'integer', minimum: 0 }, description: 'Seconds.' },
+  },
+  content: json(reference('PendingJob')),
 };
 const contentRange = { 'Content-Range': { schema: text } };
 
@@ -168,6 +451,10 @@ export const commonConvertErrors: readonly ErrorCode[] = [
   ...(['idempotency_key_reused', 'job_deleted', 'empty_file', 'unsupported_content'] as const),
   // For a key with limited rights.
   'forbidden',
+  // For a file that is named instead of sent, and the end of a job that is.
+  'invalid_webhook_url',
+  'file_not_found',
+  'source_unreachable',
   ...(['source_unreadable', 'output_too_large', 'conversion_failed', 'conversion_timeout'] as const),
 ];
 
@@ -190,15 +477,16 @@ function convertOperation(tool: Tool): Json {
       tagOf(tool),
       tool.id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
       tool.id,
-      {
-        200: converted,
-      },
+      { 200: { ...converted, content: { ...converted.content, ...file.content } }, 202: accepted },
       [...commonConvertErrors, ...tool.errors],
       [
         header(
           'Idempotency-Key',
           { type: 'string', maxLength: 255 },
           'A request that is repeated with the same key within an hour is not converted again.',
+        ),
+        prefer(
+          '`return=representation`: the answer is the file itself. `respond-async`: 202 as soon as the files are accepted; with `wait=N`, the usual answer if the job ends within N seconds (60 at most).',
         ),
       ],
     ),
@@ -209,8 +497,64 @@ function convertOperation(tool: Tool): Json {
         'multipart/form-data': {
           schema: {
             type: 'object',
-            properties: { file: files, ...options.properties },
-            required: ['file', ...(options.required ?? [])],
+            properties: {
+              file: files,
+              file_id: {
+                type: 'string',
+                description:
+                  'Instead of a file: a complete upload, or a job of the same key whose result is the input. Several: `file_id[0]`, `file_id[1]` …',
+              },
+              webhook_url: {
+                type: 'string',
+                format: 'uri',
+                description:
+                  'With `Prefer: respond-async`: where the end of the job is sent, of the same origin as an enabled webhook of the account.',
+              },
+              file_url: {
+                type: 'string',
+                format: 'uri',
+                description:
+                  'Instead of a file, where the operator has set `PLATEN_FETCH=on`: the public http or https address that it is fetched from. Several: `file_url[0]`, `file_url[1]` …',
+              },
+              ...options.properties,
+            },
+            required: options.required ?? [],
+          },
+        },
+      },
+    },
+  };
+}
+
+/** Answers as those of one tool; a step may have the errors of its tool. */
+function pipelineOperation(): Json {
+  const answer = ok('Converted.', 'Conversion', 'POST /v1/pipelines');
+  return {
+    ...operation(
+      'jobs',
+      'convertBySteps',
+      'Several steps in one call',
+      { 200: { ...answer, content: { ...answer.content, ...file.content } }, 202: accepted },
+      [...commonConvertErrors, 'invalid_steps'],
+      [header('Idempotency-Key', { type: 'string', maxLength: 255 }, 'As for one tool.'), prefer('As for one tool.')],
+    ),
+    description:
+      'The result of each step is the input of the next; nothing between is kept. Each step counts as a conversion. Errors name the `step`, from 0, and may be those of its tool.',
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            properties: {
+              file: { type: 'string', format: 'binary' },
+              steps: {
+                type: 'string',
+                description: 'JSON: one to eight objects with a `tool` and its fields.',
+                examples: ['[{"tool":"office-to-pdf"},{"tool":"compress-pdf"}]'],
+              },
+            },
+            required: ['file', 'steps'],
           },
         },
       },

@@ -51,6 +51,12 @@ export function createMetrics({ queue, uploads, office }: Sources) {
   );
   return {
     registry,
+    deliveries: new Counter({
+      name: 'platen_deliveries_total',
+      help: 'Attempts to deliver events to webhooks: delivered, failed for good, or to be tried again.',
+      labelNames: ['outcome'],
+      registers,
+    }),
     conversions: new Counter({
       name: 'platen_conversions_total',
       help: 'Finished conversions by outcome, with the error code of those that did not succeed.',

@@ -15,15 +15,19 @@ import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { WaitingMails } from './email/waiting-mails.ts';
 import type { Files } from './files/files.ts';
+import type { Later } from './later/orders.ts';
+import type { JobWatch } from './later/watch.ts';
 import type { Refusals } from './jobs/refusals.ts';
 import type { Previews } from './jobs/previews.ts';
 import type { RunningJobs } from './jobs/running.ts';
 import type { Workspaces } from './jobs/workspace.ts';
+import type { HeldAnswers } from './limits/held-answers.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Uploads } from './limits/uploads.ts';
 import type { Metrics } from './metrics.ts';
 import type { Traces } from './traces/traces.ts';
 import type { ServiceNode } from './node.ts';
+import type { Hooks } from './webhooks/webhooks.ts';
 
 /** The service's own work: the background, the operator's log, and its place among other nodes. */
 export interface Runtime {
@@ -61,10 +65,27 @@ export interface Mail {
   publicUrl: () => string;
 }
 
+/** Events for the webhooks of accounts. */
+export interface Webhooks extends Hooks, Pick<Accounts, 'plans'>, Pick<Mail, 'publicUrl'> {
+  config: Pick<Config, 'dashboard'>;
+}
+
 /** Everything a conversion needs from the complete upload to its settled job. */
-export interface Conversions extends Accounts, Jobs, Mail, Runtime {
+export interface Conversions extends Accounts, Jobs, Mail, Runtime, Webhooks {
   metrics: Metrics;
-  config: Pick<Config, 'conversionTimeoutMs' | 'queueWaitMs' | 'jobRowDays' | 'data' | 'maxRunningPerAccount'>;
+  later: Later;
+  watch: JobWatch;
+  held: HeldAnswers;
+  config: Pick<
+    Config,
+    | 'conversionTimeoutMs'
+    | 'queueWaitMs'
+    | 'jobRowDays'
+    | 'data'
+    | 'maxRunningPerAccount'
+    | 'maxAsyncPerAccount'
+    | 'dashboard'
+  >;
 }
 
 /** Whether one more upload is accepted. */
@@ -75,7 +96,15 @@ export interface Admission {
   uploads: Uploads;
   refusals: Refusals;
   dispatcher: Dispatcher;
-  config: Pick<Config, 'minFreeBytes' | 'data' | 'maxRunningPerAccount' | 'maxStoredBytesPerAccount'>;
+  config: Pick<
+    Config,
+    | 'minFreeBytes'
+    | 'data'
+    | 'maxRunningPerAccount'
+    | 'maxAsyncPerAccount'
+    | 'maxStoredBytesPerAccount'
+    | 'fetchesInputs'
+  >;
 }
 
 /** The sessions of the dashboard. */

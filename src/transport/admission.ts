@@ -19,6 +19,8 @@ export type Receiving = Admission & Conversions;
 
 /** The sender of files, and the name for rate limits. */
 export type Uploader = Pick<Caller, 'plan' | 'keyId' | 'rights' | 'isTest'> & {
+  /** Its job is asynchronous: it waits in the database. */
+  isLater?: boolean;
   account: { id: string };
   rateKey: string;
   /** Whether the sender is a visitor without an account. */
@@ -28,6 +30,7 @@ export type Uploader = Pick<Caller, 'plan' | 'keyId' | 'rights' | 'isTest'> & {
 /** The caller of a conversion that an account pays for. */
 export interface Sender extends Caller {
   rateKey: string;
+  isLater?: boolean;
 }
 
 /** The differences between payers. */
@@ -40,10 +43,10 @@ export interface Payment<Who extends Uploader> {
 
 /** Accounts pay from their quota. */
 export const byAccount = (service: Receiving): Payment<Sender> => ({
-  async checkLeft({ account, plan, isTest }) {
+  async checkLeft({ account, plan, isTest, isLater = false }) {
     if (isTest === true) checkTests(account, service.clock);
     else checkQuota(account, plan, service.clock, service.offerUpgrade);
-    await checkBounds(service, account.id);
+    await checkBounds(service, account.id, { isLater });
   },
   refused({ account, keyId }, tool, code) {
     // The pages wait and send the file again, so that people do not have to do anything.
@@ -58,12 +61,12 @@ export interface Called {
   /** Checks the request itself. Returns whether it repeats an earlier one, which is let in whatever is left. */
   check?: () => Promise<boolean>;
   checkSize?: () => void;
-  /** Brings the files into the workspace. */
+  /** Brings the files into the workspace; names the tool where it is known only now. */
   take: (
     workspace: Workspace,
     signal: AbortSignal,
     reply: FastifyReply,
-  ) => Promise<Pick<ConversionRequest, 'files' | 'fields' | 'idempotencyKey'>>;
+  ) => Promise<Pick<ConversionRequest, 'files' | 'fields' | 'idempotencyKey'> & { tool?: Tool }>;
 }
 
 export const busy = (retry_after = 5) => new Failure('server_busy', { retry_after });
@@ -77,10 +80,11 @@ export async function admit<Who extends Uploader>(
   reply: FastifyReply,
 ): Promise<Disposable> {
   const { dispatcher, limits, config } = service;
-  const { account, isVisitor = false } = caller;
+  const { account, isVisitor = false, isLater = false } = caller;
   const user = { accountId: account.id, isVisitor };
   await countCall(limits.convert, 'convert', caller.rateKey, reply);
-  requireScope(caller, 'convert', tool.id);
+  // The tools of a pipeline are known when its fields are.
+  requireScope(caller, 'convert', tool.steps === undefined ? tool.id : undefined);
   const isKnown = (await check?.()) === true;
   if (!isKnown) {
     await checkEngineSeconds(service, user);
@@ -89,7 +93,7 @@ export async function admit<Who extends Uploader>(
   checkSize?.();
   if (!isKnown) {
     const free = await freeSpace(service);
-    if (dispatcher.isFull({ ...user, tool: tool.id })) throw busy(dispatcher.retryAfterSeconds);
+    if (!isLater && dispatcher.isFull({ ...user, tool: tool.id })) throw busy(dispatcher.retryAfterSeconds);
     if (isClosing() || free < config.minFreeBytes) throw busy();
   }
   const slot = service.uploads.acquire(account.id, { evenWhenFull: isKnown, isVisitor });
@@ -106,6 +110,12 @@ async function checkEngineSeconds({ limits, dispatcher }: Receiving, user: Order
   // It ends with the hour, or when no other account has had to wait for a while.
   const retry_after = Math.ceil(Math.min(exhaustedFor, othersFor));
   throw new Failure('rate_limited', { retry_after, limit: 'engine_seconds' });
+}
+
+/** Whether there is room for one more file of the account, before any of it comes. @throws server_busy, storage_limit_reached */
+export async function checkSpace(service: Receiving, accountId: string): Promise<void> {
+  await checkBounds(service, accountId, { isLater: true });
+  if ((await freeSpace(service)) < service.config.minFreeBytes) throw busy();
 }
 
 /** The free space of the data folder; none when it cannot be determined. */

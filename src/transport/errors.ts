@@ -1,5 +1,6 @@
 // The one place where an error becomes a response.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody } from '#core/error-body.ts';
 import type { ErrorCode } from '#core/errors.ts';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
@@ -17,14 +18,6 @@ declare module 'fastify' {
     notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   }
 }
-
-/** The JSON of an error: the message of the catalogue only, never a cause. */
-export const errorBody = (failure: Failure, advice = failure.fix): Record<string, unknown> => ({
-  error: failure.code,
-  message: [failure.message, failure.hint, advice].filter(Boolean).join(' '),
-  ...failure.fields,
-  ...failure.context,
-});
 
 export const malformedRequest = () => new Failure('bad_request', { code: 'malformed_request' });
 

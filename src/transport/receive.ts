@@ -23,7 +23,7 @@ import { drain } from './drain.ts';
 import { orBusy } from './errors.ts';
 import { countCall } from './rates.ts';
 import { noteForLog } from './request-log.ts';
-import { jobFields } from './job-fields.ts';
+import { jobFields } from '#service/jobs/job-body.ts';
 import { requestLimits } from '#service/limits/request-limits.ts';
 import { uploaded } from './uploaded.ts';
 
@@ -41,21 +41,22 @@ export interface Endpoint<Who extends Uploader> extends Payment<Who> {
   isClosing: () => boolean;
 }
 
-export type ConvertEndpoint = Pick<Endpoint<Sender>, 'path' | 'identify' | 'isClosing'> & {
-  /** Fields of the response beyond those of the API. */
-  fields?: (job: JobRow) => object;
-};
+export type ConvertEndpoint = Pick<Endpoint<Sender>, 'path' | 'identify' | 'isClosing'> &
+  Partial<Pick<Endpoint<Sender>, 'called' | 'convert'>> & {
+    /** Fields of the response beyond those of the API. */
+    fields?: (job: JobRow) => object;
+  };
 
 /** Conversions of uploads that an account pays for. */
 export const convertRoute = (app: FastifyInstance, service: Receiving, endpoint: ConvertEndpoint): void =>
   convertingRoute(app, service, {
     ...byAccount(service),
-    ...endpoint,
     async convert(call, reply) {
       const conversion = await convertJob(call, service);
       const answer = await resultFields(service, reply, call.caller, conversion);
       return { ...answer, ...endpoint.fields?.(conversion.job) };
     },
+    ...endpoint,
   });
 
 export function convertingRoute<Who extends Uploader>(
@@ -133,7 +134,7 @@ async function receiveAndConvert<Who extends Uploader>(
 }
 
 /** Aborts when the client goes away before the response has ended. */
-function whileConnected(reply: FastifyReply): AbortSignal {
+export function whileConnected(reply: FastifyReply): AbortSignal {
   const disconnected = new AbortController();
   const onClose = () => {
     if (!reply.raw.writableEnded) disconnected.abort(new Stopped('client'));
@@ -146,7 +147,12 @@ function whileConnected(reply: FastifyReply): AbortSignal {
 /** The JSON of a successful conversion. */
 export type ConversionResponse = Awaited<ReturnType<typeof resultFields>>;
 
-async function resultFields(service: Receiving, reply: FastifyReply, caller: Sender, { job, replayed }: Conversion) {
+export async function resultFields(
+  service: Receiving,
+  reply: FastifyReply,
+  caller: Sender,
+  { job, replayed }: Conversion,
+) {
   if (replayed) void reply.header('Idempotency-Replayed', 'true');
   const account = await accountAfter(service, caller.account, replayed || caller.isTest === true ? 0 : 1);
   return { ...jobFields(job), quota: quotaOf(account, caller.plan, service.clock) };

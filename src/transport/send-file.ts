@@ -27,6 +27,8 @@ export const fileOf = (job: JobRow): StoredFile => ({
 interface SendOptions {
   /** By the service, also where clients fetch results from the bucket: for pages, which may not ask other origins. */
   isStreamed?: boolean;
+  /** Whatever part or condition the request names: it is not one for the file. */
+  isWhole?: boolean;
 }
 
 /** Answers GET and HEAD. @throws file_expired when the file is gone, server_busy when it cannot be opened now */
@@ -35,13 +37,14 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
-  { isStreamed = false }: SendOptions = {},
+  { isStreamed = false, isWhole = false }: SendOptions = {},
 ): Promise<FastifyReply> {
   const { files } = results;
   const { id, name, mime, bytes } = file;
   const etag = `"${id}"`;
-  if (isKnown(request, etag)) return reply.code(304).headers({ ETag: etag, 'Cache-Control': 'no-store' }).send();
-  const range = rangeOf(request, file);
+  if (!isWhole && isKnown(request, etag))
+    return reply.code(304).headers({ ETag: etag, 'Cache-Control': 'no-store' }).send();
+  const range = isWhole ? null : rangeOf(request, file);
   if (range === 'unsatisfiable') {
     void reply.headers({ 'Content-Range': `bytes */${bytes}`, 'Accept-Ranges': 'bytes', 'Cache-Control': 'no-store' });
     throw new Failure('range_not_satisfiable', { size_bytes: bytes });

@@ -2,17 +2,19 @@
 import type { FastifyRequest } from 'fastify';
 import { closest } from '#core/closest.ts';
 import { Failure } from '#core/failure.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
 import { findEarlierJob } from '#service/jobs/idempotency.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
 import { requestLimits } from '#service/limits/request-limits.ts';
 import type { Called, Receiving, Uploader } from './admission.ts';
+import { referencedFiles } from '#service/uploads/references.ts';
 import { takeTime } from './body-time.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
 import { receiveUpload } from './upload.ts';
 
 /** The conversion of an upload to `…/{tool}`. @throws tool_not_found */
-export function uploaded(service: Receiving, { raw, headers, params }: FastifyRequest, caller: Uploader): Called {
-  const { tool: id } = params as { tool: string };
+export function uploaded(service: Receiving, request: FastifyRequest, caller: Uploader): Called {
+  const { tool: id } = request.params as { tool: string };
   const tool = service.tools.find((one) => one.id === id);
   if (tool === undefined) {
     const meant = closest(
@@ -21,6 +23,16 @@ export function uploaded(service: Receiving, { raw, headers, params }: FastifyRe
     );
     throw new Failure('tool_not_found').hinting(meant === undefined ? undefined : `Did you mean ${meant}?`);
   }
+  return uploadedFor(service, request, caller, tool);
+}
+
+/** The conversion of an upload by a tool. */
+export function uploadedFor(
+  service: Receiving,
+  { raw, headers }: FastifyRequest,
+  caller: Uploader,
+  tool: Tool,
+): Called {
   const declared = Number(headers['content-length'] ?? 0);
   const { plan } = caller;
   /** Offers a plan that would accept the file, judging by the declared length of the request. */
@@ -46,14 +58,24 @@ export function uploaded(service: Receiving, { raw, headers, params }: FastifyRe
     async take(workspace, signal, reply) {
       takeTime(raw);
       if (headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+      const limits = { ...requestLimits, maxFileBytes: plan.max_bytes, pace: service.limits.uploadPace };
       const upload = await receiveUpload(raw, {
-        limits: { ...requestLimits, maxFileBytes: plan.max_bytes, pace: service.limits.uploadPace },
+        limits,
         pathOf: (n) => inputPath(workspace, n),
         hash: idempotencyKey !== undefined,
         tooLarge,
         signal,
       });
-      return { ...upload, idempotencyKey };
+      const { files, fields } = await referencedFiles(service, upload.fields, {
+        keyId: caller.keyId,
+        filter: service.config.fetchesInputs === 'on' && caller.keyId !== null ? service.addressFilter : undefined,
+        pathOf: (n) => inputPath(workspace, upload.files.length + n),
+        limits,
+        hash: idempotencyKey !== undefined,
+        tooLarge,
+        signal,
+      });
+      return { files: [...upload.files, ...files], fields, idempotencyKey };
     },
   };
 }

@@ -173,3 +173,40 @@ test('a shell completes commands, tools, options and their values', async () => 
   assert.deepEqual(await complete('convert', 'compress-pdf', '--quality', 'h'), ['high']);
   assert.deepEqual(await complete('account', 'cr'), ['create']);
 });
+
+test('tools in a row are one word, and an option is that of every tool that has it, or of one', async () => {
+  await write('a.docx', await docx('Chained'));
+  const got = await convert('office-to-pdf+compress-pdf+protect-pdf', 'a.docx', '--password', 'secret-1', '--json');
+  assert.equal(got.status, 0, got.stderr);
+  assert.deepEqual((await readdir(folder)).sort(), ['a-protected.pdf', 'a.docx']);
+  assert.equal((await convert('unlock-pdf+pdf-to-word', 'a-protected.pdf', '--password', 'secret-1')).status, 0);
+  assert.match(await read('a-protected.docx'), /^PK/);
+  const own = ['--unlock-pdf.password', 'secret-1', '--protect-pdf.password', 'secret-2', '-o', 'b.pdf'];
+  assert.equal((await convert('unlock-pdf+protect-pdf', 'a-protected.pdf', ...own)).status, 0);
+  assert.equal((await convert('unlock-pdf', 'b.pdf', '--password', 'secret-2')).status, 0);
+});
+
+test('a step that cannot be is named', async () => {
+  await write('a.docx', await docx('A'));
+  await write('b.docx', 'no document');
+  const misfit = await convert('office-to-pdf+heic-to-pdf', 'a.docx');
+  assert.equal(misfit.status, 2);
+  assert.match(misfit.stderr, /invalid_steps: Step 1 does not take what the step before it gives/);
+  const unknown = await convert('office-to-pdf+fold-pdf', 'a.docx');
+  assert.match(unknown.stderr, /there is no tool "fold-pdf"/);
+  const broken = await convert('office-to-pdf+compress-pdf', 'b.docx', '--json');
+  assert.equal(broken.status, 1);
+  assert.deepEqual([jsonLines(broken)[0]?.['error'], jsonLines(broken)[0]?.['step']], ['unsupported_content', 0]);
+  assert.match(broken.stderr, /unsupported_content: office-to-pdf: /);
+});
+
+test('tools in a row are one call of a service', async () => {
+  await using platen = await startPlaten();
+  await write('a.docx', await docx('By the service'));
+  const env = { PLATEN_URL: platen.url, PLATEN_KEY: await platen.key() };
+  const args = ['convert', 'office-to-pdf+rotate-pdf', 'a.docx', '--rotation', '90'];
+  assert.equal((await runPlaten(args, { cwd: folder, env })).status, 0);
+  assert.match(await read('a-rotated.pdf'), /^%PDF/);
+  const [job] = await platen.service.db.selectFrom('jobs').select('tool').execute();
+  assert.equal(job?.tool, 'pipeline');
+});

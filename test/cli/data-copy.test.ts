@@ -55,7 +55,7 @@ test('all rows move to PostgreSQL, where the service goes on, and back', async (
 
   const tables = await copied(old.data, databaseUrl, 'sqlite', 'postgres');
   const counts = Object.fromEntries(tables.map(({ table, rows }) => [table, rows]));
-  assert.equal(tables.length, 15);
+  assert.equal(tables.length, 18);
   assert.deepEqual([counts['accounts'], counts['keys'], counts['jobs'], counts['shares']], [1, 1, 2, 1]);
   assert.ok((counts['users'] ?? 0) > 0 && (counts['sessions'] ?? 0) > 0 && (counts['audit'] ?? 0) > 0);
 

@@ -339,6 +339,9 @@ test('a result is gone after an hour, its row after thirty days', async () => {
   const { sweep } = await import('#service/jobs/retention.ts');
   await sweep(other.service);
   refused(await other.get(`/v1/job/${job}`, key), 410, 'file_expired');
+  refused(await other.get(`/v1/job/${job}/events`, key), 410, 'file_expired');
+  const [listed] = (await other.get('/v1/jobs?status=expired', key)).body['jobs'] as Record<string, unknown>[];
+  assert.deepEqual([listed?.['job_id'], listed?.['status']], [job, 'expired']);
   assert.deepEqual(await Array.fromAsync(other.service.files.ids()), []);
   other.clock.move(30 * dayMs);
   await sweep(other.service);

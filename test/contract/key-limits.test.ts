@@ -74,7 +74,7 @@ test('a key that may only read downloads nothing of others and converts nothing;
   assert.equal(await platen.used(reading), 0);
 
   const job = converted(await platen.convert('rotate-pdf', [file], { key: converting, ...rotated }));
-  for (const path of [`/v1/job/${job}`, `/v1/download/${job}`]) {
+  for (const path of ['/v1/jobs', `/v1/job/${job}`, `/v1/download/${job}`]) {
     const read = await platen.get(path, converting);
     refused(read, 403, 'forbidden');
     assert.equal(read.body['scope'], 'read');

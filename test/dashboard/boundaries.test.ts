@@ -12,7 +12,7 @@ let mail: MailServer;
 let platen: Platen;
 let ada: Visitor;
 let eve: Visitor;
-let objects: Record<'jobId' | 'keyId' | 'shareId' | 'accountId', string>;
+let objects: Record<'jobId' | 'keyId' | 'shareId' | 'webhookId' | 'messageId' | 'accountId', string>;
 
 const document = { name: 'secret.pdf', data: pdf('Only Ada reads this') };
 
@@ -25,11 +25,16 @@ before(async () => {
   const jobId = converted(await ada.convert('rotate-pdf', [document], { rotation: '90' }));
   const keyId = (await ada.call('GET', '/keys')).body['keys'] as { id: string }[];
   const share = await ada.call('POST', '/shares', { job_id: jobId, hours: 1 });
+  const webhook = await ada.call('POST', '/webhooks', { url: 'https://192.0.2.1/' });
+  const webhookId = String(webhook.body['id']);
+  const message = await ada.call('POST', `/webhooks/${webhookId}/test`);
   const account = await platen.service.db.selectFrom('accounts').selectAll().where('email', 'like', 'ada%').execute();
   objects = {
     jobId,
     keyId: keyId[0]?.id ?? '',
     shareId: String(share.body['id']),
+    webhookId,
+    messageId: String(message.body['id']),
     accountId: account[0]?.id ?? '',
   };
 });
@@ -55,6 +60,7 @@ const filled = (path: string) =>
 const bodies: Record<string, object> = {
   '/shares': { job_id: '', hours: 1 },
   '/keys': { name: 'a key' },
+  '/webhooks': { url: 'https://192.0.2.1/' },
 };
 
 test('every address is tried', () => {
@@ -77,14 +83,20 @@ test('nothing is told to who is not signed in', async () => {
 });
 
 test('another account’s objects are as if they were not', async () => {
-  for (const { method, path } of routes.filter((route) => /:(jobId|keyId|shareId)/.test(route.path))) {
-    const { status } = await eve.call(method, filled(path), method === 'PATCH' ? { name: 'mine' } : undefined);
+  for (const { method, path } of routes.filter((route) => /:(jobId|keyId|shareId|webhookId)/.test(route.path))) {
+    const body = path.endsWith('/deliveries/redeliver') ? { since: 0 } : undefined;
+    const { status } = await eve.call(
+      method,
+      filled(path),
+      path.includes(':keyId') && method === 'PATCH' ? { name: 'mine' } : body,
+    );
     assert.equal(status, 404, `${method} ${path}`);
   }
   assert.equal((await eve.call('POST', '/shares', { job_id: objects.jobId, hours: 1 })).status, 404);
   assert.deepEqual((await eve.call('GET', '/jobs')).body['jobs'], []);
   assert.deepEqual((await eve.call('GET', '/keys')).body['keys'], []);
   assert.deepEqual((await eve.call('GET', '/shares')).body['shares'], []);
+  assert.deepEqual((await eve.call('GET', '/webhooks')).body['webhooks'], []);
   assert.deepEqual((await eve.call('GET', '/usage')).body['cells'], []);
   const { activity } = (await eve.call('GET', '/activity')).body as { activity: { event: string }[] };
   assert.deepEqual(activity.map(({ event }) => event).sort(), ['account_created', 'signed_in']);

@@ -58,6 +58,7 @@ const views: Record<string, Record<string, string>> = {
   jobs: { en: 'Jobs', fr: 'Conversions', de: 'Aufträge' },
   shares: { en: 'Share links', fr: 'Liens de partage', de: 'Freigabelinks' },
   keys: { en: 'API keys', fr: 'Clés d’API', de: 'API-Schlüssel' },
+  webhooks: { en: 'Webhooks', fr: 'Webhooks', de: 'Webhooks' },
   plan: { en: 'Plan', fr: 'Formule', de: 'Tarif' },
   settings: { en: 'Settings', fr: 'Réglages', de: 'Einstellungen' },
   admin: { en: 'Administration', fr: 'Administration', de: 'Verwaltung' },

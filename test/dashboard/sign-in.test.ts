@@ -246,9 +246,9 @@ test('a sign-in mail that could not be sent survives a restart, and nobody can r
   await using old = await startPlaten({ smtpUrl: mail.url });
   assert.equal((await visitor(old).call('POST', '/sign-in', { email })).status, 202);
   const { db } = old.service;
-  const kept = await eventually(() => db.selectFrom('mails').selectAll().executeTakeFirst(), 'the mail is kept');
+  const kept = await eventually(() => db.selectFrom('outbox').selectAll().executeTakeFirst(), 'the mail is kept');
   assert.ok(!Buffer.from(kept.sealed, 'base64').includes(email) && !kept.sealed.includes(email));
-  await db.updateTable('mails').set({ next_at: 0 }).execute();
+  await db.updateTable('outbox').set({ next_at: 0 }).execute();
   const { data, url } = old;
   await old.running.stop();
 
@@ -257,7 +257,7 @@ test('a sign-in mail that could not be sent survives a restart, and nobody can r
   const token = tokenOf(linkIn(await mail.next(email)));
   assert.equal((await visitor(next).call('POST', '/sign-in/link', { token })).status, 200);
   await eventually(
-    async () => (await next.service.db.selectFrom('mails').select('id').execute()).length === 0,
+    async () => (await next.service.db.selectFrom('outbox').select('id').execute()).length === 0,
     'it is forgotten once it is sent',
   );
   assert.equal(mail.mails.length, 1);
@@ -269,11 +269,11 @@ test('a mail that is of no use any more is forgotten', async () => {
   await using platen = await startPlaten({ smtpUrl: mail.url });
   await visitor(platen).call('POST', '/sign-in', { email: 'late@example.test' });
   const { db, waitingMails, mailer } = platen.service;
-  await eventually(() => db.selectFrom('mails').select('id').executeTakeFirst(), 'the mail is kept');
+  await eventually(() => db.selectFrom('outbox').select('id').executeTakeFirst(), 'the mail is kept');
   platen.clock.move(16 * 60_000);
   mail.isBroken = false;
   await waitingMails.sendDue((one) => mailer.send(one));
-  assert.deepEqual(await db.selectFrom('mails').select('id').execute(), []);
+  assert.deepEqual(await db.selectFrom('outbox').select('id').execute(), []);
 });
 
 test('a new secret takes nobody by surprise while the one of before is still named', async () => {

@@ -1,7 +1,7 @@
 // Processes killed under load: what was answered is there and counted once, and nothing is left.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runKills } from '../support/kills.ts';
+import { runKills, runLaterKills } from '../support/kills.ts';
 
 /** A busy machine takes its time for every start. */
 const timeout = 600_000;
@@ -10,3 +10,13 @@ test('a node that is killed again and again loses nothing that it answered', { t
   const { answers } = await runKills(12);
   assert.ok((answers['success'] ?? 0) > 0, JSON.stringify(answers));
 });
+
+test(
+  'asynchronous jobs of a node that is killed again and again all end, counted as they ended, and none of 1,000 events is lost',
+  { timeout },
+  async () => {
+    const { states, events } = await runLaterKills(8, 50, 20);
+    assert.ok((states['success'] ?? 0) > 0, JSON.stringify(states));
+    assert.equal(events.received - events.again, 1000, JSON.stringify(events));
+  },
+);

@@ -12,6 +12,7 @@ import { openSqlite } from '#service/database/sqlite.ts';
 import { pauseMs } from '#core/pauses.ts';
 import type { Mail } from '#service/email/mail.ts';
 import { createMailer } from '#service/email/mailer.ts';
+import { createOutbox } from '#service/outbox/outbox.ts';
 import { createWaitingMails } from '#service/email/waiting-mails.ts';
 import { eventually } from '../support/platen.ts';
 
@@ -35,7 +36,8 @@ test('a recipient that is refused holds up nobody, and is not written to again; 
   const { db } = await openSqlite(join(folder, 'platen.db'));
   try {
     let now = hourMs;
-    const waiting = createWaitingMails({ db, clock: { now: () => now } }, createSealing('mails', 'secret'), silentLog);
+    const clock = { now: () => now };
+    const waiting = createWaitingMails(createOutbox({ db, clock }), clock, createSealing('mails', 'secret'), silentLog);
     const saying: Record<string, object | undefined> = {
       'nobody@example.test': { command: 'RCPT TO', responseCode: 550 },
       'later@example.test': { command: 'RCPT TO', responseCode: 450 },
@@ -54,11 +56,11 @@ test('a recipient that is refused holds up nobody, and is not written to again; 
       return tried.splice(0).map((to) => to.split('@')[0]);
     };
     assert.deepEqual(await add('nobody', 'later', 'ada'), ['nobody', 'later', 'ada']);
-    assert.equal((await db.selectFrom('mails').select('id').execute()).length, 1, 'the one that may be taken later');
+    assert.equal((await db.selectFrom('outbox').select('id').execute()).length, 1, 'the one that may be taken later');
     assert.deepEqual(await add(), ['later']);
-    await db.deleteFrom('mails').execute();
+    await db.deleteFrom('outbox').execute();
     assert.deepEqual(await add('away', 'ada'), ['away']);
-    assert.equal((await db.selectFrom('mails').select('id').execute()).length, 2);
+    assert.equal((await db.selectFrom('outbox').select('id').execute()).length, 2);
   } finally {
     await db.destroy();
     await rm(folder, { recursive: true });

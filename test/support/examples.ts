@@ -22,6 +22,7 @@ const steady: Record<string, unknown> = {
   used: 17,
   credits_expire_at: 1_798_761_600_000,
   expired_at: 1_767_225_600_000,
+  secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz',
 };
 
 const asExample = (value: unknown): unknown => {

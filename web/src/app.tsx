@@ -21,6 +21,7 @@ const Playground = page(() => import('./pages/playground.tsx'), 'playground', 'c
 const Jobs = page(() => import('./pages/jobs.tsx'));
 const Keys = page(() => import('./pages/keys.tsx'));
 const Shares = page(() => import('./pages/shares.tsx'), 'shares');
+const Webhooks = page(() => import('./pages/webhooks.tsx'), 'webhooks', 'code');
 const Plan = page(() => import('./pages/plan.tsx'), 'plan');
 const Settings = page(() => import('./pages/settings.tsx'), 'settings', 'activity');
 const Admin = page(() => import('./pages/admin/index.tsx'), 'admin', 'activity');
@@ -87,6 +88,7 @@ function SignedIn() {
               <Route path="/jobs" component={Jobs} />
               <Route path="/keys" component={Keys} />
               <Route path="/shares" component={Shares} />
+              <Route path="/webhooks" component={Webhooks} />
               <Route path="/plan" component={Plan} />
               <Route path="/settings" component={Settings} />
               {known.role === 'admin' && <Route path="/admin" component={Admin} />}

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Report, Tool } from '#conversion/tools/tool.ts';
+import type { Report } from '#conversion/tools/tool.ts';
 import { UsageError } from '../command.ts';
 import type { Converter, Fields } from './converter.ts';
 import type { Problem } from './outcome.ts';
@@ -14,7 +14,8 @@ import type { Source } from './sources.ts';
 interface Service {
   url: string;
   key: string;
-  tool: Tool;
+  /** Of the conversion, such as /v1/convert/rotate-pdf. */
+  path: string;
   fields: Fields;
 }
 
@@ -32,7 +33,7 @@ export class Refused extends Error {
   }
 }
 
-export function convertByService({ url, key, tool, fields }: Service): Converter {
+export function convertByService({ url, key, path: conversion, fields }: Service): Converter {
   const base = url.replace(/\/$/, '').replace(/\/v1$/, '');
   const headers = { Authorization: `Bearer ${key}` };
 
@@ -57,7 +58,7 @@ export function convertByService({ url, key, tool, fields }: Service): Converter
     async convert(task, signal) {
       const began = { ...headers, 'Idempotency-Key': randomUUID() };
       const files = await Promise.all(task.sources.map(async (source) => [await blobOf(source), source.name] as const));
-      const answer = await call(`/v1/convert/${tool.id}`, signal, async () => {
+      const answer = await call(conversion, signal, async () => {
         const body = new FormData();
         for (const [name, value] of Object.entries(fields)) body.append(name, value);
         for (const [blob, name] of files) body.append('file', blob, name);

@@ -2,15 +2,15 @@
 import { Option, type Command } from 'commander';
 import { loadConfig } from '#config';
 import { formats } from '#core/formats.ts';
-import { checkCount, parseFields, servingTool } from '#conversion/admit.ts';
+import { checkCount, servingTool } from '#conversion/admit.ts';
 import { isFailure } from '#core/failure.ts';
 import { createTools, tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
-import { optionFields } from '#reference/option-fields.ts';
 import { makePrivate } from '#service/files/private.ts';
 import { ending, UsageError, whole, type Define } from '../command.ts';
 import { runBatch } from './batch.ts';
 import { convertByService } from './by-service.ts';
+import { callOf, chainIn, type ToolCall } from './tool-call.ts';
 import { convertHere } from './here.ts';
 import { asJson, asReceipt, asSentences, problemOf, statusOf, type Outcome } from './outcome.ts';
 import { showProgress } from './progress.ts';
@@ -19,17 +19,21 @@ import { sourcesOf } from './sources.ts';
 import { tasksOf } from './tasks.ts';
 
 const exits = `
+Several tools in a row are one word: office-to-pdf+compress-pdf+protect-pdf. An option is that of every tool that has it,
+--protect-pdf.password that of one.
 Results go beside their files, or to -o. "-" is standard input and output.
 Exit status: 0 when everything was converted, 1 when a file could not be, 2 for a wrong call, 3 for a failure that is not the file's.`;
 
-export const convert: Define = (command) => {
+export const convert: Define = (command, words) => {
   command
     .usage('<tool> <files...> [options]')
     .commandsGroup('Tools:')
     .addHelpText('after', exits)
     // Its commands are tools.
     .configureOutput({ outputError: (text, write) => write(text.replace('unknown command', 'there is no tool')) });
-  for (const tool of tools) addTool(command, tool);
+  for (const tool of tools) addCommand(command, callOf(tool));
+  const chain = chainIn(words);
+  if (chain !== undefined) addCommand(command, chain);
 };
 
 interface Options {
@@ -43,10 +47,10 @@ interface Options {
   key?: string;
 }
 
-function addTool(parent: Command, tool: Tool): void {
+function addCommand(parent: Command, call: ToolCall): void {
   const command = parent
-    .command(`${tool.id} <files...>`)
-    .description(tool.summary)
+    .command(`${call.id} <files...>`)
+    .description(call.summary)
     .option('-o, --output <path>', 'file or folder to write to')
     .option('-f, --force', 'overwrite existing files')
     .option('-r, --recursive', 'also take the files of nested folders')
@@ -57,41 +61,38 @@ function addTool(parent: Command, tool: Tool): void {
     .option('--key <key>', 'API key for it (PLATEN_KEY)')
     .addOption(new Option('--data <folder>').hideHelp())
     .addHelpText('after', exits);
-  const fields = fieldsOf(tool);
-  for (const { name, description, values } of fields.values())
-    command.option(`--${name} <value>`, values === null ? description : `${description} (${values.join(', ')})`);
+  const names = new Map<string, string>();
+  for (const { name, description, values } of call.options) {
+    const option = new Option(
+      `--${name} <value>`,
+      values === null ? description : `${description} (${values.join(', ')})`,
+    );
+    names.set(option.attributeName(), name);
+    command.addOption(option);
+  }
   command.action(
     ending((files: string[], given: Options & Record<string, unknown>) => {
-      const sent = Object.entries(given).flatMap(([name, value]) =>
-        fields.has(name) && typeof value === 'string' ? [[name, value] as const] : [],
-      );
-      return convertFiles(tool.id, files, given, Object.fromEntries(sent));
+      const sent = Object.entries(given).flatMap(([attribute, value]) => {
+        const name = names.get(attribute);
+        return name !== undefined && typeof value === 'string' ? [[name, value] as const] : [];
+      });
+      return convertFiles(call, files, given, Object.fromEntries(sent));
     }),
   );
 }
 
-/** The fields of a tool, and of the one that serves some of its calls. */
-const fieldsOf = (tool: Tool) =>
-  new Map(
-    [tool.servedBy?.tool, tool]
-      .flatMap((one) => (one === undefined ? [] : optionFields(one)))
-      .map((field) => [field.name, field] as const),
-  );
-
 async function convertFiles(
-  id: string,
+  call: ToolCall,
   words: readonly string[],
   options: Options,
-  fields: Record<string, string>,
+  given: Record<string, string>,
 ): Promise<number> {
   const config = loadConfig(process.env);
-  const called = createTools(config).find((tool) => tool.id === id);
-  if (called === undefined) throw new UsageError(`there is no tool "${id}"`);
-  const tool = servingTool(called, fields);
   checkWords(words, options);
-  asUsage(tool, () => parseFields(tool, fields));
+  const { called, path, fields } = asUsage(() => call.read(createTools(config), given));
+  const tool = servingTool(called, fields);
   const sources = await sourcesOf(words, { tool, recursive: options.recursive ?? false, name: options.name });
-  if (tool.files.max > 1) asUsage(tool, () => checkCount(tool, sources.length));
+  if (tool.files.max > 1) asUsage(() => checkCount(tool, sources.length), tool);
   const tasks = await tasksOf(tool, sources, options.output);
   if (tasks.some(({ target }) => target === '-') && process.stdout.isTTY && tool.produces.format !== formats.txt)
     throw new UsageError('the result would be written to the terminal: name a file with -o');
@@ -117,9 +118,9 @@ async function convertFiles(
           tasks: tasks.length,
           countPages: options.json === true || showsReceipt,
         })
-      : convertByService({ url, key: key ?? '', tool: called, fields });
+      : convertByService({ url, key: key ?? '', path, fields });
 
-  using progress = showProgress(id, tasks.length);
+  using progress = showProgress(call.id, tasks.length);
   const outcomes = await runBatch({
     tool,
     tasks: await inOrder(tasks, jobs),
@@ -148,9 +149,9 @@ function summaryOf(outcomes: readonly Outcome[]): string {
 }
 
 /** An error that another file could not change is a wrong call. @throws UsageError */
-function asUsage(tool: Tool, check: () => unknown): void {
+function asUsage<Value>(check: () => Value, tool?: Tool): Value {
   try {
-    check();
+    return check();
   } catch (error) {
     if (!isFailure(error)) throw error;
     const { code, message } = problemOf(error, tool);

@@ -23,12 +23,17 @@ export interface Problem {
 
 export type Outcome = { task: Task; milliseconds: number } & ({ made: Made } | { problem: Problem });
 
-export const problemOf = (failure: Failure, tool: Tool): Problem => ({
-  code: failure.code,
-  message: `${failure.message} ${hintFor(failure, tool)}`,
-  fields: failure.fields,
-  isOurs: failure.kind === 'failed',
-});
+export function problemOf(failure: Failure, tool?: Tool): Problem {
+  const { step } = failure.context;
+  const at = tool?.steps?.[step ?? -1]?.tool ?? tool;
+  const where = tool?.steps === undefined || at === undefined ? '' : `${at.id}: `;
+  return {
+    code: failure.code,
+    message: `${where}${failure.message} ${hintFor(failure, at)}`,
+    fields: { ...failure.fields, ...(step === undefined ? {} : { step }) },
+    isOurs: failure.kind === 'failed',
+  };
+}
 
 /** The name of a task in messages. */
 export const inputOf = ({ sources }: Task): string | string[] => {

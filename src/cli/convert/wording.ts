@@ -4,14 +4,20 @@ import type { Failure } from '#core/failure.ts';
 import { extensionsOf, formats } from '#core/formats.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 
-const hints: Partial<Record<ErrorCode, (fields: Failure['fields'], tool: Tool) => string>> = {
+const hints: Partial<Record<ErrorCode, (fields: Failure['fields']) => string>> = {
   field_required: ({ field }) => `Give it with --${String(field)}.`,
-  unsupported_content: ({ detected_type: type }, tool) =>
-    type === formats.zipCorrupt.id
-      ? 'Save the document again.'
-      : `${tool.id} takes ${extensionsOf(tool.accepts).join(' ')}.${takers[String(type)] === undefined ? '' : ` ${takers[String(type)]} takes this one.`}`,
   needs_password: () => 'Give it with --password.',
   wrong_password: () => 'Give the right one with --password.',
 };
 
-export const hintFor = ({ code, fields, byHand }: Failure, tool: Tool): string => hints[code]?.(fields, tool) ?? byHand;
+/** `tool`: the one that was called, once that is known. */
+export function hintFor({ code, fields, byHand }: Failure, tool?: Tool): string {
+  if (code === 'unsupported_content' && tool !== undefined) return takenBy(tool, String(fields['detected_type']));
+  return hints[code]?.(fields) ?? byHand;
+}
+
+function takenBy({ id, accepts }: Tool, type: string): string {
+  if (type === formats.zipCorrupt.id) return 'Save the document again.';
+  const other = takers[type] === undefined ? '' : ` ${takers[type]} takes this one.`;
+  return `${id} takes ${extensionsOf(accepts).join(' ')}.${other}`;
+}

@@ -2,6 +2,7 @@
 // PDFs (PDFium). One process for each document, which waits for it and is thrown away.
 import { join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
+import { patience } from '#core/effort.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
@@ -99,7 +100,7 @@ export function startDocuments(
         patch: string,
         { quality, signal }: Options & { quality: QualityName },
       ): Promise<CompressFacts> {
-        const more = { quality, budgetMs: documentTimeoutMs * 0.75 };
+        const more = { quality, budgetMs: documentTimeoutMs * patience() * 0.75 };
         return (await perform('compress', { inputs: unfolded, results: { patch }, more }, { signal })) as CompressFacts;
       },
 

@@ -46,6 +46,12 @@ export interface Report {
   warnings?: string[];
 }
 
+/** A tool with its options, as one step of several. */
+export interface Step {
+  tool: Tool;
+  options: Readonly<Record<string, unknown>>;
+}
+
 export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   id: string;
   summary: string;
@@ -70,6 +76,8 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   errors: readonly ErrorCode[];
   /** Checks of the options that need the number of pages; before a job exists. */
   checkPages?(options: z.infer<z.ZodObject<Shape>>, pages: number): void;
+  /** The tools that do its work one after the other, where it is several; then `run` is not called. */
+  steps?: readonly Step[];
   /** Another tool that serves a call with this field, under the called one's name. */
   servedBy?: { field: string; tool: Tool };
   run(job: Job<z.infer<z.ZodObject<Shape>>>, engines: Engines): Promise<Report | void>;

@@ -32,6 +32,13 @@ export const mails: Translated<typeof english> = {
   trial_ending_subject: 'Ihre Testzeit endet am {{endsAt}}',
   trial_ending_text: 'Ihre Testzeit endet am {{endsAt}}. Die {{left}} übrigen Umwandlungen verfallen an diesem Tag.',
   trial_ending_how: 'Um Ihre API-Schlüssel danach weiter zu nutzen, wählen Sie einen bezahlten Tarif.',
+  webhook_gone_subject: 'Ein Webhook wurde abgeschaltet',
+  webhook_gone_text:
+    'Der Webhook {{address}} hat geantwortet, dass es ihn nicht mehr gibt (410). Er bekommt nichts mehr.',
+  webhook_failing_subject: 'Ein Webhook wurde abgeschaltet',
+  webhook_failing_text:
+    'Der Webhook {{address}} hat drei Tage lang kein Ereignis angenommen. Er bekommt nichts mehr, bis Sie ihn wieder einschalten; was er verpasst hat, kann noch einmal gesendet werden.',
+  webhook_action: 'Webhooks ansehen',
   mail_test_subject: 'Eine Test-E-Mail von Platen',
   mail_test_text: 'E-Mails dieses Platen-Servers kommen an. Mehr ist nicht zu tun.',
   mail_test_action: 'Platen öffnen',

@@ -11,6 +11,7 @@ export const shell: Translated<typeof english> = {
   jobs: 'Aufträge',
   shares: 'Freigabelinks',
   keys: 'API-Schlüssel',
+  webhooks: 'Webhooks',
   plan: 'Tarif',
   settings: 'Einstellungen',
   administration: 'Verwaltung',

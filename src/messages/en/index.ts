@@ -20,4 +20,5 @@ export { shares } from './shares.ts';
 export { shell } from './shell.ts';
 export { signIn } from './sign-in.ts';
 export { tools } from './tools.ts';
+export { webhooks } from './webhooks.ts';
 export { workbench } from './workbench.ts';

@@ -28,6 +28,12 @@ export const mails = {
   trial_ending_subject: 'Your trial ends on {{endsAt}}',
   trial_ending_text: 'Your trial ends on {{endsAt}}. The {{left}} conversions you have left expire on that day.',
   trial_ending_how: 'To keep using your API keys after that, choose a paid plan.',
+  webhook_gone_subject: 'A webhook was switched off',
+  webhook_gone_text: 'The webhook {{address}} answered that it is gone (410). Nothing is sent to it any more.',
+  webhook_failing_subject: 'A webhook was switched off',
+  webhook_failing_text:
+    'The webhook {{address}} has not accepted an event for three days. Nothing is sent to it until you switch it on again; what it has missed can be sent again.',
+  webhook_action: 'View webhooks',
   mail_test_subject: 'A test e-mail from Platen',
   mail_test_text: 'E-mails of this Platen server arrive. You do not have to do anything.',
   mail_test_action: 'Open Platen',

@@ -9,6 +9,7 @@ export const shell = {
   jobs: 'Jobs',
   shares: 'Share links',
   keys: 'API keys',
+  webhooks: 'Webhooks',
   plan: 'Plan',
   settings: 'Settings',
   administration: 'Administration',

@@ -36,6 +36,12 @@ export const mails: Translated<typeof english> = {
   trial_ending_text:
     'Votre essai se termine le {{endsAt}}. Les {{left}} conversions qui vous restent expirent ce jour-là.',
   trial_ending_how: 'Pour continuer à utiliser vos clés d’API, choisissez une formule payante.',
+  webhook_gone_subject: 'Un webhook a été désactivé',
+  webhook_gone_text: 'Le webhook {{address}} a répondu qu’il n’existe plus (410). Plus rien ne lui est envoyé.',
+  webhook_failing_subject: 'Un webhook a été désactivé',
+  webhook_failing_text:
+    'Le webhook {{address}} n’a accepté aucun événement depuis trois jours. Plus rien ne lui est envoyé jusqu’à ce que vous le réactiviez ; ce qu’il a manqué peut être renvoyé.',
+  webhook_action: 'Voir les webhooks',
   mail_test_subject: 'Un message d’essai de Platen',
   mail_test_text: 'Les messages de ce serveur Platen arrivent. Il n’y a rien d’autre à faire.',
   mail_test_action: 'Ouvrir Platen',

@@ -11,6 +11,7 @@ export const shell: Translated<typeof english> = {
   jobs: 'Conversions',
   shares: 'Liens de partage',
   keys: 'Clés d’API',
+  webhooks: 'Webhooks',
   plan: 'Formule',
   settings: 'Réglages',
   administration: 'Administration',

@@ -9,14 +9,21 @@ import type { Database } from '#service/database/database.ts';
 import type { Tables } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 
-type Bounded = Store & { config: Pick<Config, 'maxRunningPerAccount' | 'maxStoredBytesPerAccount'> };
+type Bounded = Store & {
+  config: Pick<Config, 'maxRunningPerAccount' | 'maxAsyncPerAccount' | 'maxStoredBytesPerAccount'>;
+};
 
 const shortWaitSeconds = 5;
 
 /** @throws server_busy, storage_limit_reached */
-export async function checkBounds({ db, clock, config }: Bounded, accountId: string): Promise<void> {
-  const { maxRunningPerAccount: maxRunning, maxStoredBytesPerAccount: max_bytes } = config;
-  await checkRunning(db, accountId, maxRunning);
+export async function checkBounds(
+  { db, clock, config }: Bounded,
+  accountId: string,
+  { isLater = false } = {},
+): Promise<void> {
+  const { maxStoredBytesPerAccount: max_bytes } = config;
+  const maxRunning = isLater ? config.maxAsyncPerAccount : config.maxRunningPerAccount;
+  await checkRunning(db, accountId, { isLater, maxRunning });
   const now = clock.now();
   if (max_bytes > 0 && (await storedFor(db, accountId, now)) >= max_bytes)
     throw new Failure('storage_limit_reached', { max_bytes, retry_after: await secondsToExpiry(db, now, accountId) });
@@ -26,15 +33,20 @@ export async function checkBounds({ db, clock, config }: Bounded, accountId: str
 export async function checkRunning(
   db: Database | Transaction<Tables>,
   accountId: string,
-  maxRunning: number,
+  { maxRunning, isLater }: { maxRunning: number; isLater: boolean },
 ): Promise<void> {
-  if (maxRunning > 0 && (await running(db, accountId)) >= maxRunning)
+  if (maxRunning > 0 && (await pending(db, accountId, isLater)) >= maxRunning)
     throw new Failure('server_busy', { retry_after: shortWaitSeconds });
 }
 
-async function running(db: Database | Transaction<Tables>, accountId: string): Promise<number> {
-  const rows = db.selectFrom('jobs').select(({ fn }) => fn.countAll<number | string>().as('jobs'));
-  const found = await rows.where('account_id', '=', accountId).where('state', '=', 'pending').executeTakeFirst();
+async function pending(db: Database | Transaction<Tables>, accountId: string, isLater: boolean): Promise<number> {
+  const found = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number | string>().as('jobs'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'pending')
+    .where('is_later', '=', isLater ? 1 : 0)
+    .executeTakeFirst();
   return Number(found?.jobs ?? 0);
 }
 

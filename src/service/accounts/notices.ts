@@ -2,10 +2,13 @@
 // however many processes check: a unique row says that an e-mail is due, and the process that claims the row sends it.
 import type { ExpressionBuilder } from 'kysely';
 import { dayMs, hourMs, minuteMs } from '#core/clock.ts';
+import type { EventType } from '#core/event-types.ts';
 import type { AccountRow, NoticeKind, NoticeRow, Tables } from '#service/database/schema.ts';
 import { renderMail } from '#service/email/templates.ts';
 import type { Mail } from '#service/email/mail.ts';
 import type { Store } from '#service/database/store.ts';
+import { announce } from '#service/webhooks/announce.ts';
+import type { Hooks } from '#service/webhooks/webhooks.ts';
 import { pauseMs } from '#core/pauses.ts';
 import type { Accounts, Mail as Mailing, Runtime } from '#service/roles.ts';
 import { getAccount } from './accounts.ts';
@@ -19,13 +22,15 @@ const maxAttempts = 20;
 const unsubscribeLifetimeMs = 365 * dayMs;
 export const unsubscribePurpose = 'unsubscribe';
 
-type Notices = Store & Pick<Accounts, 'plans'> & Mailing & Pick<Runtime, 'log'>;
+type Notices = Hooks & Pick<Accounts, 'plans'> & Mailing & Pick<Runtime, 'log'>;
 
 interface DueNotice {
   kind: NoticeKind;
   period: number;
   /** Recorded, but not sent. */
   isSuppressed?: boolean;
+  /** Not even as an event: another one says more. */
+  isSuperseded?: boolean;
 }
 
 /** The notices that are due for an account now. */
@@ -43,7 +48,12 @@ function dueNotices(account: AccountRow, plan: Plan, service: Pick<Store, 'clock
   if (isLimited && hasRunOut) due.push({ kind: 'quota_reached', period });
   // The warning at 80 % is not sent once the quota has run out, or when the owner has turned it off.
   if (isLimited && quota.used >= plan.quota * warningShare)
-    due.push({ kind: 'quota_80', period, isSuppressed: hasRunOut || account.usage_notice === 0 });
+    due.push({
+      kind: 'quota_80',
+      period,
+      isSuppressed: hasRunOut || account.usage_notice === 0,
+      isSuperseded: hasRunOut,
+    });
   if (ends !== null && ends - trialWarningMs <= now) due.push({ kind: 'trial_ending', period: ends });
   return due;
 }
@@ -56,9 +66,17 @@ export async function queueUsageNotices(service: Notices, accountId: string): Pr
   if (await queue(service, account, plan)) await sendNotices(service);
 }
 
-async function queue({ db, clock }: Notices, account: AccountRow, plan: Plan): Promise<boolean> {
+/** The event that webhooks get beside the e-mail. */
+const events = {
+  quota_80: 'quota.warning',
+  quota_reached: 'quota.exhausted',
+  trial_ending: 'trial.expiring',
+} as const satisfies Record<NoticeKind, EventType>;
+
+async function queue(service: Notices, account: AccountRow, plan: Plan): Promise<boolean> {
+  const { db, clock } = service;
   let isNew = false;
-  for (const { kind, period, isSuppressed = false } of dueNotices(account, plan, { clock })) {
+  for (const { kind, period, isSuppressed = false, isSuperseded = false } of dueNotices(account, plan, { clock })) {
     const row: NoticeRow = {
       account_id: account.id,
       kind,
@@ -68,12 +86,18 @@ async function queue({ db, clock }: Notices, account: AccountRow, plan: Plan): P
       sent_at: isSuppressed ? clock.now() : null,
       attempts: 0,
     };
-    const added = await db
-      .insertInto('notices')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    isNew ||= (added.numInsertedOrUpdatedRows ?? 0n) > 0n && !isSuppressed;
+    const isAdded = await db.transaction().execute(async (trx) => {
+      const added = await trx
+        .insertInto('notices')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if ((added.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+      const event = { accountId: account.id, type: events[kind], data: quotaOf(account, plan, clock) };
+      if (!isSuperseded) await announce(service, trx, event);
+      return true;
+    });
+    isNew ||= isAdded && !isSuppressed;
   }
   return isNew;
 }

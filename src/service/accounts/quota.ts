@@ -66,23 +66,24 @@ export function quotaExceeded(account: AccountRow, plan: Plan, clock: Clock, off
 
 const moreConversions = (plan: Plan) => (other: Plan) => other.renews === 'monthly' && other.quota > plan.quota;
 
-/** Reserves one conversion and returns the start of its period; null when the cap is reached. */
+/** Reserves conversions and returns the start of their period; null when the cap is reached. */
 export async function reserve(
   trx: Transaction<Tables>,
   account: AccountRow,
   plan: Plan,
   clock: Clock,
+  conversions = 1,
 ): Promise<number | null> {
   const { start } = periodOf(account, plan, clock);
   const usedNow = sql<number>`case when period_start < ${start} then 0 else used end`;
   const counted = await trx
     .updateTable('accounts')
     .set({
-      used: sql`${usedNow} + 1`,
+      used: sql`${usedNow} + ${conversions}`,
       period_start: sql`case when period_start < ${start} then ${start} else period_start end`,
     })
     .where('id', '=', account.id)
-    .where(usedNow, '<', softCapLimit(plan))
+    .where(usedNow, '<=', softCapLimit(plan) - conversions)
     .returning('period_start')
     .executeTakeFirst();
   // Where another node is already in the next period, the conversion is counted there.
@@ -94,15 +95,23 @@ export const testsPerDay = 50;
 
 const dayOf = (clock: Clock): number => Math.floor(clock.now() / dayMs);
 
-/** Reserves one conversion of a test key and returns its day; null when those of the day are used up. */
-export async function reserveTest(trx: Transaction<Tables>, { id }: AccountRow, clock: Clock): Promise<number | null> {
+/** Reserves conversions of a test key and returns their day; null when those of the day are used up. */
+export async function reserveTest(
+  trx: Transaction<Tables>,
+  { id }: AccountRow,
+  clock: Clock,
+  conversions = 1,
+): Promise<number | null> {
   const day = dayOf(clock);
   const usedNow = sql<number>`case when test_day < ${day} then 0 else test_used end`;
   const counted = await trx
     .updateTable('accounts')
-    .set({ test_used: sql`${usedNow} + 1`, test_day: sql`case when test_day < ${day} then ${day} else test_day end` })
+    .set({
+      test_used: sql`${usedNow} + ${conversions}`,
+      test_day: sql`case when test_day < ${day} then ${day} else test_day end`,
+    })
     .where('id', '=', id)
-    .where(usedNow, '<', testsPerDay)
+    .where(usedNow, '<=', testsPerDay - conversions)
     .returning('test_day')
     .executeTakeFirst();
   return counted?.test_day ?? null;
@@ -116,17 +125,18 @@ export function checkTests({ test_day, test_used }: AccountRow, clock: Clock): v
 export const testsExceeded = (clock: Clock): Failure =>
   new Failure('quota_exceeded', { quota_period_end: (dayOf(clock) + 1) * dayMs });
 
-/** Refunds one conversion, unless its period (of a test, its day) has ended in the meantime. */
+/** Refunds conversions, unless their period (of a test, its day) has ended in the meantime. */
 export async function refund(
   trx: Transaction<Tables> | Database,
   { account_id, quota_period_start, is_test }: Pick<JobRow, 'account_id' | 'quota_period_start' | 'is_test'>,
+  conversions = 1,
 ): Promise<void> {
   const [period, used] = is_test === 1 ? (['test_day', 'test_used'] as const) : (['period_start', 'used'] as const);
   await trx
     .updateTable('accounts')
-    .set({ [used]: sql`${sql.ref(used)} - 1` })
+    .set({ [used]: sql`${sql.ref(used)} - ${conversions}` })
     .where('id', '=', account_id)
     .where(period, '=', quota_period_start)
-    .where(used, '>', 0)
+    .where(used, '>=', conversions)
     .execute();
 }

@@ -16,11 +16,14 @@ const tables = {
   accounts: ['id'],
   keys: ['id'],
   jobs: ['id'],
+  orders: ['job_id'],
   notices: ['account_id', 'kind', 'period'],
   usage: ['account_id', 'key_id', 'day', 'tool', 'outcome'],
   refusals: ['account_id', 'day', 'key_id', 'tool', 'code'],
   shares: ['id'],
   spent_credits: ['address'],
+  webhooks: ['id'],
+  deliveries: ['id'],
   file_keys: ['id', 'kind'],
   audit: ['id'],
   users: ['id'],
@@ -36,7 +39,7 @@ type Row = Record<string, string | number | null>;
 type Any = Kysely<Record<Table, Row>>;
 
 /** The current state of nodes, hourly or short-lived rows that are not missed, and kysely's own tables. */
-const notCopied = /^(rates$|workers$|chores$|trials$|trial_visitors$|mails$|turns$|kysely_)/;
+const notCopied = /^(rates$|workers$|chores$|trials$|uploads$|upload_parts$|trial_visitors$|outbox$|turns$|kysely_)/;
 
 /** @throws when the target has rows, or something arrived otherwise than it was sent; the target is then as it was */
 export async function copyDatabase(from: Database, to: Database): Promise<CopiedTable[]> {

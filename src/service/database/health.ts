@@ -22,7 +22,7 @@ export async function backlog(db: Database) {
   const [accounts, jobs_pending, mails, notices] = await Promise.all([
     count(db.selectFrom('accounts')),
     count(db.selectFrom('jobs').where('state', '=', 'pending')),
-    count(db.selectFrom('mails')),
+    count(db.selectFrom('outbox').where('kind', '=', 'mail')),
     count(db.selectFrom('notices').where('sent_at', 'is', null)),
   ]);
   return { accounts, jobs_pending, mails_waiting: mails + notices };

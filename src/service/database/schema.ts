@@ -1,5 +1,7 @@
 // The tables as kysely sees them. Times are integer milliseconds, sizes bytes, lists JSON.
 
+import type { EventType } from '#core/event-types.ts';
+import type { JobState } from '#core/job-states.ts';
 import type { Language } from '#messages/languages.ts';
 
 export interface AccountRow {
@@ -51,9 +53,6 @@ export interface KeyRow {
 export const keyScopes = ['convert', 'read'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-export const jobStates = ['pending', 'success', 'failed', 'rejected', 'deleted', 'expired'] as const;
-export type JobState = (typeof jobStates)[number];
-
 export interface JobRow {
   id: string;
   account_id: string;
@@ -85,6 +84,28 @@ export interface JobRow {
   lease_until: number | null;
   /** 1 when a test key made it: marked, and counted as a test. */
   is_test: 0 | 1;
+  /** 1 when nobody waits for it: it has an {@link OrderRow} while it is pending. */
+  is_later: 0 | 1;
+  /** Where its end is reported, instead of the address of a webhook of the same origin. */
+  webhook_url: string | null;
+  /** JSON: the steps of a pipeline, each of which counts as a conversion; null for one tool. */
+  steps: string | null;
+}
+
+/** The order of an asynchronous job that has not ended; its inputs are stored as those of the job. */
+export interface OrderRow {
+  job_id: string;
+  account_id: string;
+  /** The order as JSON, its secrets encrypted. */
+  sealed: string;
+  /** Of the inputs. */
+  bytes: number;
+  /** How often it has been taken up. */
+  attempts: number;
+  /** 1 while the owner of the job performs it. */
+  is_taken: 0 | 1;
+  /** JSON: how far it is, where known. */
+  progress: string | null;
 }
 
 export type NoticeKind = 'quota_80' | 'quota_reached' | 'trial_ending';
@@ -237,6 +258,26 @@ export interface TrialRow {
   owner: string;
 }
 
+/** A file that is uploaded in parts before it is converted. */
+export interface UploadRow {
+  id: string;
+  account_id: string;
+  key_id: string;
+  name: string;
+  bytes: number;
+  /** How many of them are there. */
+  received: number;
+  expires_at: number;
+}
+
+interface UploadPartRow {
+  /** Its bytes are stored as the input of a job with this identifier. */
+  id: string;
+  upload_id: string;
+  /** Where it begins in the file. */
+  position: number;
+}
+
 /** How many conversions an address has had on a day. */
 interface TrialVisitorRow {
   /** The pseudonym of the address and the day. */
@@ -246,10 +287,13 @@ interface TrialVisitorRow {
   expires_at: number;
 }
 
-/** An e-mail that is not sent yet. */
-interface MailRow {
+/** An e-mail or a delivery that is not sent yet. */
+interface OutboxRow {
   id: string;
-  /** The e-mail as JSON, encrypted. */
+  kind: 'mail' | 'webhook';
+  /** Of a delivery. */
+  account_id: string | null;
+  /** The e-mail as JSON, encrypted; of a delivery nothing, it has a row of its own. */
   sealed: string;
   attempts: number;
   /** When it may be tried again. */
@@ -258,10 +302,53 @@ interface MailRow {
   expires_at: number;
 }
 
+/** An address that an account wants events sent to. */
+export interface WebhookRow {
+  id: string;
+  account_id: string;
+  url: string;
+  /** JSON: a list of {@link EventType}. */
+  events: string;
+  enabled: 0 | 1;
+  created_at: number;
+  /** Its secret, encrypted. */
+  sealed_secret: string;
+  /** The secret before this one, which signs beside it until `old_secret_until`. */
+  sealed_old_secret: string | null;
+  old_secret_until: number | null;
+  /** The first attempt that failed since one succeeded. */
+  failing_since: number | null;
+}
+
+export type DeliveryState = 'waiting' | 'delivered' | 'failed';
+
+/** An event on its way to a webhook, and what came of its last attempt. */
+export interface DeliveryRow {
+  /** Names the message: the receiver sees it again when it is sent again. */
+  id: string;
+  webhook_id: string;
+  account_id: string;
+  type: EventType | 'test';
+  /** Instead of the address of the webhook. */
+  url: string | null;
+  /** The body, encrypted: names of files are in it. */
+  sealed: string;
+  created_at: number;
+  state: DeliveryState;
+  attempts: number;
+  last_at: number | null;
+  /** The status of the answer; null where there was none. */
+  status: number | null;
+  duration_ms: number | null;
+  /** The first KiB of the answer, or why there was none. */
+  answer: string | null;
+}
+
 export interface Tables {
   accounts: AccountRow;
   keys: KeyRow;
   jobs: JobRow;
+  orders: OrderRow;
   notices: NoticeRow;
   usage: UsageRow;
   refusals: RefusalRow;
@@ -275,6 +362,10 @@ export interface Tables {
   chores: ChoreRow;
   trials: TrialRow;
   trial_visitors: TrialVisitorRow;
-  mails: MailRow;
+  outbox: OutboxRow;
+  webhooks: WebhookRow;
+  deliveries: DeliveryRow;
   file_keys: FileKeyRow;
+  uploads: UploadRow;
+  upload_parts: UploadPartRow;
 }

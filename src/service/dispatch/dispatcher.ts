@@ -27,6 +27,8 @@ export interface Order {
   traceparent?: string;
   /** The result is marked as a test's. */
   isTest?: boolean;
+  /** The files are looked at, and not converted: the outcome is a success without a result, or why they are refused. */
+  isInspection?: boolean;
 }
 
 /** The owner of the order. */
@@ -46,6 +48,8 @@ export type Outcome =
   | {
       kind: 'failure';
       code: ErrorCode;
+      /** Of a pipeline, from 0. */
+      step?: number | undefined;
       fields: Readonly<Record<string, unknown>>;
       /** For the operator's log; contains no file names. */
       cause: string;

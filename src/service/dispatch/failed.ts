@@ -6,13 +6,14 @@ import { storageProblem } from '#service/storage.ts';
 import type { FailedOutcome } from './dispatcher.ts';
 
 export function failed(error: unknown): FailedOutcome {
-  const { code, fields } = failureOf(error);
+  const { code, fields, context } = failureOf(error);
   const storage = storageProblem(error);
   return {
     kind: 'failure',
     code,
     fields,
     cause: causeOf(error),
+    ...(context.step === undefined ? {} : { step: context.step }),
     ...(error instanceof Stopped ? { stoppedBy: error.by } : {}),
     ...(storage === undefined ? {} : { storage }),
   };

@@ -7,8 +7,10 @@ import { errors } from '#core/errors.ts';
 import { Failure } from '#core/failure.ts';
 import type { Log } from '#core/log.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import { perform, type Permits } from '#conversion/perform.ts';
-import type { Tool } from '#conversion/tools/tool.ts';
+import { inspectOnly, type Permits } from '#conversion/perform.ts';
+import { performTool } from '#conversion/perform-steps.ts';
+import { pipelineId, pipelineOf } from '#conversion/pipeline.ts';
+import type { Step, Tool } from '#conversion/tools/tool.ts';
 import type { Files } from '#service/files/files.ts';
 import { traced, type Traces } from '#service/traces/traces.ts';
 import { diskIsFull } from '#service/storage.ts';
@@ -47,15 +49,24 @@ export const tracedOrder = (
     codeOf: (outcome) => (outcome.kind === 'failure' ? outcome.code : undefined),
   });
 
+interface Circumstances {
+  /** Holds the inputs. */
+  folder: string;
+  permits: Permits;
+  signal: AbortSignal;
+  /** So many steps of a pipeline are done. */
+  onStep?: (done: number) => void;
+}
+
 /** Never throws: whatever goes wrong is an outcome. */
 export async function performOrder(
   worker: WorkerDependencies,
   order: Order,
-  { folder, permits, signal }: { folder: string; permits: Permits; signal: AbortSignal },
+  circumstances: Circumstances,
 ): Promise<Outcome> {
-  using limit = deadline(order.timeoutMs, signal, order.leftMs);
+  using limit = deadline(order.timeoutMs, circumstances.signal, order.leftMs);
   try {
-    return await convertAndStore(worker, order, folder, permits, limit.signal);
+    return await convertAndStore(worker, order, { ...circumstances, signal: limit.signal });
   } catch (error) {
     const outcome = failed(error);
     const storage = outcome.storage ?? (await diskProblem(worker, outcome));
@@ -66,12 +77,9 @@ export async function performOrder(
 async function convertAndStore(
   { tools, engines, files, onStage }: WorkerDependencies,
   order: Order,
-  folder: string,
-  permits: Permits,
-  signal: AbortSignal,
+  { folder, permits, signal, onStep }: Circumstances,
 ): Promise<Outcome> {
-  const tool = tools.find(({ id }) => id === order.tool);
-  if (tool === undefined) throw new Failure('tool_not_found');
+  const tool = toolOf(order, tools);
   const output = join(folder, order.output);
   const arrivals = order.inputs.map(({ file, name }) => ({ path: join(folder, file), name }));
   let began = performance.now();
@@ -87,13 +95,29 @@ async function convertAndStore(
     },
   };
   const conversion = { tool, arrivals, options: { ...order.options }, output, isTest: order.isTest === true, signal };
-  const report = await perform(conversion, engines, noted);
+  if (order.isInspection === true) {
+    await inspectOnly(conversion, engines, permits);
+    return { kind: 'success', bytes: 0, report: {}, seconds: secondsSince(began) };
+  }
+  const report = await performTool(conversion, engines, noted, onStep);
   const seconds = secondsSince(began);
   const { size } = await stat(output);
   const stored = performance.now();
   await files.putOutput(order.jobId, output);
   onStage?.(order.tool, 'store', secondsSince(stored));
   return { kind: 'success', bytes: size, report, seconds };
+}
+
+/** @throws tool_not_found */
+function toolOf({ tool: id, options }: Order, tools: readonly Tool[]): Tool {
+  const named = (name: string) => {
+    const tool = tools.find((one) => one.id === name);
+    if (tool === undefined) throw new Failure('tool_not_found');
+    return tool;
+  };
+  if (id !== pipelineId) return named(id);
+  const steps = options['steps'] as { tool: string; options: Step['options'] }[];
+  return pipelineOf(steps.map((step) => ({ ...step, tool: named(step.tool) })) as [Step, ...Step[]]);
 }
 
 export const secondsSince = (start: number): number => (performance.now() - start) / 1000;

@@ -3,7 +3,7 @@ import { createSealing } from '#core/sealing.ts';
 import type { Order } from './dispatcher.ts';
 
 /** Names of options that are never logged or stored in plain text. */
-const secrets: readonly string[] = ['password'];
+const secrets: readonly string[] = ['password', 'steps'];
 
 /** Options, with those that are secrets encrypted. */
 export interface SealedOptions {

@@ -14,13 +14,13 @@ export interface Spending {
   learn(order: Spent, outcome: Outcome, seconds: number): void;
 }
 
-type Spent = Pick<Order, 'accountId' | 'isVisitor' | 'tool'>;
+type Spent = Pick<Order, 'accountId' | 'isVisitor' | 'tool' | 'isInspection'>;
 
 export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>): Spending {
   const records = new Records();
   const usual = createUsual();
   const learn: Spending['learn'] = (order, outcome, seconds) => {
-    if (outcome.kind === 'success') usual.note(order.tool, outcome.seconds);
+    if (outcome.kind === 'success' && order.isInspection !== true) usual.note(order.tool, outcome.seconds);
     const isWaste = outcome.kind === 'failure' && outcome.isWaste === true;
     if (isWaste || isUseful(outcome)) records.note(order.accountId, seconds, isWaste);
   };

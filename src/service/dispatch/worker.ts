@@ -1,6 +1,5 @@
 // A worker of the shared queues: as many orders as it has slots, and one preview at a time, which never holds up a conversion.
-import { join } from 'node:path';
-import { Failure, isFailure } from '#core/failure.ts';
+import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Log } from '#core/log.ts';
 import type { Permits } from '#conversion/perform.ts';
@@ -8,6 +7,7 @@ import { hasOverrun } from '#service/queue/overtime.ts';
 import { drawPreview, type PreviewWorker } from '#service/jobs/draw-preview.ts';
 import type { Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
+import { fetchInputs } from './fetch-inputs.ts';
 import { startLane } from './lane.ts';
 import type { OrderQueue, PreviewTask, SealedOrder } from './order-queue.ts';
 import { fairPlaces, onePlace } from './places.ts';
@@ -95,18 +95,10 @@ async function convert(
   const options = sealer.unseal(task.options, task.jobId);
   const order: Order = { ...task, options, leftMs: Math.max(1, task.leftMs - waitedMs) };
   await using workspace = await workspaces.open(newId(clock.now()));
-  await fetchInputs(parts, order, workspace.path);
-  return await performOrder(parts, order, { folder: workspace.path, permits: permitsOf(parts, order), signal });
-}
-
-async function fetchInputs({ files, onStage }: SharedWorkerDependencies, order: Order, folder: string): Promise<void> {
   const began = performance.now();
-  for (const [n, { file }] of order.inputs.entries())
-    await files.copyInput(order.jobId, n, join(folder, file)).catch((error: unknown) => {
-      // Not what the client has asked for is missing.
-      throw isFailure(error, 'not_found') ? new Failure('conversion_failed', {}, { cause: error }) : error;
-    });
-  onStage?.(order.tool, 'fetch', secondsSince(began));
+  await fetchInputs(parts.files, order, workspace.path);
+  parts.onStage?.(order.tool, 'fetch', secondsSince(began));
+  return await performOrder(parts, order, { folder: workspace.path, permits: permitsOf(parts, order), signal });
 }
 
 /** A slot is for all of an order, so nothing waits; the stages are measured all the same. */

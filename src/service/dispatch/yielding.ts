@@ -4,8 +4,8 @@ import { createEffort } from '#core/effort.ts';
 
 export type Yielding = ReturnType<typeof createYielding>;
 
-export function createYielding() {
-  const effort = createEffort();
+export function createYielding(patience = 1) {
+  const effort = createEffort({ patience });
   const ended = new AbortController();
   return {
     giveWay: () => effort.giveWay(),

@@ -15,6 +15,8 @@ interface TemplateValues {
   quota_80: { used: number; quota: number; renewsAt: number | null; url: string; unsubscribeUrl: string };
   quota_reached: { quota: number; limit: number; renewsAt: number | null; url: string };
   trial_ending: { left: number; endsAt: number; url: string };
+  webhook_gone: { address: string; url: string };
+  webhook_failing: { address: string; url: string };
   mail_test: { url: string };
 }
 
@@ -58,6 +60,16 @@ const templates: { [Name in Kind]: (values: TemplateValues[Name]) => Template } 
   trial_ending: () => ({
     paragraphs: ['trial_ending_text', 'trial_ending_how'],
     action: 'plans_action',
+    footer: ['reason'],
+  }),
+  webhook_gone: () => ({
+    paragraphs: ['webhook_gone_text'],
+    action: 'webhook_action',
+    footer: ['reason'],
+  }),
+  webhook_failing: () => ({
+    paragraphs: ['webhook_failing_text'],
+    action: 'webhook_action',
     footer: ['reason'],
   }),
   mail_test: () => ({

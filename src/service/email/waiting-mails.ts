@@ -1,10 +1,10 @@
-// E-mails that are not sent yet, in the database: sealed, since the links in them sign people in.
-import { minuteMs } from '#core/clock.ts';
+// E-mails that are not sent yet, in the outbox: sealed, since the links in them sign people in.
+import { minuteMs, type Clock } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
 import type { Log } from '#core/log.ts';
 import type { Sealing } from '#core/sealing.ts';
-import type { Store } from '#service/database/store.ts';
 import { pauseMs } from '#core/pauses.ts';
+import type { Outbox } from '#service/outbox/outbox.ts';
 import type { Mail, Transport } from './mail.ts';
 
 export type WaitingMails = ReturnType<typeof createWaitingMails>;
@@ -21,44 +21,31 @@ function refusalOf(error: unknown): { isFinal: boolean; isOfThisMail: boolean } 
   return { isFinal: command === 'RCPT TO' && responseCode >= 500, isOfThisMail: isOfThisMail && responseCode >= 400 };
 }
 
-export function createWaitingMails({ db, clock }: Store, sealing: Sealing, log: Pick<Log, 'warn'>) {
-  const remove = async (id: string) => void (await db.deleteFrom('mails').where('id', '=', id).execute());
+export function createWaitingMails(outbox: Outbox, clock: Clock, sealing: Sealing, log: Pick<Log, 'warn'>) {
   return {
     async add(mail: Mail, usefulMs: number): Promise<string> {
-      const now = clock.now();
-      const id = newId(now);
-      const sealed = sealing.seal(JSON.stringify(mail), id);
-      const row = { id, sealed, attempts: 0, next_at: now + firstPauseMs, expires_at: now + usefulMs };
-      await db.insertInto('mails').values(row).execute();
+      const id = newId(clock.now());
+      await outbox.add({
+        id,
+        kind: 'mail',
+        sealed: sealing.seal(JSON.stringify(mail), id),
+        afterMs: firstPauseMs,
+        usefulMs,
+      });
       return id;
     },
-    remove,
-    /** Sends e-mails that no process is sending, until one cannot be sent; several processes take different ones. */
+    remove: outbox.remove,
+    /** Sends e-mails that no process is sending, until one cannot be sent. */
     async sendDue(transport: Transport, signal?: AbortSignal): Promise<void> {
-      const now = clock.now();
-      await db.deleteFrom('mails').where('expires_at', '<=', now).execute();
-      const due = await db
-        .selectFrom('mails')
-        .selectAll()
-        .where('next_at', '<=', now)
-        .orderBy('next_at')
-        .limit(batch)
-        .execute();
-      for (const { id, sealed, attempts } of due) {
+      const due = outbox.take('mail', { limit: batch, pauseMs: (attempts) => pauseMs(attempts, pauses) });
+      for await (const { id, sealed, attempts } of due) {
         if (signal?.aborted === true) return;
-        const claimed = await db
-          .updateTable('mails')
-          .set({ attempts: attempts + 1, next_at: now + pauseMs(attempts, pauses) })
-          .where('id', '=', id)
-          .where('attempts', '=', attempts)
-          .executeTakeFirst();
-        if (claimed.numUpdatedRows !== 1n) continue;
         try {
           await transport(JSON.parse(sealing.open(sealed, id)) as Mail);
-          await remove(id);
+          await outbox.remove(id);
         } catch (error) {
           const { isFinal, isOfThisMail } = refusalOf(error);
-          if (isFinal) await remove(id);
+          if (isFinal) await outbox.remove(id);
           const outcome = isFinal
             ? 'could not be sent: its recipient is refused'
             : 'could not be sent yet; it is tried again';

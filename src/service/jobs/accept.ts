@@ -1,19 +1,20 @@
 // One conversion, from the complete upload to its settled job. Read it from top to bottom.
 import { basename } from 'node:path';
+import type { Transaction } from 'kysely';
 import { deadline, type Deadline } from '#core/deadline.ts';
 import { isFailure } from '#core/failure.ts';
 import { admitted, ignoredFields, type Arrival } from '#conversion/admit.ts';
-import type { Tool } from '#conversion/tools/tool.ts';
+import type { Step, Tool } from '#conversion/tools/tool.ts';
 import { quotaExceeded, testsExceeded } from '#service/accounts/quota.ts';
 import type { KeyRights } from '#service/accounts/keys.ts';
 import { mergesFiles, type Plan } from '#service/accounts/plans.ts';
-import type { AccountRow, JobRow } from '#service/database/schema.ts';
+import type { AccountRow, JobRow, Tables } from '#service/database/schema.ts';
 import type { FailedOutcome, Order, Outcome, Submission } from '#service/dispatch/dispatcher.ts';
 import { failed } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
 import { traced } from '#service/traces/traces.ts';
 import { fingerprintOf, replay, type HashedFile } from './idempotency.ts';
-import { beginJob } from './job-rows.ts';
+import { beginJob, type NewJob } from './job-rows.ts';
 import { outputName } from './output-name.ts';
 import { settleFailure, settleSuccess } from './settle.ts';
 import { Stopped } from './running.ts';
@@ -67,9 +68,7 @@ export interface Payer<Row, Done> {
 export async function accept<Row, Done>(call: Call, service: Conversions, payer: Payer<Row, Done>): Promise<Done> {
   const { jobId, caller, files, fields, workspace } = call;
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
-  const { max_merge_files, max_files } = caller.plan;
-  const maxFiles = (tool: Tool) => (mergesFiles(tool.files) ? max_merge_files : max_files);
-  const { tool, options } = admitted(call.tool, files.length, fields, maxFiles);
+  const { tool, options } = admitted(call.tool, files.length, fields, maxFilesOf(caller.plan));
   const order = orderOf(call, tool, options, service, limit);
   await using submission = await service.dispatcher.submit(order, workspace.path);
   const begun = await payer.begin(tool, submission, limit.signal);
@@ -78,6 +77,12 @@ export async function accept<Row, Done>(call: Call, service: Conversions, payer:
   const outcome = warned(await submission.outcome(running.signal), ignoredFields(tool, fields));
   return await traced(service.traces, 'settle', () => payer.settle(begun.row, outcome, submission));
 }
+
+/** How many files a plan takes for a tool. */
+export const maxFilesOf =
+  ({ max_merge_files, max_files }: Plan) =>
+  (tool: Tool): number =>
+    mergesFiles(tool.files) ? max_merge_files : max_files;
 
 /** A conversion that an account pays for. @throws as {@link accept} */
 export async function convertJob(call: ConversionRequest, service: Conversions): Promise<Conversion> {
@@ -93,7 +98,8 @@ export async function convertJob(call: ConversionRequest, service: Conversions):
 const byAccount = (call: ConversionRequest, service: Conversions): Payer<JobRow, Conversion> => ({
   async begin(tool, submission, signal) {
     for (;;) {
-      const begun = await traced(service.traces, 'reserve', () => begin(call, tool, service, submission));
+      const enqueue = (transaction: Transaction<Tables>) => submission.enqueue(transaction);
+      const begun = await traced(service.traces, 'reserve', () => beginAccountJob(call, tool, service, { enqueue }));
       if ('job' in begun) return { row: begun.job };
       const replayed = await replay(service, begun.known, begun.fingerprint, signal);
       if (replayed !== null) return { done: { job: replayed, replayed: true } };
@@ -109,12 +115,17 @@ const byAccount = (call: ConversionRequest, service: Conversions): Payer<JobRow,
 });
 
 /** Reserves one conversion and creates the job; or finds the job that already has this idempotency key. */
-async function begin(call: ConversionRequest, tool: Tool, service: Conversions, submission: Submission) {
+export async function beginAccountJob(
+  call: ConversionRequest,
+  tool: Tool,
+  service: Conversions,
+  { enqueue, webhookUrl, isLater = false }: Required<Pick<NewJob, 'enqueue'>> & Pick<NewJob, 'isLater' | 'webhookUrl'>,
+) {
   const { caller } = call;
   const fingerprint =
     call.idempotencyKey === undefined
       ? ''
-      : fingerprintOf(call.tool.id, call.fields, call.files as readonly HashedFile[]);
+      : fingerprintOf(call.tool.id, fieldsOf(call), call.files as readonly HashedFile[]);
   const begun = await beginJob(service.db, service.clock, {
     id: call.jobId,
     account: caller.account,
@@ -122,13 +133,16 @@ async function begin(call: ConversionRequest, tool: Tool, service: Conversions, 
     keyId: caller.keyId,
     isTest: caller.isTest === true,
     tool: call.tool.id,
+    steps: tool.steps?.map((step) => step.tool.id),
     inputName: call.files[0]?.name ?? 'file',
     outputName: outputName(tool, call.files[0]?.name ?? 'file'),
     outputMime: tool.produces.format.mime,
     owner: service.node.id,
-    maxRunning: service.config.maxRunningPerAccount,
+    isLater,
+    webhookUrl,
+    maxRunning: isLater ? service.config.maxAsyncPerAccount : service.config.maxRunningPerAccount,
     idempotency: call.idempotencyKey === undefined ? undefined : { key: call.idempotencyKey, fingerprint },
-    enqueue: (transaction) => submission.enqueue(transaction),
+    enqueue,
   });
   if (begun === 'quota_exceeded')
     throw caller.isTest === true
@@ -137,9 +151,15 @@ async function begin(call: ConversionRequest, tool: Tool, service: Conversions, 
   return { ...begun, fingerprint };
 }
 
+/** What was asked for, the steps of a pipeline too. */
+const fieldsOf = ({ tool, fields }: ConversionRequest): Readonly<Record<string, string>> =>
+  tool.steps === undefined ? fields : { ...fields, steps: JSON.stringify(stepsToDo(tool.steps)) };
+
+const stepsToDo = (steps: readonly Step[]) => steps.map(({ tool, options }) => ({ tool: tool.id, options }));
+
 /** The conversion as data that any worker can perform. */
-function orderOf(
-  { jobId, caller, files }: Call,
+export function orderOf(
+  { jobId, caller, files }: Pick<Call, 'jobId' | 'caller' | 'files'>,
   tool: Tool,
   options: Order['options'],
   { config, traces }: Conversions,
@@ -151,7 +171,7 @@ function orderOf(
     jobId,
     accountId: caller.account.id,
     tool: tool.id,
-    options,
+    options: tool.steps === undefined ? options : { steps: stepsToDo(tool.steps) },
     inputs: files.map(({ path, name }) => ({ file: basename(path), name })),
     output: `result${tool.produces.format.extensions[0]}`,
     timeoutMs: config.conversionTimeoutMs,
@@ -165,7 +185,7 @@ function orderOf(
 }
 
 /** Adds warnings that the worker does not know of: fields that the tool does not have. */
-function warned(outcome: Outcome, warnings: readonly string[]): Outcome {
+export function warned(outcome: Outcome, warnings: readonly string[]): Outcome {
   if (outcome.kind === 'failure' || warnings.length === 0) return outcome;
   const { report } = outcome;
   return { ...outcome, report: { ...report, warnings: [...warnings, ...(report.warnings ?? [])] } };

@@ -57,7 +57,11 @@ export async function replay(
     signal.throwIfAborted();
     job = await findJob(db, known.id);
   }
-  if (job === undefined) return null;
+  return job === undefined ? null : ended({ clock }, job);
+}
+
+/** A job that has ended, if its result can be had. @throws the failure of the job; 410 when its file is gone */
+export function ended({ clock }: Pick<Store, 'clock'>, job: JobRow): JobRow {
   if (job.state === 'deleted') throw new Failure('job_deleted');
   if (hasExpired(job, clock)) throw new Failure('file_expired');
   if (job.state !== 'success') throw failureOfJob(job);
@@ -66,13 +70,15 @@ export async function replay(
 
 /** The failure that a rejected or failed job ended with. */
 export function failureOfJob(job: JobRow): Failure {
-  const { code, fields } = JSON.parse(job.error ?? '{"code":"internal_error","fields":{}}') as {
+  const { code, fields, step } = JSON.parse(job.error ?? '{"code":"internal_error","fields":{}}') as {
     code: ErrorCode;
     fields: never;
+    step?: number;
   };
   const failure = new Failure(code in errors ? code : 'conversion_failed', fields).with({
     job_id: job.id,
     status: job.state === 'rejected' ? 'rejected' : 'failed',
+    ...(step === undefined ? {} : { step }),
   });
   failure.replayed = true;
   return failure;

@@ -13,6 +13,7 @@ import { countUsage } from '#service/accounts/usage.ts';
 import type { Plan } from '#service/accounts/plans.ts';
 import type { AccountRow, JobRow, Tables } from '#service/database/schema.ts';
 import type { Database } from '#service/database/database.ts';
+import { conversionsOf, endedSteps, toolsUpTo, type JobStep } from './job-steps.ts';
 import { leaseEnd } from './leases.ts';
 
 export const outputRetentionMs = hourMs;
@@ -30,10 +31,16 @@ export interface NewJob {
   inputName?: string;
   outputName: string;
   outputMime: string;
+  /** The tools of its steps, where it has several: each counts. */
+  steps?: readonly string[] | undefined;
+  /** Where its end is reported. */
+  webhookUrl?: string | undefined;
   idempotency?: { key: string; fingerprint: string } | undefined;
   /** The node that runs it. */
   owner?: string;
-  /** Of the account, that wait or run at a time; any number by default. */
+  /** Nobody waits for it: it runs when a node takes its order up, which `enqueue` writes. */
+  isLater?: boolean;
+  /** Of the account, of its kind, that wait or run at a time; any number by default. */
   maxRunning?: number;
   /** Part of the transaction: puts the order of the job into the queue. */
   enqueue?: (transaction: Transaction<Tables>) => Promise<void>;
@@ -61,16 +68,19 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
     const earlier = async () => job.idempotency && findByIdempotencyKey(trx, job.keyId, job.idempotency.key);
     const known = await earlier();
     if (known !== undefined) return { known };
+    const steps = job.steps?.map((tool): JobStep => ({ tool, state: 'pending' }));
+    const conversions = steps?.length ?? 1;
     const periodStart = job.isTest
-      ? await reserveTest(trx, job.account, clock)
-      : await reserve(trx, job.account, job.plan, clock);
+      ? await reserveTest(trx, job.account, clock, conversions)
+      : await reserve(trx, job.account, job.plan, clock, conversions);
     if (periodStart === null) {
       // The last conversion may have been reserved, meanwhile, for the first of two requests with this key.
       const first = await earlier();
       return first === undefined ? 'quota_exceeded' : { known: first };
     }
     // The reservation has the account's row: others of it wait until this job is there to be counted.
-    await checkRunning(trx, job.account.id, job.maxRunning ?? 0);
+    const isLater = job.isLater === true;
+    await checkRunning(trx, job.account.id, { isLater, maxRunning: job.maxRunning ?? 0 });
     const row = {
       id: job.id,
       account_id: job.account.id,
@@ -91,8 +101,11 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       idempotency_key: job.idempotency?.key ?? null,
       fingerprint: job.idempotency?.fingerprint ?? null,
       owner: job.owner ?? null,
-      lease_until: job.owner === undefined ? null : leaseEnd(trx),
+      lease_until: job.owner === undefined || isLater ? null : leaseEnd(trx),
       is_test: job.isTest === true ? 1 : 0,
+      is_later: isLater ? 1 : 0,
+      webhook_url: job.webhookUrl ?? null,
+      steps: steps === undefined ? null : JSON.stringify(steps),
     } as const;
     const inserted = await trx.insertInto('jobs').values(row).returningAll().executeTakeFirstOrThrow();
     await job.enqueue?.(trx);
@@ -120,12 +133,35 @@ interface ConversionOutput {
   report: Report;
 }
 
+/** Part of the transaction that ends a job; gets its row as it is then. */
+export type OnEnd = (trx: Transaction<Tables>, job: JobRow) => Promise<void>;
+const noEnd: OnEnd = async () => {};
+
+/** Writes down where a pipeline has ended; `job` is its row as it is now. */
+async function noteSteps(
+  trx: Transaction<Tables>,
+  job: JobRow,
+  state: 'success' | 'rejected',
+  step?: number,
+): Promise<void> {
+  const steps = endedSteps(job, state, step);
+  if (steps === null) return;
+  job.steps = steps;
+  await trx.updateTable('jobs').set({ steps }).where('id', '=', job.id).execute();
+}
+
+/** The order of an asynchronous job ends with it. */
+async function dropOrder(trx: Transaction<Tables>, { id, is_later: isLater }: JobRow): Promise<void> {
+  if (isLater === 1) await trx.deleteFrom('orders').where('job_id', '=', id).execute();
+}
+
 /** Null when the job is no longer pending: it was deleted in the meantime. */
 export async function markSuccess(
   db: Database,
   clock: Clock,
   id: string,
   { bytes, report }: ConversionOutput,
+  onEnd: OnEnd = noEnd,
 ): Promise<JobRow | null> {
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
@@ -143,17 +179,27 @@ export async function markSuccess(
       .where('state', '=', 'pending')
       .returningAll()
       .executeTakeFirst();
-    if (changed !== undefined) await countUsage(trx, changed, 'success', now);
-    return changed ?? null;
+    if (changed === undefined) return null;
+    for (const tool of toolsUpTo(changed)) await countUsage(trx, { ...changed, tool }, 'success', now);
+    await noteSteps(trx, changed, 'success');
+    await dropOrder(trx, changed);
+    await onEnd(trx, changed);
+    return changed;
   });
 }
 
 /** A client that disconnected has a code of its own, which the job's owner can distinguish from a failure. */
-const asJson = ({ code, fields, cause }: Failure) =>
-  JSON.stringify({ code: cause instanceof Stopped && cause.by === 'client' ? 'client_gone' : code, fields });
+const asJson = ({ code, fields, cause, context: { step } }: Failure) =>
+  JSON.stringify({ code: cause instanceof Stopped && cause.by === 'client' ? 'client_gone' : code, fields, step });
 
 /** The file was rejected: counted, and kept for replays. */
-export function markRejected(db: Database, clock: Clock, job: JobRow, failure: Failure): Promise<boolean> {
+export function markRejected(
+  db: Database,
+  clock: Clock,
+  job: JobRow,
+  failure: Failure,
+  onEnd: OnEnd = noEnd,
+): Promise<boolean> {
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
     const changed = await trx
@@ -161,40 +207,78 @@ export function markRejected(db: Database, clock: Clock, job: JobRow, failure: F
       .set({ state: 'rejected', completed_at: now, error: asJson(failure) })
       .where('id', '=', job.id)
       .where('state', '=', 'pending')
+      .returningAll()
       .executeTakeFirst();
-    if (changed.numUpdatedRows !== 1n) return false;
-    await countUsage(trx, job, 'rejected', now);
+    if (changed === undefined) return false;
+    const step = failure.context.step ?? 0;
+    const counted = toolsUpTo(job, step);
+    for (const tool of counted) await countUsage(trx, { ...job, tool }, 'rejected', now);
+    if (counted.length < conversionsOf(job)) await refund(trx, job, conversionsOf(job) - counted.length);
+    await noteSteps(trx, changed, 'rejected', step);
+    await dropOrder(trx, job);
+    await onEnd(trx, changed);
     return true;
   });
 }
 
 /** The service failed: refunded, not kept for replays, and the input is retained. */
-export function markFailed(db: Database, clock: Clock, job: JobRow, failure: Failure): Promise<boolean> {
+export function markFailed(
+  db: Database,
+  clock: Clock,
+  job: JobRow,
+  failure: Failure,
+  onEnd: OnEnd = noEnd,
+): Promise<boolean> {
   const now = clock.now();
-  return endPending(db, job, {
+  const end = {
     state: 'failed',
     completed_at: now,
     expires_at: now + inputRetentionMs,
     error: asJson(failure),
+    steps: endedSteps(job, 'failed', failure.context.step),
     idempotency_key: null,
-  });
+  } as const;
+  return endPending(db, job, end, onEnd);
 }
+
+/** The file was refused after its client had been answered: the job is rejected, but refunded. */
+export const markRefused = (
+  db: Database,
+  clock: Clock,
+  job: JobRow,
+  failure: Failure,
+  onEnd: OnEnd = noEnd,
+): Promise<boolean> =>
+  endPending(
+    db,
+    job,
+    {
+      state: 'rejected',
+      completed_at: clock.now(),
+      error: asJson(failure),
+      steps: endedSteps(job, 'rejected', failure.context.step),
+    },
+    onEnd,
+  );
 
 /** The owner deleted a pending job: refunded. */
 export const markPendingDeleted = (db: Database, clock: Clock, job: JobRow): Promise<boolean> =>
   endPending(db, job, { state: 'deleted', completed_at: clock.now() });
 
-function endPending(db: Database, job: JobRow, end: Partial<JobRow>): Promise<boolean> {
+function endPending(db: Database, job: JobRow, end: Partial<JobRow>, onEnd: OnEnd = noEnd): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable('jobs')
       .set(end)
       .where('id', '=', job.id)
       .where('state', '=', 'pending')
+      .returningAll()
       .executeTakeFirst();
-    if (changed.numUpdatedRows !== 1n) return false;
-    await refund(trx, job);
+    if (changed === undefined) return false;
+    await refund(trx, job, conversionsOf(job));
+    await dropOrder(trx, job);
     if (end.state === 'failed') await countUsage(trx, job, 'failed', end.completed_at ?? job.created_at);
+    await onEnd(trx, changed);
     return true;
   });
 }
@@ -210,7 +294,7 @@ export function discardJob(db: Database, job: JobRow, { evenSuccess = false } = 
       .where('id', '=', job.id)
       .where('state', 'in', evenSuccess ? ['pending', 'success'] : ['pending'])
       .executeTakeFirst();
-    if (gone.numDeletedRows === 1n) await refund(trx, job);
+    if (gone.numDeletedRows === 1n) await refund(trx, job, conversionsOf(job));
   });
 }
 
@@ -220,9 +304,9 @@ export async function markDeleted(db: Database, clock: Clock, id: string): Promi
   await db.updateTable('jobs').set(end).where('id', '=', id).where('state', 'not in', ['pending', 'deleted']).execute();
 }
 
-/** Of all nodes, or of one. */
+/** Those that somebody waits for; of all nodes, or of one. */
 export function pendingJobs(db: Database, owner?: string): Promise<JobRow[]> {
-  const pending = db.selectFrom('jobs').selectAll().where('state', '=', 'pending');
+  const pending = db.selectFrom('jobs').selectAll().where('state', '=', 'pending').where('is_later', '=', 0);
   return (owner === undefined ? pending : pending.where(ownedBy(owner))).execute();
 }
 
@@ -246,12 +330,21 @@ export function dueJobs(
 const ownedBy = (owner: string) => (eb: ExpressionBuilder<Tables, 'jobs'>) =>
   eb.or([eb('owner', '=', owner), eb('owner', 'is', null)]);
 
-export async function markExpired(db: Database, jobs: readonly JobRow[]): Promise<void> {
+export async function markExpired(db: Database, jobs: readonly JobRow[], onEnd: OnEnd = noEnd): Promise<void> {
   const ends = { success: { state: 'expired' }, failed: { expires_at: null } } as const;
   for (const state of ['success', 'failed'] as const) {
     const ids = jobs.filter((job) => job.state === state).map(({ id }) => id);
-    if (ids.length > 0)
-      await db.updateTable('jobs').set(ends[state]).where('id', 'in', ids).where('state', '=', state).execute();
+    if (ids.length === 0) continue;
+    await db.transaction().execute(async (trx) => {
+      const ended = await trx
+        .updateTable('jobs')
+        .set(ends[state])
+        .where('id', 'in', ids)
+        .where('state', '=', state)
+        .returningAll()
+        .execute();
+      for (const job of ended) if (job.state === 'expired') await onEnd(trx, job);
+    });
   }
 }
 

@@ -1,7 +1,8 @@
 // The jobs of an account as its owner sees them: with the name of their key and the number of their open share links.
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { contains } from '#service/database/like.ts';
-import type { JobRow, JobState, Tables } from '#service/database/schema.ts';
+import type { JobState } from '#core/job-states.ts';
+import type { JobRow, Tables } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 import { dashboardKey } from './refusals.ts';
 import { openShareCounts } from '#service/shares/shares.ts';

@@ -6,6 +6,7 @@ import { dayMs, hourMs } from '#core/clock.ts';
 import { firstIdAt } from '#core/ids.ts';
 import { deleteInBatches, deleteOldest } from '#service/database/batches.ts';
 import type { Store } from '#service/database/store.ts';
+import { deliveryDays } from '#service/webhooks/deliveries.ts';
 import { refusalDays } from './refusals.ts';
 import { releaseOldIdempotencyKeys } from './job-rows.ts';
 
@@ -33,12 +34,14 @@ export async function deleteOldRows(
     { table: 'usage', where: sql`day < ${Math.floor(recorded / dayMs)}` },
     { table: 'refusals', where: sql`day < ${Math.floor(now / dayMs) - refusalDays}` },
     { table: 'spent_credits', where: sql`credits_expire_at <= ${now}` },
+    { table: 'deliveries', where: sql`created_at < ${now - deliveryDays * dayMs}` },
     { table: 'trial_visitors', where: sql`expires_at <= ${now}` },
     { table: 'verifications', where: sql`expires_at < ${date}` },
     {
       table: 'file_keys',
       where: sql`id < ${firstIdAt(now - dayMs)}
         and not exists (select 1 from jobs where jobs.id = file_keys.id and state in ('pending', 'success', 'failed'))
+        and not exists (select 1 from upload_parts where upload_parts.id = file_keys.id)
         and not exists (select 1 from shares where shares.id = file_keys.id and ended_at is null)`,
     },
     { table: 'sessions', where: sql`expires_at < ${date}` },

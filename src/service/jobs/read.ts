@@ -33,11 +33,12 @@ export function finished(job: JobRow, { clock }: Pick<Store, 'clock'>): JobRow {
 
 /** Deletes the job, its files and its shares, in every state; a running conversion is stopped. */
 export async function deleteJob(jobs: Jobs, job: JobRow): Promise<void> {
-  const { db, clock, running, dispatcher } = jobs;
+  const { db, clock, files, running, dispatcher } = jobs;
   if (job.state === 'pending' && (await markPendingDeleted(db, clock, job))) {
     if (running.has(job.id)) running.stop(job.id, 'delete');
     // Its node finds out anyway when it renews the lease.
-    else await dispatcher.cancel(job.id).catch(() => {});
+    else if (job.is_later === 0) await dispatcher.cancel(job.id).catch(() => {});
+    else await files.deleteInputs(job.id);
     return;
   }
   // It was not pending, or has just ended.

@@ -10,10 +10,13 @@ import type { Conversions } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
 import type { JobRow } from '#service/database/schema.ts';
 import { endExpiredShares } from '#service/shares/shares.ts';
+import { sweepUploads } from '#service/uploads/upload-rows.ts';
 import { deleteTrials, trialsOver } from '#service/trials/trial-rows.ts';
+import { announceJob } from '#service/webhooks/announce.ts';
 import { dueJobs, markExpired, pendingJobs } from './job-rows.ts';
 import { jobsWithoutLease } from './leases.ts';
 import { deleteOldRows } from './old-rows.ts';
+import { releaseOrder, takenOrders } from '#service/later/order-rows.ts';
 import { failJob, settleSuccess } from './settle.ts';
 import { removeFiles, removeSharedStrays, removeStrays, removeUnknown } from './strays.ts';
 
@@ -24,6 +27,8 @@ import { removeFiles, removeSharedStrays, removeStrays, removeUnknown } from './
 export async function recover(service: Conversions): Promise<number> {
   const { isAlone, id } = service.node;
   const left = await pendingJobs(service.db, isAlone ? undefined : id);
+  for (const { job_id: jobId } of await takenOrders(service.db, isAlone ? undefined : id))
+    await releaseOrder(service.db, jobId);
   for (const job of left)
     await failLost(service, job).catch((error: unknown) => {
       if (storageProblem(error) === undefined) throw error;
@@ -64,8 +69,9 @@ async function sweepShared(service: Conversions, signal: AbortSignal): Promise<v
   await endTrials(service, clock.now() - lateMs, signal);
   for (const job of await jobsWithoutLease(service)) {
     service.metrics.leasesLost.inc();
-    await failLost(service, job);
+    if (!(await releaseOrder(service.db, job.id))) await failLost(service, job);
   }
+  await sweepUploads(service, signal);
   await endExpiredShares(service, signal);
   await deleteOldRows(service, signal);
   await sweepNotices(service);
@@ -82,7 +88,7 @@ const expire = (service: Conversions, time: () => number, signal: AbortSignal, o
     const due = await dueJobs(service.db, time(), { ...of, limit: batchRows });
     // Files first: on a full disk they free the space that the updates need.
     await inParallel(due, ({ id }) => removeFiles(service, id), workers);
-    await markExpired(service.db, due);
+    await markExpired(service.db, due, (trx, job) => announceJob(service, trx, job));
     return due.length;
   }, signal);
 

@@ -8,7 +8,8 @@ import { failed } from '#service/dispatch/failed.ts';
 import type { Conversions } from '#service/roles.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import { storageProblem, unstorable } from '#service/storage.ts';
-import { findJob, discardJob, markFailed, markRejected, markSuccess } from './job-rows.ts';
+import { announceJob } from '#service/webhooks/announce.ts';
+import { findJob, discardJob, markFailed, markRefused, markRejected, markSuccess, type OnEnd } from './job-rows.ts';
 import { failureOfJob } from './idempotency.ts';
 import { Stopped } from './running.ts';
 import { removeFiles } from './strays.ts';
@@ -16,7 +17,7 @@ import { removeFiles } from './strays.ts';
 /** Ends a job whose output is stored. @throws job_deleted when its owner deleted it in the meantime */
 export async function settleSuccess(service: Conversions, job: JobRow, output: SuccessOutcome): Promise<JobRow> {
   const { db, clock, files, metrics } = service;
-  const settled = await markSuccess(db, clock, job.id, output);
+  const settled = await markSuccess(db, clock, job.id, output, announceEnd(service));
   if (settled === null) {
     await files.deleteOutput(job.id);
     const now = await findJob(db, job.id);
@@ -28,12 +29,21 @@ export async function settleSuccess(service: Conversions, job: JobRow, output: S
   return settled;
 }
 
+/** Tells webhooks of the end of a job. */
+const announceEnd =
+  (service: Conversions): OnEnd =>
+  (trx, job) =>
+    announceJob(service, trx, job);
+
 /** Keeps the inputs of a job that has failed. */
 type RetainInputs = () => Promise<void>;
 
 /** The failure that the client of an order is answered. */
-export function failureOf({ code, fields, cause, stoppedBy }: FailedOutcome): Failure {
-  return new Failure(code, fields, { cause: stoppedBy === undefined ? new Error(cause) : new Stopped(stoppedBy) });
+export function failureOf({ code, fields, cause, stoppedBy, step }: FailedOutcome): Failure {
+  const failure = new Failure(code, fields, {
+    cause: stoppedBy === undefined ? new Error(cause) : new Stopped(stoppedBy),
+  });
+  return step === undefined ? failure : failure.with({ step });
 }
 
 /** Counts a conversion that has ended without a result, unless it was refused. */
@@ -61,6 +71,8 @@ export async function settleFailure(
   try {
     answer = await close(service, job, failure, outcome.cause, retainInputs);
   } catch (error) {
+    // What nobody waits for is stored later.
+    if (job.is_later === 1) throw error;
     const unstored = storageProblem(error);
     throw unstored === undefined ? error : await discardUnstorable(service, job, unstored, failed(error).cause);
   }
@@ -78,12 +90,13 @@ async function close(
   if (failure.code === 'job_deleted') return failure;
   countEnd(service, job, failure, cause);
   if (failure.kind === 'refused') {
+    if (job.is_later === 1) await markRefused(db, clock, job, failure, announceEnd(service));
     // Refused requests leave no job.
-    await discardJob(db, job);
+    else await discardJob(db, job);
     return failure;
   }
   if (failure.kind === 'rejected') {
-    const closed = await markRejected(db, clock, job, failure);
+    const closed = await markRejected(db, clock, job, failure, announceEnd(service));
     checkQuotaNotices(service, job);
     return closed ? failure.with({ job_id: job.id, status: 'rejected' }) : new Failure('job_deleted');
   }
@@ -112,17 +125,18 @@ function checkQuotaNotices(service: Conversions, job: JobRow): void {
 
 /** Refunds the conversion and retains its input; also for jobs that a killed process left pending. */
 export async function failJob(
-  { db, clock, files, log }: Conversions,
+  service: Conversions,
   job: JobRow,
   retainInputs: RetainInputs,
   failure: Failure,
 ): Promise<Failure> {
+  const { db, clock, files, log } = service;
   // The conversion is refunded even when the disk is full.
   await retainInputs().catch((error: unknown) =>
     log.error({ err: error, job_id: job.id }, 'the input of a failed job could not be retained'),
   );
   const asFailed = () => failure.with({ job_id: job.id, status: 'failed' });
-  if (await markFailed(db, clock, job, failure)) return asFailed();
+  if (await markFailed(db, clock, job, failure, announceEnd(service))) return asFailed();
   const now = await findJob(db, job.id);
   // By another node: the input is kept all the same.
   if (now?.state === 'failed') return asFailed();

@@ -7,13 +7,15 @@ export async function storedBytes(db: Database): Promise<{ results: number; shar
   return { results, shares };
 }
 
-/** The bytes of one account: results that have not expired at `now`, and copies behind its share links. */
+/** The bytes of one account: results that have not expired at `now`, copies behind its share links, inputs of asynchronous jobs, and uploads. */
 export async function storedFor(db: Database, accountId: string, now: number): Promise<number> {
-  const [results, copies] = await Promise.all([
+  const [results, copies, inputs, uploads] = await Promise.all([
     bytesOf(resultsIn(db).where('account_id', '=', accountId).where('expires_at', '>', now)),
     bytesOf(copiesIn(db).where('account_id', '=', accountId)),
+    bytesOf(inputsIn(db).where('account_id', '=', accountId)),
+    bytesOf(uploadsIn(db).where('account_id', '=', accountId)),
   ]);
-  return results + copies;
+  return results + copies + inputs + uploads;
 }
 
 /** Zero where there is no row; the database returns text for counts of more than 53 bits. */
@@ -30,6 +32,10 @@ const copiesIn = (db: Database) =>
     .selectFrom('shares')
     .select(({ fn }) => fn.sum<Sum>('size_bytes').as('bytes'))
     .where('ended_at', 'is', null);
+
+const inputsIn = (db: Database) => db.selectFrom('orders').select(({ fn }) => fn.sum<Sum>('bytes').as('bytes'));
+
+const uploadsIn = (db: Database) => db.selectFrom('uploads').select(({ fn }) => fn.sum<Sum>('bytes').as('bytes'));
 
 const bytesOf = async (sum: { executeTakeFirst(): Promise<{ bytes: Sum } | undefined> }): Promise<number> =>
   Number((await sum.executeTakeFirst())?.bytes ?? 0);

@@ -59,7 +59,7 @@ async function* pagesOf(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
   if (page.length > 0) yield page;
 }
 
-/** Rows that may have files: jobs that are pending, have a result or a retained input, open links, and trials. */
+/** Rows that may have files: jobs that are pending, have a result or a retained input, open links, trials, and parts of uploads. */
 async function withFiles({ db }: Pick<Store, 'db'>, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('jobs')
@@ -68,6 +68,7 @@ async function withFiles({ db }: Pick<Store, 'db'>, ids: readonly string[]): Pro
     .where('state', 'in', ['pending', 'success', 'failed'])
     .unionAll(db.selectFrom('shares').select('id').where('id', 'in', ids).where('ended_at', 'is', null))
     .unionAll(db.selectFrom('trials').select('id').where('id', 'in', ids))
+    .unionAll(db.selectFrom('upload_parts').select('id').where('id', 'in', ids))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -4,6 +4,7 @@ import { ApiError, call, get } from './client.ts';
 import type {
   AdminAccount,
   AuditEvent,
+  Delivery,
   ErrorsByDay,
   EngineList,
   FoundEvent,
@@ -19,6 +20,7 @@ import type {
   SignInOptions,
   Tool,
   Usage,
+  Webhook,
 } from './types.ts';
 
 const fast = 4000;
@@ -114,6 +116,29 @@ export const useShares = () =>
     queryKey: ['shares'],
     queryFn: async () => (await get<{ shares: Share[] }>('/shares')).shares,
     refetchInterval: 15_000,
+  });
+
+export const useWebhooks = () =>
+  useQuery({
+    queryKey: ['webhooks', 'list'],
+    queryFn: async () => (await get<{ webhooks: Webhook[] }>('/webhooks')).webhooks,
+    refetchInterval: slow,
+  });
+
+export const useDeliveries = (id: string) =>
+  useInfiniteQuery({
+    queryKey: ['webhooks', 'deliveries', id],
+    queryFn: ({ pageParam }) =>
+      get<{ deliveries: Delivery[]; next_cursor: string | null }>(
+        `/webhooks/${id}/deliveries?${filled({ cursor: pageParam })}`,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? [];
+      const isUnderWay = pages[0]?.deliveries.some(({ state }) => state === 'waiting') === true;
+      return pages.length > 1 ? false : isUnderWay ? fast : slow;
+    },
   });
 
 export const useActivity = () =>

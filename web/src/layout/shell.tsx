@@ -12,6 +12,7 @@ import {
   IconSettings,
   IconShare2,
   IconShield,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
@@ -26,7 +27,7 @@ const FirstKey = lazy(() => import('../parts/first-key.tsx'));
 
 interface NavItem {
   path: string;
-  label: 'home' | 'playground' | 'jobs' | 'shares' | 'keys' | 'plan' | 'settings' | 'administration';
+  label: 'home' | 'playground' | 'jobs' | 'shares' | 'keys' | 'webhooks' | 'plan' | 'settings' | 'administration';
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
 }
 
@@ -36,6 +37,7 @@ const navItems: NavItem[] = [
   { path: '/jobs', label: 'jobs', icon: IconFiles },
   { path: '/shares', label: 'shares', icon: IconShare2 },
   { path: '/keys', label: 'keys', icon: IconKey },
+  { path: '/webhooks', label: 'webhooks', icon: IconWebhook },
   { path: '/plan', label: 'plan', icon: IconCreditCard },
   { path: '/settings', label: 'settings', icon: IconSettings },
 ];

@@ -1,0 +1,45 @@
+// A conversion of several steps: the result of each is the input of the next, and nothing between is kept.
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isFailure } from '#core/failure.ts';
+import type { Engines } from './engines/index.ts';
+import { perform, type Performance, type Permits } from './perform.ts';
+import type { Report, Step } from './tools/tool.ts';
+
+/** Performs a tool, or a pipeline step by step. @throws as {@link perform} */
+export const performTool = (
+  call: Performance,
+  engines: Engines,
+  permits?: Permits,
+  onStep?: (done: number) => void,
+): Promise<Report> =>
+  call.tool.steps === undefined
+    ? perform(call, engines, permits)
+    : performSteps(call.tool.steps, call, engines, permits, onStep);
+
+/** The warnings are those of all steps. @throws as {@link perform}; a failure names its step */
+async function performSteps(
+  steps: readonly Step[],
+  call: Omit<Performance, 'tool' | 'options'>,
+  engines: Engines,
+  permits?: Permits,
+  onStep: (done: number) => void = () => {},
+): Promise<Report> {
+  let { arrivals } = call;
+  let report: Report = {};
+  for (const [n, { tool, options }] of steps.entries()) {
+    const isLast = n === steps.length - 1;
+    const folder = join(dirname(call.output), `step-${n}`);
+    await mkdir(folder, { mode: 0o700 });
+    const output = isLast ? call.output : join(folder, `result${tool.produces.format.extensions[0]}`);
+    // A mark of a test that a later step could lose is of no use.
+    const step = { ...call, tool, options: { ...options }, arrivals, output, isTest: isLast && call.isTest === true };
+    const done = await perform(step, engines, permits).catch((error: unknown) => {
+      throw isFailure(error) ? error.with({ step: n }) : error;
+    });
+    report = { ...done, warnings: [...(report.warnings ?? []), ...(done.warnings ?? [])] };
+    arrivals = [{ path: output, name: basename(output) }];
+    onStep(n + 1);
+  }
+  return report;
+}

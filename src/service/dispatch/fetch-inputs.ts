@@ -1,0 +1,13 @@
+// The stored inputs of an order, brought into the folder where it is performed.
+import { join } from 'node:path';
+import { Failure, isFailure } from '#core/failure.ts';
+import type { Files } from '#service/files/files.ts';
+import type { Order } from './dispatcher.ts';
+
+export async function fetchInputs(files: Pick<Files, 'copyInput'>, order: Order, folder: string): Promise<void> {
+  for (const [n, { file }] of order.inputs.entries())
+    await files.copyInput(order.jobId, n, join(folder, file)).catch((error: unknown) => {
+      // Not what the client has asked for is missing.
+      throw isFailure(error, 'not_found') ? new Failure('conversion_failed', {}, { cause: error }) : error;
+    });
+}

@@ -1,0 +1,69 @@
+// An asynchronous job, from the complete upload to its order in the database: what a waiting call is refused for before its
+// conversion begins is refused here, too.
+import { stat } from 'node:fs/promises';
+import { deadline } from '#core/deadline.ts';
+import { Failure } from '#core/failure.ts';
+import { admitted, ignoredFields } from '#conversion/admit.ts';
+import type { Order } from '#service/dispatch/dispatcher.ts';
+import { beginAccountJob, maxFilesOf, orderOf, type Conversion, type ConversionRequest } from '#service/jobs/accept.ts';
+import { ended } from '#service/jobs/idempotency.ts';
+import { failureOf } from '#service/jobs/settle.ts';
+import { retryUntilStored } from '#service/retry.ts';
+import type { Conversions } from '#service/roles.ts';
+import { unstorable } from '#service/storage.ts';
+import { checkJobUrl } from '#service/webhooks/webhooks.ts';
+import { insertOrder } from './order-rows.ts';
+
+/**
+ * Inspects the files, keeps them, and writes the order down with its job; or returns what an earlier request with the same
+ * Idempotency-Key has become, which may still be pending.
+ * @throws {@link Failure}; `Stopped` when the client has disconnected
+ */
+export async function acceptLater(call: ConversionRequest, service: Conversions): Promise<Conversion> {
+  const { caller, files, jobId } = call;
+  const { webhook_url: webhookUrl, ...fields } = call.fields;
+  using limit = deadline(service.config.conversionTimeoutMs, call.signal);
+  const { tool, options } = admitted(call.tool, files.length, fields, maxFilesOf(caller.plan));
+  if (webhookUrl !== undefined) await checkJobUrl(service, caller.account.id, webhookUrl);
+  const order = orderOf(call, tool, options, service, limit);
+  const sizes = await Promise.all(files.map(({ path }) => stat(path)));
+  const row = {
+    job_id: jobId,
+    account_id: caller.account.id,
+    sealed: service.later.seal({ ...order, warnings: ignoredFields(tool, fields) }),
+    bytes: sizes.reduce((sum, { size }) => sum + size, 0),
+  };
+  let isBegun = false;
+  try {
+    await inspect(call, order, service, limit.signal);
+    const begun = await beginAccountJob(call, tool, service, {
+      isLater: true,
+      webhookUrl,
+      enqueue: (transaction) => insertOrder(transaction, row),
+    });
+    isBegun = 'job' in begun;
+    if ('job' in begun) return { job: begun.job, replayed: false };
+    const { known, fingerprint } = begun;
+    if (known.fingerprint !== fingerprint) throw new Failure('idempotency_key_reused');
+    return { job: known.state === 'pending' ? known : ended(service, known), replayed: true };
+  } finally {
+    const discard = () => retryUntilStored(() => service.files.deleteInputs(jobId));
+    if (isBegun) service.later.look();
+    else service.background.run(discard, 'the inputs of a job that was not begun could not be deleted');
+  }
+}
+
+/** Has the files looked at in its turn, and keeps them. @throws {@link Failure} */
+async function inspect(
+  { workspace }: ConversionRequest,
+  order: Order,
+  { dispatcher, db }: Conversions,
+  signal: AbortSignal,
+): Promise<void> {
+  await using inspection = await dispatcher.submit({ ...order, isInspection: true }, workspace.path);
+  await db.transaction().execute((transaction) => inspection.enqueue(transaction));
+  const outcome = await inspection.outcome(signal);
+  if (outcome.kind === 'failure')
+    throw outcome.storage === undefined ? failureOf(outcome) : unstorable(new Error(outcome.cause));
+  await inspection.retainInputs();
+}

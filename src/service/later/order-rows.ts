@@ -1,0 +1,111 @@
+// The orders of asynchronous jobs in the database: each has one while its job is pending, and none after that.
+import type { Transaction } from 'kysely';
+import type { Database } from '#service/database/database.ts';
+import type { OrderRow, Tables } from '#service/database/schema.ts';
+import { leaseEnd } from '#service/jobs/leases.ts';
+
+/** How often an order is taken up before its job fails: once, and twice more where its node died. */
+export const maxAttempts = 3;
+
+/** Steps, pages or files of a job that are done. */
+export interface Progress {
+  done: number;
+  of: number;
+  unit: 'pages' | 'files' | 'steps';
+}
+
+export async function insertOrder(
+  transaction: Transaction<Tables>,
+  order: Pick<OrderRow, 'job_id' | 'account_id' | 'sealed' | 'bytes'>,
+): Promise<void> {
+  const row = { ...order, attempts: 0, is_taken: 0, progress: null } as const;
+  await transaction.insertInto('orders').values(row).execute();
+}
+
+export const findOrder = (db: Database, jobId: string): Promise<OrderRow | undefined> =>
+  db.selectFrom('orders').selectAll().where('job_id', '=', jobId).executeTakeFirst();
+
+/** The first order of each account that nobody performs; of all nodes, or of one. */
+export function firstOrders(db: Database, owner?: string): Promise<{ account_id: string; job_id: string }[]> {
+  const waiting = db
+    .selectFrom('orders')
+    .innerJoin('jobs', 'jobs.id', 'orders.job_id')
+    .where('orders.is_taken', '=', 0)
+    .$if(owner !== undefined, (orders) => orders.where('jobs.owner', '=', owner ?? ''));
+  return waiting
+    .groupBy('orders.account_id')
+    .select(['orders.account_id', ({ fn }) => fn.min('orders.job_id').as('job_id')])
+    .execute();
+}
+
+/** Makes `nodeId` perform the order; undefined when another node was faster, or its job has ended. */
+export function takeOrder(db: Database, jobId: string, nodeId: string): Promise<OrderRow | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const taken = await trx
+      .updateTable('orders')
+      .set(({ eb }) => ({ is_taken: 1, attempts: eb('attempts', '+', 1) }))
+      .where('job_id', '=', jobId)
+      .where('is_taken', '=', 0)
+      .returningAll()
+      .executeTakeFirst();
+    if (taken === undefined) return undefined;
+    await trx
+      .updateTable('jobs')
+      .set({ owner: nodeId, lease_until: leaseEnd(trx) })
+      .where('id', '=', jobId)
+      .execute();
+    return taken;
+  });
+}
+
+/** Lets any node take the order up again; false when the job has none. With `isUncounted` as if it had not been taken. */
+export function releaseOrder(db: Database, jobId: string, { isUncounted = false } = {}): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const released = await trx
+      .updateTable('orders')
+      .set(({ eb }) => ({ is_taken: 0, progress: null, attempts: eb('attempts', '-', isUncounted ? 1 : 0) }))
+      .where('job_id', '=', jobId)
+      .executeTakeFirst();
+    await trx
+      .updateTable('jobs')
+      .set({ lease_until: null })
+      .where('id', '=', jobId)
+      .where('is_later', '=', 1)
+      .execute();
+    return released.numUpdatedRows === 1n;
+  });
+}
+
+/** Orders that are taken, by any node or by one; after its death they are released. */
+export const takenOrders = (db: Database, owner?: string): Promise<{ job_id: string }[]> =>
+  db
+    .selectFrom('orders')
+    .innerJoin('jobs', 'jobs.id', 'orders.job_id')
+    .select('orders.job_id')
+    .where('orders.is_taken', '=', 1)
+    .$if(owner !== undefined, (orders) => orders.where('jobs.owner', '=', owner ?? ''))
+    .execute();
+
+export async function noteProgress(db: Database, jobId: string, progress: Progress): Promise<void> {
+  const row = { progress: JSON.stringify(progress) };
+  await db.updateTable('orders').set(row).where('job_id', '=', jobId).execute();
+}
+
+/**
+ * How many orders come before this one where accounts take turns: those of its own account before it, and as many of each other
+ * account.
+ */
+export async function positionOf(db: Database, { job_id, account_id }: OrderRow): Promise<number> {
+  const counts = await db
+    .selectFrom('orders')
+    .where('is_taken', '=', 0)
+    .where((eb) => eb.or([eb('account_id', '!=', account_id), eb('job_id', '<', job_id)]))
+    .groupBy('account_id')
+    .select(['account_id', ({ fn }) => fn.countAll<number | string>().as('orders')])
+    .execute();
+  const own = Number(counts.find((count) => count.account_id === account_id)?.orders ?? 0);
+  return counts.reduce(
+    (sum, count) => sum + (count.account_id === account_id ? own : Math.min(own, Number(count.orders))),
+    0,
+  );
+}

@@ -1,0 +1,26 @@
+// Orders of asynchronous jobs as data: sealed into a row, and opened again by the node that takes them up.
+import type { Order } from '#service/dispatch/dispatcher.ts';
+import type { SealedOptions, Sealer } from '#service/dispatch/sealed.ts';
+
+export interface LaterOrder extends Order {
+  /** What its job says whatever comes of it. */
+  warnings: readonly string[];
+}
+
+type SealedOrder = Omit<LaterOrder, 'options'> & { options: SealedOptions };
+
+export type Later = ReturnType<typeof createLater>;
+
+export function createLater(sealer: Sealer) {
+  let look = () => {};
+  return {
+    seal: (order: LaterOrder): string => JSON.stringify({ ...order, options: sealer.seal(order) }),
+    open(sealed: string): LaterOrder {
+      const order = JSON.parse(sealed) as SealedOrder;
+      return { ...order, options: sealer.unseal(order.options, order.jobId) };
+    },
+    /** There may be an order to take up. */
+    look: () => look(),
+    onLook: (take: () => void) => void (look = take),
+  };
+}

@@ -1,0 +1,74 @@
+// What becomes of jobs that somebody watches: one query in a while for all of them, at once after one has ended here.
+import type { JobRow, OrderRow } from '#service/database/schema.ts';
+import type { Database } from '#service/database/database.ts';
+
+/** A job as it is now, with its order while it has one. */
+export type WatchedJob = JobRow & Partial<Pick<OrderRow, 'is_taken' | 'progress'>>;
+
+type Heard = (job: WatchedJob | undefined) => void;
+
+/** At most so long after a job has ended on another node. */
+const pollMs = 200;
+
+export type JobWatch = ReturnType<typeof createJobWatch>;
+
+export function createJobWatch({ db }: { db: Database }) {
+  const watched = new Map<string, Set<Heard>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
+
+  async function look(): Promise<void> {
+    if (isLooking || watched.size === 0) return;
+    isLooking = true;
+    clearTimeout(timer);
+    try {
+      const ids = [...watched.keys()];
+      const rows = await db
+        .selectFrom('jobs')
+        .leftJoin('orders', 'orders.job_id', 'jobs.id')
+        .selectAll('jobs')
+        .select(['orders.is_taken', 'orders.progress'])
+        .where('jobs.id', 'in', ids)
+        .execute();
+      const found = new Map(rows.map((row) => [row.id, row as WatchedJob]));
+      for (const id of ids) for (const heard of watched.get(id) ?? []) heard(found.get(id));
+    } catch {
+      // Where the database cannot answer now, the next look asks again.
+    } finally {
+      isLooking = false;
+      if (watched.size > 0) timer = setTimeout(look, pollMs).unref();
+    }
+  }
+
+  return {
+    /** Calls `heard` again and again with the job, until disposed of. */
+    watch(jobId: string, heard: Heard): Disposable {
+      const all = watched.get(jobId) ?? new Set();
+      watched.set(jobId, all.add(heard));
+      void look();
+      return {
+        [Symbol.dispose]() {
+          all.delete(heard);
+          if (all.size === 0) watched.delete(jobId);
+        },
+      };
+    },
+    /** A job has ended on this node. */
+    look: () => void look(),
+  };
+}
+
+/** Resolves when the job has ended, after `ms`, or when `signal` aborts. */
+export async function untilEnded(watch: JobWatch, jobId: string, ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  using _watched = watch.watch(jobId, (job) => {
+    if (job?.state !== 'pending') resolve();
+  });
+  const timer = setTimeout(resolve, ms);
+  const onAbort = () => resolve();
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) resolve();
+  await promise;
+  signal.removeEventListener('abort', onAbort);
+  clearTimeout(timer);
+}

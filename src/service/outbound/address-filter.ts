@@ -1,0 +1,70 @@
+// Which addresses the service itself may call for a client: public ones on 80 and 443, others where the operator says so. They
+// are judged when the connection is made, whatever a name resolved to before (rebinding), and never by how they are written.
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** The address of a host is not one that the service calls. */
+export class RefusedAddress extends Error {}
+
+export interface AddressFilter {
+  /** @throws {@link RefusedAddress} when the host is an address that is not allowed, or its port cannot be */
+  checkUrl(url: URL): void;
+  /** Resolves a name for a connection to `port`; fails with {@link RefusedAddress} when one of its addresses is not allowed. */
+  lookup(port: number): LookupFunction;
+}
+
+const webPorts: readonly number[] = [80, 443];
+/** The part of IPv6 that is routed in public (RFC 4291, 2.4); ranges of it that are not are known to ipaddr.js. */
+const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** `allowed`: CIDR ranges with any port. @throws when one of them cannot be read */
+export function createAddressFilter(allowed: readonly string[]): AddressFilter {
+  const list = new BlockList();
+  for (const range of allowed) {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    list.addSubnet(network.toString(), bits, network.kind());
+  }
+  const isAllowed = (address: string, port: number): boolean =>
+    list.check(plain(address), isIPv6(plain(address)) ? 'ipv6' : 'ipv4') ||
+    (webPorts.includes(port) && isPublic(address));
+  const check = (address: string, port: number) => {
+    if (!isAllowed(address, port)) throw new RefusedAddress(`${address} port ${port} is not called`);
+  };
+  return {
+    checkUrl(url) {
+      const host = url.hostname.replaceAll(/^\[|\]$/g, '');
+      const port = portOf(url);
+      if (isIP(host) !== 0) check(host, port);
+      else if (!webPorts.includes(port) && allowed.length === 0) throw new RefusedAddress(`port ${port} is not called`);
+    },
+    lookup: (port) => (host, options, done) =>
+      resolve(host, { ...options, all: true }, (error, found) => {
+        if (error !== null) return done(error, []);
+        try {
+          for (const { address } of found) check(address, port);
+        } catch (refused) {
+          return done(refused as Error, []);
+        }
+        answer(found, options.all === true, done);
+      }),
+  };
+}
+
+export const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+
+function answer(found: LookupAddress[], isAll: boolean, done: Parameters<LookupFunction>[2]): void {
+  const [first] = found;
+  if (isAll || first === undefined) return done(null, found);
+  done(null, first.address, first.family);
+}
+
+/** An IPv4 address that is written as one of IPv6 is the same address. */
+const plain = (address: string): string => ipaddr.process(address).toString();
+
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(publicIpv6);
+}

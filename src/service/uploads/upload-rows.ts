@@ -1,0 +1,108 @@
+// Uploads that go on after a cut line: their rows, and the parts that have arrived, each stored as the inputs of jobs are.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { hourMs } from '#core/clock.ts';
+import { Failure } from '#core/failure.ts';
+import { isWellFormedId, newId } from '#core/ids.ts';
+import { inBatches, batchRows } from '#service/database/batches.ts';
+import type { UploadRow } from '#service/database/schema.ts';
+import type { Results } from '#service/roles.ts';
+
+const usefulMs = hourMs;
+
+interface NewUpload {
+  account_id: string;
+  key_id: string;
+  name: string;
+  bytes: number;
+}
+
+export async function createUpload({ db, clock }: Results, upload: NewUpload): Promise<UploadRow> {
+  const now = clock.now();
+  const row = { id: newId(now), ...upload, received: 0, expires_at: now + usefulMs };
+  return db.insertInto('uploads').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The upload when it belongs to the key. @throws file_not_found */
+export async function ownUpload(
+  { db, clock }: Results,
+  keyId: string | null,
+  id: string,
+  field = 'file_id',
+): Promise<UploadRow> {
+  const row = isWellFormedId(id)
+    ? await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (row === undefined || row.key_id !== keyId || row.expires_at <= clock.now())
+    throw new Failure('file_not_found', { field });
+  return row;
+}
+
+/** Adds the bytes at `path`, which begin at `offset`; the count of bytes that are there then. @throws upload_conflict */
+export async function addPart(
+  { db, clock, files }: Results,
+  { id: upload_id, name }: UploadRow,
+  { path, bytes, offset }: { path: string; bytes: number; offset: number },
+): Promise<number> {
+  const id = newId(clock.now());
+  await files.putInputs(id, [{ name, path }]);
+  const isAdded = await db.transaction().execute(async (trx) => {
+    const moved = await trx
+      .updateTable('uploads')
+      .set({ received: offset + bytes, expires_at: clock.now() + usefulMs })
+      .where('id', '=', upload_id)
+      .where('received', '=', offset)
+      .executeTakeFirst();
+    if (moved.numUpdatedRows !== 1n) return false;
+    await trx.insertInto('upload_parts').values({ id, upload_id, position: offset }).execute();
+    return true;
+  });
+  if (isAdded) return offset + bytes;
+  await files.deleteInputs(id);
+  throw new Failure('upload_conflict', { offset: await receivedBy(db, upload_id) });
+}
+
+const receivedBy = async (db: Results['db'], id: string): Promise<number> =>
+  (await db.selectFrom('uploads').select('received').where('id', '=', id).executeTakeFirst())?.received ?? 0;
+
+/** Writes the whole file to `to`. @throws file_not_found when it is not complete */
+export async function copyUpload({ db, files }: Results, upload: UploadRow, to: string, field: string): Promise<void> {
+  if (upload.received !== upload.bytes) throw new Failure('file_not_found', { field });
+  const parts = await db
+    .selectFrom('upload_parts')
+    .select('id')
+    .where('upload_id', '=', upload.id)
+    .orderBy('position')
+    .execute();
+  await (await open(to, 'wx', 0o600)).close();
+  for (const [n, { id }] of parts.entries()) {
+    const part = `${to}-part-${n}`;
+    await files.copyInput(id, 0, part);
+    await append(part, to);
+  }
+}
+
+async function append(part: string, to: string): Promise<void> {
+  await pipeline(createReadStream(part), createWriteStream(to, { flags: 'a' }));
+  await rm(part);
+}
+
+export async function removeUpload({ db, files }: Results, { id }: Pick<UploadRow, 'id'>): Promise<void> {
+  const parts = await db.selectFrom('upload_parts').select('id').where('upload_id', '=', id).execute();
+  for (const part of parts) await files.deleteInputs(part.id);
+  await db.deleteFrom('uploads').where('id', '=', id).execute();
+}
+
+/** Removes uploads an hour after their last bytes. */
+export const sweepUploads = (results: Results, signal: AbortSignal): Promise<void> =>
+  inBatches(async () => {
+    const over = await results.db
+      .selectFrom('uploads')
+      .select('id')
+      .where('expires_at', '<=', results.clock.now())
+      .limit(batchRows)
+      .execute();
+    for (const upload of over) await removeUpload(results, upload);
+    return over.length;
+  }, signal);

@@ -1,0 +1,90 @@
+// Events, written down for the webhooks that want them: in the transaction of what has happened, so that none is lost.
+import type { Transaction } from 'kysely';
+import { newId } from '#core/ids.ts';
+import { dayMs } from '#core/clock.ts';
+import type { EventType } from '#core/event-types.ts';
+import type { JobRow, Tables, WebhookRow } from '#service/database/schema.ts';
+import { getAccount } from '#service/accounts/accounts.ts';
+import { jobOrErrorBody } from '#service/jobs/job-body.ts';
+import type { Webhooks } from '#service/roles.ts';
+import type { Hooks } from './webhooks.ts';
+
+/** Longer than all attempts take. */
+const usefulMs = 3 * dayMs;
+
+export interface Event {
+  accountId: string;
+  type: EventType;
+  data: object;
+  /** Instead of the address of the webhook of the same origin. */
+  url?: string | null;
+}
+
+export async function announce(
+  hooks: Hooks,
+  trx: Transaction<Tables>,
+  { accountId, type, data, url = null }: Event,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('enabled', '=', 1)
+    .execute();
+  const wanted = rows.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
+  const origin = url === null ? null : new URL(url).origin;
+  for (const row of wanted)
+    await addDelivery(hooks, trx, row, { type, data, url: new URL(row.url).origin === origin ? url : null });
+}
+
+/** Writes a message to one webhook; its identifier. */
+export async function addDelivery(
+  { clock, hookSealing, outbox }: Hooks,
+  trx: Transaction<Tables>,
+  { id: webhookId, account_id: accountId }: WebhookRow,
+  { type, data, url = null }: { type: EventType | 'test'; data: object; url?: string | null },
+): Promise<string> {
+  const now = clock.now();
+  const id = newId(now);
+  const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data });
+  await trx
+    .insertInto('deliveries')
+    .values({
+      id,
+      webhook_id: webhookId,
+      account_id: accountId,
+      type,
+      url,
+      sealed: hookSealing.seal(body, id),
+      created_at: now,
+      state: 'waiting',
+      attempts: 0,
+      last_at: null,
+      status: null,
+      duration_ms: null,
+      answer: null,
+    })
+    .execute();
+  await outbox.add({ id, account_id: accountId, kind: 'webhook', sealed: '', afterMs: 0, usefulMs }, trx);
+  return id;
+}
+
+const typeOfEnd = {
+  success: 'job.succeeded',
+  rejected: 'job.rejected',
+  failed: 'job.failed',
+  expired: 'job.expired',
+} as const;
+
+/** The end of an asynchronous job; a call that waits has its answer. */
+export async function announceJob(service: Webhooks, trx: Transaction<Tables>, job: JobRow): Promise<void> {
+  if (job.is_later === 0 || !(job.state in typeOfEnd)) return;
+  const account = await getAccount(trx, job.account_id);
+  const plan = service.plans.get(account?.plan ?? '');
+  await announce(service, trx, {
+    accountId: job.account_id,
+    type: typeOfEnd[job.state as keyof typeof typeOfEnd],
+    data: { job_id: job.id, ...jobOrErrorBody(service, job, plan) },
+    url: job.webhook_url,
+  });
+}

@@ -1,0 +1,109 @@
+// One attempt to deliver a message to a webhook.
+import { Webhook } from 'standardwebhooks';
+import { DeadlinePassed, deadline } from '#core/deadline.ts';
+import { dayMs } from '#core/clock.ts';
+import type { DeliveryRow, WebhookRow } from '#service/database/schema.ts';
+import { RefusedAddress } from '#service/outbound/address-filter.ts';
+import { call, firstBytes } from '#service/outbound/call.ts';
+import { secretsOf, type Hooks } from './webhooks.ts';
+
+const answerMs = 10_000;
+const answerBytes = 1024;
+/** A webhook without one success for so long is switched off. */
+const patienceMs = 3 * dayMs;
+
+export interface Attempt {
+  /** Null where there was no answer. */
+  status: number | null;
+  durationMs: number;
+  /** The first KiB of the answer, or why there was none. */
+  answer: string;
+}
+
+/** What has become of the webhook by an attempt. */
+export type Switched = 'gone' | 'failing' | undefined;
+
+/** Never throws: whatever goes wrong is an attempt without a status. */
+export async function attempt(
+  hooks: Hooks,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const began = performance.now();
+  const ended = (status: number | null, answer: string): Attempt => ({
+    status,
+    durationMs: Math.round(performance.now() - began),
+    answer,
+  });
+  using limit = deadline(answerMs, signal);
+  try {
+    const body = hooks.hookSealing.open(delivery.sealed, delivery.id);
+    const at = new Date();
+    const signatures = secretsOf(hooks, webhook).map((secret) => new Webhook(secret).sign(delivery.id, at, body));
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Platen-Webhooks',
+      'webhook-id': delivery.id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': signatures.join(' '),
+    };
+    const url = delivery.url ?? webhook.url;
+    const answer = await call({ url, method: 'POST', headers, body, signal: limit.signal }, hooks.addressFilter);
+    const first = await firstBytes(answer, answerBytes).catch(() => Buffer.alloc(0));
+    return ended(answer.statusCode ?? null, printable(first));
+  } catch (error) {
+    return ended(null, reasonOf(error));
+  }
+}
+
+/** PostgreSQL stores no zero bytes. */
+const printable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '');
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RefusedAddress) return 'refused_address';
+  if (error instanceof DeadlinePassed) return `no answer within ${answerMs / 1000} s`;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+export const isDelivered = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
+
+/** Writes an attempt down, with what it means for the webhook. `isLast`: no further one follows. */
+export async function noteAttempt(
+  { db, clock }: Hooks,
+  webhook: WebhookRow,
+  { id, attempts }: DeliveryRow,
+  made: Attempt,
+  isLast: boolean,
+): Promise<Switched> {
+  const now = clock.now();
+  const isGood = isDelivered(made);
+  await db
+    .updateTable('deliveries')
+    .set({
+      state: isGood ? 'delivered' : isLast ? 'failed' : 'waiting',
+      attempts: attempts + 1,
+      last_at: now,
+      status: made.status,
+      duration_ms: made.durationMs,
+      answer: made.answer,
+    })
+    .where('id', '=', id)
+    .execute();
+  const hook = db.updateTable('webhooks').where('id', '=', webhook.id);
+  if (isGood) {
+    if (webhook.failing_since !== null) await hook.set({ failing_since: null }).execute();
+    return undefined;
+  }
+  const isGone = made.status === 410;
+  const since = webhook.failing_since ?? now;
+  if (!isGone && now - since < patienceMs) {
+    if (webhook.failing_since === null)
+      await hook.set({ failing_since: now }).where('failing_since', 'is', null).execute();
+    return undefined;
+  }
+  const off = await hook.set({ enabled: 0 }).where('enabled', '=', 1).executeTakeFirst();
+  if (off.numUpdatedRows !== 1n) return undefined;
+  return isGone ? 'gone' : 'failing';
+}

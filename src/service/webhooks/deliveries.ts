@@ -1,0 +1,87 @@
+// The log of deliveries: what was sent to a webhook, what it answered; and messages sent again.
+import type { DeliveryRow, WebhookRow } from '#service/database/schema.ts';
+import { Failure } from '#core/failure.ts';
+import { dayMs } from '#core/clock.ts';
+import type { Store } from '#service/database/store.ts';
+import { addDelivery } from './announce.ts';
+import type { Hooks } from './webhooks.ts';
+
+const usefulMs = 3 * dayMs;
+/** How long a delivery is kept. */
+export const deliveryDays = 30;
+
+/** As the API shows it. */
+export const deliveryBody = (row: DeliveryRow) => ({
+  id: row.id,
+  type: row.type,
+  state: row.state,
+  created_at: row.created_at,
+  attempts: row.attempts,
+  last_at: row.last_at,
+  status: row.status,
+  duration_ms: row.duration_ms,
+  answer: row.answer,
+});
+
+/** Newest first. */
+export async function listDeliveries(
+  { db }: Store,
+  { id }: WebhookRow,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ deliveries: DeliveryRow[]; next_cursor: string | null }> {
+  let rows = db.selectFrom('deliveries').selectAll().where('webhook_id', '=', id);
+  if (cursor !== undefined) rows = rows.where('id', '<', cursor);
+  const found = await rows
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = found.slice(0, limit);
+  return { deliveries: page, next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** Sends a message again, with its identifier. @throws delivery_not_found */
+export async function redeliver(service: Hooks, webhook: WebhookRow, id: string): Promise<DeliveryRow> {
+  const again = await sendAgain(service, webhook, { id });
+  const [row] = again;
+  if (row === undefined) throw new Failure('delivery_not_found');
+  return row;
+}
+
+/** Sends the messages of a time again that were not delivered; their count. */
+export const redeliverRange = async (
+  service: Hooks,
+  webhook: WebhookRow,
+  { since, until }: { since: number; until: number },
+): Promise<number> => (await sendAgain(service, webhook, { since, until })).length;
+
+function sendAgain(
+  { db, outbox }: Hooks,
+  webhook: WebhookRow,
+  which: { id: string } | { since: number; until: number },
+): Promise<DeliveryRow[]> {
+  return db.transaction().execute(async (trx) => {
+    const of = trx.updateTable('deliveries').set({ state: 'waiting' }).where('webhook_id', '=', webhook.id);
+    const chosen =
+      'id' in which
+        ? of.where('id', '=', which.id)
+        : of
+            .where('state', '=', 'failed')
+            .where('created_at', '>=', which.since)
+            .where('created_at', '<=', which.until);
+    const rows = await chosen.returningAll().execute();
+    for (const { id, account_id } of rows) {
+      // One that waits is due at once.
+      await trx.deleteFrom('outbox').where('id', '=', id).execute();
+      await outbox.add({ id, account_id, kind: 'webhook', sealed: '', afterMs: 0, usefulMs }, trx);
+    }
+    return rows;
+  });
+}
+
+/** Sends an event that says nothing, to try a webhook out. */
+export async function sendTest(service: Hooks, webhook: WebhookRow): Promise<DeliveryRow> {
+  const id = await service.db
+    .transaction()
+    .execute((trx) => addDelivery(service, trx, webhook, { type: 'test', data: { webhook_id: webhook.id } }));
+  return service.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

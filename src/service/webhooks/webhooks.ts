@@ -1,0 +1,159 @@
+// The webhooks of accounts: addresses that events are sent to, each with a secret that signs them (standardwebhooks.com).
+import { randomBytes } from 'node:crypto';
+import { dayMs } from '#core/clock.ts';
+import { Failure } from '#core/failure.ts';
+import { newId } from '#core/ids.ts';
+import type { Sealing } from '#core/sealing.ts';
+import { eventTypes, type EventType } from '#core/event-types.ts';
+import { type WebhookRow } from '#service/database/schema.ts';
+import type { Store } from '#service/database/store.ts';
+import { RefusedAddress, type AddressFilter } from '#service/outbound/address-filter.ts';
+import type { Outbox } from '#service/outbox/outbox.ts';
+
+/** What everything about webhooks works with. */
+export interface Hooks extends Store {
+  outbox: Outbox;
+  hookSealing: Sealing;
+  addressFilter: AddressFilter;
+}
+
+export const maxWebhooks = 20;
+const maxUrlLength = 2048;
+/** For so long the secret before signs beside a new one. */
+const rotationMs = dayMs;
+
+export interface WebhookFields {
+  url?: string | undefined;
+  events?: readonly EventType[] | undefined;
+  enabled?: boolean | undefined;
+}
+
+/** As the API shows it. */
+export const webhookBody = (row: WebhookRow) => ({
+  id: row.id,
+  url: row.url,
+  events: JSON.parse(row.events) as EventType[],
+  enabled: row.enabled === 1,
+  created_at: row.created_at,
+});
+
+export const listWebhooks = ({ db }: Store, accountId: string): Promise<WebhookRow[]> =>
+  db.selectFrom('webhooks').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+
+/** @throws webhook_not_found */
+export async function ownWebhook({ db }: Store, accountId: string, id: string): Promise<WebhookRow> {
+  const row = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) throw new Failure('webhook_not_found');
+  return row;
+}
+
+/** The secret is shown once. @throws invalid_webhook_url, too_many_webhooks */
+export async function createWebhook(
+  service: Hooks,
+  accountId: string,
+  { url, events = eventTypes, enabled = true }: WebhookFields & { url: string },
+): Promise<{ row: WebhookRow; secret: string }> {
+  checkUrl(service, url);
+  if ((await listWebhooks(service, accountId)).length >= maxWebhooks)
+    throw new Failure('bad_request', { code: 'too_many_webhooks', max: maxWebhooks });
+  const id = newId(service.clock.now());
+  const secret = newSecret();
+  const row = await service.db
+    .insertInto('webhooks')
+    .values({
+      id,
+      account_id: accountId,
+      url,
+      events: JSON.stringify(events),
+      enabled: enabled ? 1 : 0,
+      created_at: service.clock.now(),
+      sealed_secret: service.hookSealing.seal(secret, id),
+      sealed_old_secret: null,
+      old_secret_until: null,
+      failing_since: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { row, secret };
+}
+
+/** @throws invalid_webhook_url */
+export async function changeWebhook(
+  service: Hooks,
+  { id }: WebhookRow,
+  { url, events, enabled }: WebhookFields,
+): Promise<WebhookRow> {
+  if (url !== undefined) checkUrl(service, url);
+  return service.db
+    .updateTable('webhooks')
+    .set({
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+      // What has failed before it was switched on again counts no longer.
+      ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, failing_since: null }),
+      id,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** With its deliveries. */
+export const removeWebhook = async ({ db }: Store, { id }: WebhookRow): Promise<void> =>
+  void (await db.deleteFrom('webhooks').where('id', '=', id).execute());
+
+/** A new secret, shown once; the one before signs beside it for a day. */
+export async function rotateSecret(
+  { db, clock, hookSealing }: Hooks,
+  row: WebhookRow,
+): Promise<{ row: WebhookRow; secret: string }> {
+  const secret = newSecret();
+  const changed = await db
+    .updateTable('webhooks')
+    .set({
+      sealed_secret: hookSealing.seal(secret, row.id),
+      sealed_old_secret: row.sealed_secret,
+      old_secret_until: clock.now() + rotationMs,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { row: changed, secret };
+}
+
+/** The secrets that sign now, the newest first. */
+export function secretsOf({ clock, hookSealing }: Hooks, row: WebhookRow): string[] {
+  const isOldValid = row.sealed_old_secret !== null && (row.old_secret_until ?? 0) > clock.now();
+  const sealed = [row.sealed_secret, ...(isOldValid ? [row.sealed_old_secret ?? ''] : [])];
+  return sealed.map((secret) => hookSealing.open(secret, row.id));
+}
+
+/** @throws invalid_webhook_url unless an enabled webhook of the account has the same origin */
+export async function checkJobUrl(service: Hooks, accountId: string, url: string): Promise<void> {
+  checkUrl(service, url);
+  const { origin } = new URL(url);
+  const own = await listWebhooks(service, accountId);
+  if (!own.some((row) => row.enabled === 1 && new URL(row.url).origin === origin))
+    throw new Failure('invalid_webhook_url', { reason: 'not_a_webhook' });
+}
+
+/** @throws invalid_webhook_url */
+function checkUrl({ addressFilter }: Hooks, text: string): void {
+  const url = URL.parse(text);
+  const isWeb =
+    url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
+  if (!isWeb || text.length > maxUrlLength) throw new Failure('invalid_webhook_url', { reason: 'syntax' });
+  try {
+    addressFilter.checkUrl(url);
+  } catch (error) {
+    if (!(error instanceof RefusedAddress)) throw error;
+    throw new Failure('invalid_webhook_url', { reason: 'refused_address' });
+  }
+}
+
+const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;

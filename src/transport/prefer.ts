@@ -1,0 +1,28 @@
+// What a call asks for beyond its usual answer: the header Prefer (RFC 7240).
+import type { FastifyRequest } from 'fastify';
+
+export interface Preferences {
+  /** The result itself as the answer. */
+  isRepresentation: boolean;
+  /** An answer before the job has ended. */
+  isAsync: boolean;
+  /** How long the answer may be held, at most {@link maxWaitSeconds}; undefined where nothing is said. */
+  waitSeconds: number | undefined;
+}
+
+export const maxWaitSeconds = 60;
+
+/** Unknown preferences are ignored; of one that is named twice, the first counts. */
+export function preferencesOf({ headers }: Pick<FastifyRequest, 'headers'>): Preferences {
+  const named = new Map<string, string>();
+  for (const part of [headers.prefer ?? ''].flat().join(',').split(',')) {
+    const [name = '', value = ''] = (part.split(';')[0] ?? '').split('=').map((text) => text.trim());
+    if (!named.has(name.toLowerCase())) named.set(name.toLowerCase(), value.replaceAll('"', ''));
+  }
+  const wait = named.get('wait') ?? '';
+  return {
+    isRepresentation: named.get('return')?.toLowerCase() === 'representation',
+    isAsync: named.has('respond-async'),
+    waitSeconds: /^\d{1,9}$/.test(wait) ? Math.min(maxWaitSeconds, Number(wait)) : undefined,
+  };
+}

@@ -1,0 +1,192 @@
+// Files that arrive in parts, and inputs that are there already: `file_id` instead of `file`.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { after, before, test } from 'node:test';
+import { hourMs } from '#core/clock.ts';
+import { sweep } from '#service/jobs/retention.ts';
+import { converted, eventually, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
+import { withSaboteurs } from '../support/saboteurs.ts';
+
+const text = { name: 'notes.txt', data: Buffer.from('hello') };
+const base64 = (name: string) => Buffer.from(name).toString('base64');
+let platen: Platen;
+before(async () => {
+  platen = await startPlaten({}, { tools: withSaboteurs });
+});
+after(async () => {
+  assert.deepEqual(await platen.leftovers(), []);
+  await platen[Symbol.asyncDispose]();
+});
+
+const create = (key: string, bytes: number, name = 'notes.txt'): Promise<Answer> =>
+  platen.get('/v1/uploads', key, {
+    method: 'POST',
+    headers: {
+      'Upload-Length': String(bytes),
+      'Upload-Metadata': `filename ${base64(name)}`,
+      'Tus-Resumable': '1.0.0',
+    },
+  });
+
+async function created(key: string, bytes: number, name?: string): Promise<string> {
+  const answer = await create(key, bytes, name);
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  assert.equal(answer.headers.get('tus-resumable'), '1.0.0');
+  return answer.headers.get('location') ?? '';
+}
+
+const patch = (
+  key: string,
+  at: string,
+  offset: number,
+  data: Buffer<ArrayBuffer>,
+  type = 'application/offset+octet-stream',
+) =>
+  platen.get(at, key, {
+    method: 'PATCH',
+    body: new Blob([data]),
+    headers: { 'Upload-Offset': String(offset), 'Content-Type': type },
+  });
+
+const offsetOf = async (key: string, at: string): Promise<number> => {
+  const { status, headers } = await platen.get(at, key, { method: 'HEAD' });
+  assert.equal(status, 200);
+  return Number(headers.get('upload-offset'));
+};
+
+const idOf = (at: string): string => at.slice('/v1/uploads/'.length);
+
+const convert = (key: string, fields: Record<string, string>, headers = {}): Promise<Answer> =>
+  platen.convert('copy', [], { key, fields, headers });
+
+test('a file that arrives in parts is converted by its identifier', async () => {
+  const key = await platen.key();
+  const at = await created(key, 11, 'Résumé.txt');
+  assert.equal((await patch(key, at, 0, Buffer.from('hello '))).headers.get('upload-offset'), '6');
+  assert.equal(await offsetOf(key, at), 6);
+  refused(await convert(key, { file_id: idOf(at) }), 404, 'file_not_found', { field: 'file_id' });
+  refused(await patch(key, at, 3, Buffer.from('world')), 409, 'upload_conflict', { offset: 6 });
+  assert.equal((await patch(key, at, 6, Buffer.from('world'))).status, 204);
+  const job = converted(await convert(key, { file_id: idOf(at) }));
+  assert.equal((await platen.download(job, key)).toString(), 'hello world');
+  const [listed] = (await platen.get('/v1/jobs', key)).body['jobs'] as Record<string, unknown>[];
+  assert.equal(listed?.['name'], 'Résumé-copied.txt');
+  refused(await convert(await platen.key(), { file_id: idOf(at) }), 404, 'file_not_found');
+});
+
+test('an upload goes on where its line was cut', async () => {
+  const key = await platen.key();
+  const data = Buffer.from(randomBytes(1_500_000).toString('hex'));
+  const at = await created(key, data.length);
+  for (const cut of [1_000_000, 700_000]) {
+    const offset = await offsetOf(key, at);
+    await sendAndCut(key, at, offset, data.subarray(offset, offset + cut));
+    await eventually(async () => (await offsetOf(key, at)) === offset + cut, 'what has arrived is kept');
+  }
+  const offset = await offsetOf(key, at);
+  assert.equal(offset, 1_700_000);
+  await patch(key, at, offset, Buffer.from(data.subarray(offset)));
+  const job = converted(await convert(key, { file_id: idOf(at) }));
+  assert.deepEqual(await platen.download(job, key), data);
+});
+
+/** Announces more than it sends, and breaks off. */
+function sendAndCut(key: string, at: string, offset: number, part: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    const call = request(`${platen.url}${at}`, {
+      method: 'PATCH',
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'Upload-Offset': String(offset),
+        'Content-Type': 'application/offset+octet-stream',
+        'Content-Length': part.length + 1000,
+      },
+    });
+    call.on('error', () => resolve());
+    call.write(part, () => setTimeout(() => call.destroy(), 100));
+  });
+}
+
+test('the result of a job of one’s own is the input of the next', async () => {
+  const key = await platen.key();
+  const first = converted(await platen.convert('copy', [text], { key }));
+  const second = converted(await convert(key, { file_id: first }));
+  assert.equal((await platen.download(second, key)).toString(), 'hello');
+  refused(await convert(await platen.key(), { file_id: first }), 404, 'file_not_found');
+  const rejected = (await platen.convert('broken', [text], { key })).body['job_id'];
+  refused(await convert(key, { file_id: String(rejected) }), 404, 'file_not_found');
+  refused(await convert(key, { file_id: 'unknown' }), 404, 'file_not_found');
+  const later = await convert(key, { file_id: first }, { Prefer: 'respond-async, wait=20', 'Idempotency-Key': 'a' });
+  assert.equal(later.status, 200);
+  const again = await convert(key, { file_id: first }, { Prefer: 'respond-async', 'Idempotency-Key': 'a' });
+  assert.equal(again.body['job_id'], later.body['job_id']);
+});
+
+test('a client that sends a few bytes now and then is cut off, and goes on later', { timeout: 30_000 }, async () => {
+  const uploadPace = { windowMs: 300, bytesPerSecond: 10_000 };
+  await using slow = await startPlaten({}, { tools: withSaboteurs, limits: { uploadPace } });
+  const key = await slow.key();
+  const headers = { Authorization: `Bearer ${key}` };
+  const { headers: made } = await slow.get('/v1/uploads', key, {
+    method: 'POST',
+    headers: { 'Upload-Length': '1000000' },
+  });
+  const at = made.get('location') ?? '';
+  const call = request(`${slow.url}${at}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+  });
+  const cut = new Promise((resolve) => call.on('error', resolve).on('close', resolve));
+  const trickle = setInterval(() => call.write('x'), 20);
+  await cut;
+  clearInterval(trickle);
+  await eventually(
+    async () => Number((await slow.get(at, key, { method: 'HEAD' })).headers.get('upload-offset')) > 0,
+    'what has arrived is kept',
+  );
+});
+
+test('a key that may only read uploads nothing', async () => {
+  const key = await platen.key();
+  const at = await created(key, 5);
+  const rows = await platen.service.db.selectFrom('keys').select('prefix').execute();
+  for (const { prefix } of rows)
+    if (key.startsWith(prefix))
+      await platen.service.db.updateTable('keys').set({ scopes: '["read"]' }).where('prefix', '=', prefix).execute();
+  refused(await create(key, 5), 403, 'forbidden', { scope: 'convert' });
+  refused(await patch(key, at, 0, Buffer.from('hello')), 403, 'forbidden', { scope: 'convert' });
+  refused(await platen.get(at, key, { method: 'DELETE' }), 403, 'forbidden', { scope: 'convert' });
+});
+
+test('what cannot be uploaded is refused', async () => {
+  const key = await platen.key('starter');
+  refused(await create(key, NaN), 400, 'bad_request', { code: 'invalid_upload' });
+  refused(await create(key, 1e12), 413, 'file_too_large', { file: 'notes.txt' });
+  const at = await created(key, 5);
+  refused(await patch(key, at, 0, Buffer.from('hello'), 'text/plain'), 415, 'unsupported_media_type');
+  refused(await patch(await platen.key(), at, 0, Buffer.from('hello')), 404, 'file_not_found');
+  refused(await platen.get(at, await platen.key(), { method: 'DELETE' }), 404, 'file_not_found');
+  assert.equal((await patch(key, at, 0, Buffer.from('hello and more'))).headers.get('upload-offset'), '5');
+  assert.equal((await platen.get(at, key, { method: 'DELETE' })).status, 204);
+  assert.equal((await platen.get(at, key, { method: 'HEAD' })).status, 404);
+  const options = await platen.get('/v1/uploads', undefined, { method: 'OPTIONS' });
+  assert.deepEqual([options.status, options.headers.get('tus-version')], [204, '1.0.0']);
+});
+
+test('an upload that nobody goes on with is gone after an hour, with its bytes', async () => {
+  await using other = await startPlaten({}, { tools: withSaboteurs });
+  const key = await other.key();
+  const headers = { 'Upload-Length': '5' };
+  const at = (await other.get('/v1/uploads', key, { method: 'POST', headers })).headers.get('location') ?? '';
+  const part = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+  await other.get(at, key, { method: 'PATCH', body: new Blob(['hel']), headers: part });
+  assert.equal((await Array.fromAsync(other.service.files.ids())).length, 1);
+  await sweep(other.service);
+  assert.equal((await Array.fromAsync(other.service.files.ids())).length, 1);
+  other.clock.move(hourMs + 1);
+  assert.equal((await other.get(at, key, { method: 'HEAD' })).status, 404);
+  await sweep(other.service);
+  assert.deepEqual(await Array.fromAsync(other.service.files.ids()), []);
+  assert.deepEqual(await other.service.db.selectFrom('uploads').selectAll().execute(), []);
+});

@@ -1,0 +1,279 @@
+// Webhooks: made and changed by the API, signed, sent again until they are accepted, switched off when they are gone.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { dayMs, hourMs } from '#core/clock.ts';
+import { sweep } from '#service/jobs/retention.ts';
+import { startReceiver, type Message, type Receiver } from '../support/receiver.ts';
+import { eventually, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
+import { withSaboteurs } from '../support/saboteurs.ts';
+
+const text = { name: 'notes.txt', data: Buffer.from('hello') };
+const later = { Prefer: 'respond-async' };
+let platen: Platen;
+let receiver: Receiver;
+before(async () => {
+  receiver = await startReceiver();
+  platen = await startPlaten({ webhookAllow: ['127.0.0.0/8'] }, { tools: withSaboteurs });
+});
+after(async () => {
+  await platen[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+
+const send = (key: string, method: string, path: string, body?: object): Promise<Answer> =>
+  platen.get(`/v1/webhooks${path}`, key, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  });
+
+async function made(key: string, fields: object = {}): Promise<{ id: string; secret: string; path: string }> {
+  const path = receiver.path();
+  const { status, body } = await send(key, 'POST', '', { url: `${receiver.url}${path}`, ...fields });
+  assert.equal(status, 201, JSON.stringify(body));
+  return { id: String(body['id']), secret: String(body['secret']), path };
+}
+
+const convertLater = async (key: string, tool = 'copy', fields: Record<string, string> = {}): Promise<string> => {
+  const got = await platen.convert(tool, [text], { key, fields, headers: later });
+  assert.equal(got.status, 202, JSON.stringify(got.body));
+  return String(got.body['job_id']);
+};
+
+const deliveriesOf = async (key: string, id: string) =>
+  (await send(key, 'GET', `/${id}/deliveries`)).body['deliveries'] as Record<string, unknown>[];
+
+const bodyOf = ({ body }: Message) =>
+  JSON.parse(body) as { type: string; timestamp: string; data: Record<string, unknown> };
+
+test('webhooks are listed, changed and removed, and their secret is shown once', async () => {
+  const key = await platen.key();
+  const { id, secret } = await made(key, { events: ['job.failed'] });
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{32}$/);
+  const [listed] = (await send(key, 'GET', '')).body['webhooks'] as Record<string, unknown>[];
+  assert.deepEqual(Object.keys(listed ?? {}), ['id', 'url', 'events', 'enabled', 'created_at']);
+  assert.deepEqual(listed?.['events'], ['job.failed']);
+  const changed = await send(key, 'PATCH', `/${id}`, { enabled: false, events: ['job.succeeded', 'job.expired'] });
+  assert.deepEqual([changed.body['enabled'], changed.body['events']], [false, ['job.succeeded', 'job.expired']]);
+  assert.deepEqual((await send(key, 'GET', `/${id}`)).body, changed.body);
+  refused(await send(await platen.key(), 'GET', `/${id}`), 404, 'webhook_not_found');
+  assert.deepEqual((await send(key, 'DELETE', `/${id}`)).body, { status: 'deleted' });
+  refused(await send(key, 'DELETE', `/${id}`), 404, 'webhook_not_found');
+  refused(await send(key, 'PATCH', `/${id}`, {}), 404, 'webhook_not_found');
+});
+
+test('what a key may not do it may not do with webhooks', async () => {
+  const key = await platen.key();
+  const { id } = await made(key);
+  const limit = (scopes: string[]) =>
+    platen.service.db
+      .updateTable('keys')
+      .set({ scopes: JSON.stringify(scopes) })
+      .execute();
+  await limit(['read']);
+  for (const [method, path] of [
+    ['POST', ''],
+    ['PATCH', `/${id}`],
+    ['DELETE', `/${id}`],
+    ['POST', `/${id}/rotate`],
+    ['POST', `/${id}/test`],
+    ['POST', `/${id}/deliveries/redeliver`],
+    ['POST', `/${id}/deliveries/x/redeliver`],
+  ] as const)
+    refused(await send(key, method, path), 403, 'forbidden', { scope: 'convert' });
+  await limit(['convert']);
+  for (const path of ['', `/${id}`, `/${id}/deliveries`])
+    refused(await send(key, 'GET', path), 403, 'forbidden', { scope: 'read' });
+  await limit(['convert', 'read']);
+  for (const [method, path] of [
+    ['POST', '/rotate'],
+    ['POST', '/test'],
+    ['GET', '/deliveries'],
+    ['POST', '/deliveries/redeliver'],
+    ['POST', '/deliveries/x/redeliver'],
+  ] as const)
+    refused(await send(key, method, `/unknown${path}`), 404, 'webhook_not_found');
+  refused(await send(key, 'PATCH', `/${id}`, { events: [] }), 400, 'bad_request', {
+    code: 'invalid_body',
+    field: 'events',
+  });
+  refused(await send(key, 'PATCH', `/${id}`, { url: 'http://[::1]/' }), 400, 'invalid_webhook_url');
+});
+
+test('a webhook that cannot be is refused', async () => {
+  const key = await platen.key();
+  const make = (body: object) => send(key, 'POST', '', body);
+  refused(await make({ url: 'ftp://example.com' }), 400, 'invalid_webhook_url', { reason: 'syntax' });
+  refused(await make({ url: 'https://me:secret@example.com' }), 400, 'invalid_webhook_url', { reason: 'syntax' });
+  refused(await make({ url: 'http://10.0.0.1/' }), 400, 'invalid_webhook_url', { reason: 'refused_address' });
+  refused(await make({}), 400, 'bad_request', { code: 'invalid_body', field: 'url' });
+  refused(await make({ url: 'https://example.com', more: 1 }), 400, 'bad_request', {
+    code: 'invalid_body',
+    field: 'more',
+  });
+  refused(await make({ url: 'https://example.com', events: ['job.done'] }), 400, 'bad_request', {
+    code: 'invalid_body',
+  });
+  for (let n = 0; n < 20; n++) assert.equal((await make({ url: 'https://example.com' })).status, 201);
+  refused(await make({ url: 'https://example.com' }), 400, 'bad_request', { code: 'too_many_webhooks', max: 20 });
+});
+
+test('the end of an asynchronous job is sent, signed, with what GET /job answers', async () => {
+  const key = await platen.key();
+  const { id, secret, path } = await made(key);
+  const job = await convertLater(key);
+  const message = await receiver.next(path);
+  assert.equal(message.headers['content-type'], 'application/json');
+  new Webhook(secret).verify(message.body, message.headers as Record<string, string>);
+  const { type, data, timestamp } = bodyOf(message);
+  assert.equal(type, 'job.succeeded');
+  assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 60_000);
+  assert.deepEqual(data, (await platen.get(`/v1/job/${job}`, key)).body);
+  await convertLater(key, 'broken');
+  const rejected = bodyOf(await receiver.next(path));
+  assert.equal(rejected.type, 'job.rejected');
+  assert.equal((rejected.data['outcome'] as Record<string, unknown>)['error'], 'source_unreadable');
+  await convertLater(key, 'crash');
+  assert.equal(bodyOf(await receiver.next(path)).type, 'job.failed');
+  const found = await eventually(async () => {
+    const all = await deliveriesOf(key, id);
+    return all.every((one) => one['state'] === 'delivered') && all;
+  }, 'all are delivered');
+  assert.deepEqual(
+    found.map((one) => [one['type'], one['status'], one['attempts'], one['answer']]),
+    ['job.failed', 'job.rejected', 'job.succeeded'].map((name) => [name, 200, 1, 'thanks']),
+  );
+});
+
+test('a job names another address of the same origin', async () => {
+  const key = await platen.key();
+  const { path } = await made(key);
+  const own = receiver.path();
+  await convertLater(key, 'copy', { webhook_url: `${receiver.url}${own}` });
+  assert.equal(bodyOf(await receiver.next(own)).type, 'job.succeeded');
+  assert.equal(receiver.of(path).length, 0);
+  const other = (webhook_url: string) =>
+    platen.convert('copy', [text], { key, fields: { webhook_url }, headers: later });
+  refused(await other('http://127.0.0.1:1/'), 400, 'invalid_webhook_url', { reason: 'not_a_webhook' });
+  refused(await other('nonsense'), 400, 'invalid_webhook_url', { reason: 'syntax' });
+  refused(await other('http://192.168.0.1/'), 400, 'invalid_webhook_url', { reason: 'refused_address' });
+});
+
+test('the secret before signs beside the new one for a day', async () => {
+  const key = await platen.key();
+  const { id, secret, path } = await made(key);
+  const rotated = String((await send(key, 'POST', `/${id}/rotate`)).body['secret']);
+  assert.notEqual(rotated, secret);
+  const tested = await send(key, 'POST', `/${id}/test`);
+  assert.deepEqual([tested.status, tested.body['type'], tested.body['state']], [202, 'test', 'waiting']);
+  const message = await receiver.next(path);
+  assert.equal(message.headers['webhook-id'], tested.body['id']);
+  for (const one of [secret, rotated]) new Webhook(one).verify(message.body, message.headers as Record<string, string>);
+});
+
+test('receivers that fail, hang, lie, flood or break off get their message again, with the same identifier', async () => {
+  const key = await platen.key();
+  for (const [mode, status] of [
+    ['fails', 500],
+    ['redirects', 302],
+    ['breaks', null],
+    ['lies', 200],
+    ['floods', 200],
+  ] as const) {
+    const { id, path } = await made(key);
+    receiver.behave(path, mode);
+    await send(key, 'POST', `/${id}/test`);
+    const first = await receiver.next(path);
+    const [row] = await eventually(async () => {
+      const all = await deliveriesOf(key, id);
+      return all[0]?.['attempts'] === 1 && all;
+    }, `${mode}: the attempt is written down`);
+    assert.equal(row?.['status'], status, mode);
+    assert.ok(String(row?.['answer']).length <= 1024);
+    if (status === 200) continue;
+    assert.equal(row?.['state'], 'waiting');
+    receiver.behave(path, 'accepts');
+    await platen.service.db.updateTable('outbox').set({ next_at: 0 }).where('kind', '=', 'webhook').execute();
+    const second = await receiver.next(path);
+    assert.equal(second.headers['webhook-id'], first.headers['webhook-id']);
+  }
+});
+
+test('a webhook that answers 410 is switched off', async () => {
+  const key = await platen.key();
+  const { id, path } = await made(key);
+  receiver.behave(path, 'is gone');
+  await send(key, 'POST', `/${id}/test`);
+  await eventually(async () => (await send(key, 'GET', `/${id}`)).body['enabled'] === false, 'it is switched off');
+  const [row] = await deliveriesOf(key, id);
+  assert.deepEqual([row?.['state'], row?.['status']], ['failed', 410]);
+});
+
+test('what was not delivered can be sent again, one or those of a time', async () => {
+  const key = await platen.key();
+  const { id, path } = await made(key);
+  receiver.behave(path, 'is gone');
+  await send(key, 'POST', `/${id}/test`);
+  await eventually(async () => (await send(key, 'GET', `/${id}`)).body['enabled'] === false, 'it is switched off');
+  receiver.behave(path, 'accepts');
+  await send(key, 'PATCH', `/${id}`, { enabled: true });
+  const first = await receiver.next(path);
+  const again = await send(key, 'POST', `/${id}/deliveries/${String(first.headers['webhook-id'])}/redeliver`);
+  assert.equal(again.status, 202);
+  assert.equal((await receiver.next(path)).body, first.body);
+  await platen.service.db.updateTable('deliveries').set({ state: 'failed' }).where('webhook_id', '=', id).execute();
+  const range = await send(key, 'POST', `/${id}/deliveries/redeliver`, { since: Date.now() - hourMs });
+  assert.deepEqual([range.status, range.body], [202, { redelivered: 1 }]);
+  await receiver.next(path);
+  refused(await send(key, 'POST', `/${id}/deliveries/unknown/redeliver`), 404, 'delivery_not_found');
+  refused(await send(key, 'POST', `/${id}/deliveries/redeliver`, {}), 400, 'bad_request', { code: 'invalid_body' });
+  refused(await send(key, 'GET', `/${id}/deliveries?limit=x`), 400, 'bad_request', { code: 'invalid_query' });
+});
+
+test('results that expire and quotas that end are events, too', async () => {
+  await using other = await startPlaten({ webhookAllow: ['127.0.0.0/8'] }, { tools: withSaboteurs });
+  const key = await other.key('starter', 799);
+  const path = receiver.path();
+  const body = JSON.stringify({
+    url: `${receiver.url}${path}`,
+    events: ['job.expired', 'quota.warning', 'quota.exhausted'],
+  });
+  await other.get('/v1/webhooks', key, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+  const got = await other.convert('copy', [text], { key, headers: { Prefer: 'respond-async, wait=20' } });
+  assert.equal(got.status, 200);
+  const warning = bodyOf(await receiver.next(path));
+  assert.equal(warning.type, 'quota.warning');
+  assert.equal(warning.data['used'], 800);
+  other.clock.move(hourMs + 1000);
+  await sweep(other.service);
+  const expired = bodyOf(await receiver.next(path));
+  assert.deepEqual([expired.type, expired.data['job_id']], ['job.expired', got.body['job_id']]);
+});
+
+test('an endpoint that fails for three days is switched off, and its owner gets a mail', async () => {
+  const mails: string[] = [];
+  await using other = await startPlaten({ webhookAllow: ['127.0.0.0/8'] }, { tools: withSaboteurs });
+  const key = await other.key();
+  const path = receiver.path();
+  receiver.behave(path, 'fails');
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ url: `${receiver.url}${path}` });
+  const { id } = (await other.get('/v1/webhooks', key, { method: 'POST', body, headers })).body;
+  other.service.mailer.queue = ({ subject }) => void mails.push(subject);
+  for (let day = 0; day < 4; day++) {
+    await other.get(`/v1/webhooks/${String(id)}/test`, key, { method: 'POST' });
+    await receiver.next(path);
+    await eventually(
+      async () =>
+        (await other.service.db.selectFrom('deliveries').select('id').where('attempts', '=', 0).execute()).length === 0,
+      'the attempt is written down',
+    );
+    other.clock.move(dayMs);
+  }
+  await eventually(
+    async () => (await other.get(`/v1/webhooks/${String(id)}`, key)).body['enabled'] === false,
+    'it is off',
+  );
+  await eventually(async () => mails.length > 0, 'the mail is queued');
+  assert.deepEqual(mails, ['A webhook was switched off']);
+});
