@@ -28,6 +28,7 @@ const overPostgres = [
     'jobs',
     'answer-later',
     'pipelines',
+    'uploads',
     'webhooks',
     'media',
     'pdf',
@@ -36,7 +37,7 @@ const overPostgres = [
     'key-limits',
     'account-bounds',
   ].map((name) => `test/contract/${name}.test.ts`),
-  ...['account', 'boundaries', 'notices', 'refusals', 'shares', 'sign-in', 'trials'].map(
+  ...['account', 'boundaries', 'live-jobs', 'notices', 'pipelines', 'refusals', 'shares', 'sign-in', 'trials'].map(
     (name) => `test/dashboard/${name}.test.ts`,
   ),
   'test/service/encrypted-files.test.ts',

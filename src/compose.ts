@@ -241,6 +241,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
       queue: () => work.dispatcher,
       uploads: () => uploads.now,
       office: () => service.office(),
+      outbox,
     }),
     plans,
     offerUpgrade: offerUpgrades(plans, () => config.upgradeUrl ?? plansPage(service)),

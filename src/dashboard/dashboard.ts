@@ -6,6 +6,7 @@ import type { Admission, Conversions, Runtime, Sessions, Status, Viewing } from 
 import { convertRoute, type ConvertEndpoint } from '#transport/receive.ts';
 import { errorHandler, orBusy } from '#transport/errors.ts';
 import { countCall } from '#transport/rates.ts';
+import { uploadedSteps } from '#transport/uploaded-steps.ts';
 import { dashboardSender, renewedCookies, requireSameOrigin } from './guard.ts';
 import { sendMessage } from './pages/html.ts';
 import { sendNotFound } from './pages/not-found.ts';
@@ -20,11 +21,13 @@ import { auditRoutes } from './routes/admin/audit.ts';
 import { operationRoutes } from './routes/admin/operation.ts';
 import { againRoute } from './routes/again.ts';
 import { frontRoutes, tryRoute } from './routes/front.ts';
+import { jobEventRoute } from './routes/job-events.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { providerCallback, signInRoutes } from './routes/sign-in.ts';
 import { toolRoutes } from './routes/tools.ts';
+import { pageUploads } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Everything that the dashboard's routes work with. */
@@ -43,11 +46,16 @@ export async function addDashboard(
     await dashboardPages(app, service);
     app.addHook('onSend', renewSession);
     providerCallback(app, service);
-    convertRoute(app, service, {
+    const byAccount: Omit<ConvertEndpoint, 'path'> = {
       ...endpoint,
-      path: '/dashboard/api/convert/:tool',
       identify: (request, reply) => dashboardSender(service, request, reply),
       fields: ({ output_name: name, expires_at }) => ({ name, expires_at }),
+    };
+    convertRoute(app, service, { ...byAccount, path: '/dashboard/api/convert/:tool' });
+    convertRoute(app, service, {
+      ...byAccount,
+      path: '/dashboard/api/pipelines',
+      called: async (request, caller) => uploadedSteps(service, request, caller),
     });
     tryRoute(app, service, endpoint);
   });
@@ -67,10 +75,12 @@ export async function addDashboard(
     frontRoutes(app, service);
     toolRoutes(app, service);
     jobRoutes(app, service);
+    jobEventRoute(app, service);
     againRoute(app, service, endpoint);
     keyRoutes(app, service);
     shareRoutes(app, service);
     webhookRoutes(app, service);
+    await pageUploads(app, service);
     accountAdminRoutes(app, service);
     operationRoutes(app, service);
     auditRoutes(app, service);

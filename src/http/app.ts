@@ -28,7 +28,7 @@ import { conversionRoute } from './routes/convert.ts';
 import { eventRoute } from './routes/job-events.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { pipelineRoute } from './routes/pipelines.ts';
-import { uploadRoutes } from './routes/uploads.ts';
+import { keyUploads } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -151,7 +151,7 @@ async function publicApi(api: FastifyInstance, service: Api, isClosing: () => bo
     jobRoutes(calls, service);
     eventRoute(calls, service);
     await calls.register((hooks) => webhookRoutes(hooks, service));
-    await calls.register(async (uploads) => uploadRoutes(uploads, service));
+    await calls.register(async (scope) => keyUploads(scope, service));
     refuseOthers(calls);
     calls.setNotFoundHandler(noSuchEndpoint);
   });

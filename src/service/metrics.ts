@@ -1,6 +1,9 @@
 // Metrics for Prometheus.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Outbox } from './outbox/outbox.ts';
+
+type Backlog = Awaited<ReturnType<Outbox['backlog']>>[number];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -9,9 +12,10 @@ interface Sources {
   uploads: () => number;
   /** Null where there are no engines. */
   office: () => { ready: number; busy: number; spawned: number; killed: number } | null;
+  outbox: Pick<Outbox, 'backlog'>;
 }
 
-export function createMetrics({ queue, uploads, office }: Sources) {
+export function createMetrics({ queue, uploads, office, outbox }: Sources) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -35,6 +39,18 @@ export function createMetrics({ queue, uploads, office }: Sources) {
         this.inc(value());
       },
     });
+  /** Nothing is said while the database does not answer. */
+  const outboxGauge = (name: string, help: string, value: (of: Backlog) => number) =>
+    new Gauge({
+      name,
+      help: `${help} By kind: mail (e-mails) and webhook (deliveries). Of all nodes together.`,
+      labelNames: ['kind'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const of of await outbox.backlog().catch(() => [])) this.set({ kind: of.kind }, value(of));
+      },
+    });
   registry.registerMetric(eventLoopDelay());
   const ofAll = 'Where nodes share orders, of all of them; each reports the same.';
   gauge('platen_conversions_running', `Conversions that are running. ${ofAll}`, () => queue().running);
@@ -48,6 +64,12 @@ export function createMetrics({ queue, uploads, office }: Sources) {
     'platen_office_killed_total',
     'LibreOffice processes killed before they had finished.',
     () => office()?.killed ?? 0,
+  );
+  outboxGauge('platen_outbox_items', 'What has not left yet.', ({ items }) => items);
+  outboxGauge(
+    'platen_outbox_oldest_seconds',
+    'Age of the oldest that has not left.',
+    ({ oldestMs }) => oldestMs / 1000,
   );
   return {
     registry,

@@ -112,10 +112,9 @@ async function checkEngineSeconds({ limits, dispatcher }: Receiving, user: Order
   throw new Failure('rate_limited', { retry_after, limit: 'engine_seconds' });
 }
 
-/** Whether there is room for one more file of the account, before any of it comes. @throws server_busy, storage_limit_reached */
-export async function checkSpace(service: Receiving, accountId: string): Promise<void> {
-  await checkBounds(service, accountId, { isLater: true });
-  if ((await freeSpace(service)) < service.config.minFreeBytes) throw busy();
+/** Whether the disk has room for so many bytes more. @throws server_busy */
+export async function checkFreeSpace(service: Receiving, bytes: number): Promise<void> {
+  if ((await freeSpace(service)) - bytes < service.config.minFreeBytes) throw busy();
 }
 
 /** The free space of the data folder; none when it cannot be determined. */

@@ -8,6 +8,7 @@ import { inputPath } from '#service/jobs/workspace.ts';
 import { requestLimits } from '#service/limits/request-limits.ts';
 import type { Called, Receiving, Uploader } from './admission.ts';
 import { referencedFiles } from '#service/uploads/references.ts';
+import { ownerOf } from '#service/uploads/upload-rows.ts';
 import { takeTime } from './body-time.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
 import { receiveUpload } from './upload.ts';
@@ -67,7 +68,7 @@ export function uploadedFor(
         signal,
       });
       const { files, fields } = await referencedFiles(service, upload.fields, {
-        keyId: caller.keyId,
+        owner: ownerOf(caller),
         filter: service.config.fetchesInputs === 'on' && caller.keyId !== null ? service.addressFilter : undefined,
         pathOf: (n) => inputPath(workspace, upload.files.length + n),
         limits,

@@ -192,6 +192,9 @@ test('receivers that fail, hang, lie, flood or break off get their message again
     assert.ok(String(row?.['answer']).length <= 1024);
     if (status === 200) continue;
     assert.equal(row?.['state'], 'waiting');
+    const metrics = String((await platen.get('/metrics')).body['text']);
+    assert.match(metrics, /^platen_outbox_items\{kind="webhook"\} [1-9]/m);
+    assert.match(metrics, /^platen_outbox_oldest_seconds\{kind="webhook"\} \d/m);
     receiver.behave(path, 'accepts');
     await platen.service.db.updateTable('outbox').set({ next_at: 0 }).where('kind', '=', 'webhook').execute();
     const second = await receiver.next(path);

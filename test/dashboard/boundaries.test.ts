@@ -80,6 +80,8 @@ test('nothing is told to who is not signed in', async () => {
   }
   const convert = await visitor(platen).convert('rotate-pdf', [document], { rotation: '90' });
   assert.equal(convert.status, 401);
+  const pipeline = await visitor(platen).pipeline([{ tool: 'rotate-pdf', rotation: 90 }], [document]);
+  assert.equal(pipeline.status, 401);
 });
 
 test('another account’s objects are as if they were not', async () => {
@@ -127,12 +129,11 @@ test('other sites can neither read nor change anything', async () => {
     body: '{"name":"x"}',
   });
   assert.equal(old.status, 403);
-  const upload = await ada.fetch('/dashboard/api/convert/rotate-pdf', {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'cross-site' },
-    body: new FormData(),
-  });
-  assert.equal(upload.status, 403);
+  for (const path of ['convert/rotate-pdf', 'pipelines']) {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const upload = await ada.fetch(`/dashboard/api/${path}`, { method: 'POST', headers, body: new FormData() });
+    assert.equal(upload.status, 403, path);
+  }
   const answer = await ada.call('GET', '/me');
   assert.equal(answer.headers.get('access-control-allow-origin'), null);
 });

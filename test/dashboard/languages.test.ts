@@ -114,6 +114,7 @@ for (const language of languages)
           buffer: Buffer.from(pdf('one', 'two')),
         });
         await page.locator('input[value=page-numbers-pdf]').check();
+        await page.locator('.step select').selectOption('compress-pdf');
         await look('playground-chosen');
         await page.locator('.panel button').last().click();
         await page.locator('img.preview').waitFor();

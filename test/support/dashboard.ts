@@ -9,6 +9,8 @@ export interface Visitor {
   /** The whole response, redirects not followed. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   convert(tool: string, files: readonly File[], fields?: Record<string, string>): Promise<Answer>;
+  /** Converts by several tools in a row. */
+  pipeline(steps: readonly object[], files: readonly File[]): Promise<Answer>;
 }
 
 /** Somebody who has not signed in. */
@@ -26,6 +28,12 @@ export function visitor(platen: Platen): Visitor {
     }
     return response;
   };
+  const send = async (path: string, files: readonly File[], fields: Record<string, string>): Promise<Answer> => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    for (const { name, data } of files) body.append('file', new Blob([data]), name);
+    return answerOf(await visit(`/dashboard/api/${path}`, { method: 'POST', body }));
+  };
   return {
     cookies,
     fetch: visit,
@@ -37,12 +45,8 @@ export function visitor(platen: Platen): Visitor {
       });
       return answerOf(response);
     },
-    async convert(tool, files, fields = {}) {
-      const body = new FormData();
-      for (const [name, value] of Object.entries(fields)) body.append(name, value);
-      for (const { name, data } of files) body.append('file', new Blob([data]), name);
-      return answerOf(await visit(`/dashboard/api/convert/${tool}`, { method: 'POST', body }));
-    },
+    convert: (tool, files, fields = {}) => send(`convert/${tool}`, files, fields),
+    pipeline: (steps, files) => send('pipelines', files, { steps: JSON.stringify(steps) }),
   };
 }
 

@@ -48,7 +48,7 @@ export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
   source,
   pages: source.pages,
   asRead: [],
-  furniture: { headers: [], footers: [], pictures: [], numbers: [], ranges: [] },
+  furniture: { headers: [], footers: [], pictures: [], drawings: new Map(), numbers: [], ranges: [] },
   bodyStyle: plainStyle(11),
   bodies: new Map(),
   isTagged: false,

@@ -31,9 +31,10 @@ export interface Run {
   /** What somebody says of it, here and in the runs around it. */
   remarks?: readonly Remark[] | undefined;
   picture?: PlacedPicture;
-  /** A shape, so many points to the right of the edge of its column or cell, and below the top of the paragraph's first line; the run
+  /** A shape, so many points to the right of the edge of its column or cell, and below the top of the paragraph's first line, or
+   * where `isOfPage` of the page's corner; the run
    * has nothing else. */
-  shape?: { shape: Shape; across: number; below: number };
+  shape?: { shape: Shape; across: number; below: number; isOfPage?: boolean };
   /** A box of text, turned against the clock around its middle, with its place as that of a shape before that; the run has nothing else. */
   turned?: { box: Box; angle: number; paragraph: Paragraph; across: number; below: number };
   field?: 'PAGE' | 'NUMPAGES' | `SEQ ${string}` | `REF ${string}`;

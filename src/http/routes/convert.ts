@@ -10,7 +10,7 @@ import { preferencesOf } from '#transport/prefer.ts';
 import { convertRoute, resultFields } from '#transport/receive.ts';
 import { fileOf, sendFile } from '#transport/send-file.ts';
 import { authenticate, type KeyCaller, type Keys } from '../authenticate.ts';
-import { retryAfterSeconds } from '../pending.ts';
+import { retryAfterSeconds } from '#service/jobs/pending.ts';
 import type { Api } from '../app.ts';
 
 type Call = ConversionRequest & { caller: Sender };

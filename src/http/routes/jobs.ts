@@ -15,7 +15,7 @@ import type { Conversions, Jobs } from '#service/roles.ts';
 import { fileOf, sendFile } from '#transport/send-file.ts';
 import { requireScope } from '#transport/scopes.ts';
 import { authenticate, type KeyCaller, type Keys } from '../authenticate.ts';
-import { requireEnded } from '../pending.ts';
+import { requireEnded } from '#service/jobs/pending.ts';
 import { parseQuery } from '../input.ts';
 
 const jobsQuery = z.object({

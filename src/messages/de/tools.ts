@@ -45,4 +45,5 @@ export const tools: Translated<typeof english> = {
   'watermark-pdf_says': 'Ein Wort quer über jede Seite.',
   'page-numbers-pdf': 'Seiten nummerieren',
   'page-numbers-pdf_says': 'Seitenzahlen am unteren Rand.',
+  pipeline: 'Mehrere Schritte',
 };

@@ -43,4 +43,5 @@ export const tools = {
   'watermark-pdf_says': 'A word across every page.',
   'page-numbers-pdf': 'Number pages',
   'page-numbers-pdf_says': 'Page numbers at the bottom.',
+  pipeline: 'Several steps',
 } as const;

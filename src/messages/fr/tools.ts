@@ -45,4 +45,5 @@ export const tools: Translated<typeof english> = {
   'watermark-pdf_says': 'Un mot en travers de chaque page.',
   'page-numbers-pdf': 'Numéroter les pages',
   'page-numbers-pdf_says': 'Des numéros en bas de page.',
+  pipeline: 'Plusieurs étapes',
 };

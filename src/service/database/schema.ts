@@ -261,8 +261,12 @@ export interface TrialRow {
 /** A file that is uploaded in parts before it is converted. */
 export interface UploadRow {
   id: string;
-  account_id: string;
-  key_id: string;
+  /** Null for a visitor. */
+  account_id: string | null;
+  /** Null for the dashboard. */
+  key_id: string | null;
+  /** The pseudonym of somebody without an account. */
+  visitor: string | null;
   name: string;
   bytes: number;
   /** How many of them are there. */
@@ -296,6 +300,7 @@ interface OutboxRow {
   /** The e-mail as JSON, encrypted; of a delivery nothing, it has a row of its own. */
   sealed: string;
   attempts: number;
+  created_at: number;
   /** When it may be tried again. */
   next_at: number;
   /** After this time it is no longer needed. */

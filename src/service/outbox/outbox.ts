@@ -5,7 +5,8 @@ import type { Tables } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
-export type OutboxKind = 'mail' | 'webhook';
+const kinds = ['mail', 'webhook'] as const;
+export type OutboxKind = (typeof kinds)[number];
 
 export interface OutboxItem {
   id: string;
@@ -38,10 +39,29 @@ export function createOutbox({ db, clock }: Store) {
         account_id: account_id ?? null,
         sealed,
         attempts: 0,
+        created_at: now,
         next_at: now + afterMs,
         expires_at: now + usefulMs,
       };
       await within.insertInto('outbox').values(row).execute();
+    },
+
+    /** What has not left yet: how many items of a kind, and the age of the oldest. */
+    async backlog(): Promise<{ kind: OutboxKind; items: number; oldestMs: number }[]> {
+      const now = clock.now();
+      const rows = await db
+        .selectFrom('outbox')
+        .groupBy('kind')
+        .select(({ fn }) => [
+          'kind' as const,
+          fn.countAll<number | string>().as('items'),
+          fn.min<number | string>('created_at').as('oldest'),
+        ])
+        .execute();
+      return kinds.map((kind) => {
+        const row = rows.find((one) => one.kind === kind);
+        return { kind, items: Number(row?.items ?? 0), oldestMs: Math.max(0, now - Number(row?.oldest ?? now)) };
+      });
     },
 
     remove: async (id: string) => void (await db.deleteFrom('outbox').where('id', '=', id).execute()),

@@ -6,16 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import { Failure, isFailure } from '#core/failure.ts';
 import type { Arrival } from '#conversion/admit.ts';
 import type { HashedFile } from '#service/jobs/idempotency.ts';
-import { ownJob, finished } from '#service/jobs/read.ts';
+import { finished, ownJob } from '#service/jobs/read.ts';
 import type { AddressFilter } from '#service/outbound/address-filter.ts';
 import type { Results } from '#service/roles.ts';
 import { fetchSource } from './fetch-source.ts';
-import { copyUpload, ownUpload } from './upload-rows.ts';
+import { copyUpload, ownUpload, type UploadOwner } from './upload-rows.ts';
 
 const references = /^file_(?<kind>id|url)(?:\[\d*\])?$/;
 
 interface Naming {
-  keyId: string | null;
+  owner: UploadOwner;
   /** Which addresses are fetched from; without it, none. */
   filter: AddressFilter | undefined;
   /** The path of the nth file. */
@@ -32,7 +32,7 @@ interface Naming {
 export async function referencedFiles(
   results: Results,
   given: Readonly<Record<string, string>>,
-  { keyId, filter, pathOf, limits, hash, tooLarge, signal }: Naming,
+  { owner, filter, pathOf, limits, hash, tooLarge, signal }: Naming,
 ): Promise<{ files: (Arrival & Partial<HashedFile>)[]; fields: Record<string, string> }> {
   const files: (Arrival & Partial<HashedFile>)[] = [];
   const fields: Record<string, string> = {};
@@ -47,7 +47,7 @@ export async function referencedFiles(
     const name =
       filter !== undefined && kind === 'url'
         ? await fetchSource(filter, { url: value.trim(), field, path, maxBytes: limits.maxFileBytes, signal })
-        : await bring(results, keyId, { field, id: value.trim() }, path);
+        : await bring(results, owner, { field, id: value.trim() }, path);
     const { size } = await stat(path);
     if (size > limits.maxFileBytes) throw tooLarge(name);
     bytes += size;
@@ -60,14 +60,15 @@ export async function referencedFiles(
 /** Copies the file to `path`; its name. @throws file_not_found */
 async function bring(
   results: Results,
-  keyId: string | null,
+  owner: UploadOwner,
   { field, id }: { field: string; id: string },
   path: string,
 ): Promise<string> {
   const notFound = () => new Failure('file_not_found', { field });
+  const { key_id: keyId } = owner;
   const job = keyId === null ? undefined : await ownJob(results, keyId, id).catch(ifRefused(undefined));
   if (job === undefined) {
-    const upload = await ownUpload(results, keyId, id, field);
+    const upload = await ownUpload(results, owner, id, field);
     await copyUpload(results, upload, path, field);
     return upload.name;
   }

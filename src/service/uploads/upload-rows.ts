@@ -9,34 +9,53 @@ import { inBatches, batchRows } from '#service/database/batches.ts';
 import type { UploadRow } from '#service/database/schema.ts';
 import type { Results } from '#service/roles.ts';
 
+/** After its last bytes. */
 const usefulMs = hourMs;
 
-interface NewUpload {
-  account_id: string;
-  key_id: string;
-  name: string;
-  bytes: number;
+/** Whose files they are: of a key, of the dashboard of an account, or of a visitor. */
+export type UploadOwner = Pick<UploadRow, 'account_id' | 'key_id' | 'visitor'>;
+
+interface Sender {
+  account: { id: string };
+  keyId: string | null;
+  isVisitor?: boolean;
 }
 
-export async function createUpload({ db, clock }: Results, upload: NewUpload): Promise<UploadRow> {
+export const ownerOf = ({ account: { id }, keyId: key_id, isVisitor = false }: Sender): UploadOwner =>
+  isVisitor ? { account_id: null, key_id: null, visitor: id } : { account_id: id, key_id, visitor: null };
+
+export async function createUpload(
+  { db, clock }: Results,
+  upload: UploadOwner & Pick<UploadRow, 'name' | 'bytes'>,
+): Promise<UploadRow> {
   const now = clock.now();
   const row = { id: newId(now), ...upload, received: 0, expires_at: now + usefulMs };
   return db.insertInto('uploads').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The upload when it belongs to the key. @throws file_not_found */
+/** The upload when it is the owner's. @throws file_not_found */
 export async function ownUpload(
   { db, clock }: Results,
-  keyId: string | null,
+  { account_id, key_id, visitor }: UploadOwner,
   id: string,
   field = 'file_id',
 ): Promise<UploadRow> {
   const row = isWellFormedId(id)
     ? await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;
-  if (row === undefined || row.key_id !== keyId || row.expires_at <= clock.now())
-    throw new Failure('file_not_found', { field });
+  const isOwn = row?.account_id === account_id && row.key_id === key_id && row.visitor === visitor;
+  if (!isOwn || row.expires_at <= clock.now()) throw new Failure('file_not_found', { field });
   return row;
+}
+
+/** The bytes that a visitor has announced and not removed. */
+export async function uploadingBytes({ db }: Pick<Results, 'db'>, visitor: string): Promise<number> {
+  const sum = await db
+    .selectFrom('uploads')
+    .select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'))
+    .where('visitor', '=', visitor)
+    .executeTakeFirst();
+  return Number(sum?.bytes ?? 0);
 }
 
 /** Adds the bytes at `path`, which begin at `offset`; the count of bytes that are there then. @throws upload_conflict */

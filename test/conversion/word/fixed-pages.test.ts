@@ -25,7 +25,7 @@ function layoutOf(pages: readonly OnePage[], maker = ''): DocumentLayout {
     art,
   }));
   const source = { ...bare, maker, pages: contents };
-  const furniture = { headers: [], footers: [], pictures: [], numbers: [], ranges: [] };
+  const furniture = { headers: [], footers: [], pictures: [], drawings: new Map(), numbers: [], ranges: [] };
   return { ...layoutBefore(source), furniture, regions, asRead };
 }
 

@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly field: string | undefined;
+  /** Of several tools in a row the one with the problem, from 0. */
+  readonly step: number | undefined;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined;
 
@@ -23,7 +25,14 @@ export class ApiError extends Error {
       message,
       field,
       ...rest
-    }: { error?: string; message?: string; field?: string; problem?: string; retry_after?: number },
+    }: {
+      error?: string;
+      message?: string;
+      field?: string;
+      step?: number | null;
+      problem?: string;
+      retry_after?: number;
+    },
   ) {
     super(
       refusalOf(error, rest.problem) ??
@@ -34,11 +43,18 @@ export class ApiError extends Error {
     this.status = status;
     this.code = error ?? 'unknown';
     this.field = field;
+    this.step = rest.step ?? undefined;
     this.retryAfter = rest.retry_after;
   }
-}
 
-const noConnection = () => new ApiError(0, { error: 'no_connection', message: texts.t('common.no_connection') });
+  static noConnection(): ApiError {
+    return new ApiError(0, { error: 'no_connection', message: texts.t('common.no_connection') });
+  }
+
+  static cancelled(): ApiError {
+    return new ApiError(0, { error: 'cancelled', message: texts.t('common.cancelled') });
+  }
+}
 
 export async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const init: RequestInit =
@@ -46,7 +62,7 @@ export async function call<Answer>(method: string, path: string, body?: object):
       ? { method }
       : { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
   const response = await fetch(`/dashboard/api${path}`, init).catch(() => null);
-  if (response === null) throw noConnection();
+  if (response === null) throw ApiError.noConnection();
   const answer: unknown = await response.json().catch(() => ({}));
   if (!response.ok) throw new ApiError(response.status, answer as { error?: string });
   return answer as Answer;
@@ -72,17 +88,16 @@ export function upload<Answer>(path: string, form: FormData, onProgress: (part: 
       if (request.status >= 200 && request.status < 300) resolve(body as Answer);
       else reject(new ApiError(request.status, body));
     });
-    request.addEventListener('error', () => reject(noConnection()));
-    request.addEventListener('abort', () =>
-      reject(new ApiError(0, { error: 'cancelled', message: texts.t('common.cancelled') })),
-    );
+    request.addEventListener('error', () => reject(ApiError.noConnection()));
+    request.addEventListener('abort', () => reject(ApiError.cancelled()));
   });
   request.open('POST', `/dashboard/api${path}`);
   request.send(form);
   return { answer, cancel: () => request.abort() };
 }
 
-function parsed(text: string): { error?: string } {
+/** The JSON of a response; nothing where it is none. */
+export function parsed(text: string): { error?: string } {
   try {
     return JSON.parse(text) as { error?: string };
   } catch {

@@ -3,6 +3,7 @@ import { Alert, Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { useLiveJobs } from '../api/live-jobs.ts';
 import { useLatestJobs, useUsage } from '../api/queries.ts';
 import { useAccount } from '../account.ts';
 import type { Me, Usage } from '../api/types.ts';
@@ -22,6 +23,7 @@ export default function Home() {
   const me = useAccount();
   const usage = useUsage();
   const jobs = useLatestJobs(6);
+  const places = useLiveJobs();
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Page
@@ -79,7 +81,7 @@ export default function Home() {
             {t('home.no_jobs_text')}
           </Empty>
         ) : (
-          <JobList jobs={jobs.data?.jobs ?? []} onOpen={({ id }) => setOpen(id)} />
+          <JobList jobs={jobs.data?.jobs ?? []} places={places} onOpen={({ id }) => setOpen(id)} />
         )}
       </Section>
       <OpenJob

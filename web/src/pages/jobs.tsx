@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
+import { useLiveJobs } from '../api/live-jobs.ts';
 import { useJobs, useKeys, useTools } from '../api/queries.ts';
 import { Page } from '../layout/page.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -41,6 +42,7 @@ export default function Jobs() {
     search,
   };
   const jobs = useJobs(filters);
+  const places = useLiveJobs();
   const all = jobs.data?.pages.flatMap((page) => page.jobs) ?? [];
   const isFiltered = Object.values(filters).some((value) => value !== '');
   return (
@@ -113,7 +115,7 @@ export default function Jobs() {
             {t(isFiltered ? 'jobs.no_match_text' : 'jobs.none_text')}
           </Empty>
         )}
-        <JobList jobs={all} onOpen={({ id }) => setParam('job', id)} />
+        <JobList jobs={all} places={places} onOpen={({ id }) => setParam('job', id)} />
       </Paper>
       {jobs.hasNextPage && (
         <Center>

@@ -14,7 +14,8 @@ import { Problem } from '../parts/problem.tsx';
 import { ShareDialog } from '../parts/share-dialog.tsx';
 import type { Result } from '../workbench/backend.ts';
 import { useAccountBatch } from '../workbench/account-batch.ts';
-import { filledFields, offered } from '../workbench/offer.ts';
+import { asFilled, offered } from '../workbench/offer.ts';
+import { stepsAfter } from '../workbench/steps.ts';
 import { toolName } from '../parts/tool-name.ts';
 import { useBatch, Workbench } from '../workbench/workbench.tsx';
 
@@ -23,23 +24,24 @@ export default function Playground() {
   const me = useAccount();
   const tools = useTools();
   const batch = useAccountBatch();
-  const { files, toolId, values } = useBatch(batch);
+  const state = useBatch(batch);
+  const { files, toolId, values } = state;
   const possible = offered(tools.data ?? [], files);
   const tool = possible.find(({ id }) => id === toolId) ?? (possible.length === 1 ? possible[0] : undefined);
+  const steps = tool === undefined ? [] : [{ tool, values }, ...stepsAfter(state, tool)];
   return (
     <Page title={t('playground.title')} intro={t('playground.intro')}>
       <Problem error={tools.error} />
-      <Workbench batch={batch} tools={tools.data ?? []} hint={t('workbench.hint')} extra={Share} />
+      <Workbench batch={batch} tools={tools.data ?? []} hint={t('workbench.hint')} extra={Share} isChaining />
       <Section title={t('playground.code')}>
         <CodeChoice tools={tools.data ?? []} chosen={tool} onChoose={(id) => batch.choose(id)} />
         {tool !== undefined && (
           <CodeSample
             call={{
               apiUrl: me.api_url,
-              tool: tool.id,
+              steps: steps.map(asFilled).map(({ tool, values }) => ({ tool: tool.id, fields: values })),
               files: files.length > 0 ? files.map(({ name }) => name) : exampleFiles(tool),
-              fields: filledFields(tool, values),
-              result: `result${tool.result}`,
+              result: `result${steps.at(-1)?.tool.result ?? ''}`,
             }}
           />
         )}

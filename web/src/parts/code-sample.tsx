@@ -7,10 +7,15 @@ import { Copy } from './copy.tsx';
 
 export interface SampleCall {
   apiUrl: string;
-  tool: string;
+  /** A tool with its fields, or several that are called in a row. */
+  steps: readonly SampleStep[];
   files: readonly string[];
-  fields: Readonly<Record<string, string>>;
   result: string;
+}
+
+interface SampleStep {
+  tool: string;
+  fields: Readonly<Record<string, string>>;
 }
 
 /** Names for a tool whose files are not chosen yet. */
@@ -24,14 +29,33 @@ const json = JSON.stringify;
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const php = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
-function curl({ apiUrl, tool, files, fields, result }: SampleCall): string {
+type Steps = readonly Readonly<Record<string, string>>[];
+
+/** Where the call goes, with the fields of its form as a language writes them: several steps are one field, as JSON. */
+function formOf({ apiUrl, steps }: SampleCall, text: (value: string) => string, jsonOf: (steps: Steps) => string) {
+  const [first, ...further] = steps;
+  if (first !== undefined && further.length === 0) {
+    const fields = Object.entries(first.fields).map(([name, value]) => [name, text(value)] as const);
+    return { address: `${apiUrl}/convert/${first.tool}`, fields };
+  }
+  const all = steps.map(({ tool, fields }) => ({ tool, ...fields }));
+  return { address: `${apiUrl}/pipelines`, fields: [['steps', jsonOf(all)] as const] };
+}
+
+/** A list over several lines. What JSON writes for a step is the same in JavaScript and in Python. */
+const listed = (steps: Steps, write: (step: Steps[number]) => string, indent = ''): string =>
+  `[\n${steps.map((step) => `${indent}  ${write(step)},\n`).join('')}${indent}]`;
+
+function curl(call: SampleCall): string {
+  const { apiUrl, files, result } = call;
+  const { address, fields } = formOf(call, (value) => value, json);
   const parts = [
     // In double quotes for curl itself, which takes commas and semicolons for its own.
     ...files.map((file) => `-F ${shell(`file=@"${file.replace(/["\\]/g, '\\$&')}"`)}`),
-    ...Object.entries(fields).map(([name, value]) => `--form-string ${shell(`${name}=${value}`)}`),
+    ...fields.map(([name, value]) => `--form-string ${shell(`${name}=${value}`)}`),
   ];
   const url = new URL(apiUrl).origin;
-  return `curl -sS --fail-with-body ${apiUrl}/convert/${tool} \\
+  return `curl -sS --fail-with-body ${address} \\
   -H "Authorization: Bearer $API_KEY" \\
   ${parts.join(' \\\n  ')} \\
   -o job.json &&
@@ -40,16 +64,16 @@ curl -sSL --fail -H "Authorization: Bearer $API_KEY" -o ${shell(result)} \\
 cat job.json`;
 }
 
-function javascript({ apiUrl, tool, files, fields, result }: SampleCall): string {
+function javascript(call: SampleCall): string {
+  const { apiUrl, files, result } = call;
+  const { address, fields } = formOf(call, json, (steps) => `JSON.stringify(${listed(steps, json)})`);
   return `import { readFile, writeFile } from 'node:fs/promises';
 
 const headers = { Authorization: \`Bearer \${process.env.API_KEY}\` };
 const form = new FormData();
 ${files.map((file) => `form.append('file', new Blob([await readFile(${json(file)})]), ${json(file)});`).join('\n')}
-${Object.entries(fields)
-  .map(([name, value]) => `form.append(${json(name)}, ${json(value)});\n`)
-  .join('')}
-const response = await fetch(${json(`${apiUrl}/convert/${tool}`)}, { method: 'POST', headers, body: form });
+${fields.map(([name, value]) => `form.append(${json(name)}, ${value});\n`).join('')}
+const response = await fetch(${json(address)}, { method: 'POST', headers, body: form });
 const job = await response.json();
 if (job.error) throw new Error(job.message);
 
@@ -57,13 +81,16 @@ const file = await fetch(${json(new URL(apiUrl).origin)} + job.download_url, { h
 await writeFile(${json(result)}, Buffer.from(await file.arrayBuffer()));`;
 }
 
-function python({ apiUrl, tool, files, fields, result }: SampleCall): string {
-  const data = Object.keys(fields).length === 0 ? '' : `\n    data=${json(fields)},`;
-  return `import os, requests
+function python(call: SampleCall): string {
+  const { apiUrl, files, result } = call;
+  const { address, fields } = formOf(call, json, (steps) => `json.dumps(${listed(steps, json, '    ')})`);
+  const entries = fields.map(([name, value]) => `${json(name)}: ${value}`).join(', ');
+  const data = entries === '' ? '' : `\n    data={${entries}},`;
+  return `import ${call.steps.length > 1 ? 'json, ' : ''}os, requests
 
 headers = {"Authorization": f"Bearer {os.environ['API_KEY']}"}
 job = requests.post(
-    ${json(`${apiUrl}/convert/${tool}`)},
+    ${json(address)},
     headers=headers,
     files=[${files.map((file) => `("file", open(${json(file)}, "rb"))`).join(', ')}],${data}
 ).json()
@@ -75,14 +102,20 @@ with open(${json(result)}, "wb") as output:
     output.write(file.content)`;
 }
 
-function phpCode({ apiUrl, tool, files, fields, result }: SampleCall): string {
+function phpCode(call: SampleCall): string {
+  const { apiUrl, files, result } = call;
+  const array = (step: Steps[number]) =>
+    `[${Object.entries(step)
+      .map(([name, value]) => `${php(name)} => ${php(value)}`)
+      .join(', ')}]`;
+  const { address, fields } = formOf(call, php, (steps) => `json_encode(${listed(steps, array, '    ')})`);
   const parts = [
     ...files.map((file, n) => `    ${php(files.length === 1 ? 'file' : `file[${n}]`)} => new CURLFile(${php(file)}),`),
-    ...Object.entries(fields).map(([name, value]) => `    ${php(name)} => ${php(value)},`),
+    ...fields.map(([name, value]) => `    ${php(name)} => ${value},`),
   ];
   return `<?php
 $headers = ['Authorization: Bearer ' . getenv('API_KEY')];
-$curl = curl_init(${php(`${apiUrl}/convert/${tool}`)});
+$curl = curl_init(${php(address)});
 curl_setopt_array($curl, [CURLOPT_RETURNTRANSFER => true, CURLOPT_HTTPHEADER => $headers, CURLOPT_POSTFIELDS => [
 ${parts.join('\n')}
 ]]);
@@ -111,7 +144,9 @@ const ToolSample = ({
   apiUrl: string;
   fields: Readonly<Record<string, string>>;
 }) => (
-  <CodeSample call={{ apiUrl, tool: tool.id, files: exampleFiles(tool), fields, result: `result${tool.result}` }} />
+  <CodeSample
+    call={{ apiUrl, steps: [{ tool: tool.id, fields }], files: exampleFiles(tool), result: `result${tool.result}` }}
+  />
 );
 export default ToolSample;
 

@@ -80,7 +80,11 @@ function Field({
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...(name === 'password'
-        ? { visibilityToggleButtonProps: { 'aria-label': texts.t('fields.show_password') } }
+        ? {
+            // Mantine says it of all other inputs.
+            'aria-invalid': error !== undefined,
+            visibilityToggleButtonProps: { 'aria-label': texts.t('fields.show_password') },
+          }
         : {})}
     />
   );

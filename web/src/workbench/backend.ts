@@ -1,5 +1,6 @@
 // Where files are converted: by the account that is signed in, or without one.
-import { call, upload, type Upload } from '../api/client.ts';
+import { call, type Upload } from '../api/client.ts';
+import { sendForm } from '../api/large-files.ts';
 import type { Compression, Conversion, Front, Plan, Trial } from '../api/types.ts';
 
 export interface Result {
@@ -16,6 +17,7 @@ export interface Backend {
   /** Undefined for an account without a plan, which converts nothing. */
   limits: Limits | undefined;
   kept: { trialMinutes: number } | 'account';
+  /** A form with the field `steps` is for several tools in a row, `tool` being the first. Trials take one alone. */
   send(tool: string, form: FormData, onProgress: (part: number) => void): Upload<Result>;
   downloadUrl(id: string): string;
   previewUrl(id: string): string;
@@ -43,7 +45,13 @@ export const accountBackend = (plan: Plan | null): Backend => ({
   limits: plan ?? undefined,
   kept: 'account',
   send: (tool, form, onProgress) =>
-    resulting(upload<Conversion & { name: string }>(`/convert/${tool}`, form, onProgress)),
+    resulting(
+      sendForm<Conversion & { name: string }>(
+        { form: form.has('steps') ? '/pipelines' : `/convert/${tool}`, files: '/uploads' },
+        form,
+        onProgress,
+      ),
+    ),
   downloadUrl: (id) => `/dashboard/api/jobs/${id}/download`,
   previewUrl: (id) => `/dashboard/api/jobs/${id}/preview`,
   forget: () => {},
@@ -52,7 +60,8 @@ export const accountBackend = (plan: Plan | null): Backend => ({
 export const trialBackend = ({ plan, minutes }: NonNullable<Front['trial']>): Backend => ({
   limits: plan,
   kept: { trialMinutes: minutes },
-  send: (tool, form, onProgress) => resulting(upload<Trial>(`/trials/${tool}`, form, onProgress)),
+  send: (tool, form, onProgress) =>
+    resulting(sendForm<Trial>({ form: `/trials/${tool}`, files: '/trials/uploads' }, form, onProgress)),
   downloadUrl: (id) => `/dashboard/api/trials/${id}/download`,
   previewUrl: (id) => `/dashboard/api/trials/${id}/preview`,
   // What cannot be deleted now is gone in a few minutes.

@@ -5,6 +5,7 @@ import type { Tool } from '../api/types.ts';
 import type { Backend, Result } from './backend.ts';
 import { describeError } from './describe.ts';
 import { namedByContent } from './sniff.ts';
+import { formOf, isSameChain, stepsOf, type Step, type Values } from './steps.ts';
 import { texts } from '../i18n.ts';
 
 /** A chosen file, under the name that it is sent with. */
@@ -25,7 +26,9 @@ export interface Task {
   id: string;
   tool: Tool;
   files: readonly Chosen[];
-  fields: Readonly<Record<string, string>>;
+  fields: Values;
+  /** What goes on with the result of the tool. */
+  further: readonly Step[];
   attempts: number;
   state: TaskState;
 }
@@ -35,9 +38,11 @@ export interface BatchState {
   files: readonly Chosen[];
   /** The tool that was chosen, and its form. */
   toolId: string;
-  values: Readonly<Record<string, string>>;
-  /** What the server said of a field of that form. */
-  problem: { field: string; message: string } | null;
+  values: Values;
+  /** What goes on with its result. */
+  further: readonly Step[];
+  /** What the server said of a field of these forms; the step of the chosen tool is 0. */
+  problem: { step: number; field: string; message: string } | null;
   tasks: readonly Task[];
   /** Nothing is sent before: the server was busy, or was asked too often. */
   pausedUntil: number;
@@ -49,7 +54,15 @@ const maxAttempts = 20;
 /** Longer waits are told instead of waited for. */
 const maxWaitSeconds = 120;
 
-const nothing: BatchState = { files: [], toolId: '', values: {}, problem: null, tasks: [], pausedUntil: 0 };
+const nothing: BatchState = {
+  files: [],
+  toolId: '',
+  values: {},
+  further: [],
+  problem: null,
+  tasks: [],
+  pausedUntil: 0,
+};
 
 export class Batch {
   #state = nothing;
@@ -95,15 +108,20 @@ export class Batch {
   }
 
   choose(toolId: string): void {
-    if (toolId !== this.#state.toolId) this.#change({ toolId, values: {}, problem: null });
+    if (toolId !== this.#state.toolId) this.#change({ toolId, values: {}, further: [], problem: null });
   }
 
-  setValues(values: BatchState['values']): void {
+  setValues(values: Values): void {
     this.#change({ values, problem: null });
   }
 
-  /** Begins the conversion of the chosen files: each group by its tool. */
-  convert(groups: readonly Pick<Task, 'tool' | 'files' | 'fields'>[]): void {
+  /** Sets the steps after a tool, which is chosen by that if it was the only one to choose. */
+  setSteps(toolId: string, further: readonly Step[]): void {
+    this.#change({ toolId, further, problem: null });
+  }
+
+  /** Begins the conversion of the chosen files: each group by its tool, and what goes on with its result. */
+  convert(groups: readonly Pick<Task, 'tool' | 'files' | 'fields' | 'further'>[]): void {
     const begun = groups.map((group): Task => ({
       ...group,
       id: this.#newId(),
@@ -132,7 +150,7 @@ export class Batch {
     const task = this.#task(id);
     if (task === undefined) return;
     const files = [...this.#state.files.filter((file) => !task.files.includes(file)), ...task.files];
-    this.#change({ files, toolId: task.tool.id, values: task.fields, problem: null });
+    this.#change({ files, toolId: task.tool.id, values: task.fields, further: task.further, problem: null });
   }
 
   remove(id: string): void {
@@ -174,11 +192,9 @@ export class Batch {
     for (const task of waiting.slice(0, Math.max(0, maxRunning - running))) this.#start(task);
   }
 
-  #start({ id, tool, files, fields }: Task): void {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    for (const { file, name } of files) form.append('file', file, name);
-    const call = this.#backend.send(tool.id, form, (part) => this.#set(id, { is: 'sending', part, call }));
+  #start(task: Task): void {
+    const { id, tool } = task;
+    const call = this.#backend.send(tool.id, formOf(task), (part) => this.#set(id, { is: 'sending', part, call }));
     const attempts = (this.#task(id)?.attempts ?? 0) + 1;
     this.#set(id, { is: 'sending', part: 0, call }, attempts);
     void call.answer
@@ -218,16 +234,18 @@ export class Batch {
   /** Puts the files back to the form when a field of it is wrong, so that it can be filled in again. */
   #askAgain(id: string, error: ApiError): boolean {
     const task = this.#task(id);
-    const { field, message } = describeError(error);
-    const { files, toolId, tasks, values } = this.#state;
-    const isFree = files.length === 0 || toolId === task?.tool.id;
-    if (task === undefined || field === undefined || !isFree) return false;
-    if (!task.tool.fields.some(({ name }) => name === field)) return false;
+    const { field, step = 0, message } = describeError(error);
+    const { files, toolId, further, tasks, values } = this.#state;
+    if (task === undefined || field === undefined) return false;
+    const isSame = toolId === task.tool.id && isSameChain(further, task.further);
+    if (files.length > 0 && !isSame) return false;
+    if (stepsOf(task)[step]?.tool.fields.some(({ name }) => name === field) !== true) return false;
     this.#change({
       files: [...files, ...task.files],
       toolId: task.tool.id,
       values: { ...task.fields, ...values },
-      problem: { field, message },
+      further: isSame ? further : task.further,
+      problem: { step, field, message },
       tasks: tasks.filter((other) => other !== task),
     });
     return true;

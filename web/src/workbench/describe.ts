@@ -7,6 +7,8 @@ export interface Described {
   message: string;
   /** The form field with the problem. */
   field: string | undefined;
+  /** Of several tools in a row the one with the problem, from 0; undefined where it is not said. */
+  step: number | undefined;
   isAboutPlan: boolean;
 }
 
@@ -29,9 +31,10 @@ const isKnown = (code: string): code is keyof typeof keys => Object.hasOwn(keys,
 const aboutPlan = ['quota_exceeded', 'credits_expired', 'account_not_provisioned', 'plan_limit_files'];
 const aboutPassword = ['needs_password', 'wrong_password'];
 
-export const describeError = ({ code, message, field }: ApiError): Described => ({
+export const describeError = ({ code, message, field, step }: ApiError): Described => ({
   code,
   message: isKnown(code) ? texts.t(keys[code]) : message,
   field: aboutPassword.includes(code) ? 'password' : field,
+  step,
   isAboutPlan: aboutPlan.includes(code),
 });

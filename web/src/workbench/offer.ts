@@ -3,6 +3,7 @@ import { typesOf } from '../format.ts';
 import type { Tool } from '../api/types.ts';
 import type { Limits } from './backend.ts';
 import type { Chosen, Task } from './batch.ts';
+import type { Step, Values } from './steps.ts';
 import { labelOf } from '../parts/field-label.ts';
 import { toolName } from '../parts/tool-name.ts';
 import { texts } from '../i18n.ts';
@@ -44,8 +45,8 @@ export function problemWith(
   limits: Limits | undefined,
 ): string | undefined {
   if (limits === undefined) return texts.t('workbench.no_plan');
-  const empty = tool.fields.find(({ name, required, default: preset }) => required && !(values[name] ?? preset));
-  if (empty !== undefined) return texts.t('workbench.fill_in', { field: labelOf(tool.id, empty.name) });
+  const empty = emptyField(tool, values);
+  if (empty !== undefined) return texts.t('workbench.fill_in', { field: empty });
   const other = files.find((file) => !takes(tool, file));
   if (other !== undefined)
     return texts.t('workbench.not_this_tool', { name: other.name, tool: toolName(tool.id, tool.name) });
@@ -55,16 +56,36 @@ export function problemWith(
   return files.length > max ? texts.t('workbench.too_many', { count: max }) : undefined;
 }
 
-type Group = Pick<Task, 'tool' | 'files' | 'fields'>;
+/** Why they cannot be sent to the steps after it. */
+export function problemAfter(further: readonly Step[]): string | undefined {
+  for (const [n, { tool, values }] of further.entries()) {
+    const field = emptyField(tool, values);
+    if (field !== undefined) return texts.t('workbench.fill_in_step', { field, step: n + 2 });
+  }
+  return undefined;
+}
 
-/** One task for all files where a tool merges them, otherwise one for each file. */
-export const grouped = (tool: Tool, files: readonly Chosen[], fields: Task['fields']): Group[] =>
-  isMerging(tool) ? [{ tool, files, fields }] : files.map((file) => ({ tool, files: [file], fields }));
+/** The name of a required field that has no value. */
+function emptyField(tool: Tool, values: Values): string | undefined {
+  const empty = tool.fields.find(({ name, required, default: preset }) => required && !(values[name] ?? preset));
+  return empty === undefined ? undefined : labelOf(tool.id, empty.name);
+}
+
+type Group = Pick<Task, 'tool' | 'files' | 'fields' | 'further'>;
+
+/** One task for all files where the first tool merges them, otherwise one for each file. */
+export function grouped(files: readonly Chosen[], { tool, values }: Step, further: readonly Step[]): Group[] {
+  const filled = { tool, fields: filledFields(tool, values), further: further.map(asFilled) };
+  return isMerging(tool) ? [{ ...filled, files }] : files.map((file) => ({ ...filled, files: [file] }));
+}
+
+/** Without what is not sent. */
+export const asFilled = ({ tool, values }: Step): Step => ({ tool, values: filledFields(tool, values) });
 
 export const groupedToPdf = (tools: readonly Tool[], files: readonly Chosen[]): Group[] =>
   files.flatMap((file) => {
     const tool = toPdf(tools, file);
-    return tool === undefined ? [] : [{ tool, files: [file], fields: {} }];
+    return tool === undefined ? [] : [{ tool, files: [file], fields: {}, further: [] }];
   });
 
 /** The fields to send: those that are neither empty nor at their default. */

@@ -6,7 +6,9 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { size } from '../format.ts';
 import type { Task } from './batch.ts';
+import { toolName } from '../parts/tool-name.ts';
 import { describeError } from './describe.ts';
+import { stepsOf } from './steps.ts';
 
 export function StateIcon({ task: { state } }: { task: Task }) {
   if (state.is === 'done') return <IconCircleCheck className="good" size={22} aria-hidden />;
@@ -42,9 +44,10 @@ export function StateText({ task, pausedUntil }: { task: Task; pausedUntil: numb
     );
   }
   if (state.is === 'failed') {
-    const { message, code, isAboutPlan } = describeError(state.error);
+    const { message, code, step, isAboutPlan } = describeError(state.error);
     return (
       <Text size="sm" className="bad" role="alert">
+        {task.further.length > 0 && step !== undefined && <FailedStep task={task} step={step} />}
         {message}{' '}
         {isAboutPlan && (
           <Anchor component={Link} href="~/dashboard/plan" inherit>
@@ -65,6 +68,19 @@ export function StateText({ task, pausedUntil }: { task: Task; pausedUntil: numb
       </Text>
     );
   return <Waiting until={pausedUntil} />;
+}
+
+/** Which of several tools in a row it was. */
+function FailedStep({ task, step }: { task: Task; step: number }) {
+  const { t } = useTranslation();
+  const tool = stepsOf(task)[step]?.tool;
+  if (tool === undefined) return null;
+  return (
+    <strong>
+      {t('workbench.step_named', { step: step + 1, name: toolName(tool.id, tool.name) })}
+      <br />
+    </strong>
+  );
 }
 
 function Sending({ part }: { part: number }) {

@@ -10,19 +10,21 @@ import { Drop } from './drop.tsx';
 import {
   allToPdf,
   canAllBecomePdf,
-  filledFields,
   grouped,
   groupedToPdf,
   isMerging,
   nothingOffered,
   offered,
+  problemAfter,
   problemWith,
 } from './offer.ts';
+import { stepsAfter } from './steps.ts';
 import type { Extra } from './task-list.tsx';
 
 /** Loaded when they are needed: many tools have no form, and few files are put in order. */
 const ToolFields = lazy(() => import('../parts/tool-fields.tsx'));
 const OrderedFiles = lazy(() => import('./ordered-files.tsx'));
+const FurtherSteps = lazy(() => import('./further-steps.tsx'));
 const TaskList = lazy(() => import('./task-list.tsx'));
 
 export const useBatch = (batch: Batch) => useSyncExternalStore(batch.subscribe, batch.snapshot);
@@ -33,6 +35,7 @@ export function Workbench({
   fixed,
   hint,
   extra,
+  isChaining = false,
 }: {
   batch: Batch;
   tools: readonly Tool[];
@@ -41,9 +44,12 @@ export function Workbench({
   /** What may be dropped. */
   hint: string;
   extra?: Extra;
+  /** Whether further tools can go on with a result. */
+  isChaining?: boolean;
 }) {
   const { t } = useTranslation();
-  const { files, toolId, values, problem, tasks } = useBatch(batch);
+  const state = useBatch(batch);
+  const { files, toolId, values, problem, tasks } = state;
   const results = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const { limits } = batch.backend;
@@ -53,9 +59,10 @@ export function Workbench({
   const withAll = fixed === undefined && canAllBecomePdf(tools, files);
   // With several tools to choose from, none is preselected.
   const tool = possible.find(({ id }) => id === toolId) ?? (possible.length === 1 ? possible[0] : undefined);
-  const refusal = tool === undefined ? undefined : problemWith(tool, files, values, limits);
+  const further = isChaining ? stepsAfter(state, tool) : [];
+  const refusal = tool === undefined ? undefined : (problemWith(tool, files, values, limits) ?? problemAfter(further));
   const groups =
-    tool !== undefined ? grouped(tool, files, filledFields(tool, values)) : withAll ? groupedToPdf(tools, files) : [];
+    tool !== undefined ? grouped(files, { tool, values }, further) : withAll ? groupedToPdf(tools, files) : [];
   const convert = () => {
     if (tool !== undefined) batch.choose(tool.id);
     batch.convert(groups);
@@ -111,8 +118,17 @@ export function Workbench({
               <ToolFields
                 tool={tool}
                 values={values}
-                problem={problem}
+                problem={problem?.step === 0 ? problem : null}
                 onChange={(changed) => batch.setValues(changed)}
+              />
+            )}
+            {isChaining && tool !== undefined && (
+              <FurtherSteps
+                tools={tools}
+                first={tool}
+                further={further}
+                problem={problem}
+                onChange={(changed) => batch.setSteps(tool.id, changed)}
               />
             )}
             {groups.length > 0 && (

@@ -1,7 +1,7 @@
 // Page furniture as headers and footers of Word: one set for all pages, others for first and even pages where they differ.
 import { type Box, union } from '../box.ts';
 import { median, quantile } from '../numbers.ts';
-import type { TextLine, PageContent, Picture } from '../page-content.ts';
+import type { PageContent, Picture, Shape, TextLine } from '../page-content.ts';
 import type { PageFurniture } from '../layout/furniture.ts';
 import type { PageNumber } from '../layout/page-numbers.ts';
 import { setFor, type FurnitureRange } from '../layout/furniture-ranges.ts';
@@ -58,8 +58,11 @@ export function headersAndFooters(
   const made = new Map<FurnitureRange['sets'][number], HeaderFooterSet>();
   const headersFootersFrom = new Map<number, HeaderFooterSet[]>();
   for (const { from, sets } of ranges) {
-    for (const set of sets)
-      made.set(set, { pages: set.pages, header: part(set.index, 'headers'), footer: part(set.index, 'footers') });
+    for (const set of sets) {
+      const [header, footer] = [part(set.index, 'headers'), part(set.index, 'footers')];
+      draw(header[0] ?? footer[0], found.drawings.get(set.index) ?? []);
+      made.set(set, { pages: set.pages, header, footer });
+    }
     headersFootersFrom.set(
       from,
       sets.flatMap((set) => made.get(set) ?? []),
@@ -186,6 +189,18 @@ function withPictures(made: Paragraph[], pictures: readonly Picture[], body: Box
     return [{ ...first, runs, align: isCentered ? 'center' : 'left', indentLeft: isCentered ? 0 : before }];
   }
   return [{ ...first, runs: [...runs, ...first.runs] }, ...rest];
+}
+
+/** What is drawn around header and footer hangs on one paragraph of them, at its place on the page. */
+function draw(paragraph: Paragraph | undefined, shapes: readonly Shape[]): void {
+  const style = plainStyle(8);
+  paragraph?.runs.unshift(
+    ...shapes.map((shape): Run => ({
+      text: '',
+      style,
+      shape: { shape, across: shape.left, below: shape.top, isOfPage: true },
+    })),
+  );
 }
 
 /** Page numbers as fields. */

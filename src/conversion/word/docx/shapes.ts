@@ -5,7 +5,10 @@ import type { Run } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
 import { emu } from './xml.ts';
 
-export function shapeXml({ shape, across, below }: NonNullable<Run['shape']>, references: PartReferences): string {
+export function shapeXml(
+  { shape, across, below, isOfPage = false }: NonNullable<Run['shape']>,
+  references: PartReferences,
+): string {
   const { fill, stroke } = shape;
   const paint = fill === undefined ? '<a:noFill/>' : solid(fill);
   const line =
@@ -14,7 +17,9 @@ export function shapeXml({ shape, across, below }: NonNullable<Run['shape']>, re
       : `<a:ln w="${Math.max(1, emu(stroke.thickness))}">${solid(stroke.color)}</a:ln>`;
   return anchored(shape, references, {
     // Within cells word processors measure from the cell whatever is said; only what is of the column is the same everywhere.
-    position: positionXml('H', 'column', across) + positionXml('V', 'line', below),
+    position: isOfPage
+      ? positionXml('H', 'page', across) + positionXml('V', 'page', below)
+      : positionXml('H', 'column', across) + positionXml('V', 'line', below),
     isBehind: true,
     paint: paint + line,
     inner: '<wps:bodyPr/>',

@@ -3,8 +3,9 @@
 import { union } from '../box.ts';
 import { mostFrequent } from '../numbers.ts';
 import { textOfLine } from '../lines/lines.ts';
-import type { TextLine, PageContent } from '../page-content.ts';
+import type { PageContent, Shape, TextLine } from '../page-content.ts';
 import { firstNumberOf, ownNumbersIn, pageFingerprints, saysTheSame, type Row } from './furniture-fingerprints.ts';
+import { takeDrawings } from './furniture-drawings.ts';
 import { takePictures, type EdgePictures } from './furniture-pictures.ts';
 import { outerRows, repeatedRows } from './furniture-rows.ts';
 import { pageNumbers, type PageNumber } from './page-numbers.ts';
@@ -16,6 +17,8 @@ export interface PageFurniture {
   footers: TextLine[][];
   /** Of both, by page. */
   pictures: EdgePictures[];
+  /** What is drawn around both, by the page whose header and footer stand for others. */
+  drawings: ReadonlyMap<number, readonly Shape[]>;
   /** The number of each page. */
   numbers: PageNumber[];
   ranges: FurnitureRange[];
@@ -85,7 +88,22 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
       }
       release((found[kind][n] ?? []).filter((row) => !rows.includes(row)));
     }
-  return { ...result, pictures, numbers, ranges };
+  return { ...result, pictures, drawings: drawingsOf(pages, result, { ranges, numberOf }), numbers, ranges };
+}
+
+/** Takes what is drawn around headers and footers from the pages. */
+function drawingsOf(
+  pages: readonly PageContent[],
+  { headers, footers }: { headers: readonly TextLine[][]; footers: readonly TextLine[][] },
+  { ranges, numberOf }: { ranges: readonly FurnitureRange[]; numberOf: (n: number) => number },
+): Map<number, Shape[]> {
+  const drawings = new Map<number, Shape[]>();
+  for (const [set, indexes] of Map.groupBy(pages.keys(), (n) => setFor(ranges, n, numberOf))) {
+    const shown = set?.index ?? -1;
+    const hasText = (headers[shown]?.length ?? 0) + (footers[shown]?.length ?? 0) > 0;
+    if (hasText) drawings.set(shown, [...(drawings.get(shown) ?? []), ...takeDrawings(pages, shown, indexes)]);
+  }
+  return drawings;
 }
 
 /** Rows that would stand for pages most of which do not have them are text of their page. */

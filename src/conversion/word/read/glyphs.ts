@@ -3,6 +3,7 @@ import type { PageHandle, TextPageHandle } from '#conversion/pdfium/handles.ts';
 import { type CharBox, textObject, textPage } from '#conversion/pdfium/text-page.ts';
 import { isRightToLeft, orderVisually } from '../lines/visual-order.ts';
 import type { Glyph } from '../page-content.ts';
+import { withAccents } from './accents.ts';
 import { type ActualText, isTaken, withActualTexts } from './actual-text.ts';
 import { inkWidthOf } from './letter-shapes.ts';
 import { baselineOf, edgesOf, factsOf, type PageText, type TextObjectFacts } from './text-objects.ts';
@@ -52,7 +53,7 @@ export function glyphsOf(page: PageHandle, viewport: Viewport, unmapped?: Unmapp
   textPage.close(text);
   orderLigatures(glyphs);
   spreadLigatures(glyphs, objects);
-  return orderVisually(withActualTexts(glyphs, actualTexts));
+  return orderVisually(withAccents(withActualTexts(glyphs, actualTexts)));
 }
 
 interface PdfiumCharacter {

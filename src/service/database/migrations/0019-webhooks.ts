@@ -1,5 +1,5 @@
 // Webhooks of accounts and what is sent to them; e-mails that wait and deliveries that wait lie in one outbox.
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { columnTypes } from '../column-types.ts';
 import { dialectOf } from '../database.ts';
 
@@ -12,6 +12,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('kind', types.text, (c) => c.notNull().defaultTo('mail'))
     .execute();
   await schema.alterTable('outbox').addColumn('account_id', types.text).execute();
+  await schema
+    .alterTable('outbox')
+    .addColumn('created_at', types.bigint, (c) => c.notNull().defaultTo(0))
+    .execute();
+  // Of e-mails that waited before this version it is only known when they are tried again.
+  await sql`update outbox set created_at = next_at`.execute(db);
   await schema.dropIndex('mails_next').execute();
   await schema.createIndex('outbox_next').on('outbox').columns(['kind', 'next_at']).execute();
 

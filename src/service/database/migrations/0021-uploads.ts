@@ -9,8 +9,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('uploads')
     .addColumn('id', types.text, (c) => c.primaryKey())
-    .addColumn('account_id', types.text, (c) => c.notNull().references('accounts.id').onDelete('cascade'))
-    .addColumn('key_id', types.text, (c) => c.notNull())
+    // Of an account, by one of its keys or in the dashboard; or of a visitor without one.
+    .addColumn('account_id', types.text, (c) => c.references('accounts.id').onDelete('cascade'))
+    .addColumn('key_id', types.text)
+    .addColumn('visitor', types.text)
     .addColumn('name', types.text, (c) => c.notNull())
     .addColumn('bytes', types.bigint, (c) => c.notNull())
     .addColumn('received', types.bigint, (c) => c.notNull())

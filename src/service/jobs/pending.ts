@@ -7,16 +7,22 @@ import type { Jobs } from '#service/roles.ts';
 /** When to ask again. */
 export const retryAfterSeconds = 1;
 
-/** How far the job is; the count of jobs before it, null once it runs. */
-export async function pendingFields(
+/** How far the job is where that is known; the count of jobs before it, null once it runs. */
+export async function placeOf(
   { db }: Pick<Jobs, 'db'>,
-  { id: job_id }: Pick<JobRow, 'id'>,
-): Promise<{ job_id: string; status: 'pending'; progress: Progress | null; position: number | null }> {
-  const order = await findOrder(db, job_id);
-  if (order === undefined) return { job_id, status: 'pending', progress: null, position: null };
+  { id }: Pick<JobRow, 'id'>,
+): Promise<{ progress: Progress | null; position: number | null }> {
+  const order = await findOrder(db, id);
+  if (order === undefined) return { progress: null, position: null };
   const progress = JSON.parse(order.progress ?? 'null') as Progress | null;
-  return { job_id, status: 'pending', progress, position: order.is_taken === 1 ? null : await positionOf(db, order) };
+  return { progress, position: order.is_taken === 1 ? null : await positionOf(db, order) };
 }
+
+export const pendingFields = async (service: Pick<Jobs, 'db'>, job: Pick<JobRow, 'id'>) => ({
+  job_id: job.id,
+  status: 'pending' as const,
+  ...(await placeOf(service, job)),
+});
 
 /** @throws job_not_ready for an asynchronous job that is pending */
 export async function requireEnded(service: Pick<Jobs, 'db'>, job: JobRow): Promise<void> {

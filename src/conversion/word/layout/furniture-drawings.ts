@@ -1,0 +1,70 @@
+// The lines and coloured grounds of headers and footers: drawn at the same place on page after page, above or below all of its text.
+import { areaOf, bareBox, type Box, union } from '../box.ts';
+import type { Fill, PageContent, Rule, Shape } from '../page-content.ts';
+
+const thresholds = {
+  /** Points: drawings of two pages are at one place within it. */
+  samePlace: 1.5,
+  /** Share of the pages with a header or footer that have to have a drawing: it is shown on all of them. */
+  having: 0.75,
+  /** Pages that have to have it at least. */
+  minPages: 2,
+  /** Points that a drawing may reach into the lines of the text. */
+  slack: 1,
+  /** Share of the page's height at its top and bottom: what is further inside is of the text. */
+  zone: 0.25,
+  /** Points: smaller ones are specks. */
+  minSide: 7,
+  /** Drawings of one page: more are a picture. */
+  maxDrawings: 24,
+};
+
+type Drawn = Rule | Fill;
+
+/**
+ * Takes them from the pages which have one header and footer in common.
+ * @param shown the page whose header and footer stand for all of `indexes`; it has lines at its top or bottom
+ * @returns what is drawn there on each of them
+ */
+export function takeDrawings(pages: readonly PageContent[], shown: number, indexes: readonly number[]): Shape[] {
+  const page = pages[shown];
+  if (page === undefined || indexes.length < thresholds.minPages) return [];
+  const own = indexes.flatMap((n) => {
+    const drawn = pages[n] === undefined ? [] : outside(pages[n]);
+    return drawn.length > thresholds.maxDrawings ? [] : [{ page: pages[n] as PageContent, drawn }];
+  });
+  const enough = Math.max(thresholds.minPages, indexes.length * thresholds.having);
+  const common = outside(page).filter(
+    (one) => own.filter(({ drawn }) => drawn.some((other) => isAlike(one, other))).length >= enough,
+  );
+  if (common.length === 0 || common.length > thresholds.maxDrawings) return [];
+  for (const { page: other, drawn } of own) {
+    const taken = new Set<Drawn>(drawn.filter((one) => common.some((shape) => isAlike(shape, one))));
+    other.rules = other.rules.filter((rule) => !taken.has(rule));
+    other.fills = other.fills.filter((fill) => !taken.has(fill));
+  }
+  return common.map((one): Shape => ({ ...bareBox(one), fill: one.color }));
+}
+
+/** What is drawn above all text of a page, or below it; header and footer are not among its text any more. */
+function outside({ glyphs, rules, fills, pictures, width, height }: PageContent): Drawn[] {
+  const text = glyphs.filter((glyph) => !glyph.isHidden && glyph.text.trim() !== '');
+  const { top, bottom } =
+    text.length + pictures.length === 0 ? { top: height, bottom: 0 } : union([...text, ...pictures]);
+  const isOutside = (box: Box) =>
+    box.bottom < Math.min(top + thresholds.slack, height * thresholds.zone) ||
+    box.top > Math.max(bottom - thresholds.slack, height * (1 - thresholds.zone));
+  const isOnPage = (box: Box) => box.left < width && box.right > 0 && box.top < height && box.bottom > 0;
+  return [...rules.filter(({ direction }) => direction === 'horizontal'), ...fills].filter(
+    (one) =>
+      one.color !== 'ffffff' &&
+      one.right - one.left > thresholds.minSide &&
+      areaOf(one) > 0 &&
+      isOutside(one) &&
+      isOnPage(one),
+  );
+}
+
+const isAlike = (a: Drawn, b: Drawn): boolean =>
+  a.color === b.color &&
+  (['left', 'top', 'right', 'bottom'] as const).every((side) => Math.abs(a[side] - b[side]) < thresholds.samePlace);

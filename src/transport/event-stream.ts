@@ -1,0 +1,51 @@
+// Server-sent events (HTML, section 9.2) as an answer that is held until it ends, its client leaves, or the service stops.
+import { PassThrough } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { whenAborted } from '#core/when-aborted.ts';
+import type { Conversions } from '#service/roles.ts';
+import { busy } from './admission.ts';
+
+/** So that nothing between takes the connection for dead. */
+const commentMs = 15_000;
+
+export class EventStream {
+  readonly #body = new PassThrough();
+  readonly #held: Disposable;
+
+  /** @throws server_busy when the account has too many answers held already */
+  constructor({ held }: Pick<Conversions, 'held'>, accountId: string) {
+    const place = held.acquire(accountId);
+    if (place === null) throw busy();
+    this.#held = place;
+    const comments = setInterval(() => this.#body.write(':\n\n'), commentMs);
+    const closing = whenAborted(held.closing, () => this.end());
+    this.#body.once('close', () => {
+      clearInterval(comments);
+      closing[Symbol.dispose]();
+      this.#held[Symbol.dispose]();
+    });
+    this.#body.write(':\n\n');
+  }
+
+  get isOver(): boolean {
+    return this.#body.writableEnded || this.#body.destroyed;
+  }
+
+  send(event: string, { id, data }: { id?: string; data: object }): void {
+    if (this.isOver) return;
+    const lines = [`event: ${event}`, ...(id === undefined ? [] : [`id: ${id}`]), `data: ${JSON.stringify(data)}`];
+    this.#body.write(`${lines.join('\n')}\n\n`);
+  }
+
+  end(): void {
+    this.#body.end();
+  }
+
+  /** Disposes of `source` when the stream is over, and answers with it. */
+  answer(reply: FastifyReply, source: Disposable): FastifyReply {
+    this.#body.once('close', () => source[Symbol.dispose]());
+    return reply
+      .headers({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+      .send(this.#body);
+  }
+}

@@ -1,0 +1,111 @@
+// Files that arrive in parts, as tus 1.0 says (core, creation, expiration, termination); a conversion then names them by `file_id`.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '#core/failure.ts';
+import { newId } from '#core/ids.ts';
+import type { UploadRow } from '#service/database/schema.ts';
+import { cleanName } from '#service/jobs/output-name.ts';
+import { inputPath } from '#service/jobs/workspace.ts';
+import { addPart, createUpload, ownerOf, ownUpload, removeUpload } from '#service/uploads/upload-rows.ts';
+import { requestLimits } from '#service/limits/request-limits.ts';
+import { busy, checkFreeSpace, type Receiving, type Uploader } from './admission.ts';
+import { takeTime } from './body-time.ts';
+import { receivePart } from './receive-part.ts';
+
+interface Params {
+  Params: { uploadId: string };
+}
+
+interface Endpoint<Who extends Uploader> {
+  /** Below the prefix of the scope. */
+  path: string;
+  /** @throws what senders who may not upload are answered */
+  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Who>;
+  /** Whether the sender may begin one more upload of so many bytes. @throws what it is answered otherwise */
+  checkLeft: (caller: Who, bytes: number) => Promise<void>;
+}
+
+const partType = 'application/offset+octet-stream';
+
+export function uploadRoutes<Who extends Uploader>(
+  app: FastifyInstance,
+  service: Receiving,
+  { path, identify, checkLeft }: Endpoint<Who>,
+): void {
+  const { workspaces, clock } = service;
+  const one = `${path}/:uploadId`;
+  app.addHook('onSend', async (_request, reply) => void reply.header('Tus-Resumable', '1.0.0'));
+
+  app.options(path, async (_request, reply) =>
+    reply
+      .code(204)
+      .headers({
+        'Tus-Version': '1.0.0',
+        'Tus-Extension': 'creation,expiration,termination',
+        'Tus-Max-Size': String(requestLimits.maxRequestBytes),
+      })
+      .send(),
+  );
+
+  app.post(path, async (request, reply) => {
+    const caller = await identify(request, reply);
+    const { 'upload-length': length, 'upload-metadata': metadata } = request.headers;
+    const bytes = Number(length ?? NaN);
+    if (!Number.isSafeInteger(bytes) || bytes < 0) throw new Failure('bad_request', { code: 'invalid_upload' });
+    const name = nameIn(String(metadata ?? ''));
+    const { max_bytes } = caller.plan;
+    if (bytes > max_bytes) throw new Failure('file_too_large', { max_bytes, file: name });
+    await checkLeft(caller, bytes);
+    await checkFreeSpace(service, bytes);
+    const upload = await createUpload(service, { ...ownerOf(caller), name, bytes });
+    return reply.code(201).header('Location', `${app.prefix}${path}/${upload.id}`).headers(headersOf(upload)).send();
+  });
+
+  app.head<Params>(one, async (request, reply) => {
+    const { upload } = await uploadOf(request, reply);
+    return reply.headers({ ...headersOf(upload), 'Cache-Control': 'no-store' }).send();
+  });
+
+  app.patch<Params>(one, async (request, reply) => {
+    const { upload, caller } = await uploadOf(request, reply);
+    const { 'content-type': type = '', 'upload-offset': at } = request.headers;
+    if (type !== partType) throw new Failure('unsupported_media_type', { received: type, accepted: [partType] });
+    const offset = Number(at ?? NaN);
+    if (offset !== upload.received) throw new Failure('upload_conflict', { offset: upload.received });
+    const { account, isVisitor = false } = caller;
+    using slot = service.uploads.acquire(account.id, { evenWhenFull: false, isVisitor });
+    if (slot === null) throw busy();
+    takeTime(request.raw);
+    await using workspace = await workspaces.open(newId(clock.now()));
+    const part = inputPath(workspace, 0);
+    const max = upload.bytes - upload.received;
+    const bytes = await receivePart(request.raw, part, { max, pace: service.limits.uploadPace });
+    const received = bytes === 0 ? offset : await addPart(service, upload, { path: part, bytes, offset });
+    return await reply
+      .code(204)
+      .headers(headersOf({ ...upload, received }))
+      .send();
+  });
+
+  app.delete<Params>(one, async (request, reply) => {
+    await removeUpload(service, (await uploadOf(request, reply)).upload);
+    return await reply.code(204).send();
+  });
+
+  async function uploadOf(request: FastifyRequest<Params>, reply: FastifyReply) {
+    const caller = await identify(request, reply);
+    return { caller, upload: await ownUpload(service, ownerOf(caller), request.params.uploadId, 'upload') };
+  }
+}
+
+const headersOf = ({ received, bytes, expires_at }: UploadRow): Parameters<FastifyReply['headers']>[0] => ({
+  'Upload-Offset': String(received),
+  'Upload-Length': String(bytes),
+  'Upload-Expires': new Date(expires_at).toUTCString(),
+});
+
+/** The file's name in Upload-Metadata: pairs of a key and a Base64 value. */
+function nameIn(metadata: string): string {
+  const pairs = metadata.split(',').map((pair) => pair.trim().split(' '));
+  const value = pairs.find(([key = '']) => ['filename', 'name'].includes(key))?.[1] ?? '';
+  return cleanName(Buffer.from(value, 'base64').toString('utf8'));
+}

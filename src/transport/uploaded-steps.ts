@@ -1,0 +1,21 @@
+// A conversion by several tools in a row, of files that its request brings along.
+import type { FastifyRequest } from 'fastify';
+import { readSteps, unknownSteps } from '#service/jobs/pipelines.ts';
+import type { Called, Receiving, Uploader } from './admission.ts';
+import { requireScope } from './scopes.ts';
+import { uploadedFor } from './uploaded.ts';
+
+/** The conversion of an upload by the tools in its field `steps`, which are known only when it has been read. */
+export function uploadedSteps(service: Receiving, request: FastifyRequest, caller: Uploader): Called {
+  const upload = uploadedFor(service, request, caller, unknownSteps);
+  return {
+    ...upload,
+    async take(...call) {
+      const taken = await upload.take(...call);
+      const { steps: text, ...fields } = taken.fields;
+      const tool = readSteps(service.tools, text);
+      for (const step of tool.steps) requireScope(caller, 'convert', step.tool.id);
+      return { ...taken, fields, tool };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// The jobs of the account as they begin, go on and end: the lists of the page follow without being asked for again.
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Job, JobPage, LiveJob } from './types.ts';
+
+type Lists = InfiniteData<JobPage> | JobPage | undefined;
+/** Pending jobs that have been heard of, by their identifiers. */
+export type Places = ReadonlyMap<string, Pick<LiveJob, 'progress' | 'position'>>;
+
+export function useLiveJobs(): Places {
+  const queries = useQueryClient();
+  const [places, setPlaces] = useState<Places>(new Map());
+  useEffect(() => {
+    const events = new EventSource('/dashboard/api/jobs/events');
+    // What has happened before that, nobody has heard.
+    events.addEventListener('open', () => void queries.invalidateQueries({ queryKey: ['jobs'] }));
+    events.addEventListener('jobs', ({ data }: MessageEvent<string>) => {
+      const { jobs } = JSON.parse(data) as { jobs: LiveJob[] };
+      setPlaces((old) => moved(old, jobs));
+      show(queries, jobs);
+    });
+    return () => events.close();
+  }, [queries]);
+  return places;
+}
+
+function moved(old: Places, jobs: readonly LiveJob[]): Places {
+  const places = new Map(old);
+  for (const { id, state, progress, position } of jobs)
+    if (state === 'pending') places.set(id, { progress, position });
+    else places.delete(id);
+  return places;
+}
+
+/** Puts the jobs in the place of those that the lists have; a list is asked for again where it lacks one. */
+function show(queries: QueryClient, jobs: readonly LiveJob[]): void {
+  const byId = new Map<string, Job>(jobs.map((job) => [job.id, job]));
+  const known = new Set<string>();
+  const renewed = (page: JobPage): JobPage => ({
+    ...page,
+    jobs: page.jobs.map((job) => {
+      if (byId.has(job.id)) known.add(job.id);
+      return byId.get(job.id) ?? job;
+    }),
+  });
+  const lists = {
+    queryKey: ['jobs'],
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== 'one',
+  };
+  queries.setQueriesData<Lists>(lists, (list) => {
+    if (list === undefined) return undefined;
+    return 'pages' in list ? { ...list, pages: list.pages.map(renewed) } : renewed(list);
+  });
+  if (jobs.some(({ id }) => !known.has(id))) void queries.invalidateQueries(lists);
+  for (const { id } of jobs) void queries.invalidateQueries({ queryKey: ['jobs', 'one', id] });
+}
