@@ -41,6 +41,9 @@ const calls = {
   fontDescent: define<(font: FontHandle, size: number, descent: Float32Array) => Success>(
     'int FPDFFont_GetDescent(FPDF_FONT font, float size, float *descent)',
   ),
+  glyphWidth: define<(font: FontHandle, character: number, size: number, width: Float32Array) => Success>(
+    'int FPDFFont_GetGlyphWidth(FPDF_FONT font, uint32_t character, float size, float *width)',
+  ),
 };
 
 const [x, y] = [new Float64Array(1), new Float64Array(1)];
@@ -49,6 +52,7 @@ const looseBox = new Float32Array(4);
 const matrix = new Float32Array(6);
 const size = new Float32Array(1);
 const [ascent, descent] = [new Float32Array(1), new Float32Array(1)];
+const width = new Float32Array(1);
 const name = Buffer.alloc(1024);
 /** Larger ones are whole fonts of ideographs, which a file without a map of letters hardly has. */
 const maxProgramBytes = 64 << 20;
@@ -143,4 +147,8 @@ export const font = {
     const below = calls.fontDescent(handle, 1, descent) === 0 ? 0 : -(descent[0] ?? 0);
     return [above, below];
   },
+
+  /** How far a character moves the pen, for a size of 1; 0 where the font does not say. */
+  advance: (handle: FontHandle, character: number): number =>
+    calls.glyphWidth(handle, character, 1, width) === 0 ? 0 : Math.max(0, width[0] ?? 0),
 };

@@ -87,3 +87,11 @@ test('lines of code that reach over the column keep their length, and begin wher
   assert.ok(block?.kind === 'paragraph' && block.indentRight < -40);
   assert.equal(textOf(block), ['make ready', long, 'make all'].join('\n'));
 });
+
+test('a line of code that fills the column is not joined with the comment below it', () => {
+  const full = `call(${'q'.repeat(74)})`;
+  const filled = [full, '// The next line says why.', 'make all'];
+  const [, block] = blocksOf([...running(100), ...code(filled, 220), ...running(330)]);
+  assert.ok(block?.kind === 'paragraph');
+  assert.equal(textOf(block), filled.join('\n'));
+});

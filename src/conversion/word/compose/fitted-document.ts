@@ -8,7 +8,7 @@ import { composeDocument } from './document.ts';
 import { fixedPages } from './fixed-pages.ts';
 import { type Missing, missingIn } from './missing.ts';
 import { breakEveryPage, breakPages } from './page-breaks.ts';
-import { keepRoomAbovePages } from './page-starts.ts';
+import { easeHoles, keepRoomAbovePages } from './page-starts.ts';
 import { withPlacedPages } from './placed-pages.ts';
 import { tighten } from './tightened.ts';
 
@@ -47,6 +47,7 @@ function composed(layout: DocumentLayout, pages: ReadonlySet<number>): Fitted & 
   const placed = withPlacedPages(layout, pages);
   const document = composeDocument(placed);
   const crowded = fit(document, layout.pages.length);
+  easeHoles(document);
   keepRoomAbovePages(document);
   return { document, fixed: placedIn(placed), missing: missingIn(document, placed), crowded };
 }

@@ -27,8 +27,9 @@ export function breaksOf(
   const advance = block.isWhole === true && lines.length > 1 ? typewriterAdvance(lines) : undefined;
   if (advance === undefined)
     return new Map([...brokenLines(block, lines, align, isBeside)].map((line) => [line, { lines: 1, blanks: 0 }]));
-  // Lines of code are as long as their author wants: the column decides which are full, unless they reach over it.
-  const isLong = lines.some(({ right }) => right > block.container.right + thresholds.maxOverhang);
+  // Lines of code are as long as their author wants. Of other typewritten text the column decides which are full, unless they reach over it.
+  const isCode = block.role?.isPlain === true;
+  const isLong = isCode || lines.some(({ right }) => right > block.container.right + thresholds.maxOverhang);
   const hadRoom = lines.filter((line, n) => {
     const above = lines[n - 1];
     return above !== undefined && (isLong || hasRoom(above, line, block.container));

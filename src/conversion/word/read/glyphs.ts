@@ -6,7 +6,8 @@ import type { Glyph } from '../page-content.ts';
 import { withAccents } from './accents.ts';
 import { type ActualText, isTaken, withActualTexts } from './actual-text.ts';
 import { inkWidthOf } from './letter-shapes.ts';
-import { baselineOf, edgesOf, factsOf, type PageText, type TextObjectFacts } from './text-objects.ts';
+import { baselineOf, factsOf, type PageText, type TextObjectFacts } from './text-objects.ts';
+import { turnedBox } from './turned-letters.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
 import { boxInViewport, type Viewport } from './viewport.ts';
 
@@ -130,7 +131,7 @@ interface PlacedGlyph {
 function glyphOf(text: TextPageHandle, index: number, place: PlacedGlyph): Glyph {
   const { viewport, facts, character, isGenerated } = place;
   const { style, mcid, isArtifact, isHidden, angle, ascent, descent } = facts;
-  const edges = edgesOf(text, index, facts.isTurned);
+  const edges = facts.isTurned ? turnedBox(text, index, facts.object) : textPage.advanceBox(text, index);
   const { left, right, top, bottom } = boxInViewport(viewport, edges.left, edges.bottom, edges.right, edges.top);
   const isLevel = angle === 0 && !facts.isTurned && edges.bottom === facts.edges.bottom;
   const baseline = isLevel ? facts.baseline : baselineOf(text, index, viewport);

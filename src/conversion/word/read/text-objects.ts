@@ -7,6 +7,7 @@ import { type TextStyle, usualSmallCaps } from '../page-content.ts';
 import type { ActualText } from './actual-text.ts';
 import { familyOf, isSmallCaps, mathOf } from './font-names.ts';
 import { isHeavy } from './font-weights.ts';
+import { turnedAdvance, turnedBox } from './turned-letters.ts';
 import type { UnmappedLetters } from './unmapped-letters.ts';
 import { toViewport, type Viewport } from './viewport.ts';
 
@@ -100,8 +101,9 @@ export function factsOf(object: PageObjectHandle, index: number, page: PageText)
   const color = pageObjects.fillColor(object);
   // Filling and stroking at once is how bold is made of a font without it.
   const bold = face.style.bold || mode === renderModes.filledAndStroked;
-  const key = `${address} ${size} ${color} ${bold} ${turned === 0}`;
-  const style = styles.get(key) ?? { ...face.style, size, bold, color, ...(turned === 0 ? {} : { isInk: true }) };
+  const isInk = turned !== 0 && turnedAdvance(text, index, object) === undefined;
+  const key = `${address} ${size} ${color} ${bold} ${isInk}`;
+  const style = styles.get(key) ?? { ...face.style, size, bold, color, ...(isInk ? { isInk: true } : {}) };
   styles.set(key, style);
   return {
     object,
@@ -111,7 +113,7 @@ export function factsOf(object: PageObjectHandle, index: number, page: PageText)
     ascent: face.heights[0] * size,
     descent: face.heights[1] * size,
     baseline: baselineOf(text, index, viewport),
-    edges: edgesOf(text, index, turned !== 0),
+    edges: turned === 0 ? textPage.advanceBox(text, index) : turnedBox(text, index, object),
     style,
     mcid: pageObjects.mcid(object),
     isArtifact: pageObjects.isArtifact(object),
@@ -123,10 +125,6 @@ export function factsOf(object: PageObjectHandle, index: number, page: PageText)
 /** For a size of 1; heights that no font for text has are those of most. */
 const plausibleHeights = ([ascent, descent]: [number, number]): [number, number] =>
   ascent > 0.5 && ascent < 1.4 && descent > 0.05 && descent < 0.6 ? [ascent, descent] : [0.9, 0.22];
-
-/** With its advance for upright text; of other text PDFium reports only the ink correctly. */
-export const edgesOf = (text: TextPageHandle, index: number, isTurned: boolean): CharBox =>
-  isTurned ? textPage.inkBox(text, index) : textPage.advanceBox(text, index);
 
 export const baselineOf = (text: TextPageHandle, index: number, viewport: Viewport): number =>
   toViewport(viewport, ...textPage.origin(text, index))[1];
