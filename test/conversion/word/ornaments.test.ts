@@ -1,7 +1,7 @@
 // Fonts of bullets and arrows are known by how their letters stand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ornamentFonts } from '#conversion/word/compose/ornaments.ts';
+import { ornamentFonts, unreadableFonts } from '#conversion/word/compose/ornaments.ts';
 import type { Glyph } from '#conversion/word/page-content.ts';
 import { letters } from '../../support/word-pages.ts';
 
@@ -30,4 +30,10 @@ test('digits and signs of known families are text, but for families of signs', (
 test('a letter of a word in another place makes a family one of text', () => {
   const far = letters('hello', { baseline: 300 });
   assert.deepEqual(found(inFont('Own Signs', [...letters('h'), ...far]), text), []);
+});
+
+test('a font of which a good part cannot be read on a page is seen, not read', () => {
+  const unreadable = (...glyphs: Glyph[][]) => [...unreadableFonts({ letters: glyphs.flat(), art: [] })];
+  assert.deepEqual(unreadable(inFont('Own Sans', letters('Ti\ufffdle \ufffdf')), text), []);
+  assert.deepEqual(unreadable(inFont('Own Title', letters('Ti\ufffdle \ufffdf')), text), ['Own Title']);
 });

@@ -5,6 +5,7 @@ import type { LayoutBlock } from '../layout-blocks.ts';
 import { blocksByPage } from '../page-boxes.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
 import { isShown, lettersOutside, linesIn } from './letters-outside.ts';
+import { isUnreadable } from './ornaments.ts';
 
 const thresholds = {
   /** Share of a page's letters that are in no paragraph, table or picture: they belong to a drawing that cannot be kept. */
@@ -37,6 +38,8 @@ const thresholds = {
   slideSize: 14,
   /** Share of the letters that are upright: turned ones stay in the picture. */
   upright: 0.7,
+  /** Share of a page's letters that cannot be read: its picture shows them. */
+  unreadable: 0.15,
   /** Share of the pages from which on the others are fixed with them. */
   most: 0.6,
 };
@@ -64,6 +67,7 @@ export function fixedPages(layout: DocumentLayout): Set<number> {
       isForm(page, own) ||
       page.isAnnotated ||
       isBlankButForFreeText(page, own) ||
+      shown.filter(isUnreadable).length > shown.length * thresholds.unreadable ||
       areaOfAll(paths) > page.width * page.height * thresholds.pathArea ||
       (!isProse(page, own, shown.length) &&
         (isDrawn(layout, n, own, shown) ||

@@ -1,4 +1,4 @@
-// Fonts of bullets, arrows and boxes to tick: what their letters are said to be is not what is seen.
+// Fonts of bullets, arrows and boxes to tick, and fonts that cannot be read: what their letters are said to be is not what is seen.
 import type { PageAsRead } from '../document-layout.ts';
 import type { Glyph } from '../page-content.ts';
 import { isWidespread } from '../text/widespread-families.ts';
@@ -13,7 +13,12 @@ const thresholds = {
   over: 0.1,
   /** em that letters of one line may be off its baseline. */
   baseline: 0.3,
+  /** Share of a font's letters that cannot be read: its words are holes. */
+  unreadable: 0.15,
 };
+
+/** Whether it is not known what a letter stands for. */
+export const isUnreadable = ({ text }: Glyph): boolean => text === '\ufffd';
 
 /** Families of signs alone. */
 const signFonts = /^(?:wingdings|webdings|marlett)|dingbats/i;
@@ -35,6 +40,16 @@ export function ornamentFonts(pages: readonly PageAsRead[]): Set<string> {
     ([font, { all, alone }]) => signFonts.test(font) || (alone >= all * thresholds.alone && !isWidespread(font)),
   );
   return new Set(found.map(([font]) => font));
+}
+
+/** The families of which too much cannot be read on a page. */
+export function unreadableFonts({ letters }: PageAsRead): Set<string> {
+  const byFont = Map.groupBy(letters.filter(isShown), ({ style }) => style.font);
+  return new Set(
+    [...byFont].flatMap(([font, own]) =>
+      own.filter(isUnreadable).length > own.length * thresholds.unreadable ? [font] : [],
+    ),
+  );
 }
 
 /** Whether two letters of one font follow each other. */

@@ -7,7 +7,7 @@ import { pageBoxesOf } from '../page-boxes.ts';
 import type { PageContent } from '../page-content.ts';
 import { lettersOutside, linesIn } from './letters-outside.ts';
 import { labelled } from './note-numbers.ts';
-import { ornamentFonts } from './ornaments.ts';
+import { ornamentFonts, unreadableFonts } from './ornaments.ts';
 import { fixed, singleLine, withoutOrnaments } from './placed-text.ts';
 
 type Placeable = Pick<DocumentLayout, 'regions' | 'notes' | 'pages' | 'asRead'>;
@@ -18,7 +18,12 @@ export function withPlacedPages<Layout extends Placeable>(layout: Layout, pages:
   if (placed.size === 0) return layout;
   const ornaments = ornamentFonts(layout.asRead);
   const whole = new Map(
-    layout.pages.filter(({ index }) => placed.has(index)).map((page) => [page.index, placedRegion(page, ornaments)]),
+    layout.pages.flatMap((page, n) => {
+      if (!placed.has(page.index)) return [];
+      const asRead = layout.asRead[n];
+      const seen = asRead === undefined ? ornaments : ornaments.union(unreadableFonts(asRead));
+      return [[page.index, placedRegion(page, seen)] as const];
+    }),
   );
   const flowing: Region[] = [];
   for (const region of layout.regions) {
@@ -27,7 +32,7 @@ export function withPlacedPages<Layout extends Placeable>(layout: Layout, pages:
       const page = pageOf(block);
       const own = whole.get(page);
       if (own !== undefined) {
-        own.blocks.push(...fixed(block).flatMap((one) => withoutOrnaments(one, ornaments)));
+        own.blocks.push(...fixed(block).flatMap((one) => withoutOrnaments(one, own.ornaments ?? ornaments)));
         continue;
       }
       const passed = [...placed].filter((other) => other < page).length;
