@@ -75,9 +75,12 @@ export type Underline = true | { color: string; isWave: boolean };
 /** What is true of a glyph that the page does not have. */
 export const unmarked = { mcid: -1, isArtifact: false, angle: 0, isGenerated: false, isHidden: false } as const;
 
+/** What boxes to tick and radio buttons show: on, and off. */
+export const boxSigns = { checkbox: ['☒', '☐'], radio: ['◉', '◯'] } as const;
+
 /** A field of a form (ISO 32000-2, 12.7). */
 export interface FormField {
-  kind: 'text' | 'checkbox' | 'choice';
+  kind: 'text' | 'checkbox' | 'radio' | 'choice';
   name: string;
   value: string;
   isChecked: boolean;

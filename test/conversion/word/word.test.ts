@@ -315,15 +315,17 @@ test('a heading in capitals of two sizes is in small capitals, one run that a se
 test('fields of a form are content controls with their values', async () => {
   const body = await bodyOf(
     pdfOf({
-      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R] /DA (/F 11 Tf 0 g) /DR << /Font << /F 5 0 R >> >> >> >>',
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R] /DA (/F 11 Tf 0 g) /DR << /Font << /F 5 0 R >> >> >> >>',
       2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F 5 0 R >> >> /Contents 4 0 R /Annots [6 0 R 7 0 R] >>',
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F 5 0 R >> >> /Contents 4 0 R /Annots [6 0 R 7 0 R 8 0 R] >>',
       4: stream('', 'BT /F 11 Tf 72 700 Td (Your name:) Tj ET BT /F 11 Tf 72 670 Td (Agreed) Tj ET'),
       5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
       6: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Ada Lovelace) /Rect [140 696 300 712] /DA (/F 11 Tf 0 g) /P 3 0 R >>',
       7: '<< /Type /Annot /Subtype /Widget /FT /Btn /T (agreed) /V /Yes /AS /Yes /Rect [120 668 132 680] /P 3 0 R >>',
+      8: '<< /Type /Annot /Subtype /Widget /FT /Btn /Ff 32768 /T (size) /V /A4 /AS /Off /Rect [120 638 132 650] /P 3 0 R >>',
     }),
   );
+  assert.match(body, /<w14:checked w14:val="0"\/><w14:checkedState w14:val="25C9"[\s\S]*?◯/);
   assert.match(body, /<w:sdt><w:sdtPr><w:alias w:val="name"\/>[\s\S]*?<w:text\/>[\s\S]*?Ada Lovelace/);
   assert.match(body, /<w14:checkbox><w14:checked w14:val="1"\/>/);
 });

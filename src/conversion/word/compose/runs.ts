@@ -165,12 +165,16 @@ const isSameStyle = (a: TextStyle, b: TextStyle): boolean =>
     a.color === b.color &&
     a.smallCaps === b.smallCaps);
 
+/** Fonts for text have them raised and small already. */
+const primes = /^[\u2032-\u2034]$/;
+
 function runOf(glyph: Glyph, line: TextLine | undefined, targets: Targets): Run {
   const { style } = glyph;
   const rise = line === undefined ? 0 : (line.baseline - glyph.baseline) / line.size;
   const isSmall = line !== undefined && style.size < line.size * thresholds.small;
+  const isPrime = primes.test(glyph.text);
   const position =
-    !isSmall || isBlank(glyph)
+    !isSmall || isBlank(glyph) || isPrime
       ? undefined
       : rise > thresholds.raised
         ? 'superscript'
@@ -179,7 +183,7 @@ function runOf(glyph: Glyph, line: TextLine | undefined, targets: Targets): Run 
           : undefined;
   return {
     text: textOf(glyph),
-    style: position === undefined || line === undefined ? style : { ...style, size: line.size },
+    style: line === undefined || (position === undefined && !isPrime) ? style : { ...style, size: line.size },
     underline: glyph.underline,
     strike: glyph.strike,
     highlight: glyph.highlight,

@@ -1,6 +1,6 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
-import type { Ruby, TextStyle } from '../page-content.ts';
+import { boxSigns, type Ruby, type TextStyle } from '../page-content.ts';
 import type { ListItem, Note, Run, ScriptLanguages } from '../docx-model.ts';
 import { plainStyle, writtenFamily } from '../text/style.ts';
 import { formulaXml } from './math.ts';
@@ -198,6 +198,13 @@ function pictureXml(
   );
 }
 
+/** A control that changes between two signs; Word has none for radio buttons. */
+function checkboxXml(isChecked: boolean, [on, off]: readonly [string, string]): string {
+  const state = (name: string, sign: string) =>
+    `<w14:${name}State w14:val="${sign.charCodeAt(0).toString(16).toUpperCase()}" w14:font="MS Gothic"/>`;
+  return `<w14:checkbox><w14:checked w14:val="${isChecked ? 1 : 0}"/>${state('checked', on)}${state('unchecked', off)}</w14:checkbox>`;
+}
+
 /** A form's field as a content control. */
 function controlXml({ kind, name, isChecked, options }: NonNullable<Run['control']>, inner: string): string {
   const alias =
@@ -210,7 +217,8 @@ function controlXml({ kind, name, isChecked, options }: NonNullable<Run['control
   const type = {
     text: '<w:text/>',
     choice: `<w:dropDownList>${items.join('')}</w:dropDownList>`,
-    checkbox: `<w14:checkbox><w14:checked w14:val="${isChecked ? 1 : 0}"/><w14:checkedState w14:val="2612" w14:font="MS Gothic"/><w14:uncheckedState w14:val="2610" w14:font="MS Gothic"/></w14:checkbox>`,
+    checkbox: checkboxXml(isChecked, boxSigns.checkbox),
+    radio: checkboxXml(isChecked, boxSigns.radio),
   }[kind];
   return `<w:sdt><w:sdtPr>${alias}${type}</w:sdtPr><w:sdtContent>${inner}</w:sdtContent></w:sdt>`;
 }

@@ -4,6 +4,7 @@ import { explicitDestination, type NamedDestinations } from '#conversion/pdf/des
 import type { PdfPage } from '#conversion/pdf/pages.ts';
 import type { Box } from '../box.ts';
 import {
+  boxSigns,
   type FormField,
   type FreeText,
   type Glyph,
@@ -145,6 +146,7 @@ function addressOf(text: string): string | undefined {
 }
 
 const comboBit = 1 << 17;
+const radioBit = 1 << 15;
 const pushButtonBit = 1 << 16;
 
 function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Glyph[] {
@@ -173,9 +175,10 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
     if ((flags & pushButtonBit) !== 0) return [];
     const state = document.name(widget['/AS']) ?? '/Off';
     const isChecked = state !== '/Off';
-    const field: FormField = { kind: 'checkbox', name, value: '', isChecked, options: [], box };
+    const kind = (flags & radioBit) === 0 ? 'checkbox' : 'radio';
+    const field: FormField = { kind, name, value: '', isChecked, options: [], box };
     const size = Math.min(14, Math.max(6, (box.bottom - box.top) * 0.9));
-    return spread(isChecked ? '☒' : '☐', box, size, field);
+    return spread(boxSigns[kind][isChecked ? 0 : 1], box, size, field);
   }
   const text = Array.isArray(value)
     ? value.map((item) => stringText(document.get(item))).join(', ')
@@ -203,7 +206,7 @@ function spread(text: string, box: Box, size: number, field: FormField): Glyph[]
     bottom: baseline + size * 0.2,
     baseline,
     style: {
-      font: field.kind === 'checkbox' ? 'MS Gothic' : 'Arial',
+      font: field.kind === 'checkbox' || field.kind === 'radio' ? 'MS Gothic' : 'Arial',
       size: Math.round(size * 2) / 2,
       bold: false,
       italic: false,
