@@ -71,17 +71,24 @@ export function putInTextFrame(paragraph: Paragraph, block: TextBlock, before: r
   const last = before.at(-1);
   const above = last?.kind === 'paragraph' ? last.textFrame : undefined;
   const { top } = verticalBounds(block.lines);
+  // Word processors cut off what stands outside of a frame.
+  const outside = Math.min(0, paragraph.indentLeft, paragraph.indentLeft + paragraph.indentFirst);
+  paragraph.indentLeft -= outside;
   const isSame =
     above !== undefined &&
+    outside === 0 &&
     block.isOver !== true &&
     above.isOver !== true &&
     Math.abs(above.left - block.container.left) < thresholds.sameFrame;
   paragraph.textFrame = isSame
     ? above
     : {
-        left: block.container.left,
+        left: block.container.left + outside,
         top,
-        width: Math.max(thresholds.minFrame, block.container.right - block.container.left + thresholds.frameSlack),
+        width: Math.max(
+          thresholds.minFrame,
+          block.container.right - block.container.left - outside + thresholds.frameSlack,
+        ),
         ...(block.isOver === true ? { isOver: true } : {}),
       };
   setSpacing(paragraph, block.lines, isSame ? box.top - thresholds.frameGap : top);
