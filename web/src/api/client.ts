@@ -75,29 +75,46 @@ export interface Upload<Answer> {
   cancel: () => void;
 }
 
-/** Sends a form and reports the progress of the upload from 0 to 1, which fetch cannot. */
-export function upload<Answer>(path: string, form: FormData, onProgress: (part: number) => void): Upload<Answer> {
+export interface Sending {
+  method: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: Blob | FormData;
+  /** From 0 to 1, of the body. */
+  onProgress?: (part: number) => void;
+}
+
+/** Sends a request and reports the progress of its body, which fetch cannot. @throws {@link ApiError} unless the answer is a success */
+export function send(
+  path: string,
+  { method, headers = {}, body, onProgress = () => {} }: Sending,
+): Upload<XMLHttpRequest> {
   const request = new XMLHttpRequest();
-  const answer = new Promise<Answer>((resolve, reject) => {
+  const answer = new Promise<XMLHttpRequest>((resolve, reject) => {
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     });
     request.upload.addEventListener('load', () => onProgress(1));
     request.addEventListener('load', () => {
-      const body = parsed(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(body as Answer);
-      else reject(new ApiError(request.status, body));
+      if (request.status >= 200 && request.status < 300) resolve(request);
+      else reject(new ApiError(request.status, parsed(request.responseText)));
     });
     request.addEventListener('error', () => reject(ApiError.noConnection()));
     request.addEventListener('abort', () => reject(ApiError.cancelled()));
   });
-  request.open('POST', `/dashboard/api${path}`);
-  request.send(form);
+  request.open(method, `/dashboard/api${path}`);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  request.send(body ?? null);
   return { answer, cancel: () => request.abort() };
 }
 
+/** Sends a form. */
+export function upload<Answer>(path: string, form: FormData, onProgress: (part: number) => void): Upload<Answer> {
+  const { answer, cancel } = send(path, { method: 'POST', body: form, onProgress });
+  return { answer: answer.then(({ responseText }) => parsed(responseText) as Answer), cancel };
+}
+
 /** The JSON of a response; nothing where it is none. */
-export function parsed(text: string): { error?: string } {
+function parsed(text: string): { error?: string } {
   try {
     return JSON.parse(text) as { error?: string };
   } catch {

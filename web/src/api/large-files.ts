@@ -28,7 +28,7 @@ async function sendAhead<Answer>(
   { files, onProgress, signal }: { files: readonly File[]; onProgress: (part: number) => void; signal: AbortSignal },
 ): Promise<Answer> {
   const { sendInParts } = await import('./in-parts.ts').catch(() => Promise.reject(ApiError.noConnection()));
-  const ids = await sendInParts(files, { endpoint: `/dashboard/api${to.files}`, onProgress, signal });
+  const ids = await sendInParts(files, { path: to.files, onProgress, signal });
   form.delete('file');
   for (const [n, id] of ids.entries()) form.append(`file_id[${n}]`, id);
   const { answer, cancel } = upload<Answer>(to.form, form, () => {});

@@ -17,6 +17,8 @@ const thresholds = {
   minSide: 7,
   /** Drawings of one page: more are a picture. */
   maxDrawings: 24,
+  /** Share of the page: a larger picture is the ground that everything stands on. */
+  ground: 0.3,
 };
 
 type Drawn = Rule | Fill;
@@ -49,8 +51,8 @@ export function takeDrawings(pages: readonly PageContent[], shown: number, index
 /** What is drawn above all text of a page, or below it; header and footer are not among its text any more. */
 function outside({ glyphs, rules, fills, pictures, width, height }: PageContent): Drawn[] {
   const text = glyphs.filter((glyph) => !glyph.isHidden && glyph.text.trim() !== '');
-  const { top, bottom } =
-    text.length + pictures.length === 0 ? { top: height, bottom: 0 } : union([...text, ...pictures]);
+  const shown = [...text, ...pictures.filter((picture) => areaOf(picture) < width * height * thresholds.ground)];
+  const { top, bottom } = shown.length === 0 ? { top: height, bottom: 0 } : union(shown);
   const isOutside = (box: Box) =>
     box.bottom < Math.min(top + thresholds.slack, height * thresholds.zone) ||
     box.top > Math.max(bottom - thresholds.slack, height * (1 - thresholds.zone));
