@@ -395,7 +395,7 @@ export const settings = {
   secretBefore: text(
     'PLATEN_SECRET_BEFORE',
     undefined,
-    'The previous PLATEN_SECRET, also accepted while a new one is rolled out. After a week, sessions no longer need it; unsubscribe links (for a year), used trial credits of addresses, and files that were stored with PLATEN_ENCRYPT=on (as long as the longest share link) still do. With several nodes, first set the new secret here on all of them, then swap the two.',
+    'The previous PLATEN_SECRET, also accepted while a new one is rolled out. After a week, sessions no longer need it; unsubscribe links (for a year), used trial credits of addresses, deliveries of webhooks (for 30 days), and files that were stored with PLATEN_ENCRYPT=on (as long as the longest share link) still do. Secrets of webhooks are encrypted again with the new one at the start. With several nodes, first set the new secret here on all of them, then swap the two.',
     /^\S{32,}$/,
     'at least 32 characters without spaces',
   ),

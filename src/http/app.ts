@@ -138,7 +138,13 @@ async function publicApi(api: FastifyInstance, service: Api, isClosing: () => bo
   api.decorate('isForPrograms', true);
   api.decorate('errorPage', (code) => `${service.publicUrl()}/docs/errors#${code}`);
   // Pages of other origins may call the API, but never the dashboard's JSON.
-  if (config.corsOrigins.length > 0) await api.register(cors, corsOptions(config.corsOrigins));
+  if (config.corsOrigins.length > 0) {
+    const options = corsOptions(config.corsOrigins);
+    // Other OPTIONS than a browser's question are the routes' own: tus clients ask what uploads can do.
+    await api.register(cors, {
+      delegator: (request, answer) => answer(null, { ...options, preflight: isPreflight(request) }),
+    });
+  }
   const refuseOthers = otherMethods(api);
   // It counts its calls itself, by their key.
   conversionRoute(api, service, isClosing);
@@ -163,14 +169,29 @@ const trustedProxies = (proxies: Config['trustProxy']) =>
 
 const probes: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
+const isPreflight = ({ headers }: FastifyRequest): boolean =>
+  headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+
 const corsOptions = (origins: readonly string[]) => ({
   origin: origins.includes('*') ? '*' : [...origins],
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Prefer', 'Range'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'Last-Event-ID',
+    'Prefer',
+    'Range',
+    'Tus-Resumable',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+  ],
   exposedHeaders: [
     'Content-Disposition',
     'Content-Location',
     'Content-Range',
+    'ETag',
     'Idempotency-Replayed',
     'Location',
     'Platen-Job',
@@ -179,6 +200,10 @@ const corsOptions = (origins: readonly string[]) => ({
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',
+    'Tus-Resumable',
+    'Upload-Expires',
+    'Upload-Length',
+    'Upload-Offset',
     'X-Request-Id',
   ],
   maxAge: 86_400,

@@ -1,12 +1,15 @@
 // Server-sent events (HTML, section 9.2) as an answer that is held until it ends, its client leaves, or the service stops.
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { MiB } from '#core/bytes.ts';
 import { whenAborted } from '#core/when-aborted.ts';
 import type { Conversions } from '#service/roles.ts';
 import { busy } from './admission.ts';
 
 /** So that nothing between takes the connection for dead. */
 const commentMs = 15_000;
+/** What a client may leave unread. */
+const maxUnreadBytes = MiB;
 
 export class EventStream {
   readonly #body = new PassThrough();
@@ -17,14 +20,14 @@ export class EventStream {
     const place = held.acquire(accountId);
     if (place === null) throw busy();
     this.#held = place;
-    const comments = setInterval(() => this.#body.write(':\n\n'), commentMs);
+    const comments = setInterval(() => this.#write(':\n\n'), commentMs);
     const closing = whenAborted(held.closing, () => this.end());
     this.#body.once('close', () => {
       clearInterval(comments);
       closing[Symbol.dispose]();
       this.#held[Symbol.dispose]();
     });
-    this.#body.write(':\n\n');
+    this.#write(':\n\n');
   }
 
   get isOver(): boolean {
@@ -32,18 +35,26 @@ export class EventStream {
   }
 
   send(event: string, { id, data }: { id?: string; data: object }): void {
-    if (this.isOver) return;
     const lines = [`event: ${event}`, ...(id === undefined ? [] : [`id: ${id}`]), `data: ${JSON.stringify(data)}`];
-    this.#body.write(`${lines.join('\n')}\n\n`);
+    this.#write(`${lines.join('\n')}\n\n`);
+  }
+
+  #write(text: string): void {
+    if (this.isOver) return;
+    this.#body.write(text);
+    // A client that does not read gets no end either: what waits for it is given up.
+    if (this.#body.writableLength > maxUnreadBytes) this.#body.destroy();
   }
 
   end(): void {
     this.#body.end();
   }
 
-  /** Disposes of `source` when the stream is over, and answers with it. */
+  /** Disposes of `source` when the stream is over, and answers with it; for HEAD it is over at once. */
   answer(reply: FastifyReply, source: Disposable): FastifyReply {
     this.#body.once('close', () => source[Symbol.dispose]());
+    // Fastify reads it then, and sends nothing of it.
+    if (reply.request.method === 'HEAD') this.end();
     return reply
       .headers({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
       .send(this.#body);

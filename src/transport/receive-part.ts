@@ -5,7 +5,7 @@ import { requestLimits } from '#service/limits/request-limits.ts';
 import type { Pace } from '#service/limits/limits.ts';
 import { watchPace } from './pace.ts';
 
-/** Writes the body to `to`, at most `max` bytes of it; the count of bytes. A client that is idle or too slow is cut off. @throws errors of the disk */
+/** Writes the body to `to`, at most `max` bytes of it, and reads no further; the count of bytes. A client that is idle or too slow is cut off. @throws errors of the disk */
 export async function receivePart(
   body: Readable,
   to: string,
@@ -26,6 +26,8 @@ export async function receivePart(
       await file.writeFile(taken);
       isWriting = false;
       bytes += taken.length;
+      // More than was announced: it is not waited for.
+      if (taken.length < chunk.length) break;
     }
   } finally {
     clearTimeout(idle);
@@ -33,10 +35,10 @@ export async function receivePart(
   return bytes;
 }
 
-/** The client goes on from what has arrived. */
+/** The client goes on from what has arrived. The body is left as it is, since its sender gets an answer. */
 async function* untilCut(body: Readable): AsyncGenerator<Buffer> {
   try {
-    yield* body as AsyncIterable<Buffer>;
+    yield* body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch {
     // The line, not the disk: what the reader of this throws does not come here.
   }

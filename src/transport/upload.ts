@@ -8,6 +8,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import { Failure } from '#core/failure.ts';
 import { whenAborted } from '#core/when-aborted.ts';
 import { Stopped } from '#service/jobs/running.ts';
+import { isReference } from '#service/uploads/references.ts';
 import type { Pace } from '#service/limits/limits.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
 import { preferExactFileName } from './exact-file-name.ts';
@@ -67,16 +68,23 @@ export async function receiveUpload(request: IncomingMessage, options: UploadOpt
   parser.on('file', (_field, stream, sentName) => {
     writing.push(receiveFile(stream, sentName, upload, options, signal).catch(refuse));
   });
+  const tooMany = (limit: 'files' | 'fields', max: number) => new Failure('too_many_parts', { limit, max });
+  const count = { files: 0, fields: 0 };
   parser.on('field', (name, value, nameTruncated, valueTruncated) => {
     try {
+      // What names a file counts as one.
+      const [kind, max] = isReference(name)
+        ? (['files', limits.maxFiles] as const)
+        : (['fields', limits.maxFields] as const);
+      if (++count[kind] > max) throw tooMany(kind, max);
       receiveField(upload.fields, name, value, nameTruncated || valueTruncated);
     } catch (failure) {
       refuse(failure);
     }
   });
   parser.on('partsLimit', () => refuse(new Failure('too_many_parts', { limit: 'parts', max: limits.maxParts })));
-  parser.on('filesLimit', () => refuse(new Failure('too_many_parts', { limit: 'files', max: limits.maxFiles })));
-  parser.on('fieldsLimit', () => refuse(new Failure('too_many_parts', { limit: 'fields', max: limits.maxFields })));
+  parser.on('filesLimit', () => refuse(tooMany('files', limits.maxFiles)));
+  parser.on('fieldsLimit', () => refuse(tooMany('fields', limits.maxFields)));
 
   try {
     await parse(request, boundedBody(limits, refuse), parser, signal);
@@ -141,7 +149,7 @@ function newParser(request: IncomingMessage, limits: UploadLimits) {
     limits: {
       parts: limits.maxParts,
       files: limits.maxFiles,
-      fields: limits.maxFields,
+      fields: limits.maxFields + limits.maxFiles,
       fileSize: limits.maxFileBytes,
       fieldSize: maxFieldBytes,
       fieldNameSize: 200,

@@ -4,11 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sendTest } from '#service/webhooks/deliveries.ts';
+import { createWebhook } from '#service/webhooks/webhooks.ts';
 import { copied as copiedBy, refusal as refusalOf, type Copy } from '../support/data-copy.ts';
 import { signIn, visitor } from '../support/dashboard.ts';
 import { startMailServer } from '../support/mail.ts';
 import { converted, startPlaten, type Platen } from '../support/platen.ts';
 import { startPostgres, type Postgres } from '../support/postgres.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 const text = { name: 'Ünïcode & 100 %.txt', data: Buffer.from('hello') };
@@ -44,10 +47,22 @@ async function used(platen: Platen): Promise<{ key: string; job: string }> {
 
 test('all rows move to PostgreSQL, where the service goes on, and back', async () => {
   await using mail = await startMailServer();
-  await using old = await startPlaten({ smtpUrl: mail.url, databaseUrl: undefined }, { tools: withSaboteurs });
+  await using receiver = await startReceiver();
+  const webhookAllow = ['127.0.0.0/8'];
+  await using old = await startPlaten(
+    { smtpUrl: mail.url, databaseUrl: undefined, webhookAllow },
+    { tools: withSaboteurs },
+  );
   const { key, job } = await used(old);
   const who = await signIn(old, mail, 'user-0@example.test');
   assert.equal((await who.call('POST', '/shares', { job_id: job, hours: 1 })).status, 201);
+  const path = receiver.path();
+  receiver.behave(path, 'fails');
+  const waiting = await sendTest(
+    old.service,
+    (await createWebhook(old.service, await accountOf(old), { url: receiver.url + path })).row,
+  );
+  await receiver.next(path);
   const { accounts, jobs } = await rowsOf(old);
   const databaseUrl = await postgres.database();
   assert.match(await refusal(old.data, databaseUrl, 'sqlite', 'postgres'), /already using this data directory/);
@@ -55,11 +70,12 @@ test('all rows move to PostgreSQL, where the service goes on, and back', async (
 
   const tables = await copied(old.data, databaseUrl, 'sqlite', 'postgres');
   const counts = Object.fromEntries(tables.map(({ table, rows }) => [table, rows]));
-  assert.equal(tables.length, 18);
+  assert.equal(tables.length, 19);
+  assert.deepEqual([counts['deliveries'], counts['outbox']], [1, 1]);
   assert.deepEqual([counts['accounts'], counts['keys'], counts['jobs'], counts['shares']], [1, 1, 2, 1]);
   assert.ok((counts['users'] ?? 0) > 0 && (counts['sessions'] ?? 0) > 0 && (counts['audit'] ?? 0) > 0);
 
-  await using moved = await startPlaten({ data: old.data, databaseUrl }, { tools: withSaboteurs });
+  await using moved = await startPlaten({ data: old.data, databaseUrl, webhookAllow }, { tools: withSaboteurs });
   assert.deepEqual(await rowsOf(moved), { accounts, jobs });
   assert.equal(String(await moved.download(job, key)), 'hello');
   const same = visitor(moved);
@@ -67,6 +83,9 @@ test('all rows move to PostgreSQL, where the service goes on, and back', async (
   assert.equal((await same.call('GET', '/me')).body['email'], 'user-0@example.test');
   const again = await moved.convert('copy', [text], { key, headers: { 'Idempotency-Key': 'k' } });
   assert.equal(converted(again), job);
+  receiver.behave(path, 'accepts');
+  await moved.service.db.updateTable('outbox').set({ next_at: 0 }).execute();
+  assert.equal((await receiver.next(path)).headers['webhook-id'], waiting.id, 'what waited is sent from there');
   await moved.running.stop();
 
   assert.match(await refusal(old.data, databaseUrl, 'sqlite', 'postgres'), /the target is not empty/);
@@ -77,6 +96,9 @@ test('all rows move to PostgreSQL, where the service goes on, and back', async (
   assert.deepEqual(await copied(elsewhere, forth, 'sqlite', 'postgres'), back, 'the same content after two ways');
   await rm(elsewhere, { recursive: true });
 });
+
+const accountOf = async ({ service: { db } }: Platen) =>
+  (await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()).id;
 
 async function rowsOf({ service: { db } }: Platen) {
   const accounts = await db.selectFrom('accounts').selectAll().orderBy('id').execute();

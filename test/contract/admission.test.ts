@@ -421,6 +421,25 @@ test('CORS is off by default and answers configured origins', async () => {
   });
   assert.equal(preflight.status, 204);
   assert.equal(preflight.headers.get('access-control-allow-origin'), origin);
+  // Pages upload files in parts too.
+  const upload = await open.get('/v1/uploads', undefined, {
+    method: 'OPTIONS',
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+  });
+  assert.equal(upload.status, 204);
+  assert.equal(upload.headers.get('access-control-allow-origin'), origin);
+  const allowed = (upload.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(', ');
+  for (const name of ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'last-event-id'])
+    assert.ok(allowed.includes(name), name);
+  const key = await open.key();
+  const answer = await open.get('/v1/quota', key, { headers: { Origin: origin } });
+  const exposed = (answer.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(', ');
+  for (const name of ['tus-resumable', 'upload-length', 'upload-offset', 'upload-expires', 'location', 'etag'])
+    assert.ok(exposed.includes(name), name);
+  // What is no question of a browser is answered as without CORS.
+  const tus = await open.get('/v1/uploads', undefined, { method: 'OPTIONS' });
+  assert.deepEqual([tus.status, tus.headers.get('tus-version')], [204, '1.0.0']);
+  refused(await open.get('/v1/convert/copy', key, { method: 'OPTIONS' }), 405, 'method_not_allowed');
 });
 
 test('an office document comes back as a PDF with its name', async () => {

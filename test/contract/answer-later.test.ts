@@ -1,6 +1,10 @@
 // Calls that do not wait: the file in the answer, 202 and what becomes of its job, lists, events.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { deleteAccount } from '#service/accounts/delete-account.ts';
+import { createHeldAnswers } from '#service/limits/held-answers.ts';
+import { busy } from '#transport/admission.ts';
+import { EventStream } from '#transport/event-stream.ts';
 import { docx } from '../support/fixtures.ts';
 import { answerOf, eventually, refused, startAmongOthers, type Answer, type Platen } from '../support/platen.ts';
 
@@ -56,6 +60,23 @@ test('with return=representation, an error is still JSON', async () => {
   const key = await platen.key();
   const got = await platen.convert('broken', [text], { key, headers: { Prefer: 'return=representation' } });
   refused(got, 422, 'source_unreadable');
+});
+
+test('with return=representation, the error of a file that cannot be sent has nothing of the file', async (t) => {
+  const key = await platen.key();
+  const reading = t.mock.method(platen.service.files, 'readOutput', () => Promise.reject(busy()));
+  const body = new FormData();
+  body.append('file', new Blob([text.data]), text.name);
+  // This node, since the others can read.
+  const got = await fetch(`${platen.url}/v1/convert/copy`, {
+    method: 'POST',
+    body,
+    headers: { Authorization: `Bearer ${key}`, Prefer: 'return=representation' },
+  }).then(answerOf);
+  refused(got, 503, 'server_busy');
+  assert.equal(reading.mock.callCount(), 1);
+  for (const name of ['content-location', 'platen-job', 'platen-warnings', 'preference-applied'])
+    assert.equal(got.headers.get(name), null, name);
 });
 
 test('with respond-async, the job is pending when the answer comes, and its result can be had later', async () => {
@@ -124,6 +145,30 @@ test('with respond-async and wait, the usual answer comes if the job is done by 
   await ended(key, accepted(slow));
   const wrong = await platen.convert('broken', [text], { key, headers: { Prefer: 'respond-async, wait=20' } });
   refused(wrong, 422, 'source_unreadable', { status: 'rejected' });
+});
+
+test('an error within the wait is the answer of this call, not a replayed one', async () => {
+  const key = await platen.key();
+  const headers = { Prefer: 'respond-async, wait=60' };
+  const got = await platen.convert('broken', [text], { key, headers });
+  refused(got, 422, 'source_unreadable');
+  assert.equal(got.headers.get('idempotency-replayed'), null);
+  assert.equal(got.body['status'], 'rejected');
+});
+
+test('an account that is deleted by another process leaves no result of a job that was running', async () => {
+  const key = await platen.key();
+  const id = accepted(await platen.convert('sleep', [text], { key, headers: later }));
+  const { db, files } = platen.service;
+  await eventually(async () => {
+    const order = await db.selectFrom('orders').select('is_taken').where('job_id', '=', id).executeTakeFirst();
+    return order?.is_taken === 1;
+  }, 'the job runs');
+  const job = await db.selectFrom('jobs').select('account_id').where('id', '=', id).executeTakeFirstOrThrow();
+  await deleteAccount({ db, files }, job.account_id);
+  // Whoever performs it has to be done before it can be known that nothing is left.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  await eventually(async () => (await files.readOutput(id)) === null, 'its result is removed');
 });
 
 test('GET /job with wait is answered when the job ends', async () => {
@@ -260,6 +305,37 @@ async function eventsOf(id: string, key: string, lastEventId = ''): Promise<JobE
     return { event, data: JSON.parse(data) as Record<string, unknown> };
   });
 }
+
+test('HEAD of the events is answered as GET is, and nothing is held for it', async () => {
+  const key = await platen.key();
+  const id = accepted(await platen.convert('hang', [text], { key, headers: later }));
+  const events = (method: string) =>
+    fetch(`${platen.url}/v1/job/${id}/events`, { method, headers: { Authorization: `Bearer ${key}` } });
+  for (let n = 0; n < 60; n++) {
+    const head = await events('HEAD');
+    assert.deepEqual([head.status, head.headers.get('content-type')], [200, 'text/event-stream']);
+  }
+  const stream = await events('GET');
+  assert.equal(stream.status, 200);
+  await platen.get(`/v1/job/${id}`, key, { method: 'DELETE' });
+  assert.match(await stream.text(), /event: deleted/);
+});
+
+test('events that nobody reads are given up before they fill the memory', async () => {
+  const held = createHeldAnswers();
+  const stream = new EventStream({ held }, 'one');
+  const data = { text: 'x'.repeat(1000) };
+  let sent = 0;
+  while (!stream.isOver && sent < 10_000) {
+    stream.send('progress', { data });
+    sent += 1;
+  }
+  assert.ok(sent > 1000 && sent < 1500, `${sent} kB`);
+  stream.send('progress', { data });
+  await new Promise(setImmediate);
+  const places = Array.from({ length: 50 }, () => held.acquire('one'));
+  assert.ok(!places.includes(null), 'its place is free again');
+});
 
 test('an account has so many answers held, and no more', async () => {
   const key = await platen.key();

@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { hourMs } from '#core/clock.ts';
+import { deleteAccount } from '#service/accounts/delete-account.ts';
 import { sweep } from '#service/jobs/retention.ts';
+import { pdf } from '../support/fixtures.ts';
 import { converted, eventually, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
@@ -107,6 +109,64 @@ function sendAndCut(key: string, at: string, offset: number, part: Buffer): Prom
     call.write(part, () => setTimeout(() => call.destroy(), 100));
   });
 }
+
+test('a part that goes on after its announced end is answered, and not read on', async () => {
+  const key = await platen.key();
+  const at = await created(key, 5);
+  const call = request(`${platen.url}${at}`, {
+    method: 'PATCH',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Upload-Offset': '0',
+      'Content-Type': 'application/offset+octet-stream',
+    },
+  });
+  call.on('error', () => {});
+  const status = new Promise((resolve) => call.on('response', (response) => resolve(response.statusCode)));
+  call.write('hello and so on, without an end');
+  assert.equal(await status, 204);
+  call.destroy();
+  assert.equal(await offsetOf(key, at), 5);
+  const job = converted(await convert(key, { file_id: idOf(at) }));
+  assert.equal((await platen.download(job, key)).toString(), 'hello');
+});
+
+test('as many files are named as may be sent', async () => {
+  const key = await platen.key('business');
+  const data = pdf('A page');
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) {
+    const at = await created(key, data.length, `page-${n}.pdf`);
+    assert.equal((await patch(key, at, 0, data)).status, 204);
+    ids.push(idOf(at));
+  }
+  const named = (all: readonly string[]) => Object.fromEntries(all.map((id, n) => [`file_id[${n}]`, id]));
+  converted(await platen.convert('merge-pdf', [], { key, fields: named(ids) }));
+  refused(await platen.convert('merge-pdf', [], { key, fields: named([...ids, ...ids]) }), 413, 'too_many_parts', {
+    limit: 'files',
+    max: 20,
+  });
+});
+
+test('uploads go with their account', async () => {
+  const key = await platen.key();
+  const at = await created(key, 10);
+  await patch(key, at, 0, Buffer.from('hello'));
+  const { db, files } = platen.service;
+  const { account_id: accountId } = await db
+    .selectFrom('uploads')
+    .select('account_id')
+    .where('id', '=', idOf(at))
+    .executeTakeFirstOrThrow();
+  const { id: part } = await db
+    .selectFrom('upload_parts')
+    .select('id')
+    .where('upload_id', '=', idOf(at))
+    .executeTakeFirstOrThrow();
+  assert.equal((await files.inputNames(part)).length, 1);
+  await deleteAccount(platen.service, accountId ?? '');
+  assert.deepEqual(await files.inputNames(part), []);
+});
 
 test('the result of a job of one’s own is the input of the next', async () => {
   const key = await platen.key();

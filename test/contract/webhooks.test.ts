@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { dayMs, hourMs } from '#core/clock.ts';
+import { newId } from '#core/ids.ts';
+import { createSealing } from '#core/sealing.ts';
 import { sweep } from '#service/jobs/retention.ts';
+import { addDelivery } from '#service/webhooks/announce.ts';
+import { noteAttempt } from '#service/webhooks/deliver.ts';
 import { startReceiver, type Message, type Receiver } from '../support/receiver.ts';
 import { eventually, refused, startPlaten, type Answer, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
@@ -279,4 +283,181 @@ test('an endpoint that fails for three days is switched off, and its owner gets 
   );
   await eventually(async () => mails.length > 0, 'the mail is queued');
   assert.deepEqual(mails, ['A webhook was switched off']);
+});
+
+const outboxRow = (id: unknown) =>
+  platen.service.db.selectFrom('outbox').selectAll().where('id', '=', String(id)).executeTakeFirst();
+const deliveryRow = (id: unknown) =>
+  platen.service.db.selectFrom('deliveries').selectAll().where('id', '=', String(id)).executeTakeFirstOrThrow();
+
+test('a message is not sent again while its receiver still has time to answer, and soon after it has failed', async () => {
+  const key = await platen.key();
+  const hanging = await made(key);
+  receiver.behave(hanging.path, 'hangs');
+  const { id } = (await send(key, 'POST', `/${hanging.id}/test`)).body;
+  await receiver.next(hanging.path);
+  const held = await outboxRow(id);
+  assert.ok(held && held.next_at > held.created_at + 10_000, 'an attempt may take ten seconds');
+  const failing = await made(key);
+  receiver.behave(failing.path, 'fails');
+  const failed = (await send(key, 'POST', `/${failing.id}/test`)).body['id'];
+  await receiver.next(failing.path);
+  await eventually(async () => {
+    const [row, { last_at: lastAt }] = [await outboxRow(failed), await deliveryRow(failed)];
+    return row !== undefined && lastAt !== null && row.next_at - lastAt < 10_000;
+  }, 'it is due after the first pause');
+});
+
+test('a message that was delivered stays so, whatever a second attempt says', async () => {
+  const key = await platen.key();
+  const { id, path } = await made(key);
+  const sent = (await send(key, 'POST', `/${id}/test`)).body['id'];
+  await receiver.next(path);
+  const { service } = platen;
+  await eventually(async () => (await deliveryRow(sent)).state === 'delivered', 'it is delivered');
+  const webhook = await service.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  for (const isLast of [false, true]) {
+    const late = { status: 500, durationMs: 1, answer: 'no' };
+    await noteAttempt(service, webhook, await deliveryRow(sent), late, isLast);
+    const { state, status } = await deliveryRow(sent);
+    assert.deepEqual([state, status], ['delivered', 200]);
+  }
+});
+
+test('a message that nobody has accepted in time has failed', async () => {
+  const key = await platen.key();
+  const { id, path } = await made(key);
+  receiver.behave(path, 'fails');
+  const sent = String((await send(key, 'POST', `/${id}/test`)).body['id']);
+  await eventually(async () => (await deliveryRow(sent)).attempts === 1, 'the attempt is written down');
+  assert.equal((await deliveryRow(sent)).state, 'waiting');
+  await platen.service.db.updateTable('outbox').set({ expires_at: 0 }).where('id', '=', sent).execute();
+  await eventually(async () => (await deliveryRow(sent)).state === 'failed', 'it has failed');
+  assert.equal(await outboxRow(sent), undefined);
+});
+
+test('the address of a job is called once, whatever events the webhooks of its origin want', async () => {
+  const key = await platen.key();
+  await made(key, { events: ['quota.warning'] });
+  const own = receiver.path();
+  await convertLater(key, 'copy', { webhook_url: `${receiver.url}${own}` });
+  assert.equal(bodyOf(await receiver.next(own)).type, 'job.succeeded');
+  const { path, secret } = await made(key);
+  const called = async (webhook_url: string) => {
+    const job = await convertLater(key, 'copy', { webhook_url });
+    const [{ account_id: account } = { account_id: '' }] = await platen.service.db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', '=', job)
+      .execute();
+    const message = await receiver.next(new URL(webhook_url).pathname);
+    assert.equal(bodyOf(message).data['job_id'], job);
+    const rows = platen.service.db.selectFrom('deliveries').select('url').where('account_id', '=', account);
+    return { message, urls: (await rows.orderBy('id', 'desc').limit(2).execute()).map(({ url }) => url) };
+  };
+  const twice = await called(`${receiver.url}${own}`);
+  assert.deepEqual(new Set(twice.urls), new Set([`${receiver.url}${own}`, null]), 'the other one at its own address');
+  assert.equal(bodyOf(await receiver.next(path)).data['job_id'], bodyOf(twice.message).data['job_id']);
+  const { message, urls } = await called(`${receiver.url}${path}`);
+  assert.equal(urls.filter((url) => url === `${receiver.url}${path}`).length, 1);
+  new Webhook(secret).verify(message.body, message.headers as Record<string, string>);
+  assert.equal(receiver.of(own).length, 2);
+});
+
+test('secrets are sealed by a new secret of the service, and what it cannot open is not held against the receiver', async () => {
+  const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string];
+  const options = { webhookAllow: ['127.0.0.0/8'] };
+  await using old = await startPlaten({ ...options, secret: first }, { tools: withSaboteurs });
+  const key = await old.key();
+  const path = receiver.path();
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ url: `${receiver.url}${path}` });
+  const webhook = (await old.get('/v1/webhooks', key, { method: 'POST', body, headers })).body;
+  const { data } = old;
+  await old.running.stop();
+
+  const next = await startPlaten({ ...options, data, secret: second, secretBefore: first }, { tools: withSaboteurs });
+  const rowOf = ({ service: { db } }: Platen) => db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
+  const opens = (secret: string, sealed: string) => {
+    try {
+      return createSealing('platen webhooks', secret).open(sealed, String(webhook['id']));
+    } catch {
+      return undefined;
+    }
+  };
+  const opened = await eventually(async () => opens(second, (await rowOf(next)).sealed_secret), 'it is sealed again');
+  assert.equal(opened, webhook['secret']);
+  await next.running.stop();
+
+  await using last = await startPlaten({ ...options, data, secret: third }, { tools: withSaboteurs });
+  await last.get(`/v1/webhooks/${String(webhook['id'])}/test`, key, { method: 'POST' });
+  const delivery = await eventually(
+    () => last.service.db.selectFrom('deliveries').selectAll().where('attempts', '=', 1).executeTakeFirst(),
+    'the attempt is written down',
+  );
+  assert.deepEqual(
+    [delivery.state, delivery.status, delivery.answer],
+    ['waiting', null, 'this service cannot open its secret'],
+  );
+  await eventually(async () => {
+    const row = await last.service.db.selectFrom('outbox').select('next_at').executeTakeFirst();
+    return row !== undefined && row.next_at < (delivery.last_at ?? 0) + 10_000;
+  }, 'it is due after the first pause');
+  assert.equal((await rowOf(last)).failing_since, null);
+  assert.equal(receiver.of(path).length, 0);
+});
+
+test('a webhook is tried out a hundred times an hour, and deliveries are kept for thirty days', async () => {
+  await using other = await startPlaten({ webhookAllow: ['127.0.0.0/8'] }, { tools: withSaboteurs });
+  const { db } = other.service;
+  const key = await other.key();
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ url: `${receiver.url}${receiver.path()}` });
+  const { id } = (await other.get('/v1/webhooks', key, { method: 'POST', body, headers })).body;
+  const tryOut = () => other.get(`/v1/webhooks/${String(id)}/test`, key, { method: 'POST' });
+  assert.equal((await tryOut()).status, 202);
+  const row = await db.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow();
+  const more = Array.from({ length: 98 }, () => ({ ...row, state: 'delivered' as const, id: newId(row.created_at) }));
+  await db.insertInto('deliveries').values(more).execute();
+  assert.equal((await tryOut()).status, 202);
+  const { status, body: answer } = await tryOut();
+  assert.deepEqual([status, answer['error'], answer['limit']], [429, 'rate_limited', 100]);
+  other.clock.move(hourMs + 1000);
+  assert.equal((await tryOut()).status, 202);
+  const count = async () => (await db.selectFrom('deliveries').select('id').execute()).length;
+  other.clock.move(30 * dayMs - hourMs / 2);
+  await sweep(other.service);
+  assert.equal(await count(), 1);
+});
+
+test('an account whose message comes last is not held up by eight whose receivers hang', async () => {
+  await using other = await startPlaten({ webhookAllow: ['127.0.0.0/8'] }, { tools: withSaboteurs });
+  const { service, clock } = other;
+  const paths: string[] = [];
+  for (let n = 0; n < 9; n++) {
+    const path = receiver.path();
+    receiver.behave(path, 'hangs');
+    paths.push(path);
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ url: `${receiver.url}${path}` });
+    const { status } = await other.get('/v1/webhooks', await other.key(), { method: 'POST', body, headers });
+    assert.equal(status, 201);
+  }
+  const webhooks = await service.db.selectFrom('webhooks').selectAll().orderBy('id').execute();
+  await service.db.transaction().execute(async (trx) => {
+    for (const [n, webhook] of webhooks.entries())
+      for (let message = 0; message < (n === 8 ? 1 : 8); message++) {
+        const id = await addDelivery(service, trx, webhook, { type: 'test', data: {} });
+        const age = n === 8 ? 0 : 1000;
+        await trx
+          .updateTable('outbox')
+          .set({ next_at: clock.now() - age })
+          .where('id', '=', id)
+          .execute();
+      }
+  });
+  const [last = '', ...others] = paths.toReversed();
+  await receiver.next(last);
+  const before = others.reduce((sum, path) => sum + receiver.of(path).length, 0);
+  assert.ok(before < 32, `it has one of 32 places, of which the others have ${before}`);
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
+import { createEffort } from '#core/effort.ts';
+import { isFailure } from '#core/failure.ts';
 import { Inspectors } from '#conversion/engines/inspectors.ts';
 import { createSupervisor } from '#conversion/process/supervisor.ts';
 import { createWarmPool } from '#conversion/process/warm.ts';
@@ -113,6 +115,7 @@ function inspectorsOf(size: number) {
     const ended = Promise.withResolvers<unknown>();
     return {
       kill: () => ended.resolve({}),
+      send: () => {},
       finish({ onStdout = () => {} }: { onStdout?: (chunk: Buffer) => void }) {
         hosts.push({ say: (text) => onStdout(Buffer.from(`${text}\n`)), end: () => ended.resolve({}) });
         return ended.promise;
@@ -146,5 +149,26 @@ test('inspectors that all end as they start are started again after one pause, a
   clock.tick(1_000);
   await settle();
   assert.equal(hosts.length, 7);
+  await inspectors.stop();
+});
+
+test('a document that takes an inspector too long is told so, also where there is more patience with it', async () => {
+  using clock = stoppedClock();
+  const settle = () => new Promise(setImmediate);
+  const { hosts, inspectors } = inspectorsOf(1);
+  const options = { signal: new AbortController().signal, timeoutMs: 100 };
+  const asked = createEffort({ patience: 3 }).run(() => inspectors.run('blankPages', undefined as never, options));
+  const refusal = assert.rejects(
+    asked,
+    (error) =>
+      isFailure(error, 'conversion_timeout') &&
+      error.fields['engine'] === 'inspector' &&
+      error.fields['timeout_ms'] === 300,
+  );
+  await settle();
+  hosts[0]?.say('ready');
+  await settle();
+  clock.tick(300);
+  await refusal;
   await inspectors.stop();
 });

@@ -1,6 +1,7 @@
 // The playground with several tools in a row, in a browser.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,6 +121,18 @@ test('the same call as code names every step with its fields, and works', async 
       (await code('JavaScript')).replaceAll(/document\.\w+/g, 'document.docx'),
     );
     await promisify(execFile)(process.execPath, ['sample.mjs'], { cwd: folder, env: { API_KEY: key } });
+    await opensWith('between us', Buffer.from(await readFile(join(folder, 'result.pdf'))));
+    await rm(join(folder, 'result.pdf'));
+    const call = async (apiKey: string) =>
+      (
+        await promisify(execFile)('sh', ['-c', curl.replaceAll(/document\.\w+/g, 'document.docx')], {
+          cwd: folder,
+          env: { PATH: process.env['PATH'], API_KEY: apiKey },
+        })
+      ).stdout;
+    assert.match(await call('unknown'), /"invalid_api_key"/);
+    assert.ok(!existsSync(join(folder, 'result.pdf')), 'an error is no result');
+    assert.equal(await call(key), '');
     await opensWith('between us', Buffer.from(await readFile(join(folder, 'result.pdf'))));
   } finally {
     await rm(folder, { recursive: true });

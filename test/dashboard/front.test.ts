@@ -1,7 +1,11 @@
 // The front page, the pages of tools and the workbench in a browser, for people who have no account.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { browse, openPage, scriptBytes, type Browsing, type Named } from '../support/browser.ts';
@@ -397,4 +401,19 @@ test('without the dashboard there is no front page', async () => {
 
 test('nothing went wrong in the browser, and everybody can read it', () => {
   browsing.assertClean();
+});
+
+test('the call that the front page shows writes the file', async () => {
+  await page.goto(platen.url);
+  const call = (await page.locator('.code-box pre').textContent()) ?? '';
+  const folder = await mkdtemp(join(tmpdir(), 'platen-sample-'));
+  try {
+    await writeFile(join(folder, 'report.docx'), await docx('A report'));
+    const env = { PATH: process.env['PATH'], API_KEY: await platen.key() };
+    const { stdout } = await promisify(execFile)('sh', ['-c', call], { cwd: folder, env });
+    assert.equal(stdout, '');
+    assert.match((await readFile(join(folder, 'report.pdf'))).toString('latin1'), /^%PDF-/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -52,6 +52,15 @@ test('jobs come into the list, wait their turn and end there, though nothing ask
   browsing.assertClean();
 });
 
+test('HEAD of the events holds nothing', async () => {
+  const kim = await signIn(platen, mail, 'kim@example.test');
+  const at = '/dashboard/api/jobs/events';
+  for (let n = 0; n < 60; n++) assert.equal((await kim.fetch(at, { method: 'HEAD' })).status, 200);
+  const stream = await kim.fetch(at);
+  assert.equal(stream.status, 200);
+  await stream.body?.cancel();
+});
+
 test('the events of an account are for its owner', async () => {
   assert.equal((await visitor(platen).fetch('/dashboard/api/jobs/events')).status, 401);
   const eve = await signIn(platen, mail, 'eve@example.test');

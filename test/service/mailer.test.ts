@@ -67,6 +67,31 @@ test('a recipient that is refused holds up nobody, and is not written to again; 
   }
 });
 
+test('an e-mail that another secret has sealed holds up no other, and is kept for a process that can open it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-mails-'));
+  const { db } = await openSqlite(join(folder, 'platen.db'));
+  try {
+    let now = hourMs;
+    const clock = { now: () => now };
+    const mailsWith = (secret: string) =>
+      createWaitingMails(createOutbox({ db, clock }), clock, createSealing('mails', secret), silentLog);
+    const sent: string[] = [];
+    const transport = async ({ to }: Mail) => void sent.push(to);
+    await mailsWith('another secret').add(mailTo('else@example.test'), hourMs);
+    now += 1;
+    await mailsWith('secret').add(mailTo('ada@example.test'), hourMs);
+    now += 5 * minuteMs;
+    await mailsWith('secret').sendDue(transport);
+    assert.deepEqual(sent, ['ada@example.test']);
+    now += 5 * minuteMs;
+    await mailsWith('another secret').sendDue(transport);
+    assert.deepEqual(sent, ['ada@example.test', 'else@example.test']);
+  } finally {
+    await db.destroy();
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('what is tried again waits twice as long each time, up to a bound', () => {
   const pauses = [0, 1, 2, 3, 4, 60].map((attempts) => pauseMs(attempts, { firstMs: 500, maxMs: 6000 }));
   assert.deepEqual(pauses, [500, 1000, 2000, 4000, 6000, 6000]);

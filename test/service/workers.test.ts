@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ConfigError, loadConfig } from '#config';
 import { findJob } from '#service/jobs/job-rows.ts';
+import { sweep } from '#service/jobs/retention.ts';
 import { startNodeProcess, type NodeProcess } from '../support/node-process.ts';
 import { answerOf, converted, eventually, refused, startPlaten, type Platen } from '../support/platen.ts';
 import { startPostgres, type Postgres } from '../support/postgres.ts';
@@ -53,6 +54,26 @@ test('a node without engines converts through a worker, which answers nothing bu
   for (const path of ['/v1/quota', '/dashboard', '/docs', '/']) refused(await ask(path), 404, 'not_found');
   const upload = await fetch(`${worker.url}/v1/convert/copy`, { method: 'POST', body: 'x' });
   assert.equal(upload.status, 404);
+});
+
+test('the result of a job that a worker performed without a caller is gone when its time is over', async () => {
+  const key = await api.key();
+  const got = await api.convert('copy', [text], { key, headers: { Prefer: 'respond-async' } });
+  const id = String(got.body['job_id']);
+  const { db, files, node } = api.service;
+  const job = await eventually(async () => {
+    const now = await findJob(db, id);
+    return now?.state === 'success' && now;
+  }, 'it ends');
+  assert.notEqual(job.owner, node.id);
+  await db
+    .updateTable('jobs')
+    .set({ expires_at: Date.now() - 1000 })
+    .where('id', '=', id)
+    .execute();
+  await sweep(api.service);
+  assert.equal((await findJob(db, id))?.state, 'expired');
+  assert.equal(await files.readOutput(id), null);
 });
 
 test('an order whose worker dies, or says nothing for too long, fails and is given back; it cannot be settled later', async () => {

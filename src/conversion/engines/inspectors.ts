@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
 import { Breakdown } from '#core/breakdown.ts';
 import { DeadlinePassed } from '#core/deadline.ts';
+import { patience } from '#core/effort.ts';
 import { Failure } from '#core/failure.ts';
 import { openFolder } from '#core/open-folder.ts';
 import { removeTree } from '#core/remove-tree.ts';
@@ -216,7 +217,7 @@ async function ask(inspector: Inspector, task: string, args: unknown, options: I
   try {
     return await answered(promise, { signal, timeoutMs, watch }, () => host.kill());
   } catch (error) {
-    throw brokenOff(error, timeoutMs);
+    throw brokenOff(error, timeoutMs * patience());
   }
 }
 
@@ -246,6 +247,7 @@ class InspectorEnded extends Error {
 const describe = (how: unknown): string =>
   typeof how === 'object' && how !== null && 'stderr' in how ? String(how.stderr).slice(-500) : String(how);
 
+/** `timeoutMs` is that of the inspector: a conversion has its own. */
 function brokenOff(error: unknown, timeoutMs: number): unknown {
   if (error instanceof DeadlinePassed && error.timeoutMs === timeoutMs)
     return new Failure('conversion_timeout', { engine, timeout_ms: timeoutMs }, { cause: error });

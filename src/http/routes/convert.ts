@@ -1,5 +1,7 @@
 // POST /v1/convert/{tool}: the JSON of a finished conversion; or, as the caller prefers, its result, or an answer before it ends.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isFailure } from '#core/failure.ts';
+import type { JobRow } from '#service/database/schema.ts';
 import { convertJob, type Conversion, type ConversionRequest } from '#service/jobs/accept.ts';
 import { ended } from '#service/jobs/idempotency.ts';
 import { findJob } from '#service/jobs/job-rows.ts';
@@ -54,7 +56,7 @@ async function answerLater(service: Api, call: Call, reply: FastifyReply, waitMs
   const { job, replayed } = await acceptLater(call, service);
   const now = job.state === 'pending' ? await endOf(service, call, job.id, waitMs) : job;
   if (now !== undefined && now.state !== 'pending') {
-    const done = ended(service, now);
+    const done = endedAs(replayed, () => ended(service, now));
     return await resultFields(service, reply, call.caller, { job: done, replayed });
   }
   if (replayed) void reply.header('Idempotency-Replayed', 'true');
@@ -63,6 +65,16 @@ async function answerLater(service: Api, call: Call, reply: FastifyReply, waitMs
     .code(202)
     .headers({ Location: status_url, 'Preference-Applied': 'respond-async', 'Retry-After': String(retryAfterSeconds) });
   return { job_id: job.id, status: 'pending', status_url };
+}
+
+/** A failure is that of an earlier call only where its answer is replayed. */
+function endedAs(replayed: boolean, end: () => JobRow): JobRow {
+  try {
+    return end();
+  } catch (error) {
+    if (isFailure(error)) error.replayed = replayed;
+    throw error;
+  }
 }
 
 /** The job when it has ended, or after `waitMs`, which nobody gets who has too many answers held already. */
@@ -76,12 +88,19 @@ async function endOf(service: Api, { caller, signal }: Call, jobId: string, wait
 /** The file itself: one call is a whole conversion. */
 async function sendResult(service: Api, reply: FastifyReply, { job, replayed }: Conversion): Promise<FastifyReply> {
   const warnings = JSON.parse(job.warnings ?? '[]') as string[];
-  void reply.headers({
+  const headers = {
     'Content-Location': `/v1/download/${job.id}`,
     'Preference-Applied': 'return=representation',
     'Platen-Job': job.id,
     'Platen-Warnings': String(warnings.length),
-    ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
-  });
-  return await sendFile(service, reply.request, reply, fileOf(job), { isStreamed: true, isWhole: true });
+  };
+  if (replayed) void reply.header('Idempotency-Replayed', 'true');
+  try {
+    void reply.headers(headers);
+    return await sendFile(service, reply.request, reply, fileOf(job), { isStreamed: true, isWhole: true });
+  } catch (error) {
+    // They are about the file, which is not sent.
+    for (const name of Object.keys(headers)) void reply.removeHeader(name);
+    throw error;
+  }
 }

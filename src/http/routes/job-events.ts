@@ -31,6 +31,9 @@ export const eventRoute = (app: FastifyInstance, service: Api & Keys): void =>
     );
   });
 
+/** How often the place of a job that waits is looked up, which reads all orders. */
+const placeMs = 1000;
+
 interface Listener {
   caller: KeyCaller;
   reply: FastifyReply;
@@ -44,6 +47,8 @@ class JobEvents {
   readonly #listener: Listener;
   #last: string;
   #isBusy = false;
+  /** When its place in the queue was looked up last. */
+  #looked: { state: string; at: number } | undefined;
 
   constructor(service: Api, listener: Listener) {
     this.#service = service;
@@ -68,6 +73,9 @@ class JobEvents {
   }
 
   async #progress(job: WatchedJob): Promise<void> {
+    const state = `${job.is_taken ?? 0} ${job.progress ?? ''}`;
+    if (state === this.#looked?.state && performance.now() < this.#looked.at + placeMs) return;
+    this.#looked = { state, at: performance.now() };
     const fields = await pendingFields(this.#service, job);
     const { progress, position } = fields;
     const at = `pending-${position ?? 'runs'}-${progress?.done ?? 0}`;

@@ -1,4 +1,4 @@
-// Deletes everything of an account: running conversions, files, shared copies, keys, sessions, statistics, audit log.
+// Deletes everything of an account: running conversions, files, uploads, shared copies, keys, sessions, statistics, audit log.
 import { sql } from 'kysely';
 import { inParallel } from '#core/parallel.ts';
 import { deleteInBatches } from '#service/database/batches.ts';
@@ -32,6 +32,12 @@ export async function deleteAccount(
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
     .execute();
+  const parts = await db
+    .selectFrom('upload_parts')
+    .innerJoin('uploads', 'uploads.id', 'upload_parts.upload_id')
+    .select('upload_parts.id')
+    .where('uploads.account_id', '=', accountId)
+    .execute();
   const account = await getAccount(db, accountId);
   // Large tables first, so that the transaction has little to do; a deletion that is interrupted here can be repeated.
   await deleteInBatches(db, { table: 'jobs', where: sql`account_id = ${accountId} and state <> 'pending'` });
@@ -44,5 +50,5 @@ export async function deleteAccount(
     if (remember !== undefined && account !== undefined) await rememberSpentCredits(trx, remember, account);
   });
   for (const { id, state } of jobs) if (state === 'pending') running?.stop(id, 'delete');
-  await inParallel([...jobs, ...shares], ({ id }) => removeFiles({ files }, id), workers);
+  await inParallel([...jobs, ...shares, ...parts], ({ id }) => removeFiles({ files }, id), workers);
 }

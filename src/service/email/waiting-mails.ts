@@ -37,11 +37,20 @@ export function createWaitingMails(outbox: Outbox, clock: Clock, sealing: Sealin
     remove: outbox.remove,
     /** Sends e-mails that no process is sending, until one cannot be sent. */
     async sendDue(transport: Transport, signal?: AbortSignal): Promise<void> {
-      const due = outbox.take('mail', { limit: batch, pauseMs: (attempts) => pauseMs(attempts, pauses) });
+      await outbox.removeExpired('mail');
+      const due = outbox.take('mail', { limit: batch, holdMs: (attempts) => pauseMs(attempts, pauses) });
       for await (const { id, sealed, attempts } of due) {
         if (signal?.aborted === true) return;
+        let mail: Mail;
         try {
-          await transport(JSON.parse(sealing.open(sealed, id)) as Mail);
+          mail = JSON.parse(sealing.open(sealed, id)) as Mail;
+        } catch (error) {
+          // It waits for a process that has its secret, and holds up no other.
+          log.warn({ err: error, attempts: attempts + 1 }, 'an e-mail is encrypted with another PLATEN_SECRET');
+          continue;
+        }
+        try {
+          await transport(mail);
           await outbox.remove(id);
         } catch (error) {
           const { isFinal, isOfThisMail } = refusalOf(error);

@@ -34,7 +34,7 @@ export async function deleteOldRows(
     { table: 'usage', where: sql`day < ${Math.floor(recorded / dayMs)}` },
     { table: 'refusals', where: sql`day < ${Math.floor(now / dayMs) - refusalDays}` },
     { table: 'spent_credits', where: sql`credits_expire_at <= ${now}` },
-    { table: 'deliveries', where: sql`created_at < ${now - deliveryDays * dayMs}` },
+    { table: 'deliveries', where: sql`id < ${firstIdAt(now - deliveryDays * dayMs)}` },
     { table: 'trial_visitors', where: sql`expires_at <= ${now}` },
     { table: 'verifications', where: sql`expires_at < ${date}` },
     {

@@ -63,10 +63,11 @@ async function sweepOwn(service: Conversions, signal: AbortSignal): Promise<void
 }
 
 async function sweepShared(service: Conversions, signal: AbortSignal): Promise<void> {
-  const { clock } = service;
-  // A file that is this late belongs to a node that is gone.
-  await expire(service, () => clock.now() - lateMs, signal);
-  await endTrials(service, clock.now() - lateMs, signal);
+  const { clock, files } = service;
+  // A file in a folder that is this late belongs to a node that is gone. Those of a bucket may belong to a worker, which sweeps nothing.
+  const graceMs = files.isShared ? 0 : lateMs;
+  await expire(service, () => clock.now() - graceMs, signal);
+  await endTrials(service, clock.now() - graceMs, signal);
   for (const job of await jobsWithoutLease(service)) {
     service.metrics.leasesLost.inc();
     if (!(await releaseOrder(service.db, job.id))) await failLost(service, job);

@@ -4,8 +4,8 @@ import type { JobState } from '#core/job-states.ts';
 
 /** Between two looks. */
 const pollMs = 1000;
-/** More changes than these are in the list of jobs, not among what is heard. */
-const maxChanges = 100;
+/** So many jobs are followed, the newest ones; the others are in the list. */
+const maxJobs = 50;
 
 interface Seen {
   id: string;
@@ -17,28 +17,48 @@ interface Seen {
 
 interface Options {
   accountId: string;
-  /** The identifiers of jobs that are pending at the first look, and of those that have begun, gone on or ended since the last. */
+  /** The identifiers of jobs that have begun, gone on or ended since the last look, and of those that are pending then. */
   heard: (ids: string[]) => Promise<void>;
   /** The database could not answer; the next look asks again. */
   failed: (error: unknown) => void;
 }
 
+export interface AccountWatch extends Disposable {
+  /** The identifiers of the newest jobs that are pending. */
+  pending(): string[];
+}
+
 /** Looks once a second, until disposed of. */
-export function watchAccount(db: Database, { accountId, heard, failed }: Options): Disposable {
-  let seen = new Map<string, Seen>();
+export function watchAccount(db: Database, { accountId, heard, failed }: Options): AccountWatch {
+  /** The newest pending jobs as they were seen last. */
+  let pending = new Map<string, Seen>();
+  /** When the newest job was made; those of that moment that have ended, which are found again. */
   let since: number | undefined;
+  let ended: ReadonlySet<string> = new Set();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
 
   async function look(): Promise<void> {
-    const now = new Map((await found(db, accountId, { since, pending: pendingIn(seen) })).map((job) => [job.id, job]));
     const isFirst = since === undefined;
+    const jobs = await found(db, accountId, { since, known: [...pending.keys()] });
+    const now = new Map(jobs.map((job) => [job.id, job]));
     const changed = [...now.values()].filter((job) =>
-      isFirst ? job.state === 'pending' : hasMoved(seen.get(job.id), job),
+      isFirst ? job.state === 'pending' : hasMoved(pending.get(job.id), job) && !ended.has(job.id),
     );
-    since = Math.max(since ?? 0, ...[...now.values()].map(({ created_at }) => created_at));
-    seen = now;
-    if (changed.length > 0) await heard(changed.slice(0, maxChanges).map(({ id }) => id));
+    since = Math.max(since ?? 0, ...jobs.map(({ created_at }) => created_at));
+    ended = new Set(
+      jobs.flatMap(({ id, state, created_at }) => (state !== 'pending' && created_at === since ? [id] : [])),
+    );
+    pending = new Map(
+      [...now.values()]
+        .filter(({ state }) => state === 'pending')
+        .toSorted((a, b) => b.created_at - a.created_at)
+        .slice(0, maxJobs)
+        .map((job) => [job.id, job]),
+    );
+    // When one goes on, those behind it have fewer before them.
+    const ids = new Set([...changed.map(({ id }) => id), ...pending.keys()]);
+    if (changed.length > 0) await heard([...ids].slice(0, maxJobs));
   }
 
   const lookAgain = async (): Promise<void> => {
@@ -48,6 +68,7 @@ export function watchAccount(db: Database, { accountId, heard, failed }: Options
   void lookAgain();
 
   return {
+    pending: () => [...pending.keys()],
     [Symbol.dispose]() {
       isOver = true;
       clearTimeout(timer);
@@ -55,17 +76,14 @@ export function watchAccount(db: Database, { accountId, heard, failed }: Options
   };
 }
 
-const pendingIn = (seen: ReadonlyMap<string, Seen>): string[] =>
-  [...seen.values()].filter(({ state }) => state === 'pending').map(({ id }) => id);
-
 const hasMoved = (before: Seen | undefined, { state, is_taken, progress }: Seen): boolean =>
   before?.state !== state || before.is_taken !== is_taken || before.progress !== progress;
 
-/** Jobs that are pending, were so, or are as new as the newest seen; the first time the newest one. */
+/** The jobs that are known, and those as new as the newest seen; the first time the newest pending ones and the newest of all. */
 async function found(
   db: Database,
   accountId: string,
-  { since, pending }: { since: number | undefined; pending: readonly string[] },
+  { since, known }: { since: number | undefined; known: readonly string[] },
 ): Promise<Seen[]> {
   const jobs = db
     .selectFrom('jobs')
@@ -73,12 +91,10 @@ async function found(
     .select(['jobs.id', 'jobs.state', 'jobs.created_at', 'orders.is_taken', 'orders.progress'])
     .where('jobs.account_id', '=', accountId);
   const newest = jobs.orderBy('jobs.created_at', 'desc');
-  const lists = await Promise.all([
-    jobs.where('jobs.state', '=', 'pending').execute(),
-    since === undefined
-      ? newest.limit(1).execute()
-      : newest.where('jobs.created_at', '>=', since).limit(maxChanges).execute(),
-    pending.length === 0 ? [] : jobs.where('jobs.id', 'in', pending.slice(0, maxChanges)).execute(),
-  ]);
-  return lists.flat();
+  if (since === undefined) {
+    const waiting = await newest.where('jobs.state', '=', 'pending').limit(maxJobs).execute();
+    return [...waiting, ...(await newest.limit(1).execute())];
+  }
+  const begun = await newest.where('jobs.created_at', '>=', since).limit(maxJobs).execute();
+  return known.length === 0 ? begun : [...begun, ...(await jobs.where('jobs.id', 'in', known).execute())];
 }

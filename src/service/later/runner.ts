@@ -13,11 +13,21 @@ import type { Conversions } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
 import type { OrderRow } from '#service/database/schema.ts';
 import type { LaterWorker } from './worker.ts';
-import { firstOrders, maxAttempts, noteProgress, releaseOrder, takeOrder, type Progress } from './order-rows.ts';
+import {
+  firstOrders,
+  maxAttempts,
+  noteProgress,
+  releaseOrder,
+  takenOrders,
+  takeOrder,
+  type Progress,
+} from './order-rows.ts';
 
 /** How often it is looked for a free slot while there are orders, and for orders that another node has accepted. */
 const slotMs = 50;
 const ordersMs = 1000;
+/** How long an order may be taken without being run: a commit may have reached the database though its answer was lost. */
+const idleMs = 60_000;
 /** Before an order is taken up again whose result could not be stored. */
 const pauseMs = 5000;
 /** What an order counts for in the turns of its account until it has ended. */
@@ -35,6 +45,9 @@ class OrderRunner implements Runner {
   readonly #worker: LaterWorker;
   readonly #turns = new Turns();
   readonly #running = new Set<Promise<void>>();
+  readonly #jobs = new Set<string>();
+  /** Orders that this node has taken and did not run when it looked last. */
+  #idle: ReadonlySet<string> = new Set();
   readonly #timers: NodeJS.Timeout[];
   #mayHaveMore = true;
   #isStopped = false;
@@ -48,7 +61,11 @@ class OrderRunner implements Runner {
       look();
       this.#take();
     });
-    this.#timers = [setInterval(look, ordersMs).unref(), setInterval(() => this.#take(), slotMs).unref()];
+    this.#timers = [
+      setInterval(look, ordersMs).unref(),
+      setInterval(() => this.#take(), slotMs).unref(),
+      setInterval(() => this.#releaseIdle(), idleMs).unref(),
+    ];
   }
 
   async stop(): Promise<void> {
@@ -66,6 +83,17 @@ class OrderRunner implements Runner {
           this.#service.log.error({ err: error }, 'an asynchronous job could not be taken up');
       })
       .finally(() => (this.#taking = undefined));
+  }
+
+  #releaseIdle(): void {
+    const { db, node, background } = this.#service;
+    const release = async () => {
+      const taken = (await takenOrders(db, node.id)).map(({ job_id: jobId }) => jobId);
+      const idle = taken.filter((jobId) => !this.#jobs.has(jobId));
+      for (const jobId of idle) if (this.#idle.has(jobId)) await releaseOrder(db, jobId, { isUncounted: true });
+      this.#idle = new Set(idle);
+    };
+    background.run(release, 'orders that nobody performs could not be looked up');
   }
 
   /** Somebody waits for the other work of this node, so that it goes first. */
@@ -106,6 +134,7 @@ class OrderRunner implements Runner {
   async #run(row: OrderRow): Promise<void> {
     const service = this.#service;
     const began = performance.now();
+    this.#jobs.add(row.job_id);
     this.#turns.begin(row.account_id, assumedSeconds);
     using running = service.running.begin(row.job_id, never);
     try {
@@ -115,6 +144,7 @@ class OrderRunner implements Runner {
     } catch (error) {
       service.log.error({ err: error, job_id: row.job_id }, 'an asynchronous job could not be ended');
     }
+    this.#jobs.delete(row.job_id);
     this.#turns.correct(row.account_id, counted((performance.now() - began) / 1000) - assumedSeconds);
   }
 
@@ -156,7 +186,8 @@ class OrderRunner implements Runner {
       }
     }
     const job = await findJob(db, jobId);
-    if (job?.state !== 'pending') return await this.#removeFiles(jobId, job?.state === 'deleted');
+    // The account may be gone with its job; a result that is counted stays.
+    if (job?.state !== 'pending') return await this.#removeFiles(jobId, job?.state !== 'success');
     try {
       if (outcome.kind === 'success') await settleSuccess(service, job, outcome);
       else await settleFailure(service, job, outcome, async () => {});

@@ -1,6 +1,7 @@
 // What has to leave the service and has not yet: e-mails and the deliveries of webhooks, in the database, so that neither a
 // receiver that is away nor a restart loses any. Each is sent at least once.
 import type { Transaction } from 'kysely';
+import { batchRows } from '#service/database/batches.ts';
 import type { Tables } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 
@@ -66,22 +67,69 @@ export function createOutbox({ db, clock }: Store) {
 
     remove: async (id: string) => void (await db.deleteFrom('outbox').where('id', '=', id).execute()),
 
-    /** Those that are due and that no process has; several processes take different ones. `pauseMs` is the time until one that is not removed is due again. */
+    /** When one that was taken is due again. One that somebody has added anew meanwhile stays as it is. */
+    async putBack(id: string, attempts: number, afterMs: number): Promise<void> {
+      await db
+        .updateTable('outbox')
+        .set({ next_at: clock.now() + afterMs })
+        .where('id', '=', id)
+        .where('attempts', '=', attempts)
+        .execute();
+    },
+
+    /** Removes what is no longer useful; a delivery among them has failed. */
+    async removeExpired(kind: OutboxKind): Promise<void> {
+      const now = clock.now();
+      const expired = await db
+        .selectFrom('outbox')
+        .select('id')
+        .where('kind', '=', kind)
+        .where('expires_at', '<=', now)
+        .limit(batchRows)
+        .execute();
+      if (expired.length === 0) return;
+      const ids = expired.map(({ id }) => id);
+      await db.transaction().execute(async (trx) => {
+        const removed = await trx
+          .deleteFrom('outbox')
+          .where('id', 'in', ids)
+          // Not what was added again since.
+          .where('expires_at', '<=', now)
+          .returning('id')
+          .execute();
+        if (kind !== 'webhook' || removed.length === 0) return;
+        await trx
+          .updateTable('deliveries')
+          .set({ state: 'failed' })
+          .where(
+            'id',
+            'in',
+            removed.map(({ id }) => id),
+          )
+          .where('state', '=', 'waiting')
+          .execute();
+      });
+    },
+
+    /**
+     * Those that are due and that no process has; several processes take different ones. One that is neither removed nor put
+     * back is due again after `holdMs`, which has to be longer than an attempt takes.
+     */
     async *take(
       kind: OutboxKind,
       {
         limit,
-        pauseMs,
+        holdMs,
         without = [],
-      }: { limit: number; pauseMs: (attempts: number) => number; without?: readonly string[] },
+      }: { limit: number; holdMs: (attempts: number) => number; without?: readonly string[] },
     ): AsyncGenerator<OutboxItem> {
       const now = clock.now();
-      await db.deleteFrom('outbox').where('kind', '=', kind).where('expires_at', '<=', now).execute();
       const due = await db
         .selectFrom('outbox')
         .select(['id', 'sealed', 'attempts'])
         .where('kind', '=', kind)
         .where('next_at', '<=', now)
+        .where('expires_at', '>', now)
         .$if(without.length > 0, (items) => items.where('account_id', 'not in', without))
         .orderBy('next_at')
         .limit(limit)
@@ -89,7 +137,7 @@ export function createOutbox({ db, clock }: Store) {
       for (const item of due) {
         const claimed = await db
           .updateTable('outbox')
-          .set({ attempts: item.attempts + 1, next_at: now + pauseMs(item.attempts) })
+          .set({ attempts: item.attempts + 1, next_at: clock.now() + holdMs(item.attempts) })
           .where('id', '=', item.id)
           .where('attempts', '=', item.attempts)
           .executeTakeFirst();

@@ -14,6 +14,9 @@ import { copyUpload, ownUpload, type UploadOwner } from './upload-rows.ts';
 
 const references = /^file_(?<kind>id|url)(?:\[\d*\])?$/;
 
+/** Whether a form field names a file. */
+export const isReference = (field: string): boolean => references.test(field);
+
 interface Naming {
   owner: UploadOwner;
   /** Which addresses are fetched from; without it, none. */

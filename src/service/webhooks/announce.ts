@@ -7,7 +7,7 @@ import type { JobRow, Tables, WebhookRow } from '#service/database/schema.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
 import { jobOrErrorBody } from '#service/jobs/job-body.ts';
 import type { Webhooks } from '#service/roles.ts';
-import type { Hooks } from './webhooks.ts';
+import { webhookFor, type Hooks } from './webhooks.ts';
 
 /** Longer than all attempts take. */
 const usefulMs = 3 * dayMs;
@@ -16,7 +16,7 @@ export interface Event {
   accountId: string;
   type: EventType;
   data: object;
-  /** Instead of the address of the webhook of the same origin. */
+  /** Instead of the address of one webhook of the same origin, whatever events that one wants. */
   url?: string | null;
 }
 
@@ -30,11 +30,16 @@ export async function announce(
     .selectAll()
     .where('account_id', '=', accountId)
     .where('enabled', '=', 1)
+    .orderBy('id')
     .execute();
-  const wanted = rows.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
-  const origin = url === null ? null : new URL(url).origin;
-  for (const row of wanted)
-    await addDelivery(hooks, trx, row, { type, data, url: new URL(row.url).origin === origin ? url : null });
+  const own = url === null ? undefined : webhookFor(url, rows);
+  if (own !== undefined) await addDelivery(hooks, trx, own, { type, data, url });
+  const calledAlready = own === undefined || url === null ? null : new URL(url).href;
+  for (const row of rows) {
+    const isWanted = (JSON.parse(row.events) as string[]).includes(type);
+    if (row !== own && isWanted && new URL(row.url).href !== calledAlready)
+      await addDelivery(hooks, trx, row, { type, data });
+  }
 }
 
 /** Writes a message to one webhook; its identifier. */

@@ -1,10 +1,13 @@
 // Brings the messages of the outbox to webhooks: a few at a time, so many of them for one account, again after ever longer pauses.
+// Free places go to accounts in turns, so that one whose receivers hang does not hold up the others.
 import { hourMs, minuteMs } from '#core/clock.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
 import type { DeliveryRow, WebhookRow } from '#service/database/schema.ts';
 import { renderMail } from '#service/email/templates.ts';
+import type { Config } from '#config';
 import type { Conversions } from '#service/roles.ts';
-import { attempt, isDelivered, noteAttempt, type Switched } from './deliver.ts';
+import { answerMs, attempt, isDelivered, noteAttempt, type Switched } from './deliver.ts';
+import { resealSecrets } from './reseal.ts';
 
 /** After each attempt that failed; each a fifth shorter or longer, so that not all come at once. */
 const pausesMs = [5_000, 30_000, 2 * minuteMs, 10 * minuteMs, hourMs, 3 * hourMs, 8 * hourMs, 12 * hourMs];
@@ -12,6 +15,10 @@ const jitter = 0.2;
 const lookMs = 500;
 const maxAtOnce = 32;
 const maxPerAccount = 4;
+/** Read at a time; more than one, since another process may take the first ones. */
+const batch = 8;
+/** No other process takes a message while an attempt is under way and is written down. */
+const holdMs = answerMs + 10_000;
 
 const pauseMs = (attempts: number): number => {
   const pause = pausesMs[Math.min(attempts, pausesMs.length - 1)] ?? 0;
@@ -25,18 +32,21 @@ export interface Courier {
   stop(): Promise<void>;
 }
 
-export const startCourier = (service: Conversions): Courier => new OutboxCourier(service);
+type CourierService = Conversions & { config: Pick<Config, 'secretBefore'> };
+
+export const startCourier = (service: CourierService): Courier => new OutboxCourier(service);
 
 class OutboxCourier implements Courier {
-  readonly #service: Conversions;
+  readonly #service: CourierService;
   readonly #stopped = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   readonly #byAccount = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> | undefined;
 
-  constructor(service: Conversions) {
+  constructor(service: CourierService) {
     this.#service = service;
+    if (service.config.secretBefore !== undefined) this.#alone(() => resealSecrets(service, this.#stopped.signal));
     this.#timer = setInterval(() => this.#look(), lookMs).unref();
   }
 
@@ -49,38 +59,53 @@ class OutboxCourier implements Courier {
   }
 
   #look(): void {
-    if (this.#looking !== undefined || this.#stopped.signal.aborted) return;
-    this.#looking = this.#takeAll()
-      // Where the database cannot answer now, the next look asks again.
+    if (this.#looking === undefined && !this.#stopped.signal.aborted) this.#alone(() => this.#takeAll());
+  }
+
+  #alone(work: () => Promise<void>): void {
+    this.#looking = work()
+      // Where the database cannot answer now, the next look asks again, and the next start seals again.
       .catch(() => {})
       .finally(() => (this.#looking = undefined));
   }
 
   async #takeAll(): Promise<void> {
-    const { outbox, db } = this.#service;
-    for (let taken = 1; taken > 0 && !this.#stopped.signal.aborted;) {
-      taken = 0;
-      const room = maxAtOnce - this.#underWay.size;
-      if (room <= 0) return;
-      for await (const { id, attempts } of outbox.take('webhook', { limit: room, pauseMs, without: this.#full() })) {
-        const delivery = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst();
-        const webhook = delivery && (await this.#webhookOf(delivery));
-        if (delivery === undefined || webhook === undefined) {
-          await outbox.remove(id);
-          await db.updateTable('deliveries').set({ state: 'failed' }).where('id', '=', id).execute();
-          continue;
-        }
-        taken += 1;
-        this.#begin(webhook, delivery, isLast(attempts));
-        if ((this.#byAccount.get(delivery.account_id) ?? 0) >= maxPerAccount) break;
-      }
+    await this.#service.outbox.removeExpired('webhook');
+    for (let busy = 0; busy < maxPerAccount && !this.#stopped.signal.aborted;) {
+      if (this.#underWay.size >= maxAtOnce) return;
+      if (!(await this.#takeOne(busy))) busy += 1;
     }
   }
 
-  #begin(webhook: WebhookRow, delivery: DeliveryRow, isLastAttempt: boolean): void {
+  /** Begins one of an account that has at most `busy` under way; whether there was one, or some that nobody waits for. */
+  async #takeOne(busy: number): Promise<boolean> {
+    const { outbox, db } = this.#service;
+    const without = [...this.#byAccount].flatMap(([account, count]) => (count > busy ? [account] : []));
+    let isAny = false;
+    for await (const { id, attempts } of outbox.take('webhook', { limit: batch, holdMs: () => holdMs, without })) {
+      isAny = true;
+      const delivery = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+      const webhook = delivery && (await this.#webhookOf(delivery));
+      if (delivery !== undefined && webhook !== undefined) {
+        this.#begin(webhook, delivery, attempts);
+        break;
+      }
+      await outbox.remove(id);
+      await db
+        .updateTable('deliveries')
+        .set({ state: 'failed' })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .execute();
+    }
+    return isAny;
+  }
+
+  /** `attempts`: before this one. */
+  #begin(webhook: WebhookRow, delivery: DeliveryRow, attempts: number): void {
     const account = delivery.account_id;
     this.#byAccount.set(account, (this.#byAccount.get(account) ?? 0) + 1);
-    const run = this.#deliver(webhook, delivery, isLastAttempt)
+    const run = this.#deliver(webhook, delivery, attempts)
       .catch((error: unknown) =>
         this.#service.log.warn({ err: error, delivery: delivery.id }, 'a delivery could not be written down'),
       )
@@ -94,14 +119,18 @@ class OutboxCourier implements Courier {
     this.#underWay.add(run);
   }
 
-  async #deliver(webhook: WebhookRow, delivery: DeliveryRow, isLastAttempt: boolean): Promise<void> {
+  async #deliver(webhook: WebhookRow, delivery: DeliveryRow, attempts: number): Promise<void> {
     const service = this.#service;
+    const { id } = delivery;
     const made = await attempt(service, webhook, delivery, this.#stopped.signal);
-    if (this.#stopped.signal.aborted && made.status === null) return;
-    const isOver = isDelivered(made) || isLastAttempt || made.status === 410;
+    if (this.#stopped.signal.aborted && made.status === null) return service.outbox.putBack(id, attempts + 1, 0);
+    if (made.isUnsigned === true)
+      service.log.warn({ delivery: id, webhook: webhook.id }, 'a delivery is encrypted with another PLATEN_SECRET');
+    const isOver = isDelivered(made) || isLast(attempts) || made.status === 410;
     const switched = await noteAttempt(service, webhook, delivery, made, isOver);
     service.metrics.deliveries.inc({ outcome: isDelivered(made) ? 'delivered' : isOver ? 'failed' : 'again' });
-    if (isOver) await service.outbox.remove(delivery.id);
+    if (isOver) await service.outbox.remove(id);
+    else await service.outbox.putBack(id, attempts + 1, pauseMs(attempts));
     if (switched !== undefined) await this.#tellOwner(webhook, switched);
   }
 
@@ -109,10 +138,6 @@ class OutboxCourier implements Courier {
   #webhookOf({ webhook_id: id, type }: DeliveryRow): Promise<WebhookRow | undefined> {
     const found = this.#service.db.selectFrom('webhooks').selectAll().where('id', '=', id);
     return (type === 'test' ? found : found.where('enabled', '=', 1)).executeTakeFirst();
-  }
-
-  #full(): string[] {
-    return [...this.#byAccount].flatMap(([account, count]) => (count >= maxPerAccount ? [account] : []));
   }
 
   async #tellOwner({ account_id: accountId, url }: WebhookRow, why: Exclude<Switched, undefined>): Promise<void> {

@@ -7,7 +7,8 @@ import { RefusedAddress } from '#service/outbound/address-filter.ts';
 import { call, firstBytes } from '#service/outbound/call.ts';
 import { secretsOf, type Hooks } from './webhooks.ts';
 
-const answerMs = 10_000;
+/** So long a receiver may take to answer. */
+export const answerMs = 10_000;
 const answerBytes = 1024;
 /** A webhook without one success for so long is switched off. */
 const patienceMs = 3 * dayMs;
@@ -18,6 +19,8 @@ export interface Attempt {
   durationMs: number;
   /** The first KiB of the answer, or why there was none. */
   answer: string;
+  /** The receiver was not called, since neither secret of the service opens the message or what signs it. */
+  isUnsigned?: true;
 }
 
 /** What has become of the webhook by an attempt. */
@@ -36,18 +39,15 @@ export async function attempt(
     durationMs: Math.round(performance.now() - began),
     answer,
   });
+  let message: ReturnType<typeof signed>;
+  try {
+    message = signed(hooks, webhook, delivery);
+  } catch {
+    return { ...ended(null, 'this service cannot open its secret'), isUnsigned: true };
+  }
   using limit = deadline(answerMs, signal);
   try {
-    const body = hooks.hookSealing.open(delivery.sealed, delivery.id);
-    const at = new Date();
-    const signatures = secretsOf(hooks, webhook).map((secret) => new Webhook(secret).sign(delivery.id, at, body));
-    const headers = {
-      'Content-Type': 'application/json',
-      'User-Agent': 'Platen-Webhooks',
-      'webhook-id': delivery.id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': signatures.join(' '),
-    };
+    const { headers, body } = message;
     const url = delivery.url ?? webhook.url;
     const answer = await call({ url, method: 'POST', headers, body, signal: limit.signal }, hooks.addressFilter);
     const first = await firstBytes(answer, answerBytes).catch(() => Buffer.alloc(0));
@@ -55,6 +55,21 @@ export async function attempt(
   } catch (error) {
     return ended(null, reasonOf(error));
   }
+}
+
+/** @throws when neither secret of the service opens the message or a secret that signs it */
+function signed(hooks: Hooks, webhook: WebhookRow, { id, sealed }: DeliveryRow) {
+  const body = hooks.hookSealing.open(sealed, id);
+  const at = new Date();
+  const signatures = secretsOf(hooks, webhook).map((secret) => new Webhook(secret).sign(id, at, body));
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Platen-Webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+  };
+  return { headers, body };
 }
 
 /** PostgreSQL stores no zero bytes. */
@@ -73,7 +88,7 @@ export const isDelivered = ({ status }: Attempt): boolean => status !== null && 
 export async function noteAttempt(
   { db, clock }: Hooks,
   webhook: WebhookRow,
-  { id, attempts }: DeliveryRow,
+  { id }: DeliveryRow,
   made: Attempt,
   isLast: boolean,
 ): Promise<Switched> {
@@ -81,16 +96,19 @@ export async function noteAttempt(
   const isGood = isDelivered(made);
   await db
     .updateTable('deliveries')
-    .set({
-      state: isGood ? 'delivered' : isLast ? 'failed' : 'waiting',
-      attempts: attempts + 1,
+    .set((row) => ({
+      // It waits already, unless another attempt has succeeded meanwhile.
+      ...(isGood ? { state: 'delivered' as const } : isLast ? { state: 'failed' as const } : {}),
+      attempts: row('attempts', '+', 1),
       last_at: now,
       status: made.status,
       duration_ms: made.durationMs,
       answer: made.answer,
-    })
+    }))
     .where('id', '=', id)
+    .$if(!isGood, (rows) => rows.where('state', '<>', 'delivered'))
     .execute();
+  if (made.isUnsigned === true) return undefined;
   const hook = db.updateTable('webhooks').where('id', '=', webhook.id);
   if (isGood) {
     if (webhook.failing_since !== null) await hook.set({ failing_since: null }).execute();

@@ -1,7 +1,8 @@
 // The log of deliveries: what was sent to a webhook, what it answered; and messages sent again.
 import type { DeliveryRow, WebhookRow } from '#service/database/schema.ts';
 import { Failure } from '#core/failure.ts';
-import { dayMs } from '#core/clock.ts';
+import { dayMs, hourMs } from '#core/clock.ts';
+import { firstIdAt } from '#core/ids.ts';
 import type { Store } from '#service/database/store.ts';
 import { addDelivery } from './announce.ts';
 import type { Hooks } from './webhooks.ts';
@@ -9,6 +10,8 @@ import type { Hooks } from './webhooks.ts';
 const usefulMs = 3 * dayMs;
 /** How long a delivery is kept. */
 export const deliveryDays = 30;
+/** To one webhook. */
+const testsPerHour = 100;
 
 /** As the API shows it. */
 export const deliveryBody = (row: DeliveryRow) => ({
@@ -78,10 +81,29 @@ function sendAgain(
   });
 }
 
-/** Sends an event that says nothing, to try a webhook out. */
+/** Sends an event that says nothing, to try a webhook out. @throws rate_limited */
 export async function sendTest(service: Hooks, webhook: WebhookRow): Promise<DeliveryRow> {
+  await checkTestsLeft(service, webhook);
   const id = await service.db
     .transaction()
     .execute((trx) => addDelivery(service, trx, webhook, { type: 'test', data: { webhook_id: webhook.id } }));
   return service.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Nothing else bounds them: each is kept for thirty days, and sent for a day to a receiver that does not answer. */
+async function checkTestsLeft({ db, clock }: Store, { id }: WebhookRow): Promise<void> {
+  const now = clock.now();
+  const first = await db
+    .selectFrom('deliveries')
+    .select('created_at')
+    .where('webhook_id', '=', id)
+    .where('id', '>', firstIdAt(now - hourMs))
+    .where('type', '=', 'test')
+    .orderBy('id', 'desc')
+    .offset(testsPerHour - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (first === undefined) return;
+  const waitMs = first.created_at + hourMs - now;
+  throw new Failure('rate_limited', { limit: testsPerHour, retry_after: Math.max(1, Math.ceil(waitMs / 1000)) });
 }

@@ -136,10 +136,15 @@ export function secretsOf({ clock, hookSealing }: Hooks, row: WebhookRow): strin
 /** @throws invalid_webhook_url unless an enabled webhook of the account has the same origin */
 export async function checkJobUrl(service: Hooks, accountId: string, url: string): Promise<void> {
   checkUrl(service, url);
-  const { origin } = new URL(url);
   const own = await listWebhooks(service, accountId);
-  if (!own.some((row) => row.enabled === 1 && new URL(row.url).origin === origin))
-    throw new Failure('invalid_webhook_url', { reason: 'not_a_webhook' });
+  if (webhookFor(url, own) === undefined) throw new Failure('invalid_webhook_url', { reason: 'not_a_webhook' });
+}
+
+/** The webhook that signs what is sent to the address of a job: the one of that address, or else the oldest of its origin. */
+export function webhookFor(url: string, oldestFirst: readonly WebhookRow[]): WebhookRow | undefined {
+  const { origin, href } = new URL(url);
+  const ofOrigin = oldestFirst.filter((row) => row.enabled === 1 && new URL(row.url).origin === origin);
+  return ofOrigin.find((row) => new URL(row.url).href === href) ?? ofOrigin[0];
 }
 
 /** @throws invalid_webhook_url */

@@ -45,11 +45,12 @@ class PartedUpload {
   /** @param report gets the count of bytes that have been sent */
   async send(report: (bytes: number) => void): Promise<string> {
     let failures = 0;
+    let reached = 0;
     while (this.#id === '' || this.#offset !== this.#file.size) {
-      const before = this.#offset ?? 0;
       try {
         await this.#step(report);
-        if ((this.#offset ?? 0) > before) failures = 0;
+        if ((this.#offset ?? 0) > reached) failures = 0;
+        reached = Math.max(reached, this.#offset ?? 0);
       } catch (error) {
         const pauseMs = pausesMs[failures++];
         if (!isPassing(error) || pauseMs === undefined) {

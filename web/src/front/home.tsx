@@ -75,9 +75,10 @@ function Promises({ minutes }: { minutes: number | null }) {
 
 function Code({ apiUrl }: { apiUrl: string }) {
   const { t } = useTranslation();
-  const call = `curl ${apiUrl}/convert/office-to-pdf \\
+  const call = `curl -sSf ${apiUrl}/convert/office-to-pdf \\
   -H "Authorization: Bearer $API_KEY" \\
-  -F file=@report.docx`;
+  -H 'Prefer: return=representation' \\
+  -F file=@report.docx -o report.pdf`;
   return (
     <section aria-labelledby="api-title">
       <Group justify="space-between" align="flex-end" mb="md">

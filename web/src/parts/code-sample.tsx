@@ -47,21 +47,19 @@ const listed = (steps: Steps, write: (step: Steps[number]) => string, indent = '
   `[\n${steps.map((step) => `${indent}  ${write(step)},\n`).join('')}${indent}]`;
 
 function curl(call: SampleCall): string {
-  const { apiUrl, files, result } = call;
+  const { files, result } = call;
   const { address, fields } = formOf(call, (value) => value, json);
   const parts = [
     // In double quotes for curl itself, which takes commas and semicolons for its own.
     ...files.map((file) => `-F ${shell(`file=@"${file.replace(/["\\]/g, '\\$&')}"`)}`),
     ...fields.map(([name, value]) => `--form-string ${shell(`${name}=${value}`)}`),
   ];
-  const url = new URL(apiUrl).origin;
+  // The answer is the result or, when the call fails, JSON that says why.
   return `curl -sS --fail-with-body ${address} \\
   -H "Authorization: Bearer $API_KEY" \\
+  -H 'Prefer: return=representation' \\
   ${parts.join(' \\\n  ')} \\
-  -o job.json &&
-curl -sSL --fail -H "Authorization: Bearer $API_KEY" -o ${shell(result)} \\
-  "${url}$(grep -o '/v1/download/[a-z0-9]*' job.json)" ||
-cat job.json`;
+  -o answer && mv answer ${shell(result)} || cat answer`;
 }
 
 function javascript(call: SampleCall): string {

@@ -25,7 +25,10 @@ export default function FirstKey({ apiUrl }: { apiUrl: string }) {
     setKey(null);
     void queries.invalidateQueries();
   };
-  const example = `curl -s ${apiUrl}/convert/office-to-pdf \\\n  -H "Authorization: Bearer ${key ?? ''}" \\\n  -F file=@document.docx`;
+  const example = `curl -sSf ${apiUrl}/convert/office-to-pdf \\
+  -H "Authorization: Bearer ${key ?? ''}" \\
+  -H 'Prefer: return=representation' \\
+  -F file=@document.docx -o document.pdf`;
   return (
     <Modal
       opened={key !== null}

@@ -19,7 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Of e-mails that waited before this version it is only known when they are tried again.
   await sql`update outbox set created_at = next_at`.execute(db);
   await schema.dropIndex('mails_next').execute();
-  await schema.createIndex('outbox_next').on('outbox').columns(['kind', 'next_at']).execute();
+  await schema.createIndex('outbox_next').on('outbox').columns(['kind', 'next_at', 'account_id']).execute();
+  await schema.createIndex('outbox_expires').on('outbox').columns(['kind', 'expires_at']).execute();
 
   await schema
     .createTable('webhooks')
