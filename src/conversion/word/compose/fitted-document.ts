@@ -47,7 +47,7 @@ function composed(layout: DocumentLayout, pages: ReadonlySet<number>): Fitted & 
   const placed = withPlacedPages(layout, pages);
   const document = composeDocument(placed);
   const crowded = fit(document, layout.pages.length);
-  easeHoles(document);
+  easeHoles(document, layout.pages.length);
   keepRoomAbovePages(document);
   return { document, fixed: placedIn(placed), missing: missingIn(document, placed), crowded };
 }

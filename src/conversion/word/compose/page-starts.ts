@@ -2,6 +2,7 @@
 // that begins a page, unless a section begins there.
 import type { Block, Paragraph, Section, WordDocument } from '../docx-model.ts';
 import { groupsOf } from '../groups.ts';
+import { extentOf, stretchesOf } from '../measure/stretches.ts';
 
 /** Points: less room is not missed. */
 const minSpace = 8;
@@ -10,18 +11,16 @@ const hole = 40;
 /** What a hole gives away, so that the last line does not come on a page of its own: a share of it, and points at most. */
 const ease = { share: 0.06, most: 24 };
 
-/** Makes the largest hole of each page that ends on purpose a little smaller. */
-export function easeHoles({ sections }: WordDocument): void {
-  const blocks = sections.flatMap((section) => section.blocks.map((block, n) => ({ block, section, n })));
-  const pages = groupsOf(
-    blocks,
-    (_, { block, section, n }) =>
-      !(block.kind === 'paragraph' && block.startsPage === true) && !(n === 0 && !section.isContinuous),
-  );
-  for (const page of pages) {
-    const [first, ...rest] = page.map(({ block }) => block);
-    if (first === undefined || rest.some((block) => block.page !== first.page)) continue;
-    const [largest] = rest
+/** Makes the largest hole smaller on pages that end on purpose and are all but full; `count` is the number of the PDF's pages. */
+export function easeHoles(document: WordDocument, count: number): void {
+  for (const stretch of stretchesOf(document, count)) {
+    const [part, ...others] = stretch.parts;
+    if (part === undefined || others.length > 0 || stretch.pages > 1 || part.section.columns.length > 1) continue;
+    const { heights } = extentOf(stretch, document.balancesColumns);
+    const taken = heights.values().reduce((sum, height) => sum + height, 0);
+    if (taken < part.room - ease.most) continue;
+    const [largest] = part.blocks
+      .slice(1)
       .flatMap((block) => (block.kind === 'paragraph' && block.spaceBefore > hole ? [block] : []))
       .toSorted((a, b) => b.spaceBefore - a.spaceBefore);
     if (largest !== undefined) largest.spaceBefore -= Math.min(ease.most, largest.spaceBefore * ease.share);

@@ -5,6 +5,10 @@ import type { Fill, PageContent, Rule, Shape } from '../page-content.ts';
 const thresholds = {
   /** Points: drawings of two pages are at one place within it. */
   samePlace: 1.5,
+  /** Points: one that is so near stands for it on its page, which would have both otherwise. */
+  near: 16,
+  /** Points: thinner lines are shown grey. */
+  minHeight: 0.75,
   /** Share of the pages with a header or footer that have to have a drawing: it is shown on all of them. */
   having: 0.75,
   /** Pages that have to have it at least. */
@@ -41,11 +45,15 @@ export function takeDrawings(pages: readonly PageContent[], shown: number, index
   );
   if (common.length === 0 || common.length > thresholds.maxDrawings) return [];
   for (const { page: other, drawn } of own) {
-    const taken = new Set<Drawn>(drawn.filter((one) => common.some((shape) => isAlike(shape, one))));
+    const taken = new Set<Drawn>(drawn.filter((one) => common.some((shape) => isNear(shape, one))));
     other.rules = other.rules.filter((rule) => !taken.has(rule));
     other.fills = other.fills.filter((fill) => !taken.has(fill));
   }
-  return common.map((one): Shape => ({ ...bareBox(one), fill: one.color }));
+  return common.map((one): Shape => ({
+    ...bareBox(one),
+    bottom: Math.max(one.bottom, one.top + thresholds.minHeight),
+    fill: one.color,
+  }));
 }
 
 /** What is drawn above all text of a page, or below it; header and footer are not among its text any more. */
@@ -70,3 +78,10 @@ function outside({ glyphs, rules, fills, pictures, width, height }: PageContent)
 const isAlike = (a: Drawn, b: Drawn): boolean =>
   a.color === b.color &&
   (['left', 'top', 'right', 'bottom'] as const).every((side) => Math.abs(a[side] - b[side]) < thresholds.samePlace);
+
+/** Of one kind, at nearly the same height. */
+const isNear = (a: Drawn, b: Drawn): boolean =>
+  a.color === b.color &&
+  Math.abs(a.top - b.top) < thresholds.near &&
+  Math.abs(a.bottom - a.top - (b.bottom - b.top)) < thresholds.samePlace &&
+  Math.abs(a.right - a.left - (b.right - b.left)) < thresholds.samePlace;

@@ -27,8 +27,8 @@ const markOf = (text: string): string | undefined => combining.get(text) ?? (isM
 const nearby = 12;
 /** em between the middles of an accent and its letter. */
 const maxAside = 0.2;
-/** em: over a capital letter an accent stands higher. */
-const maxRaise = 0.45;
+/** em: over a capital letter an accent stands higher, and never lower than its letter. */
+const raise = { least: -0.08, most: 0.45 };
 /** em: a blank between two letters that are as close as this was never one. */
 const noGap = 0.12;
 
@@ -57,8 +57,8 @@ function letterBelow(glyphs: readonly (Glyph | undefined)[], n: number, accent: 
   for (let at = Math.max(0, n - nearby); at <= Math.min(glyphs.length - 1, n + nearby); at++) {
     const letter = glyphs[at];
     if (letter === undefined || at === n || letter.angle !== 0 || letter.isHidden !== accent.isHidden) continue;
-    if (Math.abs(letter.style.size - em) > em / 5 || Math.abs(letter.baseline - accent.baseline) > maxRaise * em)
-      continue;
+    const raised = (letter.baseline - accent.baseline) / em;
+    if (Math.abs(letter.style.size - em) > em / 5 || raised < raise.least || raised > raise.most) continue;
     const aside = Math.abs(middleOf(letter) - middleOf(accent));
     if (aside > least || composed(letter.text, mark) === undefined) continue;
     [found, least] = [at, aside];

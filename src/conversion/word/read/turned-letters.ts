@@ -9,8 +9,13 @@ const rounding = 0.01;
 export function turnedBox(text: TextPageHandle, index: number, object: PageObjectHandle): CharBox {
   const ink = textPage.inkBox(text, index);
   const advance = turnedAdvance(text, index, object);
-  if (advance === undefined) return ink;
   const [x, y] = textPage.origin(text, index);
+  // Letters of one ligature share its place, and its ink.
+  const isShared = [index - 1, index + 1].some((other) => {
+    const [otherX, otherY] = other < 0 ? [NaN, NaN] : textPage.origin(text, other);
+    return otherX === x && otherY === y;
+  });
+  if (advance === undefined || isShared) return ink;
   const [dx, dy] = advance;
   return dy === 0
     ? { ...ink, left: Math.min(x, x + dx), right: Math.max(x, x + dx) }
