@@ -89,8 +89,9 @@ export function flowRegion(
       else Object.assign(first, starts);
       const above = isLower || starts.startsColumn === true ? Math.max(top, from) : from;
       bottom = setBlockSpacing(first, block, above);
-      // The first lines of pages and columns have no space above them.
-      if ((place === 'page' || place === 'late') && starts.startsPage !== true) first.spaceBefore = 0;
+      // The first lines of pages and columns have no space above them, unless a section begins there.
+      const opensSection = section.blocks.length === 0 && !section.isContinuous;
+      if ((place === 'page' || place === 'late') && starts.startsPage !== true && !opensSection) first.spaceBefore = 0;
       anchorPictures(waiting, first, block, page);
       waiting.clear();
     } else spaceOverTable(section.blocks, { place, gap: top - from, starts, isFirst });

@@ -98,10 +98,10 @@ function drawingsOf(
   { ranges, numberOf }: { ranges: readonly FurnitureRange[]; numberOf: (n: number) => number },
 ): Map<number, Shape[]> {
   const drawings = new Map<number, Shape[]>();
-  for (const [set, indexes] of Map.groupBy(pages.keys(), (n) => setFor(ranges, n, numberOf))) {
-    const shown = set?.index ?? -1;
+  // Odd and even pages may have one in common.
+  for (const [shown, indexes] of Map.groupBy(pages.keys(), (n) => setFor(ranges, n, numberOf)?.index ?? -1)) {
     const hasText = (headers[shown]?.length ?? 0) + (footers[shown]?.length ?? 0) > 0;
-    if (hasText) drawings.set(shown, [...(drawings.get(shown) ?? []), ...takeDrawings(pages, shown, indexes)]);
+    if (hasText) drawings.set(shown, takeDrawings(pages, shown, indexes));
   }
   return drawings;
 }
