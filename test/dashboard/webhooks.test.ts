@@ -68,7 +68,7 @@ test('an address is added by keyboard, its secret is shown once, and a test even
   await page.getByText('Nothing has been sent yet.').waitFor();
   await button('Send a test event').click();
   assert.equal(verified(await receiver.next(path), secret).type, 'test');
-  await page.getByText('Delivered').waitFor();
+  await page.getByText('Delivered', { exact: true }).waitFor();
   await page.getByText(/1 attempt · answered 200/).waitFor();
   await page.getByText('Answer', { exact: true }).click();
   await page.getByText('thanks').waitFor();
@@ -117,7 +117,7 @@ test('an address that fails says so, is switched off and on, and is sent again w
   await range.getByText('1 event is sent again.').waitFor();
   await receiver.next(path);
   await receiver.next(path);
-  await page.getByText('Delivered').waitFor();
+  await page.getByText('Delivered', { exact: true }).waitFor();
   receiver.behave(path, 'fails');
   await button('Send a test event').click();
   await page.getByText('Is tried again').waitFor();
