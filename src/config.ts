@@ -311,6 +311,12 @@ export const settings = {
     'off',
     '`on` lets the form field `file_url` name an address that the service fetches an input from. Only public addresses on ports 80 and 443 are called, and those of PLATEN_WEBHOOK_ALLOW.',
   ),
+  extensions: oneOf(
+    'PLATEN_EXTENSIONS',
+    ['on', 'off'],
+    'off',
+    '`on` lists in GET /v1/tools the form fields that go beyond the specification of the API (`extension_fields`). The fields themselves always work.',
+  ),
   minFreeBytes: integer(
     'PLATEN_MIN_FREE_BYTES',
     2048 * MiB,

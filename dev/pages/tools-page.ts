@@ -36,6 +36,9 @@ const exampleOf = ({ name, values }: OptionField): string => usual[name] ?? valu
 
 const quoted = (value: string): string => (/^[\w./,-]+$/.test(value) ? value : `'${value}'`);
 
+const furtherField =
+  '(An extension: `GET /v1/tools` names it with [`PLATEN_EXTENSIONS=on`](../configuration.md); it always works.)';
+
 function page(tool: Tool): string {
   const fields = optionFields(tool);
   const needed = fields.filter(({ required }) => required);
@@ -54,12 +57,12 @@ function page(tool: Tool): string {
     ...needed.map((field) => `--${field.name} ${quoted(exampleOf(field))}`),
   ];
   const answer = examples.answers[`POST /v1/convert/${tool.id}`];
-  const rows = fields.map(({ name, description, required, values, default: usualValue }) => [
+  const rows = fields.map(({ name, description, required, values, default: usualValue, extension }) => [
     `\`${name}\``,
     required ? 'yes' : 'no',
     (values?.map((value) => `\`${value}\``).join(', ') ?? 'text') +
       (usualValue === null ? '' : `; usually \`${usualValue}\``),
-    description,
+    extension ? `${description} ${furtherField}` : description,
   ]);
   return [
     `# ${tool.id}\n\n${tool.summary}\n`,

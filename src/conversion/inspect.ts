@@ -73,8 +73,10 @@ export async function openPdfs(
     const facts = await pdf.open(input.path, passwords);
     if (tool.whenEncrypted !== 'run') checkAccess(tool, input, facts, sent);
     input.pdf = facts;
-    if (facts.pages > 0) tool.checkPages?.(options, facts.pages);
   }
+  // A file that cannot be opened here is repaired later: until then nobody knows its pages.
+  const pages = inputs.map((input) => input.pdf?.pages ?? 0);
+  if (!pages.includes(0)) tool.checkPages?.(options, pages);
 }
 
 function checkAccess(tool: Tool, { name }: Input, { access }: PdfFacts, password: string | undefined): void {

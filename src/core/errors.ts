@@ -109,7 +109,10 @@ export const errors = {
       ({
         syntax: `"${range}" is neither a page nor a range from a lower to a higher page.`,
         page_zero: `Pages count from 1, but "${range}" begins before that.`,
-        beyond_last_page: `The document has ${inPages(total)}, but "${range}" goes beyond the last one.`,
+        beyond_last_page:
+          total === undefined
+            ? `"${range}" names a file that was not sent.`
+            : `The document has ${inPages(total)}, but "${range}" goes beyond the last one.`,
         whole_document: `"${range}" selects the whole document, all ${inPages(total)} in their order.`,
       })[cause],
     fix: 'Write pages as N, A-B, N- or -N, separated by commas, and within the document.',

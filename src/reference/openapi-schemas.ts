@@ -47,7 +47,20 @@ export const webhookFields = {
 const webhook = { id: text, ...webhookFields, created_at: timestamp };
 
 const resources: Record<string, Json> = {
-  Tool: object({ id: text, min_files: count, max_files: count, accepted_exts: { type: 'array', items: text } }),
+  Tool: object(
+    {
+      id: text,
+      min_files: count,
+      max_files: count,
+      accepted_exts: { type: 'array', items: text },
+      extension_fields: {
+        type: 'array',
+        items: object({ name: text, required: { type: 'boolean' }, description: text }),
+        description: 'Form fields beyond the specification, where the operator has set `PLATEN_EXTENSIONS=on`.',
+      },
+    },
+    ['extension_fields'],
+  ),
   Quota: object({
     plan: text,
     quota: count,

@@ -9,12 +9,15 @@ export interface OptionField {
   values: string[] | null;
   default: string | null;
   required: boolean;
+  /** A field that the specification of the API does not have: `GET /v1/tools` names it where extensions are on, and forms leave it out. */
+  extension: boolean;
 }
 
 interface FieldSchema {
   description?: string;
   enum?: string[];
   default?: string;
+  'x-extension'?: true;
 }
 
 /** The JSON schema of a tool's options. */
@@ -33,5 +36,6 @@ export function optionFields(tool: Pick<Tool, 'options'>): OptionField[] {
     values: field.enum ?? null,
     default: field.default ?? null,
     required: required.includes(name),
+    extension: field['x-extension'] === true,
   }));
 }

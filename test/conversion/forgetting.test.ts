@@ -297,9 +297,17 @@ const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unkno
     withPdf(engines, [richPdf(), pdf(documents.mark('text'))], documents, (job) =>
       job.inspect(
         'merge',
-        { names: [documents.mark('first'), `${documents.mark('second')}.pdf`], ceiling },
+        {
+          names: [documents.mark('first'), `${documents.mark('second')}.pdf`],
+          selected: [{ number: 2, turn: 90 }],
+          ceiling,
+        },
         results(documents),
       ),
+    ),
+  (engines, documents) =>
+    withPdf(engines, [pdf(documents.mark('turned'))], documents, (job) =>
+      job.inspect('turnPages', { turns: [[1, 90]], ceiling }, results(documents)),
     ),
   (engines, documents) =>
     withPdf(engines, [richPdf(), pdf(documents.mark('line'))], documents, (job) =>

@@ -1,6 +1,7 @@
 // All that inspectors do, by name. What a task needs is loaded when it is first wanted, or while an inspector waits.
 const extract = () => import('./tasks/extract.ts');
 const overlays = () => import('./tasks/overlays.ts');
+const turn = () => import('./tasks/turn.ts');
 const merge = () => import('./tasks/merge.ts');
 const made = () => import('./tasks/made.ts');
 const detect = () => import('./tasks/detect.ts');
@@ -19,6 +20,7 @@ export const tasks = {
   splitPages: async (args: Args<typeof extract, 'splitPages'>) => (await extract()).splitPages(args),
   watermark: async (args: Args<typeof overlays, 'watermarkPages'>) => (await overlays()).watermarkPages(args),
   numberPages: async (args: Args<typeof overlays, 'numberAllPages'>) => (await overlays()).numberAllPages(args),
+  turnPages: async (args: Args<typeof turn, 'turnPages'>) => (await turn()).turnPages(args),
   merge: async (args: Args<typeof merge, 'mergeDocuments'>) => (await merge()).mergeDocuments(args),
   finishBook: async (args: Args<typeof made, 'finishPrintedBook'>) => (await made()).finishPrintedBook(args),
   blankPages: async () => (await made()).blankPages(),

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { pdfStandardNamed, pdfStandardNames } from '#core/pdf-standards.ts';
+import { parseFilePages } from './file-pages.ts';
 import { parseSelection } from './page-selection.ts';
 import { hasControls } from './passwords.ts';
+import { parseTurns } from './turned-pages.ts';
 
 interface Refusal {
   refuse: (field: string, value: string) => Failure;
@@ -34,22 +36,49 @@ export const pdfStandard = () =>
     })
     .optional();
 
+/** Marks a field as one that the specification of the API does not have: `GET /v1/tools` and forms leave it out. */
+const extension = { 'x-extension': true };
+
 /** A selection of pages; the selected pages are checked when the document's pages are known. */
 export const pageRanges = () =>
+  pageItems(
+    parseSelection,
+    '1-3,5',
+    'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.',
+  );
+
+/** The only pages that are turned. */
+export const turnedPages = () =>
+  pageItems(
+    parseTurns,
+    '2,5-7@180',
+    'The only pages to turn, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 where it is not turned by `rotation`. Of a page that is named twice, the last one counts.',
+    extension,
+  ).optional();
+
+/** Pages of several files. */
+export const filePages = () =>
+  pageItems(
+    parseFilePages,
+    '1:1-3,2,1:4@90',
+    'The only pages of the result, in its order, separated by commas: FILE (all pages of a file, counted from 1 as they were sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to turn them clockwise. Each page comes out once; attachments only where every page stays in its place.',
+    extension,
+  ).optional();
+
+const pageItems = (parse: (text: string) => unknown, example: string, description: string, meta = {}) =>
   z
     .string()
-    .refine((value) => syntaxError(value) === null)
-    .describe(
-      'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.',
-    )
+    .refine((value) => errorOf(parse, value) === null)
+    .describe(description)
+    .meta(meta)
     .register(refusals, {
-      example: '1-3,5',
-      refuse: (field, value) => syntaxError(value) ?? new Failure('field_required', { field }),
+      example,
+      refuse: (field, value) => errorOf(parse, value) ?? new Failure('field_required', { field }),
     });
 
-function syntaxError(value: string): Failure | null {
+function errorOf(parse: (text: string) => unknown, value: string): Failure | null {
   try {
-    parseSelection(value);
+    parse(value);
     return null;
   } catch (error) {
     if (error instanceof Failure) return error;

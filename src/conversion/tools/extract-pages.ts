@@ -24,7 +24,7 @@ export const extractPages = ({ maxPdfPages }: ToolLimits) =>
       'password_protected',
       'too_many_pages',
     ],
-    checkPages: ({ ranges }, pages) => void selectPages(ranges, pages),
+    checkPages: ({ ranges }, [total = 0]) => void selectPages(ranges, total),
     async run({ inputs: [input], pdf, options: { ranges }, output }) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
       await readyPdf(pdf, 0, input, ceiling);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { readyPdf } from './steps/ready-pdf.ts';
 import { formats } from '#core/formats.ts';
+import { filePages } from '#conversion/options/fields.ts';
+import { selectFilePages } from '#conversion/options/file-pages.ts';
 import type { ToolLimits } from '#conversion/options/limits.ts';
 import { defineTool } from './tool.ts';
 
@@ -10,15 +12,18 @@ export const mergePdf = ({ maxPdfPages }: ToolLimits) =>
     summary: 'Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments.',
     accepts: [formats.pdf],
     files: { min: 2, max: 20 },
-    options: z.strictObject({}),
+    options: z.strictObject({ pages: filePages() }),
     produces: { format: formats.pdf, suffix: '-merged' },
     whenEncrypted: 'refuse',
     isShort: true,
-    errors: ['password_protected', 'too_many_pages'],
-    async run({ inputs, pdf, output }) {
+    errors: ['invalid_page_range', 'invalid_rotation', 'password_protected', 'too_many_pages'],
+    checkPages: ({ pages }, totals) => void (pages && selectFilePages(pages, totals)),
+    async run({ inputs, pdf, options: { pages }, output }) {
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
-      for (const [slot, input] of inputs.entries()) await readyPdf(pdf, slot, input, ceiling);
+      const totals: number[] = [];
+      for (const [slot, input] of inputs.entries()) totals.push((await readyPdf(pdf, slot, input, ceiling)).pages);
       const names = inputs.map(({ name }) => name);
-      await pdf.inspect('merge', { names, ceiling }, { results: { 'out.pdf': output } });
+      const selected = pages === undefined ? null : selectFilePages(pages, totals);
+      await pdf.inspect('merge', { names, selected, ceiling }, { results: { 'out.pdf': output } });
     },
   });

@@ -74,8 +74,8 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   isShort?: true;
   /** The error codes of its own, besides those that every tool can give. */
   errors: readonly ErrorCode[];
-  /** Checks of the options that need the number of pages; before a job exists. */
-  checkPages?(options: z.infer<z.ZodObject<Shape>>, pages: number): void;
+  /** Checks of the options that need the number of pages of every file; before a job exists. */
+  checkPages?(options: z.infer<z.ZodObject<Shape>>, pages: readonly number[]): void;
   /** The tools that do its work one after the other, where it is several; then `run` is not called. */
   steps?: readonly Step[];
   /** Another tool that serves a call with this field, under the called one's name. */

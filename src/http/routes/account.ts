@@ -1,7 +1,9 @@
 // GET /v1/tools and GET /v1/quota: routes of the scope below /v1.
 import type { FastifyInstance } from 'fastify';
 import { extensionsOf } from '#core/formats.ts';
+import type { Config } from '#config';
 import type { Tool } from '#conversion/tools/tool.ts';
+import { optionFields } from '#reference/option-fields.ts';
 import { quotaOf } from '#service/accounts/quota.ts';
 import type { Admission } from '#service/roles.ts';
 import { authenticate, type Keys } from '../authenticate.ts';
@@ -14,10 +16,21 @@ export const toolFields = ({ id, files, accepts }: Tool) => ({
   accepted_exts: extensionsOf(accepts),
 });
 
-export function accountRoutes(app: FastifyInstance, service: Keys & Pick<Admission, 'tools'>): void {
+/** The same with its fields beyond the specification, if it has any. */
+function extendedFields(tool: Tool) {
+  const further = optionFields(tool).filter(({ extension }) => extension);
+  const extension_fields = further.map(({ name, required, description }) => ({ name, required, description }));
+  return { ...toolFields(tool), ...(further.length === 0 ? {} : { extension_fields }) };
+}
+
+type ToolLists = Keys & Pick<Admission, 'tools'> & { config: Pick<Config, 'extensions'> };
+
+export function accountRoutes(app: FastifyInstance, service: ToolLists): void {
+  const listed = service.config.extensions === 'on' ? extendedFields : toolFields;
+
   app.get('/tools', async (request) => {
     await authenticate(service, request);
-    return { tools: service.tools.map(toolFields) };
+    return { tools: service.tools.map((tool) => listed(tool)) };
   });
 
   app.get('/quota', async (request) => {

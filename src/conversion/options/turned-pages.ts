@@ -1,0 +1,38 @@
+// Pages that are turned, and how far: 2,5-7@180. What stands after @ is of rotate-pdf and merge-pdf alike.
+import { Failure } from '#core/failure.ts';
+import { pagesIn, parseRange, type PageRange } from './page-selection.ts';
+
+export const rotations = ['90', '180', '270'] as const;
+
+/** The degrees after an item's @, and what stands before. @throws invalid_rotation */
+export function splitTurn(item: string): { pages: string; degrees: number | null } {
+  const at = item.indexOf('@');
+  if (at < 0) return { pages: item, degrees: null };
+  const degrees = rotations.find((known) => known === item.slice(at + 1));
+  if (degrees === undefined) throw new Failure('invalid_rotation', { field: 'pages', allowed: [...rotations] });
+  return { pages: item.slice(0, at), degrees: Number(degrees) };
+}
+
+interface TurnedRange extends PageRange {
+  degrees: number | null;
+}
+
+/** @throws invalid_page_range, invalid_rotation */
+export function parseTurns(text: string): TurnedRange[] {
+  return text.split(',').map((piece) => {
+    const item = piece.trim();
+    const { pages, degrees } = splitTurn(item);
+    return { ...parseRange(pages, 'pages', item), degrees };
+  });
+}
+
+/**
+ * The degrees by which each selected page (from 1) is turned: those of its last item, else `usual`.
+ * @throws invalid_page_range, invalid_rotation
+ */
+export function turnsOf(text: string, total: number, usual: number): Map<number, number> {
+  const turns = new Map<number, number>();
+  for (const item of parseTurns(text))
+    for (const page of pagesIn(item, total, 'pages')) turns.set(page, item.degrees ?? usual);
+  return turns;
+}
