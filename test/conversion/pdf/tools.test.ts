@@ -155,6 +155,13 @@ const oddTrees: Record<string, Buffer> = {
   'that leads to itself': twoPages({ 2: tree('3 0 R 2 0 R 5 0 R') }),
   'with a number among its pages': twoPages({ 2: tree('3 0 R 12 5 0 R') }),
   'with a hole': twoPages({ 2: tree('3 0 R null 5 0 R') }),
+  'that does not say how many pages it has': twoPages({ 2: tree('3 0 R 5 0 R').replace('/Count 2', '') }),
+  'that says too many pages': twoPages({ 2: tree('3 0 R 5 0 R').replace('/Count 2', '/Count 9') }),
+  'whose branches say nothing': twoPages({
+    2: tree('12 0 R 13 0 R').replace('/Count 2', '/Count (two)'),
+    12: '<< /Kids [3 0 R] /Count 0 >>',
+    13: '<< /Type /Pages /Parent 12 0 R /Kids [5 0 R] >>',
+  }),
   'in a file whose identity is a number': twoPages({}, '/ID 3'),
 };
 
@@ -171,7 +178,10 @@ for (const [what, source] of Object.entries(oddTrees))
       const path = await checked(await bench.run(tool, [source], fields));
       assert.match((await execute('pdftotext', [path, '-'])).stdout, /words of a page[^]*words of a page/, tool);
     }
-    await checked(await bench.run('merge-pdf', [source, source]));
+    const merged = await checked(await bench.run('merge-pdf', [source, source]));
+    assert.match((await execute('pdfinfo', [merged])).stdout, /^Pages: +4$/m);
+    const locked = await checked(await bench.run('protect-pdf', [source], { password: 'secret' }), 'secret');
+    assert.match((await execute('pdfinfo', ['-upw', 'secret', locked])).stdout, /^Pages: +2$/m);
   });
 
 test('names and strings that are objects of their own are read', async () => {

@@ -326,7 +326,38 @@ void Document::patch(const char *json, size_t length) {
 
 void Document::patch_from(const std::string &path) { qpdf->updateFromJSON(path); }
 
+/* Programs that write no /Count, or a wrong one, leave files that others refuse: every node says how many pages it has, and
+   every kid whose it is (ISO 32000-2, 7.7.3.2). */
+static void make_page_tree_sound(QPDF &qpdf) {
+  struct Node {
+    QPDFObjectHandle tree;
+    size_t parent;
+    long long pages;
+  };
+  std::vector<Node> nodes{{qpdf.getRoot().getKey("/Pages"), 0, 0}};
+  std::set<QPDFObjGen> seen;
+  for (size_t n = 0; n < nodes.size(); n++) {
+    auto tree = nodes[n].tree;
+    if (!tree.isDictionary() || !tree.getKey("/Kids").isArray()) continue;
+    for (auto &kid : tree.getKey("/Kids").aitems()) {
+      if (!kid.isDictionary()) continue;
+      if (tree.isIndirect() && kid.getKey("/Parent").getObjGen() != tree.getObjGen()) kid.replaceKey("/Parent", tree);
+      if (!kid.hasKey("/Kids")) nodes[n].pages += 1;
+      else if (!kid.isIndirect() || seen.insert(kid.getObjGen()).second) nodes.push_back({kid, n, 0});
+    }
+  }
+  for (size_t n = nodes.size(); n-- > 0;) {
+    auto &[tree, parent, pages] = nodes[n];
+    if (!tree.isDictionary()) continue;
+    if (n > 0) nodes[parent].pages += pages;
+    auto count = tree.getKey("/Count");
+    if (!count.isInteger() || count.getIntValue() != pages) tree.replaceKey("/Count", QPDFObjectHandle::newInteger(pages));
+    if (!tree.isDictionaryOfType("/Pages")) tree.replaceKey("/Type", QPDFObjectHandle::newName("/Pages"));
+  }
+}
+
 size_t Document::save(const std::string &path, const Writing &how) {
+  make_page_tree_sound(*qpdf);
   Output output(path);
   QPDFWriter writer(*qpdf);
   writer.setOutputPipeline(output.pipeline());
