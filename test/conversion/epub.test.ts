@@ -174,6 +174,53 @@ test('fixed pages come one a sheet, wide ones turned; large pictures and wide ta
   assert.match(bounds, /kept/);
 });
 
+/** Where a page has a colour, in millimetres from its left and upper edge; null where it has none. */
+async function extentOf(path: string, page: number, [red, green, blue]: readonly [number, number, number]) {
+  const name = `${path}-${page}`;
+  await execute('pdftoppm', ['-png', '-r', '25.4', '-f', `${page}`, '-l', `${page}`, '-singlefile', path, name]);
+  const { data, info } = await sharp(`${name}.png`).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const found: [number, number][] = [];
+  for (let at = 0; at < info.width * info.height; at++) {
+    const [r = 0, g = 0, b = 0] = data.subarray(at * 3, at * 3 + 3);
+    if (Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue) < 12)
+      found.push([at % info.width, Math.floor(at / info.width)]);
+  }
+  if (found.length === 0) return null;
+  const [xs, ys] = [found.map(([x]) => x), found.map(([, y]) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
+test('pictures and colours behind the text are printed, and end where the text does', async () => {
+  const book = epub({
+    files: {
+      'a.xhtml': xhtml(
+        '<h1>One</h1><div class="banner"></div><p class="ink">Words</p><p class="still">Words</p>',
+        `<style>.banner { background: url(red.png); height: 60px } .ink { background: #0a0; print-color-adjust: economy }
+         .still { background: url(blue.png) fixed } p { padding: 20px; color: white }</style>`,
+      ),
+      'b.xhtml': xhtml('', '<style>body { background: url(red.png) center / cover; min-height: 100vh }</style>'),
+      'red.png': await image('#c00', 2000, 3000),
+      'blue.png': await image('#00c', 2000, 3000),
+    },
+  });
+  const path = await toPdf(book);
+  const { stdout } = await execute('pdfinfo', [path]);
+  const last = Number(/^Pages: +(\d+)/m.exec(stdout)?.[1]);
+  for (const color of [
+    [204, 0, 0],
+    [0, 170, 0],
+    [0, 0, 204],
+  ] as const) {
+    const found = await extentOf(path, last - 1, color);
+    assert.ok(found !== null, `${color.join()} is there`);
+    assert.ok(found.left >= 19 && found.right <= 191, JSON.stringify(found));
+    assert.ok(found.bottom - found.top > 8 && found.bottom - found.top < 30, JSON.stringify(found));
+  }
+  const full = await extentOf(path, last, [204, 0, 0]);
+  assert.ok(full !== null && full.left >= 19 && full.right <= 191 && full.top >= 19 && full.bottom <= 276);
+  assert.ok(full.bottom - full.top > 240, JSON.stringify(full));
+});
+
 test('scripts do not run, nothing is fetched, entities and paths stay in the book', async () => {
   let asked = 0;
   const server = createServer((socket) => {

@@ -11,7 +11,9 @@ export interface StyleContext {
 }
 
 const droppedRules = /^(?:import|font-face|page|namespace|charset|viewport|layer|scope|container)$/i;
-const droppedEverywhere = /^(?:page|(?:-epub-|-webkit-)?writing-mode|-epub-.*|behavior|-moz-binding)$/;
+// A background that is fixed to the viewport, or left out to save ink, would not be printed.
+const droppedEverywhere =
+  /^(?:page|(?:-epub-|-webkit-)?writing-mode|-epub-.*|behavior|-moz-binding|background-attachment|(?:-webkit-)?print-color-adjust|(?:forced-)?color-adjust)$/;
 // A page has no viewport to be fixed to, no scroll bars, and nothing may end outside its edges.
 const droppedInFlow =
   /^(?:position|top|right|bottom|left|inset.*|overflow.*|clip|clip-path|transform|translate|z-index|column-width|(?:min-|max-)?height|min-width)$/;
@@ -58,6 +60,7 @@ function adjustDeclaration(
   list: Items,
   { fixed, picture }: StyleContext,
 ): void {
+  if (!fixed && hasPicture(list)) keepRoomForPicture(node);
   const name = node.property.toLowerCase();
   const value = css.generate(node.value);
   const isDropped =
@@ -74,10 +77,31 @@ function adjustDeclaration(
   if (!fixed && name === 'white-space' && /^(?:pre|nowrap)$/.test(value))
     node.value = { type: 'Raw', value: value === 'pre' ? 'pre-wrap' : 'normal' };
   if (name === 'font-size') node.value = { type: 'Raw', value: wholePixels(value) };
-  css.walk(node.value, (part) => {
+  css.walk(node.value, (part, at, parts) => {
+    if (name === 'background' && part.type === 'Identifier' && part.name.toLowerCase() === 'fixed') parts?.remove(at);
     if (part.type !== 'Url') return;
     part.value = (/^data:image\//i.test(part.value) ? part.value : picture(part.value)) ?? 'about:invalid';
   });
+}
+
+const isPicture = (node: css.CssNode) =>
+  node.type === 'Declaration' &&
+  /^background(?:-image)?$/i.test(node.property) &&
+  css.find(node.value, ({ type }) => type === 'Url') !== null;
+
+const hasPicture = (list: Items): boolean => list?.some(isPicture) === true;
+
+/** What shows a picture behind little text, or behind none, is as high as it says: at most a page, and no less than its text. */
+function keepRoomForPicture(node: css.Declaration): void {
+  if (!/^(?:min-)?height$/i.test(node.property)) return;
+  const value = css.generate(node.value);
+  const [, percent] = /^([\d.]+)(?:%|vh)$/.exec(value) ?? [];
+  if (percent === undefined && !/^[\d.]+(?:px|pt|pc|cm|mm|in|em|rem|ex|ch)$/.test(value)) return;
+  node.property = 'min-block-size';
+  node.value = {
+    type: 'Raw',
+    value: `min(${percent === undefined ? value : `${Number(percent) * 2.5}mm`},250mm)`,
+  };
 }
 
 /**
