@@ -39,11 +39,14 @@ async function markPdf(path: string, { pdf, textLines }: Engines, signal: AbortS
   await using job = await pdf.begin(signal);
   const { access } = await job.open(path);
   if (access !== 'open') return;
-  const [mark, marked] = [`${path}.test-mark.pdf`, `${path}.test.pdf`];
-  await writeFile(mark, (await textLines.line(testMark, signal)).pdf);
+  const [mark, outlines, marked] = [`${path}.test-mark.pdf`, `${path}.test-mark.svg`, `${path}.test.pdf`];
+  const line = await textLines.line(testMark, signal);
+  await writeFile(mark, line.pdf);
+  await writeFile(outlines, line.svg);
   await job.open(mark);
   const ceiling = { code: 'too_many_pages', pages: Number.MAX_SAFE_INTEGER } as const;
-  await job.inspect('watermark', { ceiling }, { results: { 'out.pdf': marked } });
+  const files = { 'outlines.svg': outlines };
+  await job.inspect('watermark', { ceiling }, { files, results: { 'out.pdf': marked } });
   await rename(marked, path);
 }
 

@@ -310,9 +310,10 @@ const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unkno
       job.inspect('turnPages', { turns: [[1, 90]], ceiling }, results(documents)),
     ),
   (engines, documents) =>
-    withPdf(engines, [richPdf(), pdf(documents.mark('line'))], documents, (job) =>
-      job.inspect('watermark', { ceiling }, results(documents)),
-    ),
+    withPdf(engines, [richPdf(), pdf(documents.mark('line'))], documents, async (job) => {
+      const outlines = await documents.put('outlines.svg', `<path d="${documents.mark('path')}"/>`);
+      await job.inspect('watermark', { ceiling }, { files: { 'outlines.svg': outlines }, ...results(documents) });
+    }),
   (engines, documents) =>
     withPdf(engines, [richPdf(), pdf('0123456789 /')], documents, async (job, file) =>
       job.inspect(

@@ -15,7 +15,10 @@ export const pango = defineEngine({
   limits: { maxDataBytes: 1 << 30 },
   timeoutMs: 10_000,
   operations: (run) => ({
-    /** One page with one line of black text, as large as the line; the number of characters that no font has. */
+    /**
+     * One page with one line of grey text, as large as the line, as a PDF or (by the name of `output`) an SVG of the
+     * letters' paths; the number of characters that no font has.
+     */
     async line(
       text: string,
       output: string,
@@ -26,6 +29,7 @@ export const pango = defineEngine({
       await writeFile(source, text);
       const style = [
         `--font=${font} ${sizePoints}`,
+        '--foreground=#8f8f8f',
         '--dpi=72',
         '--margin=0',
         '--single-par',

@@ -8,6 +8,8 @@ type Pango = ReturnType<(typeof pango)['operations']>;
 export interface SetLine {
   /** A page as large as the line. */
   pdf: Buffer;
+  /** The letters of it as paths. */
+  svg: Buffer;
   /** Characters that no installed font can show, each once; then there is nothing to be seen of the line. */
   missing: string[];
 }
@@ -30,18 +32,20 @@ export function createTextLines(line: Pango['line'], scratch: string): TextLines
   async function set(text: string, signal: AbortSignal): Promise<SetLine> {
     const characters = [...new Set(text)];
     const refused = characters.filter((character) => neverText.test(character));
-    if (refused.length > 0) return { pdf: Buffer.alloc(0), missing: refused };
+    if (refused.length > 0) return { pdf: Buffer.alloc(0), svg: Buffer.alloc(0), missing: refused };
     const folder = await mkdtemp(join(scratch, 'text-'));
     try {
-      const output = join(folder, 'line.pdf');
-      if ((await line(text, output, { font, sizePoints, signal })) === 0)
-        return { pdf: await readFile(output), missing: [] };
+      const [output, drawing] = [join(folder, 'line.pdf'), join(folder, 'line.svg')];
+      if ((await line(text, output, { font, sizePoints, signal })) === 0) {
+        await line(text, drawing, { font, sizePoints, signal });
+        return { pdf: await readFile(output), svg: await readFile(drawing), missing: [] };
+      }
       const missing: string[] = [];
       for (const character of characters) {
         if (character.trim() === '') continue;
         if ((await line(character, output, { font, sizePoints, signal })) > 0) missing.push(character);
       }
-      return { pdf: await readFile(output), missing };
+      return { pdf: await readFile(output), svg: Buffer.alloc(0), missing };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -5,7 +5,10 @@ import { PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from '.
 import type { Balances } from './content-state.ts';
 import { pagesOf } from './pages.ts';
 
-const opacity = 0.22;
+/** Of the grey text (engines/pango.ts): a fifth of black on white paper. */
+const opacity = 0.5;
+/** The white edge around the letters, which is what is seen of them on dark and grey grounds, as a share of the line's height. */
+const edge = 0.0225;
 /** How much of the page the text may span, and how tall a line may get beside the shorter side. */
 const span = 0.86;
 const tallest = 0.2;
@@ -16,10 +19,14 @@ export interface TextLine {
   dataOf: StreamData;
 }
 
-/** The patch that puts the text of `mark` on every page. `balances` are those of the pages' streams. */
-export function watermark(graph: PdfGraph, mark: TextLine, balances: Balances): PdfPatch {
+/**
+ * The patch that puts the text of `mark` on every page. `outlines` are the paths of its letters (glyph-outlines.ts),
+ * `balances` those of the pages' streams.
+ */
+export function watermark(graph: PdfGraph, mark: TextLine, outlines: string, balances: Balances): PdfPatch {
   const document = new PdfDocument(graph);
   const { form, width, height } = importForm(document, mark);
+  const letters = lettersWithEdge(document, form, [width, height], outlines);
   const state = document.add({ '/Type': '/ExtGState', '/ca': opacity, '/CA': opacity });
   // The state belongs to a form of its own, so that pages need one new resource only.
   const outer = document.addStream(
@@ -27,7 +34,7 @@ export function watermark(graph: PdfGraph, mark: TextLine, balances: Balances): 
       '/Type': '/XObject',
       '/Subtype': '/Form',
       '/BBox': [0, 0, width, height],
-      '/Resources': { '/ExtGState': { '/G': state }, '/XObject': { '/M': form } },
+      '/Resources': { '/ExtGState': { '/G': state }, '/XObject': { '/M': letters } },
     },
     '/G gs /M Do',
   );
@@ -53,7 +60,29 @@ function diagonal(page: VisiblePage, width: number, height: number): [number, nu
   return [a, b, -b, a, page.width / 2 - (a * width - b * height) / 2, page.height / 2 - (b * width + a * height) / 2];
 }
 
-/** The mark's page as a form: a transparency group, so that the opacity is that of the whole text. */
+/**
+ * The letters over their outlines in white. It is a transparency group, so that the opacity is that of the whole, and of
+ * the outlines only what is outside of the letters is seen. Text drawn twice would be read twice.
+ */
+function lettersWithEdge(
+  document: PdfDocument,
+  form: string,
+  [width, height]: readonly [number, number],
+  outlines: string,
+): string {
+  return document.addStream(
+    {
+      '/Type': '/XObject',
+      '/Subtype': '/Form',
+      '/BBox': [0, 0, width, height],
+      '/Group': { '/S': '/Transparency' },
+      '/Resources': { '/XObject': { '/L': form } },
+    },
+    `q ${cm([1, 0, 0, -1, 0, height])} 1 G ${(2 * edge * height).toFixed(2)} w 1 j\n${outlines}\nQ /L Do`,
+  );
+}
+
+/** The mark's page as a form. */
 function importForm(
   document: PdfDocument,
   { graph: mark, dataOf }: TextLine,
@@ -72,7 +101,6 @@ function importForm(
     '/Type': '/XObject',
     '/Subtype': '/Form',
     '/BBox': [0, 0, width, height],
-    '/Group': { '/S': '/Transparency' },
     '/Resources': importValue(document, mark, page.dictionary['/Resources'] ?? {}, dataOf),
   };
   const form = document.reserve();

@@ -38,9 +38,11 @@ export const watermarkPdf = ({ maxPdfPages }: ToolLimits) =>
         throw new Failure('unsupported_characters', { field: 'text', characters: line.missing });
       const ceiling = { code: 'too_many_pages', pages: maxPdfPages } as const;
       await readyPdf(pdf, 0, input, ceiling);
-      const mark = `${output}.mark.pdf`;
+      const [mark, outlines] = [`${output}.mark.pdf`, `${output}.mark.svg`];
       await writeFile(mark, line.pdf);
+      await writeFile(outlines, line.svg);
       await pdf.open(mark);
-      await pdf.inspect('watermark', { ceiling }, { results: { 'out.pdf': output } });
+      const files = { 'outlines.svg': outlines };
+      await pdf.inspect('watermark', { ceiling }, { files, results: { 'out.pdf': output } });
     },
   });

@@ -5,6 +5,7 @@ import type { PdfDictionary, PdfDocument, PdfObject, PdfValue } from '#conversio
 import { cm, contentOf, freeName, overlayPages, visiblePage } from '#conversion/pdf/overlay.ts';
 import { numberPages, type Band, type Position } from '#conversion/pdf/page-numbers.ts';
 import { pagesOf } from '#conversion/pdf/pages.ts';
+import { glyphOutlines } from '#conversion/pdf/glyph-outlines.ts';
 import { watermark } from '#conversion/pdf/watermark.ts';
 import { documentWith, graphWith, patched, streamOf, treeOf } from '../../support/graphs.ts';
 
@@ -120,7 +121,7 @@ const line = (page: PdfDictionary = {}, font: PdfDictionary = {}) => ({
 /** The content that is drawn over a page of `page`, and the document. */
 function marked(page: PdfDictionary) {
   const graph = graphWith({ ...treeOf([3]), 3: page });
-  const patch = watermark(graph, line(), new Map());
+  const patch = watermark(graph, line(), '1 2 m 3 4 l S', new Map());
   const document = patched(graph, patch);
   const drawn = addedText(document, patch.objects, document.array(document.dictionary('3 0 R')['/Contents']).at(-1));
   return {
@@ -178,29 +179,46 @@ test('a watermark is one form with its opacity, marked as what it is (14.8.2.2)'
   const resources = document.dictionary(dictionary['/Resources']);
   assert.deepEqual(document.get(document.dictionary(resources['/ExtGState'])['/G']), {
     '/Type': '/ExtGState',
-    '/ca': 0.22,
-    '/CA': 0.22,
+    '/ca': 0.5,
+    '/CA': 0.5,
   });
-  const inner = document.dictionary(resources['/XObject'])['/M'];
+  const group = document.dictionary(resources['/XObject'])['/M'];
+  assert.deepEqual(document.dictionary(group)['/Group'], { '/S': '/Transparency' });
+  // White outlines, and the letters over them.
+  assert.equal(addedText(document, objects, group), 'q 1 0 0 -1 0 10 cm 1 G 0.45 w 1 j\n1 2 m 3 4 l S\nQ /L Do');
+  const inner = document.dictionary(document.dictionary(document.dictionary(group)['/Resources'])['/XObject'])['/L'];
   const { '/Resources': own, ...entries } = document.dictionary(inner);
   assert.deepEqual(entries, {
     '/Filter': '/FlateDecode',
     '/Type': '/XObject',
     '/Subtype': '/Form',
     '/BBox': [0, 0, 100, 10],
-    '/Group': { '/S': '/Transparency' },
   });
   assert.equal(addedText(document, objects, inner), 'mark data');
   assert.equal(document.dictionary(document.dictionary(document.dictionary(own)['/Font'])['/F'])['/FirstChar'], 48);
 });
 
+test('the outlines of letters come from an SVG of either kind that Cairo writes, and nothing else of it', () => {
+  const uses = '<use xlink:href="#glyphID" x="3" y="5.5"/><use xlink:href="#glyph9-9" x="0" y="0"/>';
+  const path = 'd="M 1 -2 L 3.5 4 C 1 2 3 4 5 6 Z M 1 -2 "';
+  const older = `<symbol overflow="visible" id="glyph0-1">\n<path style="stroke:none;" ${path}/></symbol>${uses.replace('ID', '0-1')}`;
+  const newer = `<g id="glyph-0-1">\n<path ${path}/></g>${uses.replace('ID', '-0-1')}`;
+  for (const svg of [older, newer])
+    assert.equal(
+      glyphOutlines(svg),
+      'q 1 0 0 1 3 5.5 cm 1 -2 m 3.5 4 l 1 2 3 4 5 6 c h 1 -2 m S Q\nq 1 0 0 1 0 0 cm  S Q',
+    );
+  assert.equal(glyphOutlines(older.replace('L 3.5', 'Q Do')), 'q 1 0 0 1 3 5.5 cm  S Q\nq 1 0 0 1 0 0 cm  S Q');
+  assert.equal(glyphOutlines('%PDF'), '');
+});
+
 test('a mark without a page, content or size is refused', () => {
   const graph = graphWith({ ...treeOf([3]), 3: {} });
   const empty = { graph: graphWith(treeOf([])), dataOf: () => text };
-  assert.throws(() => watermark(graph, empty, new Map()), /no page/);
-  assert.throws(() => watermark(graph, line({ '/Contents': null }), new Map()), /no content/);
+  assert.throws(() => watermark(graph, empty, '', new Map()), /no page/);
+  assert.throws(() => watermark(graph, line({ '/Contents': null }), '', new Map()), /no content/);
   for (const box of [[0, 0, 0, 10], [0, 0, 100, 0], []])
-    assert.throws(() => watermark(graph, line({ '/MediaBox': box }), new Map()), /no size/);
+    assert.throws(() => watermark(graph, line({ '/MediaBox': box }), '', new Map()), /no size/);
 });
 
 interface Numbering {

@@ -12,6 +12,7 @@ import { balanceOf } from '#conversion/pdf/content-state.ts';
 import { selectPages } from '#conversion/options/page-selection.ts';
 import { pdf } from '../../support/fixtures.ts';
 import { kindsOfPage, pdfOf, richPdf, stream } from '../../support/pdf-builder.ts';
+import { imagePdf, photograph } from '../../support/pictures.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 
 const execute = promisify(execFile);
@@ -202,6 +203,31 @@ test('names and strings that are objects of their own are read', async () => {
     [['A title of its own', 1]],
   );
   assert.match(await readFile(path, 'latin1'), /\/Subtype \/Link/);
+});
+
+test('a watermark is seen on every ground: white, grey, black and over photographs', async () => {
+  const photo = await sharp(photograph(300, 400, 3), { raw: { width: 300, height: 400, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+  const grounds = {
+    white: '',
+    light: '.75 g 0 0 300 400 re f',
+    grey: '.5 g 0 0 300 400 re f',
+    dark: '.2 g 0 0 300 400 re f',
+    black: '0 g 0 0 300 400 re f',
+    photograph: 'q 300 0 0 400 0 0 cm /Im Do Q',
+  };
+  const entries =
+    '/Type /XObject /Subtype /Image /Width 300 /Height 400 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode';
+  for (const [ground, content] of Object.entries(grounds)) {
+    const source = imagePdf({ entries, data: photo }, { content });
+    const before = await picture(await bench.write(`${ground}.pdf`, source));
+    const marked = await picture(await bench.run('watermark-pdf', [source], { text: 'CONFIDENTIAL' }));
+    const changes = marked.data.map((value, n) => Math.abs(value - (before.data[n] ?? 0)));
+    const seen = changes.filter((change) => change > 24).length / changes.length;
+    assert.ok(seen > 0.01, `${ground}: ${seen}`);
+    assert.ok(Math.max(...changes) < 150, `${ground}: what is below can be read`);
+  }
 });
 
 test('a watermark of any script can be searched, and its fonts are embedded', async () => {

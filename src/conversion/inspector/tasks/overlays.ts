@@ -1,16 +1,19 @@
 // watermark-pdf and page-numbers-pdf: a line of text, set as a PDF in slot 1, over the pages of the document in slot 0.
+import { readFileSync } from 'node:fs';
+import { glyphOutlines } from '#conversion/pdf/glyph-outlines.ts';
 import { numberPages, type Band, type Position } from '#conversion/pdf/page-numbers.ts';
 import { watermark, type TextLine } from '#conversion/pdf/watermark.ts';
 import { PdfSession, type OpenDocument } from '../session.ts';
 import { contentBalances, readPages } from './pages.ts';
 import type { Ceiling } from '#conversion/options/limits.ts';
 
-/** Leaves the marked document in `out.pdf`. @throws what readPages throws */
+/** Leaves the marked document in `out.pdf`; `outlines.svg` has the letters of the text. @throws what readPages throws */
 export function watermarkPages({ ceiling }: { ceiling: Ceiling }): void {
   using session = new PdfSession();
   const open = session.document(0);
   const pages = readPages(open, ceiling);
-  open.patch(watermark(open, textLine(session.document(1)), contentBalances(open, pages)));
+  const outlines = glyphOutlines(readFileSync('outlines.svg', 'utf8'));
+  open.patch(watermark(open, textLine(session.document(1)), outlines, contentBalances(open, pages)));
   open.write('out.pdf');
 }
 
