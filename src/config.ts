@@ -120,7 +120,7 @@ const roles: Setting<readonly RoleName[]> = {
 
 const tries: Setting<number | undefined> = {
   env: 'PLATEN_TRY',
-  doc: 'Conversions per day for one IP address without an account, on the front page; `off` allows none. By default 50 while only this machine can reach the service (it listens on loopback, with neither PLATEN_PUBLIC_URL nor PLATEN_TRUST_PROXY), otherwise off.',
+  doc: 'Conversions per day for one IP address without an account, on the front page; `off` allows none. By default any number while only this machine can reach the service (it listens on loopback, with neither PLATEN_PUBLIC_URL nor PLATEN_TRUST_PROXY), otherwise off. On one’s own machine files may then be as large and as many as on the plan of its operator (200 MB, 20 to merge), elsewhere as on the plan of new accounts.',
   defaultText: undefined,
   allowed: 'off, or a whole number from 1 to 100000',
   fallback: undefined,

@@ -7,7 +7,8 @@ import type { Session } from '#service/accounts/sign-in.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import type { Accounts, Mail, Sessions } from '#service/roles.ts';
 import type { Visitor } from '#service/trials/convert-trial.ts';
-import { trialPlan, trialsPerDay, visitorOf } from '#service/trials/visitor.ts';
+import { trialTerms } from '#service/trials/terms.ts';
+import { visitorOf } from '#service/trials/visitor.ts';
 import type { Sender } from '#transport/admission.ts';
 import { countCall } from '#transport/rates.ts';
 import { Refusal } from './refusal.ts';
@@ -78,11 +79,10 @@ export function trialSender(
   request: FastifyRequest,
 ): TrialSender {
   requireSameOrigin(request, service.publicUrl());
-  const perDay = trialsPerDay(service.config, request.headers);
-  const plan = trialPlan(service);
-  if (perDay === 0 || plan === undefined) throw new Refusal('not_offered');
+  const terms = trialTerms(service, request.headers);
+  if (terms === null) throw new Refusal('not_offered');
   const id = visitorOf(service, request.ip);
-  return { account: { id }, plan, perDay, keyId: null, rateKey: `trial:${id}`, isVisitor: true };
+  return { account: { id }, ...terms, keyId: null, rateKey: `trial:${id}`, isVisitor: true };
 }
 
 type TrialSender = Visitor & Pick<Sender, 'rateKey'> & { keyId: null };

@@ -1,17 +1,22 @@
 // Conversions without an account: what a stranger gets, and what it must not touch.
 import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dayMs, minuteMs } from '#core/clock.ts';
 import { sweep } from '#service/jobs/retention.ts';
-import { networkOf, trialsPerDay } from '#service/trials/visitor.ts';
+import { loadPlans, unlimited, type Plan } from '#service/accounts/plans.ts';
+import { trialTerms } from '#service/trials/terms.ts';
+import { networkOf } from '#service/trials/visitor.ts';
+import { runPlaten } from '../support/cli.ts';
 import { visitor, type Visitor } from '../support/dashboard.ts';
-import { pdf } from '../support/fixtures.ts';
+import { docx, pdf } from '../support/fixtures.ts';
 import { answerOf, startPlaten, type Answer, type File, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 let platen: Platen;
 before(async () => {
-  platen = await startPlaten({ tries: 4, maxUploadsPerAccount: 16 }, { tools: withSaboteurs });
+  platen = await startPlaten({ tries: 4, maxUploadsPerAccount: 16, trustProxy: 1 }, { tools: withSaboteurs });
 });
 after(() => platen[Symbol.asyncDispose]());
 
@@ -93,7 +98,7 @@ test('what the service refuses or fails at is not counted; a broken file is', as
   assert.deepEqual(await unfinished.execute(), []);
 });
 
-test('the limits are those of the plan dev, and other sites cannot use it', async () => {
+test('the limits are those of the plan dev where others reach the service, and other sites cannot use it', async () => {
   nextDay();
   const stranger = visitor(platen);
   const large = { name: 'large.pdf', data: Buffer.alloc(11 * 1024 * 1024) };
@@ -111,17 +116,55 @@ test('where trying is off, the front page says so and nothing is converted', asy
   assert.equal((await attempt(stranger)).body['error'], 'not_offered');
 });
 
-test('by default one can try where only the machine itself can ask', () => {
+test('by default one can try without a limit where only the machine itself can ask', () => {
   const own = { tries: undefined, host: '127.0.0.1', publicUrl: undefined, trustProxy: false };
   const here = { host: '127.0.0.1:8080' };
-  assert.equal(trialsPerDay(own, here), 50);
-  assert.equal(trialsPerDay({ ...own, host: '0.0.0.0' }, here), 0);
-  assert.equal(trialsPerDay({ ...own, publicUrl: 'https://example.com' }, here), 0);
-  assert.equal(trialsPerDay({ ...own, trustProxy: 1 }, here), 0);
-  assert.equal(trialsPerDay({ ...own, host: '0.0.0.0', tries: 5 }, here), 5);
+  const perDay = (config: Parameters<typeof trialTerms>[0]['config'], headers: Record<string, string>) =>
+    trialTerms({ config, plans: loadPlans(undefined) }, headers)?.perDay ?? 0;
+  assert.equal(perDay(own, here), unlimited);
+  assert.equal(perDay({ ...own, tries: 5 }, here), 5);
+  assert.equal(perDay({ ...own, tries: 0 }, here), 0);
+  assert.equal(perDay({ ...own, host: '0.0.0.0' }, here), 0);
+  assert.equal(perDay({ ...own, publicUrl: 'https://example.com' }, here), 0);
+  assert.equal(perDay({ ...own, trustProxy: 1 }, here), 0);
+  assert.equal(perDay({ ...own, host: '0.0.0.0', tries: 5 }, here), 5);
   // A proxy that the service was told nothing of, and a name that leads here.
-  assert.equal(trialsPerDay(own, { ...here, 'x-forwarded-for': '203.0.113.9' }), 0);
-  assert.equal(trialsPerDay(own, { host: 'convert.example.com' }), 0);
+  assert.equal(perDay(own, { ...here, 'x-forwarded-for': '203.0.113.9' }), 0);
+  assert.equal(perDay(own, { host: 'convert.example.com' }), 0);
+});
+
+test('on one’s own machine large and many files are taken without an account, and the pages know whose it is', async () => {
+  await using own = await startPlaten();
+  const here = visitor(own);
+  const front = (await here.call('GET', '/front')).body;
+  assert.equal(front['isOwnMachine'], true);
+  const { per_day: perDay, left, plan } = front['trial'] as { per_day: number; left: number; plan: Plan };
+  assert.deepEqual([perDay, left], [unlimited, unlimited]);
+  assert.deepEqual([plan.max_bytes, plan.max_merge_files], [200 * 1024 * 1024, 20]);
+  const body = new FormData();
+  for (let n = 0; n < 20; n++) body.append('file', new Blob([page().data]), `${n}.pdf`);
+  assert.equal((await here.fetch('/dashboard/api/trials/merge-pdf', { method: 'POST', body })).status, 200);
+
+  await using known = await startPlaten({ publicUrl: 'https://convert.example.com', tries: 5 });
+  const elsewhere = (await visitor(known).call('GET', '/front')).body;
+  assert.equal(elsewhere['isOwnMachine'], false);
+  assert.equal((elsewhere['trial'] as { plan: Plan }).plan.max_merge_files, 2);
+});
+
+test('a damaged document is called damaged by the API, without an account and at the command line', async () => {
+  nextDay();
+  const whole = await docx('Quarterly report', 'All is well.');
+  const cut = { name: 'report.docx', data: Buffer.from(whole.subarray(0, whole.length - 30)) };
+  const damaged = /"report\.docx" is damaged or cut off: its content cannot be unpacked/;
+  const byKey = await platen.convert('office-to-pdf', [cut], { key: await platen.key() });
+  const stranger = await attempt(visitor(platen), 'office-to-pdf', cut);
+  const path = join(platen.data, cut.name);
+  await writeFile(path, cut.data);
+  const typed = await runPlaten(['convert', 'office-to-pdf', path, '-o', `${path}.pdf`], { cwd: platen.data });
+  await rm(path);
+  for (const text of [byKey.body['message'], stranger.body['message'], typed.stderr])
+    assert.match(String(text), damaged);
+  assert.deepEqual([byKey.status, stranger.status, typed.status], [415, 415, 1]);
 });
 
 test('the addresses of one household count as one', () => {

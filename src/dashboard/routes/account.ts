@@ -14,6 +14,7 @@ import type { AccountRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 import { eventFields, recordOwnerEvent } from '../audit.ts';
 import { sessionOf, signedIn } from '../guard.ts';
+import { isOwnMachine } from '#service/trials/own-machine.ts';
 import { hasCustomers } from '../has-customers.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
@@ -38,7 +39,11 @@ export function accountRoutes(app: FastifyInstance, service: AccountPages): void
 
   app.get('/dashboard/api/plans', async (request, reply) => {
     await signedIn(service, request, reply);
-    return { plans: [...plans.values()], has_prices: hasCustomers(config) };
+    return {
+      plans: [...plans.values()],
+      has_prices: hasCustomers(config),
+      isOwnMachine: isOwnMachine(config, request.headers),
+    };
   });
 
   app.patch('/dashboard/api/settings', async (request, reply) => {

@@ -8,7 +8,9 @@ import { removeFiles } from '#service/jobs/strays.ts';
 import type { Accounts, Admission, Conversions, Mail, Sessions, Viewing } from '#service/roles.ts';
 import { checkTrialsLeft, convertTrial, trialRetentionMs, type Trial } from '#service/trials/convert-trial.ts';
 import { deleteTrials, findTrial, usedToday } from '#service/trials/trial-rows.ts';
-import { trialPlan, trialsPerDay, visitorOf } from '#service/trials/visitor.ts';
+import { isOwnMachine } from '#service/trials/own-machine.ts';
+import { trialTerms } from '#service/trials/terms.ts';
+import { visitorOf } from '#service/trials/visitor.ts';
 import { convertingRoute, type ConvertEndpoint } from '#transport/receive.ts';
 import { sendDownload } from '../download.ts';
 import { signedIn, trialSender } from '../guard.ts';
@@ -91,18 +93,24 @@ export async function frontFields(
 ) {
   const { config, plans, tools } = service;
   const account = await visitorsAccount(service, request, reply);
-  const perDay = trialsPerDay(config, request.headers);
-  const plan = trialPlan(service);
-  const isTrying = account === null && perDay > 0 && plan !== undefined;
-  const used = isTrying ? await usedToday(service.db, visitorOf(service, request.ip)) : 0;
+  const terms = account === null ? trialTerms(service, request.headers) : null;
+  const used = terms === null ? 0 : await usedToday(service.db, visitorOf(service, request.ip));
   return {
     tools: tools.map(toolFields),
     pages: toolPages(tools),
     api_url: `${service.publicUrl()}/v1`,
+    /** Nobody else can reach the service: then nothing is sold, and no day is counted. */
+    isOwnMachine: isOwnMachine(config, request.headers),
     /** Null where one has to sign in first. */
-    trial: isTrying
-      ? { per_day: perDay, left: Math.max(0, perDay - used), minutes: trialRetentionMs / 60_000, plan }
-      : null,
+    trial:
+      terms === null
+        ? null
+        : {
+            per_day: terms.perDay,
+            left: Math.max(0, terms.perDay - used),
+            minutes: trialRetentionMs / 60_000,
+            plan: terms.plan,
+          },
     account: account === null ? null : { email: account.email, plan: plans.get(account.plan) ?? null },
     sign_in: signInOptions(service),
     /** Plans are offered to newcomers; a private installation has nothing to sell. */

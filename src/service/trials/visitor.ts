@@ -1,31 +1,7 @@
 // A visitor is an address for a day, under a pseudonym that does not reveal the address.
-import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { Config } from '#config';
 import { dayMs } from '#core/clock.ts';
-import { newcomersPlan } from '#service/accounts/plans.ts';
 import type { Accounts, Mail } from '#service/roles.ts';
-
-const loopback = ['127.0.0.1', '::1', 'localhost'];
-/** Whether only users of this machine can reach the service. */
-const perDayOnLoopback = 50;
-
-/** How many conversions an address has in a day without an account; 0 is none. */
-export function trialsPerDay(
-  { tries, host, publicUrl, trustProxy }: Pick<Config, 'tries' | 'host' | 'publicUrl' | 'trustProxy'>,
-  headers: IncomingHttpHeaders,
-): number {
-  if (tries !== undefined) return tries;
-  const isOwn = loopback.includes(host) && publicUrl === undefined && trustProxy === false;
-  return isOwn && !isFromElsewhere(headers) ? perDayOnLoopback : 0;
-}
-
-/** A proxy on this machine that is not in PLATEN_TRUST_PROXY, or a name that leads here from outside. */
-function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
-  if (['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined)) return true;
-  const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-  return !loopback.includes(name.toLowerCase());
-}
 
 /** The pseudonym of an address for today: it cannot be linked to the same address yesterday. */
 export function visitorOf({ signer, clock }: Pick<Mail, 'signer'> & Pick<Accounts, 'clock'>, address: string): string {
@@ -49,6 +25,3 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
-
-/** The bounds of a trial: those of the plan that a new account gets. */
-export const trialPlan = ({ plans }: Pick<Accounts, 'plans'>) => newcomersPlan(plans);

@@ -1,0 +1,25 @@
+// How much can be converted without an account.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '#config';
+import { newcomersPlan, operatorsPlan, unlimited, type Plan, type Plans } from '#service/accounts/plans.ts';
+import { isOwnMachine, type Reach } from './own-machine.ts';
+
+interface Terms {
+  /** Conversions of an address in a day, where PLATEN_TRY says nothing; {@link unlimited} for any number. */
+  perDay: number;
+  /** The plan whose bounds for files apply. */
+  plan: (plans: Plans) => Plan | undefined;
+}
+
+const onOwnMachine: Terms = { perDay: unlimited, plan: operatorsPlan };
+const elsewhere: Terms = { perDay: 0, plan: newcomersPlan };
+
+/** Null where nothing is converted without an account. */
+export function trialTerms(
+  { config, plans }: { config: Reach & Pick<Config, 'tries'>; plans: Plans },
+  headers: IncomingHttpHeaders,
+): { perDay: number; plan: Plan } | null {
+  const terms = isOwnMachine(config, headers) ? onOwnMachine : elsewhere;
+  const [perDay, plan] = [config.tries ?? terms.perDay, terms.plan(plans)];
+  return perDay === 0 || plan === undefined ? null : { perDay, plan };
+}
