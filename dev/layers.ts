@@ -87,8 +87,8 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'reference',
-    about: 'What the code says of itself: the pages of docs/, the OpenAPI document, the rules of the linter.',
-    imports: ['conversion/engines', 'conversion/tools', 'conversion/options', 'config.ts', 'core'],
+    about: 'What the code says of itself: the pages of /docs with their samples, the OpenAPI document.',
+    imports: ['conversion/engines', 'conversion/tools', 'conversion/options', 'messages', 'config.ts', 'core'],
   },
   {
     folder: 'transport',

@@ -1,37 +1,67 @@
-# The dashboard's pages: built by Vite from web/, when they have changed since the last time.
+# What is built once: the dashboard's pages (by Vite, from web/), and what the documentation has besides its text (colours of code,
+# scripts, the index of its search: site/build.ts). Each is built when what it is made from has changed since the last time.
 
-# Packages of npm that only the build of the dashboard needs; a test says that the service imports none of them.
+# Packages of npm that only these builds need; a test says that the service imports none of them.
 for_pages='@dnd-kit/core @dnd-kit/sortable @mantine/core @mantine/hooks @tabler/icons-react @tanstack/react-query @types/pg
-  @vitejs/plugin-react client-zip file-selector get-nonce react react-dom react-i18next vite wouter'
+  @vitejs/plugin-react client-zip file-selector get-nonce minisearch pdfjs-dist react react-dom react-i18next shiki vite wouter'
 
 # shellcheck disable=SC2086 # a list of names
 remove_packages_for_pages() {
   (CDPATH='' cd "$PLATEN_ROOT" && quietly npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund $for_pages)
 }
 
-# Sets `builds`, and `wanted` to the name of what would be built now.
-dashboard_is_built() {
-  builds=$PLATEN_ROOT/.runtime/dashboard
-  wanted=$(CDPATH='' cd "$PLATEN_ROOT" && find web src/messages package-lock.json -type f -exec cksum {} + | LC_ALL=C sort | cksum | tr ' ' '-')
-  [ "$(cat "$builds/current" 2>/dev/null || true)" = "$wanted" ] && [ -f "$builds/$wanted/index.html" ]
+# What each build is made from, and a file that it leaves.
+sources_of() {
+  case $1 in
+    dashboard) echo web src/messages package-lock.json ;;
+    docs) echo site docs CHANGELOG.md src/reference src/messages src/core src/conversion/tools src/conversion/options package-lock.json ;;
+  esac
+}
+mark_of() { case $1 in dashboard) echo index.html ;; docs) echo assets/docs.js ;; esac; }
+
+# is_built dashboard|docs: sets `builds`, and `wanted` to the name of what would be built now.
+is_built() {
+  builds=$PLATEN_ROOT/.runtime/$1
+  # shellcheck disable=SC2046 # a list of names
+  wanted=$(CDPATH='' cd "$PLATEN_ROOT" && find $(sources_of "$1") -type f -exec cksum {} + | LC_ALL=C sort | cksum | tr ' ' '-')
+  [ "$(cat "$builds/current" 2>/dev/null || true)" = "$wanted" ] && [ -f "$builds/$wanted/$(mark_of "$1")" ]
 }
 
-# A build has a folder of its own, named after what it was made from: a service that runs keeps the one it began with.
-build_dashboard() {
-  [ "${PLATEN_DASHBOARD:-on}" = off ] && return 0
-  dashboard_is_built && return 0
-  say 'building the dashboard'
-  errors=$PLATEN_ROOT/.runtime/dashboard.errors
+needs_dashboard() { [ "${PLATEN_DASHBOARD:-on}" != off ]; }
+
+pages_are_built() {
+  if needs_dashboard && ! is_built dashboard; then return 1; fi
+  is_built docs
+}
+
+build_pages() {
+  if needs_dashboard; then build_once dashboard 'building the dashboard'; fi
+  build_once docs 'building the documentation'
+}
+
+# run_build dashboard|docs FOLDER
+run_build() {
+  case $1 in
+    dashboard) "$NODE" node_modules/vite/bin/vite.js build --config web/vite.config.ts --configLoader native --outDir "$2" --logLevel warn ;;
+    docs) "$NODE" --disable-warning=ExperimentalWarning site/build.ts "$2" ;;
+  esac
+}
+
+# build_once dashboard|docs WORDS: a build has a folder of its own, named after what it was made from: a service that runs keeps the
+# one it began with.
+build_once() {
+  is_built "$1" && return 0
+  say "$2"
+  errors=$PLATEN_ROOT/.runtime/$1.errors
   fresh=$builds/.new-$$
   # Without it the service runs all the same.
-  if ! { mkdir -p "$builds" && (CDPATH='' cd "$PLATEN_ROOT" && "$NODE" node_modules/vite/bin/vite.js build \
-    --config web/vite.config.ts --configLoader native --outDir "$fresh" --logLevel warn) > "$errors" 2>&1; }; then
+  if ! { mkdir -p "$builds" && (CDPATH='' cd "$PLATEN_ROOT" && run_build "$1" "$fresh") > "$errors" 2>&1; }; then
     say "it cannot be built ($(head -n 1 "$errors" 2>/dev/null || echo 'the installation cannot be written to')); an administrator must run once:  '$PLATEN_ROOT/platen' setup"
     rm -rf "$fresh" 2> /dev/null || true
     return 0
   fi
   # Of two builds of the same at once, one stays.
-  [ -d "$builds/$wanted" ] && [ ! -f "$builds/$wanted/index.html" ] && rm -rf "${builds:?}/$wanted"
+  [ -d "$builds/$wanted" ] && [ ! -f "$builds/$wanted/$(mark_of "$1")" ] && rm -rf "${builds:?}/$wanted"
   if [ -d "$builds/$wanted" ]; then rm -rf "$fresh"; else mv "$fresh" "$builds/$wanted"; fi
   printf '%s' "$wanted" > "$builds/.current-$$" && mv "$builds/.current-$$" "$builds/current"
   rm -f "$errors"

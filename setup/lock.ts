@@ -1,5 +1,5 @@
 // npm run lock: writes package-lock.json for the systems that Platen runs on.
-// Optional packages of other systems, which not every registry has, and download addresses are left out.
+// Left out are download addresses, and optional packages: those of other systems, which not every registry has, and those without use here.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -10,6 +10,9 @@ interface Locked {
 
 execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], { stdio: 'inherit' });
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
+/** PDFs are drawn by pdfjs-dist in browsers only; this is its canvas for Node, 30 MB. */
+const unused = /node_modules\/@napi-rs\/canvas/;
+for (const path of Object.keys(lock.packages)) if (unused.test(path)) delete lock.packages[path];
 const isLocked = (name: string) => Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${name}`));
 for (const entry of Object.values(lock.packages)) {
   delete entry.resolved;

@@ -51,11 +51,11 @@ install_npm_packages() {
   esac
   if [ "$1 $have" = "pages $wanted service" ]; then
     # What is there stays as it is, and the service runs also where this cannot be done.
-    say 'installing what the dashboard is built with'
+    say 'installing what the pages are built with'
     if (CDPATH='' cd "$PLATEN_ROOT" && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund > /dev/null 2>&1); then
       printf '%s' "$wanted pages" > "$packages_mark"
     else
-      say 'it cannot be installed; the dashboard stays as it was built'
+      say 'it cannot be installed; the pages stay as they were built'
     fi
     return 0
   fi
@@ -76,7 +76,7 @@ install_npm_packages() {
 # Leaves what the service runs with, where nobody develops: no icons by the thousand, no bundler.
 slim_npm_packages() {
   case $(cat "$packages_mark" 2>/dev/null || true) in *' pages') ;; *) return 0 ;; esac
-  say 'removing the packages that only building the dashboard needs'
+  say 'removing the packages that only building the pages needs'
   remove_packages_for_pages || return 0
   printf '%s service' "$(cksum < "$PLATEN_ROOT/package-lock.json")" > "$packages_mark"
 }

@@ -1,6 +1,6 @@
 // docs/configuration.md: every setting.
 import { settings } from '#config';
-import { table } from './table.ts';
+import { table } from '#reference/pages/table.ts';
 
 /** The page of all settings. */
 export function configurationPage(): string {

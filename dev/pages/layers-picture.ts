@@ -1,6 +1,6 @@
 // The part of docs/architecture.md that is made from the table of layers: a picture and a row for each.
 import { layers } from '../layers.ts';
-import { table } from './table.ts';
+import { table } from '#reference/pages/table.ts';
 
 /** A diagram of what each layer imports, without what a longer way implies, and the table behind it. */
 export const layersPicture = (): string =>

@@ -11,4 +11,4 @@ export const errorBody = (failure: Failure, advice = failure.fix): Record<string
 
 /** For programmers: the advice, and a link to more of it. */
 export const errorBodyWithLink = (failure: Failure, publicUrl: string): Record<string, unknown> =>
-  errorBody(failure, `${failure.fix} More: ${publicUrl}/docs/errors#${failure.code}`);
+  errorBody(failure, `${failure.fix} More: ${publicUrl}/docs/errors/${failure.code}`);

@@ -78,7 +78,7 @@ export async function createApp(service: Api) {
   await http.register((api) => publicApi(api, service, isClosing), { prefix: '/v1' });
   const refuseOthers = otherMethods(http);
   operationRoutes(http, service, isClosing);
-  docsRoutes(http, service);
+  await docsRoutes(http, service);
   refuseOthers(http);
   http.setNotFoundHandler(noSuchEndpoint);
 
@@ -136,7 +136,7 @@ const noSuchEndpoint = (_request: FastifyRequest, reply: FastifyReply) => sendFa
 async function publicApi(api: FastifyInstance, service: Api, isClosing: () => boolean): Promise<void> {
   const { config, limits } = service;
   api.decorate('isForPrograms', true);
-  api.decorate('errorPage', (code) => `${service.publicUrl()}/docs/errors#${code}`);
+  api.decorate('errorPage', (code) => `${service.publicUrl()}/docs/errors/${code}`);
   // Pages of other origins may call the API, but never the dashboard's JSON.
   if (config.corsOrigins.length > 0) {
     const options = corsOptions(config.corsOrigins);

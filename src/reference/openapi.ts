@@ -49,8 +49,8 @@ const tags = {
   other: { name: 'From PDF', description: 'A PDF as a Word document or as pictures; a photo as a JPEG.' },
   jobs: { name: 'Jobs and results', description: 'What became of a conversion, and its result, for an hour.' },
   webhooks: {
-    name: 'Webhooks',
-    description: 'Addresses that are told of the ends of asynchronous jobs and of the quota.',
+    name: 'Addresses of webhooks',
+    description: 'Addresses that get a message when an asynchronous job ends, and about the quota.',
   },
   account: { name: 'Account', description: 'The tools that there are, and what of the quota is used.' },
 } as const;
@@ -69,7 +69,7 @@ export function openApiDocument(tools: readonly Tool[], serverUrl: string): Json
       title: 'Platen',
       version,
       description:
-        'Converts documents: a call sends a file and is answered when the result is there, with the address to fetch it from. Every call needs an API key. [Guides](/docs), [errors](/docs/errors).',
+        'Converts documents: a call sends a file and is answered when the result is there, with the address to fetch it from. Every call needs an API key. [Quick start](/docs), [tools](/docs/tools), [errors](/docs/errors).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],

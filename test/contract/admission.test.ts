@@ -42,7 +42,7 @@ test('an unknown tool, an unknown address and a wrong method are told apart', as
   refused(await platen.get('/v1/nothing', key), 404, 'not_found');
   // Where to read more.
   const { body } = await platen.get('/v1/nothing', key);
-  assert.match(String(body['message']), / More: http:\/\/[\w.:]+\/docs\/errors#not_found$/);
+  assert.match(String(body['message']), / More: http:\/\/[\w.:]+\/docs\/errors\/not_found$/);
   const wrong = await platen.get('/v1/quota', key, { method: 'DELETE' });
   refused(wrong, 405, 'method_not_allowed', { allowed: ['GET', 'HEAD'] });
   assert.equal(wrong.headers.get('allow'), 'GET, HEAD');

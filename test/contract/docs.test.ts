@@ -1,9 +1,15 @@
-// /docs: the pages of this repository as a site that needs nothing from elsewhere.
+// /docs: the documentation as a site that needs nothing from elsewhere, in three languages, with this service's address in its samples.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { errorCodes } from '#core/errors.ts';
 import { tools } from '#conversion/tools/index.ts';
-import { inspect, openPage, startBrowser } from '../support/browser.ts';
+import { toolPages } from '#messages/en/tool-pages.ts';
+import { errorFields } from '#messages/en/error-fields.ts';
+import { languages, type Language } from '#messages/languages.ts';
+import { errorFieldsOf } from '#reference/error-facts.ts';
+import { optionFields } from '#reference/option-fields.ts';
+import { wordsIn } from '#reference/words.ts';
 import { startPlaten, type Platen } from '../support/platen.ts';
 
 let platen: Platen;
@@ -12,75 +18,100 @@ before(async () => {
 });
 after(() => platen[Symbol.asyncDispose]());
 
-const page = async (path: string) => {
-  const response = await fetch(platen.url + path);
+const page = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(platen.url + path, init);
   return { status: response.status, headers: response.headers, html: await response.text() };
 };
+const base = (language: Language) => (language === 'en' ? '/docs' : `/docs/${language}`);
 
 test('every page that a page links to is there, with the part that is meant', async () => {
   const pages = new Map<string, string>();
-  const waiting = ['/docs'];
+  const waiting = ['/docs', '/docs/changelog'];
   const links: [from: string, path: string, anchor: string | undefined][] = [];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const { status, html } = await page(path);
     assert.equal(status, 200, path);
     pages.set(path, html);
     for (const [, href = ''] of html.matchAll(/href="([^"]+)"/g)) {
-      if (!href.startsWith('/docs') && !href.startsWith('#')) continue;
-      const [target = '', anchor] = href.split('#');
+      const local = href.replace(platen.url, '');
+      if (!local.startsWith('/docs') && !local.startsWith('#')) continue;
+      const [target = '', anchor] = local.split('#');
       const to = target === '' ? path : target;
       links.push([path, to, anchor]);
       if (!pages.has(to) && !waiting.includes(to) && !/^\/docs\/(assets|api-reference)/.test(to)) waiting.push(to);
     }
   }
-  assert.ok(pages.size > 30, `${pages.size} pages`);
+  assert.ok(pages.size > 3 * (tools.length + errorCodes.length), `${pages.size} pages`);
   for (const [from, to, anchor] of links)
     if (anchor !== undefined && anchor !== '')
       assert.ok(pages.get(to)?.includes(`id="${anchor}"`), `${from} links to ${to}#${anchor}`);
 });
 
-test('each tool has a page with a call and a real answer, each error a place that can be linked to', async () => {
-  for (const { id } of tools) {
-    const { html } = await page(`/docs/tools/${id}`);
-    assert.match(html, new RegExp(`/v1/convert/${id}`));
-    assert.match(html, /&quot;download_url&quot;/, id);
+for (const language of languages)
+  test(`each tool and each error code has a page in ${language}, in its words, which names the others`, async () => {
+    const { error, toolSummary } = wordsIn(language);
+    for (const tool of tools) {
+      const { html } = await page(`${base(language)}/tools/${tool.id}`);
+      assert.match(html, new RegExp(`<html lang="${language}">`));
+      assert.equal(html.match(/data-sample="/g)?.length, 4, tool.id);
+      assert.match(html, /download_url/, tool.id);
+      assert.ok(html.includes(toolSummary(tool).split('`')[0] ?? ''), tool.id);
+      for (const other of languages)
+        assert.ok(html.includes(`hreflang="${other}" href="${platen.url}${base(other)}/tools/${tool.id}"`), tool.id);
+    }
+    const overview = (await page(`${base(language)}/errors`)).html;
+    for (const code of errorCodes) {
+      const { html } = await page(`${base(language)}/errors/${code}`);
+      assert.ok(
+        html.includes(`<title>${error(code).title.replaceAll("'", '&#39;')} · Platen</title>`),
+        `${code}: ${error(code).title}`,
+      );
+      assert.match(html, /(&quot;|")error(&quot;|")/, `${code} has an example`);
+      assert.ok(overview.includes(`id="${code}"`), code);
+      for (const { name } of errorFieldsOf(code)) assert.ok(name in errorFields, `${code}: ${name} is not explained`);
+    }
+  });
+
+test('what a tool does and what its fields are is said in German and French too', () => {
+  for (const tool of tools) {
+    assert.equal(toolPages[tool.id as keyof typeof toolPages], tool.summary, tool.id);
+    for (const language of ['de', 'fr'] as const) {
+      const words = wordsIn(language);
+      assert.notEqual(words.toolSummary(tool), tool.summary, tool.id);
+      for (const field of optionFields(tool))
+        assert.notEqual(words.fieldText(tool, field), field.description, `${language}: ${tool.id} ${field.name}`);
+    }
   }
-  const { html } = await page('/docs/errors');
-  for (const code of errorCodes) assert.ok(html.includes(`id="${code}"`), code);
 });
 
-test('a page lets nothing come from elsewhere, and what is no page is told so', async () => {
+test('samples have the address that the page was asked by, or the public one; pages for operators keep theirs', async () => {
+  const { html } = await page('/docs/tools/rotate-pdf');
+  assert.ok(html.includes(`${platen.url}/v1/convert/rotate-pdf`));
+  assert.doesNotMatch(html, /127\.0\.0\.1:8080|platen\.example|%ORIGIN%/);
+  assert.match((await page('/docs/deployment')).html, /127\.0\.0\.1:8080/);
+  await using other = await startPlaten({ publicUrl: 'https://convert.example.org/' });
+  const asked = await (await fetch(`${other.url}/docs`, { headers: { Host: 'convert.example.org' } })).text();
+  assert.ok(asked.includes('https://convert.example.org/v1/convert/office-to-pdf'));
+});
+
+test('a message of the API leads to the page of its code', async () => {
+  const { body } = await platen.get('/v1/quota');
+  const [, link = ''] = / More: (\S+)$/.exec(String(body['message'])) ?? [];
+  assert.equal(link, `${platen.url}/docs/errors/missing_bearer_token`);
+  assert.match((await page(new URL(link).pathname)).html, /<h1[^>]*>No API key/);
+});
+
+test('a page lets nothing come from elsewhere, runs no script that stands in it, and what is no page is answered 404', async () => {
   const { headers, html } = await page('/docs/api/limits');
-  assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
-  assert.doesNotMatch(html, /<script|src="https?:/);
-  for (const path of ['/docs/nothing', '/docs/..%2fpackage', '/docs/api/', '/docs/openapi'])
+  assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self'; /);
+  assert.doesNotMatch(html, /<script>|src="https?:|style="/);
+  for (const path of ['/docs/nothing', '/docs/..%2fpackage', '/docs/api/', '/docs/openapi', '/docs/de/api/limits'])
     assert.equal((await page(path)).status, 404, path);
 });
 
-test('the pages and the interactive reference work in a browser, in light, in dark and on a phone', async () => {
-  const browser = await startBrowser();
-  try {
-    const { page: tab, errors } = await openPage(await browser.newContext());
-    const faults: string[] = [];
-    for (const [path, name] of [
-      ['/docs', 'docs'],
-      ['/docs/errors', 'docs-errors'],
-      ['/docs/tools/protect-pdf', 'docs-tool'],
-    ] as const) {
-      await tab.goto(platen.url + path);
-      await inspect(tab, name, faults);
-    }
-    const asked: string[] = [];
-    tab.on('request', (request) => asked.push(new URL(request.url()).origin));
-    await tab.goto(`${platen.url}/docs/api-reference`);
-    await tab.getByRole('heading', { name: 'Platen', exact: true }).waitFor();
-    await tab.getByText('To PDF', { exact: true }).first().waitFor();
-    assert.deepEqual(
-      [...new Set(asked)].filter((origin) => origin !== 'null'),
-      [platen.url],
-    );
-    assert.deepEqual([errors, faults], [[], []]);
-  } finally {
-    await browser.close();
-  }
+test('the service does not know what colours the code', async () => {
+  const code = await readFile('src/reference/site/built.ts', 'utf8');
+  assert.doesNotMatch(code, /shiki/);
+  const { html } = await page('/docs');
+  assert.match(html, /<span class="t-(string|function)">/);
 });

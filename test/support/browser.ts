@@ -22,6 +22,8 @@ const themes = {
   phone: { colorScheme: 'light', width: 390, height: 844 },
 } as const;
 
+type Look = keyof typeof themes;
+
 /** A browser with a page, and everything that was wrong with what it has shown. */
 export interface Browsing extends AsyncDisposable {
   browser: Browser;
@@ -106,32 +108,49 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; e
   return { page, errors };
 }
 
+/** What axe looks for in each look: colours in both schemes, all else once in each layout. */
+const rules: Record<Look, axe.RunOptions> = {
+  light: {},
+  dark: { runOnly: ['color-contrast'] },
+  phone: { rules: { 'color-contrast': { enabled: false } } },
+};
+
 /** Looks at what a page shows now: in light, in dark and on a phone, each as a picture and with axe. What it finds is added to `faults`. */
 export async function inspect(
   page: Page,
   name: string,
   faults: string[],
-  looks: readonly (keyof typeof themes)[] = ['light', 'dark', 'phone'],
+  looks: readonly Look[] = ['light', 'dark', 'phone'],
+  /** Whether the picture is of the whole page, or of what is on the screen. */
+  isWhole = true,
 ): Promise<void> {
-  await mkdir(pictures, { recursive: true });
-  for (const theme of looks) {
-    const { colorScheme, width, height } = themes[theme];
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height });
-    await page.waitForTimeout(250);
-    await page.screenshot({ path: join(pictures, `${name}-${theme}.png`), fullPage: true });
-    faults.push(...(await violations(page)).map((violation) => `${name} in ${theme}: ${violation}`));
-    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-      faults.push(`${name} in ${theme} scrolls sideways`);
+  for (const look of looks) {
+    await show(page, name, look, faults, isWhole);
+    faults.push(...(await violations(page, rules[look])).map((violation) => `${name} in ${look}: ${violation}`));
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: themes.light.width, height: themes.light.height });
 }
 
+/** Takes the picture of a page as it looks there; that it scrolls sideways is added to `faults`. */
+export async function show(page: Page, name: string, look: Look, faults: string[], isWhole = true): Promise<void> {
+  await mkdir(pictures, { recursive: true });
+  const { colorScheme, width, height } = themes[look];
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width, height });
+  await page.waitForTimeout(250);
+  await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: isWhole });
+  // What slides in may still be outside.
+  await page
+    .waitForFunction('document.documentElement.scrollWidth <= innerWidth', undefined, { timeout: 5000 })
+    .catch(() => faults.push(`${name} in ${look} scrolls sideways`));
+}
+
 /** What axe finds: the rule and the first places. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
+async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
+  if (await page.evaluate('!("axe" in window)')) await page.evaluate(axe.source);
+  const run = `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })})`;
+  const found = await page.evaluate<axe.AxeResults>(run);
   return found.violations.map(({ id, nodes }) => {
     const places = nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`);
     return `${id}: ${places.join(' | ')}`;

@@ -14,14 +14,15 @@ import { defineTool, type Compression, type Input } from './tool.ts';
 export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
   defineTool({
     id: 'compress-pdf',
-    summary: 'Make a PDF smaller. The result is never larger, loses nothing, and comes with a report of what was done.',
+    summary:
+      'Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report.',
     accepts: [formats.pdf],
     files: { min: 1, max: 1 },
     options: z.strictObject({
       quality: choice(
         ['low', 'medium', 'high'],
         'invalid_quality',
-        'The resolution that pictures keep: 72, 150 or 300 DPI.',
+        'The resolution that pictures are sampled down to: 72, 150 or 300 DPI.',
       ).default('medium'),
       password: openPassword(),
     }),

@@ -1,79 +1,87 @@
 // GET /docs and the pages below it, /docs/api-reference, and /openapi.json: made from this repository, with nothing from elsewhere.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
 import type { Admission, Mail } from '#service/roles.ts';
 import { openApiDocument } from '#reference/openapi.ts';
-import { pageHtml } from '#reference/site/page.ts';
-import { pageFiles, readPage } from '#reference/site/pages.ts';
+import { currentBuild } from '#reference/site/built.ts';
 import { explorerScript } from '#reference/site/explorer.ts';
+import { explorerPage, explorerStart } from '#reference/site/explorer-page.ts';
+import { withAddress } from '#reference/site/own-address.ts';
+import { allPages, type Pages } from '#reference/site/pages.ts';
+import { renderPage } from '#reference/site/render.ts';
 
-const style = join(import.meta.dirname, '..', '..', 'reference', 'site', 'site.css');
+const site = join(import.meta.dirname, '..', '..', 'reference', 'site');
 
-/** Nothing but a style sheet; the text is this repository's own. */
+/** Style sheet, scripts and search are this service's own; the text is this repository's. */
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Scalar writes styles into its page, and asks this service alone. */
 const explorerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; frame-ancestors 'none'";
 
-const explorer = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference · Platen</title>
-</head>
-<body>
-<div id="reference"></div>
-<script src="/docs/assets/explorer.js"></script>
-<script src="/docs/assets/start.js"></script>
-</body>
-</html>
-`;
+/** Pages that are kept once they are rendered; all there are would be a few megabytes. */
+const maxKept = 60;
 
-const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
-  url: '/openapi.json',
-  withDefaultFonts: false,
-  telemetry: false,
-  proxyUrl: '',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  defaultOpenAllTags: true,
-  documentDownloadType: 'json',
-})});\n`;
+type Documented = Pick<Admission, 'tools'> & Pick<Mail, 'publicUrl'> & { config: Pick<Config, 'publicUrl'> };
 
-export function docsRoutes(app: FastifyInstance, service: Pick<Admission, 'tools'> & Pick<Mail, 'publicUrl'>): void {
-  const files = pageFiles();
-  /** Rendered once, when it is asked for. */
-  const rendered = new Map<string, string>();
+export async function docsRoutes(app: FastifyInstance, service: Documented): Promise<void> {
+  const built = currentBuild();
+  let pages: Pages | undefined;
+  const kept = new Map<string, string>();
   const sendHtml = (reply: FastifyReply, policy: string, page: string) =>
     reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(page);
-  const sendPage = (reply: FastifyReply, address: string) => {
-    const file = files.get(address);
-    if (file === undefined) throw new Failure('not_found');
-    const page = rendered.get(address) ?? pageHtml(readPage(file, files), address);
-    rendered.set(address, page);
-    return sendHtml(reply, pagePolicy, page);
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, address: string) => {
+    pages ??= allPages(service.tools);
+    const page = pages.get(address);
+    if (page === undefined) throw new Failure('not_found');
+    const html = kept.get(address) ?? renderPage(page, pages, built);
+    // The one that was asked for last stays longest.
+    kept.delete(address);
+    kept.set(address, html);
+    for (const oldest of [...kept.keys()].slice(0, -maxKept)) kept.delete(oldest);
+    return sendHtml(reply, pagePolicy, withAddress(html, page, originOf(request, service)));
   };
 
   app.get('/openapi.json', () => openApiDocument(service.tools, `${service.publicUrl()}/v1`));
-  app.get('/docs', (_request, reply) => sendPage(reply, '/docs'));
+  app.get('/docs', (request, reply) => sendPage(request, reply, '/docs'));
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) =>
-    sendPage(reply, `/docs/${request.params['*'].replace(/\/$/, '')}`),
+    sendPage(request, reply, `/docs/${request.params['*'].replace(/\/$/, '')}`),
   );
-  app.get('/docs/api-reference', (_request, reply) => sendHtml(reply, explorerPolicy, explorer));
-  app.get('/docs/assets/site.css', (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(readFileSync(style)),
+  app.get('/docs/api-reference', (_request, reply) => sendHtml(reply, explorerPolicy, explorerPage(built)));
+
+  const sendFile = (name: string, type: string) =>
+    app.get(`/docs/assets/${name}`, (_request, reply) => reply.type(type).send(readFileSync(join(site, name))));
+  sendFile('site.css', 'text/css; charset=utf-8');
+  sendFile('text.css', 'text/css; charset=utf-8');
+  sendFile('explorer.css', 'text/css; charset=utf-8');
+  sendFile('icon.svg', 'image/svg+xml');
+  app.get('/docs/assets/start.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(explorerStart),
   );
-  app.get('/docs/assets/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start));
   app.get('/docs/assets/explorer.js', async (_request, reply) =>
     reply
       .headers({ 'Content-Encoding': 'gzip', 'Cache-Control': 'public, max-age=86400' })
       .type('text/javascript; charset=utf-8')
       .send(await explorerScript()),
   );
+  if (built !== null)
+    await app.register(fastifyStatic, {
+      root: built.assets,
+      prefix: `/docs/assets/${built.name}/`,
+      decorateReply: false,
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+    });
+}
+
+/** The address that a reader's calls go to: the public one, or the one that the page was asked by. */
+function originOf({ protocol, host }: FastifyRequest, { config, publicUrl }: Documented): string {
+  const isPlain = /^[\w.:[\]-]+$/.test(host);
+  return config.publicUrl === undefined && isPlain ? `${protocol}://${host}` : publicUrl();
 }

@@ -1,44 +1,85 @@
-// The pages of /docs and their order: Markdown files of this repository, by their paths in it.
+// The menu of /docs: its sections, their pages by their files, and the addresses of the pages.
+import { errorCodes } from '#core/errors.ts';
+import { languages, type Language } from '#messages/languages.ts';
+import type { WordKey, Words } from '../words.ts';
 
-interface Section {
+export interface MenuPage {
   title: string;
-  /** Pages by their files; `/…` is an address of its own. */
-  pages: readonly (readonly [title: string, file: string])[];
+  /** A file of this repository, or an address that begins with `/`. */
+  file: string;
 }
 
-export const menu: readonly Section[] = [
-  {
-    title: 'Using the API',
-    pages: [
-      ['Quick start', 'README.md'],
-      ['Tools', 'docs/tools.md'],
-      ['Authentication', 'docs/api/authentication.md'],
-      ['Errors', 'docs/errors.md'],
-      ['Limits and quota', 'docs/api/limits.md'],
-      ['Retries and idempotency', 'docs/api/retries.md'],
-      ['Downloads, keeping, sharing', 'docs/api/downloads.md'],
-      ['Versions', 'docs/api/versioning.md'],
-      ['Interactive reference', '/docs/api-reference'],
-    ],
-  },
-  {
-    title: 'Running Platen',
-    pages: [
-      ['Running Platen', 'docs/deployment.md'],
-      ['Configuration', 'docs/configuration.md'],
-      ['Accounts and mail', 'docs/accounts.md'],
-      ['Many machines', 'docs/scaling.md'],
-      ['Security', 'docs/security.md'],
-      ['Architecture', 'docs/architecture.md'],
-      ['Changes', 'CHANGELOG.md'],
-    ],
-  },
+export interface Section {
+  title: string;
+  pages: readonly MenuPage[];
+}
+
+/** Pages that are made from the code, in every language. */
+const made: readonly (readonly [title: WordKey, file: string])[] = [
+  ['quick_start', 'docs/quick-start.md'],
+  ['tools', 'docs/tools.md'],
+  ['errors', 'docs/errors.md'],
 ];
 
-/** The address of a page: `README.md` is `/docs`, `docs/api/limits.md` is `/docs/api/limits`, `CHANGELOG.md` is `/docs/changelog`. */
-export function addressOf(file: string): string {
-  if (file.startsWith('/')) return file;
-  if (file === 'README.md') return '/docs';
-  const name = file.startsWith('docs/') ? file.slice('docs/'.length) : file.toLowerCase();
-  return `/docs/${name.replace(/\.md$/, '')}`;
+const guides: readonly MenuPage[] = [
+  { title: 'Authentication', file: 'docs/api/authentication.md' },
+  { title: 'Answer now or later', file: 'docs/api/asynchronous.md' },
+  { title: 'Webhooks', file: 'docs/api/webhooks.md' },
+  { title: 'Limits and quota', file: 'docs/api/limits.md' },
+  { title: 'Retries and idempotency', file: 'docs/api/retries.md' },
+  { title: 'Downloads, keeping, sharing', file: 'docs/api/downloads.md' },
+  { title: 'Versions', file: 'docs/api/versioning.md' },
+];
+
+const running: readonly MenuPage[] = [
+  { title: 'Running Platen', file: 'docs/deployment.md' },
+  { title: 'Configuration', file: 'docs/configuration.md' },
+  { title: 'Accounts and mail', file: 'docs/accounts.md' },
+  { title: 'Many machines', file: 'docs/scaling.md' },
+  { title: 'Security', file: 'docs/security.md' },
+  { title: 'Architecture', file: 'docs/architecture.md' },
+  { title: 'Changes', file: 'CHANGELOG.md' },
+];
+
+/** The sections in the words of a language. */
+export function menuIn({ say }: Words): readonly Section[] {
+  const [start, tools, errors] = made.map(([title, file]) => ({ title: say(title), file }));
+  const first = [start, tools].filter((page) => page !== undefined);
+  return [
+    {
+      title: say('using'),
+      pages: [
+        ...first,
+        ...guides,
+        ...(errors === undefined ? [] : [errors]),
+        { title: say('reference'), file: '/docs/api-reference' },
+      ],
+    },
+    { title: say('running'), pages: running },
+  ];
 }
+
+/** Whether the page is for those who call the API, so that its samples have the address of the service that shows it. */
+export const isForCallers = (file: string): boolean =>
+  !running.some((page) => page.file === file) && !file.startsWith('docs/decisions/');
+
+const isTranslated = (file: string): boolean =>
+  made.some(([, own]) => own === file) || /^docs\/(tools|errors)\//.test(file);
+
+/** The languages that a page is there in. */
+export const languagesOf = (file: string): readonly Language[] => (isTranslated(file) ? languages : ['en']);
+
+/** `docs/api/limits.md` is `/docs/api/limits`, `CHANGELOG.md` is `/docs/changelog`, and `docs/tools.md` in German `/docs/de/tools`. */
+export function addressOf(file: string, language: Language = 'en'): string {
+  if (file.startsWith('/')) return file;
+  const base = language !== 'en' && isTranslated(file) ? `/docs/${language}` : '/docs';
+  if (file === 'docs/quick-start.md') return base;
+  const name = file.startsWith('docs/') ? file.slice('docs/'.length) : file.toLowerCase();
+  return `${base}/${name.replace(/\.md$/, '')}`;
+}
+
+const codes: ReadonlySet<string> = new Set(errorCodes);
+
+/** The file of a part that has a page of its own: `docs/errors.md#CODE` is `docs/errors/CODE.md`. */
+export const fileOfPart = (file: string, anchor: string): string | undefined =>
+  file === 'docs/errors.md' && codes.has(anchor) ? `docs/errors/${anchor}.md` : undefined;

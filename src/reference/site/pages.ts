@@ -1,22 +1,66 @@
-// Every page of /docs, by its address: the Markdown files of this repository that users and operators read.
+// Every page of /docs by its address: those that are made from the code, and the Markdown files of this repository.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressOf } from './menu.ts';
-import { renderMarkdown, type Rendered } from './markdown.ts';
+import { errorCodes } from '#core/errors.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import type { Language } from '#messages/languages.ts';
+import { errorPage } from '../pages/error.ts';
+import { errorsPage } from '../pages/errors.ts';
+import { quickStartPage } from '../pages/quick-start.ts';
+import { toolPage } from '../pages/tool.ts';
+import { toolsPage } from '../pages/tools.ts';
+import { wordsIn, type Words } from '../words.ts';
+import { addressOf, languagesOf } from './menu.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** A file for each address. */
-export function pageFiles(): ReadonlyMap<string, string> {
-  const files = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
-  return new Map(files.map((file) => [addressOf(file), file]));
+export interface Page {
+  address: string;
+  /** In this repository, or where it would be. */
+  file: string;
+  language: Language;
+  /** The text in Markdown. */
+  text: () => string;
 }
 
-/** Of a file among `files`. */
-export function readPage(file: string, files: ReadonlyMap<string, string>): Rendered {
-  const known = new Set(files.values());
-  const special: Record<string, string> = { 'docs/openapi.json': '/openapi.json' };
-  return renderMarkdown(readFileSync(join(root, file), 'utf8'), file, (other) =>
-    known.has(other) ? addressOf(other) : special[other],
+export type Pages = ReadonlyMap<string, Page>;
+
+export function allPages(tools: readonly Tool[]): Pages {
+  const made = madePages(tools);
+  const files = [...globSync('docs/**/*.md', { cwd: root }).sort(), 'CHANGELOG.md'].filter((file) => !made.has(file));
+  const pages = [...made.keys(), ...files].flatMap((file) =>
+    languagesOf(file).map((language): Page => {
+      const make = made.get(file);
+      const text = () => (make === undefined ? readFileSync(join(root, file), 'utf8') : make(wordsIn(language)));
+      return { address: addressOf(file, language), file, language, text };
+    }),
   );
+  return new Map(pages.map((page) => [page.address, page]));
 }
+
+/** By their files, in their order. */
+const madePages = (tools: readonly Tool[]): ReadonlyMap<string, (words: Words) => string> =>
+  new Map([
+    ['docs/quick-start.md', quickStartPage],
+    ['docs/tools.md', (words) => toolsPage(tools, words)],
+    ...tools.map((tool) => [`docs/tools/${tool.id}.md`, (words: Words) => toolPage(tool, words)] as const),
+    ['docs/errors.md', errorsPage],
+    ...errorCodes.map((code) => [`docs/errors/${code}.md`, (words: Words) => errorPage(code, tools, words)] as const),
+  ]);
+
+/** Files that are answered without a page of the site. */
+const special: Readonly<Record<string, string>> = { 'docs/openapi.json': '/openapi.json' };
+
+/** The address of a file in a language, in English where it is not translated; undefined where it has no page. */
+export function addressIn(pages: Pages, file: string, language: Language): string | undefined {
+  const address = addressOf(file, language);
+  return pages.has(address) ? address : special[file];
+}
+
+/** The tools and codes beside a page: what comes before it and after it, among those of its kind. */
+export const siblingsOf = (pages: Pages, { file, language }: Page): Page[] => {
+  const folder = /^docs\/(tools|errors)\//.exec(file)?.[0];
+  return folder === undefined
+    ? []
+    : [...pages.values()].filter((page) => page.language === language && page.file.startsWith(folder));
+};

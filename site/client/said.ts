@@ -1,0 +1,32 @@
+// What the page tells its scripts: their words, and where the index of the search is.
+
+export interface Said {
+  index: string;
+  copy: string;
+  copied: string;
+  copy_failed: string;
+  sample_language: string;
+  close: string;
+  search_label: string;
+  search_results: string;
+  search_count: string;
+  search_none: string;
+  search_broken: string;
+}
+
+export function said(): Said | null {
+  const text = document.body.dataset['docs'];
+  return text === undefined ? null : (JSON.parse(text) as Said);
+}
+
+/** A new element with its attributes and what is in it. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...inside: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+}

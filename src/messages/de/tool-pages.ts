@@ -1,0 +1,28 @@
+// What each tool does, on its page of the documentation.
+import type { toolPages as english } from '../en/tool-pages.ts';
+import type { Translated } from '../translated.ts';
+
+export const toolPages: Translated<typeof english> = {
+  'image-to-pdf': 'Setzt ein Bild auf eine PDF-Seite in seiner Größe, ohne es noch einmal zu komprimieren.',
+  'heic-to-jpg': 'Macht aus dem Hauptfoto einer HEIC-Datei ein JPEG, aufrecht und ohne den Aufnahmeort.',
+  'heic-to-pdf': 'Setzt jedes Foto einer HEIC-Datei auf eine PDF-Seite in seiner Größe.',
+  'office-to-pdf': 'Gibt ein Textdokument, eine Tabelle, eine Präsentation oder eine Zeichnung als PDF aus.',
+  'epub-to-pdf': 'Setzt ein Buch auf A4, mit Inhaltsverzeichnis, Lesezeichen und Links.',
+  'ps-to-pdf':
+    'Wandelt ein PostScript-Dokument oder eine EPS-Zeichnung in ein PDF um; Text bleibt Text, Zeichnungen bleiben Zeichnungen.',
+  'pdf-to-image': 'Erzeugt von jeder Seite ein Bild mit 150 dpi.',
+  'merge-pdf':
+    'Fügt PDFs in der gesendeten Reihenfolge zusammen, mit ihren Lesezeichen, Links, Formularen und Anhängen.',
+  'split-pdf': 'Erzeugt aus jeder Seite ein eigenes PDF.',
+  'extract-pages':
+    'Behält einzelne Seiten eines PDFs in der angegebenen Reihenfolge; von den übrigen bleibt nichts zurück.',
+  'compress-pdf':
+    'Verkleinert ein PDF. Bilder werden auf die Auflösung von `quality` heruntergerechnet, sonst geht nichts verloren. Das Ergebnis ist nie größer und kommt mit einem Bericht.',
+  'pdf-to-word':
+    'Erzeugt ein bearbeitbares Word-Dokument mit fließenden Absätzen, Überschriften, Listen, Tabellen, Kopf- und Fußzeilen.',
+  'rotate-pdf': 'Dreht die Seiten eines PDFs im Uhrzeigersinn.',
+  'protect-pdf': 'Verschlüsselt ein PDF mit AES-256: Beim Öffnen verlangt es das Passwort.',
+  'unlock-pdf': 'Entfernt das Passwort und die Einschränkungen eines PDFs.',
+  'watermark-pdf': 'Schreibt eine diagonale Textzeile über jede Seite.',
+  'page-numbers-pdf': 'Nummeriert die Seiten am unteren Rand.',
+};

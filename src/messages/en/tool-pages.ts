@@ -1,0 +1,23 @@
+// What each tool does, on its page of the documentation.
+
+export const toolPages = {
+  'image-to-pdf': 'Put an image on a PDF page of its own size, without compressing it again.',
+  'heic-to-jpg':
+    'Turn the primary photo of a HEIC file into a JPEG, upright and without the location where it was taken.',
+  'heic-to-pdf': 'Put each photo of a HEIC file on a PDF page of its own size.',
+  'office-to-pdf': 'Lay out a text document, spreadsheet, presentation or drawing as a PDF.',
+  'epub-to-pdf': 'Lay out a book on A4, with its table of contents, outline and links.',
+  'ps-to-pdf': 'Turn a PostScript program or drawing into a PDF; text stays text, drawings stay drawings.',
+  'pdf-to-image': 'Make a picture of every page, at 150 DPI.',
+  'merge-pdf': 'Join PDFs into one, in the order they were sent, with their outlines, links, forms and attachments.',
+  'split-pdf': 'Make a PDF of every page.',
+  'extract-pages': 'Keep some pages of a PDF, in the order you write them, and nothing of the others.',
+  'compress-pdf':
+    'Make a PDF smaller. Pictures are sampled down to the resolution that the field quality names; nothing else is lost. The result is never larger, and comes with a report.',
+  'pdf-to-word': 'Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers.',
+  'rotate-pdf': 'Turn the pages of a PDF clockwise.',
+  'protect-pdf': 'Encrypt a PDF with AES-256: it asks for the password when it is opened.',
+  'unlock-pdf': 'Remove the password and the restrictions of a PDF.',
+  'watermark-pdf': 'Write one diagonal line of text over every page.',
+  'page-numbers-pdf': 'Number the pages at the bottom.',
+} as const;

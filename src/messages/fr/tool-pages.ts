@@ -1,0 +1,28 @@
+// What each tool does, on its page of the documentation.
+import type { toolPages as english } from '../en/tool-pages.ts';
+import type { Translated } from '../translated.ts';
+
+export const toolPages: Translated<typeof english> = {
+  'image-to-pdf': 'Place une image sur une page PDF à sa taille, sans la compresser une seconde fois.',
+  'heic-to-jpg':
+    'Convertit la photo principale d’un fichier HEIC en JPEG, à l’endroit et sans le lieu de prise de vue.',
+  'heic-to-pdf': 'Place chaque photo d’un fichier HEIC sur une page PDF à sa taille.',
+  'office-to-pdf': 'Met en pages un document texte, un classeur, une présentation ou un dessin, en PDF.',
+  'epub-to-pdf': 'Met un livre en pages A4, avec sa table des matières, ses signets et ses liens.',
+  'ps-to-pdf':
+    'Convertit un document PostScript ou un dessin EPS en PDF ; le texte reste du texte, les dessins restent des dessins.',
+  'pdf-to-image': 'Produit une image de chaque page, à 150 ppp.',
+  'merge-pdf':
+    'Réunit des PDF dans l’ordre d’envoi, avec leurs signets, leurs liens, leurs formulaires et leurs pièces jointes.',
+  'split-pdf': 'Produit un PDF par page.',
+  'extract-pages': 'Garde certaines pages d’un PDF, dans l’ordre indiqué, et rien des autres.',
+  'compress-pdf':
+    'Réduit la taille d’un PDF. Les images sont ramenées à la résolution de `quality` ; rien d’autre n’est perdu. Le résultat n’est jamais plus gros et s’accompagne d’un rapport.',
+  'pdf-to-word':
+    'Produit un document Word modifiable : paragraphes continus, titres, listes, tableaux, en-têtes et pieds de page.',
+  'rotate-pdf': 'Fait pivoter les pages d’un PDF dans le sens des aiguilles d’une montre.',
+  'protect-pdf': 'Chiffre un PDF en AES-256 : il demande le mot de passe à l’ouverture.',
+  'unlock-pdf': 'Retire le mot de passe et les restrictions d’un PDF.',
+  'watermark-pdf': 'Écrit une ligne de texte en diagonale sur chaque page.',
+  'page-numbers-pdf': 'Numérote les pages en bas.',
+};

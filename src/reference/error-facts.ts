@@ -1,0 +1,58 @@
+// What a program does about an error code, from what the catalogue says of it.
+import { z } from 'zod';
+import { errors, type ErrorCode } from '#core/errors.ts';
+
+export type Retry = 'never' | 'after' | 'later' | 'period' | 'pending' | 'offset' | 'smaller';
+
+/** Codes of which status and kind do not say it. */
+const special: Partial<Record<ErrorCode, Retry>> = {
+  quota_exceeded: 'period',
+  job_not_ready: 'pending',
+  upload_conflict: 'offset',
+  conversion_timeout: 'smaller',
+};
+
+/** Whether the same request may be answered otherwise, and when. */
+export function retryOf(code: ErrorCode): Retry {
+  const { status, kind } = errors[code];
+  return special[code] ?? (status === 429 || status === 503 ? 'after' : kind === 'failed' ? 'later' : 'never');
+}
+
+export interface ErrorField {
+  name: string;
+  type: string;
+  /** Null where it is no choice of a few. */
+  values: string[] | null;
+  isOptional: boolean;
+}
+
+interface Schema {
+  type?: string | string[];
+  enum?: string[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+}
+
+/** The fields of a code besides `error` and `message`. */
+export function errorFieldsOf(code: ErrorCode): ErrorField[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(errors[code].fields, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as { properties?: Record<string, Schema>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema),
+    values: schema.enum ?? null,
+    isOptional: !required.includes(name),
+  }));
+}
+
+const typeOf = ({ type, anyOf, items, const: value }: Schema): string =>
+  anyOf !== undefined
+    ? [...new Set(anyOf.map(typeOf))].join(' | ')
+    : type === 'array'
+      ? `${typeOf(items ?? {})}[]`
+      : type === undefined
+        ? typeof value
+        : [type].flat().join(' | ');

@@ -1,0 +1,36 @@
+// The call of a tool with the fields that it needs, and files of its first kind.
+import { extensionsOf } from '#core/formats.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { optionFields, type OptionField } from '../option-fields.ts';
+import { fileInAnswer, type Call } from './call.ts';
+
+/** What a field is set to. */
+const usual: Readonly<Record<string, string>> = { password: 'Blue-Harbour-7', ranges: '3,1', text: 'DRAFT' };
+const valueOf = ({ name, values }: OptionField): string => usual[name] ?? values?.[0] ?? '';
+
+/** Files of the first kind that the tool takes, as many as it needs. */
+export function exampleFiles({ accepts, files: { min } }: Pick<Tool, 'accepts' | 'files'>): string[] {
+  const extension = extensionsOf(accepts)[0] ?? '';
+  return Array.from({ length: min }, (_, n) => `report${min > 1 ? `-${n + 1}` : ''}${extension}`);
+}
+
+/** The fields that have to be sent, with a value for each. */
+export const exampleFields = (tool: Pick<Tool, 'options'>): Record<string, string> =>
+  Object.fromEntries(
+    optionFields(tool)
+      .filter(({ required }) => required)
+      .map((field) => [field.name, valueOf(field)]),
+  );
+
+/** Answered with the file itself. */
+export function callOf(tool: Tool): Call {
+  const { suffix, format } = tool.produces;
+  const fields = exampleFields(tool);
+  return {
+    path: `/v1/convert/${tool.id}`,
+    headers: fileInAnswer,
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+    files: exampleFiles(tool),
+    result: `report${suffix}${format.extensions[0]}`,
+  };
+}

@@ -1,0 +1,93 @@
+// The words of the documentation in a language, from the catalogues that the pages of the dashboard have too.
+import type { ErrorCode } from '#core/errors.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { docs as deDocs } from '#messages/de/docs.ts';
+import { errorFields as deErrorFields } from '#messages/de/error-fields.ts';
+import { errorPages as deErrorPages } from '#messages/de/error-pages.ts';
+import { fields as deFields } from '#messages/de/fields.ts';
+import { toolPages as deToolPages } from '#messages/de/tool-pages.ts';
+import { tools as deTools } from '#messages/de/tools.ts';
+import { docs as enDocs } from '#messages/en/docs.ts';
+import { errorFields as enErrorFields } from '#messages/en/error-fields.ts';
+import { errorPages as enErrorPages } from '#messages/en/error-pages.ts';
+import { tools as enTools } from '#messages/en/tools.ts';
+import { docs as frDocs } from '#messages/fr/docs.ts';
+import { errorFields as frErrorFields } from '#messages/fr/error-fields.ts';
+import { errorPages as frErrorPages } from '#messages/fr/error-pages.ts';
+import { fields as frFields } from '#messages/fr/fields.ts';
+import { toolPages as frToolPages } from '#messages/fr/tool-pages.ts';
+import { tools as frTools } from '#messages/fr/tools.ts';
+import type { Language } from '#messages/languages.ts';
+import type { OptionField } from './option-fields.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+interface Catalogue {
+  docs: Texts;
+  errorPages: Texts;
+  errorFields: Texts;
+  tools: Texts;
+  /** Null where the tool and its fields say it themselves. */
+  toolPages: Texts | null;
+  fields: Texts | null;
+}
+
+const catalogues: Record<Language, Catalogue> = {
+  en: {
+    docs: enDocs,
+    errorPages: enErrorPages,
+    errorFields: enErrorFields,
+    tools: enTools,
+    toolPages: null,
+    fields: null,
+  },
+  de: {
+    docs: deDocs,
+    errorPages: deErrorPages,
+    errorFields: deErrorFields,
+    tools: deTools,
+    toolPages: deToolPages,
+    fields: deFields,
+  },
+  fr: {
+    docs: frDocs,
+    errorPages: frErrorPages,
+    errorFields: frErrorFields,
+    tools: frTools,
+    toolPages: frToolPages,
+    fields: frFields,
+  },
+};
+
+export type WordKey = keyof typeof enDocs;
+
+export interface Words {
+  language: Language;
+  say: (key: WordKey, values?: Readonly<Record<string, string | number>>) => string;
+  /** What people call the tool; its identifier where nobody has named it. */
+  toolName: (tool: Pick<Tool, 'id'>) => string;
+  toolSummary: (tool: Pick<Tool, 'id' | 'summary'>) => string;
+  fieldText: (tool: Pick<Tool, 'id'>, field: OptionField) => string;
+  error: (code: ErrorCode) => { title: string; means: string; toDo: string };
+  errorField: (name: string) => string;
+}
+
+/** The words in `language`; what a translation lacks is English. */
+export function wordsIn(language: Language): Words {
+  const { docs, errorPages, errorFields, tools, toolPages, fields } = catalogues[language];
+  return {
+    language,
+    say: (key, values = {}) =>
+      (docs[key] ?? enDocs[key]).replace(/\{\{(\w+)\}\}/g, (mark, name: string) => String(values[name] ?? mark)),
+    toolName: ({ id }) => tools[id] ?? id,
+    toolSummary: ({ id, summary }) => toolPages?.[id] ?? summary,
+    fieldText: ({ id }, { name, description }) =>
+      fields?.[`${id}_${name}_text`] ?? fields?.[`${name}_text`] ?? description,
+    error: (code) => ({
+      title: errorPages[code] ?? code,
+      means: errorPages[`${code}_means`] ?? '',
+      toDo: errorPages[`${code}_do`] ?? '',
+    }),
+    errorField: (name) => errorFields[name] ?? '',
+  };
+}
