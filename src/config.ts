@@ -458,6 +458,11 @@ export const settings = {
     'an http or https address',
   ),
   serviceKey: text('PLATEN_KEY', undefined, 'API key for the service of PLATEN_URL.'),
+  password: text(
+    'PLATEN_PASSWORD',
+    undefined,
+    'Password for `./platen convert`, where no other one is given: to open PDFs, or to protect them with.',
+  ),
 
   plansFile: text('PLATEN_PLANS_FILE', undefined, 'JSON file with plans that replace the built-in ones.'),
   upgradeUrl: text(

@@ -60,7 +60,6 @@ const actions: Record<string, Action> = {
   },
   list: {
     summary: 'List all accounts.',
-    mayCreate: true,
     async run(context) {
       print((await listAccounts(context.db)).map((row) => accountFields(row, context)));
     },

@@ -5,7 +5,25 @@ import { Option, type Command } from 'commander';
 export type Define = (command: Command, words: readonly string[]) => void;
 
 /** Exit status 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** Of the catalogue, where it has one. */
+  readonly code: string;
+
+  constructor(message: string, { code = 'wrong_call' }: { code?: string } = {}) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Ended by the user: the exit status is that of a program which the signal has killed. */
+export class Stopped extends Error {
+  readonly status: number;
+
+  constructor(signal: 'SIGINT' | 'SIGTERM') {
+    super(`stopped by ${signal}`);
+    this.status = signal === 'SIGINT' ? 130 : 143;
+  }
+}
 
 /** An action whose number is the exit status; without one it is 0. */
 export const ending =

@@ -101,6 +101,19 @@ test('a list on a terminal has dates; for programs it keeps milliseconds', async
   );
 });
 
+test('a data folder that is none is refused by every command that only reads one, and is not made', async () => {
+  for (const call of [
+    ['account', 'list'],
+    ['account', 'show', 'ann@example.test'],
+    ['key', 'list', 'ann@example.test'],
+  ]) {
+    const { status, stderr } = await platen([...call, '--data', join(folder, 'nowhere')]);
+    assert.equal(status, 1);
+    assert.match(stderr, /nowhere is not a data directory of Platen/);
+  }
+  assert.deepEqual(await readdir(folder), []);
+});
+
 test('a misspelt setting is told with the one that was meant', async () => {
   const { status, stderr } = await platen(['account', 'list'], { PLATEN_CONCURENCY: '2' });
   assert.equal(status, 1);

@@ -4,9 +4,10 @@ import { inParallel } from '#core/parallel.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { UsageError } from '../command.ts';
 import { sentenceOf } from '../sentences.ts';
+import { codeOf, isOfMachine } from '../system-errors.ts';
 import { Refused } from './by-service.ts';
 import type { Converter } from './converter.ts';
-import { problemOf, type Outcome, type Problem } from './outcome.ts';
+import { problemOf, type End, type Outcome, type Problem } from './outcome.ts';
 import { obstacle } from './result-file.ts';
 import type { Task } from './tasks.ts';
 
@@ -15,25 +16,25 @@ interface Batch {
   tasks: readonly Task[];
   converter: Converter;
   jobs: number;
-  /** Whether results may take the place of files. */
-  force: boolean;
+  /** What becomes of a task whose result is there already. */
+  existing: 'refuse' | 'overwrite' | 'skip';
   signal: AbortSignal;
   onEnd: (outcome: Outcome) => void;
 }
 
 /** Never throws for a task: its error is its outcome. @throws the reason of `signal` */
-export async function runBatch({ tool, tasks, converter, jobs, force, signal, onEnd }: Batch): Promise<Outcome[]> {
+export async function runBatch({ tool, tasks, converter, jobs, existing, signal, onEnd }: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const perform = async (task: Task) => {
     signal.throwIfAborted();
     const began = performance.now();
-    const ended = (how: { made: Awaited<ReturnType<Converter['convert']>> } | { problem: Problem }) => {
+    const ended = (how: End) => {
       const outcome = { task, milliseconds: Math.round(performance.now() - began), ...how };
       outcomes.push(outcome);
       onEnd(outcome);
     };
-    const inTheWay = await obstacle(task, force);
-    if (inTheWay !== null) return ended({ problem: inTheWay });
+    const inTheWay = existing === 'overwrite' ? null : await obstacle(task);
+    if (inTheWay !== null) return ended(existing === 'skip' ? { isSkipped: true } : { problem: inTheWay });
     try {
       ended({ made: await converter.convert(task, signal) });
     } catch (error) {
@@ -49,7 +50,7 @@ export async function runBatch({ tool, tasks, converter, jobs, force, signal, on
 function toldAs(error: unknown, tool: Tool): Problem {
   if (isFailure(error)) return problemOf(error, tool);
   if (error instanceof Refused) return error.problem;
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  if (error instanceof UsageError || typeof code !== 'string') throw error;
-  return { code: 'file_error', message: sentenceOf(error), fields: { system_error: code }, isOurs: false };
+  const code = codeOf(error);
+  if (error instanceof UsageError || code === undefined) throw error;
+  return { code: 'file_error', message: sentenceOf(error), fields: { system_error: code }, isOurs: isOfMachine(error) };
 }

@@ -84,7 +84,8 @@ const blobOf = async ({ path }: Source): Promise<Blob> =>
   path === '-' ? new Blob([new Uint8Array(await buffer(process.stdin))]) : openAsBlob(path);
 
 /** The key is the same for every file. */
-const wrongKey = ({ problem: { code, message } }: Refused): UsageError => new UsageError(`${code}: ${message}`);
+const wrongKey = ({ problem: { code, message } }: Refused): UsageError =>
+  new UsageError(`${code}: ${message}`, { code });
 
 async function refusal(answer: Response): Promise<Refused> {
   const text = await answer.text();

@@ -7,12 +7,13 @@ import { isFailure } from '#core/failure.ts';
 import { createTools, tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { makePrivate } from '#service/files/private.ts';
-import { ending, UsageError, whole, type Define } from '../command.ts';
+import { ending, Stopped, UsageError, whole, type Define } from '../command.ts';
 import { runBatch } from './batch.ts';
 import { convertByService } from './by-service.ts';
 import { callOf, chainIn, type ToolCall } from './tool-call.ts';
 import { convertHere } from './here.ts';
 import { asJson, asReceipt, asSentences, problemOf, statusOf, type Outcome } from './outcome.ts';
+import { optionsOf, withPasswords } from './passwords.ts';
 import { showProgress } from './progress.ts';
 import { inOrder } from './order.ts';
 import { sourcesOf } from './sources.ts';
@@ -22,7 +23,9 @@ const exits = `
 Several tools in a row are one word: office-to-pdf+compress-pdf+protect-pdf. An option is that of every tool that has it,
 --protect-pdf.password that of one.
 Results go beside their files, or to -o. "-" is standard input and output.
-Exit status: 0 when everything was converted, 1 when a file could not be, 2 for a wrong call, 3 for a failure that is not the file's.`;
+A password is read from --password-file, from PLATEN_PASSWORD, or from the terminal (--password without a value).
+Exit status: 0 when everything was converted, 1 when a file could not be, 2 for a wrong call, 3 for a failure that is not the file's
+(a full disk, a service that cannot be reached), 130 and 143 when it was ended by SIGINT and SIGTERM.`;
 
 export const convert: Define = (command, words) => {
   command
@@ -39,6 +42,7 @@ export const convert: Define = (command, words) => {
 interface Options {
   output?: string;
   force?: true;
+  skipExisting?: true;
   recursive?: true;
   jobs?: number;
   json?: true;
@@ -53,6 +57,7 @@ function addCommand(parent: Command, call: ToolCall): void {
     .description(call.summary)
     .option('-o, --output <path>', 'file or folder to write to')
     .option('-f, --force', 'overwrite existing files')
+    .addOption(new Option('--skip-existing', 'leave out what was converted before').conflicts('force'))
     .option('-r, --recursive', 'also take the files of nested folders')
     .option('-j, --jobs <count>', 'conversions at a time (PLATEN_CONCURRENCY)', whole('--jobs', { min: 1, max: 1024 }))
     .option('--json', 'print a line of JSON for each result')
@@ -62,13 +67,9 @@ function addCommand(parent: Command, call: ToolCall): void {
     .addOption(new Option('--data <folder>').hideHelp())
     .addHelpText('after', exits);
   const names = new Map<string, string>();
-  for (const { name, description, values } of call.options) {
-    const option = new Option(
-      `--${name} <value>`,
-      values === null ? description : `${description} (${values.join(', ')})`,
-    );
-    names.set(option.attributeName(), name);
-    command.addOption(option);
+  for (const field of call.options) {
+    for (const option of optionsOf(field)) command.addOption(option);
+    names.set(new Option(`--${field.name}`).attributeName(), field.name);
   }
   command.action(
     ending((files: string[], given: Options & Record<string, unknown>) => {
@@ -84,11 +85,12 @@ function addCommand(parent: Command, call: ToolCall): void {
 async function convertFiles(
   call: ToolCall,
   words: readonly string[],
-  options: Options,
-  given: Record<string, string>,
+  options: Options & Record<string, unknown>,
+  sent: Record<string, string>,
 ): Promise<number> {
   const config = loadConfig(process.env);
   checkWords(words, options);
+  const given = await withPasswords(call.options, { sent, options, usual: config.password });
   const { called, path, fields } = asUsage(() => call.read(createTools(config), given));
   const tool = servingTool(called, fields);
   const sources = await sourcesOf(words, { tool, recursive: options.recursive ?? false, name: options.name });
@@ -100,8 +102,7 @@ async function convertFiles(
   const isBatch = tasks.length > 1;
   const showsReceipt = !isBatch && process.stderr.isTTY;
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Error(`stopped by ${signal}`)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Stopped(signal)));
   const jobs = Math.min(options.jobs ?? config.concurrency, tasks.length);
   const { url = config.serviceUrl, key = config.serviceKey } = options;
   if (url !== undefined && key === undefined)
@@ -126,7 +127,7 @@ async function convertFiles(
     tasks: await inOrder(tasks, jobs),
     converter,
     jobs,
-    force: options.force ?? false,
+    existing: options.force ? 'overwrite' : options.skipExisting ? 'skip' : 'refuse',
     signal: stop.signal,
     onEnd(outcome) {
       progress.ended('problem' in outcome);
@@ -142,10 +143,11 @@ async function convertFiles(
 
 function summaryOf(outcomes: readonly Outcome[]): string {
   const failed = outcomes.filter((outcome) => 'problem' in outcome).length;
-  const made = `${outcomes.length - failed} of ${outcomes.length} converted`;
+  const skipped = outcomes.filter((outcome) => 'isSkipped' in outcome).length;
+  const made = `${outcomes.length - failed - skipped} of ${outcomes.length} converted`;
   // Since the command was called.
   const seconds = (performance.now() / 1000).toFixed(1);
-  return `${made}${failed > 0 ? `, ${failed} failed` : ''}, in ${seconds} s`;
+  return `${made}${skipped > 0 ? `, ${skipped} skipped` : ''}${failed > 0 ? `, ${failed} failed` : ''}, in ${seconds} s`;
 }
 
 /** An error that another file could not change is a wrong call. @throws UsageError */
@@ -155,7 +157,7 @@ function asUsage<Value>(check: () => Value, tool?: Tool): Value {
   } catch (error) {
     if (!isFailure(error)) throw error;
     const { code, message } = problemOf(error, tool);
-    throw new UsageError(`${code}: ${message}`);
+    throw new UsageError(`${code}: ${message}`, { code });
   }
 }
 

@@ -13,6 +13,7 @@ import { convert } from '#conversion/standalone.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { composeEngines } from '../../compose-engines.ts';
 import type { Converter, Fields } from './converter.ts';
+import { about } from '../system-errors.ts';
 import { deliver } from './result-file.ts';
 import type { Source } from './sources.ts';
 
@@ -43,7 +44,7 @@ export async function convertHere({ config, tool, fields, ...batch }: Here): Pro
       try {
         const arrivals = await Promise.all(
           task.sources.map(async (source, n) => ({
-            path: await arrive(source, join(own, `input-${n}`)),
+            path: await arrive(source, join(own, `input-${n}`), signal),
             name: source.name,
           })),
         );
@@ -65,8 +66,10 @@ export async function convertHere({ config, tool, fields, ...batch }: Here): Pro
   };
 }
 
-async function arrive({ path }: Source, to: string): Promise<string> {
-  await (path === '-' ? pipeline(process.stdin, createWriteStream(to)) : copyFile(path, to));
+async function arrive({ path }: Source, to: string, signal: AbortSignal): Promise<string> {
+  await about(path === '-' ? 'standard input' : path, () =>
+    path === '-' ? pipeline(process.stdin, createWriteStream(to), { signal }) : copyFile(path, to),
+  );
   return to;
 }
 

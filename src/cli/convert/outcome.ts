@@ -21,7 +21,9 @@ export interface Problem {
   isOurs: boolean;
 }
 
-export type Outcome = { task: Task; milliseconds: number } & ({ made: Made } | { problem: Problem });
+/** `isSkipped`: the result was there already. */
+export type End = { made: Made } | { problem: Problem } | { isSkipped: true };
+export type Outcome = { task: Task; milliseconds: number } & End;
 
 export function problemOf(failure: Failure, tool?: Tool): Problem {
   const { step } = failure.context;
@@ -44,6 +46,7 @@ export const inputOf = ({ sources }: Task): string | string[] => {
 export function asJson(outcome: Outcome): string {
   const { task, milliseconds } = outcome;
   const input = inputOf(task);
+  if ('isSkipped' in outcome) return JSON.stringify({ input, output: task.target, skipped: true, milliseconds });
   return JSON.stringify(
     'made' in outcome
       ? { input, output: task.target, ...outcome.made, milliseconds }
@@ -61,6 +64,7 @@ export function asJson(outcome: Outcome): string {
 export function asSentences(outcome: Outcome, isBatch: boolean): string[] {
   const where = isBatch ? `${[inputOf(outcome.task)].flat().join(', ')}: ` : '';
   if ('made' in outcome) return (outcome.made.warnings ?? []).map((warning) => `warning: ${where}${warning}`);
+  if ('isSkipped' in outcome) return [];
   const { code, message } = outcome.problem;
   return [`error: ${where}${code}: ${message}`];
 }
@@ -75,4 +79,4 @@ export function asReceipt(outcome: Outcome): string | null {
 
 /** The worst of all outcomes: 1 for a file that could not be converted, 3 for a failure that is not the file's. */
 export const statusOf = (outcomes: readonly Outcome[]): number =>
-  Math.max(0, ...outcomes.map((outcome) => ('made' in outcome ? 0 : outcome.problem.isOurs ? 3 : 1)));
+  Math.max(0, ...outcomes.map((outcome) => ('problem' in outcome ? (outcome.problem.isOurs ? 3 : 1) : 0)));

@@ -6,15 +6,16 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { ifAbsent } from '#core/absent.ts';
+import { about } from '../system-errors.ts';
 import type { Problem } from './outcome.ts';
 import type { Task } from './tasks.ts';
 
 /** Why the result may not be written; overwriting an empty file or a device (`/dev/null`) loses nothing. */
-export async function obstacle({ target }: Task, force: boolean): Promise<Problem | null> {
-  if (target === '-' || force) return null;
+export async function obstacle({ target }: Task): Promise<Problem | null> {
+  if (target === '-') return null;
   const facts = await stat(target).catch(ifAbsent(null));
   if (facts === null || !facts.isFile() || facts.size === 0) return null;
-  const message = `${target} exists already. Name another file with -o, or overwrite it with --force.`;
+  const message = `${target} exists already. Name another file with -o, overwrite it with --force, or leave it with --skip-existing.`;
   return { code: 'output_exists', message, fields: { output: target }, isOurs: false };
 }
 
@@ -26,10 +27,13 @@ export async function deliver(result: Readable, { target }: Task, umask: number)
   const isFile = there === null || there.isFile();
   const path = isFile ? join(dirname(target), `.${basename(target)}.${randomUUID()}`) : target;
   try {
-    await pipeline(result, createWriteStream(path, { fd: opened(path, umask) }));
-    if (isFile) await rename(path, target);
+    await about(target, async () => {
+      await pipeline(result, createWriteStream(path, { fd: opened(path, umask) }));
+      if (isFile) await rename(path, target);
+    });
   } catch (error) {
-    if (isFile) await rm(path, { force: true });
+    // Where it could not be made it cannot be removed.
+    if (isFile) await rm(path, { force: true }).catch(() => {});
     throw error;
   }
 }

@@ -26,13 +26,16 @@ export interface SourceOptions {
 
 const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
-/** The files that `words` name, each once. @throws UsageError for one that is not there, and when there are none */
+/**
+ * The files that `words` name, each once unless the tool joins files: then as often as it is named.
+ * @throws UsageError for one that is not there, and when there are none
+ */
 export async function sourcesOf(words: readonly string[], options: SourceOptions): Promise<Source[]> {
-  const found = new Map<string, Source>();
-  for (const word of words)
-    for (const source of await sourcesOfWord(word, options))
-      found.set(source.path === '-' ? '-' : resolve(source.path), source);
-  if (found.size > 0) return [...found.values()];
+  const named: Source[] = [];
+  for (const word of words) named.push(...(await sourcesOfWord(word, options)));
+  const keyOf = ({ path }: Source) => (path === '-' ? '-' : resolve(path));
+  const found = options.tool.files.max > 1 ? named : [...new Map(named.map((one) => [keyOf(one), one])).values()];
+  if (found.length > 0) return found;
   const { tool } = options;
   throw new UsageError(
     words.length === 0
@@ -45,15 +48,15 @@ async function sourcesOfWord(word: string, options: SourceOptions): Promise<Sour
   if (word === '-') return [{ path: '-', name: options.name, below: '', isFound: false }];
   const facts = await stat(word).catch(ifAbsent(null));
   if (facts?.isDirectory() === true) return inFolder(word, word, options);
-  if (facts !== null) return [named(word)];
+  if (facts !== null) return [fileNamed(word)];
   if (!isPattern(word)) throw new UsageError(`there is no file ${word}`);
   const matches = (await Array.fromAsync(glob(word))).sort();
   if (matches.length === 0) throw new UsageError(`no file matches ${word}`);
-  const files = await Promise.all(matches.map(async (path) => ((await stat(path)).isFile() ? [named(path)] : [])));
+  const files = await Promise.all(matches.map(async (path) => ((await stat(path)).isFile() ? [fileNamed(path)] : [])));
   return files.flat();
 }
 
-const named = (path: string): Source => ({ path, name: basename(path), below: '', isFound: false });
+const fileNamed = (path: string): Source => ({ path, name: basename(path), below: '', isFound: false });
 
 /** The files that the tool takes, by extension; hidden files and folders are skipped. */
 async function inFolder(folder: string, root: string, options: SourceOptions): Promise<Source[]> {

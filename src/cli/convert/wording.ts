@@ -6,8 +6,8 @@ import type { Tool } from '#conversion/tools/tool.ts';
 
 const hints: Partial<Record<ErrorCode, (fields: Failure['fields']) => string>> = {
   field_required: ({ field }) => `Give it with --${String(field)}.`,
-  needs_password: () => 'Give it with --password.',
-  wrong_password: () => 'Give the right one with --password.',
+  needs_password: () => 'Give it with --password-file, or be asked for it with --password.',
+  wrong_password: () => 'Give the right one with --password-file, or be asked for it with --password.',
 };
 
 /** `tool`: the one that was called, once that is known. */

@@ -1,0 +1,37 @@
+// Passwords that do not stand in a command: in a file, in the environment, or typed without being shown.
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Stopped, UsageError } from './command.ts';
+import { about } from './system-errors.ts';
+
+/** The first line of a file. @throws UsageError when it is empty */
+export async function secretIn(file: string): Promise<string> {
+  const [line = ''] = (await about(file, () => readFile(file, 'utf8'))).split(/\r?\n/);
+  if (line === '') throw new UsageError(`the first line of ${file} is empty; it should be the password`);
+  return line;
+}
+
+export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
+
+/** Asks on the terminal. `isNew`: twice, since nobody sees what is typed. @throws UsageError where there is none, or the two differ */
+export async function askSecret(what: string, { isNew }: { isNew: boolean }): Promise<string> {
+  if (!canAsk())
+    throw new UsageError(`there is no terminal to type the ${what} on; use --password-file or PLATEN_PASSWORD`);
+  const typed = await ask(`${what}: `);
+  if (isNew && (await ask(`${what} once more: `)) !== typed) throw new UsageError(`the two were not the same`);
+  return typed;
+}
+
+async function ask(prompt: string): Promise<string> {
+  process.stderr.write(prompt);
+  const unseen = new Writable({ write: (_piece, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  const stopped = new Promise<never>((_, reject) => terminal.once('SIGINT', () => reject(new Stopped('SIGINT'))));
+  try {
+    return await Promise.race([terminal.question(''), stopped]);
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}
