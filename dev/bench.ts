@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { moved, readFigures, thisMachine, withRun, writeFigures } from './bench-figures.ts';
 import { dataOption, ending, UsageError, type Define } from '#cli/command.ts';
 import type { Bench, Figure } from './figure.ts';
+import { isInside, leavingNothing } from './leaving-nothing.ts';
 
 const folder = join(import.meta.dirname, '..', 'bench');
 const keptFile = join(folder, 'figures.json');
@@ -35,6 +36,7 @@ async function measure(name: string, { quality, quick = false, json, compare, ke
   const suite = (await import(join(folder, `${name}.bench.ts`))) as { run: Bench; quality?: Bench };
   const run = quality === true ? suite.quality : suite.run;
   if (run === undefined) throw new UsageError(`the bench "${name}" does not measure quality`);
+  if (!isInside()) return leavingNothing();
   const keptAs = quality === true ? `${name} --quality` : name;
   const figures = await run({ quick });
   if (json === true) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);

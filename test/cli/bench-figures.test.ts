@@ -1,7 +1,13 @@
 // What is told about the figures of a bench: that they moved, when they moved beyond what earlier runs differ by.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { moved, withRun, type KeptFigures } from '#dev/bench-figures.ts';
+import { eventually } from '../support/platen.ts';
 
 const figure = (value: number, unit = '×') => ({ name: 'rotate', unit, value });
 const kept = (...values: number[]): KeptFigures =>
@@ -38,3 +44,32 @@ test('a figure that is the same on every run has moved whatever it differs by, a
   assert.deepEqual(moved(all, 'word', 'there', [exact(93.456)]), []);
   assert.equal(moved(all, 'word', 'there', [exact(93.44)]).length, 1);
 });
+
+test('a bench that is ended leaves no process and no folder', async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'platen-ended-'));
+  const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'bench', 'pdf-tools'], {
+    stdio: 'ignore',
+    env: { ...process.env, TMPDIR: scratch },
+  });
+  const ended = once(child, 'close');
+  const own = async () => (await readdir(scratch, { recursive: true })).filter((name) => name.includes('/'));
+  await eventually(async () => (await own()).length > 0, 'the bench has begun', 60);
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [143, null]);
+  assert.deepEqual(
+    (await readdir(scratch)).filter((name) => name.startsWith('platen-bench-')),
+    [],
+  );
+  assert.deepEqual(await processesWith(scratch), []);
+  await rm(scratch, { recursive: true });
+});
+
+/** Processes that were started with a folder in their environment. */
+async function processesWith(folder: string): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const environments = await Promise.all(
+    ids.map(async (id) => [id, await readFile(`/proc/${id}/environ`, 'latin1').catch(() => '')] as const),
+  );
+  return environments.flatMap(([id, text]) => (text.includes(folder) ? [id] : []));
+}
