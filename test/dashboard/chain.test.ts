@@ -39,7 +39,7 @@ after(async () => {
 
 const next = () => page.getByLabel('Then …');
 const step = (name: string) => page.getByRole('group', { name });
-const convert = () => browsing.button(/^Convert$/);
+const convert = () => browsing.button(/^(Convert|Rotate)$/);
 const isFocused = (label: string) =>
   page.evaluate<boolean>(`document.activeElement.labels?.[0]?.textContent === ${JSON.stringify(label)}`);
 const code = async (language: string): Promise<string> => {
@@ -100,17 +100,17 @@ test('by keyboard a letter is made a PDF and then protected, in one conversion',
 });
 
 test('the same call as code names every step with its fields, and works', async () => {
-  const steps = '[{"tool":"office-to-pdf"},{"tool":"protect-pdf","password":"between us"}]';
+  const steps = '[{"tool":"office-to-pdf"},{"tool":"protect-pdf","password":"your-password"}]';
   const curl = await code('curl');
   assert.ok(curl.includes('/v1/pipelines \\\n'), curl);
   assert.ok(curl.includes(`--form-string 'steps=${steps}'`), curl);
   assert.doesNotMatch(curl, /convert\/|form-string 'password/);
-  const protectedBy = '{"tool":"protect-pdf","password":"between us"}';
+  const protectedBy = '{"tool":"protect-pdf","password":"your-password"}';
   assert.match(await code('Python'), new RegExp(`/v1/pipelines"[\\s\\S]*json\\.dumps\\(\\[[\\s\\S]*${protectedBy}`));
   const php = await code('PHP');
   assert.match(
     php,
-    /\/v1\/pipelines'[\s\S]*json_encode\(\[[\s\S]*\['tool' => 'protect-pdf', 'password' => 'between us'\]/,
+    /\/v1\/pipelines'[\s\S]*json_encode\(\[[\s\S]*\['tool' => 'protect-pdf', 'password' => 'your-password'\]/,
   );
 
   const folder = await mkdtemp(join(tmpdir(), 'platen-sample-'));
@@ -121,7 +121,7 @@ test('the same call as code names every step with its fields, and works', async 
       (await code('JavaScript')).replaceAll(/document\.\w+/g, 'document.docx'),
     );
     await promisify(execFile)(process.execPath, ['sample.mjs'], { cwd: folder, env: { API_KEY: key } });
-    await opensWith('between us', Buffer.from(await readFile(join(folder, 'result.pdf'))));
+    await opensWith('your-password', Buffer.from(await readFile(join(folder, 'result.pdf'))));
     await rm(join(folder, 'result.pdf'));
     const call = async (apiKey: string) =>
       (
@@ -133,7 +133,7 @@ test('the same call as code names every step with its fields, and works', async 
     assert.match(await call('unknown'), /"invalid_api_key"/);
     assert.ok(!existsSync(join(folder, 'result.pdf')), 'an error is no result');
     assert.equal(await call(key), '');
-    await opensWith('between us', Buffer.from(await readFile(join(folder, 'result.pdf'))));
+    await opensWith('your-password', Buffer.from(await readFile(join(folder, 'result.pdf'))));
   } finally {
     await rm(folder, { recursive: true });
   }

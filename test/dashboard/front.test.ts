@@ -100,7 +100,6 @@ test('a drop beside the zone counts too and never leaves the page; a file withou
   await drop([named('scan', pdf('one')), named('photo', await picture()), await letter('note')], 'footer');
   for (const name of ['scan.pdf', 'photo.png', 'note.docx']) await page.getByText(name, { exact: true }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/');
-  await page.getByText('No tool takes all of these files together').waitFor();
   await button('Remove scan.pdf').click();
   await button('Convert 2 files').click();
   await ready('2 of 2 ready');
@@ -154,7 +153,7 @@ test('files are merged in the order that the keyboard gives them', async () => {
   await becomes('b.pdf', 'a.pdf');
   // For 50 ms dnd-kit takes a click for the end of the drag.
   await page.evaluate('new Promise((done) => setTimeout(done, 100))');
-  await button(/^Convert$/).click();
+  await button(/^Merge$/).click();
   await ready('1 of 1 ready');
   await page.getByText('b-merged.pdf').waitFor();
   await page.getByRole('img', { name: 'Page 1 of b-merged.pdf' }).waitFor();
@@ -162,9 +161,9 @@ test('files are merged in the order that the keyboard gives them', async () => {
 });
 
 test('the button to convert stays where it is while more of the page is loaded', async () => {
-  for (const [tool, name] of [
-    ['merge-pdf', 'Merge PDFs'],
-    ['rotate-pdf', 'Rotate a PDF'],
+  for (const [tool, name, action] of [
+    ['merge-pdf', 'Merge PDFs', 'Merge'],
+    ['rotate-pdf', 'Rotate a PDF', 'Rotate'],
   ] as const) {
     const fresh = await browsing.browser.newContext();
     const { page: slow } = await openPage(fresh);
@@ -180,7 +179,7 @@ test('the button to convert stays where it is while more of the page is loaded',
     await slow.evaluate(`(() => {
       window.tops = [];
       const look = () => {
-        const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Convert');
+        const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === '${action}');
         if (button !== undefined) window.tops.push(Math.round(button.getBoundingClientRect().top + scrollY));
         requestAnimationFrame(look);
       };
@@ -192,7 +191,7 @@ test('the button to convert stays where it is while more of the page is loaded',
       .setInputFiles(
         files.map((file) => ({ name: file, mimeType: 'application/pdf', buffer: Buffer.from(pdf(file)) })),
       );
-    await slow.getByRole('button', { name: /^Convert$/ }).waitFor();
+    await slow.getByRole('button', { name: action, exact: true }).waitFor();
     await slow.waitForTimeout(1500);
     const tops = await slow.evaluate<number[]>('window.tops');
     assert.ok(late > 0 && tops.length > 1, `${late} scripts came late, seen ${tops.length} times`);
@@ -204,7 +203,7 @@ test('the button to convert stays where it is while more of the page is loaded',
 test('the pages of a result are counted, turned and opened large', async () => {
   await page.goto(`${platen.url}/tools/merge-pdf`);
   await choose([named('a.pdf', pdf('one', 'two')), named('b.pdf', pdf('three'))]);
-  await button(/^Convert$/).click();
+  await button(/^Merge$/).click();
   await page.getByRole('img', { name: 'Page 1 of a-merged.pdf' }).waitFor();
   await page.getByText('Page 1 of 3').waitFor();
   assert.equal(await button('Previous page').isDisabled(), true);
@@ -230,7 +229,7 @@ test('another file is converted after a result, which stays', async () => {
   await chooser.setFiles(
     ['c.pdf', 'd.pdf'].map((name) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdf(name)) })),
   );
-  await button(/^Convert$/).click();
+  await button(/^Merge$/).click();
   await ready('2 of 2 ready');
   for (const name of ['c-merged.pdf', 'a-merged.pdf']) await page.getByText(name, { exact: true }).waitFor();
 });
@@ -239,13 +238,13 @@ test('a result is converted again with other options, from the same file', async
   await page.goto(`${platen.url}/tools/rotate-pdf`);
   await choose([named('plan.pdf', pdf('up'))]);
   await page.getByLabel('Rotation').selectOption('90');
-  await button(/^Convert$/).click();
+  await button(/^Rotate$/).click();
   await ready('1 of 1 ready');
   await button('Convert plan-rotated.pdf again with other options').click();
   await page.getByText('plan.pdf', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Rotation').inputValue(), '90');
   await page.getByLabel('Rotation').selectOption('180');
-  await button(/^Convert$/).click();
+  await button(/^Rotate$/).click();
   await ready('2 of 2 ready');
 });
 
@@ -291,7 +290,7 @@ test('a password that is asked for brings the file back to the form', async () =
   await page.goto(`${platen.url}/tools/protect-pdf`);
   await choose([named('secret.pdf', pdf('x'))]);
   await page.getByLabel(/^Password/).fill('correct horse');
-  await button(/^Convert$/).click();
+  await button(/^Protect$/).click();
   await ready('1 of 1 ready');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -300,12 +299,21 @@ test('a password that is asked for brings the file back to the form', async () =
   const locked = named('locked.pdf', await readFile(await download.path()));
   await page.goto(`${platen.url}/tools/unlock-pdf`);
   await choose([locked]);
-  await page.getByLabel(/^Password/).fill('wrong');
-  await button(/^Convert$/).click();
+  const asked = page.getByLabel('Password of locked.pdf');
+  await asked.fill('wrong');
   await page.getByText('This password does not open the PDF.').waitFor();
+  await button(/^Unlock$/).click();
+  await page
+    .getByLabel(/^Password\b(?! of)/)
+    .first()
+    .waitFor();
   await check('tool-password');
-  await page.getByLabel(/^Password/).fill('correct horse');
-  await button(/^Convert$/).click();
+  await page
+    .getByLabel(/^Password/)
+    .last()
+    .fill('correct horse');
+  await page.getByRole('img', { name: 'The PDF opens without a password' }).waitFor();
+  await button(/^Unlock$/).click();
   await ready('1 of 1 ready');
 });
 

@@ -174,7 +174,7 @@ test('a field that the server refuses is marked, in its words', async () => {
   await upload('two.pdf', Buffer.from(pdf('one', 'two')));
   await page.getByRole('radio', { name: /^Extract pages/ }).check();
   await page.getByLabel('Ranges').fill('5');
-  await page.getByRole('button', { name: 'Convert', exact: true }).click();
+  await page.getByRole('button', { name: 'Extract pages', exact: true }).click();
   await page.getByText(/has 2 pages, but "5" goes beyond/).waitFor();
   assert.equal(await page.getByLabel('Ranges').getAttribute('aria-invalid'), 'true');
   await check(page, 'playground-refused');
@@ -374,7 +374,7 @@ test('a session that ends takes nothing with it', async () => {
   await browsing.context.clearCookies();
   await page.getByRole('radio', { name: /^Rotate a PDF/ }).check();
   await page.getByLabel('Rotation').selectOption('90');
-  await page.getByRole('button', { name: 'Convert', exact: true }).click();
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click();
   await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor();
   await check(page, 'session-ended');
   await browsing.context.addCookies(cookies);

@@ -43,6 +43,7 @@ const colours: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b42318',
     '--platen-ground': '#f6f7f9',
     '--platen-good': '#0f7a55',
+    '--platen-caution': '#9a5b00',
     '--platen-code-border': '#14161b',
   },
   dark: {
@@ -51,6 +52,7 @@ const colours: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff9b8f',
     '--platen-ground': '#16181d',
     '--platen-good': '#5fd3a8',
+    '--platen-caution': '#f0b45a',
     '--platen-code-border': '#343945',
     '--mantine-color-body': '#1d2027',
   },

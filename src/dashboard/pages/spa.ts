@@ -91,6 +91,16 @@ export async function dashboardPages(app: FastifyInstance, { tools }: Pick<Admis
       );
   };
   app.route({ method: ['GET', 'HEAD'], url: '/', handler: (request, reply) => send(request, reply, frontHead) });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/tools',
+    handler: (request, reply) =>
+      send(request, reply, ({ say }) => ({
+        title: `${say('tools_title')} · Platen`,
+        about: say('front_about'),
+        isPublic: true,
+      })),
+  });
   for (const own of toolPages(tools)) {
     const { address, tool } = own;
     const head = (words: Words): PageHead => {

@@ -5,6 +5,7 @@ import type { Translated } from '../translated.ts';
 export const front: Translated<typeof english> = {
   title: 'Dokumente umwandeln, ganz für sich',
   lead: 'Word, Excel, Bilder und Bücher zu PDF. PDF zu Word und Bildern. Verbinden, teilen, verkleinern, schützen: auf diesem Server und nirgends sonst.',
+  own_machine: 'Auf dem eigenen Rechner ist kein Konto nötig.',
   left_one: 'Ohne Konto: heute noch {{left, number}} von {{count, number}} kostenlosen Umwandlung.',
   left_other: 'Ohne Konto: heute noch {{left, number}} von {{count, number}} kostenlosen Umwandlungen.',
   limits: 'Dateien bis {{size}}; beim Verbinden {{files, number}} Dateien.',

@@ -5,6 +5,8 @@ import type { Translated } from '../translated.ts';
 export const served: Translated<typeof english> = {
   front_title: 'Platen: Dokumente umwandeln, ganz für sich',
   front_about: 'Macht aus Word, Excel, Bildern und Büchern PDF und aus PDF Word und Bilder; verbindet, teilt, schützt.',
+  tools_title: 'Alle Werkzeuge',
+  first_key: 'Erster Schlüssel',
   noscript:
     'Platen wandelt Dokumente um: Word, Excel, Bilder und Bücher in PDF, PDF in Word und mehr. Diese Seite braucht JavaScript; die API geht ohne: siehe /docs.',
   not_found: 'Link nicht gefunden',

@@ -3,6 +3,7 @@
 export const front = {
   title: 'Convert documents, privately',
   lead: 'Word, Excel, pictures and books to PDF. PDF to Word and pictures. Merge, split, shrink, protect: on this server, and nowhere else.',
+  own_machine: 'No account needed on your own machine.',
   left_one: 'No account needed: {{left, number}} of {{count, number}} free conversion left today.',
   left_other: 'No account needed: {{left, number}} of {{count, number}} free conversions left today.',
   limits: 'Files of up to {{size}}; {{files, number}} files when they are merged.',

@@ -10,6 +10,7 @@ export { front } from './front.ts';
 export { home } from './home.ts';
 export { jobs } from './jobs.ts';
 export { keys } from './keys.ts';
+export { pages } from './pages.ts';
 export { plan } from './plan.ts';
 export { playground } from './playground.ts';
 export { preview } from './preview.ts';

@@ -4,6 +4,8 @@ export const served = {
   front_title: 'Platen: convert documents, privately',
   front_about:
     'Turns Word, Excel, pictures and books into PDF, and PDF into Word and pictures; merges, splits, protects.',
+  tools_title: 'All tools',
+  first_key: 'first key',
   noscript:
     'Platen converts documents: Word, Excel, pictures and books to PDF, PDF to Word, and more. This page needs JavaScript; the API works without it: see /docs.',
   not_found: 'Link not found',

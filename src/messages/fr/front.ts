@@ -5,6 +5,7 @@ import type { Translated } from '../translated.ts';
 export const front: Translated<typeof english> = {
   title: 'Convertir des documents, en privé',
   lead: 'Word, Excel, images et livres en PDF. PDF en Word et en images. Réunir, séparer, réduire, protéger : sur ce serveur, et nulle part ailleurs.',
+  own_machine: 'Sur votre propre machine, aucun compte n’est nécessaire.',
   left_one: 'Sans compte : il reste aujourd’hui {{left, number}} conversion gratuite sur {{count, number}}.',
   left_other: 'Sans compte : il reste aujourd’hui {{left, number}} conversions gratuites sur {{count, number}}.',
   left_many: 'Sans compte : il reste aujourd’hui {{left, number}} conversions gratuites sur {{count, number}}.',

@@ -6,6 +6,8 @@ export const served: Translated<typeof english> = {
   front_title: 'Platen : convertir des documents, en privé',
   front_about:
     'Transforme Word, Excel, images et livres en PDF, et le PDF en Word et en images ; réunit, divise, protège.',
+  tools_title: 'Tous les outils',
+  first_key: 'Première clé',
   noscript:
     'Platen convertit des documents : Word, Excel, images et livres en PDF, PDF en Word, et plus encore. Cette page a besoin de JavaScript ; l’API fonctionne sans : voir /docs.',
   not_found: 'Lien introuvable',

@@ -13,6 +13,7 @@ import { Batch } from '../workbench/batch.ts';
 import { Home } from './home.tsx';
 
 const ToolPage = lazy(() => import('./tool-page.tsx'));
+const AllTools = lazy(() => import('./all-tools.tsx'));
 
 interface Loaded {
   fields: Fields;
@@ -71,6 +72,9 @@ export default function Front() {
           <Route path="/">
             <Home front={fields} batch={batch} />
           </Route>
+          <Route path="/tools">
+            <AllTools front={fields} />
+          </Route>
           <Route path="/tools/:address">
             {({ address }) => {
               const page = fields.pages.find((one) => one.address === address);
@@ -106,6 +110,9 @@ function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactN
             <Anchor href="/docs" c="inherit" visibleFrom="xs">
               {t('front.documentation')}
             </Anchor>
+            <Anchor component={Link} href="/tools" c="inherit" visibleFrom="xs">
+              {t('front.all_tools')}
+            </Anchor>
             <Button component={Link} href={isSignedIn ? '/dashboard' : '/dashboard/sign-in'} variant="default">
               {isSignedIn ? t('front.dashboard') : t('front.sign_in')}
             </Button>
@@ -124,7 +131,7 @@ function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactN
             <Anchor href="/docs/api-reference" c="dimmed" size="sm">
               {t('front.reference')}
             </Anchor>
-            <Anchor component={Link} href="/#tools" c="dimmed" size="sm">
+            <Anchor component={Link} href="/tools" c="dimmed" size="sm">
               {t('front.all_tools')}
             </Anchor>
             <LanguageChoice />
@@ -141,7 +148,7 @@ function Missing() {
     <Stack align="flex-start">
       <Title order={1}>{t('shell.not_found')}</Title>
       <Text>{t('front.not_found_says')}</Text>
-      <Button component={Link} href="/">
+      <Button component={Link} href="/tools">
         {t('front.all_tools')}
       </Button>
     </Stack>

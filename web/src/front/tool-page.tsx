@@ -10,7 +10,7 @@ import { toolName, toolSays } from '../parts/tool-name.ts';
 import { ToolIcon } from '../parts/tool-icon.tsx';
 import type { Batch } from '../workbench/batch.ts';
 import { filledFields } from '../workbench/offer.ts';
-import { useBatch } from '../workbench/workbench.tsx';
+import { useBatch } from '../workbench/batch.ts';
 import { Tools } from './tools.tsx';
 import { Try } from './try.tsx';
 
@@ -90,7 +90,7 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
         </Title>
         <Tools pages={others} />
         <Text mt="md">
-          <Link href="/" className="inline">
+          <Link href="/tools" className="inline">
             {t('front.all_tools')}
           </Link>
         </Text>

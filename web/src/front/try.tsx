@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { anyOf, size, typesOf } from '../format.ts';
+import { anyOf, isUnlimited, size, typesOf } from '../format.ts';
 import type { Front, Tool } from '../api/types.ts';
 import type { Batch } from '../workbench/batch.ts';
 import { Workbench } from '../workbench/workbench.tsx';
@@ -33,7 +33,9 @@ export function Try({
       <Workbench batch={batch} tools={tools} fixed={fixed} hint={hint} />
       {trial !== null && trial.left > 0 && (
         <Text size="sm" c="dimmed" ta="center">
-          {t('front.left', { left: trial.left, count: trial.per_day })}{' '}
+          {isUnlimited(trial.per_day)
+            ? t('front.own_machine')
+            : t('front.left', { left: trial.left, count: trial.per_day })}{' '}
           {t('front.limits', { size: size(trial.plan.max_bytes), files: trial.plan.max_merge_files })}
         </Text>
       )}

@@ -17,7 +17,8 @@ import { useAccountBatch } from '../workbench/account-batch.ts';
 import { asFilled, offered } from '../workbench/offer.ts';
 import { stepsAfter } from '../workbench/steps.ts';
 import { toolName } from '../parts/tool-name.ts';
-import { useBatch, Workbench } from '../workbench/workbench.tsx';
+import { useBatch } from '../workbench/batch.ts';
+import { Workbench } from '../workbench/workbench.tsx';
 
 export default function Playground() {
   const { t } = useTranslation();

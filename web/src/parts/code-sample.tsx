@@ -148,8 +148,18 @@ const ToolSample = ({
 );
 export default ToolSample;
 
-export function CodeSample({ call }: { call: SampleCall }) {
+/** A password that was typed is nothing to show, or to copy somewhere else. */
+const withoutSecrets = (call: SampleCall): SampleCall => ({
+  ...call,
+  steps: call.steps.map(({ tool, fields }) => ({
+    tool,
+    fields: 'password' in fields ? { ...fields, password: 'your-password' } : fields,
+  })),
+});
+
+export function CodeSample({ call: typed }: { call: SampleCall }) {
   const { t } = useTranslation();
+  const call = withoutSecrets(typed);
   return (
     <Tabs defaultValue="curl">
       <Tabs.List aria-label={t('code.language')}>

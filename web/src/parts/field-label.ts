@@ -21,3 +21,6 @@ export const describeField = (tool: string, { name, description }: Pick<ToolFiel
 
 /** One of its values. */
 export const valueLabel = (tool: string, name: string, value: string): string => told(tool, name, `_${value}`) ?? value;
+
+/** What stands in a list where no value is chosen. */
+export const emptyLabel = (tool: string, name: string): string => told(tool, name, '_none') ?? texts.t('fields.choose');

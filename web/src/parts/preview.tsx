@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
 
-interface Sheet {
+export interface Sheet {
   /** The address of its picture. */
   picture: string;
   /** How many can be looked at. */
@@ -24,7 +24,7 @@ async function fetchSheet(url: string, page: number, signal: AbortSignal): Promi
 }
 
 /** Every page that was looked at, by its number; null for one that cannot be shown. */
-function useSheets(url: string, page: number): ReadonlyMap<number, Sheet | null> {
+export function useSheets(url: string, page: number): ReadonlyMap<number, Sheet | null> {
   const [sheets, setSheets] = useState<ReadonlyMap<number, Sheet | null>>(new Map());
   const pictures = useRef(new Set<string>());
   const isKnown = sheets.has(page);

@@ -2,22 +2,27 @@
 import { NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import type { Tool, ToolField } from '../api/types.ts';
 import { texts } from '../i18n.ts';
-import { describeField, labelOf, valueLabel } from './field-label.ts';
+import { describeField, emptyLabel, labelOf, valueLabel } from './field-label.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
 export default function ToolFields({
-  tool: { id: tool, fields },
+  tool: { id: tool, fields: all },
+  without,
   values,
   problem,
   onChange,
 }: {
   tool: Pick<Tool, 'id' | 'fields'>;
+  /** A field that is asked for elsewhere. */
+  without?: string | undefined;
   values: Values;
   /** The server's error about one field. */
   problem: { field: string; message: string } | null;
   onChange: (values: Values) => void;
 }) {
+  // Those of extensions are filled in by pictures of the pages.
+  const fields = all.filter(({ name, extension }) => !extension && name !== without);
   if (fields.length === 0) return null;
   return (
     <Stack>
@@ -66,7 +71,7 @@ function Field({
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         data={[
-          ...(field.default === null ? [{ value: '', label: texts.t('fields.choose') }] : []),
+          ...(field.default === null ? [{ value: '', label: emptyLabel(tool, name) }] : []),
           ...values.map((one) => ({ value: one, label: valueLabel(tool, name, one) })),
         ]}
       />

@@ -7,6 +7,7 @@ import { describeError } from './describe.ts';
 import { namedByContent } from './sniff.ts';
 import { formOf, isSameChain, stepsOf, type Step, type Values } from './steps.ts';
 import { texts } from '../i18n.ts';
+import { useSyncExternalStore } from 'react';
 
 /** A chosen file, under the name that it is sent with. */
 export interface Chosen {
@@ -120,7 +121,7 @@ export class Batch {
     this.#change({ toolId, further, problem: null });
   }
 
-  /** Begins the conversion of the chosen files: each group by its tool, and what goes on with its result. */
+  /** Begins the conversion of chosen files: each group by its tool, and what goes on with its result. The others stay chosen. */
   convert(groups: readonly Pick<Task, 'tool' | 'files' | 'fields' | 'further'>[]): void {
     const begun = groups.map((group): Task => ({
       ...group,
@@ -128,7 +129,9 @@ export class Batch {
       attempts: 0,
       state: this.#problemOf(group) ?? { is: 'waiting' },
     }));
-    this.#change({ files: [], problem: null, tasks: [...begun, ...this.#state.tasks] });
+    const sent = new Set(groups.flatMap(({ files }) => files));
+    const left = this.#state.files.filter((file) => !sent.has(file));
+    this.#change({ files: left, problem: null, tasks: [...begun, ...this.#state.tasks] });
     this.#pump();
   }
 
@@ -273,3 +276,6 @@ export class Batch {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** What it holds now, in a component that shows it. */
+export const useBatch = (batch: Batch): BatchState => useSyncExternalStore(batch.subscribe, batch.snapshot);

@@ -1,7 +1,7 @@
 // The chosen files before they are sent.
 import { useTranslation } from 'react-i18next';
 import { ActionIcon, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { size } from '../format.ts';
 import type { Chosen } from './batch.ts';
@@ -10,20 +10,31 @@ export function FileRow({
   file: { file, name },
   before,
   after,
+  fault,
   onRemove,
 }: {
   file: Chosen;
   before?: ReactNode;
   after?: ReactNode;
+  /** Why it is left out. */
+  fault?: string | undefined;
   onRemove: () => void;
 }) {
   const { t } = useTranslation();
   return (
-    <div className="file">
+    <div className="file" data-left-out={fault !== undefined}>
       {before}
-      <Text className="name" title={name}>
-        {name}
-      </Text>
+      {fault !== undefined && <IconAlertTriangle size={18} aria-hidden />}
+      <div className="file-text">
+        <Text className="name" title={name}>
+          {name}
+        </Text>
+        {fault !== undefined && (
+          <Text size="sm" className="fault">
+            {fault}
+          </Text>
+        )}
+      </div>
       <Text c="dimmed" size="sm" className="file-size">
         {size(file.size)}
       </Text>
@@ -43,17 +54,24 @@ export function FileRow({
 
 export function ChosenFiles({
   files,
+  label,
+  faultOf,
   onChange,
 }: {
   files: readonly Chosen[];
+  label: string;
+  faultOf?: (file: Chosen) => string | undefined;
   onChange: (files: readonly Chosen[]) => void;
 }) {
-  const { t } = useTranslation();
   return (
-    <ul className="files" aria-label={t('workbench.files')}>
+    <ul className="files" aria-label={label}>
       {files.map((file) => (
         <li key={file.id}>
-          <FileRow file={file} onRemove={() => onChange(files.filter((other) => other !== file))} />
+          <FileRow
+            file={file}
+            fault={faultOf?.(file)}
+            onRemove={() => onChange(files.filter((other) => other !== file))}
+          />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 // The error of a conversion, worded for people instead of for API clients.
 import type { ApiError } from '../api/client.ts';
 import { texts } from '../i18n.ts';
+import type { TaskState } from './batch.ts';
 
 export interface Described {
   code: string;
@@ -38,3 +39,14 @@ export const describeError = ({ code, message, field, step }: ApiError): Describ
   step,
   isAboutPlan: aboutPlan.includes(code),
 });
+
+/** What the same file may get another answer for: a service that was busy or away, a session that has ended, too many calls. */
+const passing = [408, 425, 429];
+
+/** Whether the same once more can help. */
+export const canTryAgain = (state: TaskState): boolean =>
+  state.is === 'cancelled' ||
+  (state.is === 'failed' &&
+    (state.error.status >= 500 ||
+      passing.includes(state.error.status) ||
+      ['no_connection', 'not_signed_in'].includes(state.error.code)));

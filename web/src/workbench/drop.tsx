@@ -41,10 +41,13 @@ function useDrop(onFiles: (files: File[]) => void): boolean {
 export function Drop({
   hint,
   accept,
+  isSmall,
   onFiles,
   ref,
 }: {
   hint: string;
+  /** Once files are chosen, they matter more. */
+  isSmall: boolean;
   accept?: string | undefined;
   onFiles: (files: File[]) => void;
   ref?: Ref<HTMLInputElement>;
@@ -52,7 +55,7 @@ export function Drop({
   const { t } = useTranslation();
   const isOver = useDrop(onFiles);
   return (
-    <label className="drop" data-over={isOver}>
+    <label className="drop" data-over={isOver} data-small={isSmall}>
       <Stack align="center" gap={6}>
         <span className="drop-icon">
           <IconUpload size={28} stroke={1.6} aria-hidden />

@@ -1,5 +1,5 @@
 // Which tools can do something with the chosen files, and what becomes of them.
-import { typesOf } from '../format.ts';
+import { anyOf, size, typesOf } from '../format.ts';
 import type { Tool } from '../api/types.ts';
 import type { Limits } from './backend.ts';
 import type { Chosen, Task } from './batch.ts';
@@ -9,35 +9,49 @@ import { toolName } from '../parts/tool-name.ts';
 import { texts } from '../i18n.ts';
 
 const extensionOf = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
-const takes = (tool: Tool, { name }: Chosen) => tool.accepted_exts.includes(extensionOf(name));
+export const takes = (tool: Tool, { name }: Pick<Chosen, 'name'>): boolean =>
+  tool.accepted_exts.includes(extensionOf(name));
 
 /** Not a tool of the service: each file by the tool that makes a PDF of its kind. */
 export const allToPdf = 'all-to-pdf';
 
-export const offered = (tools: readonly Tool[], files: readonly Chosen[]): Tool[] =>
-  tools.filter((tool) => files.every((file) => takes(tool, file)));
+/** The tools that take all of these files; where none does, those that take the most of them. */
+export function offered(tools: readonly Tool[], files: readonly Chosen[]): Tool[] {
+  const taken = tools.map((tool) => files.filter((file) => takes(tool, file)).length);
+  const most = Math.max(...taken, files.length === 0 ? 0 : 1);
+  return tools.filter((_, n) => taken[n] === most);
+}
 
 const toPdf = (tools: readonly Tool[], file: Chosen) =>
   tools.find((tool) => tool.result === '.pdf' && !tool.accepted_exts.includes('.pdf') && takes(tool, file));
 
-/** Whether different kinds of files can become PDFs together. */
-export const canAllBecomePdf = (tools: readonly Tool[], files: readonly Chosen[]): boolean =>
-  files.length > 1 && offered(tools, files).length === 0 && files.every((file) => toPdf(tools, file) !== undefined);
+/** Whether different kinds of files can become PDFs together; those that no tool takes are left out anyway. */
+export function canAllBecomePdf(tools: readonly Tool[], files: readonly Chosen[]): boolean {
+  const known = files.filter((file) => tools.some((tool) => takes(tool, file)));
+  return (
+    known.length > 1 &&
+    !tools.some((tool) => known.every((file) => takes(tool, file))) &&
+    known.every((file) => toPdf(tools, file) !== undefined)
+  );
+}
 
-/** Why none can; undefined while one can. */
-export function nothingOffered(tools: readonly Tool[], files: readonly Chosen[]): string | undefined {
-  if (offered(tools, files).length > 0 || canAllBecomePdf(tools, files)) return undefined;
-  const unknown = files.find((file) => !tools.some((tool) => takes(tool, file)));
-  if (unknown === undefined) return texts.t('workbench.not_together');
-  return texts.t('workbench.unknown', {
-    name: unknown.name,
-    types: typesOf(tools.flatMap(({ accepted_exts: all }) => all)),
-  });
+/** Why a file is left out: nothing of it is sent. Undefined for one that `tool`, or any if there is none yet, takes. */
+export function faultOf(
+  file: Chosen,
+  { tool, tools, limits }: { tool: Tool | undefined; tools: readonly Tool[]; limits: Limits | undefined },
+): string | undefined {
+  if (file.file.size === 0) return texts.t('workbench.empty');
+  if (limits !== undefined && file.file.size > limits.max_bytes)
+    return texts.t('workbench.too_large', { size: size(limits.max_bytes) });
+  if (tool === undefined ? tools.some((one) => takes(one, file)) : takes(tool, file)) return undefined;
+  const others = tools.filter((one) => takes(one, file)).map(({ id, name }) => toolName(id, name));
+  if (others.length > 0) return texts.t('workbench.taken_by', { tools: anyOf(others.slice(0, 3)) });
+  return texts.t('workbench.unknown', { types: typesOf(tools.flatMap(({ accepted_exts: all }) => all)) });
 }
 
 export const isMerging = (tool: Tool): boolean => tool.max_files > 1;
 
-/** Why the files cannot be sent to a tool as they are. */
+/** Why these files, all of which the tool takes, cannot be sent to it as they are. */
 export function problemWith(
   tool: Tool,
   files: readonly Chosen[],
@@ -47,9 +61,7 @@ export function problemWith(
   if (limits === undefined) return texts.t('workbench.no_plan');
   const empty = emptyField(tool, values);
   if (empty !== undefined) return texts.t('workbench.fill_in', { field: empty });
-  const other = files.find((file) => !takes(tool, file));
-  if (other !== undefined)
-    return texts.t('workbench.not_this_tool', { name: other.name, tool: toolName(tool.id, tool.name) });
+  if (files.length === 0) return texts.t('workbench.none_left');
   if (!isMerging(tool)) return undefined;
   if (files.length < tool.min_files) return texts.t('workbench.needs_more', { count: tool.min_files - files.length });
   const max = Math.min(tool.max_files, limits.max_merge_files);

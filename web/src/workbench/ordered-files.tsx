@@ -10,15 +10,19 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Chosen } from './batch.ts';
 import { FileRow } from './chosen-files.tsx';
 
 export default function OrderedFiles({
   files,
   onChange,
+  Picture,
 }: {
   files: readonly Chosen[];
   onChange: (files: readonly Chosen[]) => void;
+  /** Shows a file beside its name. */
+  Picture?: ComponentType<{ file: File }>;
 }) {
   const { t } = useTranslation();
   const sensors = useSensors(
@@ -41,6 +45,7 @@ export default function OrderedFiles({
             <Item
               key={file.id}
               file={file}
+              picture={Picture !== undefined && <Picture file={file.file} />}
               place={n}
               last={files.length - 1}
               onMove={(to) => move(n, to)}
@@ -55,12 +60,14 @@ export default function OrderedFiles({
 
 function Item({
   file,
+  picture,
   place,
   last,
   onMove,
   onRemove,
 }: {
   file: Chosen;
+  picture: ReactNode;
   place: number;
   last: number;
   onMove: (to: number) => void;
@@ -105,6 +112,7 @@ function Item({
             <Text c="dimmed" size="sm" className="file-number">
               {place + 1}
             </Text>
+            {picture}
           </>
         }
         after={

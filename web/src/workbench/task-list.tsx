@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAdjustments, IconDownload, IconEye, IconPlus, IconRefresh, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { page } from '../i18n.ts';
 import { toolName } from '../parts/tool-name.ts';
 import { Preview } from '../parts/preview.tsx';
 import type { Result } from './backend.ts';
 import type { Batch, Task } from './batch.ts';
+import { canTryAgain } from './describe.ts';
 import { StateIcon, StateText } from './task-state.tsx';
 
+const ResultBeside = page(() => import('../pdf/result-beside.tsx'), 'pages');
 const PreviewDialog = lazy(() => import('../parts/preview-dialog.tsx'));
 
 /** What a page adds to a result, such as sharing it. */
@@ -19,15 +22,18 @@ export default function TaskList({
   tasks,
   extra,
   onAnother,
+  onAgain,
 }: {
   batch: Batch;
   tasks: readonly Task[];
   extra?: Extra | undefined;
   /** Starts anew with another file. */
   onAnother: () => void;
+  /** Puts the files of a task back to the form. */
+  onAgain: (id: string) => void;
 }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Result | null>(null);
+  const [shown, setShown] = useState<{ task: Task; result: Result } | null>(null);
   const results = tasks.flatMap(({ state }) => (state.is === 'done' ? [state.result] : []));
   const failures = tasks.filter(({ state }) => state.is === 'failed').length;
   const only = tasks.length === 1 ? results[0] : undefined;
@@ -59,24 +65,57 @@ export default function TaskList({
       <ul className="tasks">
         {tasks.map((task) => (
           <li key={task.id}>
-            <TaskRow batch={batch} task={task} extra={extra} onPreview={only === undefined ? setShown : undefined} />
+            <TaskRow
+              batch={batch}
+              task={task}
+              extra={extra}
+              onAgain={onAgain}
+              onPreview={only === undefined ? (result) => setShown({ task, result }) : undefined}
+            />
           </li>
         ))}
       </ul>
-      {only !== undefined && <Preview key={only.id} url={batch.backend.previewUrl(only.id)} name={only.name} />}
+      {only !== undefined && tasks[0] !== undefined && (
+        <Seen key={only.id} batch={batch} task={tasks[0]} result={only} />
+      )}
       <Text size="sm" c="dimmed">
         {kept === 'account' ? t('workbench.kept_account') : t('workbench.kept_trial', { count: kept.trialMinutes })}
       </Text>
       {shown !== null && (
         <Suspense>
-          <PreviewDialog name={shown.name} onClose={() => setShown(null)}>
-            <Preview url={batch.backend.previewUrl(shown.id)} name={shown.name} isLarge />
+          <PreviewDialog name={shown.result.name} onClose={() => setShown(null)}>
+            <Seen batch={batch} {...shown} isLarge />
           </PreviewDialog>
         </Suspense>
       )}
     </section>
   );
 }
+
+/** A result as pictures, for some tools beside its source. */
+function Seen({
+  batch,
+  task,
+  result,
+  isLarge = false,
+}: {
+  batch: Batch;
+  task: Task;
+  result: Result;
+  isLarge?: boolean;
+}) {
+  if (isBeside(task))
+    return (
+      <Suspense>
+        <ResultBeside task={task} result={result} backend={batch.backend} />
+      </Suspense>
+    );
+  return <Preview url={batch.backend.previewUrl(result.id)} name={result.name} isLarge={isLarge} />;
+}
+
+/** The tools whose result says most beside its source; after further steps it is another one. */
+const isBeside = ({ tool, further }: Task) =>
+  further.length === 0 && (tool.id === 'compress-pdf' || tool.id === 'pdf-to-word');
 
 function DownloadAll({ results, urlOf }: { results: readonly Result[]; urlOf: (id: string) => string }) {
   const { t } = useTranslation();
@@ -113,11 +152,13 @@ function TaskRow({
   batch,
   task,
   extra,
+  onAgain,
   onPreview,
 }: {
   batch: Batch;
   task: Task;
   extra: Extra | undefined;
+  onAgain: (id: string) => void;
   onPreview: ((result: Result) => void) | undefined;
 }) {
   const { t } = useTranslation();
@@ -165,7 +206,7 @@ function TaskRow({
             </Button>
           </>
         )}
-        {(state.is === 'failed' || state.is === 'cancelled') && (
+        {canTryAgain(state) && (
           <Button
             size="sm"
             variant="default"
@@ -182,7 +223,7 @@ function TaskRow({
             color="gray"
             size="lg"
             aria-label={t('workbench.other_options', { name })}
-            onClick={() => batch.reopen(task.id)}
+            onClick={() => onAgain(task.id)}
           >
             <IconAdjustments size={18} aria-hidden />
           </ActionIcon>

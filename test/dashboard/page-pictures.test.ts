@@ -1,0 +1,266 @@
+// The pages of chosen PDFs as pictures in a browser: picked, turned, put in order, marked, compared.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { browse, type Browsing, type Named } from '../support/browser.ts';
+import { docx, pdf } from '../support/fixtures.ts';
+import { eventually, startPlaten, type Platen } from '../support/platen.ts';
+
+let platen: Platen;
+let browsing: Browsing;
+let page: Page;
+
+before(async () => {
+  platen = await startPlaten({ tries: 100, warmProcesses: 1 });
+  browsing = await browse();
+  ({ page } = browsing);
+});
+after(async () => {
+  await browsing[Symbol.asyncDispose]();
+  await platen[Symbol.asyncDispose]();
+});
+
+const button = (name: string | RegExp) => browsing.button(name);
+const named = (name: string, bytes: Uint8Array | string): Named => ({ name, bytes });
+const option = (number: number, all: number) => page.getByRole('option', { name: `Page ${number} of ${all}` });
+const open = async (tool: string, files: readonly Named[]) => {
+  await page.goto(`${platen.url}/tools/${tool}`);
+  await page.getByText('Drop files here').waitFor();
+  await browsing.choose(files);
+};
+
+/** The bytes of a result. */
+async function download(name: string): Promise<Buffer> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: `Download ${name}` }).click(),
+  ]);
+  return readFile(await saved.path());
+}
+
+/** The words of each page in the order of the pages, with its turn: "one", "two@90". */
+function pagesOf(bytes: Buffer): string[] {
+  const text = bytes.toString('latin1');
+  const objects = new Map(
+    [...text.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, number = '', body = '']) => [number, body]),
+  );
+  const kids = /\/Kids \[([^\]]*)\]/.exec([...objects.values()].find((body) => /\/Type \/Pages\b/.test(body)) ?? '');
+  return [...(kids?.[1] ?? '').matchAll(/(\d+) 0 R/g)].map(([, number = '']) => {
+    const body = objects.get(number) ?? '';
+    const content = objects.get(/\/Contents (\d+) 0 R/.exec(body)?.[1] ?? '') ?? '';
+    const stream = /stream\n([\s\S]*?)\n?endstream/.exec(content)?.[1] ?? '';
+    const drawn = content.includes('/FlateDecode') ? inflateSync(Buffer.from(stream, 'latin1')).toString() : stream;
+    const turn = /\/Rotate (\d+)/.exec(body)?.[1] ?? '0';
+    return `${/\((.*)\) Tj/.exec(drawn)?.[1] ?? '?'}${turn === '0' ? '' : `@${turn}`}`;
+  });
+}
+
+const threeFiles = () => [
+  named('a.pdf', pdf('a1', 'a2', 'a3')),
+  named('b.pdf', pdf('b1', 'b2')),
+  named('c.pdf', pdf('c1', 'c2')),
+];
+const order = () =>
+  page
+    .getByRole('list', { name: 'Pages, in their order' })
+    .locator('.page-caption')
+    .evaluateAll((all) => all.map((one) => one.textContent));
+
+test('pages are picked by clicks, and the field of ranges follows and leads', async () => {
+  await open('extract-pages', [named('plan.pdf', pdf('one', 'two', 'three', 'four', 'five'))]);
+  await option(2, 5).click();
+  await option(4, 5).click({ modifiers: ['Shift'] });
+  const ranges = page.getByLabel('Ranges');
+  assert.equal(await ranges.inputValue(), '2-4');
+  await option(3, 5).click();
+  assert.equal(await ranges.inputValue(), '2,4');
+  await page.getByText('2 of 5 pages picked').waitFor();
+  await browsing.check('pages-picked');
+  await ranges.fill('5,1-2');
+  const picked = await page
+    .getByRole('listbox', { name: 'Pages to keep' })
+    .getByRole('option', { selected: true })
+    .evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.deepEqual(picked, ['Page 1 of 5', 'Page 2 of 5', 'Page 5 of 5']);
+  await button(/^Extract pages$/).click();
+  await browsing.ready('1 of 1 ready');
+  assert.deepEqual(pagesOf(await download('plan-pages.pdf')), ['five', 'one', 'two']);
+});
+
+test('pages are picked by keyboard alone', async () => {
+  await open('extract-pages', [named('plan.pdf', pdf('one', 'two', 'three'))]);
+  await option(1, 3).focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'Home', 'Space']) await page.keyboard.press(key);
+  assert.equal(await page.getByLabel('Ranges').inputValue(), '1,3');
+  await button('Invert').click();
+  assert.equal(await page.getByLabel('Ranges').inputValue(), '2');
+});
+
+test('a click turns one page, and shows it', async () => {
+  await open('rotate-pdf', [named('scan.pdf', pdf('one', 'two', 'three'))]);
+  const turned = (number: number, degrees: number) =>
+    page.getByRole('option', { name: `Page ${number} of 3, turned by ${degrees}°` });
+  await turned(2, 0).click();
+  await turned(3, 0).click();
+  await turned(3, 90).click();
+  await turned(3, 180).waitFor();
+  await browsing.check('pages-turned');
+  await button(/^Rotate$/).click();
+  await browsing.ready('1 of 1 ready');
+  assert.deepEqual(pagesOf(await download('scan-rotated.pdf')), ['one', 'two@90', 'three@180']);
+  await button('Convert scan-rotated.pdf again with other options').click();
+  await turned(3, 180).waitFor();
+  await page.getByLabel('Rotation').selectOption('270');
+  await turned(1, 270).waitFor();
+  await button(/^Rotate$/).click();
+  await browsing.ready('2 of 2 ready');
+});
+
+test('pages of three files are merged in one order by mouse', async () => {
+  await open('merge-pdf', threeFiles());
+  await page.getByText('Single pages').click();
+  await button('Take out page 2 of a.pdf').click();
+  await button('Take out page 1 of b.pdf').click();
+  await button('Take out page 2 of c.pdf').click();
+  await button('Turn page 3 of a.pdf').click();
+  assert.deepEqual(await order(), ['a.pdf 1', 'a.pdf 3', 'b.pdf 2', 'c.pdf 1']);
+  const [from, to] = [
+    await button('Drag page 1 of c.pdf').boundingBox(),
+    await button('Drag page 1 of a.pdf').boundingBox(),
+  ];
+  if (from === null || to === null) throw new Error('the pages are not shown');
+  await page.mouse.move(from.x + 40, from.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 30, to.y + 40, { steps: 12 });
+  await page.waitForTimeout(200);
+  await page.mouse.up();
+  await eventually(async () => (await order())[0] === 'c.pdf 1', 'the page of c is first');
+  await browsing.check('pages-arranged');
+  await page.waitForTimeout(100);
+  await button(/^Merge$/).click();
+  await browsing.ready('1 of 1 ready');
+  assert.deepEqual(pagesOf(await download('a-merged.pdf')), ['c1', 'a1', 'a3@90', 'b2']);
+});
+
+test('pages of three files are merged in one order by keyboard alone', async () => {
+  await open('merge-pdf', threeFiles());
+  await page.getByRole('radio', { name: 'Whole files' }).focus();
+  await page.keyboard.press('ArrowRight');
+  for (const name of ['Take out page 2 of a.pdf', 'Take out page 3 of a.pdf', 'Take out page 2 of b.pdf']) {
+    await button(name).focus();
+    await page.keyboard.press('Enter');
+  }
+  assert.deepEqual(await order(), ['a.pdf 1', 'b.pdf 1', 'c.pdf 1', 'c.pdf 2']);
+  await button('Drag page 2 of c.pdf').focus();
+  await page.keyboard.press('Space');
+  await page.waitForTimeout(100);
+  for (let presses = 0; presses < 3; presses++) {
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForTimeout(150);
+  }
+  await page.keyboard.press('Space');
+  await eventually(async () => (await order())[0] === 'c.pdf 2', 'the second page of c is first');
+  await button(/^Merge$/).focus();
+  await page.keyboard.press('Enter');
+  await browsing.ready('1 of 1 ready');
+  assert.deepEqual(pagesOf(await download('a-merged.pdf')), ['c2', 'a1', 'b1', 'c1']);
+});
+
+test('files that move, come or go take their pages along', async () => {
+  await open('merge-pdf', threeFiles().slice(0, 2));
+  await page.getByText('Single pages').click();
+  await button('Take out page 2 of a.pdf').click();
+  await button('Move b.pdf up').click();
+  await browsing.choose([named('c.pdf', pdf('c1'))]);
+  await eventually(async () => (await order()).join() === 'a.pdf 1,a.pdf 3,b.pdf 1,b.pdf 2,c.pdf 1', 'c is last');
+  await button('Remove a.pdf').click();
+  await eventually(async () => (await order()).join() === 'b.pdf 1,b.pdf 2,c.pdf 1', 'a is gone');
+  await button(/^Merge$/).click();
+  await browsing.ready('1 of 1 ready');
+  assert.deepEqual(pagesOf(await download('b-merged.pdf')), ['b1', 'b2', 'c1']);
+});
+
+test('a watermark and page numbers are shown on the pages as they are typed', async () => {
+  await open('watermark-pdf', [named('draft.pdf', pdf('one', 'two'))]);
+  await page.getByLabel('Text').fill('Draft 7');
+  await page.locator('.page-mark text').first().waitFor();
+  assert.deepEqual(await page.locator('.page-mark text').allTextContents(), ['Draft 7', 'Draft 7']);
+  await browsing.check('pages-watermark');
+  await open('page-numbers-pdf', [named('draft.pdf', pdf('one', 'two'))]);
+  await page.locator('.page-mark text').first().waitFor();
+  await page.getByLabel('Format').selectOption('full');
+  assert.deepEqual(await page.locator('.page-mark text').allTextContents(), ['1 / 2', '2 / 2']);
+  await page.getByLabel('Position').selectOption('bottom-right');
+  assert.equal(await page.locator('.page-mark text').first().getAttribute('text-anchor'), 'end');
+});
+
+test('a smaller PDF is compared with what it was made of by a slider, a Word document beside it', async () => {
+  await open('compress-pdf', [named('plan.pdf', pdf('one', 'two'))]);
+  await button(/^Make smaller$/).click();
+  await browsing.ready('1 of 1 ready');
+  const slider = page.getByRole('slider', { name: 'How much of the page is shown as it was before' });
+  await slider.focus();
+  await page.keyboard.press('End');
+  assert.equal(await slider.inputValue(), '100');
+  await button('Next page').click();
+  await page.getByRole('img', { name: 'Page 2 of plan' }).first().waitFor();
+  await browsing.check('pages-compared');
+  await open('pdf-to-word', [named('plan.pdf', pdf('one', 'two'))]);
+  await button(/^Convert$/).click();
+  await browsing.ready('1 of 1 ready');
+  await page.getByRole('img', { name: 'Page 1 of the file before' }).waitFor();
+  await page.getByRole('img', { name: 'Page 1 of plan.docx' }).waitFor();
+  await browsing.check('pages-beside');
+});
+
+test('of a document of 500 pages only those near the screen are drawn, whichever these are', async () => {
+  await open('extract-pages', [named('long.pdf', pdf(...Array.from({ length: 500 }, (_, n) => `page ${n + 1}`)))]);
+  await page.locator('canvas[data-drawn=true]').first().waitFor();
+  const drawn = () => page.locator('.page-list canvas').count();
+  assert.ok((await drawn()) < 80, `${await drawn()} pages are drawn`);
+  await option(1, 500).focus();
+  await page.keyboard.press('End');
+  await option(500, 500).locator('canvas[data-drawn=true]').waitFor();
+  assert.ok((await drawn()) < 80, `${await drawn()} pages are drawn`);
+});
+
+test('a file that a tool does not take is left out with what takes it, and the others are converted', async () => {
+  await open('rotate-pdf', [
+    named('scan.pdf', pdf('one')),
+    named('letter.docx', await docx('Dear Ada')),
+    named('empty.pdf', ''),
+  ]);
+  await page.getByText('Left out: this tool does not take it. It can be used with Office to PDF').waitFor();
+  await page.getByText('The file is empty.').waitFor();
+  await browsing.check('files-left-out');
+  await page.getByLabel('Rotation').selectOption('90');
+  await button(/^Rotate$/).click();
+  await browsing.ready('1 of 1 ready');
+  assert.equal(await page.getByRole('list', { name: 'Files that are left out' }).getByRole('listitem').count(), 2);
+});
+
+test('what was begun comes into view, with the focus; nothing is tried again that cannot help', async () => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await open('rotate-pdf', [named('broken.pdf', '%PDF-1.7 and no more')]);
+  await page.getByText('cannot be shown here').waitFor();
+  await page.getByLabel('Rotation').selectOption('90');
+  await button(/^Rotate$/).click();
+  const results = page.getByRole('region', { name: 'Results' });
+  await results.getByRole('alert').waitFor();
+  assert.ok(await results.evaluate((element) => element.parentElement?.matches(':focus')));
+  assert.equal(await button(/^Try again/).count(), 0);
+});
+
+test('a password that was typed is in no sample of code', async () => {
+  await open('protect-pdf', [named('secret.pdf', pdf('x'))]);
+  await page.getByLabel(/^Password/).fill('correct horse');
+  await page.getByRole('img', { name: 'The PDF will ask for this password' }).waitFor();
+  const sample = page.getByLabel('Request in curl');
+  await sample.waitFor();
+  assert.match((await sample.textContent()) ?? '', /password=your-password/);
+  assert.ok(!(await page.locator('main').innerText()).includes('correct horse'));
+});
+
+test('nothing went wrong in the browser, and everybody can read it', () => browsing.assertClean());

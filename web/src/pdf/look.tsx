@@ -1,0 +1,43 @@
+// Pages of a chosen PDF, to be looked at: with what a tool puts on them, or with the sign of what becomes of them.
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenPdf, PageSize } from './open.ts';
+import { PagePicture } from './page-picture.tsx';
+
+export function Look({
+  pdf,
+  isLarge = false,
+  sign,
+  mark,
+}: {
+  pdf: OpenPdf;
+  /** Few pages, large enough to read what is put on them. */
+  isLarge?: boolean;
+  /** What stands over the first page. */
+  sign?: ReactNode;
+  mark?: (page: number) => (size: PageSize) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const pages = Array.from({ length: pdf.pages }, (_, n) => n + 1);
+  return (
+    <>
+      <ul className="page-list" data-large={isLarge} aria-label={t('pages.pages')} tabIndex={0}>
+        {pages.map((page) => (
+          <li key={page} className="page-card">
+            {page === 1 && sign}
+            <PagePicture pdf={pdf} page={page} label={t('pages.page', { page, all: pdf.pages })}>
+              {mark?.(page)}
+            </PagePicture>
+            <span className="page-caption" aria-hidden>
+              {page}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('pages.count', { count: pdf.pages })}
+      </Text>
+    </>
+  );
+}

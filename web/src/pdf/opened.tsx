@@ -1,0 +1,74 @@
+// A chosen PDF, opened to be shown; where it asks for a password, the place to give it.
+import { PasswordInput, Skeleton, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenPdf } from './open.ts';
+import { usePdf } from './use-pdf.ts';
+
+/** A password is tried when nobody has typed for so long. */
+const typingMs = 400;
+
+export function Opened({
+  file,
+  password,
+  locked,
+  onPassword,
+  children,
+}: {
+  file: File;
+  password: string;
+  /** What is said of a file that asks for a password, where there is no place to give it. */
+  locked: string;
+  /** Missing where a password is of no use: the tool takes no PDF that asks for one. */
+  onPassword?: ((password: string) => void) | undefined;
+  children: (pdf: OpenPdf) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const [settled] = useDebouncedValue(password, typingMs);
+  const [isAsked, setAsked] = useState(false);
+  const opening = usePdf(file, settled);
+  if (opening.is === 'open') return children(opening.pdf);
+  if (opening.is === 'locked' && onPassword !== undefined && !isAsked) setAsked(true);
+  // It stays while what is typed is tried.
+  if (isAsked && opening.is !== 'unreadable' && onPassword !== undefined)
+    return (
+      <Ask
+        name={file.name}
+        password={password}
+        isWrong={opening.is === 'locked' && opening.isWrong && password === settled}
+        onPassword={onPassword}
+      />
+    );
+  if (opening.is === 'opening') return <Skeleton height={150} aria-label={t('common.loading')} />;
+  return (
+    <Text size="sm" c="dimmed">
+      {opening.is === 'locked' ? locked : t('pages.unreadable', { name: file.name })}
+    </Text>
+  );
+}
+
+function Ask({
+  name,
+  password,
+  isWrong,
+  onPassword,
+}: {
+  name: string;
+  password: string;
+  isWrong: boolean;
+  onPassword: (password: string) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      label={t('pages.password_of', { name })}
+      autoComplete="off"
+      value={password}
+      error={isWrong ? t('workbench.wrong_password') : undefined}
+      aria-invalid={isWrong}
+      visibilityToggleButtonProps={{ 'aria-label': t('fields.show_password') }}
+      onChange={(event) => onPassword(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+// One page of a PDF as a picture, drawn when it comes near to what is on the screen and given up when it is far from it.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { OpenPdf, PageSize } from './open.ts';
+
+/** How far beside the screen pages are drawn. */
+const near = '300px';
+
+/** Whether an element is near to what is on the screen. */
+function useNear(): [(element: Element | null) => void, boolean] {
+  const [element, setElement] = useState<Element | null>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (element === null) return undefined;
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
+      rootMargin: near,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return [setElement, isNear];
+}
+
+export function PagePicture({
+  pdf,
+  page,
+  degrees = 0,
+  isFitted = false,
+  label,
+  children,
+}: {
+  pdf: OpenPdf;
+  page: number;
+  /** How far it is turned clockwise. */
+  degrees?: number;
+  /** As wide as there is room, instead of in a square, in which it can be turned. */
+  isFitted?: boolean;
+  /** What it is for a screen reader; nothing where the words stand beside it. */
+  label?: string;
+  /** What is shown on the page, by its size in points. */
+  children?: ((size: PageSize) => ReactNode) | undefined;
+}) {
+  const [ref, isNear] = useNear();
+  const [size, setSize] = useState(pdf.first);
+  const { width, height } = size;
+  const longer = Math.max(width, height);
+  const [x, y] = isFitted ? [100, 100] : [(width / longer) * 100, (height / longer) * 100];
+  return (
+    <span
+      className="page-square"
+      style={isFitted ? { aspectRatio: `${width} / ${height}` } : undefined}
+      ref={ref}
+      role={label === undefined ? undefined : 'img'}
+      aria-label={label}
+      aria-hidden={label === undefined}
+    >
+      <span
+        className="page-paper"
+        style={{
+          width: `${x}%`,
+          height: `${y}%`,
+          transform: `rotate(${degrees}deg)`,
+        }}
+      >
+        {isNear && <Drawn pdf={pdf} page={page} onSize={setSize} />}
+        {children !== undefined && (
+          <svg className="page-mark" viewBox={`0 0 ${width} ${height}`} aria-hidden>
+            {children(size)}
+          </svg>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Drawn({ pdf, page, onSize }: { pdf: OpenPdf; page: number; onSize: (size: PageSize) => void }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const onto = canvas.current;
+    if (onto === null) return undefined;
+    const pixels = Math.max(1, onto.clientWidth) * Math.min(2, window.devicePixelRatio);
+    let isLeft = false;
+    void pdf.sizeOf(page).then(
+      (size) => isLeft || onSize(size),
+      () => {},
+    );
+    const drawing = pdf.draw(page, onto, pixels);
+    drawing.done.then(
+      () => setDrawn(true),
+      // A page that cannot be drawn stays white.
+      () => isLeft || setDrawn(true),
+    );
+    return () => {
+      isLeft = true;
+      drawing.cancel();
+      onto.width = 0;
+    };
+  }, [pdf, page, onSize]);
+  return <canvas ref={canvas} data-drawn={isDrawn} />;
+}

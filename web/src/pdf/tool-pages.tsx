@@ -1,0 +1,109 @@
+// What the chosen PDFs look like, and what a tool does to their pages: shown, and pointed at instead of typed.
+import { NativeSelect, Stack } from '@mantine/core';
+import { IconLock, IconLockOpen } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Tool, ToolField } from '../api/types.ts';
+import type { Chosen } from '../workbench/batch.ts';
+import { opensByPassword } from '../workbench/single-pages.ts';
+import type { Values } from '../workbench/steps.ts';
+import { Look } from './look.tsx';
+import { NumberMark, WatermarkMark } from './marks.tsx';
+import type { OpenPdf, PageSize } from './open.ts';
+import { Opened } from './opened.tsx';
+import { PickPages } from './pick-pages.tsx';
+import { TurnPages } from './turn-pages.tsx';
+
+interface Shown {
+  pdf: OpenPdf;
+  fields: readonly ToolField[];
+  values: Values;
+  isAlone: boolean;
+  onValues: (values: Values) => void;
+}
+
+/** The view of each tool; all others show the pages as they are. */
+const views: Record<string, (shown: Shown) => ReactNode> = {
+  'extract-pages': ({ pdf, values, onValues }) => (
+    <PickPages pdf={pdf} ranges={values['ranges'] ?? ''} onRanges={(ranges) => onValues({ ...values, ranges })} />
+  ),
+  'rotate-pdf': ({ pdf, values, isAlone, onValues }) => (
+    <TurnPages
+      pdf={pdf}
+      isAlone={isAlone}
+      fields={{ rotation: values['rotation'] ?? '', pages: values['pages'] ?? '' }}
+      onFields={(fields) => onValues({ ...values, ...fields })}
+    />
+  ),
+  'watermark-pdf': ({ pdf, values }) => (
+    <Look pdf={pdf} isLarge mark={() => (size) => <WatermarkMark text={values['text'] ?? ''} size={size} />} />
+  ),
+  'page-numbers-pdf': ({ pdf, fields, values }) => {
+    const value = (name: string) => values[name] ?? fields.find((field) => field.name === name)?.default ?? '';
+    const isFull = value('format') === 'full';
+    const mark = (page: number) => (size: PageSize) => (
+      <NumberMark page={page} pages={pdf.pages} position={value('position')} isFull={isFull} size={size} />
+    );
+    return <Look pdf={pdf} isLarge mark={mark} />;
+  },
+  'protect-pdf': ({ pdf, values }) => <Look pdf={pdf} sign={<Sign isLocked={(values['password'] ?? '') !== ''} />} />,
+  'unlock-pdf': ({ pdf }) => <Look pdf={pdf} sign={<Sign isLocked={false} />} />,
+};
+
+export default function ToolPages({
+  tool,
+  files,
+  values,
+  onValues,
+}: {
+  /** Undefined until one is chosen. */
+  tool: Tool | undefined;
+  files: readonly Chosen[];
+  values: Values;
+  onValues: (values: Values) => void;
+}) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState('');
+  const shown = files.find(({ id }) => id === chosen) ?? files[0];
+  if (shown === undefined) return null;
+  const fields = tool?.fields ?? [];
+  const view = views[tool?.id ?? ''] ?? (({ pdf }: Shown) => <Look pdf={pdf} />);
+  const takesPassword = tool !== undefined && opensByPassword(tool);
+  return (
+    <Stack gap="xs">
+      {files.length > 1 && (
+        <NativeSelect
+          label={t('pages.shown')}
+          description={fields.length > 0 ? t('pages.same_for_all') : undefined}
+          value={shown.id}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={files.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <Opened
+        key={shown.id}
+        file={shown.file}
+        password={takesPassword ? (values['password'] ?? '') : ''}
+        locked={t(tool === undefined ? 'pages.locked_yet' : 'pages.locked', { name: shown.name })}
+        onPassword={takesPassword ? (password) => onValues({ ...values, password }) : undefined}
+      >
+        {(pdf) => view({ pdf, fields, values, isAlone: files.length === 1, onValues })}
+      </Opened>
+    </Stack>
+  );
+}
+
+function Sign({ isLocked }: { isLocked: boolean }) {
+  const { t } = useTranslation();
+  const Icon = isLocked ? IconLock : IconLockOpen;
+  return (
+    <span
+      className="page-sign"
+      data-locked={isLocked}
+      role="img"
+      aria-label={isLocked ? t('pages.will_lock') : t('pages.will_open')}
+    >
+      <Icon size={26} aria-hidden />
+    </span>
+  );
+}

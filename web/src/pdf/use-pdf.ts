@@ -1,0 +1,81 @@
+// An open PDF for as long as something on the page shows it.
+import { useEffect, useMemo, useState } from 'react';
+import { openPdf, type OpenPdf, type Source } from './open.ts';
+
+export type Opening =
+  | { is: 'opening' }
+  | { is: 'open'; pdf: OpenPdf }
+  /** It asks for a password; `isWrong` if it was given one. */
+  | { is: 'locked'; isWrong: boolean }
+  | { is: 'unreadable' };
+
+interface Held {
+  password: string;
+  opening: Promise<OpenPdf>;
+  users: number;
+}
+
+/** By their files or addresses; what several places show is opened once. */
+const held = new Map<Source, Held>();
+
+/** Views change between one render and the next: what nobody shows is closed a little later. */
+const lingerMs = 3000;
+
+function take(source: Source, password: string): Promise<OpenPdf> {
+  const known = held.get(source);
+  if (known !== undefined && known.password === password) {
+    known.users++;
+    return known.opening;
+  }
+  const opening = openPdf(source, password);
+  held.set(source, { password, opening, users: 1 });
+  return opening;
+}
+
+function leave(source: Source, opening: Promise<OpenPdf>): void {
+  setTimeout(() => {
+    const known = held.get(source);
+    const isCurrent = known?.opening === opening;
+    if (isCurrent && --known.users > 0) return;
+    if (isCurrent) held.delete(source);
+    opening.then(
+      (pdf) => pdf.close(),
+      () => {},
+    );
+  }, lingerMs);
+}
+
+const describe = (error: unknown, password: string): Opening =>
+  error instanceof Error && error.name === 'PasswordException'
+    ? { is: 'locked', isWrong: password !== '' }
+    : { is: 'unreadable' };
+
+/** The PDFs at `sources`, each opened with this password where it needs one. */
+export function usePdfs(sources: readonly Source[], password = ''): Opening[] {
+  const [openings, setOpenings] = useState<ReadonlyMap<Source, Opening>>(new Map());
+  useEffect(() => {
+    let isLeft = false;
+    const taken = sources.map((source) => {
+      const opening = take(source, password);
+      const show = (found: Opening) => {
+        if (!isLeft) setOpenings((known) => new Map(known).set(source, found));
+      };
+      opening.then(
+        (pdf) => show({ is: 'open', pdf }),
+        (error: unknown) => show(describe(error, password)),
+      );
+      return { source, opening };
+    });
+    return () => {
+      isLeft = true;
+      for (const { source, opening } of taken) leave(source, opening);
+    };
+  }, [sources, password]);
+  return sources.map((source) => openings.get(source) ?? { is: 'opening' });
+}
+
+/** The one at `source`. */
+export function usePdf(source: Source, password = ''): Opening {
+  const sources = useMemo(() => [source], [source]);
+  return usePdfs(sources, password)[0] ?? { is: 'opening' };
+}

@@ -1,0 +1,155 @@
+// The chosen files, what can be done with them, and the button that begins.
+import { useTranslation } from 'react-i18next';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, type Ref } from 'react';
+import type { Tool } from '../api/types.ts';
+import { page } from '../i18n.ts';
+import { ToolChoice, type Choice } from '../parts/tool-choice.tsx';
+import { actionOf } from './action.ts';
+import { useBatch, type Batch, type Chosen } from './batch.ts';
+import { ChosenFiles } from './chosen-files.tsx';
+import {
+  allToPdf,
+  canAllBecomePdf,
+  faultOf,
+  grouped,
+  groupedToPdf,
+  isMerging,
+  offered,
+  problemAfter,
+  problemWith,
+} from './offer.ts';
+import { fromForm, inForm, opensByPassword } from './single-pages.ts';
+import { stepsAfter } from './steps.ts';
+
+/** Loaded when they are needed: many tools have no form. */
+const ToolFields = lazy(() => import('../parts/tool-fields.tsx'));
+const FurtherSteps = lazy(() => import('./further-steps.tsx'));
+/** What draws PDFs is loaded when one is chosen. */
+const ToolPages = page(() => import('../pdf/tool-pages.tsx'), 'pages');
+const MergePages = page(() => import('../pdf/merge-pages.tsx'), 'pages');
+
+export default function ChosenPanel({
+  ref,
+  batch,
+  tools,
+  fixed,
+  isChaining,
+}: {
+  ref: Ref<HTMLDivElement>;
+  batch: Batch;
+  tools: readonly Tool[];
+  /** The only tool of the page. */
+  fixed: Tool | undefined;
+  /** Whether further tools can go on with a result. */
+  isChaining: boolean;
+}) {
+  const { t } = useTranslation();
+  const state = useBatch(batch);
+  const { files, toolId, values, problem } = state;
+  const { limits } = batch.backend;
+  const withAll = fixed === undefined && canAllBecomePdf(tools, files);
+  const possible = fixed !== undefined ? [fixed] : withAll ? [] : offered(tools, files);
+  // With several tools to choose from, none is preselected.
+  const tool = possible.find(({ id }) => id === toolId) ?? (possible.length === 1 ? possible[0] : undefined);
+  const fault = (file: Chosen) => faultOf(file, { tool, tools, limits });
+  const usable = files.filter((file) => fault(file) === undefined);
+  const leftOut = files.filter((file) => fault(file) !== undefined);
+  const further = isChaining ? stepsAfter(state, tool) : [];
+  const refusal = tool === undefined ? undefined : (problemWith(tool, usable, values, limits) ?? problemAfter(further));
+  const groups =
+    tool !== undefined ? grouped(usable, { tool, values }, further) : withAll ? groupedToPdf(tools, usable) : [];
+  const convert = () => {
+    if (tool !== undefined) batch.choose(tool.id);
+    batch.convert(groups);
+  };
+  const choices: Choice[] = withAll
+    ? [{ id: allToPdf, name: t('workbench.all_to_pdf'), icon: 'office', summary: t('workbench.all_to_pdf_hint') }]
+    : possible;
+  const merges = tool !== undefined && isMerging(tool);
+  const arePdfs = usable.length > 0 && usable.every(isPdf);
+  // A password is asked for where the pages are to be shown, unless the service has asked for it.
+  const isAskedBeside = arePdfs && tool !== undefined && opensByPassword(tool) && problem?.field !== 'password';
+  const plainList = (
+    <ChosenFiles
+      files={usable}
+      label={t('workbench.files')}
+      onChange={(kept) => batch.setFiles([...kept, ...leftOut])}
+    />
+  );
+  return (
+    <Stack className="panel" ref={ref} tabIndex={-1}>
+      {usable.length > 0 && !merges && plainList}
+      {leftOut.length > 0 && (
+        <ChosenFiles
+          files={leftOut}
+          label={t('workbench.left_out')}
+          faultOf={fault}
+          onChange={(kept) => batch.setFiles([...usable, ...kept])}
+        />
+      )}
+      {fixed === undefined && choices.length > 0 && (
+        <ToolChoice
+          label={t('workbench.choose_tool')}
+          choices={choices}
+          chosen={withAll ? allToPdf : tool?.id}
+          onChoose={(id) => batch.choose(id)}
+        />
+      )}
+      {/* Beside one another where there is room, so that the button does not move away from under a click when pages come. */}
+      <div className="work" data-sides={arePdfs && tool !== undefined}>
+        {arePdfs && (
+          <Suspense fallback={merges ? plainList : <Skeleton height={150} />}>
+            {merges ? (
+              <MergePages
+                files={usable}
+                pages={values['pages'] ?? ''}
+                onFiles={(ordered) => batch.setFiles([...ordered, ...leftOut])}
+                onPages={(pages) => batch.setValues({ ...batch.snapshot().values, pages })}
+              />
+            ) : (
+              <ToolPages tool={tool} files={usable} values={values} onValues={(changed) => batch.setValues(changed)} />
+            )}
+          </Suspense>
+        )}
+        {/* Together, for the same reason. */}
+        <Suspense>
+          <Stack className="work-form">
+            {tool !== undefined && tool.fields.length > 0 && (
+              <ToolFields
+                tool={tool}
+                without={isAskedBeside ? 'password' : undefined}
+                values={inForm(tool, values)}
+                problem={problem?.step === 0 ? problem : null}
+                onChange={(changed) => batch.setValues(fromForm(tool, values, changed))}
+              />
+            )}
+            {isChaining && tool !== undefined && (
+              <FurtherSteps
+                tools={tools}
+                first={tool}
+                further={further}
+                problem={problem}
+                onChange={(changed) => batch.setSteps(tool.id, changed)}
+              />
+            )}
+            {(groups.length > 0 || tool !== undefined) && (
+              <Group>
+                <Button size="md" disabled={refusal !== undefined} onClick={convert}>
+                  {actionOf(further.length > 0 ? undefined : tool, groups.length)}
+                </Button>
+                {refusal !== undefined && (
+                  <Text c="dimmed" size="sm">
+                    {refusal}
+                  </Text>
+                )}
+              </Group>
+            )}
+          </Stack>
+        </Suspense>
+      </div>
+    </Stack>
+  );
+}
+
+const isPdf = ({ name }: Chosen): boolean => /\.pdf$/i.test(name);
