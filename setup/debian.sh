@@ -6,6 +6,9 @@ say() { printf 'platen: %s\n' "$*" >&2; }
 # newer ones: LibreOffice 25.2 and libheif 1.19 are not in it.
 packages_of() { sed -n "s/^$1 //p" "$PLATEN_ROOT/setup/packages.txt"; }
 
+# It is written whenever a package changes.
+dpkg_status=/var/lib/dpkg/status
+
 # What programs are compiled with; nothing of it is needed afterwards.
 for_compiling='gcc|g\+\+|.*-dev'
 only() {
@@ -37,15 +40,18 @@ unpack_proxies() {
   rm -rf "$proxies/fetched"
 }
 
+# Whose triggers wait for their turn is there as well.
+there='installed|triggers-pending|triggers-awaited'
+
 missing_of() {
   for package in "$@"; do
-    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || printf ' %s' "$package"
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qxE "$there" || printf ' %s' "$package"
   done
 }
 
 all_missing() {
   # One query for the usual case, in which nothing is missing.
-  count=$(dpkg-query -W -f '${db:Status-Status}\n' "$@" 2>/dev/null | grep -cx installed || true)
+  count=$(dpkg-query -W -f '${db:Status-Status}\n' "$@" 2>/dev/null | grep -cxE "$there" || true)
   [ "$count" -ge $# ] || missing_of "$@"
 }
 
@@ -64,19 +70,26 @@ install_debian_packages() {
         newer="$newer $(packages_of newer | only "$purpose" | tr '\n' ' ')" ;;
     esac
   done
+  # Nothing was missing, and no package has changed since.
+  checked=$PLATEN_ROOT/.runtime/debian-packages-$(echo "$*" | tr ' ' '-')
+  [ "$(cat "$checked" 2>/dev/null || true)" = "$newer $stable" ] && [ "$checked" -nt "$dpkg_status" ] && return 0
   # shellcheck disable=SC2086 # lists of names
   missing=$(all_missing $newer $stable)
   [ "$VERSION_ID" = 12 ] && office_is_too_old && missing="$missing $(packages_of newer | grep '^libreoffice' | tr '\n' ' ')"
-  [ -n "$missing" ] || return 0
+  if [ -z "$missing" ]; then
+    (printf '%s' "$newer $stable" > "$checked") 2> /dev/null || true
+    return 0
+  fi
 
+  case " $* " in *' tests '*) for_tests=' --tests' ;; *) for_tests='' ;; esac
   if [ "$apt" = off ]; then
     say "missing Debian packages:$missing"
-    say "they are installed by:  '$PLATEN_ROOT/platen' setup"
+    say "they are installed by:  '$PLATEN_ROOT/platen' setup$for_tests"
     exit 1
   fi
   if [ "$(id -u)" != 0 ]; then
     say "missing Debian packages:$missing"
-    say "an administrator must run once:  sudo '$PLATEN_ROOT/platen' setup --system"
+    say "an administrator must run once:  sudo '$PLATEN_ROOT/platen' setup --system$for_tests"
     exit 1
   fi
   say "installing with apt:$missing"

@@ -2,9 +2,12 @@
 import { ending, type Define } from './command.ts';
 
 export const setup: Define = (command) => {
-  command.option('--system', 'only the Debian packages, as an administrator').action(
-    ending(async () => {
-      throw new Error('set-up is done by the launcher: run ./platen setup');
-    }),
-  );
+  command
+    .option('--system', 'only the Debian packages, as an administrator')
+    .option('--tests', 'also what tests and benches need')
+    .action(
+      ending(async () => {
+        throw new Error('set-up is done by the launcher: run ./platen setup');
+      }),
+    );
 };

@@ -1,7 +1,7 @@
 // What is written for operators in deploy/ and setup/ agrees with the code.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -45,6 +45,48 @@ test('the launcher reads the roles of a node as the service does', () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+const isDebian = /^ID=debian$/m.test(read('/etc/os-release'));
+
+test(
+  'what is missing for tests is installed by setup --tests; pending triggers are no lack, and dpkg is asked once',
+  {
+    skip: !isDebian && 'nothing is installed here',
+  },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-setup-'));
+    try {
+      mkdirSync(join(folder, '.runtime'));
+      mkdirSync(join(folder, 'bin'));
+      cpSync('setup', join(folder, 'setup'), { recursive: true });
+      const asked = join(folder, 'asked');
+      // Says the same state of every package.
+      const query = `#!/bin/sh\necho >> ${asked}\ncase "$2 $3" in *Version*) echo 9:9; exit;; esac\nshift 2\nfor p in "$@"; do echo "$STATE"; done\n`;
+      writeFileSync(join(folder, 'bin', 'dpkg-query'), query, { mode: 0o755 });
+      writeFileSync(join(folder, 'status'), '');
+      const script = `. setup/debian.sh; dpkg_status=${folder}/status; sleep 0.02; install_debian_packages engines compilers tests`;
+      const check = (state: string) =>
+        spawnSync('sh', ['-euc', script], {
+          cwd: folder,
+          env: { PATH: `${folder}/bin:${process.env['PATH']}`, STATE: state, PLATEN_ROOT: folder, apt: 'off' },
+          encoding: 'utf8',
+        });
+      const missing = check('half-installed');
+      assert.equal(missing.status, 1);
+      assert.match(missing.stderr, /missing Debian packages: .*qpdf[^]*platen' setup --tests$/m);
+      for (const state of ['installed', 'triggers-pending', 'triggers-awaited']) {
+        rmSync(join(folder, '.runtime'), { recursive: true });
+        mkdirSync(join(folder, '.runtime'));
+        assert.equal(check(state).status, 0, state);
+      }
+      writeFileSync(asked, '');
+      assert.equal(check('half-installed').status, 0);
+      assert.equal(read(asked), '', 'no package has changed since');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 test('images leave out exactly the packages that only the build of the pages needs', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
