@@ -55,8 +55,9 @@ async function throughTheCluster(): Promise<void> {
   };
   const api = await startNode('platen-api', [], shared);
   const worker = await startNode('platen-worker', mayIsolate, shared);
-  const key = /first API key \(shown only now\): (\S+)/.exec(api.output())?.[1];
-  assert.ok(key !== undefined, `the first node shows a key:\n${api.output()}`);
+  const keyFile = /first API key is in (\S+),/.exec(api.output())?.[1];
+  assert.ok(keyFile !== undefined, `the first node names the file with its key:\n${api.output()}`);
+  const key = await api.read(keyFile);
   const headers = { Authorization: `Bearer ${key}` };
 
   const form = new FormData();
@@ -84,6 +85,8 @@ async function throughTheCluster(): Promise<void> {
 interface Started {
   url: string;
   output: () => string;
+  /** A file of the container, without the ends of its lines. */
+  read(path: string): Promise<string>;
   zombies(): Promise<number>;
   /** @returns its exit status */
   stop: () => Promise<number | null>;
@@ -107,6 +110,7 @@ async function startNode(image: string, options: string[], env: Record<string, s
   return {
     url,
     output: () => said,
+    read: async (path) => (await execute('podman', ['exec', name, 'cat', path])).stdout.trim(),
     async zombies() {
       const script = 'cat /proc/[0-9]*/stat 2>/dev/null | grep -c ") Z " || true';
       return Number((await execute('podman', ['exec', name, 'sh', '-c', script])).stdout);

@@ -19,7 +19,7 @@ const listed: Record<string, Listed> = {
     load: async () => (await import('./setup.ts')).setup,
   },
   serve: {
-    about: 'Start the service; the first start prints a first API key.',
+    about: 'Start the service; the first start makes a first API key.',
     load: async () => (await import('./serve.ts')).serve,
   },
   convert: {

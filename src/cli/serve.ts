@@ -1,14 +1,10 @@
 // ./platen serve: the whole service in one process.
 import { loadConfig, type Config } from '#config';
 import { createLog, type Log } from '#core/log.ts';
-import { systemClock } from '#core/clock.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
-import { createAccount, listAccounts } from '#service/accounts/accounts.ts';
-import { createKey, firstKeyName } from '#service/accounts/keys.ts';
-import { noPlan, operatorsPlan } from '#service/accounts/plans.ts';
-import { isDuplicate } from '#service/database/constraints.ts';
 import { makePrivate } from '#service/files/private.ts';
 import type { Running } from '../main.ts';
+import { welcome } from './first-start.ts';
 import { dataOption, ending, whole, type Define } from './command.ts';
 
 export const serve: Define = (command) => {
@@ -30,7 +26,7 @@ async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Pro
   const running = await start(config, log);
   await warn(running, config, log);
   process.stdout.write(`${greeting(running, config).join('\n')}\n`);
-  if (config.roles.includes('api')) await printFirstKey(running, config);
+  if (config.roles.includes('api')) await welcome(running, config);
 
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
@@ -90,33 +86,4 @@ async function requireIsolation({ sandbox }: Config): Promise<void> {
       'In Docker, start the container with  --security-opt seccomp=deploy/seccomp.json --security-opt apparmor=unconfined --security-opt systempaths=unconfined\n' +
       'To run without isolation anyway (only for documents you trust), set PLATEN_SANDBOX=off.',
   );
-}
-
-/** The first start makes an account and shows its key, once. */
-async function printFirstKey({ service, address }: Running, config: Config): Promise<void> {
-  const { db, plans } = service;
-  if ((await listAccounts(db)).length > 0) return;
-  const plan = operatorsPlan(plans)?.name ?? noPlan;
-  const email = config.adminEmail;
-  const account = await createAccount(db, systemClock, plans, { email, plan, role: 'admin' }).catch(
-    (error: unknown) => {
-      if (!isDuplicate(error)) throw error;
-      return undefined;
-    },
-  );
-  // Another node has made it at the same time.
-  if (account === undefined) return;
-  const { key } = await createKey(db, systemClock, account.id, {
-    name: firstKeyName,
-    prefix: config.keyPrefix,
-  });
-  process.stdout.write(
-    `\nYour first API key (shown only now): ${key}\n\nTry it:\n\n` +
-      `  curl -sS ${address}/v1/convert/office-to-pdf -H "Authorization: Bearer ${key}" -F file=@document.docx\n` +
-      `  curl -sSL ${address}/v1/download/JOB_ID -H "Authorization: Bearer ${key}" -o document.pdf\n\n`,
-  );
-  if (config.dashboard === 'on')
-    process.stdout.write(
-      `Sign in to the dashboard as ${email} (works once, within 15 minutes):\n\n  ${await service.signIn.createLink(email)}\n\n`,
-    );
 }

@@ -4,7 +4,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -131,6 +131,11 @@ test('the first start prints a way into the dashboard, and the command line give
       return (await me.json()) as { email: string; role: string };
     };
     assert.match(output, /mails are written to the log and to .*outbox/);
+    // Standard output is no terminal here, and ends in a log.
+    assert.doesNotMatch(output, /platen_live_/);
+    assert.match(output, /first API key is in \S+\/first-key,/);
+    assert.equal((await stat(join(data, 'first-key'))).mode & 0o777, 0o600);
+    assert.match(output, /20 files a minute, as the specification .*\n\n +PLATEN_CONVERT_RATE_PER_MINUTE=0/);
     const first = /http:\S+\/dashboard\/link#\S+/.exec(output)?.[0] ?? '';
     const { email, role } = await signIn(first);
     assert.deepEqual([email, role], ['admin@platen.local', 'admin']);
@@ -167,6 +172,7 @@ test('doctor finds every engine and tries the isolation', async () => {
 
 async function serve(
   data: string,
+  perMinute = 20,
 ): Promise<{ child: ChildProcess; url: string; key: string | undefined; output: string }> {
   const child = spawn(
     process.execPath,
@@ -177,7 +183,7 @@ async function serve(
         ...process.env,
         PLATEN_CONCURRENCY: '10',
         PLATEN_WARM_PROCESSES: '0',
-        PLATEN_CONVERT_RATE_PER_MINUTE: '0',
+        PLATEN_CONVERT_RATE_PER_MINUTE: String(perMinute),
         PLATEN_MAX_UPLOADS_PER_ACCOUNT: '10',
       },
     },
@@ -190,12 +196,16 @@ async function serve(
   const last = isFirst ? /dashboard\/link#\S+\s/ : /outbox/;
   for (let tries = 0; tries < 600 && !last.test(output); tries++)
     await new Promise((resolve) => setTimeout(resolve, 50));
-  return { child, url: /http:\/\/[\d.:]+/.exec(output)?.[0] ?? '', key: /platen_live_\w+/.exec(output)?.[0], output };
+  const key = await readFile(join(data, 'first-key'), 'utf8').then(
+    (text) => text.trim(),
+    () => undefined,
+  );
+  return { child, url: /http:\/\/[\d.:]+/.exec(output)?.[0] ?? '', key, output };
 }
 
 test('killed in the middle of ten conversions, the service comes back exact and clean', async () => {
   const data = join(folder, 'killed');
-  const first = await serve(data);
+  const first = await serve(data, 0);
   assert.ok(first.key !== undefined, first.output);
   assert.match(first.output, /curl -sS http/);
   const headers = { Authorization: `Bearer ${first.key}` };
@@ -217,9 +227,9 @@ test('killed in the middle of ten conversions, the service comes back exact and 
   await once(first.child, 'close');
   assert.deepEqual(new Set(await Promise.all(calls)), new Set(['cut']));
 
-  const second = await serve(data);
+  const second = await serve(data, 0);
   try {
-    assert.equal(second.key, undefined);
+    assert.doesNotMatch(second.output, /first API key/);
     assert.equal(await used(second.url), 0);
     assert.deepEqual(await readdir(join(data, 'work')), []);
     // The folders of the processes that wait are empty.
