@@ -61,7 +61,7 @@ test('an account has no more conversions than it may, however many uploads end a
   assert.deepEqual(await platen.leftovers(), []);
 });
 
-test('who keeps as many bytes as may be converts again when a result is deleted, or expires', async () => {
+test('an account that has reached its limit converts again when a result is deleted, or expires', async () => {
   const max_bytes = 10;
   await using platen = await startPlaten({ maxStoredBytesPerAccount: max_bytes }, { tools: withSaboteurs });
   const [key, other] = [await platen.key(), await platen.key()];

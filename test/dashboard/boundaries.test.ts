@@ -72,7 +72,7 @@ test('every address is tried', () => {
     );
 });
 
-test('nothing is told to who is not signed in', async () => {
+test('a visitor who is not signed in learns nothing', async () => {
   for (const { method, path } of routes.filter((route) => !isOpen(route.path))) {
     const body = method === 'GET' ? undefined : (bodies[filled(path)] ?? {});
     const { status } = await visitor(platen).call(method, filled(path), body);
@@ -84,7 +84,7 @@ test('nothing is told to who is not signed in', async () => {
   assert.equal(pipeline.status, 401);
 });
 
-test('another account’s objects are as if they were not', async () => {
+test('another account’s objects are answered as if they did not exist', async () => {
   for (const { method, path } of routes.filter((route) => /:(jobId|keyId|shareId|webhookId)/.test(route.path))) {
     const body = path.endsWith('/deliveries/redeliver') ? { since: 0 } : undefined;
     const { status } = await eve.call(

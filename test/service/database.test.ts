@@ -155,7 +155,9 @@ for (const [kind, open] of Object.entries(kinds))
 
     test('the first key of an account is made once', async () => {
       const { id } = await accountWith(0);
-      const made = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => createFirstKey(dbOf(n), systemClock, id, 'p_')));
+      const made = await Promise.all(
+        [0, 1, 2, 3, 4, 5].map((n) => createFirstKey(dbOf(n), systemClock, id, { prefix: 'p_' })),
+      );
       assert.equal(made.filter((key) => key !== null).length, 1);
       assert.equal((await listKeys(first, id)).length, 1);
     });

@@ -164,7 +164,7 @@ for (const [place, start] of Object.entries(places))
       assert.equal(last('many'), 10);
     });
 
-    test('whoever has nothing running starts, though endless orders of another account have every slot', async () => {
+    test('an account that has nothing running starts, though endless orders of another account have every slot', async () => {
       const stop = new AbortController();
       const endless = Array.from({ length: 6 }, () => perform(orderOf('hang', { accountId: 'endless' }), stop.signal));
       await eventually(async () => platen.service.dispatcher.running >= 1, 'the slot is taken');

@@ -43,7 +43,14 @@ function wordsIn(language: Language): Words {
   const say = catalogue.getFixedT(language) as unknown as Words['say'];
   const locale = locales[language];
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  const megabytes = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const inUnits = (unit: 'kilobyte' | 'megabyte', digits: number) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  const [kilobytes, megabytes] = [inUnits('kilobyte', 0), inUnits('megabyte', 1)];
   return {
     language,
     say,
@@ -55,8 +62,8 @@ function wordsIn(language: Language): Words {
       bytes < KiB
         ? say('bytes', { count: bytes })
         : bytes < MiB
-          ? `${Math.round(bytes / KiB)} kB`
-          : `${megabytes.format(bytes / MiB)} MB`,
+          ? kilobytes.format(bytes / KiB)
+          : megabytes.format(bytes / MiB),
     moment: (time) => `${moments.format(time)} UTC`,
   };
 }

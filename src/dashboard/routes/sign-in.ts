@@ -1,7 +1,7 @@
 // Signing in and out, and the first key of a new account.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { createFirstKey, firstKeyName } from '#service/accounts/keys.ts';
+import { createFirstKey } from '#service/accounts/keys.ts';
 import { provider } from '#service/accounts/better-auth.ts';
 import { newcomersPlan } from '#service/accounts/plans.ts';
 import type { Config } from '#config';
@@ -10,6 +10,7 @@ import { countCall } from '#transport/rates.ts';
 import { addresses } from '../addresses.ts';
 import { recordOwnerEvent } from '../audit.ts';
 import { authHeaders, signedIn } from '../guard.ts';
+import { wordsFor } from '../pages/words.ts';
 import { parseInput } from '../input.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -70,8 +71,9 @@ export function signInRoutes(
 
   app.post('/dashboard/api/first-key', async (request, reply) => {
     const account = await signedIn(service, request, reply);
-    const key = await createFirstKey(db, clock, account.id, config.keyPrefix);
-    if (key !== null) await recordOwnerEvent(service, request, account.id, 'key_created', { name: firstKeyName });
+    const name = wordsFor(request).say('first_key');
+    const key = await createFirstKey(db, clock, account.id, { name, prefix: config.keyPrefix });
+    if (key !== null) await recordOwnerEvent(service, request, account.id, 'key_created', { name });
     return { key };
   });
 }

@@ -51,7 +51,7 @@ export const docs: Translated<typeof english> = {
   start_next_says:
     '- [Werkzeuge](tools.md): was jedes annimmt und liefert, seine Felder und ein Aufruf in vier Sprachen\n- [Sofort oder später](api/asynchronous.md): lange Umwandlungen, mehrere Schritte in einem Aufruf, Eingaben von einer Adresse (englisch)\n- [Webhooks](api/webhooks.md): eine Nachricht, wenn ein Auftrag endet (englisch)\n- [Wiederholungen](api/retries.md): was man noch einmal sendet, ohne zweimal zu zahlen (englisch)\n- [Fehler](errors.md): jeder Code und was zu tun ist\n- [API-Referenz](/docs/api-reference): alle Endpunkte, zum Ausprobieren im Browser (englisch)',
   start_requires:
-    'TypeScript läuft unverändert mit Node ab Version 22.18 (`node report.ts`). Python und PHP brauchen keine Pakete, PHP seine curl-Erweiterung.',
+    'Speichern Sie ein Beispiel und führen Sie es aus: `node report.ts` (Node ab Version 22.18), `python3 report.py`, `php report.php`. Python braucht keine Pakete, PHP seine curl-Erweiterung.',
 
   tools_lead:
     'Ein Werkzeug rufen Sie mit `POST /v1/convert/{tool}` oder `./platen convert TOOL FILE...` auf; `GET /v1/tools` nennt die Werkzeuge Ihrer Installation. Platen erkennt eine Datei an ihrem Inhalt; die Endung entscheidet nur, wo der Inhalt nicht eindeutig ist (Text, CSV, alte Office-Formate).',

@@ -49,7 +49,7 @@ export const docs = {
   start_next_says:
     '- [Tools](tools.md): what each takes and gives, its fields, and a call in four languages\n- [Answer now or later](api/asynchronous.md): long conversions, several steps in one call, inputs by address\n- [Webhooks](api/webhooks.md): a message when a job ends\n- [Retries and idempotency](api/retries.md): what to send again, and how not to pay twice\n- [Errors](errors.md): every code, with its remedy\n- [API reference](/docs/api-reference): every endpoint, to try out in the browser',
   start_requires:
-    'TypeScript runs as it is on Node 22.18 or later (`node report.ts`). Python and PHP need no packages; PHP needs its curl extension.',
+    'Save a sample and run it: `node report.ts` (Node 22.18 or later), `python3 report.py`, `php report.php`. Python needs no packages, PHP its curl extension.',
 
   tools_lead:
     'Call a tool with `POST /v1/convert/{tool}` or `./platen convert TOOL FILE...`; `GET /v1/tools` lists the tools of your installation. Platen recognises a file by its content; the extension decides only where the content is ambiguous (text, CSV, old office formats).',

@@ -51,7 +51,7 @@ export const docs: Translated<typeof english> = {
   start_next_says:
     '- [Outils](tools.md) : ce que chacun accepte et donne, ses champs, et un appel en quatre langages\n- [Maintenant ou plus tard](api/asynchronous.md) : conversions longues, plusieurs étapes en un appel, fichiers pris à une adresse (en anglais)\n- [Webhooks](api/webhooks.md) : un message quand une tâche se termine (en anglais)\n- [Nouvelles tentatives](api/retries.md) : que renvoyer, sans payer deux fois (en anglais)\n- [Erreurs](errors.md) : chaque code et son remède\n- [Référence de l’API](/docs/api-reference) : tous les points d’accès, à essayer dans le navigateur (en anglais)',
   start_requires:
-    'TypeScript s’exécute tel quel avec Node 22.18 ou plus récent (`node report.ts`). Python et PHP n’ont besoin d’aucun paquet ; PHP a besoin de son extension curl.',
+    'Enregistrez un exemple et exécutez-le : `node report.ts` (Node 22.18 ou plus récent), `python3 report.py`, `php report.php`. Python n’a besoin d’aucun paquet, PHP de son extension curl.',
 
   tools_lead:
     'Appelez un outil avec `POST /v1/convert/{tool}` ou `./platen convert TOOL FILE...` ; `GET /v1/tools` donne la liste des outils de votre installation. Platen reconnaît un fichier à son contenu ; l’extension ne décide que si le contenu est ambigu (texte, CSV, anciens formats bureautiques).',

@@ -84,14 +84,20 @@ export async function createKey(
   return { id, key };
 }
 
+/** Its name where nobody's language is known. */
 export const firstKeyName = 'first key';
 
 /** Creates the first key of an account; null when it has or had one. Concurrent calls create one. */
-export function createFirstKey(db: Database, clock: Clock, accountId: string, prefix: string): Promise<string | null> {
+export function createFirstKey(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  { prefix, name = firstKeyName }: { prefix: string; name?: string },
+): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', accountId);
     const any = await trx.selectFrom('keys').select('id').where('account_id', '=', accountId).executeTakeFirst();
-    return any === undefined ? (await createKey(trx, clock, accountId, { name: firstKeyName, prefix })).key : null;
+    return any === undefined ? (await createKey(trx, clock, accountId, { name, prefix })).key : null;
   });
 }
 
