@@ -13,6 +13,7 @@ import { copyStoredFiles } from '#service/files/copy-stored.ts';
 import { makePrivate, privateFolder } from '#service/files/private.ts';
 import { hasDatabase, openDatabase, openEmbedded, openStorage, filesFolder } from '../compose.ts';
 import { dataOption, ending, type Define } from './command.ts';
+import { about } from './system-errors.ts';
 import { configFor, print, type DataOption } from './data.ts';
 
 const execute = promisify(execFile);
@@ -43,9 +44,9 @@ async function write(file: string, { force = false, ...values }: DataOption & { 
       const secret = await readFile(join(config.data, 'secret')).catch(ifAbsent(null));
       if (secret !== null) await writeFile(join(folder, 'secret'), secret);
       const rows = Object.fromEntries(tables.map(({ table, rows: count }) => [table, count]));
-      const about = { version, made_at: new Date().toISOString(), rows, files };
-      await writeFile(join(folder, label), JSON.stringify(about, null, 2));
-      print(about);
+      const made = { version, made_at: new Date().toISOString(), rows, files };
+      await writeFile(join(folder, label), JSON.stringify(made, null, 2));
+      print(made);
     } finally {
       await source.db.destroy();
       await copy.db.destroy();
@@ -53,7 +54,7 @@ async function write(file: string, { force = false, ...values }: DataOption & { 
     const parts = ['platen.db', 'secret', 'files', label].filter((name) => existsSync(join(folder, name)));
     const made = join(folder, 'archive');
     await execute('tar', ['-czf', made, '-C', folder, ...parts]);
-    await rename(made, file);
+    await about(file, () => rename(made, file));
   });
 }
 
@@ -66,8 +67,8 @@ async function read(file: string, values: DataOption): Promise<void> {
     await execute('tar', ['-xzf', resolve(file), '-C', folder, '--no-same-owner']).catch((error: Error) => {
       throw new Error(`${file} is not a readable archive`, { cause: error });
     });
-    const about = await readFile(join(folder, label), 'utf8').catch(ifAbsent(null));
-    if (about === null) throw new Error(`${file} is not a backup of Platen`);
+    const facts = await readFile(join(folder, label), 'utf8').catch(ifAbsent(null));
+    if (facts === null) throw new Error(`${file} is not a backup of Platen`);
     const source = await openEmbedded(folder);
     const target = await openDatabase(config);
     try {
@@ -81,7 +82,7 @@ async function read(file: string, values: DataOption): Promise<void> {
     await copyStoredFiles(await openStorage(plain(folder)), await openStorage(config), folder);
     const secret = join(folder, 'secret');
     if (existsSync(secret)) await copyFile(secret, join(config.data, 'secret'));
-    print(JSON.parse(about));
+    print(JSON.parse(facts));
   });
 }
 
@@ -90,7 +91,7 @@ const plain = (data: string): Config => ({ ...configFor({ data }), databaseUrl: 
 
 /** A private folder beside `file`, on the same disk, which goes in the end. */
 async function inScratch(file: string, use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(dirname(resolve(file)), '.platen-backup-'));
+  const folder = await about(file, () => mkdtemp(join(dirname(resolve(file)), '.platen-backup-')));
   try {
     await use(folder);
   } finally {

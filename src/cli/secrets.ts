@@ -18,20 +18,25 @@ export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
 export async function askSecret(what: string, { isNew }: { isNew: boolean }): Promise<string> {
   if (!canAsk())
     throw new UsageError(`there is no terminal to type the ${what} on; use --password-file or PLATEN_PASSWORD`);
-  const typed = await ask(`${what}: `);
-  if (isNew && (await ask(`${what} once more: `)) !== typed) throw new UsageError(`the two were not the same`);
-  return typed;
-}
-
-async function ask(prompt: string): Promise<string> {
-  process.stderr.write(prompt);
   const unseen = new Writable({ write: (_piece, _encoding, done) => done() });
+  // The terminal shows nothing from here on: before the question is there, and until the last one is answered.
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
-  const stopped = new Promise<never>((_, reject) => terminal.once('SIGINT', () => reject(new Stopped('SIGINT'))));
-  try {
-    return await Promise.race([terminal.question(''), stopped]);
-  } finally {
-    terminal.close();
+  const stopped = new Promise<never>((_, reject) => {
+    terminal.once('SIGINT', () => reject(new Stopped('SIGINT')));
+    terminal.once('close', () => reject(new UsageError(`no ${what} was typed`)));
+  });
+  const ask = async (prompt: string): Promise<string> => {
+    process.stderr.write(prompt);
+    const typed = await Promise.race([terminal.question(''), stopped]);
     process.stderr.write('\n');
+    return typed;
+  };
+  try {
+    const typed = await ask(`${what}: `);
+    if (isNew && (await ask(`${what} once more: `)) !== typed) throw new UsageError('the two were not the same');
+    return typed;
+  } finally {
+    stopped.catch(() => {});
+    terminal.close();
   }
 }

@@ -1,6 +1,6 @@
 // A conversion of several steps: the result of each is the input of the next, and nothing between is kept.
 import { mkdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { isFailure } from '#core/failure.ts';
 import type { Engines } from './engines/index.ts';
 import { perform, type Performance, type Permits } from './perform.ts';
@@ -38,7 +38,9 @@ async function performSteps(
       throw isFailure(error) ? error.with({ step: n }) : error;
     });
     report = { ...done, warnings: [...(report.warnings ?? []), ...(done.warnings ?? [])] };
-    arrivals = [{ path: output, name: basename(output) }];
+    // What a later step says of it names the file that was sent.
+    const { name } = parse(arrivals[0]?.name ?? 'file');
+    arrivals = [{ path: output, name: `${name}${tool.produces.format.extensions[0]}` }];
     onStep(n + 1);
   }
   return report;

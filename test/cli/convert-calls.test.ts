@@ -105,6 +105,12 @@ test('messages name what the user has named, and a full disk is no fault of the 
   const call = ['rotate-pdf', 'a.pdf', '--rotation', '90', '--json', '-o'];
   const nowhere = await convert([...call, '/proc/out.pdf']);
   assert.match(nowhere.stderr, /^error: file_error: there is no \/proc\/out\.pdf$/m);
+  // The result of the first step is what the second does not take.
+  const locked = await convert(['protect-pdf+protect-pdf', 'a.pdf', '--password', 'secret-1']);
+  assert.doesNotMatch(locked.stderr, /result|input-/);
+  await runPlaten(['account', 'create', 'ann@example.test', '--data', 'data'], { cwd: folder });
+  const backup = await runPlaten(['backup', 'nowhere/b.tgz', '--data', 'data'], { cwd: folder });
+  assert.match(backup.stderr, /^error: there is no nowhere\/b\.tgz$/m);
   const full = await convert([...call, '/dev/full']);
   assert.equal(full.status, 3);
   assert.match(full.stderr, /no space is left on the disk/);
