@@ -21,7 +21,7 @@ case ${1:-} in
   slim)
     remove_packages_for_pages
     # An old npm takes sharp's libraries for Alpine along.
-    rm -rf "$PLATEN_ROOT/web" "$PLATEN_ROOT/site" "$runtime"/node-*/node_modules/node-linux-*/include "$PLATEN_ROOT"/node_modules/@img/*musl* ;;
+    rm -rf "$PLATEN_ROOT/web" "$PLATEN_ROOT/site" "$PLATEN_ROOT/tsconfig.json" "$runtime"/node-*/node_modules/node-linux-*/include "$PLATEN_ROOT"/node_modules/@img/*musl* ;;
 
   # Remembers whose shared libraries our own programs use, for an image that has no compiler.
   libraries)

@@ -82,7 +82,7 @@ export function wordsIn(language: Language): Words {
     toolName: ({ id }) => tools[id] ?? id,
     toolSummary: ({ id, summary }) => toolPages?.[id] ?? summary,
     fieldText: ({ id }, { name, description }) =>
-      fields?.[`${id}_${name}_text`] ?? fields?.[`${name}_text`] ?? description,
+      toolPages?.[`${id}_${name}`] ?? fields?.[`${id}_${name}_text`] ?? fields?.[`${name}_text`] ?? description,
     error: (code) => ({
       title: errorPages[code] ?? code,
       means: errorPages[`${code}_means`] ?? '',

@@ -1,4 +1,4 @@
-// What each tool does, on its page of the documentation.
+// What each tool does, on its page of the documentation; and fields of which a form says less (`TOOL_FIELD`).
 import type { toolPages as english } from '../en/tool-pages.ts';
 import type { Translated } from '../translated.ts';
 
@@ -25,4 +25,8 @@ export const toolPages: Translated<typeof english> = {
   'unlock-pdf': 'Entfernt das Passwort und die Einschränkungen eines PDFs.',
   'watermark-pdf': 'Schreibt eine diagonale Textzeile über jede Seite.',
   'page-numbers-pdf': 'Nummeriert die Seiten am unteren Rand.',
+  'rotate-pdf_pages':
+    'Nur diese Seiten werden gedreht, durch Kommas getrennt: N, A-B, N- oder -N, jeweils mit @90, @180 oder @270, wo nicht `rotation` gelten soll. Wird eine Seite zweimal genannt, zählt die letzte Angabe.',
+  'merge-pdf_pages':
+    'Nur diese Seiten hat das Ergebnis, in dieser Reihenfolge, durch Kommas getrennt: DATEI (alle Seiten einer Datei, ab 1 in der gesendeten Reihenfolge gezählt) oder DATEI:SEITEN (N, A-B, N- oder -N), jeweils mit @90, @180 oder @270 im Uhrzeigersinn gedreht. Jede Seite kommt einmal vor; Anhänge bleiben nur, wenn jede Seite an ihrem Platz bleibt.',
 };

@@ -1,4 +1,4 @@
-// What each tool does, on its page of the documentation.
+// What each tool does, on its page of the documentation; and fields of which a form says less (`TOOL_FIELD`).
 
 export const toolPages = {
   'image-to-pdf': 'Put an image on a PDF page of its own size, without compressing it again.',
@@ -20,4 +20,8 @@ export const toolPages = {
   'unlock-pdf': 'Remove the password and the restrictions of a PDF.',
   'watermark-pdf': 'Write one diagonal line of text over every page.',
   'page-numbers-pdf': 'Number the pages at the bottom.',
+  'rotate-pdf_pages':
+    'The only pages to turn, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 where it is not turned by `rotation`. Of a page that is named twice, the last one counts.',
+  'merge-pdf_pages':
+    'The only pages of the result, in its order, separated by commas: FILE (all pages of a file, counted from 1 as they were sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to turn them clockwise. Each page comes out once; attachments only where every page stays in its place.',
 } as const;

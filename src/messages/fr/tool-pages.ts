@@ -1,4 +1,4 @@
-// What each tool does, on its page of the documentation.
+// What each tool does, on its page of the documentation; and fields of which a form says less (`TOOL_FIELD`).
 import type { toolPages as english } from '../en/tool-pages.ts';
 import type { Translated } from '../translated.ts';
 
@@ -25,4 +25,8 @@ export const toolPages: Translated<typeof english> = {
   'unlock-pdf': 'Retire le mot de passe et les restrictions d’un PDF.',
   'watermark-pdf': 'Écrit une ligne de texte en diagonale sur chaque page.',
   'page-numbers-pdf': 'Numérote les pages en bas.',
+  'rotate-pdf_pages':
+    'Seules ces pages sont tournées, séparées par des virgules : N, A-B, N- ou -N, chacune avec @90, @180 ou @270 si `rotation` ne doit pas s’appliquer. Si une page est citée deux fois, la dernière mention compte.',
+  'merge-pdf_pages':
+    'Seules ces pages forment le résultat, dans cet ordre, séparées par des virgules : FICHIER (toutes les pages d’un fichier, numérotés à partir de 1 dans l’ordre d’envoi) ou FICHIER:PAGES (N, A-B, N- ou -N), chacune avec @90, @180 ou @270 pour les tourner dans le sens des aiguilles d’une montre. Chaque page sort une seule fois ; les pièces jointes ne restent que si chaque page garde sa place.',
 };

@@ -112,8 +112,13 @@ const languageLinks = ({ say }: Words, { file, language: own }: Place): string =
     .join('')}</nav>`;
 
 function menu(words: Words, page: Page, pages: Pages): string {
-  const link = (title: string, address: string) =>
-    `<a href="${address}"${address === page.address ? ' aria-current="page"' : ''}>${escapeMarkup(title)}</a>`;
+  const link = (title: string, address: string) => {
+    const current = address === page.address ? ' aria-current="page"' : '';
+    // A page that is not translated has its title in its own language.
+    const language = pages.get(address)?.language ?? page.language;
+    const other = language === page.language ? '' : ` lang="${language}" hreflang="${language}"`;
+    return `<a href="${address}"${current}${other}>${escapeMarkup(title)}</a>`;
+  };
   return menuIn(words)
     .map(({ title, pages: listed }) => {
       const items = listed.map(({ title: name, file }) => {
