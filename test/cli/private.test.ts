@@ -86,7 +86,8 @@ async function convertsInPrivate(owner?: number): Promise<void> {
       'the service listens',
       40,
     );
-    const key = await eventually(async () => /platen_live_\w+/.exec(output)?.[0], 'the first key');
+    await eventually(async () => output.includes('first API key'), 'the first key');
+    const key = (await readFile(join(data, 'first-key'), 'utf8')).trim();
     const headers = { Authorization: `Bearer ${key}` };
     const health = async () =>
       (await (await fetch(`${url}/health`)).json()) as { engines: { libreoffice: { mode: string } } };
