@@ -69,7 +69,7 @@ export interface Words {
   toolSummary: (tool: Pick<Tool, 'id' | 'summary'>) => string;
   fieldText: (tool: Pick<Tool, 'id'>, field: OptionField) => string;
   error: (code: ErrorCode) => { title: string; means: string; toDo: string };
-  errorField: (name: string) => string;
+  errorField: (code: ErrorCode, name: string) => string;
 }
 
 /** The words in `language`; what a translation lacks is English. */
@@ -88,6 +88,6 @@ export function wordsIn(language: Language): Words {
       means: errorPages[`${code}_means`] ?? '',
       toDo: errorPages[`${code}_do`] ?? '',
     }),
-    errorField: (name) => errorFields[name] ?? '',
+    errorField: (code, name) => errorFields[`${code}_${name}`] ?? errorFields[name] ?? '',
   };
 }

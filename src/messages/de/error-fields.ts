@@ -1,4 +1,4 @@
-// What the fields of errors hold, by their names.
+// What the fields of errors hold: by their name, or by the code and the name where that says something else.
 import type { errorFields as english } from '../en/error-fields.ts';
 import type { Translated } from '../translated.ts';
 
@@ -39,8 +39,9 @@ export const errorFields: Translated<typeof english> = {
   retry_after: 'Wartezeit in Sekunden.',
   scope: 'Die Berechtigung, die dem Schlüssel fehlt.',
   size_bytes: 'Größe der Datei in Bytes.',
-  status: 'Zustand des Auftrags oder HTTP-Status der Adresse.',
+  status: 'Zustand des Auftrags.',
   step: 'Der Schritt, gezählt ab 0; null, wo es nicht ein einzelner ist.',
+  source_unreachable_status: 'HTTP-Status, mit dem die Adresse geantwortet hat.',
   suspended: 'Das Konto ist gesperrt.',
   timeout_ms: 'Millisekunden, die der Umwandlung zur Verfügung standen.',
   tools: 'Die Werkzeuge, die der Schlüssel verwenden darf.',

@@ -1,4 +1,4 @@
-// What the fields of errors hold, by their names.
+// What the fields of errors hold: by their name, or by the code and the name where that says something else.
 
 export const errorFields = {
   accepted: 'What is accepted instead.',
@@ -37,8 +37,9 @@ export const errorFields = {
   retry_after: 'Seconds to wait.',
   scope: 'The scope that the key lacks.',
   size_bytes: 'Size of the file in bytes.',
-  status: 'State of the job, or HTTP status of the address.',
+  status: 'State of the job.',
   step: 'The step, counted from 0; null where it is not a single one.',
+  source_unreachable_status: 'HTTP status that the address answered.',
   suspended: 'The account is suspended.',
   timeout_ms: 'Milliseconds that the conversion had.',
   tools: 'The tools that the key may use.',

@@ -1,4 +1,4 @@
-// What the fields of errors hold, by their names.
+// What the fields of errors hold: by their name, or by the code and the name where that says something else.
 import type { errorFields as english } from '../en/error-fields.ts';
 import type { Translated } from '../translated.ts';
 
@@ -39,8 +39,9 @@ export const errorFields: Translated<typeof english> = {
   retry_after: 'Nombre de secondes à attendre.',
   scope: 'Le droit qui manque à la clé.',
   size_bytes: 'Taille du fichier en octets.',
-  status: 'État de la tâche, ou statut HTTP de l’adresse.',
+  status: 'État de la tâche.',
   step: 'L’étape, comptée à partir de 0 ; null s’il ne s’agit pas d’une seule.',
+  source_unreachable_status: 'Statut HTTP de la réponse de cette adresse.',
   suspended: 'Le compte est suspendu.',
   timeout_ms: 'Le temps accordé à la conversion, en millisecondes.',
   tools: 'Les outils que la clé peut utiliser.',

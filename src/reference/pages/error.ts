@@ -14,7 +14,7 @@ export function errorPage(code: ErrorCode, tools: readonly Tool[], words: Words)
     `\`${name}\``,
     values === null ? type : values.map((value) => `\`${value}\``).join(', '),
     say(isOptional ? 'sometimes' : 'always'),
-    errorField(name),
+    errorField(code, name),
   ]);
   const own = tools.filter(({ errors: codes }) => codes.includes(code));
   return [
