@@ -31,6 +31,7 @@ import { createLocalFiles } from '#service/files/local.ts';
 import { closeToOthers, privateFolder } from '#service/files/private.ts';
 import { createPreviews } from '#service/jobs/previews.ts';
 import { createRefusals } from '#service/jobs/refusals.ts';
+import { createRequestLog } from '#service/requests/log.ts';
 import { createRunningJobs } from '#service/jobs/running.ts';
 import { createWorkspaces } from '#service/jobs/workspace.ts';
 import type { Limits } from '#service/limits/limits.ts';
@@ -250,6 +251,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     running: createRunningJobs(),
     uploads,
     refusals: createRefusals({ db, clock }, background),
+    requestLog: createRequestLog({ db, clock, config }, background),
     node: { id, isAlone: config.databaseUrl === undefined, leader, syncClock },
     mailer,
     waitingMails,

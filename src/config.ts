@@ -381,6 +381,13 @@ export const settings = {
     'at least 8 characters without spaces',
   ),
 
+  requestDays: integer(
+    'PLATEN_REQUEST_DAYS',
+    7,
+    0,
+    30,
+    'Days that the calls of each account are listed in its dashboard (method, path, status, code, duration and key; at most 10,000 of an account); 0 lists none.',
+  ),
   tracesEndpoint: text(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     undefined,

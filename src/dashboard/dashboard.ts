@@ -24,6 +24,7 @@ import { frontRoutes, tryRoute } from './routes/front.ts';
 import { jobEventRoute } from './routes/job-events.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { requestRoutes } from './routes/requests.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { providerCallback, signInRoutes } from './routes/sign-in.ts';
 import { toolRoutes } from './routes/tools.ts';
@@ -75,6 +76,7 @@ export async function addDashboard(
     frontRoutes(app, service);
     toolRoutes(app, service);
     jobRoutes(app, service);
+    requestRoutes(app, service);
     jobEventRoute(app, service);
     againRoute(app, service, endpoint);
     keyRoutes(app, service);

@@ -9,6 +9,7 @@ import type { frontFields, trialFields } from './routes/front.ts';
 import type { detailFields, errorFieldsByDay, jobFields, refusalFields } from './routes/jobs.ts';
 import type { liveJobFields } from './routes/job-events.ts';
 import type { keyFields } from './routes/keys.ts';
+import type { requestFields } from './routes/requests.ts';
 import type { shareFields } from './routes/shares.ts';
 import type { signInOptions } from './routes/sign-in.ts';
 import type { toolFields } from './routes/tools.ts';
@@ -49,3 +50,4 @@ export interface JobPage {
   jobs: Job[];
   has_more: boolean;
 }
+export type ApiRequest = ReturnType<typeof requestFields>;

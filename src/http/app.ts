@@ -135,6 +135,19 @@ const noSuchEndpoint = (_request: FastifyRequest, reply: FastifyReply) => sendFa
  */
 async function publicApi(api: FastifyInstance, service: Api, isClosing: () => boolean): Promise<void> {
   const { config, limits } = service;
+  api.addHook('onResponse', async (request, reply) => {
+    const { account, key, code = null } = fieldsForLog(request);
+    if (account === undefined || key === undefined) return;
+    service.requestLog.note({
+      account_id: account,
+      key_id: key,
+      method: request.method,
+      path: request.url.split('?')[0] ?? '',
+      status: reply.statusCode,
+      code,
+      duration_ms: Math.round(reply.elapsedTime),
+    });
+  });
   api.decorate('isForPrograms', true);
   api.decorate('errorPage', (code) => `${service.publicUrl()}/docs/errors/${code}`);
   // Pages of other origins may call the API, but never the dashboard's JSON.

@@ -6,6 +6,7 @@ import { findKey, recordKeyUse, rightsOf } from '#service/accounts/keys.ts';
 import type { Accounts, Runtime } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
 import type { Sender } from '#transport/admission.ts';
+import { noteForLog } from '#transport/request-log.ts';
 
 /** The parts of the service that checking a key needs. */
 export type Keys = Pick<Accounts, 'db' | 'clock' | 'plans'> & Pick<Runtime, 'background'>;
@@ -30,6 +31,7 @@ export async function authenticate(
       }),
     'the last use of a key could not be stored',
   );
+  noteForLog(request, { account: account.id, key: row.id });
   if (account.suspended_at !== null) throw new Failure('account_not_provisioned', { suspended: true });
   const plan = plans.get(account.plan);
   if (plan === undefined) throw new Failure('account_not_provisioned');

@@ -18,6 +18,7 @@ import type { Files } from './files/files.ts';
 import type { Later } from './later/orders.ts';
 import type { JobWatch } from './later/watch.ts';
 import type { Refusals } from './jobs/refusals.ts';
+import type { RequestLog } from './requests/log.ts';
 import type { Previews } from './jobs/previews.ts';
 import type { RunningJobs } from './jobs/running.ts';
 import type { Workspaces } from './jobs/workspace.ts';
@@ -81,6 +82,7 @@ export interface Conversions extends Accounts, Jobs, Mail, Runtime, Webhooks {
     | 'conversionTimeoutMs'
     | 'queueWaitMs'
     | 'jobRowDays'
+    | 'requestDays'
     | 'data'
     | 'maxRunningPerAccount'
     | 'maxAsyncPerAccount'
@@ -95,6 +97,7 @@ export interface Admission {
   /** For the API and the dashboard together. */
   uploads: Uploads;
   refusals: Refusals;
+  requestLog: RequestLog;
   dispatcher: Dispatcher;
   config: Pick<
     Config,

@@ -53,7 +53,16 @@ const routes = globSync('src/dashboard/routes/**/*.ts', { cwd: join(import.meta.
 );
 // The result of a trial is known by its identifier alone.
 const trials = ['/trials/:id', '/trials/:id/download', '/trials/:id/preview'];
-const open = ['/front', ...trials, '/sign-in', '/sign-in/inspect', '/sign-in/link', '/sign-in/provider', '/sign-out'];
+const open = [
+  '/front',
+  '/session',
+  ...trials,
+  '/sign-in',
+  '/sign-in/inspect',
+  '/sign-in/link',
+  '/sign-in/provider',
+  '/sign-out',
+];
 const isOpen = (path: string) => open.includes(path.replace('/dashboard/api', ''));
 const filled = (path: string) =>
   path.replace(/:(\w+)/g, (_, name: keyof typeof objects) => objects[name]).replace('/dashboard/api', '');
@@ -78,6 +87,7 @@ test('a visitor who is not signed in learns nothing', async () => {
     const { status } = await visitor(platen).call(method, filled(path), body);
     assert.equal(status, 401, `${method} ${path}`);
   }
+  assert.deepEqual((await visitor(platen).call('GET', '/session')).body, { me: null });
   const convert = await visitor(platen).convert('rotate-pdf', [document], { rotation: '90' });
   assert.equal(convert.status, 401);
   const pipeline = await visitor(platen).pipeline([{ tool: 'rotate-pdf', rotation: 90 }], [document]);

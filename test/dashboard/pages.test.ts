@@ -224,7 +224,7 @@ test('jobs are listed, explained, and deleted with a word about their links', as
   await check(page, 'job-again');
   await again.getByRole('button', { name: 'Convert again' }).click();
   await page.getByRole('dialog', { name: 'moody-note-copied.txt' }).waitFor();
-  await page.getByRole('link', { name: 'Download' }).waitFor();
+  await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: /brochure-compressed/ }).click();

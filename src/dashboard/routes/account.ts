@@ -32,6 +32,15 @@ export function accountRoutes(app: FastifyInstance, service: AccountPages): void
     return accountFields(service, account);
   });
 
+  // Asked by pages that do not know whether anybody is signed in.
+  app.get('/dashboard/api/session', async (request, reply) => {
+    const account = await signedIn(service, request, reply).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'not_signed_in') return null;
+      throw error;
+    });
+    return { me: account === null ? null : await accountFields(service, account) };
+  });
+
   app.get('/dashboard/api/usage', async (request, reply) => {
     const { id } = await signedIn(service, request, reply);
     return usageFields(service, id);

@@ -1,4 +1,5 @@
 // The jobs of the account, whichever key created them: list, view, download, delete.
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayMs } from '#core/clock.ts';
@@ -10,7 +11,8 @@ import { type JobRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
 import { hasExpired } from '#service/jobs/job-rows.ts';
 import { errorsByDay } from '#service/jobs/errors-by-day.ts';
-import { listedJob, listJobs, type ListedJob } from '#service/jobs/list.ts';
+import { jobsAsCsv } from '#service/jobs/csv.ts';
+import { jobSorts, listedJob, listJobs, type ListedJob } from '#service/jobs/list.ts';
 import { listRefusals, type ListedRefusal } from '#service/jobs/refusals.ts';
 import { accountJob, deleteJob, finished } from '#service/jobs/read.ts';
 import type { Accounts, Jobs, Sessions, Viewing } from '#service/roles.ts';
@@ -27,13 +29,20 @@ const code = z
   .optional();
 const key = z.string().max(64).optional();
 const refusalQuery = z.strictObject({ tool: z.string().max(64).optional(), code, key });
+const time = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
 const listQuery = z.strictObject({
   tool: z.string().optional(),
   state: z.enum(jobStates).optional(),
   code,
   key,
   search: z.string().max(200).optional(),
+  from: time,
+  until: time,
+  sort: z.enum(jobSorts).optional(),
+});
+const pageQuery = listQuery.extend({
   before: z.string().optional(),
+  offset: z.coerce.number().int().min(0).max(10_000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
 });
 
@@ -44,8 +53,16 @@ interface JobParams {
 export function jobRoutes(app: FastifyInstance, service: Accounts & Jobs & Sessions & Viewing): void {
   app.get('/dashboard/api/jobs', async (request, reply) => {
     const account = await signedIn(service, request, reply);
-    const { jobs, hasMore } = await listJobs(service, account.id, parseInput(listQuery, request.query));
+    const { jobs, hasMore } = await listJobs(service, account.id, parseInput(pageQuery, request.query));
     return { jobs: jobs.map((job) => jobFields(service, account.plan, job)), has_more: hasMore };
+  });
+
+  app.get('/dashboard/api/jobs.csv', async (request, reply) => {
+    const { id } = await signedIn(service, request, reply);
+    const rows = jobsAsCsv(service, id, parseInput(listQuery, request.query));
+    return reply
+      .headers({ 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="jobs.csv"' })
+      .send(Readable.from(rows));
   });
 
   app.get('/dashboard/api/refusals', async (request, reply) => {

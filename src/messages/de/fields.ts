@@ -39,7 +39,7 @@ export const fields: Translated<typeof english> = {
   quality_high: 'Hoch (300 dpi)',
   rotation: 'Drehung',
   rotation_text: 'Grad im Uhrzeigersinn.',
-  rotation_none: 'Wie oben gezeigt',
+  rotation_none: 'Wie gezeigt',
   rotation_90: '90° im Uhrzeigersinn',
   rotation_180: '180°',
   rotation_270: '90° gegen den Uhrzeigersinn',

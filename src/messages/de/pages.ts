@@ -1,6 +1,8 @@
 // Die Seiten gewählter PDFs als Bilder, und was dort mit ihnen gemacht wird.
+import type { pages as english } from '../en/pages.ts';
+import type { Translated } from '../translated.ts';
 
-export const pages = {
+export const pages: Translated<typeof english> = {
   pages: 'Seiten',
   page: 'Seite {{page, number}} von {{all, number}}',
   page_turned: 'Seite {{page, number}} von {{all, number}}, um {{degrees, number}}° gedreht',
@@ -45,4 +47,4 @@ export const pages = {
   slider: 'Wie viel von der Seite im ursprünglichen Zustand zu sehen ist',
   source: 'PDF',
   result: 'Word-Dokument',
-} as const;
+};

@@ -9,6 +9,9 @@ export const plan: Translated<typeof english> = {
   none: 'Sie haben keinen Tarif',
   own: 'Ihr Tarif ist {{name}}',
   no_access: 'API-Schlüssel wirken erst, wenn dieses Konto einen Tarif hat. Bitten Sie Ihren Administrator darum.',
+  own_machine: 'Auf dem eigenen Rechner',
+  own_machine_text:
+    'Alle Werkzeuge stehen Ihnen offen, und niemand verkauft Ihnen etwas. Was ein Konto darf, ist sein Tarif; Sie ändern ihn mit einem Befehl:',
   ask: 'Um den Tarif zu wechseln, wenden Sie sich an den Administrator dieses Servers.',
   card: 'Tarif {{name}}',
   yours: 'Ihr Tarif',

@@ -87,8 +87,6 @@ export const workbench: Translated<typeof english> = {
   needs_password: 'Dieses PDF braucht ein Passwort.',
   wrong_password: 'Dieses Passwort öffnet das PDF nicht.',
   not_signed_in: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an, und versuchen Sie es noch einmal.',
-  unsupported_content:
-    'Der Inhalt dieser Datei ist nicht, was ihr Name sagt, oder von einer Art, die dieses Werkzeug nicht nimmt.',
   unsupported_format: 'Dieses Werkzeug nimmt keine Dateien dieser Art.',
   server_busy: 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
 };

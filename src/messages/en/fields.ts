@@ -37,7 +37,7 @@ export const fields = {
   quality_high: 'High (300 DPI)',
   rotation: 'Rotation',
   rotation_text: 'Degrees clockwise.',
-  rotation_none: 'As shown above',
+  rotation_none: 'As shown',
   rotation_90: '90° clockwise',
   rotation_180: '180°',
   rotation_270: '90° anticlockwise',

@@ -6,6 +6,9 @@ export const plan = {
   none: 'You have no plan',
   own: 'You are on {{name}}',
   no_access: 'API keys do not work until this account has a plan. Ask your administrator for one.',
+  own_machine: 'On your own machine',
+  own_machine_text:
+    'All tools are yours, without a limit that anybody sells. What an account may do is its plan, which you change by a command:',
   ask: 'To change your plan, contact the administrator of this server.',
   card: 'Plan {{name}}',
   yours: 'Your plan',

@@ -85,7 +85,6 @@ export const workbench = {
   needs_password: 'This PDF needs a password.',
   wrong_password: 'This password does not open the PDF.',
   not_signed_in: 'Your session has expired. Sign in again, then try again.',
-  unsupported_content: 'The content of this file is not what its name says, or not of a kind that this tool takes.',
   unsupported_format: 'This tool does not take files of this kind.',
   server_busy: 'The server is busy. Try again in a moment.',
 } as const;

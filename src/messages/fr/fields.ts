@@ -39,7 +39,7 @@ export const fields: Translated<typeof english> = {
   quality_high: 'Haute (300 ppp)',
   rotation: 'Rotation',
   rotation_text: 'Degrés dans le sens des aiguilles d’une montre.',
-  rotation_none: 'Comme ci-dessus',
+  rotation_none: 'Comme affiché',
   rotation_90: '90° à droite',
   rotation_180: '180°',
   rotation_270: '90° à gauche',

@@ -1,6 +1,8 @@
 // Les pages des PDF choisis en images, et ce qu'on en fait.
+import type { pages as english } from '../en/pages.ts';
+import type { Translated } from '../translated.ts';
 
-export const pages = {
+export const pages: Translated<typeof english> = {
   pages: 'Pages',
   page: 'Page {{page, number}} sur {{all, number}}',
   page_turned: 'Page {{page, number}} sur {{all, number}}, tournée de {{degrees, number}}°',
@@ -48,4 +50,4 @@ export const pages = {
   slider: 'Part de la page montrée dans son état d’origine',
   source: 'PDF',
   result: 'Document Word',
-} as const;
+};

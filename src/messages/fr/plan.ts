@@ -10,6 +10,9 @@ export const plan: Translated<typeof english> = {
   own: 'Vous avez la formule {{name}}',
   no_access:
     'Les clés d’API ne fonctionnent pas tant que ce compte n’a pas de formule. Demandez-en une à votre administrateur.',
+  own_machine: 'Sur votre propre machine',
+  own_machine_text:
+    'Tous les outils sont à vous, et personne ne vend rien. Ce qu’un compte peut faire dépend de sa formule, que vous changez par une commande :',
   ask: 'Pour changer de formule, adressez-vous à l’administrateur de ce serveur.',
   card: 'Formule {{name}}',
   yours: 'Votre formule',

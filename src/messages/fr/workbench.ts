@@ -93,8 +93,6 @@ export const workbench: Translated<typeof english> = {
   needs_password: 'Ce PDF demande un mot de passe.',
   wrong_password: 'Ce mot de passe n’ouvre pas le PDF.',
   not_signed_in: 'Votre session a expiré. Reconnectez-vous, puis réessayez.',
-  unsupported_content:
-    'Le contenu de ce fichier n’est pas ce que dit son nom, ou d’un type que cet outil n’accepte pas.',
   unsupported_format: 'Cet outil n’accepte pas les fichiers de ce type.',
   server_busy: 'Le serveur est occupé. Réessayez dans un instant.',
 };

@@ -40,7 +40,7 @@ type Row = Record<string, string | number | null>;
 type Any = Kysely<Record<Table, Row>>;
 
 /** The current state of nodes, hourly or short-lived rows that are not missed, and kysely's own tables. */
-const notCopied = /^(rates$|workers$|chores$|trials$|uploads$|upload_parts$|trial_visitors$|turns$|kysely_)/;
+const notCopied = /^(rates$|requests$|workers$|chores$|trials$|uploads$|upload_parts$|trial_visitors$|turns$|kysely_)/;
 
 /** @throws when the target has rows, or something arrived otherwise than it was sent; the target is then as it was */
 export async function copyDatabase(from: Database, to: Database): Promise<CopiedTable[]> {

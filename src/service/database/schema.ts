@@ -138,6 +138,20 @@ export interface UsageRow {
   conversions: number;
 }
 
+/** A call of the API; its identifier says when it was answered. */
+export interface RequestRow {
+  id: string;
+  account_id: string;
+  key_id: string;
+  method: string;
+  /** Without its query. */
+  path: string;
+  status: number;
+  /** Of the error; null where it was not refused. */
+  code: string | null;
+  duration_ms: number;
+}
+
 /** Calls of a day that were refused before there was a job: a row for each key, tool and code, so that they are few. */
 export interface RefusalRow {
   account_id: string;
@@ -357,6 +371,7 @@ export interface Tables {
   notices: NoticeRow;
   usage: UsageRow;
   refusals: RefusalRow;
+  requests: RequestRow;
   shares: ShareRow;
   spent_credits: SpentCreditsRow;
   audit: AuditRow;

@@ -1,5 +1,6 @@
 // The jobs of an account as its owner sees them: with the name of their key and the number of their open share links.
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { firstIdAt } from '#core/ids.ts';
 import { contains } from '#service/database/like.ts';
 import type { JobState } from '#core/job-states.ts';
 import type { JobRow, Tables } from '#service/database/schema.ts';
@@ -23,16 +24,35 @@ export interface JobFilter {
   key?: string | undefined;
   /** A part of a name, or the whole identifier. */
   search?: string | undefined;
-  /** The identifier of the last job of the page before. */
+  /** Begun then or later, in milliseconds since 1970. */
+  from?: number | undefined;
+  /** Begun before. */
+  until?: number | undefined;
+  sort?: JobSort | undefined;
+  /** The identifier of the last job of the page before, of the newest first. */
   before?: string | undefined;
+  /** Jobs that were listed already, in another order. */
+  offset?: number | undefined;
   limit: number;
 }
 
-/** One page of an account's jobs, newest first. */
+/** What has no size, or has not ended, comes last. */
+const orders = {
+  newest: sql`jobs.id desc`,
+  oldest: sql`jobs.id`,
+  largest: sql`coalesce(jobs.size_bytes, -1) desc`,
+  slowest: sql`coalesce(jobs.completed_at - jobs.created_at, -1) desc`,
+  name: sql`lower(coalesce(jobs.output_name, jobs.input_name, ''))`,
+};
+
+export type JobSort = keyof typeof orders;
+export const jobSorts = Object.keys(orders) as [JobSort, ...JobSort[]];
+
+/** One page of an account's jobs, newest first unless they are sorted otherwise. */
 export async function listJobs(
   store: Store,
   accountId: string,
-  { tool, state, code, key, search, before, limit }: JobFilter,
+  { tool, state, code, key, search, from, until, sort = 'newest', before, offset = 0, limit }: JobFilter,
 ): Promise<{ jobs: ListedJob[]; hasMore: boolean }> {
   let rows = withKeyName(store).where('jobs.account_id', '=', accountId);
   if (tool !== undefined) rows = rows.where('jobs.tool', '=', tool);
@@ -41,10 +61,14 @@ export async function listJobs(
   if (key !== undefined)
     rows = rows.where('jobs.key_id', key === dashboardKey ? 'is' : '=', key === dashboardKey ? null : key);
   if (search !== undefined) rows = rows.where(matches(search));
-  if (before !== undefined) rows = rows.where('jobs.id', '<', before);
+  if (from !== undefined) rows = rows.where('jobs.id', '>=', firstIdAt(from));
+  if (until !== undefined) rows = rows.where('jobs.id', '<', firstIdAt(until));
+  if (before !== undefined && sort === 'newest') rows = rows.where('jobs.id', '<', before);
   const found = await rows
-    .orderBy('jobs.id', 'desc')
+    .orderBy(orders[sort])
+    .orderBy('jobs.id', sort === 'oldest' ? 'asc' : 'desc')
     .limit(limit + 1)
+    .offset(offset)
     .execute();
   return { jobs: await withShares(store, found.slice(0, limit)), hasMore: found.length > limit };
 }

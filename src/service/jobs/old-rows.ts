@@ -6,6 +6,7 @@ import { dayMs, hourMs } from '#core/clock.ts';
 import { firstIdAt } from '#core/ids.ts';
 import { deleteInBatches, deleteOldest } from '#service/database/batches.ts';
 import type { Store } from '#service/database/store.ts';
+import { deleteOldRequests } from '#service/requests/log.ts';
 import { deliveryDays } from '#service/webhooks/deliveries.ts';
 import { refusalDays } from './refusals.ts';
 import { releaseOldIdempotencyKeys } from './job-rows.ts';
@@ -14,12 +15,13 @@ import { releaseOldIdempotencyKeys } from './job-rows.ts';
 export const recordRetentionMs = 400 * dayMs;
 
 export async function deleteOldRows(
-  { db, clock, config: { jobRowDays } }: Store & { config: Pick<Config, 'jobRowDays'> },
+  store: Store & { config: Pick<Config, 'jobRowDays' | 'requestDays'> },
   signal: AbortSignal,
 ): Promise<void> {
+  const { db, clock, config } = store;
   const now = clock.now();
   await releaseOldIdempotencyKeys(db, now - hourMs, signal);
-  const ended = now - jobRowDays * dayMs;
+  const ended = now - config.jobRowDays * dayMs;
   const recorded = now - recordRetentionMs;
   for (const { before, ...doomed } of [
     { table: 'jobs', before: ended, where: sql`completed_at <= ${ended} and state <> 'pending'` },
@@ -28,6 +30,7 @@ export async function deleteOldRows(
   ] as const)
     // Nothing ends before its identifier was made.
     await deleteOldest(db, { ...doomed, end: firstIdAt(before + 1) }, signal);
+  await deleteOldRequests(store, signal);
   const date = new Date(now).toISOString();
   for (const doomed of [
     { table: 'notices', where: sql`created_at < ${recorded}` },

@@ -1,8 +1,9 @@
 // All queries of the pages, with the keys they are cached under.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, get } from './client.ts';
+import { call, get } from './client.ts';
 import type {
   AdminAccount,
+  ApiRequest,
   AuditEvent,
   Delivery,
   ErrorsByDay,
@@ -33,11 +34,7 @@ const pace = (page: JobPage | undefined): number => (page?.jobs.some(({ state })
 export const useMe = () =>
   useQuery({
     queryKey: ['me'],
-    queryFn: () =>
-      get<Me>('/me').catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 401) return null;
-        throw error;
-      }),
+    queryFn: async () => (await get<{ me: Me | null }>('/session')).me,
     refetchInterval: 30_000,
   });
 
@@ -55,7 +52,10 @@ export const useTools = () =>
   });
 
 export const usePlans = () =>
-  useQuery({ queryKey: ['plans'], queryFn: () => get<{ plans: Plan[]; has_prices: boolean }>('/plans') });
+  useQuery({
+    queryKey: ['plans'],
+    queryFn: () => get<{ plans: Plan[]; has_prices: boolean; isOwnMachine: boolean }>('/plans'),
+  });
 
 const filled = (values: Record<string, string | undefined>) => {
   const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
@@ -75,14 +75,31 @@ export interface JobFilters {
   code: string;
   key: string;
   search: string;
+  /** Milliseconds since 1970. */
+  from: string;
+  until: string;
+  /** Empty: the newest first. */
+  sort: string;
 }
 
+/** The filters as the query of an address. */
+export const jobQuery = (filters: JobFilters): string => filled({ ...filters });
+
+/** Where a page of jobs begins. */
+const firstPage: { before?: string | undefined; offset?: string } = {};
+
+/** Pages of the newest first go on after their last job; of another order, after as many as there are. */
 export const useJobs = (filters: JobFilters) =>
   useInfiniteQuery({
     queryKey: ['jobs', 'list', filters],
-    queryFn: ({ pageParam }) => get<JobPage>(`/jobs?${filled({ ...filters, before: pageParam })}`),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.has_more ? page.jobs.at(-1)?.id : undefined),
+    queryFn: ({ pageParam }) => get<JobPage>(`/jobs?${filled({ ...filters, ...pageParam })}`),
+    initialPageParam: firstPage,
+    getNextPageParam: (page, pages) =>
+      !page.has_more
+        ? undefined
+        : filters.sort === ''
+          ? { before: page.jobs.at(-1)?.id }
+          : { offset: String(pages.reduce((sum, { jobs }) => sum + jobs.length, 0)) },
     // Every loaded page would be fetched again, so long lists are not refreshed.
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
@@ -95,6 +112,24 @@ export const useRefusals = ({ tool, code, key }: Pick<JobFilters, 'tool' | 'code
     queryKey: ['refusals', tool, code, key],
     queryFn: async () => (await get<{ refusals: RefusedCalls[] }>(`/refusals?${filled({ tool, code, key })}`)).refusals,
     refetchInterval: slow,
+  });
+
+export interface RequestFilters {
+  key: string;
+  code: string;
+  outcome: string;
+}
+
+export const useRequests = (filters: RequestFilters) =>
+  useInfiniteQuery({
+    queryKey: ['requests', filters],
+    queryFn: ({ pageParam }) =>
+      get<{ requests: ApiRequest[]; has_more: boolean; days: number }>(
+        `/requests?${filled({ ...filters, before: pageParam })}`,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.has_more ? page.requests.at(-1)?.id : undefined),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : slow),
   });
 
 export const useErrors = () =>

@@ -32,7 +32,14 @@ export default function Plan() {
           />
         ))}
       </SimpleGrid>
-      {me.upgrade_url === null && <Text c="dimmed">{t('plan.ask')}</Text>}
+      {plans.data?.isOwnMachine === true ? (
+        <Section title={t('plan.own_machine')}>
+          <Text mb="xs">{t('plan.own_machine_text')}</Text>
+          <pre className="code wrapped">./platen account set {me.email} --plan business</pre>
+        </Section>
+      ) : (
+        me.upgrade_url === null && <Text c="dimmed">{t('plan.ask')}</Text>
+      )}
     </Page>
   );
 }

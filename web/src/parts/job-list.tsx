@@ -1,5 +1,5 @@
 // Jobs as rows to open.
-import { Group, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Group, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Places } from '../api/live-jobs.ts';
 import type { Job } from '../api/types.ts';
@@ -12,11 +12,16 @@ import { StateBadge } from './state-badge.tsx';
 export function JobList({
   jobs,
   places,
+  picked,
+  onPicked,
   onOpen,
 }: {
   jobs: readonly Job[];
   /** Of those that are pending. */
   places: Places;
+  /** Those that something is done with together; missing where they cannot be picked. */
+  picked?: ReadonlySet<string>;
+  onPicked?: (picked: ReadonlySet<string>) => void;
   onOpen: (job: Job) => void;
 }) {
   const { t } = useTranslation();
@@ -24,7 +29,14 @@ export function JobList({
   return (
     <ul className="rows">
       {jobs.map((job) => (
-        <li key={job.id}>
+        <li key={job.id} className={picked === undefined ? undefined : 'pickable'}>
+          {picked !== undefined && (
+            <Checkbox
+              aria-label={t('jobs.pick', { name: job.name ?? t('jobs.a_document') })}
+              checked={picked.has(job.id)}
+              onChange={(event) => onPicked?.(toggled(picked, job.id, event.currentTarget.checked))}
+            />
+          )}
           <UnstyledButton className="row" onClick={() => onOpen(job)} aria-haspopup="dialog">
             <span className="name">
               <Text component="span" fw={600}>
@@ -51,4 +63,11 @@ export function JobList({
       ))}
     </ul>
   );
+}
+
+function toggled(picked: ReadonlySet<string>, id: string, isPicked: boolean): ReadonlySet<string> {
+  const next = new Set(picked);
+  if (isPicked) next.add(id);
+  else next.delete(id);
+  return next;
 }

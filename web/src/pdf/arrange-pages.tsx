@@ -17,7 +17,6 @@ import {
 } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconRotateClockwise, IconX } from '@tabler/icons-react';
-import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chosen } from '../workbench/batch.ts';
 import { arrangementOf, keyOf, placedBy, type Placed } from './arrangement.ts';
@@ -118,7 +117,7 @@ function Sheet({ id, pdf, page, degrees, name, isFew, onTurn, onRemove }: SheetP
         {...listeners}
         aria-label={t('pages.drag', { page, name })}
       >
-        <Picture pdf={pdf} page={page} degrees={degrees} />
+        <PagePicture pdf={pdf} page={page} degrees={degrees} />
       </div>
       <span className="page-caption" title={name}>
         <span className="name">{name}</span> {page}
@@ -140,6 +139,3 @@ function Sheet({ id, pdf, page, degrees, name, isFew, onTurn, onRemove }: SheetP
     </li>
   );
 }
-
-/** Not drawn anew while pages move. */
-const Picture = memo(PagePicture);

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPdf, PageSize } from './open.ts';
+import { usePageNumbers } from './page-numbers.ts';
 import { PagePicture } from './page-picture.tsx';
 
 export function Look({
@@ -19,7 +20,7 @@ export function Look({
   mark?: (page: number) => (size: PageSize) => ReactNode;
 }) {
   const { t } = useTranslation();
-  const pages = Array.from({ length: pdf.pages }, (_, n) => n + 1);
+  const pages = usePageNumbers(pdf.pages);
   return (
     <>
       <ul className="page-list" data-large={isLarge} aria-label={t('pages.pages')} tabIndex={0}>

@@ -3,6 +3,7 @@ import {
   getDocument,
   GlobalWorkerOptions,
   PDFDataRangeTransport,
+  PDFWorker,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   version,
@@ -14,6 +15,9 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 GlobalWorkerOptions.rendererSrc = rendererUrl;
+
+/** Started while a person still looks for the file, and used by the first PDF. */
+let early: PDFWorker | undefined = new PDFWorker();
 
 /** Fonts, encodings and decoders that some documents need; `web/vite.config.ts` puts them beside the workers. */
 const parts = new URL(`./pdfjs-${version}/`, new URL(workerUrl, location.href));
@@ -47,7 +51,10 @@ export type Source = File | string;
 
 /** @throws PasswordException of pdfjs-dist, and others for what is no PDF */
 export async function openPdf(source: Source, password: string): Promise<OpenPdf> {
+  const worker = early;
+  early = undefined;
   const task = getDocument({
+    ...(worker === undefined ? {} : { worker }),
     ...(typeof source === 'string' ? { url: source } : { range: partsOf(source) }),
     password,
     disableAutoFetch: true,
@@ -60,9 +67,9 @@ export async function openPdf(source: Source, password: string): Promise<OpenPdf
   });
   try {
     const document = await task.promise;
-    return opened(task, document, await sizeOf(document, 1));
+    return opened(task, document, await sizeOf(document, 1), worker);
   } catch (error) {
-    void task.destroy();
+    void close(task, worker);
     throw error;
   }
 }
@@ -86,7 +93,18 @@ async function sizeOf(document: PDFDocumentProxy, page: number): Promise<PageSiz
   return { width, height };
 }
 
-const opened = (task: PDFDocumentLoadingTask, document: PDFDocumentProxy, first: PageSize): OpenPdf => ({
+/** A worker that was started before has to be ended on its own. */
+async function close(task: PDFDocumentLoadingTask, worker: PDFWorker | undefined): Promise<void> {
+  await task.destroy();
+  worker?.destroy();
+}
+
+const opened = (
+  task: PDFDocumentLoadingTask,
+  document: PDFDocumentProxy,
+  first: PageSize,
+  worker: PDFWorker | undefined,
+): OpenPdf => ({
   pages: document.numPages,
   first,
   sizeOf: (page) => sizeOf(document, page),
@@ -111,5 +129,5 @@ const opened = (task: PDFDocumentLoadingTask, document: PDFDocumentProxy, first:
       },
     };
   },
-  close: () => void task.destroy(),
+  close: () => void close(task, worker),
 });

@@ -2,6 +2,7 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { count } from '../format.ts';
 import type { OpenPdf } from './open.ts';
+import { usePageNumbers } from './page-numbers.ts';
 import { PagePicture } from './page-picture.tsx';
 
 export function PageList({
@@ -27,6 +28,7 @@ export function PageList({
 }) {
   const [current, setCurrent] = useState(1);
   const [before, setBefore] = useState<number>();
+  const numbers = usePageNumbers(pdf.pages);
   const list = useRef<HTMLDivElement>(null);
   const pick = (page: number, event: MouseEvent | KeyboardEvent) => {
     onPick(page, event.shiftKey ? before : undefined);
@@ -46,7 +48,7 @@ export function PageList({
   };
   return (
     <div ref={list} className="page-list" role="listbox" aria-label={label} aria-multiselectable tabIndex={-1}>
-      {Array.from({ length: pdf.pages }, (_, n) => n + 1).map((page) => {
+      {numbers.map((page) => {
         const place = placeOf?.(page);
         return (
           <div

@@ -1,9 +1,18 @@
 // One page of a PDF as a picture, drawn when it comes near to what is on the screen and given up when it is far from it.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { OpenPdf, PageSize } from './open.ts';
 
 /** How far beside the screen pages are drawn. */
 const near = '300px';
+
+/** What is told when an element comes near to the screen or leaves it; one observer for all of them. */
+const watched = new Map<Element, (isNear: boolean) => void>();
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting);
+  },
+  { rootMargin: near },
+);
 
 /** Whether an element is near to what is on the screen. */
 function useNear(): [(element: Element | null) => void, boolean] {
@@ -11,16 +20,20 @@ function useNear(): [(element: Element | null) => void, boolean] {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (element === null) return undefined;
-    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
-      rootMargin: near,
-    });
+    watched.set(element, setNear);
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      watched.delete(element);
+      observer.unobserve(element);
+    };
   }, [element]);
   return [setElement, isNear];
 }
 
-export function PagePicture({
+/** Not drawn anew while others of a long list change. */
+export const PagePicture = memo(Picture);
+
+function Picture({
   pdf,
   page,
   degrees = 0,

@@ -23,7 +23,6 @@ const keys = {
   wrong_password: 'workbench.wrong_password',
   not_signed_in: 'workbench.not_signed_in',
   rate_limited: 'workbench.used_up',
-  unsupported_content: 'workbench.unsupported_content',
   unsupported_format: 'workbench.unsupported_format',
   server_busy: 'workbench.server_busy',
 } as const;

@@ -43,6 +43,7 @@ export function Drop({
   accept,
   isSmall,
   onFiles,
+  onIntent,
   ref,
 }: {
   hint: string;
@@ -50,12 +51,18 @@ export function Drop({
   isSmall: boolean;
   accept?: string | undefined;
   onFiles: (files: File[]) => void;
+  /** Files are about to be chosen. */
+  onIntent: () => void;
   ref?: Ref<HTMLInputElement>;
 }) {
   const { t } = useTranslation();
   const isOver = useDrop(onFiles);
+  const prepare = useEffectEvent(onIntent);
+  useEffect(() => {
+    if (isOver) prepare();
+  }, [isOver]);
   return (
-    <label className="drop" data-over={isOver} data-small={isSmall}>
+    <label className="drop" data-over={isOver} data-small={isSmall} onPointerEnter={onIntent}>
       <Stack align="center" gap={6}>
         <span className="drop-icon">
           <IconUpload size={28} stroke={1.6} aria-hidden />
@@ -72,6 +79,7 @@ export function Drop({
           multiple
           accept={accept}
           aria-label={t('workbench.choose')}
+          onFocus={onIntent}
           onChange={(event) => {
             const input = event.currentTarget;
             onFiles([...(input.files ?? [])]);

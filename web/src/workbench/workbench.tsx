@@ -56,6 +56,7 @@ export function Workbench({
         isSmall={files.length > 0}
         accept={fixed?.accepted_exts.join(',')}
         onFiles={(added) => void batch.add(added)}
+        onIntent={() => void prepare(fixed)}
       />
       <Suspense>
         {files.length > 0 && (
@@ -71,6 +72,12 @@ export function Workbench({
       </div>
     </Stack>
   );
+}
+
+/** Loads what will show the files, while a person still looks for them. */
+async function prepare(fixed: Tool | undefined): Promise<void> {
+  await import('./chosen-panel.tsx');
+  if (fixed?.accepted_exts.includes('.pdf') !== false) await import('../pdf/use-pdf.ts');
 }
 
 /** Brings an element into view, with the focus. */

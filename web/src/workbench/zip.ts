@@ -29,7 +29,10 @@ async function fetched(url: string, name: string): Promise<Response> {
 }
 
 /** @throws when a result cannot be fetched */
-export async function zipOf(results: readonly Result[], urlOf: (id: string) => string): Promise<Blob> {
+export async function zipOf(
+  results: readonly Pick<Result, 'id' | 'name'>[],
+  urlOf: (id: string) => string,
+): Promise<Blob> {
   const names = distinctNames(results.map(({ name }) => name));
   async function* files() {
     for (const [n, { id, name }] of results.entries()) {

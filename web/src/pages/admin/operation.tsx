@@ -1,5 +1,5 @@
 // How the service does: queue, disk, what conversions came to, and whether e-mails are sent.
-import { Button, Group, Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Progress, ScrollArea, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { useChange, useHealth, useOutcomes } from '../../api/queries.ts';
 import type { Health } from '../../api/types.ts';
 import { count, share, size } from '../../format.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { toolName } from '../../parts/tool-name.ts';
 
 export function Operation() {
   const { t } = useTranslation();
@@ -45,22 +46,54 @@ function numbersOf({ queue, office, ...health }: Health, t: TFunction): Numbers 
   ];
 }
 
-const Numbers = ({ numbers }: { numbers: Numbers }) => (
-  <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 'xs', xs: 'md' }}>
-    {numbers.map(([label, value, note]) => (
-      <Paper withBorder p="md" key={label}>
-        <Text c="dimmed" size="sm">
-          {label}
-        </Text>
-        <Text fw={700} fz={24}>
-          {value}
-        </Text>
-        <Text size="sm" c="dimmed" mih={20}>
-          {note}
-        </Text>
-      </Paper>
-    ))}
-  </SimpleGrid>
+function Numbers({ numbers }: { numbers: Numbers }) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder>
+      <Facts
+        label={t('admin.operation')}
+        heads={[t('admin.measure'), t('admin.value'), t('admin.note')]}
+        rows={numbers}
+      />
+    </Paper>
+  );
+}
+
+/** A table whose rows are named by their first cell. */
+const Facts = ({
+  label,
+  heads,
+  rows,
+}: {
+  label: string;
+  heads: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}) => (
+  <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'group' }}>
+    <Table horizontalSpacing="md">
+      <Table.Thead>
+        <Table.Tr>
+          {heads.map((head) => (
+            <Table.Th key={head} scope="col">
+              {head}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(([name, ...cells]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" fw={500}>
+              {name}
+            </Table.Th>
+            {cells.map((cell, n) => (
+              <Table.Td key={heads[n + 1]}>{cell}</Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </ScrollArea>
 );
 
 function Disk({ disk, stored }: Pick<Health, 'disk' | 'stored'>) {
@@ -92,21 +125,15 @@ function Outcomes() {
       <Problem error={error} />
       {data?.tools.length === 0 && <Text c="dimmed">{t('admin.no_outcomes')}</Text>}
       {data !== undefined && data.tools.length > 0 && (
-        <ul className="rows">
-          {data.tools.map(({ tool, success, rejected, failed }) => {
+        <Facts
+          label={t('admin.outcomes')}
+          heads={[t('admin.tool'), t('admin.succeeded'), t('admin.rejected'), t('admin.failed')]}
+          rows={data.tools.map(({ tool, success, rejected, failed }) => {
             const all = success + rejected + failed;
-            return (
-              <li key={tool} className="row">
-                <Text fw={600} className="name">
-                  {tool}
-                </Text>
-                <Text size="sm">{t('admin.succeeded', { n: count(success) })}</Text>
-                <Text size="sm">{t('admin.rejected', { n: count(rejected), share: share(rejected, all) })}</Text>
-                <Text size="sm">{t('admin.failed', { n: count(failed), share: share(failed, all) })}</Text>
-              </li>
-            );
+            const part = (n: number) => `${count(n)} (${share(n, all)})`;
+            return [toolName(tool, tool), count(success), part(rejected), part(failed)];
           })}
-        </ul>
+        />
       )}
     </Paper>
   );

@@ -1,0 +1,84 @@
+// The calls of the API by each account, for its dashboard: written together a moment after they were answered, and bounded.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Config } from '#config';
+import { dayMs } from '#core/clock.ts';
+import { firstIdAt, newId } from '#core/ids.ts';
+import type { Background } from '#service/background.ts';
+import { deleteInBatches } from '#service/database/batches.ts';
+import type { RequestRow } from '#service/database/schema.ts';
+import type { Store } from '#service/database/store.ts';
+
+/** Calls that are answered together become one statement. */
+const gatherMs = 500;
+/** Of these: a flood is a part of it. */
+const maxGathered = 250;
+/** The newest calls of an account that are kept. */
+export const maxRequests = 10_000;
+const maxPathLength = 200;
+
+export type Answered = Omit<RequestRow, 'id'>;
+
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
+export function createRequestLog(
+  { db, clock, config }: Store & { config: Pick<Config, 'requestDays'> },
+  background: Background,
+) {
+  let gathered: RequestRow[] = [];
+
+  async function store(): Promise<void> {
+    await sleep(gatherMs);
+    const rows = gathered;
+    gathered = [];
+    // An account that was deleted meanwhile takes its calls along.
+    const known = new Set(
+      (
+        await db
+          .selectFrom('accounts')
+          .select('id')
+          .where('id', 'in', [...new Set(rows.map(({ account_id }) => account_id))])
+          .execute()
+      ).map(({ id }) => id),
+    );
+    const kept = rows.filter(({ account_id }) => known.has(account_id));
+    if (kept.length > 0) await db.insertInto('requests').values(kept).execute();
+  }
+
+  return {
+    /** Notes one that was answered; it is stored a moment later. */
+    note(call: Answered): void {
+      if (config.requestDays === 0 || gathered.length >= maxGathered) return;
+      if (gathered.length === 0) background.run(store, 'calls could not be listed');
+      gathered.push({ ...call, id: newId(clock.now()), path: call.path.slice(0, maxPathLength) });
+    },
+  };
+}
+
+/** Deletes calls that are too old, and the oldest of accounts that have too many. */
+export async function deleteOldRequests(
+  { db, clock, config }: Store & { config: Pick<Config, 'requestDays'> },
+  signal: AbortSignal,
+): Promise<void> {
+  const oldest = firstIdAt(clock.now() - config.requestDays * dayMs);
+  await deleteInBatches(db, { table: 'requests', where: sql`id < ${oldest}` }, signal);
+  const busy = await db
+    .selectFrom('requests')
+    .select('account_id')
+    .groupBy('account_id')
+    .having(({ fn }) => fn.countAll(), '>', maxRequests)
+    .execute();
+  for (const { account_id: accountId } of busy) {
+    const first = await db
+      .selectFrom('requests')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc')
+      .offset(maxRequests - 1)
+      .limit(1)
+      .executeTakeFirst();
+    if (first === undefined) continue;
+    const where = sql`account_id = ${accountId} and id < ${first.id}`;
+    await deleteInBatches(db, { table: 'requests', where }, signal);
+  }
+}
