@@ -259,7 +259,7 @@ test('a password that was typed is in no sample of code', async () => {
   await page.getByRole('img', { name: 'The PDF will ask for this password' }).waitFor();
   const sample = page.getByLabel('Request in curl');
   await sample.waitFor();
-  assert.match((await sample.textContent()) ?? '', /password=your-password/);
+  assert.match((await sample.textContent()) ?? '', /-F password=your-password/);
   assert.ok(!(await page.locator('main').innerText()).includes('correct horse'));
 });
 

@@ -179,7 +179,7 @@ test('a field that the server refuses is marked, in its words', async () => {
   assert.equal(await page.getByLabel('Ranges').getAttribute('aria-invalid'), 'true');
   await check(page, 'playground-refused');
   const code = await page.getByLabel('Request in curl').textContent();
-  assert.match(code ?? '', /--form-string 'ranges=5'/);
+  assert.match(code ?? '', /-F ranges=5/);
 });
 
 test('jobs are listed, explained, and deleted with a word about their links', async () => {

@@ -52,15 +52,37 @@ const KiB = 1 << 10;
 const MiB = 1 << 20;
 const GiB = 1 << 30;
 
-const rounded = (n: number, toTenths: boolean): string =>
-  (toTenths ? tenths() : numbers()).format(toTenths ? n : Math.round(n));
+type SizeUnit = 'kilobyte' | 'megabyte' | 'gigabyte';
+
+const inUnits = (unit: SizeUnit, digits: 0 | 1) =>
+  by(
+    (locale) =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  );
+const units = {
+  kilobyte: [inUnits('kilobyte', 0), inUnits('kilobyte', 0)],
+  megabyte: [inUnits('megabyte', 0), inUnits('megabyte', 1)],
+  gigabyte: [inUnits('gigabyte', 0), inUnits('gigabyte', 1)],
+} as const;
+
+/** With a tenth where the number is small. */
+function inUnit(unit: SizeUnit, amount: number): string {
+  return units[unit][amount < 10 ? 1 : 0]().format(amount);
+}
 
 export function size(bytes: number): string {
   if (bytes < KiB) return texts.t('common.bytes', { count: bytes });
-  if (bytes < MiB) return `${rounded(bytes / KiB, false)} kB`;
-  if (bytes < GiB) return `${rounded(bytes / MiB, bytes < 10 * MiB)} MB`;
-  return `${rounded(bytes / GiB, bytes < 10 * GiB)} GB`;
+  if (bytes < MiB) return inUnit('kilobyte', bytes / KiB);
+  return bytes < GiB ? inUnit('megabyte', bytes / MiB) : inUnit('gigabyte', bytes / GiB);
 }
+
+const rounded = (n: number, toTenths: boolean): string =>
+  (toTenths ? tenths() : numbers()).format(toTenths ? n : Math.round(n));
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],

@@ -28,6 +28,12 @@ export const currentLanguage = (): Language => languages.find((known) => known =
 /** The locale of dates and numbers. */
 export const currentLocale = (): string => locales[currentLanguage()];
 
+/** The address of a page of the documentation, in the language of the pages where it is written in it. */
+export const docsAddress = (path = ''): string => {
+  const language = currentLanguage();
+  return `/docs${language === 'en' ? '' : `/${language}`}${path}`;
+};
+
 /** Loads the texts; nothing can be shown before. */
 export async function startTexts(): Promise<void> {
   await texts.use(initReactI18next).init({

@@ -30,7 +30,7 @@ export const front: Translated<typeof english> = {
   nobody: 'Niemand sonst',
   nobody_says: 'Kein anderes Unternehmen sieht Ihre Datei, und diese Seite lädt nichts von anderswo.',
   tools: 'Was brauchen Sie?',
-  group_to_pdf: 'Ein PDF machen',
+  group_to_pdf: 'PDF erstellen',
   group_from_pdf: 'Aus PDF und Fotos',
   group_pages: 'Mit Seiten arbeiten',
   group_finish: 'Ein PDF fertigstellen',

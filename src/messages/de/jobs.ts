@@ -35,7 +35,7 @@ export const jobs: Translated<typeof english> = {
   csv: 'Als CSV herunterladen',
   requests: 'Aufrufe',
   requests_text_one:
-    'Aufrufe der API mit Ihren Schlüsseln am letzten Tag, höchstens die letzten 10.000. Die des Dashboards sind nicht dabei.',
+    'Aufrufe der API mit Ihren Schlüsseln seit {{count, number}} Tag, höchstens die letzten 10.000. Die des Dashboards sind nicht dabei.',
   requests_text_other:
     'Aufrufe der API mit Ihren Schlüsseln in den letzten {{count, number}} Tagen, höchstens die letzten 10.000. Die des Dashboards sind nicht dabei.',
   requests_off: 'Der Administrator dieses Servers hat die Liste der Aufrufe abgeschaltet.',

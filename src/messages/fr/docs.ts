@@ -46,10 +46,10 @@ export const docs: Translated<typeof english> = {
     'Une erreur est du JSON avec un code et une phrase. Avec curl, enlevez `-f` et `-o` pour la voir. [`invalid_api_key`](errors.md#invalid_api_key), par exemple, signifie que la clé n’a pas été copiée en entier.',
   start_answer: '3. Lire la réponse',
   start_answer_says:
-    'Sans `Prefer`, la réponse est du JSON : l’état de la tâche, ce qu’elle a consommé du quota, et l’adresse où télécharger le résultat pendant une heure. Les exemples convertissent, affichent la réponse et téléchargent.',
+    'Sans `Prefer`, la réponse est du JSON : l’état de la conversion, ce qu’elle a consommé du quota, et l’adresse où télécharger le résultat pendant une heure. Les exemples convertissent, affichent la réponse et téléchargent.',
   start_next: 'Pour aller plus loin',
   start_next_says:
-    '- [Outils](tools.md) : ce que chacun accepte et donne, ses champs, et un appel en quatre langages\n- [Maintenant ou plus tard](api/asynchronous.md) : conversions longues, plusieurs étapes en un appel, fichiers pris à une adresse (en anglais)\n- [Webhooks](api/webhooks.md) : un message quand une tâche se termine (en anglais)\n- [Nouvelles tentatives](api/retries.md) : que renvoyer, sans payer deux fois (en anglais)\n- [Erreurs](errors.md) : chaque code et son remède\n- [Référence de l’API](/docs/api-reference) : tous les points d’accès, à essayer dans le navigateur (en anglais)',
+    '- [Outils](tools.md) : ce que chacun accepte et donne, ses champs, et un appel en quatre langages\n- [Maintenant ou plus tard](api/asynchronous.md) : conversions longues, plusieurs étapes en un appel, fichiers pris à une adresse (en anglais)\n- [Webhooks](api/webhooks.md) : un message quand une conversion se termine (en anglais)\n- [Nouvelles tentatives](api/retries.md) : que renvoyer, sans payer deux fois (en anglais)\n- [Erreurs](errors.md) : chaque code et son remède\n- [Référence de l’API](/docs/api-reference) : tous les points d’accès, à essayer dans le navigateur (en anglais)',
   start_requires:
     'Enregistrez un exemple et exécutez-le : `node report.ts` (Node 22.18 ou plus récent), `python3 report.py`, `php report.php`. Python n’a besoin d’aucun paquet, PHP de son extension curl.',
 
@@ -84,11 +84,11 @@ export const docs: Translated<typeof english> = {
   no_own_errors: 'Celles de [toute conversion](../errors.md).',
 
   errors_lead:
-    'Chaque erreur est du JSON avec `error` (le code), `message` (une phrase en anglais pour les humains) et les champs du code. Les erreurs qui refusent la requête d’un compte connu contiennent aussi `plan` ; celles d’une tâche contiennent aussi `job_id` et `status`. Les programmes se fient au code : les phrases peuvent changer. Dans les tableaux, les noms entre parenthèses sont les champs du code ; *Comptée* dit si la conversion est comptée.',
+    'Chaque erreur est du JSON avec `error` (le code), `message` (une phrase en anglais pour les humains) et les champs du code. Les erreurs qui refusent la requête d’un compte connu contiennent aussi `plan` ; celles d’une conversion contiennent aussi `job_id` et `status`. Les programmes se fient au code : les phrases peuvent changer. Dans les tableaux, les noms entre parenthèses sont les champs du code ; *Comptée* dit si la conversion est comptée.',
   group_key: 'Clé, compte et formule',
   group_request: 'Requête, fichiers et champs',
   group_document: 'Le document',
-  group_jobs: 'Tâches et adresses',
+  group_jobs: 'Conversions et adresses',
   group_limits: 'Limites',
   group_service: 'Le service',
   http: 'HTTP',
@@ -101,10 +101,10 @@ export const docs: Translated<typeof english> = {
   read: 'non',
   means: 'Ce qu’elle signifie',
   is_counted: 'Est-elle comptée ?',
-  refused_says: 'Non. La requête est refusée avant qu’une tâche existe.',
-  rejected_says: 'Oui. Le fichier a été lu, et la tâche se termine en `rejected`.',
-  failed_says: 'Non. La tâche se termine en `failed`, et la conversion est rendue.',
-  read_says: 'Non. L’appel ne fait que consulter ; les tâches et le quota restent tels quels.',
+  refused_says: 'Non. La requête est refusée avant qu’une conversion existe.',
+  rejected_says: 'Oui. Le fichier a été lu, et la conversion se termine en `rejected`.',
+  failed_says: 'Non. La conversion se termine en `failed`, et n’est pas comptée.',
+  read_says: 'Non. L’appel ne fait que consulter ; les conversions et le quota restent tels quels.',
   retry: 'Faut-il réessayer ?',
   retry_never: 'Non. La même requête reçoit la même réponse.',
   retry_after: 'Oui, après le nombre de secondes de `Retry-After`.',

@@ -70,8 +70,8 @@ export const errorPages: Translated<typeof english> = {
   credits_expired_do: 'Choisissez une formule payante. `upgrade` en propose une.',
   forbidden: 'Cette clé n’en a pas le droit',
   forbidden_means:
-    'La tâche appartient à une autre clé, ou il manque à la clé le droit indiqué dans `scope`, ou elle est limitée aux outils de `tools`.',
-  forbidden_do: 'Utilisez la clé qui a créé la tâche, ou une clé qui a ce droit.',
+    'La conversion appartient à une autre clé, ou il manque à la clé le droit indiqué dans `scope`, ou elle est limitée aux outils de `tools`.',
+  forbidden_do: 'Utilisez la clé qui a créé la conversion, ou une clé qui a ce droit.',
   tool_not_found: 'Cet outil n’existe pas',
   tool_not_found_means: 'Le nom dans le chemin `/v1/convert/{tool}` n’est celui d’aucun outil.',
   tool_not_found_do: 'Consultez la liste des outils avec `GET /v1/tools`.',
@@ -79,7 +79,7 @@ export const errorPages: Translated<typeof english> = {
   file_not_found_means:
     'L’identifiant donné dans `file_id` ne désigne ni un envoi complet ni un résultat de cette clé, ou le fichier a expiré.',
   file_not_found_do:
-    'Terminez d’abord l’envoi, utilisez une tâche de la même clé dont le résultat est encore conservé, ou envoyez le fichier lui-même.',
+    'Terminez d’abord l’envoi, utilisez une conversion de la même clé dont le résultat est encore conservé, ou envoyez le fichier lui-même.',
   webhook_not_found: 'Ce webhook n’existe pas',
   webhook_not_found_means: 'Le compte n’a aucun webhook portant cet identifiant.',
   webhook_not_found_do: 'Consultez la liste des webhooks avec `GET /v1/webhooks`.',
@@ -87,8 +87,8 @@ export const errorPages: Translated<typeof english> = {
   delivery_not_found_means:
     'Le webhook n’a aucune livraison portant cet identifiant, ou elle date de plus de 30 jours.',
   delivery_not_found_do: 'Consultez la liste des livraisons du webhook.',
-  job_not_found: 'Cette tâche n’existe pas',
-  job_not_found_means: 'Aucune tâche ne porte cet identifiant, ou sa trace a été effacée.',
+  job_not_found: 'Cette conversion n’existe pas',
+  job_not_found_means: 'Aucune conversion ne porte cet identifiant, ou sa trace a été effacée.',
   job_not_found_do: 'Utilisez le `job_id` renvoyé par la conversion.',
   not_found: 'Cette adresse n’existe pas',
   not_found_means: 'Le chemin n’est pas un point d’accès de l’API.',
@@ -100,9 +100,9 @@ export const errorPages: Translated<typeof english> = {
   method_not_allowed: 'Méthode non permise',
   method_not_allowed_means: 'Ce point d’accès existe, mais pas pour cette méthode HTTP.',
   method_not_allowed_do: 'Utilisez l’une des méthodes de `allowed`.',
-  job_not_ready: 'La tâche n’a pas de résultat',
+  job_not_ready: 'La conversion n’a pas de résultat',
   job_not_ready_means:
-    'La tâche n’est pas terminée (`pending`), ou s’est terminée sans résultat (`failed`, `rejected`). Pour une tâche asynchrone, `outcome` est l’erreur qui l’a interrompue ; `progress` et `position` indiquent son avancement.',
+    'La conversion n’est pas terminée (`pending`), ou s’est terminée sans résultat (`failed`, `rejected`). Pour une conversion asynchrone, `outcome` est l’erreur qui l’a interrompue ; `progress` et `position` indiquent son avancement.',
   job_not_ready_do:
     'Tant qu’elle est `pending`, redemandez après `retry_after` secondes, ou envoyez `Prefer: wait=30`. Après `failed`, convertissez le fichier à nouveau ; après `rejected`, c’est le fichier qui doit changer.',
   upload_conflict: 'L’envoi reprend ailleurs',
@@ -115,9 +115,9 @@ export const errorPages: Translated<typeof english> = {
   file_expired: 'Le résultat a expiré',
   file_expired_means: 'Les résultats sont conservés une heure. Celui-ci a été supprimé définitivement.',
   file_expired_do: 'Convertissez le document à nouveau.',
-  job_deleted: 'La tâche a été supprimée',
+  job_deleted: 'La conversion a été supprimée',
   job_deleted_means:
-    'La tâche et ses fichiers ont été supprimés par `DELETE /v1/job/{job_id}` ou dans le tableau de bord.',
+    'La conversion et ses fichiers ont été supprimés par `DELETE /v1/job/{job_id}` ou dans le tableau de bord.',
   job_deleted_do: 'Convertissez le document à nouveau.',
   file_too_large: 'Fichier trop volumineux pour la formule',
   file_too_large_means: 'Le fichier indiqué dans `file` dépasse ce que permet la formule (`max_bytes`).',

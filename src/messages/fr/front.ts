@@ -36,10 +36,10 @@ export const front: Translated<typeof english> = {
   nobody: 'Personne d’autre',
   nobody_says: 'Aucune autre entreprise ne voit votre fichier, et cette page ne charge rien d’ailleurs.',
   tools: 'De quoi avez-vous besoin ?',
-  group_to_pdf: 'Faire un PDF',
+  group_to_pdf: 'Créer un PDF',
   group_from_pdf: 'Depuis un PDF ou une photo',
   group_pages: 'Travailler sur les pages',
-  group_finish: 'Terminer un PDF',
+  group_finish: 'Finaliser un PDF',
   api: 'Depuis vos programmes',
   api_lead:
     'Un appel avec un fichier, une réponse avec le résultat. Le guide de démarrage donne le code en quatre langages.',

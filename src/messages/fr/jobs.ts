@@ -14,7 +14,7 @@ export const jobs: Translated<typeof english> = {
   all_keys: 'Toutes les clés',
   code: 'Code d’erreur',
   list: 'Liste des conversions',
-  views: 'Tâches et appels',
+  views: 'Conversions et appels',
   from: 'Du',
   until: 'Au',
   sort: 'Ordre',
@@ -31,14 +31,14 @@ export const jobs: Translated<typeof english> = {
   download_picked_one: 'Télécharger {{count, number}} résultat (ZIP)',
   download_picked_many: 'Télécharger {{count, number}} résultats (ZIP)',
   download_picked_other: 'Télécharger {{count, number}} résultats (ZIP)',
-  delete_picked_one: 'Supprimer {{count, number}} tâche ?',
-  delete_picked_many: 'Supprimer {{count, number}} tâches ?',
-  delete_picked_other: 'Supprimer {{count, number}} tâches ?',
+  delete_picked_one: 'Supprimer {{count, number}} conversion ?',
+  delete_picked_many: 'Supprimer {{count, number}} conversions ?',
+  delete_picked_other: 'Supprimer {{count, number}} conversions ?',
   delete_picked_text: 'Les conversions en cours s’arrêtent et les fichiers sont supprimés aussitôt.',
   csv: 'Télécharger en CSV',
   requests: 'Appels',
   requests_text_one:
-    'Appels de l’API avec vos clés durant le dernier jour, au plus les 10 000 derniers. Ceux du tableau de bord n’y sont pas.',
+    'Appels de l’API avec vos clés depuis {{count, number}} jour, au plus les 10 000 derniers. Ceux du tableau de bord n’y sont pas.',
   requests_text_many:
     'Appels de l’API avec vos clés durant les {{count, number}} derniers jours, au plus les 10 000 derniers. Ceux du tableau de bord n’y sont pas.',
   requests_text_other:

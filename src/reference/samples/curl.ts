@@ -4,6 +4,9 @@ import { exampleAddress, partsOf, type Call } from './call.ts';
 /** In single quotes where the shell would read more into it. */
 const quoted = (text: string): string => (/^[\w./,:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
+/** In double quotes for curl itself, which takes commas and semicolons for its own. */
+const named = (file: string): string => (/[,;"\\]/.test(file) ? `"${file.replace(/["\\]/g, '\\$&')}"` : file);
+
 const key = `-H "Authorization: Bearer $API_KEY"`;
 const lines = (parts: readonly string[]): string => parts.join(' \\\n  ');
 
@@ -19,7 +22,7 @@ export function curl(call: Call): string {
     ...partsOf(call).map((part) =>
       // curl reads more into some values.
       'file' in part
-        ? `-F ${quoted(`file=@${part.file}`)}`
+        ? `-F ${quoted(`file=@${named(part.file)}`)}`
         : `${/^[@<]|;/.test(part.value) ? '--form-string' : '-F'} ${quoted(`${part.name}=${part.value}`)}`,
     ),
     ...(target === undefined ? [] : [`-o ${target}`]),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Route, Switch } from 'wouter';
 import { get, type ApiError } from '../api/client.ts';
 import type { Front as Fields } from '../api/types.ts';
-import { texts } from '../i18n.ts';
+import { docsAddress, texts } from '../i18n.ts';
 import { Brand } from '../layout/brand.tsx';
 import { LanguageChoice } from '../parts/language-choice.tsx';
 import { accountBackend, trialBackend, type Backend } from '../workbench/backend.ts';
@@ -107,7 +107,7 @@ function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactN
             <Brand />
           </Link>
           <Group component="nav" gap="lg" aria-label={t('shell.pages')}>
-            <Anchor href="/docs" c="inherit" visibleFrom="xs">
+            <Anchor href={docsAddress()} c="inherit" visibleFrom="xs">
               {t('front.documentation')}
             </Anchor>
             <Anchor component={Link} href="/tools" c="inherit" visibleFrom="xs">
@@ -125,7 +125,7 @@ function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactN
       <footer>
         <Container size="lg">
           <Group gap="lg">
-            <Anchor href="/docs" c="dimmed" size="sm">
+            <Anchor href={docsAddress()} c="dimmed" size="sm">
               {t('front.documentation')}
             </Anchor>
             <Anchor href="/docs/api-reference" c="dimmed" size="sm">

@@ -4,6 +4,7 @@ import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/c
 import { IconBoxMultiple, IconClockHour4, IconWorldOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { isUnlimited, size } from '../format.ts';
+import { docsAddress } from '../i18n.ts';
 import type { Front, Plan } from '../api/types.ts';
 import { Copy } from '../parts/copy.tsx';
 import type { Batch } from '../workbench/batch.ts';
@@ -89,7 +90,7 @@ function Code({ apiUrl }: { apiUrl: string }) {
           <Text c="dimmed">{t('front.api_lead')}</Text>
         </div>
         <Group gap="md">
-          <Anchor href="/docs">{t('front.quick_start')}</Anchor>
+          <Anchor href={docsAddress()}>{t('front.quick_start')}</Anchor>
           <Anchor href="/docs/api-reference">{t('front.reference')}</Anchor>
         </Group>
       </Group>

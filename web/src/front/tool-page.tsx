@@ -5,7 +5,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Front, ToolPage as PageFields } from '../api/types.ts';
 import { size, typesOf } from '../format.ts';
-import { page as lazyPage } from '../i18n.ts';
+import { docsAddress, page as lazyPage } from '../i18n.ts';
 import { toolName, toolSays } from '../parts/tool-name.ts';
 import { ToolIcon } from '../parts/tool-icon.tsx';
 import type { Batch } from '../workbench/batch.ts';
@@ -75,7 +75,7 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
         <Title order={2} id="code-title" mb="xs" className="front-title">
           {t('front.code')}
         </Title>
-        <Anchor href={`/docs/tools/${tool.id}`}>{t('front.details', { tool: tool.id })}</Anchor>
+        <Anchor href={docsAddress(`/tools/${tool.id}`)}>{t('front.details', { tool: tool.id })}</Anchor>
         <Suspense>
           {batch === null ? (
             <CodeSample tool={tool} apiUrl={front.api_url} fields={{}} />

@@ -18,6 +18,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
+import { docsAddress } from '../i18n.ts';
 import { call } from '../api/client.ts';
 import type { Me } from '../api/types.ts';
 import { LanguageChoice } from '../parts/language-choice.tsx';
@@ -85,7 +86,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           ))}
           <NavLink
             className="nav"
-            href="/docs"
+            href={docsAddress()}
             label={t('shell.reference')}
             leftSection={<IconBook2 size={18} aria-hidden />}
           />
