@@ -36,6 +36,8 @@ export function startLane<Task extends object>({ queue, places, perform, onLost,
   const running = new Map<string, AbortController>();
   /** Performed, but the queue does not know it yet. */
   const ending = new Set<string>();
+  /** Cancelled since the last look at the queue began, whose answer may be one of them. */
+  const cancelled = new Set<string>();
   const closing = new AbortController();
   let isTaking = false;
   let isCalled = false;
@@ -49,6 +51,7 @@ export function startLane<Task extends object>({ queue, places, perform, onLost,
     try {
       while (isCalled && !closing.signal.aborted) {
         isCalled = false;
+        cancelled.clear();
         const taken = await places.next();
         if (taken === undefined) continue;
         isCalled = true;
@@ -65,6 +68,7 @@ export function startLane<Task extends object>({ queue, places, perform, onLost,
   async function work(taken: Taken<Task>): Promise<void> {
     const stop = new AbortController();
     running.set(taken.id, stop);
+    if (cancelled.has(taken.id)) stop.abort(new Stopped('delete'));
     const outcome = await perform(taken, stop.signal).catch(failed);
     ending.add(taken.id);
     running.delete(taken.id);
@@ -96,7 +100,10 @@ export function startLane<Task extends object>({ queue, places, perform, onLost,
   const timer = setInterval(look, pollMs);
   queue.onSent(look);
   queue.onGap(look);
-  queue.onCancelled((id) => running.get(id)?.abort(new Stopped('delete')));
+  queue.onCancelled((id) => {
+    if (isTaking) cancelled.add(id);
+    running.get(id)?.abort(new Stopped('delete'));
+  });
   look();
 
   return {
