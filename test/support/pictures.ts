@@ -44,11 +44,13 @@ export function inBits(data: Buffer, perRow: number, bits: 1 | 2 | 4): Buffer {
   return result;
 }
 
+const placed = 'q 200 0 0 200 50 100 cm /Im Do Q';
+
 /** Objects from number 10 on are the caller's; 5 is the image, which `content` draws as /Im on a page of 300 by 400 points. */
 export function imagePdf(
   image: { entries: string; data: Buffer | string },
   {
-    content = 'q 200 0 0 200 50 100 cm /Im Do Q',
+    content = placed,
     resources = '',
     more = {},
   }: { content?: string; resources?: string; more?: Record<number, string> } = {},
@@ -61,6 +63,26 @@ export function imagePdf(
     5: stream(`/Type /XObject /Subtype /Image ${image.entries}`, image.data.toString('latin1')),
     ...more,
   });
+}
+
+/** The same with each image on a page of its own; `more` objects have numbers from 10 to 99. */
+export function imagePagesPdf(
+  images: readonly { entries: string; data: Buffer | string; content?: string; more?: Record<number, string> }[],
+): Buffer<ArrayBuffer> {
+  const numberOf = (n: number) => 100 + 10 * n;
+  const objects: Record<number, string> = {
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: `<< /Type /Pages /Count ${images.length} /Kids [${images.map((_, n) => `${numberOf(n)} 0 R`).join(' ')}] >>`,
+  };
+  for (const [n, { entries, data, content = placed, more }] of images.entries()) {
+    const [drawing, image] = [numberOf(n) + 1, numberOf(n) + 2];
+    objects[numberOf(n)] =
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents ${drawing} 0 R /Resources << /XObject << /Im ${image} 0 R >> >> >>`;
+    objects[drawing] = stream('', content);
+    objects[image] = stream(`/Type /XObject /Subtype /Image ${entries}`, data.toString('latin1'));
+    Object.assign(objects, more);
+  }
+  return pdfOf(objects);
 }
 
 export interface Drawn {

@@ -9,9 +9,10 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { faxPicture } from '#conversion/images/fax.ts';
 import { type PdfDictionary } from '#conversion/pdf/graph.ts';
+import { pagesOf } from '#conversion/pdf/pages.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
 import { stream } from '../../support/pdf-builder.ts';
-import { apart, drawn, imagePdf, inBits, photograph, textLike } from '../../support/pictures.ts';
+import { apart, drawn, imagePagesPdf, imagePdf, inBits, photograph, textLike } from '../../support/pictures.ts';
 import { readDocument } from '../../support/pdf-graph.ts';
 
 const execute = promisify(execFile);
@@ -35,16 +36,34 @@ async function compressed(source: Buffer, { quality = 'medium', tolerance = 2.5 
   const before = await bench.write('before.pdf', source);
   const { path, report } = await bench.convert('compress-pdf', [source], { quality });
   await execute('qpdf', ['--check', path]);
-  for (const by of ['mutool', 'poppler'] as const) {
-    const difference = apart(await drawn(before, { by }), await drawn(path, { by }));
-    assert.ok(difference < tolerance, `${by}: ${difference.toFixed(2)} of 255 apart`);
-  }
+  await looksTheSame(before, path, { tolerance });
   const document = await readDocument(path);
   const images: PdfDictionary[] = [];
   for (const dictionary of document.dictionaries()) if (dictionary['/Subtype'] === '/Image') images.push(dictionary);
   const bytes = (await readFile(path)).length;
   assert.ok(bytes <= source.length, `${bytes} of ${source.length} bytes`);
   return { images, bytes, share: bytes / source.length, report, document };
+}
+
+async function looksTheSame(before: string, after: string, { tolerance = 2.5, page = 1 } = {}): Promise<void> {
+  for (const by of ['mutool', 'poppler'] as const) {
+    const difference = apart(await drawn(before, { by, page }), await drawn(after, { by, page }));
+    assert.ok(difference < tolerance, `${by}: page ${page} is ${difference.toFixed(2)} of 255 apart`);
+  }
+}
+
+/** Compresses images on a page each, in one document: what was written, and the image of each page. */
+async function compressedPages(images: Parameters<typeof imagePagesPdf>[0]) {
+  const source = imagePagesPdf(images);
+  const before = await bench.write('before-pages.pdf', source);
+  const { path, report } = await bench.convert('compress-pdf', [source], { quality: 'medium' });
+  await execute('qpdf', ['--check', path]);
+  const document = await readDocument(path);
+  const found = pagesOf(document).map(({ dictionary }) => {
+    const { '/XObject': drawings } = document.dictionary(dictionary['/Resources']);
+    return document.dictionary(document.dictionary(drawings)['/Im']);
+  });
+  return { before, path, report, images: found };
 }
 
 const separation =
@@ -170,16 +189,26 @@ function up(data: Buffer): Buffer {
   );
 }
 
-for (const [kind, { entries, data, filter, most, space }] of Object.entries(kinds)) {
+let together: ReturnType<typeof compressedPages> | undefined;
+const kindsTogether = () => (together ??= compressedPages(Object.values(kinds)));
+
+for (const [n, [kind, { data, filter, most, space }]] of Object.entries(kinds).entries()) {
   test(`${kind}: smaller and the same`, async () => {
-    const { images, share, report } = await compressed(imagePdf({ entries, data }));
-    assert.equal(images.length, 1);
-    if (filter !== '') assert.equal(images[0]?.['/Filter'], filter);
-    if (space !== undefined) assert.ok(JSON.stringify(images[0]?.['/ColorSpace']).includes(space));
+    const { before: source, path, images } = await kindsTogether();
+    const image = images[n];
+    if (filter !== '') assert.equal(image?.['/Filter'], filter);
+    if (space !== undefined) assert.ok(JSON.stringify(image?.['/ColorSpace']).includes(space));
+    const share = Number(image?.['/Length']) / data.length;
     assert.ok(share < most, `${share.toFixed(3)} of the bytes`);
-    assert.deepEqual([report.compression?.images.changed, report.compression?.images.total], [1, 1]);
+    await looksTheSame(source, path, { page: n + 1 });
   });
 }
+
+test('every image was changed, and none is lost', async () => {
+  const { report } = await kindsTogether();
+  const { changed, total } = report.compression?.images ?? {};
+  assert.deepEqual([changed, total], [Object.keys(kinds).length, Object.keys(kinds).length]);
+});
 
 for (const [kind, make] of Object.entries({
   RGB: () =>
@@ -436,8 +465,8 @@ test('colour keys of few and of many bits, mattes, palettes with a Decode array 
       },
     },
   ];
-  for (const { entries, data, more } of cases)
-    await compressed(imagePdf({ entries, data }, { content: ground, more: more ?? {} }), { tolerance: 0.01 });
+  const { before: source, path } = await compressedPages(cases.map((one) => ({ ...one, content: ground })));
+  for (const n of cases.keys()) await looksTheSame(source, path, { tolerance: 0.01, page: n + 1 });
 });
 
 test('damaged images and those of unknown kinds are left as they are', async () => {
