@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
+import type S3rver from 's3rver';
 import type { Bucket } from '#core/bucket.ts';
 
 export interface S3Server extends AsyncDisposable {
@@ -29,8 +29,10 @@ export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'platen-s3-'));
   let port = 0;
   let server: S3rver | undefined;
+  // Most tests need none, and it is large.
+  const { default: Server } = await import('s3rver');
   const start = async () => {
-    server = new S3rver({
+    server = new Server({
       port,
       address: '127.0.0.1',
       silent: true,
