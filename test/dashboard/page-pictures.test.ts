@@ -98,6 +98,21 @@ test('pages are picked by keyboard alone', async () => {
   assert.equal(await page.getByLabel('Ranges').inputValue(), '2');
 });
 
+test('a PDF is split into all of its pages, or into those that are clicked', async () => {
+  await open('split-pdf', [named('plan.pdf', pdf('one', 'two', 'three'))]);
+  await page.getByText('Each page becomes a PDF').waitFor();
+  await option(3, 3).click();
+  assert.match((await page.getByLabel('Request in curl').textContent()) ?? '', /ranges=3/);
+  await button(/^Split$/).click();
+  await browsing.ready('1 of 1 ready');
+  assert.deepEqual(pagesOf(await download('plan-pages.pdf')), ['three']);
+  await browsing.choose([named('other.pdf', pdf('one', 'two'))]);
+  await page.getByText('0 of 2 pages picked').waitFor();
+  await button(/^Split$/).click();
+  await browsing.ready('2 of 2 ready');
+  await page.getByRole('link', { name: 'Download other-pages.zip' }).waitFor();
+});
+
 test('a click turns one page, and shows it', async () => {
   await open('rotate-pdf', [named('scan.pdf', pdf('one', 'two', 'three'))]);
   const turned = (number: number, degrees: number) =>

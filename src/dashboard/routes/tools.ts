@@ -23,5 +23,13 @@ export const toolFields = (tool: Tool) => ({
   max_files: tool.files.max,
   accepted_exts: extensionsOf(tool.accepts),
   result: tool.produces.format.extensions[0] ?? '',
-  fields: optionFields(tool),
+  fields: [...optionFields(tool), ...fieldsOfOther(tool)],
 });
+
+/** The field by which another tool serves the call: pages fill it in without showing it in the form. */
+const fieldsOfOther = ({ servedBy }: Tool) =>
+  servedBy === undefined
+    ? []
+    : optionFields(servedBy.tool)
+        .filter(({ name }) => name === servedBy.field)
+        .map((field) => ({ ...field, required: false, extension: true }));

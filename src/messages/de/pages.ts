@@ -16,10 +16,11 @@ export const pages: Translated<typeof english> = {
   unreadable: 'Die Seiten von {{name}} lassen sich hier nicht anzeigen.',
   password_of: 'Passwort von {{name}}',
   pick: 'Seiten, die bleiben',
-  picked_one:
-    '{{count, number}} von {{all, number}} Seiten gewählt. Klicken Sie auf Seiten, mit Umschalt auf einen Bereich.',
-  picked_other:
-    '{{count, number}} von {{all, number}} Seiten gewählt. Klicken Sie auf Seiten, mit Umschalt auf einen Bereich.',
+  pick_hint: 'Klicken Sie auf Seiten, mit Umschalt auf einen Bereich.',
+  split_hint: 'Jede Seite wird ein PDF. Klicken Sie auf Seiten, um nur diese zu bekommen, als ein PDF.',
+  split_picked_hint: 'Sie werden ein PDF.',
+  picked_one: '{{count, number}} von {{all, number}} Seiten gewählt.',
+  picked_other: '{{count, number}} von {{all, number}} Seiten gewählt.',
   invert: 'Umkehren',
   none: 'Keine',
   turn: 'Seiten, wie sie werden',

@@ -16,12 +16,12 @@ export const pages: Translated<typeof english> = {
   unreadable: 'Les pages de {{name}} ne peuvent pas être affichées ici.',
   password_of: 'Mot de passe de {{name}}',
   pick: 'Pages à garder',
-  picked_one:
-    '{{count, number}} page choisie sur {{all, number}}. Cliquez sur les pages, ou maintenez Maj pour une plage.',
-  picked_many:
-    '{{count, number}} pages choisies sur {{all, number}}. Cliquez sur les pages, ou maintenez Maj pour une plage.',
-  picked_other:
-    '{{count, number}} pages choisies sur {{all, number}}. Cliquez sur les pages, ou maintenez Maj pour une plage.',
+  pick_hint: 'Cliquez sur les pages, ou maintenez Maj pour une plage.',
+  split_hint: 'Chaque page devient un PDF. Cliquez sur des pages pour n’obtenir que celles-ci, en un seul PDF.',
+  split_picked_hint: 'Elles forment un seul PDF.',
+  picked_one: '{{count, number}} page choisie sur {{all, number}}.',
+  picked_many: '{{count, number}} pages choisies sur {{all, number}}.',
+  picked_other: '{{count, number}} pages choisies sur {{all, number}}.',
   invert: 'Inverser',
   none: 'Aucune',
   turn: 'Pages telles qu’elles seront',

@@ -7,10 +7,13 @@ import { pagesOf, rangesOf } from './selection.ts';
 
 export function PickPages({
   pdf,
+  hint,
   ranges,
   onRanges,
 }: {
   pdf: OpenPdf;
+  /** What becomes of the pages. */
+  hint: string;
   ranges: string;
   onRanges: (ranges: string) => void;
 }) {
@@ -31,7 +34,7 @@ export function PickPages({
     <div>
       <Group justify="space-between" gap="xs" mb="xs">
         <Text size="sm" c="dimmed" role="status">
-          {t('pages.picked', { count: picked.length, all: pdf.pages })}
+          {t('pages.picked', { count: picked.length, all: pdf.pages })} {hint}
         </Text>
         <Group gap="xs">
           <Button
@@ -41,7 +44,7 @@ export function PickPages({
           >
             {t('pages.invert')}
           </Button>
-          <Button size="compact-sm" variant="subtle" disabled={picked.length === 0} onClick={() => onRanges('')}>
+          <Button size="compact-sm" variant="subtle" disabled={ranges === ''} onClick={() => onRanges('')}>
             {t('pages.none')}
           </Button>
         </Group>

@@ -2,6 +2,7 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Tool, ToolField } from '../api/types.ts';
 import type { Chosen } from '../workbench/batch.ts';
@@ -19,13 +20,27 @@ interface Shown {
   fields: readonly ToolField[];
   values: Values;
   isAlone: boolean;
+  t: TFunction;
   onValues: (values: Values) => void;
 }
 
 /** The view of each tool; all others show the pages as they are. */
 const views: Record<string, (shown: Shown) => ReactNode> = {
-  'extract-pages': ({ pdf, values, onValues }) => (
-    <PickPages pdf={pdf} ranges={values['ranges'] ?? ''} onRanges={(ranges) => onValues({ ...values, ranges })} />
+  'extract-pages': ({ pdf, values, onValues, t }) => (
+    <PickPages
+      pdf={pdf}
+      hint={t('pages.pick_hint')}
+      ranges={values['ranges'] ?? ''}
+      onRanges={(ranges) => onValues({ ...values, ranges })}
+    />
+  ),
+  'split-pdf': ({ pdf, values, onValues, t }) => (
+    <PickPages
+      pdf={pdf}
+      hint={values['ranges'] ? t('pages.split_picked_hint') : t('pages.split_hint')}
+      ranges={values['ranges'] ?? ''}
+      onRanges={(ranges) => onValues({ ...values, ranges })}
+    />
   ),
   'rotate-pdf': ({ pdf, values, isAlone, onValues }) => (
     <TurnPages
@@ -87,7 +102,7 @@ export default function ToolPages({
         locked={t(tool === undefined ? 'pages.locked_yet' : 'pages.locked', { name: shown.name })}
         onPassword={takesPassword ? (password) => onValues({ ...values, password }) : undefined}
       >
-        {(pdf) => view({ pdf, fields, values, isAlone: files.length === 1, onValues })}
+        {(pdf) => view({ pdf, fields, values, isAlone: files.length === 1, t, onValues })}
       </Opened>
     </Stack>
   );

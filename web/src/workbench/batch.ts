@@ -5,6 +5,7 @@ import type { Tool } from '../api/types.ts';
 import type { Backend, Result } from './backend.ts';
 import { describeError } from './describe.ts';
 import { namedByContent } from './sniff.ts';
+import { forOtherFiles } from './single-pages.ts';
 import { formOf, isSameChain, stepsOf, type Step, type Values } from './steps.ts';
 import { texts } from '../i18n.ts';
 import { useSyncExternalStore } from 'react';
@@ -101,11 +102,12 @@ export class Batch {
     const added = await Promise.all(
       files.map(async (file) => ({ id: this.#newId(), file, name: await namedByContent(file) })),
     );
-    this.#change({ files: [...this.#state.files, ...added] });
+    this.setFiles([...this.#state.files, ...added]);
   }
 
   setFiles(files: readonly Chosen[]): void {
-    this.#change({ files });
+    const { toolId, values } = this.#state;
+    this.#change({ files, values: forOtherFiles(toolId, values) });
   }
 
   choose(toolId: string): void {
@@ -130,8 +132,8 @@ export class Batch {
       state: this.#problemOf(group) ?? { is: 'waiting' },
     }));
     const sent = new Set(groups.flatMap(({ files }) => files));
-    const left = this.#state.files.filter((file) => !sent.has(file));
-    this.#change({ files: left, problem: null, tasks: [...begun, ...this.#state.tasks] });
+    this.setFiles(this.#state.files.filter((file) => !sent.has(file)));
+    this.#change({ problem: null, tasks: [...begun, ...this.#state.tasks] });
     this.#pump();
   }
 

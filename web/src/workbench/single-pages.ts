@@ -4,6 +4,15 @@ import type { Values } from './steps.ts';
 
 const areTurned = (tool: Tool, values: Values): boolean => tool.id === 'rotate-pdf' && (values['pages'] ?? '') !== '';
 
+/** Fields that are filled in by pictures alone: they are of the files that were shown. */
+const ofFiles: Readonly<Record<string, string>> = { 'rotate-pdf': 'pages', 'split-pdf': 'ranges' };
+
+/** The values when other files are chosen. */
+export function forOtherFiles(toolId: string, values: Values): Values {
+  const field = ofFiles[toolId];
+  return field === undefined ? values : Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));
+}
+
 /** Whether its field `password` opens PDFs; that of protect-pdf is set. */
 export const opensByPassword = ({ id, fields }: Tool): boolean =>
   id !== 'protect-pdf' && fields.some(({ name }) => name === 'password');
