@@ -66,11 +66,14 @@ const checked = async (path: string, password = '') => {
   return path;
 };
 
+/** Other angles than 90 degrees meet only what a page says of its own frame. */
+const anglesOf = (kind: string) => (/plain|rotated|cropped|origin/.test(kind) ? [90, 180, 270] : [90]);
+
 for (const [kind, make] of Object.entries(kindsOfPage)) {
   test(`a page ${kind}: turned, protected, unlocked, extracted and merged it looks the same`, async () => {
     const source = await bench.write(`${kind}.pdf`, make());
     const before = await picture(source);
-    for (const degrees of [90, 180, 270]) {
+    for (const degrees of anglesOf(kind)) {
       const turned = await picture(
         await checked(await bench.run('rotate-pdf', [make()], { rotation: String(degrees) })),
       );
