@@ -142,7 +142,7 @@ test('the page packs results of the bucket into one archive: for that the servic
   await browsing.drop(['a', 'b'].map((name) => ({ name: `${name}.pdf`, bytes: pdf(name) })));
   await page.getByRole('radio', { name: /^Rotate a PDF/ }).check();
   await page.getByLabel('Rotation').selectOption('90');
-  await browsing.button('Convert 2 files').click();
+  await browsing.button('Rotate (2 files)').click();
   await browsing.ready('2 of 2 ready');
   const [download] = await Promise.all([page.waitForEvent('download'), browsing.button('Download all (ZIP)').click()]);
   assert.equal(download.suggestedFilename(), 'converted.zip');

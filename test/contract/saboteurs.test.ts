@@ -39,7 +39,8 @@ before(async () => {
   });
   let output = '';
   server.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const key = await eventually(async () => /platen_live_\w+/.exec(output)?.[0], 'the service listens', 60);
+  await eventually(async () => output.includes('first API key'), 'the service listens', 60);
+  const key = (await readFile(join(data, 'first-key'), 'utf8')).trim();
   url = /listens on (http:\S+)/.exec(output)?.[1] ?? '';
   headers = { authorization: `Bearer ${key}` };
   const office = async () =>
