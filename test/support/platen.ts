@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import { loadConfig, type Config } from '#config';
+import type { Engines } from '#conversion/engines/index.ts';
 import type { Clock } from '#core/clock.ts';
 import type { ErrorCode } from '#core/errors.ts';
 import { silentLog, type Log } from '#core/log.ts';
@@ -94,9 +95,10 @@ export async function startPlaten(
   const others = amongOthers && isPostgres ? await startOthers(given) : [];
   const roles = others.length > 0 ? ({ roles: ['api'] } as const) : {};
   const config = loadConfig({}, { data, port: 0, ...rates, minFreeBytes: 0, warmProcesses: 0, ...given, ...roles });
-  const running = await start(config, log, { clock, ...parts });
+  const isCold = config.warmProcesses === 0 && parts.tools === undefined && parts.engines === undefined;
+  const running = await start(config, log, { clock, ...(isCold ? { engines: cold } : {}), ...parts });
   const { service, address } = running;
-  await service.engines?.inspectors.settled();
+  if (!isCold) await service.engines?.inspectors.settled();
   let accounts = 0;
   let calls = 0;
   /** Takes turns between the nodes that take requests, as a balancer in front of them does. */
@@ -164,6 +166,9 @@ export async function startPlaten(
   };
   return platen;
 }
+
+/** Where a test brings no tools of its own it mostly has no document either: the first one starts its inspector. */
+const cold = (engines: Engines): Engines => ({ ...engines, warmUp() {} });
 
 /** The same; where the tests run over PostgreSQL, as one of several nodes that take calls in turn. */
 export const startAmongOthers = (overrides: Partial<Config> = {}): Promise<Platen> =>
