@@ -1,12 +1,13 @@
 // A PostgreSQL for one test file: its own server on a free port of loopback, with as many empty databases as the tests want.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 
 export interface Postgres extends AsyncDisposable {
@@ -21,6 +22,8 @@ export interface Postgres extends AsyncDisposable {
   /** How many connections of ours are open. */
   connections(): Promise<number>;
 }
+
+const execute = promisify(execFile);
 
 /** Debian keeps the server's programs out of the PATH. */
 const folder = ['/usr/local/bin', '/usr/bin', ...globSync('/usr/lib/postgresql/*/bin')].find((path) =>
@@ -42,10 +45,7 @@ const run = (program: string, args: readonly string[]): ChildProcess => {
 
 export async function startPostgres(): Promise<Postgres> {
   const data = await mkdtemp(join(tmpdir(), 'platen-postgres-'));
-  if (isRoot) await chown(data, nobody, nobody);
-  // An alphabetical order that is not that of bytes, as most servers have it.
-  const locale = ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C.UTF-8', '--encoding=UTF8'];
-  await ended(run('initdb', ['-D', data, '-U', 'platen', '--auth=trust', '--no-sync', ...locale]));
+  await makeCluster(data);
   const port = await freePort();
   const url = (name: string) => `postgres://platen@127.0.0.1:${port}/${name}`;
   let server: ChildProcess | undefined;
@@ -116,6 +116,22 @@ export async function startPostgres(): Promise<Postgres> {
   // It ends with this process; so do its files, for a server that nobody has stopped.
   process.once('exit', () => rmSync(data, { recursive: true, force: true }));
   return postgres;
+}
+
+/** What a new server has is kept from file to file of the tests: to make it takes a second, to copy it none. */
+async function makeCluster(data: string): Promise<void> {
+  const { stdout } = await execute(join(folder ?? '', 'postgres'), ['--version']);
+  const kept = join(import.meta.dirname, '..', '..', '.runtime', `postgres-${/[\d.]+/.exec(stdout)?.[0]}`);
+  const copy = (from: string, to: string) => execute('cp', ['-a', '--no-target-directory', from, to]);
+  if (existsSync(kept)) return void (await copy(kept, data));
+  if (isRoot) await chown(data, nobody, nobody);
+  // An alphabetical order that is not that of bytes, as most servers have it.
+  const locale = ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C.UTF-8', '--encoding=UTF8'];
+  await ended(run('initdb', ['-D', data, '-U', 'platen', '--auth=trust', '--no-sync', ...locale]));
+  const unfinished = await mkdtemp(`${kept}-`);
+  await copy(data, unfinished);
+  // Another file of the tests may have been first.
+  await rename(unfinished, kept).catch(() => rm(unfinished, { recursive: true }));
 }
 
 const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200'].flatMap(
