@@ -93,6 +93,26 @@ async function sizeOf(document: PDFDocumentProxy, page: number): Promise<PageSiz
   return { width, height };
 }
 
+/** Pages of a document that are drawn at a time: of many at once the first would be as late as the last. */
+const drawnAtOnce = 2;
+
+/** Lets so many run at a time, in the order in which they came. */
+function inTurns(atOnce: number): (work: () => Promise<void>) => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}
+
 /** A worker that was started before has to be ended on its own. */
 async function close(task: PDFDocumentLoadingTask, worker: PDFWorker | undefined): Promise<void> {
   await task.destroy();
@@ -104,6 +124,7 @@ const opened = (
   document: PDFDocumentProxy,
   first: PageSize,
   worker: PDFWorker | undefined,
+  turn = inTurns(drawnAtOnce),
 ): OpenPdf => ({
   pages: document.numPages,
   first,
@@ -112,8 +133,8 @@ const opened = (
     let rendering: RenderTask | undefined;
     let isCancelled = false;
     const draw = async () => {
-      const proxy = await document.getPage(page);
       if (isCancelled) throw new Error('the page is no longer shown');
+      const proxy = await document.getPage(page);
       const viewport = proxy.getViewport({ scale: pixels / proxy.getViewport({ scale: 1 }).width });
       canvas.width = Math.max(1, Math.round(viewport.width));
       canvas.height = Math.max(1, Math.round(viewport.height));
@@ -122,7 +143,7 @@ const opened = (
       proxy.cleanup();
     };
     return {
-      done: draw(),
+      done: turn(draw),
       cancel() {
         isCancelled = true;
         rendering?.cancel();
