@@ -19,7 +19,7 @@ let browsing: Browsing;
 
 before(async () => {
   mail = await startMailServer();
-  platen = await startPlaten({ smtpUrl: mail.url, tries: 5 }, { tools: withSaboteurs });
+  platen = await startPlaten({ smtpUrl: mail.url, tries: 5, trustProxy: 1 }, { tools: withSaboteurs });
   browsing = await browse();
 });
 after(async () => {
