@@ -20,7 +20,10 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['generated files', [process.execPath, join(root, 'src/cli/main.ts'), 'docs', '--check']],
 ];
 
-/** What the API and the dashboard promise is run a second time, over PostgreSQL and S3 by two API nodes and two workers. */
+/**
+ * What the API and the dashboard promise is run a second time, over PostgreSQL and S3 by two API nodes and two workers: what the
+ * database, the queue and the place of files have a part in.
+ */
 const overPostgres = [
   ...[
     'admission',
@@ -31,9 +34,7 @@ const overPostgres = [
     'pipelines',
     'uploads',
     'webhooks',
-    'media',
     'pdf',
-    'pdf-access',
     'upload',
     'key-limits',
     'account-bounds',
@@ -79,7 +80,7 @@ const longest = [
 ].map((name) => `test/${name}.test.ts`);
 
 /** How many files run at once: most tests wait for a process now and then. */
-const lanes = 2;
+const lanes = 3;
 
 /** What V8 makes of the code is kept from file to file, as the command line keeps it: a service starts in half the time. */
 const compiled = join(root, '.runtime/compiled');
