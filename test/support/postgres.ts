@@ -123,7 +123,12 @@ async function makeCluster(data: string): Promise<void> {
   const { stdout } = await execute(join(folder ?? '', 'postgres'), ['--version']);
   const kept = join(import.meta.dirname, '..', '..', '.runtime', `postgres-${/[\d.]+/.exec(stdout)?.[0]}`);
   const copy = (from: string, to: string) => execute('cp', ['-a', '--no-target-directory', from, to]);
-  if (existsSync(kept)) return void (await copy(kept, data));
+  if (existsSync(kept)) {
+    await copy(kept, data);
+    // A checkout that was copied with what it had set up belongs to whoever has copied it.
+    if (isRoot) await execute('chown', ['-R', `${nobody}:${nobody}`, data]);
+    return;
+  }
   if (isRoot) await chown(data, nobody, nobody);
   // An alphabetical order that is not that of bytes, as most servers have it.
   const locale = ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C.UTF-8', '--encoding=UTF8'];
