@@ -386,7 +386,7 @@ export const settings = {
     7,
     0,
     30,
-    'Days that the calls of each account are listed in its dashboard (method, path, status, code, duration and key; at most 10,000 of an account); 0 lists none.',
+    'Days that the calls of each account are listed in its dashboard (method, path, status, code, duration and key; at most 250 of half a second, and 10,000 of an account); 0 lists none.',
   ),
   tracesEndpoint: text(
     'OTEL_EXPORTER_OTLP_ENDPOINT',

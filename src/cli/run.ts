@@ -9,8 +9,9 @@ import { codeOf, isOfMachine } from './system-errors.ts';
 export async function run(words: readonly string[]): Promise<void> {
   // The reader of our output may close it early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`error: ${sentenceOf(error)}\n`);
+    process.exit(isOfMachine(error) ? 3 : 1);
   });
   try {
     const program = await createProgram(words);

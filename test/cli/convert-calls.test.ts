@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import { runPlaten } from '../support/cli.ts';
 import { pdf } from '../support/fixtures.ts';
@@ -115,6 +116,13 @@ test('messages name what the user has named, and a full disk is no fault of the 
   assert.equal(full.status, 3);
   assert.match(full.stderr, /no space is left on the disk/);
   assert.match(full.stdout, /"system_error":"ENOSPC"/);
+  await using device = await open('/dev/full', 'w');
+  const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
+  const words = [main, 'convert', 'rotate-pdf', 'a.pdf', '--rotation', '90', '-o', '-'];
+  const piped = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', device.fd, 'pipe'] });
+  assert.ok(piped.stderr);
+  const [said, [status]] = await Promise.all([text(piped.stderr), once(piped, 'close') as Promise<[number]>]);
+  assert.deepEqual([status, /no space is left on the disk/.test(said), /\n {4}at /.test(said)], [3, true, false]);
 });
 
 for (const [signal, status] of [

@@ -71,7 +71,7 @@ test('the list is a table for spreadsheets, in which no name is a formula', asyn
   ]);
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
   assert.equal(lines.length, 5);
-  assert.match(lines[0] ?? '', /^id,tool,state,input,output,size_bytes,/);
+  assert.match(lines[0] ?? '', /^\uFEFFid,tool,state,input,output,size_bytes,/);
   assert.match(lines[1] ?? '', /,rotate-pdf,success,"c, d\.pdf","c, d-rotated\.pdf",\d+,20\d\d-/);
   assert.match(lines[2] ?? '', /,'=cmd\.pdf,'=cmd-rotated\.pdf,/);
 });

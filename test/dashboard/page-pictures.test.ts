@@ -168,6 +168,7 @@ test('pages of three files are merged in one order by keyboard alone', async () 
     await page.keyboard.press('Enter');
   }
   assert.deepEqual(await order(), ['a.pdf 1', 'b.pdf 1', 'c.pdf 1', 'c.pdf 2']);
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Take out page 1 of c.pdf');
   await button('Drag page 2 of c.pdf').focus();
   await page.keyboard.press('Space');
   await page.waitForTimeout(100);

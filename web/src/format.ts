@@ -33,6 +33,9 @@ export const date = (time: number, timeZone?: 'UTC'): string =>
   (timeZone === undefined ? dates() : utcDates()).format(time);
 /** "3 Nov", in UTC. */
 export const dayAndMonth = (time: number): string => daysOfMonth().format(time);
+const instants = by((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }));
+/** A moment with its seconds. */
+export const instant = (time: number): string => instants().format(time);
 export const moment = (time: number): string => moments().format(time);
 
 const lists = by((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));

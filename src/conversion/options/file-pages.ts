@@ -1,5 +1,5 @@
 // Pages of several files in an order of their own, some of them turned: 1:1-3,2,1:4@90.
-import { pagesIn, parseRange, refusedPages, type PageRange } from './page-selection.ts';
+import { parseRange, refusedPages, UnnamedPages, type PageRange } from './page-selection.ts';
 import { splitTurn } from './turned-pages.ts';
 
 interface FilePages {
@@ -36,17 +36,18 @@ export interface JoinedPage {
  * @throws invalid_page_range, also for a file that was not sent; invalid_rotation
  */
 export function selectFilePages(text: string, totals: readonly number[]): JoinedPage[] {
-  const selected = new Map<number, JoinedPage>();
+  const files = totals.map((total, n) => ({
+    before: totals.slice(0, n).reduce((sum, pages) => sum + pages, 0),
+    unnamed: new UnnamedPages(total),
+  }));
+  const selected: JoinedPage[] = [];
   for (const { file, range, degrees, text: item } of parseFilePages(text)) {
-    const total = totals[file - 1];
-    if (total === undefined) throw refusedPages('pages', 'beyond_last_page', item);
-    const before = totals.slice(0, file - 1).reduce((sum, pages) => sum + pages, 0);
-    for (const page of pagesIn(range ?? { text: item, from: 1, to: null }, total, 'pages')) {
-      const number = before + page;
-      if (!selected.has(number)) selected.set(number, { number, turn: degrees ?? 0 });
-    }
+    const known = files[file - 1];
+    if (known === undefined) throw refusedPages('pages', 'beyond_last_page', item);
+    for (const page of known.unnamed.take(range ?? { text: item, from: 1, to: null }, 'pages'))
+      selected.push({ number: known.before + page, turn: degrees ?? 0 });
   }
-  return [...selected.values()];
+  return selected;
 }
 
 /** Whether these are all pages, in the order of the files. */

@@ -12,6 +12,9 @@ export interface PageRange {
   to: number | null;
 }
 
+/** Letters of a selection that an error repeats. */
+const maxShown = 100;
+
 /** The error for a selection, or for an item of one. */
 export const refusedPages = (
   field: PageField,
@@ -22,7 +25,7 @@ export const refusedPages = (
   new Failure('invalid_page_range', {
     field,
     cause,
-    range,
+    range: range.length > maxShown ? `${range.slice(0, maxShown)}…` : range,
     ...(total_pages === undefined ? {} : { total_pages }),
   });
 
@@ -42,10 +45,40 @@ export function parseRange(item: string, field: PageField = 'ranges', written = 
   return { text: written, from, to };
 }
 
-/** The pages of an item, of a document with so many. @throws invalid_page_range with cause `beyond_last_page` */
-export function pagesIn({ text, from, to }: PageRange, total: number, field: PageField = 'ranges'): number[] {
-  if (from > total || (to ?? 0) > total) throw refusedPages(field, 'beyond_last_page', text, total);
-  return Array.from({ length: (to ?? total) - from + 1 }, (_, n) => from + n);
+/**
+ * The pages of a document that no item has named yet. Each is given out once, so that any number of items that overlap cost no more
+ * than the pages there are (disjoint sets with path halving, Tarjan 1975).
+ */
+export class UnnamedPages {
+  readonly total: number;
+  /** For each page the next one, from it on, that may be unnamed. */
+  readonly #next: Uint32Array;
+
+  constructor(total: number) {
+    this.total = total;
+    this.#next = Uint32Array.from({ length: total + 2 }, (_, page) => page);
+  }
+
+  /** Names the pages of an item; those that were not named before. @throws invalid_page_range with cause `beyond_last_page` */
+  take({ text, from, to }: PageRange, field: PageField = 'ranges'): number[] {
+    if (from > this.total || (to ?? 0) > this.total) throw refusedPages(field, 'beyond_last_page', text, this.total);
+    const taken: number[] = [];
+    for (let page = this.#from(from); page <= (to ?? this.total); page = this.#from(page)) {
+      taken.push(page);
+      this.#next[page] = page + 1;
+    }
+    return taken;
+  }
+
+  #from(page: number): number {
+    const next = this.#next;
+    let at = page;
+    for (let after = next[at] ?? 0; after !== at; after = next[at] ?? 0) {
+      next[at] = next[after] ?? after;
+      at = next[at] ?? 0;
+    }
+    return at;
+  }
 }
 
 /**
@@ -53,7 +86,8 @@ export function pagesIn({ text, from, to }: PageRange, total: number, field: Pag
  * @throws invalid_page_range, with `total_pages` where the document has been opened
  */
 export function selectPages(text: string, total: number): number[] {
-  const selected = [...new Set(parseSelection(text).flatMap((item) => pagesIn(item, total)))];
+  const unnamed = new UnnamedPages(total);
+  const selected = parseSelection(text).flatMap((item) => unnamed.take(item));
   if (selected.length === total && selected.every((page, n) => page === n + 1))
     throw refusedPages('ranges', 'whole_document', text, total);
   return selected;

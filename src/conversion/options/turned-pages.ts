@@ -1,6 +1,6 @@
 // Pages that are turned, and how far: 2,5-7@180. What stands after @ is of rotate-pdf and merge-pdf alike.
 import { Failure } from '#core/failure.ts';
-import { pagesIn, parseRange, type PageRange } from './page-selection.ts';
+import { parseRange, UnnamedPages, type PageRange } from './page-selection.ts';
 
 export const rotations = ['90', '180', '270'] as const;
 
@@ -32,7 +32,8 @@ export function parseTurns(text: string): TurnedRange[] {
  */
 export function turnsOf(text: string, total: number, usual: number): Map<number, number> {
   const turns = new Map<number, number>();
-  for (const item of parseTurns(text))
-    for (const page of pagesIn(item, total, 'pages')) turns.set(page, item.degrees ?? usual);
+  const unnamed = new UnnamedPages(total);
+  for (const item of parseTurns(text).toReversed())
+    for (const page of unnamed.take(item, 'pages')) turns.set(page, item.degrees ?? usual);
   return turns;
 }

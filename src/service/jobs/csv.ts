@@ -22,7 +22,8 @@ const columns: Record<string, (job: ListedJob) => string | number | null> = {
 
 /** Lines of the table, a page at a time; the first are the names of the columns. */
 export async function* jobsAsCsv(store: Store, accountId: string, filter: Omit<JobFilter, 'limit'>) {
-  yield line(Object.keys(columns));
+  // The mark by which Excel knows UTF-8.
+  yield `\uFEFF${line(Object.keys(columns))}`;
   for (let offset = 0; offset < maxRows; offset += pageRows) {
     const { jobs, hasMore } = await listJobs(store, accountId, { ...filter, offset, limit: pageRows });
     yield jobs.map((job) => line(Object.values(columns).map((valueOf) => valueOf(job)))).join('');

@@ -42,7 +42,13 @@ export function createRequestLog(
       ).map(({ id }) => id),
     );
     const kept = rows.filter(({ account_id }) => known.has(account_id));
-    if (kept.length > 0) await db.insertInto('requests').values(kept).execute();
+    if (kept.length === 0) return;
+    await db
+      .insertInto('requests')
+      .values(kept)
+      .execute()
+      // An account that was deleted since then costs only its own.
+      .catch(() => Promise.allSettled(kept.map((row) => db.insertInto('requests').values(row).execute())));
   }
 
   return {

@@ -9,7 +9,9 @@ import { assert as property, array, integer, property as forAll } from 'fast-che
 import sharp from 'sharp';
 import { isFailure } from '#core/failure.ts';
 import { balanceOf } from '#conversion/pdf/content-state.ts';
+import { selectFilePages } from '#conversion/options/file-pages.ts';
 import { selectPages } from '#conversion/options/page-selection.ts';
+import { turnsOf } from '#conversion/options/turned-pages.ts';
 import { pdf } from '../../support/fixtures.ts';
 import { kindsOfPage, pdfOf, richPdf, stream } from '../../support/pdf-builder.ts';
 import { imagePdf, photograph } from '../../support/pictures.ts';
@@ -484,4 +486,12 @@ test('any selection gives each page once, in the order of first mention', () => 
   );
   assert.deepEqual(selectPages('5-,-2', 6), [5, 6, 1, 2]);
   assert.deepEqual(selectPages('3,1-2', 3), [3, 1, 2]);
+});
+
+test('ranges that name the same pages thousands of times cost no more than the pages', () => {
+  const again = (item: string) => Array.from({ length: 12_000 }, () => item).join(',');
+  assert.equal(selectPages(`2-,${again('2-4999')},1`, 5000).at(-1), 1);
+  assert.equal(selectFilePages(`2,${again('1:2-4999')}`, [5000, 1]).length, 4999);
+  const turns = turnsOf(`1-@90,${again('2-4999@180')}`, 5000, 270);
+  assert.deepEqual([turns.get(1), turns.get(2), turns.get(5000)], [90, 180, 90]);
 });

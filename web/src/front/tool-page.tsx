@@ -101,6 +101,8 @@ export default function ToolPage({ front, batch, page }: { front: Front; batch: 
 
 /** The call as the form stands now. */
 function Sample({ batch, tool, apiUrl }: { batch: Batch; tool: Front['tools'][number]; apiUrl: string }) {
-  const { values } = useBatch(batch);
-  return <CodeSample tool={tool} apiUrl={apiUrl} fields={filledFields(tool, values)} />;
+  const { values, files } = useBatch(batch);
+  return (
+    <CodeSample tool={tool} apiUrl={apiUrl} fields={filledFields(tool, values)} files={files.map(({ name }) => name)} />
+  );
 }

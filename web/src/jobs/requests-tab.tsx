@@ -17,7 +17,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useKeys, useRequests } from '../api/queries.ts';
 import type { ApiRequest } from '../api/types.ts';
-import { count, moment } from '../format.ts';
+import { count, instant } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useParams } from './params.ts';
@@ -99,7 +99,7 @@ function RequestTable({ requests }: { requests: readonly ApiRequest[] }) {
         <Table.Tbody>
           {requests.map((one) => (
             <Table.Tr key={one.id}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{moment(one.at)}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{instant(one.at)}</Table.Td>
               <Table.Td>
                 <Code>
                   {one.method} {one.path}

@@ -44,13 +44,21 @@ const ToolSample = ({
   tool,
   apiUrl,
   fields,
+  files = [],
 }: {
   tool: Tool;
   apiUrl: string;
   fields: Readonly<Record<string, string>>;
+  /** Those that are chosen. */
+  files?: readonly string[];
 }) => (
   <CodeSample
-    call={{ apiUrl, steps: [{ tool: tool.id, fields }], files: exampleFiles(tool), result: `result${tool.result}` }}
+    call={{
+      apiUrl,
+      steps: [{ tool: tool.id, fields }],
+      files: files.length >= tool.min_files ? files.slice(0, tool.max_files) : exampleFiles(tool),
+      result: `result${tool.result}`,
+    }}
   />
 );
 export default ToolSample;

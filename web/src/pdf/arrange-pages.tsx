@@ -20,6 +20,8 @@ import { IconRotateClockwise, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chosen } from '../workbench/batch.ts';
 import { arrangementOf, keyOf, placedBy, type Placed } from './arrangement.ts';
+import { useDragWords } from '../parts/drag-words.ts';
+import { useFocusAfterRemoval } from '../parts/focus-after-removal.ts';
 import type { OpenPdf } from './open.ts';
 import { PagePicture } from './page-picture.tsx';
 import { turnedOn } from './turns.ts';
@@ -50,6 +52,12 @@ export function ArrangePages({
     if (over === null || over.id === active.id) return;
     show(arrayMove(placed, keys.indexOf(String(active.id)), keys.indexOf(String(over.id))));
   };
+  const nameOf = (one: Placed) => t('pages.page_of_file', { page: one.page, name: files[one.file]?.name ?? '' });
+  const words = useDragWords(keys, (key) => {
+    const one = placed[keys.indexOf(key)];
+    return one === undefined ? '' : nameOf(one);
+  });
+  const { list, onRemoving } = useFocusAfterRemoval<HTMLOListElement>();
   const all = counts.reduce((sum, count) => sum + count, 0);
   return (
     <div>
@@ -61,9 +69,9 @@ export function ArrangePages({
           {t('pages.reset')}
         </Button>
       </Group>
-      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={moved}>
+      <DndContext sensors={sensors} accessibility={words} collisionDetection={closestCenter} onDragEnd={moved}>
         <SortableContext items={keys} strategy={rectSortingStrategy}>
-          <ol className="page-list" aria-label={t('pages.arrange')}>
+          <ol ref={list} className="page-list" aria-label={t('pages.arrange')}>
             {placed.map((one, n) => {
               const pdf = pdfs[one.file];
               return (
@@ -75,9 +83,12 @@ export function ArrangePages({
                     page={one.page}
                     degrees={one.degrees}
                     name={files[one.file]?.name ?? ''}
-                    isFew={placed.length === 1}
+                    isLast={placed.length === 1}
                     onTurn={() => show(placed.with(n, { ...one, degrees: turnedOn(one.degrees) }))}
-                    onRemove={() => show(placed.toSpliced(n, 1))}
+                    onRemove={() => {
+                      onRemoving(n);
+                      show(placed.toSpliced(n, 1));
+                    }}
                   />
                 )
               );
@@ -95,13 +106,13 @@ interface SheetProps {
   page: number;
   degrees: number;
   name: string;
-  /** The last one stays. */
-  isFew: boolean;
+  /** The only one that is left stays. */
+  isLast: boolean;
   onTurn: () => void;
   onRemove: () => void;
 }
 
-function Sheet({ id, pdf, page, degrees, name, isFew, onTurn, onRemove }: SheetProps) {
+function Sheet({ id, pdf, page, degrees, name, isLast, onTurn, onRemove }: SheetProps) {
   const { t } = useTranslation();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
@@ -130,7 +141,8 @@ function Sheet({ id, pdf, page, degrees, name, isFew, onTurn, onRemove }: SheetP
           variant="default"
           size="md"
           aria-label={t('pages.remove', { page, name })}
-          disabled={isFew}
+          disabled={isLast}
+          data-removes
           onClick={onRemove}
         >
           <IconX size={15} aria-hidden />

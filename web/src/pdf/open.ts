@@ -9,6 +9,7 @@ import {
   version,
   type RenderTask,
 } from 'pdfjs-dist';
+import { inTurns } from './in-turns.ts';
 import rendererUrl from 'pdfjs-dist/build/pdf.renderer.min.mjs?url';
 // oxlint-disable-next-line import/default -- Vite gives the address of the file.
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
@@ -95,23 +96,6 @@ async function sizeOf(document: PDFDocumentProxy, page: number): Promise<PageSiz
 
 /** Pages of a document that are drawn at a time: of many at once the first would be as late as the last. */
 const drawnAtOnce = 2;
-
-/** Lets so many run at a time, in the order in which they came. */
-function inTurns(atOnce: number): (work: () => Promise<void>) => Promise<void> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
-}
 
 /** A worker that was started before has to be ended on its own. */
 async function close(task: PDFDocumentLoadingTask, worker: PDFWorker | undefined): Promise<void> {

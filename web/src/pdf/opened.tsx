@@ -12,12 +12,15 @@ const typingMs = 400;
 export function Opened({
   file,
   password,
+  refusal,
   locked,
   onPassword,
   children,
 }: {
   file: File;
   password: string;
+  /** What the service has said of the password. */
+  refusal: string | undefined;
   /** What is said of a file that asks for a password, where there is no place to give it. */
   locked: string;
   /** Missing where a password is of no use: the tool takes no PDF that asks for one. */
@@ -26,20 +29,28 @@ export function Opened({
 }) {
   const { t } = useTranslation();
   const [settled] = useDebouncedValue(password, typingMs);
-  const [isAsked, setAsked] = useState(false);
+  const [askedBy, setAskedBy] = useState<'file' | 'service' | null>(null);
   const opening = usePdf(file, settled);
-  if (opening.is === 'open') return children(opening.pdf);
-  if (opening.is === 'locked' && onPassword !== undefined && !isAsked) setAsked(true);
+  if (refusal !== undefined && askedBy !== 'service') setAskedBy('service');
+  else if (opening.is === 'locked' && askedBy === null) setAskedBy('file');
+  const isWrong = opening.is === 'locked' && opening.isWrong && password === settled;
   // It stays while what is typed is tried.
-  if (isAsked && opening.is !== 'unreadable' && onPassword !== undefined)
+  const ask = askedBy !== null && onPassword !== undefined && (
+    <Ask
+      name={file.name}
+      password={password}
+      error={refusal ?? (isWrong ? t('workbench.wrong_password') : undefined)}
+      onPassword={onPassword}
+    />
+  );
+  if (opening.is === 'open')
     return (
-      <Ask
-        name={file.name}
-        password={password}
-        isWrong={opening.is === 'locked' && opening.isWrong && password === settled}
-        onPassword={onPassword}
-      />
+      <>
+        {askedBy === 'service' && ask}
+        {children(opening.pdf)}
+      </>
     );
+  if (ask !== false) return ask;
   if (opening.is === 'opening') return <Skeleton height={150} aria-label={t('common.loading')} />;
   return (
     <Text size="sm" c="dimmed">
@@ -51,12 +62,12 @@ export function Opened({
 function Ask({
   name,
   password,
-  isWrong,
+  error,
   onPassword,
 }: {
   name: string;
   password: string;
-  isWrong: boolean;
+  error: string | undefined;
   onPassword: (password: string) => void;
 }) {
   const { t } = useTranslation();
@@ -65,8 +76,8 @@ function Ask({
       label={t('pages.password_of', { name })}
       autoComplete="off"
       value={password}
-      error={isWrong ? t('workbench.wrong_password') : undefined}
-      aria-invalid={isWrong}
+      error={error}
+      aria-invalid={error !== undefined}
       visibilityToggleButtonProps={{ 'aria-label': t('fields.show_password') }}
       onChange={(event) => onPassword(event.currentTarget.value)}
     />

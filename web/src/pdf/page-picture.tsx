@@ -1,5 +1,6 @@
 // One page of a PDF as a picture, drawn when it comes near to what is on the screen and given up when it is far from it.
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { OpenPdf, PageSize } from './open.ts';
 
 /** How far beside the screen pages are drawn. */
@@ -87,7 +88,8 @@ function Picture({
 
 function Drawn({ pdf, page, onSize }: { pdf: OpenPdf; page: number; onSize: (size: PageSize) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [isDrawn, setDrawn] = useState(false);
+  const { t } = useTranslation();
+  const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
   useEffect(() => {
     const onto = canvas.current;
     if (onto === null) return undefined;
@@ -99,9 +101,8 @@ function Drawn({ pdf, page, onSize }: { pdf: OpenPdf; page: number; onSize: (siz
     );
     const drawing = pdf.draw(page, onto, pixels);
     drawing.done.then(
-      () => setDrawn(true),
-      // A page that cannot be drawn stays white.
-      () => isLeft || setDrawn(true),
+      () => setState('drawn'),
+      () => isLeft || setState('failed'),
     );
     return () => {
       isLeft = true;
@@ -109,5 +110,10 @@ function Drawn({ pdf, page, onSize }: { pdf: OpenPdf; page: number; onSize: (siz
       onto.width = 0;
     };
   }, [pdf, page, onSize]);
-  return <canvas ref={canvas} data-drawn={isDrawn} />;
+  return (
+    <>
+      <canvas ref={canvas} data-drawn={state === 'drawn'} />
+      {state === 'failed' && <span className="page-failed">{t('pages.not_drawn')}</span>}
+    </>
+  );
 }

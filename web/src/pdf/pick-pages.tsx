@@ -40,6 +40,7 @@ export function PickPages({
           <Button
             size="compact-sm"
             variant="subtle"
+            disabled={picked.length === 0}
             onClick={() => onRanges(rangesOf(all.filter((page) => !places.has(page))))}
           >
             {t('pages.invert')}

@@ -69,12 +69,15 @@ export default function ToolPages({
   tool,
   files,
   values,
+  refusal,
   onValues,
 }: {
   /** Undefined until one is chosen. */
   tool: Tool | undefined;
   files: readonly Chosen[];
   values: Values;
+  /** What the service has said of the password. */
+  refusal: string | undefined;
   onValues: (values: Values) => void;
 }) {
   const { t } = useTranslation();
@@ -99,6 +102,7 @@ export default function ToolPages({
         key={shown.id}
         file={shown.file}
         password={takesPassword ? (values['password'] ?? '') : ''}
+        refusal={refusal}
         locked={t(tool === undefined ? 'pages.locked_yet' : 'pages.locked', { name: shown.name })}
         onPassword={takesPassword ? (password) => onValues({ ...values, password }) : undefined}
       >

@@ -1,5 +1,6 @@
 // An open PDF for as long as something on the page shows it.
 import { useEffect, useMemo, useState } from 'react';
+import { inTurns } from './in-turns.ts';
 import { openPdf, type OpenPdf, type Source } from './open.ts';
 
 export type Opening =
@@ -15,6 +16,9 @@ interface Held {
   users: number;
 }
 
+/** Many files at once would make a browser stand still. */
+const turn = inTurns(3);
+
 /** By their files or addresses; what several places show is opened once. */
 const held = new Map<Source, Held>();
 
@@ -27,7 +31,7 @@ function take(source: Source, password: string): Promise<OpenPdf> {
     known.users++;
     return known.opening;
   }
-  const opening = openPdf(source, password);
+  const opening = turn(() => openPdf(source, password));
   held.set(source, { password, opening, users: 1 });
   return opening;
 }

@@ -4,6 +4,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { size } from '../format.ts';
+import { useFocusAfterRemoval } from '../parts/focus-after-removal.ts';
 import type { Chosen } from './batch.ts';
 
 export function FileRow({
@@ -44,6 +45,7 @@ export function FileRow({
         color="gray"
         size="lg"
         aria-label={t('workbench.remove', { name })}
+        data-removes
         onClick={onRemove}
       >
         <IconX size={16} aria-hidden />
@@ -63,14 +65,18 @@ export function ChosenFiles({
   faultOf?: (file: Chosen) => string | undefined;
   onChange: (files: readonly Chosen[]) => void;
 }) {
+  const { list, onRemoving } = useFocusAfterRemoval<HTMLUListElement>();
   return (
-    <ul className="files" aria-label={label}>
-      {files.map((file) => (
+    <ul ref={list} className="files" aria-label={label}>
+      {files.map((file, n) => (
         <li key={file.id}>
           <FileRow
             file={file}
             fault={faultOf?.(file)}
-            onRemove={() => onChange(files.filter((other) => other !== file))}
+            onRemove={() => {
+              onRemoving(n);
+              onChange(files.filter((other) => other !== file));
+            }}
           />
         </li>
       ))}

@@ -68,8 +68,10 @@ export default function ChosenPanel({
     : possible;
   const merges = tool !== undefined && isMerging(tool);
   const arePdfs = usable.length > 0 && usable.every(isPdf);
-  // A password is asked for where the pages are to be shown, unless the service has asked for it.
-  const isAskedBeside = arePdfs && tool !== undefined && opensByPassword(tool) && problem?.field !== 'password';
+  // A password is asked for where the pages are to be shown.
+  const isAskedBeside = arePdfs && !merges && tool !== undefined && opensByPassword(tool);
+  const refused = problem?.step === 0 ? problem : null;
+  const isShown = refused === null || (refused.field === 'password' && isAskedBeside) || hasInput(tool, refused.field);
   const plainList = (
     <ChosenFiles
       files={usable}
@@ -108,7 +110,13 @@ export default function ChosenPanel({
                 onPages={(pages) => batch.setValues({ ...batch.snapshot().values, pages })}
               />
             ) : (
-              <ToolPages tool={tool} files={usable} values={values} onValues={(changed) => batch.setValues(changed)} />
+              <ToolPages
+                tool={tool}
+                files={usable}
+                values={values}
+                refusal={isAskedBeside && refused?.field === 'password' ? refused.message : undefined}
+                onValues={(changed) => batch.setValues(changed)}
+              />
             )}
           </Suspense>
         )}
@@ -120,7 +128,7 @@ export default function ChosenPanel({
                 tool={tool}
                 without={isAskedBeside ? 'password' : undefined}
                 values={inForm(tool, values)}
-                problem={problem?.step === 0 ? problem : null}
+                problem={refused}
                 onChange={(changed) => batch.setValues(fromForm(tool, values, changed))}
               />
             )}
@@ -132,6 +140,11 @@ export default function ChosenPanel({
                 problem={problem}
                 onChange={(changed) => batch.setSteps(tool.id, changed)}
               />
+            )}
+            {!isShown && (
+              <Text size="sm" className="bad" role="alert">
+                {refused?.message}
+              </Text>
             )}
             {(groups.length > 0 || tool !== undefined) && (
               <Group>
@@ -151,5 +164,9 @@ export default function ChosenPanel({
     </Stack>
   );
 }
+
+/** Whether the form of a tool shows this field. */
+const hasInput = (tool: Tool | undefined, field: string): boolean =>
+  tool?.fields.some(({ name, extension }) => name === field && !extension) === true;
 
 const isPdf = ({ name }: Chosen): boolean => /\.pdf$/i.test(name);

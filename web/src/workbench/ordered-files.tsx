@@ -11,6 +11,8 @@ import {
 } from '@dnd-kit/sortable';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
+import { useDragWords } from '../parts/drag-words.ts';
+import { useFocusAfterRemoval } from '../parts/focus-after-removal.ts';
 import type { Chosen } from './batch.ts';
 import { FileRow } from './chosen-files.tsx';
 
@@ -30,17 +32,23 @@ export default function OrderedFiles({
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const move = (from: number, to: number) => onChange(arrayMove([...files], from, to));
+  const words = useDragWords(
+    files.map(({ id }) => id),
+    (key) => files.find(({ id }) => id === key)?.name ?? '',
+  );
+  const { list, onRemoving } = useFocusAfterRemoval<HTMLOListElement>();
   const placeOf = (id: unknown) => files.findIndex((file) => file.id === id);
   return (
     <DndContext
       sensors={sensors}
+      accessibility={words}
       collisionDetection={closestCenter}
       onDragEnd={({ active, over }) => {
         if (over !== null && over.id !== active.id) move(placeOf(active.id), placeOf(over.id));
       }}
     >
       <SortableContext items={files.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
-        <ol className="files" aria-label={t('workbench.order')}>
+        <ol ref={list} className="files" aria-label={t('workbench.order')}>
           {files.map((file, n) => (
             <Item
               key={file.id}
@@ -49,7 +57,10 @@ export default function OrderedFiles({
               place={n}
               last={files.length - 1}
               onMove={(to) => move(n, to)}
-              onRemove={() => onChange(files.filter((other) => other !== file))}
+              onRemove={() => {
+                onRemoving(n);
+                onChange(files.filter((other) => other !== file));
+              }}
             />
           ))}
         </ol>
