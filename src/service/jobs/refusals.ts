@@ -1,10 +1,10 @@
 // Calls that were refused before there was a job: counted by day, key, tool and code. A flood of them is a few rows, written a few
 // times a second.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dayMs } from '#core/clock.ts';
 import type { ErrorCode } from '#core/errors.ts';
 import type { Background } from '#service/background.ts';
+import { createGatherer } from '#service/gatherer.ts';
 import type { Database } from '#service/database/database.ts';
 import type { RefusalRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
@@ -27,26 +27,22 @@ export type Refusals = ReturnType<typeof createRefusals>;
 const gatherMs = 200;
 
 export function createRefusals({ db, clock }: Store, background: Background) {
-  let gathered = new Map<string, RefusalRow>();
-
-  async function store(): Promise<void> {
-    await sleep(gatherMs);
-    const rows = [...gathered.values()];
-    gathered = new Map();
-    // An account that was deleted meanwhile costs only its own.
-    const stored = await Promise.allSettled(rows.map((row) => add(db, row)));
-    const failed = stored.find((one) => one.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
-  }
-
+  const gatherer = createGatherer<RefusalRow>(background, {
+    gatherMs,
+    problem: 'refused calls could not be counted',
+    async store(rows) {
+      // An account that was deleted meanwhile costs only its own.
+      const stored = await Promise.allSettled(rows.map((row) => add(db, row)));
+      const failed = stored.find((one) => one.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    },
+  });
   return {
     /** Counts one; it is stored a moment later. */
     note({ accountId, keyId, tool = '', code }: Refused): void {
       const now = clock.now();
       const row = { account_id: accountId, day: Math.floor(now / dayMs), key_id: keyId ?? '', tool, code };
-      const name = Object.values(row).join(' ');
-      if (gathered.size === 0) background.run(store, 'refused calls could not be counted');
-      gathered.set(name, { ...row, calls: (gathered.get(name)?.calls ?? 0) + 1, last_at: now });
+      gatherer.add(Object.values(row).join(' '), (known) => ({ ...row, calls: (known?.calls ?? 0) + 1, last_at: now }));
     },
   };
 }

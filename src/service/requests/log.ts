@@ -1,13 +1,14 @@
 // The calls of the API by each account, for its dashboard: written together a moment after they were answered, and bounded.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Config } from '#config';
 import { dayMs } from '#core/clock.ts';
 import { firstIdAt, newId } from '#core/ids.ts';
 import type { Background } from '#service/background.ts';
 import { deleteInBatches } from '#service/database/batches.ts';
+import type { Database } from '#service/database/database.ts';
 import type { RequestRow } from '#service/database/schema.ts';
 import type { Store } from '#service/database/store.ts';
+import { createGatherer } from '#service/gatherer.ts';
 
 /** Calls that are answered together become one statement. */
 const gatherMs = 500;
@@ -25,40 +26,34 @@ export function createRequestLog(
   { db, clock, config }: Store & { config: Pick<Config, 'requestDays'> },
   background: Background,
 ) {
-  let gathered: RequestRow[] = [];
-
-  async function store(): Promise<void> {
-    await sleep(gatherMs);
-    const rows = gathered;
-    gathered = [];
-    // An account that was deleted meanwhile takes its calls along.
-    const known = new Set(
-      (
-        await db
-          .selectFrom('accounts')
-          .select('id')
-          .where('id', 'in', [...new Set(rows.map(({ account_id }) => account_id))])
-          .execute()
-      ).map(({ id }) => id),
-    );
-    const kept = rows.filter(({ account_id }) => known.has(account_id));
-    if (kept.length === 0) return;
-    await db
-      .insertInto('requests')
-      .values(kept)
-      .execute()
-      // An account that was deleted since then costs only its own.
-      .catch(() => Promise.allSettled(kept.map((row) => db.insertInto('requests').values(row).execute())));
-  }
-
+  const gatherer = createGatherer<RequestRow>(background, {
+    gatherMs,
+    problem: 'calls could not be listed',
+    store: (rows) => storeKnown(db, rows),
+  });
   return {
     /** Notes one that was answered; it is stored a moment later. */
     note(call: Answered): void {
-      if (config.requestDays === 0 || gathered.length >= maxGathered) return;
-      if (gathered.length === 0) background.run(store, 'calls could not be listed');
-      gathered.push({ ...call, id: newId(clock.now()), path: call.path.slice(0, maxPathLength) });
+      if (config.requestDays === 0 || gatherer.size >= maxGathered) return;
+      const id = newId(clock.now());
+      gatherer.add(id, () => ({ ...call, id, path: call.path.slice(0, maxPathLength) }));
     },
   };
+}
+
+/** An account that was deleted meanwhile takes its calls along. */
+async function storeKnown(db: Database, rows: readonly RequestRow[]): Promise<void> {
+  const ids = [...new Set(rows.map(({ account_id }) => account_id))];
+  const accounts = await db.selectFrom('accounts').select('id').where('id', 'in', ids).execute();
+  const known = new Set(accounts.map(({ id }) => id));
+  const kept = rows.filter(({ account_id }) => known.has(account_id));
+  if (kept.length === 0) return;
+  await db
+    .insertInto('requests')
+    .values(kept)
+    .execute()
+    // One that was deleted since then costs only its own.
+    .catch(() => Promise.allSettled(kept.map((row) => db.insertInto('requests').values(row).execute())));
 }
 
 /** Deletes calls that are too old, and the oldest of accounts that have too many. */

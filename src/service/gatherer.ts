@@ -1,0 +1,33 @@
+// What comes in a flood, gathered for a moment and stored together.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Background } from './background.ts';
+
+export interface Gatherer<Item> {
+  /** How many wait to be stored. */
+  readonly size: number;
+  /** Adds an item; what waits under the same name is given to `merge`. */
+  add(name: string, merge: (waiting: Item | undefined) => Item): void;
+}
+
+/** `store` has all items of `gatherMs`; when it fails, `problem` is logged. */
+export function createGatherer<Item>(
+  background: Background,
+  { gatherMs, problem, store }: { gatherMs: number; problem: string; store: (items: Item[]) => Promise<void> },
+): Gatherer<Item> {
+  let waiting = new Map<string, Item>();
+  const storeAll = async () => {
+    await sleep(gatherMs);
+    const items = [...waiting.values()];
+    waiting = new Map();
+    await store(items);
+  };
+  return {
+    get size() {
+      return waiting.size;
+    },
+    add(name, merge) {
+      if (waiting.size === 0) background.run(storeAll, problem);
+      waiting.set(name, merge(waiting.get(name)));
+    },
+  };
+}
