@@ -13,7 +13,7 @@ remove_packages_for_pages() {
 # What each build is made from, and a file that it leaves.
 sources_of() {
   case $1 in
-    dashboard) echo web src/messages src/reference/samples package-lock.json ;;
+    dashboard) echo web src/messages src/reference/samples src/core/page-marks.ts site/compress.ts package-lock.json ;;
     docs) echo site docs CHANGELOG.md src/reference src/messages src/core src/conversion/tools src/conversion/options package-lock.json ;;
   esac
 }

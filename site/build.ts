@@ -1,7 +1,6 @@
 // Builds what /docs has besides its text, into the folder that is named: colours of code, the index of the search, the scripts.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { tools } from '#conversion/tools/index.ts';
 import { languages } from '#messages/languages.ts';
 import { nameOfCode } from '#reference/site/built.ts';
@@ -9,6 +8,7 @@ import { codeIn } from '#reference/site/markdown.ts';
 import { allPages } from '#reference/site/pages.ts';
 import { build } from 'vite';
 import { colourer } from './colours.ts';
+import { compressFiles } from './compress.ts';
 import { searchIndex } from './search-index.ts';
 
 const [argument] = process.argv.slice(2);
@@ -26,7 +26,7 @@ async function writeColours(to: string): Promise<void> {
   for (const [name, { code, language }] of blocks) await writeFile(join(to, name), colour(code, language));
 }
 
-/** `early.js` is no module: it runs before the page is shown. */
+/** `early.js` is not a module: it runs before the page is shown. */
 async function writeScripts(to: string): Promise<void> {
   const client = join(import.meta.dirname, 'client');
   const common = { target: 'es2022', modulePreload: false, copyPublicDir: false } as const;
@@ -51,20 +51,10 @@ async function writeScripts(to: string): Promise<void> {
     });
 }
 
-/** Puts `file.br` and `file.gz` beside every file. */
-async function compress(to: string): Promise<void> {
-  for (const name of await readdir(to)) {
-    const bytes = await readFile(join(to, name));
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-    await writeFile(join(to, `${name}.br`), brotliCompressSync(bytes, quality));
-    await writeFile(join(to, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-  }
-}
-
 const assets = join(folder, 'assets');
 await mkdir(assets, { recursive: true });
 await writeColours(join(folder, 'code'));
 await writeScripts(assets);
 for (const language of languages)
   await writeFile(join(assets, `search-${language}.json`), searchIndex(pages, language));
-await compress(assets);
+await compressFiles(assets, 9);

@@ -1,6 +1,9 @@
 // A button that copies the code below it.
 import { element, type Said } from './said.ts';
 
+/** How long the button says what has become of the click. */
+const shownMs = 2000;
+
 export function offerCopies(words: Said): void {
   for (const head of document.querySelectorAll<HTMLElement>('.code-head')) {
     const code = head.parentElement;
@@ -21,7 +24,7 @@ function copyButton(words: Said, codeOf: () => Element | null | undefined): HTML
     const code = codeOf()?.querySelector('code')?.textContent ?? '';
     const say = (said: string) => {
       text.textContent = said;
-      setTimeout(() => (text.textContent = words.copy), 2000);
+      setTimeout(() => (text.textContent = words.copy), shownMs);
     };
     // Pages that come by http, other than from this machine, have no clipboard.
     copied(code).then(
@@ -38,7 +41,7 @@ async function copied(text: string): Promise<void> {
   area.value = text;
   document.body.append(area);
   area.select();
-  // The only way there is without a secure context.
+  // Nothing else copies without a secure context.
   // oxlint-disable-next-line typescript/no-deprecated
   const isDone = document.execCommand('copy');
   area.remove();

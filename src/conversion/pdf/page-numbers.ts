@@ -1,4 +1,5 @@
 // Page numbers at the bottom of the visible page.
+import { pageNumber } from '#core/page-marks.ts';
 import { importValue } from './import.ts';
 import { contentOf, freeName, overlayPages } from './overlay.ts';
 import type { Balances } from './content-state.ts';
@@ -11,12 +12,10 @@ export type Position = 'bottom-left' | 'bottom-center' | 'bottom-right';
 /** Which rows of a page's bottom band have ink, from the bottom edge up, in points; by third of the page: left, centre, right. */
 export type Band = readonly [boolean[], boolean[], boolean[]];
 
-const size = 10;
-const sideMargin = 36;
 /** In points; a page in larger units has them divided. */
-const usualBaseline = 28;
+const { size, sideMargin, baseline: usualBaseline } = pageNumber;
 /** Baselines that are tried, nearest to the usual one first. */
-const baselines = [28, 24, 32, 20, 36, 16, 14, 40, 44, 48, 52, 56, 60];
+const baselines = [usualBaseline, 24, 32, 20, 36, 16, 14, 40, 44, 48, 52, 56, 60];
 const clearance = 3;
 
 /** The patch that numbers every page. The one font of `digits` has the digits and the slash. */

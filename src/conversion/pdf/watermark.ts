@@ -1,4 +1,5 @@
 // A watermark: one diagonal line of text over each page, drawn from one shared form.
+import { alongDiagonal } from '#core/page-marks.ts';
 import { importValue, type StreamData } from './import.ts';
 import { cm, contentOf, freeName, overlayPages, type VisiblePage } from './overlay.ts';
 import { PdfDocument, type PdfDictionary, type PdfGraph, type PdfPatch } from './graph.ts';
@@ -9,9 +10,6 @@ import { pagesOf } from './pages.ts';
 const opacity = 0.5;
 /** The white edge around the letters, which is what is seen of them on dark and grey grounds, as a share of the line's height. */
 const edge = 0.0225;
-/** How much of the page the text may span, and how tall a line may get beside the shorter side. */
-const span = 0.86;
-const tallest = 0.2;
 
 /** A one-page document with a line of text. */
 export interface TextLine {
@@ -49,14 +47,8 @@ export function watermark(graph: PdfGraph, mark: TextLine, outlines: string, bal
 
 /** From the text's box to the page: centred, along the diagonal from bottom left to top right, as large as fits. */
 function diagonal(page: VisiblePage, width: number, height: number): [number, number, number, number, number, number] {
-  const angle = Math.atan2(page.height, page.width);
-  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  const scale = Math.min(
-    (span * page.width) / (width * cos + height * sin),
-    (span * page.height) / (width * sin + height * cos),
-    (tallest * Math.min(page.width, page.height)) / height,
-  );
-  const [a, b] = [scale * cos, scale * sin];
+  const { angle, scale } = alongDiagonal(page, { width, height });
+  const [a, b] = [scale * Math.cos(angle), scale * Math.sin(angle)];
   return [a, b, -b, a, page.width / 2 - (a * width - b * height) / 2, page.height / 2 - (b * width + a * height) / 2];
 }
 

@@ -1,9 +1,7 @@
-// What watermark-pdf and page-numbers-pdf will put on a page, drawn where and as large as the tools do (conversion/pdf/watermark.ts, page-numbers.ts).
+// What watermark-pdf and page-numbers-pdf will put on a page, drawn where and as large as the tools do; its colours are in platen.css.
+import { alongDiagonal, pageNumber } from '../../../src/core/page-marks.ts';
 import type { PageSize } from './open.ts';
 
-/** How much of the page a watermark may span, and how tall its line may get beside the shorter side. */
-const span = 0.86;
-const tallest = 0.2;
 const fontSize = 100;
 
 let measuring: CanvasRenderingContext2D | null | undefined;
@@ -19,14 +17,7 @@ function lineBox(text: string): { width: number; height: number } {
 
 export function WatermarkMark({ text, size }: { text: string; size: PageSize }) {
   if (text.trim() === '') return null;
-  const { width, height } = lineBox(text);
-  const angle = Math.atan2(size.height, size.width);
-  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  const scale = Math.min(
-    (span * size.width) / (width * cos + height * sin),
-    (span * size.height) / (width * sin + height * cos),
-    (tallest * Math.min(size.width, size.height)) / height,
-  );
+  const { angle, scale } = alongDiagonal(size, lineBox(text));
   const degrees = (-angle * 180) / Math.PI;
   return (
     <text
@@ -42,9 +33,6 @@ export function WatermarkMark({ text, size }: { text: string; size: PageSize }) 
 }
 
 const anchors = { 'bottom-left': 'start', 'bottom-center': 'middle', 'bottom-right': 'end' } as const;
-const sideMargin = 36;
-const baseline = 28;
-const numberSize = 10;
 
 export function NumberMark({
   page,
@@ -60,14 +48,14 @@ export function NumberMark({
   size: PageSize;
 }) {
   const anchor = anchors[position as keyof typeof anchors] ?? 'middle';
-  const margin = Math.min(sideMargin, size.width / 8);
+  const margin = Math.min(pageNumber.sideMargin, size.width / 8);
   const x = { start: margin, middle: size.width / 2, end: size.width - margin }[anchor];
-  const y = size.height - Math.min(baseline, size.height / 4);
+  const y = size.height - Math.min(pageNumber.baseline, size.height / 4);
   return (
     <g className="number-mark">
       {/* The number is small on a small picture: a spot says where it is. */}
       <circle cx={x + { start: 6, middle: 0, end: -6 }[anchor]} cy={y - 3} r={22} />
-      <text x={x} y={y} fontSize={numberSize} textAnchor={anchor}>
+      <text x={x} y={y} fontSize={pageNumber.size} textAnchor={anchor}>
         {isFull ? `${page} / ${pages}` : page}
       </text>
     </g>

@@ -1,4 +1,5 @@
-// Ranges of pages, as the API takes them, and the pages that they stand for.
+// Ranges of pages, as the API takes them, and the pages that they stand for. The service reads them by conversion/options, which
+// refuses what here is only half typed.
 
 /** The pages in the order written, each once; null where the text is not one of ranges. Those beyond the last page are left out. */
 export function pagesOf(text: string, last: number): number[] | null {

@@ -1,0 +1,25 @@
+// Where watermark-pdf and page-numbers-pdf put their text: the tools do, and the pages that show the result before there is one.
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** How much of the page a watermark may span, and how tall its line may get beside the shorter side. */
+const span = 0.86;
+const tallest = 0.2;
+
+/** A line along the diagonal from bottom left to top right, as large as fits: its angle in radians, and how much it is enlarged. */
+export function alongDiagonal(page: Size, line: Size): { angle: number; scale: number } {
+  const angle = Math.atan2(page.height, page.width);
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  const scale = Math.min(
+    (span * page.width) / (line.width * cos + line.height * sin),
+    (span * page.height) / (line.width * sin + line.height * cos),
+    (tallest * Math.min(page.width, page.height)) / line.height,
+  );
+  return { angle, scale };
+}
+
+/** Of page numbers, in points: the size of their letters, the margin beside them, and their baseline above the lower edge. */
+export const pageNumber = { size: 10, sideMargin: 36, baseline: 28 } as const;
