@@ -19,21 +19,17 @@ import type { Accounts, Jobs, Sessions, Viewing } from '#service/roles.ts';
 import { canShare } from '#service/shares/shares.ts';
 import { fileOf } from '#transport/send-file.ts';
 import { sendDownload } from '../download.ts';
+import { errorCode, key } from '../filters.ts';
 import { signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 import { sendPreview } from '../preview.ts';
 
-const code = z
-  .string()
-  .regex(/^[a-z_]{1,64}$/)
-  .optional();
-const key = z.string().max(64).optional();
-const refusalQuery = z.strictObject({ tool: z.string().max(64).optional(), code, key });
+const refusalQuery = z.strictObject({ tool: z.string().max(64).optional(), code: errorCode, key });
 const time = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
 const listQuery = z.strictObject({
   tool: z.string().optional(),
   state: z.enum(jobStates).optional(),
-  code,
+  code: errorCode,
   key,
   search: z.string().max(200).optional(),
   from: time,

@@ -1,20 +1,18 @@
 // The calls of the API by the account, newest first.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Config } from '#config';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { timeOfId } from '#core/ids.ts';
 import { listRequests, type ListedRequest } from '#service/requests/list.ts';
-import type { Config } from '#config';
 import type { Accounts, Sessions } from '#service/roles.ts';
+import { errorCode, key } from '../filters.ts';
 import { signedIn } from '../guard.ts';
 import { parseInput } from '../input.ts';
 
 const query = z.strictObject({
-  key: z.string().max(64).optional(),
-  code: z
-    .string()
-    .regex(/^[a-z_]{1,64}$/)
-    .optional(),
+  key,
+  code: errorCode,
   outcome: z.enum(['refused', 'answered']).optional(),
   before: z.string().max(64).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -13,7 +13,7 @@ import { Problem } from '../parts/problem.tsx';
 import { RefusedCalls } from '../parts/refused-calls.tsx';
 import { dayStart } from './days.ts';
 import { JobFilterForm } from './job-filters.tsx';
-import { useParams } from './params.ts';
+import { useCode, useParams } from './params.ts';
 import { PickedJobs } from './picked-jobs.tsx';
 
 export function JobsTab() {
@@ -21,13 +21,13 @@ export function JobsTab() {
   const { param, setParam, clear } = useParams();
   const [text, setText] = useState(param('search'));
   const [search] = useDebouncedValue(text.trim(), 250);
-  const [code] = useDebouncedValue(param('code').trim(), 250);
+  const code = useCode();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const filters: JobFilters = {
     tool: param('tool'),
     state: param('state'),
     key: param('key'),
-    code: /^[a-z_]*$/.test(code) ? code : '',
+    code,
     search,
     from: dayStart(param('from'), 0),
     until: dayStart(param('until'), 1),

@@ -1,4 +1,5 @@
 // What is chosen on a page, as a part of its URL.
+import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'wouter';
 
 export function useParams() {
@@ -15,8 +16,13 @@ export function useParams() {
         },
         { replace: true },
       ),
-    /** Keeps these alone. */
-    clear: (...kept: string[]) =>
-      setParams((old) => new URLSearchParams([...old].filter(([name]) => kept.includes(name))), { replace: true }),
+    clear: () => setParams({}, { replace: true }),
   };
+}
+
+/** The error code that is searched for, once nobody types any more; empty while it is not one. */
+export function useCode(): string {
+  const { param } = useParams();
+  const [code] = useDebouncedValue(param('code').trim(), 250);
+  return /^[a-z_]*$/.test(code) ? code : '';
 }

@@ -1,13 +1,14 @@
 // What is done with several jobs at once: their results as one archive, or deleted; the whole list as a table.
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconDownload, IconFileSpreadsheet, IconTrash } from '@tabler/icons-react';
+import { IconFileSpreadsheet, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import { jobQuery, type JobFilters } from '../api/queries.ts';
 import type { Job } from '../api/types.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { DownloadZip } from '../parts/download-zip.tsx';
 
 export function PickedJobs({
   filters,
@@ -24,32 +25,23 @@ export function PickedJobs({
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const [work, setWork] = useState<{ is: 'idle' | 'packing' | 'deleting' | 'failed'; error?: Error }>({ is: 'idle' });
+  const [isDeleting, setDeleting] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
   const chosen = jobs.filter(({ id }) => picked.has(id));
-  const results = chosen.filter(({ state }) => state === 'success');
+  const results = chosen.flatMap(({ id, name, state }) => (state === 'success' ? [{ id, name: name ?? id }] : []));
   const links = chosen.reduce((sum, { shares }) => sum + shares, 0);
-  const pack = async () => {
-    setWork({ is: 'packing' });
-    try {
-      const { saveAs, zipOf } = await import('../workbench/zip.ts');
-      const named = results.map(({ id, name }) => ({ id, name: name ?? id }));
-      saveAs(await zipOf(named, (id) => `/dashboard/api/jobs/${id}/download`), t('workbench.zip_name'));
-      setWork({ is: 'idle' });
-    } catch {
-      setWork({ is: 'failed' });
-    }
-  };
   const deleteAll = async () => {
-    setWork({ is: 'deleting' });
+    setDeleting(true);
+    setError(null);
     try {
       // One after the other: many at once would be asked to wait.
       for (const { id } of chosen) await call('DELETE', `/jobs/${id}`);
       onPicked(new Set());
       setAsking(false);
-      setWork({ is: 'idle' });
-    } catch (error) {
-      setWork({ is: 'idle', error: error as Error });
+    } catch (failure) {
+      setError(failure as Error);
     }
+    setDeleting(false);
     await queries.invalidateQueries({ queryKey: ['jobs'] });
   };
   return (
@@ -63,15 +55,12 @@ export function PickedJobs({
           onChange={(event) => onPicked(new Set(event.currentTarget.checked ? jobs.map(({ id }) => id) : []))}
         />
         {results.length > 0 && (
-          <Button
+          <DownloadZip
+            results={results}
+            urlOf={(id) => `/dashboard/api/jobs/${id}/download`}
+            label={t('jobs.download_picked', { count: results.length })}
             variant="default"
-            size="sm"
-            loading={work.is === 'packing'}
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void pack()}
-          >
-            {t('jobs.download_picked', { count: results.length })}
-          </Button>
+          />
         )}
         {chosen.length > 0 && (
           <Button
@@ -82,11 +71,6 @@ export function PickedJobs({
           >
             {t('common.delete')}
           </Button>
-        )}
-        {work.is === 'failed' && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {t('workbench.zip_failed')}
-          </Text>
         )}
       </Group>
       <Button
@@ -103,8 +87,8 @@ export function PickedJobs({
         title={t('jobs.delete_picked', { count: chosen.length })}
         action={t('common.delete')}
         isOpen={isAsking}
-        isBusy={work.is === 'deleting'}
-        error={work.error ?? null}
+        isBusy={isDeleting}
+        error={error}
         onConfirm={() => void deleteAll()}
         onClose={() => setAsking(false)}
       >

@@ -1,11 +1,10 @@
-// Every call of the API by the account's keys, refused ones beside the others.
+// The calls of the API by the account's keys, refused ones beside the others.
 import {
   Button,
   Center,
   Code,
   NativeSelect,
   Paper,
-  ScrollArea,
   SimpleGrid,
   Skeleton,
   Stack,
@@ -13,23 +12,22 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useKeys, useRequests } from '../api/queries.ts';
 import type { ApiRequest } from '../api/types.ts';
 import { count, instant } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { useParams } from './params.ts';
+import { useCode, useParams } from './params.ts';
+import { WideTable } from '../parts/wide-table.tsx';
 
 export function RequestsTab() {
   const { t } = useTranslation();
   const { param, setParam } = useParams();
   const { data: keys = [] } = useKeys();
-  const [code] = useDebouncedValue(param('code').trim(), 250);
   const filters = {
     key: param('key') === 'dashboard' ? '' : param('key'),
-    code: /^[a-z_]*$/.test(code) ? code : '',
+    code: useCode(),
     outcome: param('outcome'),
   };
   const requests = useRequests(filters);
@@ -85,43 +83,30 @@ function RequestTable({ requests }: { requests: readonly ApiRequest[] }) {
   const { t } = useTranslation();
   const heads = ['time', 'call', 'status', 'code', 'took', 'key'] as const;
   return (
-    <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': t('jobs.requests'), role: 'group' }}>
-      <Table miw={720} horizontalSpacing="md" verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head} scope="col">
-                {t(`jobs.${head}`)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {requests.map((one) => (
-            <Table.Tr key={one.id}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{instant(one.at)}</Table.Td>
-              <Table.Td>
-                <Code>
-                  {one.method} {one.path}
-                </Code>
-              </Table.Td>
-              <Table.Td className={one.status >= 400 ? 'bad' : 'good'}>{one.status}</Table.Td>
-              <Table.Td>
-                {one.code !== null && (
-                  <>
-                    <Code>{one.code}</Code>
-                    <Text size="sm" c="dimmed" className="api" lang="en">
-                      {one.fix}
-                    </Text>
-                  </>
-                )}
-              </Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{count(one.duration_ms)} ms</Table.Td>
-              <Table.Td>{one.key ?? t('jobs.deleted_key')}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea>
+    <WideTable label={t('jobs.requests')} heads={heads.map((head) => t(`jobs.${head}`))} minWidth={720}>
+      {requests.map((one) => (
+        <Table.Tr key={one.id}>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>{instant(one.at)}</Table.Td>
+          <Table.Td>
+            <Code>
+              {one.method} {one.path}
+            </Code>
+          </Table.Td>
+          <Table.Td className={one.status >= 400 ? 'bad' : 'good'}>{one.status}</Table.Td>
+          <Table.Td>
+            {one.code !== null && (
+              <>
+                <Code>{one.code}</Code>
+                <Text size="sm" c="dimmed" className="api" lang="en">
+                  {one.fix}
+                </Text>
+              </>
+            )}
+          </Table.Td>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>{count(one.duration_ms)} ms</Table.Td>
+          <Table.Td>{one.key ?? t('jobs.deleted_key')}</Table.Td>
+        </Table.Tr>
+      ))}
+    </WideTable>
   );
 }

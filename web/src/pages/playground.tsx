@@ -14,7 +14,7 @@ import { Problem } from '../parts/problem.tsx';
 import { ShareDialog } from '../parts/share-dialog.tsx';
 import type { Result } from '../workbench/backend.ts';
 import { useAccountBatch } from '../workbench/account-batch.ts';
-import { asFilled, offered } from '../workbench/offer.ts';
+import { asFilled, offerFor } from '../workbench/offer.ts';
 import { stepsAfter } from '../workbench/steps.ts';
 import { toolName } from '../parts/tool-name.ts';
 import { useBatch } from '../workbench/batch.ts';
@@ -26,9 +26,8 @@ export default function Playground() {
   const tools = useTools();
   const batch = useAccountBatch();
   const state = useBatch(batch);
-  const { files, toolId, values } = state;
-  const possible = offered(tools.data ?? [], files);
-  const tool = possible.find(({ id }) => id === toolId) ?? (possible.length === 1 ? possible[0] : undefined);
+  const { files, values } = state;
+  const { tool } = offerFor(tools.data ?? [], state);
   const steps = tool === undefined ? [] : [{ tool, values }, ...stepsAfter(state, tool)];
   return (
     <Page title={t('playground.title')} intro={t('playground.intro')}>

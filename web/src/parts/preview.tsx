@@ -1,8 +1,9 @@
 // The pages of a result, one at a time, to be turned and opened large.
-import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core';
-import { IconArrowsMaximize, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconArrowsMaximize } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageTurner } from './page-turner.tsx';
 
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
 
@@ -84,31 +85,7 @@ export function Preview({
     );
   const controls = (count > 1 || (sheet && !isLarge)) && (
     <Group justify="center" gap="xs" my="xs">
-      {count > 1 && (
-        <>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('preview.previous')}
-            disabled={page === 1}
-            onClick={() => setPage(page - 1)}
-          >
-            <IconChevronLeft size={18} aria-hidden />
-          </ActionIcon>
-          <Text size="sm" role="status">
-            {t('preview.position', { page, all: count })}
-          </Text>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('preview.next')}
-            disabled={page === count}
-            onClick={() => setPage(page + 1)}
-          >
-            <IconChevronRight size={18} aria-hidden />
-          </ActionIcon>
-        </>
-      )}
+      <PageTurner page={page} pages={count} onPage={setPage} />
       {sheet && !isLarge && (
         <Button
           variant="default"

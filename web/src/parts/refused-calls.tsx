@@ -1,11 +1,12 @@
 // The calls that were refused before there was a job, by day.
-import { Code, ScrollArea, Table, Text } from '@mantine/core';
+import { Code, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRefusals } from '../api/queries.ts';
 import { count, date } from '../format.ts';
 import { Section } from '../layout/section.tsx';
 import { Problem } from './problem.tsx';
 import { toolName } from './tool-name.ts';
+import { WideTable } from './wide-table.tsx';
 
 export function RefusedCalls({ tool, code, of }: { tool: string; code: string; /** A key. */ of: string }) {
   const { t } = useTranslation();
@@ -18,35 +19,22 @@ export function RefusedCalls({ tool, code, of }: { tool: string; code: string; /
       </Text>
       <Problem error={error} />
       {data.length > 0 && (
-        <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': t('jobs.refused'), role: 'group' }}>
-          <Table miw={560} horizontalSpacing="md">
-            <Table.Thead>
-              <Table.Tr>
-                {heads.map((head) => (
-                  <Table.Th key={head} scope="col">
-                    {t(`jobs.${head}`)}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((row) => (
-                <Table.Tr key={[row.day, row.tool, row.code, row.key_id].join(' ')}>
-                  <Table.Td>{date(row.day, 'UTC')}</Table.Td>
-                  <Table.Td>{row.tool === null ? t('jobs.unknown_tool') : toolName(row.tool, row.tool)}</Table.Td>
-                  <Table.Td>
-                    <Code>{row.code}</Code>
-                    <Text size="sm" c="dimmed" className="api" lang="en">
-                      {row.message}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>{row.key ?? t('jobs.dashboard')}</Table.Td>
-                  <Table.Td>{count(row.calls)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
+        <WideTable label={t('jobs.refused')} heads={heads.map((head) => t(`jobs.${head}`))} minWidth={560}>
+          {data.map((row) => (
+            <Table.Tr key={[row.day, row.tool, row.code, row.key_id].join(' ')}>
+              <Table.Td>{date(row.day, 'UTC')}</Table.Td>
+              <Table.Td>{row.tool === null ? t('jobs.unknown_tool') : toolName(row.tool, row.tool)}</Table.Td>
+              <Table.Td>
+                <Code>{row.code}</Code>
+                <Text size="sm" c="dimmed" className="api" lang="en">
+                  {row.message}
+                </Text>
+              </Table.Td>
+              <Table.Td>{row.key ?? t('jobs.dashboard')}</Table.Td>
+              <Table.Td>{count(row.calls)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </WideTable>
       )}
     </Section>
   );

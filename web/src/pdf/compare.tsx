@@ -1,8 +1,8 @@
 // A result beside its source, page by page: one over the other with a slider between them, or side by side.
-import { ActionIcon, Group, Skeleton, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageTurner } from '../parts/page-turner.tsx';
 import { useSheets } from '../parts/preview.tsx';
 import type { OpenPdf } from './open.ts';
 import { PagePicture } from './page-picture.tsx';
@@ -29,7 +29,9 @@ function Slider({ before, after, name }: { before: OpenPdf; after: OpenPdf; name
   const [place, setPlace] = useState(50);
   return (
     <div className="compare">
-      <Turn page={page} pages={Math.min(before.pages, after.pages)} onPage={setPage} />
+      <Group justify="center" gap="xs" mb="xs">
+        <PageTurner page={page} pages={Math.min(before.pages, after.pages)} onPage={setPage} />
+      </Group>
       <div className="compare-stack" key={page}>
         <PagePicture isFitted pdf={after} page={page} label={t('pages.after_of', { page, name })} />
         <span className="compare-over" style={{ clipPath: `inset(0 ${100 - place}% 0 0)` }}>
@@ -68,7 +70,9 @@ export function CompareSideBySide({ file, password, name, previewUrl }: Compared
   const pages = Math.max(source.is === 'open' ? source.pdf.pages : 1, shown);
   return (
     <div className="compare">
-      <Turn page={page} pages={pages} onPage={setPage} />
+      <Group justify="center" gap="xs" mb="xs">
+        <PageTurner page={page} pages={pages} onPage={setPage} />
+      </Group>
       <div className="compare-sides">
         <figure>
           <figcaption>{t('pages.source')}</figcaption>
@@ -105,35 +109,5 @@ function NoPicture() {
     <Text size="sm" c="dimmed">
       {t('preview.none')}
     </Text>
-  );
-}
-
-function Turn({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  const { t } = useTranslation();
-  if (pages < 2) return null;
-  return (
-    <Group justify="center" gap="xs" mb="xs">
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t('preview.previous')}
-        disabled={page === 1}
-        onClick={() => onPage(page - 1)}
-      >
-        <IconChevronLeft size={18} aria-hidden />
-      </ActionIcon>
-      <Text size="sm" role="status">
-        {t('preview.position', { page, all: pages })}
-      </Text>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t('preview.next')}
-        disabled={page === pages}
-        onClick={() => onPage(page + 1)}
-      >
-        <IconChevronRight size={18} aria-hidden />
-      </ActionIcon>
-    </Group>
   );
 }

@@ -6,13 +6,13 @@ import {
   PDFWorker,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
-  version,
   type RenderTask,
+  version,
 } from 'pdfjs-dist';
-import { inTurns } from './in-turns.ts';
 import rendererUrl from 'pdfjs-dist/build/pdf.renderer.min.mjs?url';
 // oxlint-disable-next-line import/default -- Vite gives the address of the file.
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { inTurns } from './in-turns.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 GlobalWorkerOptions.rendererSrc = rendererUrl;
@@ -50,7 +50,7 @@ export interface Drawing {
 /** A file of this machine, or the address of a result. */
 export type Source = File | string;
 
-/** @throws PasswordException of pdfjs-dist, and others for what is no PDF */
+/** @throws PasswordException of pdfjs-dist, and others for what is not a PDF */
 export async function openPdf(source: Source, password: string): Promise<OpenPdf> {
   const worker = early;
   early = undefined;
@@ -84,7 +84,7 @@ function partsOf(file: File): PDFDataRangeTransport {
     void file
       .slice(begin, end)
       .arrayBuffer()
-      .then(read, () => transport.abort());
+      .then(read, () => {});
   };
   return transport;
 }
@@ -103,36 +103,42 @@ async function close(task: PDFDocumentLoadingTask, worker: PDFWorker | undefined
   worker?.destroy();
 }
 
-const opened = (
+function opened(
   task: PDFDocumentLoadingTask,
   document: PDFDocumentProxy,
   first: PageSize,
   worker: PDFWorker | undefined,
-  turn = inTurns(drawnAtOnce),
-): OpenPdf => ({
-  pages: document.numPages,
-  first,
-  sizeOf: (page) => sizeOf(document, page),
-  draw(page, canvas, pixels) {
-    let rendering: RenderTask | undefined;
-    let isCancelled = false;
-    const draw = async () => {
-      if (isCancelled) throw new Error('the page is no longer shown');
-      const proxy = await document.getPage(page);
-      const viewport = proxy.getViewport({ scale: pixels / proxy.getViewport({ scale: 1 }).width });
-      canvas.width = Math.max(1, Math.round(viewport.width));
-      canvas.height = Math.max(1, Math.round(viewport.height));
-      rendering = proxy.render({ canvas, viewport });
-      await rendering.promise;
-      proxy.cleanup();
-    };
-    return {
-      done: turn(draw),
-      cancel() {
-        isCancelled = true;
-        rendering?.cancel();
-      },
-    };
-  },
-  close: () => void close(task, worker),
-});
+): OpenPdf {
+  const turn = inTurns(drawnAtOnce);
+  return {
+    pages: document.numPages,
+    first,
+    sizeOf: (page) => sizeOf(document, page),
+    draw(page, canvas, pixels) {
+      let rendering: RenderTask | undefined;
+      let isCancelled = false;
+      const stopIfCancelled = () => {
+        if (isCancelled) throw new Error('the page is no longer shown');
+      };
+      const draw = async () => {
+        stopIfCancelled();
+        const proxy = await document.getPage(page);
+        stopIfCancelled();
+        const viewport = proxy.getViewport({ scale: pixels / proxy.getViewport({ scale: 1 }).width });
+        canvas.width = Math.max(1, Math.round(viewport.width));
+        canvas.height = Math.max(1, Math.round(viewport.height));
+        rendering = proxy.render({ canvas, viewport });
+        await rendering.promise;
+        proxy.cleanup();
+      };
+      return {
+        done: turn(draw),
+        cancel() {
+          isCancelled = true;
+          rendering?.cancel();
+        },
+      };
+    },
+    close: () => void close(task, worker),
+  };
+}

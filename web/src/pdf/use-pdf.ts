@@ -25,24 +25,22 @@ const held = new Map<Source, Held>();
 /** Views change between one render and the next: what nobody shows is closed a little later. */
 const lingerMs = 3000;
 
-function take(source: Source, password: string): Promise<OpenPdf> {
+function take(source: Source, password: string): Held {
   const known = held.get(source);
-  if (known !== undefined && known.password === password) {
+  if (known?.password === password) {
     known.users++;
-    return known.opening;
+    return known;
   }
-  const opening = turn(() => openPdf(source, password));
-  held.set(source, { password, opening, users: 1 });
-  return opening;
+  const taken = { password, opening: turn(() => openPdf(source, password)), users: 1 };
+  held.set(source, taken);
+  return taken;
 }
 
-function leave(source: Source, opening: Promise<OpenPdf>): void {
+function leave(source: Source, left: Held): void {
   setTimeout(() => {
-    const known = held.get(source);
-    const isCurrent = known?.opening === opening;
-    if (isCurrent && --known.users > 0) return;
-    if (isCurrent) held.delete(source);
-    opening.then(
+    if (--left.users > 0) return;
+    if (held.get(source) === left) held.delete(source);
+    left.opening.then(
       (pdf) => pdf.close(),
       () => {},
     );
@@ -60,19 +58,19 @@ export function usePdfs(sources: readonly Source[], password = ''): Opening[] {
   useEffect(() => {
     let isLeft = false;
     const taken = sources.map((source) => {
-      const opening = take(source, password);
+      const own = take(source, password);
       const show = (found: Opening) => {
         if (!isLeft) setOpenings((known) => new Map(known).set(source, found));
       };
-      opening.then(
+      own.opening.then(
         (pdf) => show({ is: 'open', pdf }),
         (error: unknown) => show(describe(error, password)),
       );
-      return { source, opening };
+      return { source, own };
     });
     return () => {
       isLeft = true;
-      for (const { source, opening } of taken) leave(source, opening);
+      for (const { source, own } of taken) leave(source, own);
     };
   }, [sources, password]);
   return sources.map((source) => openings.get(source) ?? { is: 'opening' });

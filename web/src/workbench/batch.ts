@@ -1,13 +1,11 @@
 // Files that are chosen, and conversions that run: kept outside of the pages, so that neither is lost on the way between them.
-import { size } from '../format.ts';
-import { ApiError, type Upload } from '../api/client.ts';
+import type { ApiError, Upload } from '../api/client.ts';
 import type { Tool } from '../api/types.ts';
 import type { Backend, Result } from './backend.ts';
 import { describeError } from './describe.ts';
 import { namedByContent } from './sniff.ts';
 import { forOtherFiles } from './single-pages.ts';
 import { formOf, isSameChain, stepsOf, type Step, type Values } from './steps.ts';
-import { texts } from '../i18n.ts';
 import { useSyncExternalStore } from 'react';
 
 /** A chosen file, under the name that it is sent with. */
@@ -129,7 +127,7 @@ export class Batch {
       ...group,
       id: this.#newId(),
       attempts: 0,
-      state: this.#problemOf(group) ?? { is: 'waiting' },
+      state: { is: 'waiting' },
     }));
     const sent = new Set(groups.flatMap(({ files }) => files));
     this.setFiles(this.#state.files.filter((file) => !sent.has(file)));
@@ -144,9 +142,7 @@ export class Batch {
   }
 
   retry(id: string): void {
-    const task = this.#task(id);
-    if (task === undefined) return;
-    this.#set(id, this.#problemOf(task) ?? { is: 'waiting' }, 0);
+    this.#set(id, { is: 'waiting' }, 0);
     this.#pump();
   }
 
@@ -168,19 +164,6 @@ export class Batch {
   clear(): void {
     for (const { id, state } of this.#state.tasks)
       if (state.is !== 'waiting' && state.is !== 'sending') this.remove(id);
-  }
-
-  /** Why a file would be refused, before anything of it is sent. */
-  #problemOf({ files }: Pick<Task, 'files'>): TaskState | undefined {
-    const { limits } = this.#backend;
-    const local = (code: string, message: string): TaskState => ({
-      is: 'failed',
-      error: new ApiError(0, { error: code, message }),
-    });
-    if (files.some(({ file }) => file.size === 0)) return local('empty_file', texts.t('workbench.empty'));
-    if (limits !== undefined && files.some(({ file }) => file.size > limits.max_bytes))
-      return local('file_too_large', texts.t('workbench.too_large', { size: size(limits.max_bytes) }));
-    return undefined;
   }
 
   /** Starts what waits, as many at a time as are allowed, in the order of the list. */

@@ -8,17 +8,7 @@ import { ToolChoice, type Choice } from '../parts/tool-choice.tsx';
 import { actionOf } from './action.ts';
 import { useBatch, type Batch, type Chosen } from './batch.ts';
 import { ChosenFiles } from './chosen-files.tsx';
-import {
-  allToPdf,
-  canAllBecomePdf,
-  faultOf,
-  grouped,
-  groupedToPdf,
-  isMerging,
-  offered,
-  problemAfter,
-  problemWith,
-} from './offer.ts';
+import { allToPdf, faultOf, grouped, groupedToPdf, isMerging, offerFor, problemAfter, problemWith } from './offer.ts';
 import { fromForm, inForm, opensByPassword } from './single-pages.ts';
 import { stepsAfter } from './steps.ts';
 
@@ -46,12 +36,9 @@ export default function ChosenPanel({
 }) {
   const { t } = useTranslation();
   const state = useBatch(batch);
-  const { files, toolId, values, problem } = state;
+  const { files, values, problem } = state;
   const { limits } = batch.backend;
-  const withAll = fixed === undefined && canAllBecomePdf(tools, files);
-  const possible = fixed !== undefined ? [fixed] : withAll ? [] : offered(tools, files);
-  // With several tools to choose from, none is preselected.
-  const tool = possible.find(({ id }) => id === toolId) ?? (possible.length === 1 ? possible[0] : undefined);
+  const { withAll, possible, tool } = offerFor(tools, state, fixed);
   const fault = (file: Chosen) => faultOf(file, { tool, tools, limits });
   const usable = files.filter((file) => fault(file) === undefined);
   const leftOut = files.filter((file) => fault(file) !== undefined);
@@ -63,7 +50,7 @@ export default function ChosenPanel({
     if (tool !== undefined) batch.choose(tool.id);
     batch.convert(groups);
   };
-  const choices: Choice[] = withAll
+  const choices: readonly Choice[] = withAll
     ? [{ id: allToPdf, name: t('workbench.all_to_pdf'), icon: 'office', summary: t('workbench.all_to_pdf_hint') }]
     : possible;
   const merges = tool !== undefined && isMerging(tool);

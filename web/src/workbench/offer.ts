@@ -2,21 +2,20 @@
 import { anyOf, size, typesOf } from '../format.ts';
 import type { Tool } from '../api/types.ts';
 import type { Limits } from './backend.ts';
-import type { Chosen, Task } from './batch.ts';
+import type { BatchState, Chosen, Task } from './batch.ts';
 import type { Step, Values } from './steps.ts';
 import { labelOf } from '../parts/field-label.ts';
 import { toolName } from '../parts/tool-name.ts';
 import { texts } from '../i18n.ts';
 
 const extensionOf = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
-export const takes = (tool: Tool, { name }: Pick<Chosen, 'name'>): boolean =>
-  tool.accepted_exts.includes(extensionOf(name));
+const takes = (tool: Tool, { name }: Pick<Chosen, 'name'>): boolean => tool.accepted_exts.includes(extensionOf(name));
 
 /** Not a tool of the service: each file by the tool that makes a PDF of its kind. */
 export const allToPdf = 'all-to-pdf';
 
 /** The tools that take all of these files; where none does, those that take the most of them. */
-export function offered(tools: readonly Tool[], files: readonly Chosen[]): Tool[] {
+function offered(tools: readonly Tool[], files: readonly Chosen[]): Tool[] {
   const taken = tools.map((tool) => files.filter((file) => takes(tool, file)).length);
   const most = Math.max(...taken, files.length === 0 ? 0 : 1);
   return tools.filter((_, n) => taken[n] === most);
@@ -26,13 +25,33 @@ const toPdf = (tools: readonly Tool[], file: Chosen) =>
   tools.find((tool) => tool.result === '.pdf' && !tool.accepted_exts.includes('.pdf') && takes(tool, file));
 
 /** Whether different kinds of files can become PDFs together; those that no tool takes are left out anyway. */
-export function canAllBecomePdf(tools: readonly Tool[], files: readonly Chosen[]): boolean {
+function canAllBecomePdf(tools: readonly Tool[], files: readonly Chosen[]): boolean {
   const known = files.filter((file) => tools.some((tool) => takes(tool, file)));
   return (
     known.length > 1 &&
     !tools.some((tool) => known.every((file) => takes(tool, file))) &&
     known.every((file) => toPdf(tools, file) !== undefined)
   );
+}
+
+interface Offer {
+  /** Whether each file is offered to become a PDF by a tool of its own. */
+  withAll: boolean;
+  possible: readonly Tool[];
+  /** The one that is chosen: with several to choose from, none is preselected. */
+  tool: Tool | undefined;
+}
+
+/** What can be done with the chosen files; `fixed` is the only tool of a page. */
+export function offerFor(
+  tools: readonly Tool[],
+  { files, toolId }: Pick<BatchState, 'files' | 'toolId'>,
+  fixed?: Tool,
+): Offer {
+  const withAll = fixed === undefined && canAllBecomePdf(tools, files);
+  const possible = fixed !== undefined ? [fixed] : withAll ? [] : offered(tools, files);
+  const tool = possible.find(({ id }) => id === toolId) ?? (possible.length === 1 ? possible[0] : undefined);
+  return { withAll, possible, tool };
 }
 
 /** Why a file is left out: nothing of it is sent. Undefined for one that `tool`, or any if there is none yet, takes. */

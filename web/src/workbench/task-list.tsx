@@ -1,9 +1,10 @@
 // Conversions that wait, run or have ended: each with its state, and what can be done with it.
 import { useTranslation } from 'react-i18next';
-import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { IconAdjustments, IconDownload, IconEye, IconPlus, IconRefresh, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { page } from '../i18n.ts';
+import { DownloadZip } from '../parts/download-zip.tsx';
 import { toolName } from '../parts/tool-name.ts';
 import { Preview } from '../parts/preview.tsx';
 import type { Result } from './backend.ts';
@@ -49,7 +50,13 @@ export default function TaskList({
           </Text>
         </div>
         <Group gap="xs">
-          {results.length > 1 && <DownloadAll results={results} urlOf={(id) => batch.backend.downloadUrl(id)} />}
+          {results.length > 1 && (
+            <DownloadZip
+              results={results}
+              urlOf={(id) => batch.backend.downloadUrl(id)}
+              label={t('workbench.download_all')}
+            />
+          )}
           {!batch.isRunning && (
             <>
               <Button variant="default" onClick={() => batch.clear()}>
@@ -116,37 +123,6 @@ function Seen({
 /** The tools whose result says most beside its source; after further steps it is another one. */
 const isBeside = ({ tool, further }: Task) =>
   further.length === 0 && (tool.id === 'compress-pdf' || tool.id === 'pdf-to-word');
-
-function DownloadAll({ results, urlOf }: { results: readonly Result[]; urlOf: (id: string) => string }) {
-  const { t } = useTranslation();
-  const [state, setState] = useState<'idle' | 'packing' | 'failed'>('idle');
-  const pack = async () => {
-    setState('packing');
-    try {
-      const { saveAs, zipOf } = await import('./zip.ts');
-      saveAs(await zipOf(results, urlOf), t('workbench.zip_name'));
-      setState('idle');
-    } catch {
-      setState('failed');
-    }
-  };
-  return (
-    <Stack gap={4}>
-      <Button
-        loading={state === 'packing'}
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => void pack()}
-      >
-        {t('workbench.download_all')}
-      </Button>
-      {state === 'failed' && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {t('workbench.zip_failed')}
-        </Text>
-      )}
-    </Stack>
-  );
-}
 
 function TaskRow({
   batch,

@@ -1,5 +1,5 @@
 // How the service does: queue, disk, what conversions came to, and whether e-mails are sent.
-import { Button, Group, Paper, Progress, ScrollArea, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import type { Health } from '../../api/types.ts';
 import { count, share, size } from '../../format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { toolName } from '../../parts/tool-name.ts';
+import { WideTable } from '../../parts/wide-table.tsx';
 
 export function Operation() {
   const { t } = useTranslation();
@@ -69,31 +70,18 @@ const Facts = ({
   heads: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 }) => (
-  <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'group' }}>
-    <Table horizontalSpacing="md">
-      <Table.Thead>
-        <Table.Tr>
-          {heads.map((head) => (
-            <Table.Th key={head} scope="col">
-              {head}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(([name, ...cells]) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" fw={500}>
-              {name}
-            </Table.Th>
-            {cells.map((cell, n) => (
-              <Table.Td key={heads[n + 1]}>{cell}</Table.Td>
-            ))}
-          </Table.Tr>
+  <WideTable label={label} heads={heads}>
+    {rows.map(([name, ...cells]) => (
+      <Table.Tr key={name}>
+        <Table.Th scope="row" fw={500}>
+          {name}
+        </Table.Th>
+        {cells.map((cell, n) => (
+          <Table.Td key={heads[n + 1]}>{cell}</Table.Td>
         ))}
-      </Table.Tbody>
-    </Table>
-  </ScrollArea>
+      </Table.Tr>
+    ))}
+  </WideTable>
 );
 
 function Disk({ disk, stored }: Pick<Health, 'disk' | 'stored'>) {
