@@ -38,6 +38,7 @@ export async function leavingNothing(): Promise<number> {
 /** Ends what a bench has started and not stopped itself. */
 async function endGroup(group: number): Promise<void> {
   kill(group, 'SIGTERM');
+  // Only children can be waited for, and a group has others, too: it is asked whether any is left.
   for (let waited = 0; kill(group, 0) && waited < graceMs; waited += 50) await sleep(50);
   kill(group, 'SIGKILL');
 }

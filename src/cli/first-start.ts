@@ -9,7 +9,7 @@ import { noPlan, operatorsPlan } from '#service/accounts/plans.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import type { Running } from '../main.ts';
 
-/** In the data folder, with the first key, where nobody looks on. */
+/** In the data folder; has the first key when standard output is not a terminal. */
 const keyFile = 'first-key';
 
 /** The first start makes an account and shows its key, once. */
@@ -27,10 +27,10 @@ export async function welcome({ service, address }: Running, config: Config): Pr
   // Another node has made it at the same time.
   if (account === undefined) return;
   const { key } = await createKey(db, systemClock, account.id, { name: firstKeyName, prefix: config.keyPrefix });
-  const { told, use } = await hand(key, config.data);
+  const { message, use } = await hand(key, config.data);
   const lines = [
     '',
-    told,
+    message,
     '',
     'Try it:',
     '',
@@ -50,12 +50,12 @@ export async function welcome({ service, address }: Running, config: Config): Pr
 }
 
 /** On a terminal the key is shown; what is not one ends in a log, which others read. */
-async function hand(key: string, data: string): Promise<{ told: string; use: string }> {
-  if (process.stdout.isTTY) return { told: `Your first API key (shown only now): ${key}`, use: key };
+async function hand(key: string, data: string): Promise<{ message: string; use: string }> {
+  if (process.stdout.isTTY) return { message: `Your first API key (shown only now): ${key}`, use: key };
   const file = join(data, keyFile);
   await writeFile(file, `${key}\n`, { mode: 0o600 });
   return {
-    told: `Your first API key is in ${file}, which only this user can read. Take it out and delete the file.`,
+    message: `Your first API key is in ${file}, which only this user can read. Take it out and delete the file.`,
     use: `$(cat '${file}')`,
   };
 }

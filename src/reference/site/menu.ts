@@ -43,18 +43,11 @@ const running: readonly MenuPage[] = [
 
 /** The sections in the words of a language. */
 export function menuIn({ say }: Words): readonly Section[] {
-  const [start, tools, errors] = made.map(([title, file]) => ({ title: say(title), file }));
-  const first = [start, tools].filter((page) => page !== undefined);
+  const own = made.map(([title, file]) => ({ title: say(title), file }));
+  const reference = { title: say('reference'), file: '/docs/api-reference' };
   return [
-    {
-      title: say('using'),
-      pages: [
-        ...first,
-        ...guides,
-        ...(errors === undefined ? [] : [errors]),
-        { title: say('reference'), file: '/docs/api-reference' },
-      ],
-    },
+    // The guides stand between the tools and the errors.
+    { title: say('using'), pages: [...own.slice(0, 2), ...guides, ...own.slice(2), reference] },
     { title: say('running'), pages: running },
   ];
 }
