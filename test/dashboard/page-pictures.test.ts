@@ -35,7 +35,10 @@ const open = async (tool: string, files: readonly Named[]) => {
 async function download(name: string): Promise<Buffer> {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: `Download ${name}` }).click(),
+    page
+      .getByRole('link', { name: `Download ${name}` })
+      .first()
+      .click(),
   ]);
   return readFile(await saved.path());
 }
@@ -196,6 +199,18 @@ test('files that move, come or go take their pages along', async () => {
   await button(/^Merge$/).click();
   await browsing.ready('1 of 1 ready');
   assert.deepEqual(pagesOf(await download('b-merged.pdf')), ['b1', 'b2', 'c1']);
+});
+
+test('single pages that were merged are not those of the next files', async () => {
+  await open('merge-pdf', threeFiles().slice(0, 2));
+  await page.getByText('Single pages').click();
+  await button('Take out page 2 of a.pdf').click();
+  await button(/^Merge$/).click();
+  await browsing.ready('1 of 1 ready');
+  await browsing.choose(threeFiles().slice(0, 2));
+  await button(/^Merge$/).click();
+  await browsing.ready('2 of 2 ready');
+  assert.deepEqual(pagesOf(await download('a-merged.pdf')), ['a1', 'a2', 'a3', 'b1', 'b2']);
 });
 
 test('a watermark and page numbers are shown on the pages as they are typed', async () => {

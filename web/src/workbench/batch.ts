@@ -105,7 +105,7 @@ export class Batch {
 
   setFiles(files: readonly Chosen[]): void {
     const { toolId, values } = this.#state;
-    this.#change({ files, values: forOtherFiles(toolId, values) });
+    this.#change({ files, values: forOtherFiles(toolId, values, files.length) });
   }
 
   choose(toolId: string): void {

@@ -4,13 +4,18 @@ import type { Values } from './steps.ts';
 
 const areTurned = (tool: Tool, values: Values): boolean => tool.id === 'rotate-pdf' && (values['pages'] ?? '') !== '';
 
-/** Fields that are filled in by pictures alone: they are of the files that were shown. */
-const ofFiles: Readonly<Record<string, string>> = { 'rotate-pdf': 'pages', 'split-pdf': 'ranges' };
+/** The fields that are filled in by pictures alone: they are of the files that were shown. */
+const ofFiles: Readonly<Record<string, string>> = {
+  'rotate-pdf': 'pages',
+  'split-pdf': 'ranges',
+  'merge-pdf': 'pages',
+};
 
-/** The values when other files are chosen. */
-export function forOtherFiles(toolId: string, values: Values): Values {
+/** The values when other files are chosen. Pages of a merge follow their files (pdf/merge-pages.tsx) as long as there are any. */
+export function forOtherFiles(toolId: string, values: Values, count: number): Values {
   const field = ofFiles[toolId];
-  return field === undefined ? values : Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));
+  if (field === undefined || (toolId === 'merge-pdf' && count > 0)) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));
 }
 
 /** Whether its field `password` opens PDFs; that of protect-pdf is set. */
