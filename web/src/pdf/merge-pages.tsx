@@ -49,7 +49,14 @@ export default function MergePages({
       <Text size="sm" c="dimmed">
         {isByPage ? t('pages.arrange_hint') : t('workbench.order_hint')}
       </Text>
-      <OrderedFiles files={files} onChange={onFiles} Picture={FirstPage} />
+      <OrderedFiles
+        files={files}
+        onChange={(ordered) => {
+          if (ordered.length === 0) onPages('');
+          onFiles(ordered);
+        }}
+        Picture={FirstPage}
+      />
       {isByPage && <AllPages files={files} pages={pages} onPages={onPages} />}
     </Stack>
   );

@@ -130,8 +130,15 @@ export class Batch {
       state: { is: 'waiting' },
     }));
     const sent = new Set(groups.flatMap(({ files }) => files));
-    this.setFiles(this.#state.files.filter((file) => !sent.has(file)));
-    this.#change({ problem: null, tasks: [...begun, ...this.#state.tasks] });
+    const { toolId, values, files, tasks } = this.#state;
+    const left = files.filter((file) => !sent.has(file));
+    // What was pointed at in the files goes with them.
+    this.#change({
+      files: left,
+      values: forOtherFiles(toolId, values, 0),
+      problem: null,
+      tasks: [...begun, ...tasks],
+    });
     this.#pump();
   }
 

@@ -11,7 +11,7 @@ const ofFiles: Readonly<Record<string, string>> = {
   'merge-pdf': 'pages',
 };
 
-/** The values when other files are chosen. Pages of a merge follow their files (pdf/merge-pages.tsx) as long as there are any. */
+/** The values when `count` other files are chosen. Pages of a merge follow their files (pdf/merge-pages.tsx) as long as there are any. */
 export function forOtherFiles(toolId: string, values: Values, count: number): Values {
   const field = ofFiles[toolId];
   if (field === undefined || (toolId === 'merge-pdf' && count > 0)) return values;
