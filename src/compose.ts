@@ -10,7 +10,7 @@ import type { Log } from '#core/log.ts';
 import { missingPrograms } from '#conversion/engines/missing.ts';
 import { findVersions } from '#conversion/engines/versions.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import { createTools } from '#conversion/tools/index.ts';
+import { servedTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { loadPlans, offerUpgrades } from '#service/accounts/plans.ts';
 import { createBackground } from '#service/background.ts';
@@ -214,7 +214,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     workspaces: createWorkspaces(join(data, folders.work), log),
     background,
     log,
-    tools: overrides.tools ?? createTools(config),
+    tools: overrides.tools ?? servedTools(config),
     traces,
     limits: { ...opened.createLimits(config), ...overrides.limits },
   };

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { refusal } from './options/fields.ts';
-import type { Tool } from './tools/tool.ts';
+import type { Step, Tool } from './tools/tool.ts';
 
 /** A file as it arrived: its bytes at `path`, its name as the client wrote it. */
 export interface Arrival {
@@ -26,7 +26,13 @@ export function admitted(
   checkCount(tool, files);
   const max_allowed = maxFiles(tool);
   if (files > max_allowed) throw new Failure('plan_limit_files', { max_allowed });
-  return { tool, options: parseFields(tool, fields) };
+  return withFields(tool, fields);
+}
+
+/** A tool with the options of these fields. @throws what {@link parseFields} throws */
+export function withFields(tool: Tool, fields: Fields): Step {
+  const options = parseFields(tool, fields);
+  return { tool: toolWith(tool, options), options };
 }
 
 /** @throws not_enough_files, too_many_files */
@@ -60,3 +66,7 @@ export function ignoredFields(tool: Tool, fields: Fields): string[] {
 /** The tool that does the work of a call: mostly the called one. */
 export const servingTool = (tool: Tool, fields: Fields): Tool =>
   tool.servedBy !== undefined && fields[tool.servedBy.field] ? tool.servedBy.tool : tool;
+
+/** The tool of a call with these options: its result is of the format that they ask for. */
+export const toolWith = (tool: Tool, options: Readonly<Record<string, unknown>>): Tool =>
+  tool.formatOf === undefined ? tool : { ...tool, produces: { ...tool.produces, format: tool.formatOf(options) } };

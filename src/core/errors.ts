@@ -98,6 +98,11 @@ export const errors = {
   invalid_rotation: refusedValue('rotation'),
   invalid_quality: refusedValue('quality'),
   invalid_format: refusedValue('value'),
+  invalid_value: refused(400, {
+    fields: z.strictObject({ field, expected: z.string().describe('What the field takes, in words.') }),
+    message: ({ field: name, expected }) => `The field "${name}" takes ${expected}.`,
+    fix: 'Send a value of that kind, or leave the field out.',
+  }),
   invalid_page_range: refused(400, {
     fields: z.strictObject({
       field,

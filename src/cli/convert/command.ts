@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import { loadConfig } from '#config';
 import { formats } from '#core/formats.ts';
-import { checkCount, servingTool } from '#conversion/admit.ts';
+import { checkCount, servingTool, withFields } from '#conversion/admit.ts';
 import { isFailure } from '#core/failure.ts';
 import { createTools, tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -92,7 +92,7 @@ async function convertFiles(
   checkWords(words, options);
   const given = await withPasswords(call.options, { sent, options, usual: config.password });
   const { called, path, fields } = asUsage(() => call.read(createTools(config), given));
-  const tool = servingTool(called, fields);
+  const { tool } = withFields(servingTool(called, fields), fields);
   const sources = await sourcesOf(words, { tool, recursive: options.recursive ?? false, name: options.name });
   if (tool.files.max > 1) asUsage(() => checkCount(tool, sources.length), tool);
   const tasks = await tasksOf(tool, sources, options.output);

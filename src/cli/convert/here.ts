@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '#config';
 import { formats } from '#core/formats.ts';
 import { removeTree } from '#core/remove-tree.ts';
-import { servingTool } from '#conversion/admit.ts';
+import { servingTool, withFields } from '#conversion/admit.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { convert } from '#conversion/standalone.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -48,7 +48,8 @@ export async function convertHere({ config, tool, fields, ...batch }: Here): Pro
             name: source.name,
           })),
         );
-        const output = join(own, `result${servingTool(tool, fields).produces.format.extensions[0]}`);
+        const { produces } = withFields(servingTool(tool, fields), fields).tool;
+        const output = join(own, `result${produces.format.extensions[0]}`);
         const timeoutMs = config.conversionTimeoutMs;
         const report = await convert({ tool, arrivals, fields, output, timeoutMs, signal }, engines);
         const { size: bytes } = await stat(output);

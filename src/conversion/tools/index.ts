@@ -19,6 +19,10 @@ import type { Tool } from './tool.ts';
 import { unlockPdf } from './unlock-pdf.ts';
 import { watermarkPdf } from './watermark-pdf.ts';
 
+/** Those beyond the specification of the API only where an operator wants them. */
+export const servedTools = (limits: ToolLimits & { extensions: 'on' | 'off' }): readonly Tool[] =>
+  createTools(limits).filter(({ isExtension }) => isExtension !== true || limits.extensions === 'on');
+
 export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[] {
   const extract = extractPages(limits);
   return [

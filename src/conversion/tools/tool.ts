@@ -60,6 +60,10 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** The form fields, all of them strings; built from `fields.ts`. */
   options: z.ZodObject<Shape>;
   produces: { format: Format; suffix: string };
+  /** The format of a result where it depends on the fields; `produces` has the one without them. */
+  formatOf?(options: z.infer<z.ZodObject<Shape>>): Format;
+  /** Is beyond the specification of the API: the service has it where extensions are on. */
+  isExtension?: true;
   /**
    * The treatment of a PDF that asks for a password; absent for tools that do not take PDFs.
    *

@@ -10,6 +10,7 @@ import type { Engines } from '#conversion/engines/index.ts';
 import { inspectOnly, type Permits } from '#conversion/perform.ts';
 import { performTool } from '#conversion/perform-steps.ts';
 import { pipelineId, pipelineOf } from '#conversion/pipeline.ts';
+import { toolWith } from '#conversion/admit.ts';
 import type { Step, Tool } from '#conversion/tools/tool.ts';
 import type { Files } from '#service/files/files.ts';
 import { traced, type Traces } from '#service/traces/traces.ts';
@@ -110,14 +111,14 @@ async function convertAndStore(
 
 /** @throws tool_not_found */
 function toolOf({ tool: id, options }: Order, tools: readonly Tool[]): Tool {
-  const named = (name: string) => {
+  const named = (name: string, fields: Step['options']) => {
     const tool = tools.find((one) => one.id === name);
     if (tool === undefined) throw new Failure('tool_not_found');
-    return tool;
+    return toolWith(tool, fields);
   };
-  if (id !== pipelineId) return named(id);
+  if (id !== pipelineId) return named(id, options);
   const steps = options['steps'] as { tool: string; options: Step['options'] }[];
-  return pipelineOf(steps.map((step) => ({ ...step, tool: named(step.tool) })) as [Step, ...Step[]]);
+  return pipelineOf(steps.map((step) => ({ ...step, tool: named(step.tool, step.options) })) as [Step, ...Step[]]);
 }
 
 export const secondsSince = (start: number): number => (performance.now() - start) / 1000;

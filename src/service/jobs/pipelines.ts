@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Failure, isFailure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
-import { parseFields } from '#conversion/admit.ts';
+import { withFields } from '#conversion/admit.ts';
 import { maxSteps, misfitIn, pipelineId, pipelineOf } from '#conversion/pipeline.ts';
 import type { Step, Tool } from '#conversion/tools/tool.ts';
 
@@ -26,7 +26,7 @@ function stepOf(tools: readonly Tool[], { tool: id, ...fields }: { tool: string 
   if (Object.values(fields).some((value) => typeof value === 'object')) throw invalid(n, 'field');
   if (texts.some(([name]) => !Object.hasOwn(tool.options.shape, name))) throw invalid(n, 'field');
   try {
-    return { tool, options: parseFields(tool, Object.fromEntries(texts)) };
+    return withFields(tool, Object.fromEntries(texts));
   } catch (error) {
     throw isFailure(error) ? error.with({ step: n }) : error;
   }
