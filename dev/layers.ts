@@ -14,8 +14,6 @@ export interface Layer {
   except?: readonly string[];
   /** Files of the folder that may all the same. */
   picks?: readonly string[];
-  /** Folders of it that know nothing of others of its parts. */
-  within?: { folders: readonly string[]; without: readonly string[] };
   /** It reads the bytes of no file, only moves files. */
   readsNothing?: true;
   /** Packages that are for a few: {@link guardedPackages}. */
@@ -138,20 +136,22 @@ export const layers: readonly Layer[] = [
     folder: 'conversion/documents',
     about: 'Runs in a sandbox, one document and no more: the tasks of native code in Node.',
     imports: [
-      ...['word', 'compress', 'images', 'pdf', 'pdfium', 'process'].map((name) => `conversion/${name}`),
+      ...['word', 'layout', 'compress', 'images', 'pdf', 'pdfium', 'process'].map((name) => `conversion/${name}`),
       'core',
     ],
     packages: ['sharp', 'koffi'],
   },
   {
     folder: 'conversion/word',
-    about: 'A PDF as a Word document.',
+    about: 'The layout of a PDF as a Word document.',
+    imports: ['conversion/layout', 'conversion/fonts', 'conversion/pdf', 'conversion/pdfium', 'core'],
+    packages: ['sharp', 'koffi'],
+  },
+  {
+    folder: 'conversion/layout',
+    about:
+      'What a PDF holds: letters, lines, then blocks in reading order with their roles and places, whatever is written of them.',
     imports: ['conversion/fonts', 'conversion/pdf', 'conversion/pdfium', 'core'],
-    // What reads a PDF does not depend on what is written.
-    within: {
-      folders: ['read', 'lines', 'text', 'layout', 'tagged'],
-      without: ['docx-model.ts', 'docx', 'compose', 'measure'],
-    },
     packages: ['sharp', 'koffi'],
   },
   {

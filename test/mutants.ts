@@ -37,7 +37,7 @@ const areas: Record<string, Area> = {
     tests: ['test/conversion/pdf/compress*.test.ts'],
   },
   word: {
-    code: 'src/conversion/word/{text,layout,lines,tagged,compose}/**/*.ts',
+    code: 'src/conversion/{layout/{text,blocks,lines,tagged},word/compose}/**/*.ts',
     tests: ['test/conversion/word/*.test.ts'],
   },
 };

@@ -9,29 +9,13 @@ export const lintRules = (): object => ({
   overrides: layers.flatMap((layer) => [
     rule([globOf(layer.folder)], layer),
     ...(layer.picks === undefined ? [] : [rule(layer.picks, { ...layer, except: [] })]),
-    ...(layer.within === undefined ? [] : [ruleWithin(layer, layer.within)]),
   ]),
 });
 
-const rule = (files: readonly string[], layer: Layer, more: readonly object[] = []) => ({
+const rule = (files: readonly string[], layer: Layer) => ({
   files,
-  rules: { 'no-restricted-imports': ['error', { patterns: [...restrictions(layer), ...more] }] },
+  rules: { 'no-restricted-imports': ['error', { patterns: restrictions(layer) }] },
 });
-
-/** Parts of a layer name each other by relative paths. */
-const ruleWithin = (layer: Layer, { folders, without }: NonNullable<Layer['within']>) =>
-  rule(
-    folders.map((name) => globOf(`${layer.folder}/${name}`)),
-    layer,
-    [
-      {
-        regex: without
-          .map((name) => `^\\.\\./${name.endsWith('.ts') ? name.replace('.', '\\.') : `${name}/`}`)
-          .join('|'),
-        message: `See "within" in the row of ${layer.folder} in dev/layers.ts.`,
-      },
-    ],
-  );
 
 function restrictions({ folder, imports, types = [], except = [], packages = [], readsNothing }: Layer): object[] {
   const message = `See the row of ${folder} in dev/layers.ts.`;

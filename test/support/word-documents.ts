@@ -1,6 +1,6 @@
 // Word documents by hand, for what is written of them.
 import type { Block, Section, WordDocument } from '#conversion/word/docx-model.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 
 /** An A4 section with margins of an inch. */
 export const sectionOf = (blocks: Block[]): Section => ({

@@ -1,9 +1,13 @@
 // Pages of letters by hand, for the stages of the layout analysis: every letter is half an em wide, unless a line says how long it is.
-import type { Box } from '#conversion/word/box.ts';
-import type { TextBlock } from '#conversion/word/layout-blocks.ts';
-import { lineOf } from '#conversion/word/lines/lines.ts';
-import type { Glyph, PageContent, Rule, TextLine } from '#conversion/word/page-content.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import { analyse } from '#conversion/layout/analysis.ts';
+import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
+import type { SourceDocument } from '#conversion/layout/read/document.ts';
+import { wordStages } from '#conversion/word/stages.ts';
+import type { Box } from '#conversion/layout/box.ts';
+import type { TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { lineOf } from '#conversion/layout/lines/lines.ts';
+import type { Glyph, PageContent, Rule, TextLine } from '#conversion/layout/page-content.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 
 /** A column of 400 points. */
 export const column: Box = { left: 72, top: 72, right: 472, bottom: 770 };
@@ -108,3 +112,6 @@ export const page = (index: number, glyphs: readonly Glyph[], more: Partial<Page
 export const bare = { tree: null, outline: [], title: '', author: '', maker: '', language: 'en' };
 
 export const textsOf = (blocks: readonly TextBlock[]): number[] => blocks.map(({ lines }) => lines.length);
+
+/** The layout of a document as it is composed for Word. */
+export const analyseForWord = (source: SourceDocument): DocumentLayout => analyse(source, wordStages);

@@ -1,14 +1,12 @@
 // A PDF as a Word document: its pages are read, their layout is analysed stage by stage, and what was found is written as DOCX.
 import type { Writable } from 'node:stream';
-import { Failure } from '#core/failure.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
-import { analyse } from './analysis.ts';
 import { composeFitted } from './compose/fitted-document.ts';
 import { writeDocx } from './docx/write.ts';
-import { readDocument } from './read/document.ts';
-import type { UnreadableLetters } from './read/unmapped-letters.ts';
-import { isScanned } from './read/scanned.ts';
+import { wordStages } from './stages.ts';
+import { readLayout } from '#conversion/layout/read-layout.ts';
+import type { UnreadableLetters } from '#conversion/layout/read/unmapped-letters.ts';
 
 export interface WordFacts {
   unreadable: UnreadableLetters[];
@@ -28,12 +26,11 @@ export async function convertToWord(
   output: Writable,
   { keywords = '', layout }: { keywords?: string; layout?: WordLayout } = {},
 ): Promise<WordFacts> {
-  const source = readDocument(path, graph);
-  if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
-  const { document, fixed, missing } = composeFitted(analyse(source), layout);
+  const read = readLayout(path, graph, wordStages);
+  const { document, fixed, missing } = composeFitted(read.layout, layout);
   await writeDocx(document, output, keywords);
   return {
-    unreadable: source.unreadable,
+    unreadable: read.unreadable,
     fixed: fixed.map((index) => index + 1),
     missing: missing.map(({ page, words }) => ({ page: page + 1, words: words.slice(0, maxWords) })),
   };

@@ -1,8 +1,8 @@
 // Accents that are drawn apart from their letters, as TeX does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { withAccents } from '#conversion/word/read/accents.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { withAccents } from '#conversion/layout/read/accents.ts';
 import { letters } from '../../support/word-pages.ts';
 
 /** Letters of half an em each. */

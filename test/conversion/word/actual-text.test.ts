@@ -1,7 +1,7 @@
 // Letters that a document says what they stand for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTaken, withActualTexts } from '#conversion/word/read/actual-text.ts';
+import { isTaken, withActualTexts } from '#conversion/layout/read/actual-text.ts';
 import { letters } from '../../support/word-pages.ts';
 
 test('the pieces of a letter with its vowel are that letter, where its base stands', () => {

@@ -1,9 +1,9 @@
 // Tables without lines: pieces of text over each other, not lists, columns of text and listings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignedTables } from '#conversion/word/layout/aligned-tables.ts';
-import { joined, textOfLine } from '#conversion/word/lines/lines.ts';
-import type { PageContent, TextLine } from '#conversion/word/page-content.ts';
+import { alignedTables } from '#conversion/layout/blocks/aligned-tables.ts';
+import { joined, textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { PageContent, TextLine } from '#conversion/layout/page-content.ts';
 import { line, page } from '../../support/word-pages.ts';
 
 type Row = readonly (string | null)[];

@@ -1,8 +1,8 @@
 // The alignment of paragraphs, from the edges of their lines in a column of 400 points.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignmentOf, narrowsBlanks, usualAlignment } from '#conversion/word/text/alignment.ts';
-import type { Alignment } from '#conversion/word/layout-blocks.ts';
+import { alignmentOf, narrowsBlanks, usualAlignment } from '#conversion/word/fit/alignment.ts';
+import type { Alignment } from '#conversion/layout/layout-blocks.ts';
 import { block, column, fullLines, fullText, line } from '../../support/word-pages.ts';
 
 /** The alignment of lines that stand in from both edges by so much. */

@@ -1,11 +1,10 @@
 // All stages of the layout analysis on one document without tags.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { analyse } from '#conversion/word/analysis.ts';
-import { bodyParagraphs } from '#conversion/word/document-layout.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { bare, fullText, letters, page } from '../../support/word-pages.ts';
+import { bodyParagraphs } from '#conversion/layout/document-layout.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { analyseForWord, bare, fullText, letters, page } from '../../support/word-pages.ts';
 
 /** Full lines that no two pages share. */
 const text = (first: string, from: number, count: number): Glyph[] =>
@@ -17,7 +16,7 @@ const text = (first: string, from: number, count: number): Glyph[] =>
   ).flat();
 
 const report = () =>
-  analyse({
+  analyseForWord({
     pages: [
       page(0, [
         ...letters('Yearly report', { baseline: 50 }),
@@ -75,7 +74,7 @@ test('columns go on over a picture that lies behind them', () => {
       letters('abcd abcd abcd abcd abcd abcd', { left, right: left + 185, baseline: 100 + n * 12 + left / 100 }),
     ).flat();
   const picture = { left: 150, right: 400, top: 180, bottom: 300, mcid: -1, isArtifact: false, width: 10, height: 10 };
-  const { regions } = analyse({
+  const { regions } = analyseForWord({
     pages: [page(0, [...side(72), ...side(287)], { pictures: [{ ...picture, data: () => Promise.resolve(null) }] })],
     ...bare,
   });

@@ -1,12 +1,21 @@
 // What stands beside each other without being columns of text: heads of letters, addresses, labels and their values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { analyse } from '#conversion/word/analysis.ts';
-import type { LayoutBlock, Region } from '#conversion/word/layout-blocks.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { setParagraphsBeside } from '#conversion/word/tagged/beside.ts';
-import { bare, block, column, fullLines, fullText, letters, line, page } from '../../support/word-pages.ts';
+import type { LayoutBlock, Region } from '#conversion/layout/layout-blocks.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { setParagraphsBeside } from '#conversion/layout/tagged/beside.ts';
+import {
+  analyseForWord,
+  bare,
+  block,
+  column,
+  fullLines,
+  fullText,
+  letters,
+  line,
+  page,
+} from '../../support/word-pages.ts';
 
 const textOf = (blocks: readonly LayoutBlock[]): string =>
   blocks.flatMap((own) => (own.kind === 'text' ? own.lines.map(textOfLine) : [])).join('/');
@@ -33,7 +42,7 @@ const source = (glyphs: Glyph[]) => ({
   ...bare,
 });
 const tablesIn = (glyphs: Glyph[]) =>
-  analyse(source(glyphs)).regions.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'table'));
+  analyseForWord(source(glyphs)).regions.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'table'));
 
 test('the head of a letter with an address at its side is a table of two cells above the text', () => {
   const [table, ...others] = tablesIn([...head(72, 14, 6), ...head(370, 8, 7), ...running(300, 30)]);

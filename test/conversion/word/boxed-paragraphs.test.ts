@@ -5,14 +5,13 @@ import { createWriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import type { Paragraph } from '#conversion/word/docx-model.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
-import type { PageContent, Rule } from '#conversion/word/page-content.ts';
+import type { PageContent, Rule } from '#conversion/layout/page-content.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
 import { wordParts } from '../../support/word.ts';
-import { bare, fullText, letters, page, rule } from '../../support/word-pages.ts';
+import { analyseForWord, bare, fullText, letters, page, rule } from '../../support/word-pages.ts';
 
 const around = (left: number, top: number, right: number, bottom: number): Rule[] => [
   rule('horizontal', left, top, right, top + 1, 1),
@@ -26,7 +25,7 @@ const paragraph = (from: number, lines: number, left = 72, right = 472) =>
 const text = [...paragraph(100, 8), ...paragraph(240, 3, 82, 462), ...paragraph(290, 3, 82, 462), ...paragraph(400, 8)];
 const composed = (drawn: Partial<PageContent>, glyphs = text) =>
   composeDocument(
-    analyse({
+    analyseForWord({
       pages: [page(0, glyphs, drawn)],
       ...bare,
     }),

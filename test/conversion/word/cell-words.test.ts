@@ -5,7 +5,7 @@ import { fitWords } from '#conversion/word/compose/cell-words.ts';
 import { type Cell, type Paragraph, plainParagraph, type Table } from '#conversion/word/docx-model.ts';
 import { widthOf } from '#conversion/word/measure/text-width.ts';
 import { wordWidthsOf } from '#conversion/word/measure/words.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 
 const style = { ...plainStyle(10), font: 'Arial' };
 

@@ -1,11 +1,10 @@
 // Code of documents without tags: one block with its lines, blank lines, indents and gaps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { textOf } from '#conversion/word/docx-model.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { bare, fullText, letters, page } from '../../support/word-pages.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { analyseForWord, bare, fullText, letters, page } from '../../support/word-pages.ts';
 
 const typewritten = (glyphs: Glyph[], font = 'Courier New'): Glyph[] =>
   glyphs.map((glyph) => ({ ...glyph, style: { ...glyph.style, font } }));
@@ -29,7 +28,7 @@ const code = (lines: readonly string[], from: number, font?: string) =>
 
 const blocksOf = (glyphs: readonly Glyph[]) =>
   composeDocument(
-    analyse({
+    analyseForWord({
       pages: [page(0, glyphs)],
       ...bare,
     }),

@@ -1,8 +1,8 @@
 // Columns of a page: gutters that running text stands on both sides of. The body is 400 points wide.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { regionsOf } from '#conversion/word/layout/columns.ts';
-import type { PageItem } from '#conversion/word/layout/page-item.ts';
+import { regionsOf } from '#conversion/layout/blocks/columns.ts';
+import type { PageItem } from '#conversion/layout/blocks/page-item.ts';
 import { column as body, line } from '../../support/word-pages.ts';
 
 interface Sides {

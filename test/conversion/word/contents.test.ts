@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { composeDocument } from '#conversion/word/compose/document.ts';
-import { type DocumentLayout, layoutBefore } from '#conversion/word/document-layout.ts';
+import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
 import { contentsFieldsOf } from '#conversion/word/docx/contents.ts';
 import { paragraphsOfDocument } from '#conversion/word/docx-paragraphs.ts';
 import { textOf } from '#conversion/word/docx-model.ts';
-import type { TextBlock } from '#conversion/word/layout-blocks.ts';
-import { findContents } from '#conversion/word/layout/contents.ts';
-import { lineOf } from '#conversion/word/lines/lines.ts';
+import type { TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { findContents } from '#conversion/layout/blocks/contents.ts';
+import { lineOf } from '#conversion/layout/lines/lines.ts';
 import { bare, block, column, letters, line, page } from '../../support/word-pages.ts';
 
 /** A title, dots, and a number at the right edge. */

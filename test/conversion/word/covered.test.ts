@@ -1,11 +1,11 @@
 // What is painted over is not there: the shadow of a box shows an edge at most.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Box } from '#conversion/word/box.ts';
-import { findFloating } from '#conversion/word/layout/floating.ts';
-import type { LayoutBlock } from '#conversion/word/layout-blocks.ts';
-import type { Fill, Picture } from '#conversion/word/page-content.ts';
-import { coverWith } from '#conversion/word/read/covered.ts';
+import type { Box } from '#conversion/layout/box.ts';
+import { findFloating } from '#conversion/word/after/floating.ts';
+import type { LayoutBlock } from '#conversion/layout/layout-blocks.ts';
+import type { Fill, Picture } from '#conversion/layout/page-content.ts';
+import { coverWith } from '#conversion/layout/read/covered.ts';
 import { block, column, line, page } from '../../support/word-pages.ts';
 
 const pictureAt = (box: Box): Picture => ({

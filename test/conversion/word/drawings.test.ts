@@ -1,8 +1,8 @@
 // Drawings of a page as pictures, and what is none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Box } from '#conversion/word/box.ts';
-import { drawingsOf } from '#conversion/word/layout/drawings.ts';
+import type { Box } from '#conversion/layout/box.ts';
+import { drawingsOf } from '#conversion/layout/blocks/drawings.ts';
 import { letters, page, rule } from '../../support/word-pages.ts';
 
 /** The outline of a small box, and the two lines that cross it out. */

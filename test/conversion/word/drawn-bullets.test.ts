@@ -1,8 +1,8 @@
 // Bullets that are drawn: small round or square shapes right before a line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findDrawnBullets } from '#conversion/word/layout/drawn-bullets.ts';
-import type { PageContent } from '#conversion/word/page-content.ts';
+import { findDrawnBullets } from '#conversion/layout/blocks/drawn-bullets.ts';
+import type { PageContent } from '#conversion/layout/page-content.ts';
 import { letters, page } from '../../support/word-pages.ts';
 
 interface Shape {

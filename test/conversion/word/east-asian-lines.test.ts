@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runsOf } from '#conversion/word/compose/runs.ts';
-import { linesOf, lineOf, piecesOf, textOfLine } from '#conversion/word/lines/lines.ts';
-import { orderVisually } from '#conversion/word/lines/visual-order.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { readingLines } from '#conversion/word/tagged/reading-lines.ts';
+import { linesOf, lineOf, piecesOf, textOfLine } from '#conversion/layout/lines/lines.ts';
+import { orderVisually } from '#conversion/layout/lines/visual-order.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { readingLines } from '#conversion/layout/tagged/reading-lines.ts';
 import { letters } from '../../support/word-pages.ts';
 
 /** Words of so many points a letter, and the gaps in em behind them. */

@@ -1,10 +1,10 @@
 // How fonts are shown by a word processor that may not have them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { advances } from '#conversion/word/text/advances.ts';
-import { fitFonts } from '#conversion/word/text/fitted-fonts.ts';
-import { isKerned } from '#conversion/word/text/kerning.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { advances } from '#conversion/layout/text/advances.ts';
+import { fitFonts } from '#conversion/word/fit/fitted-fonts.ts';
+import { isKerned } from '#conversion/word/fit/kerning.ts';
 import { letters, page } from '../../support/word-pages.ts';
 
 const times = advances['Times New Roman']?.[0] ?? [];

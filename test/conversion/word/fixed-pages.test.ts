@@ -1,11 +1,11 @@
 // Which pages keep their layout: slides, forms, drawings with text, designed pages. Running text flows, whatever is around it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Box } from '#conversion/word/box.ts';
+import type { Box } from '#conversion/layout/box.ts';
 import { fixedPages } from '#conversion/word/compose/fixed-pages.ts';
-import { type DocumentLayout, layoutBefore } from '#conversion/word/document-layout.ts';
-import type { LayoutBlock } from '#conversion/word/layout-blocks.ts';
-import type { Glyph, PageContent } from '#conversion/word/page-content.ts';
+import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
+import type { LayoutBlock } from '#conversion/layout/layout-blocks.ts';
+import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
 import { bare, block, column, fullLines, letters, line, page, rule } from '../../support/word-pages.ts';
 
 interface OnePage {

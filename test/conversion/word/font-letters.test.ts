@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { writeCff } from '#conversion/compress/fonts/cff-writer.ts';
 import { letterOfName } from '#conversion/fonts/letters.ts';
 import type { PdfDictionary, PdfValue } from '#conversion/pdf/graph.ts';
-import { lettersOfFont } from '#conversion/word/read/font-letters.ts';
+import { lettersOfFont } from '#conversion/layout/read/font-letters.ts';
 import { documentWith } from '../../support/graphs.ts';
 
 const u16 = (...values: number[]) => Buffer.from(values.flatMap((value) => [(value >> 8) & 0xff, value & 0xff]));

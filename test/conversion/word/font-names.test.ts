@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { familyOf } from '#conversion/word/read/font-names.ts';
+import { familyOf } from '#conversion/layout/read/font-names.ts';
 
 const withoutWeight = (name: string) => {
   const { font, bold, italic } = familyOf(name);

@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withZip } from '#conversion/zip/reader.ts';
-import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
-import { commonEastAsianFamily } from '#conversion/word/text/east-asian-families.ts';
-import { fontKindOf } from '#conversion/word/text/font-kinds.ts';
+import { commonEastAsianFamily } from '#conversion/layout/text/east-asian-families.ts';
+import { fontKindOf } from '#conversion/word/docx/font-kinds.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
-import { bare, letters, page } from '../../support/word-pages.ts';
+import { analyseForWord, bare, letters, page } from '../../support/word-pages.ts';
 
 test('families are of the kind that their names say', () => {
   const kinds = {
@@ -81,7 +80,7 @@ test('each font of the text is in the table, once', async () => {
     letters('Words in a font', { baseline }).map((glyph) => ({ ...glyph, style: { ...glyph.style, font } }));
   const fonts = ['Georgia', 'Poppins', 'Georgia', 'Consolas', 'Calibri Light'];
   const glyphs = fonts.flatMap((font, n) => inFont(font, 100 + n * 40));
-  await writeDocx(composeDocument(analyse({ pages: [page(0, glyphs)], ...bare })), createWriteStream(path));
+  await writeDocx(composeDocument(analyseForWord({ pages: [page(0, glyphs)], ...bare })), createWriteStream(path));
   assert.deepEqual(await docxProblems(path), []);
   const table = await withZip(path, async (zip) => (await zip.readWhole('word/fontTable.xml', 1 << 20))?.toString());
   const listed = [

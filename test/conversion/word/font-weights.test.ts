@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { weightClassOf } from '#conversion/fonts/truetype.ts';
 import { graphOf, PdfDocument, type PdfDictionary } from '#conversion/pdf/graph.ts';
-import { describedWeight } from '#conversion/word/read/font-weights.ts';
+import { describedWeight } from '#conversion/layout/read/font-weights.ts';
 
 /** A font program with such tables and nothing else. */
 function program(tables: Record<string, Buffer>): Buffer {

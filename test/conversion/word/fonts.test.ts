@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { pdfium } from '#conversion/pdfium/library.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { glyphsOf } from '#conversion/word/read/glyphs.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { glyphsOf } from '#conversion/layout/read/glyphs.ts';
 import { pdfOf, stream } from '../../support/pdf-builder.ts';
 
 before(() => pdfium.init());

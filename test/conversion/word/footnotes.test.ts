@@ -1,9 +1,9 @@
 // Footnotes: small text below a short line, with a label that stands raised in the text above.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takeNotes } from '#conversion/word/layout/footnotes.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import type { Rule, TextLine } from '#conversion/word/page-content.ts';
+import { takeNotes } from '#conversion/layout/blocks/footnotes.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { Rule, TextLine } from '#conversion/layout/page-content.ts';
 import { fullLines, line, page } from '../../support/word-pages.ts';
 
 const rule = (top: number, left = 72, length = 144): Rule => ({

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { floatingPictures } from '#conversion/word/compose/pictures.ts';
-import type { PictureBlock } from '#conversion/word/layout-blocks.ts';
-import { formulasOf } from '#conversion/word/layout/formulas.ts';
-import type { Glyph, Rule } from '#conversion/word/page-content.ts';
-import { mathOf } from '#conversion/word/read/font-names.ts';
+import type { PictureBlock } from '#conversion/layout/layout-blocks.ts';
+import { formulasOf } from '#conversion/layout/blocks/formulas.ts';
+import type { Glyph, Rule } from '#conversion/layout/page-content.ts';
+import { mathOf } from '#conversion/layout/read/font-names.ts';
 import { block, fullText, letters, line, page, type Placed } from '../../support/word-pages.ts';
 
 const math = (text: string, placed: Placed, kind: 'letters' | 'extension' = 'letters'): Glyph[] =>

@@ -1,8 +1,8 @@
 // What is drawn around headers and footers belongs to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takeFurniture } from '#conversion/word/layout/furniture.ts';
-import type { PageContent } from '#conversion/word/page-content.ts';
+import { takeFurniture } from '#conversion/layout/blocks/furniture.ts';
+import type { PageContent } from '#conversion/layout/page-content.ts';
 import { letters, page, rule } from '../../support/word-pages.ts';
 
 /** Pages of ten lines each that no two share, with their number at the foot and lines of their own. */

@@ -1,9 +1,9 @@
 // Headers and footers that say something else on each page: where they stand tells. Pages are 842 points high, their text has ten.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takeFurniture } from '#conversion/word/layout/furniture.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import type { PageContent } from '#conversion/word/page-content.ts';
+import { takeFurniture } from '#conversion/layout/blocks/furniture.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { PageContent } from '#conversion/layout/page-content.ts';
 import { letters, page, rule } from '../../support/word-pages.ts';
 
 /** Running text that begins at a height, and that no two pages share. */

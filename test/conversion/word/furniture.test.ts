@@ -1,9 +1,9 @@
 // Headers and footers: what stands at the edge of page after page. Pages are 842 points high, their text has ten.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takeFurniture } from '#conversion/word/layout/furniture.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import type { PageContent, Picture } from '#conversion/word/page-content.ts';
+import { takeFurniture } from '#conversion/layout/blocks/furniture.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { PageContent, Picture } from '#conversion/layout/page-content.ts';
 import { letters, page, type Placed } from '../../support/word-pages.ts';
 
 /** Running text that no two pages share, from the zone of headers to that of footers. */

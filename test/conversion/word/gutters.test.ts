@@ -1,9 +1,9 @@
 // Gutters by the room between columns: their lines need not share heights, and pages of one layout confirm each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { regionsOf } from '#conversion/word/layout/columns.ts';
-import type { PageItem } from '#conversion/word/layout/page-item.ts';
-import { guttersOf, repeatedGutters } from '#conversion/word/layout/gutters.ts';
+import { regionsOf } from '#conversion/layout/blocks/columns.ts';
+import type { PageItem } from '#conversion/layout/blocks/page-item.ts';
+import { guttersOf, repeatedGutters } from '#conversion/layout/blocks/gutters.ts';
 import { column as body, line } from '../../support/word-pages.ts';
 
 interface Side {

@@ -1,11 +1,10 @@
 // Numbers of headings: those that count on are a numbering of Word.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { textOf } from '#conversion/word/docx-model.ts';
-import { numberHeadings } from '#conversion/word/text/heading-numbers.ts';
-import { bare, block, fullText, letters, line, page } from '../../support/word-pages.ts';
+import { numberHeadings } from '#conversion/layout/text/heading-numbers.ts';
+import { analyseForWord, bare, block, fullText, letters, line, page } from '../../support/word-pages.ts';
 
 /** The numbers that are no longer text. */
 function counted(titles: readonly string[]): string[] {
@@ -31,7 +30,7 @@ test('a numbered heading becomes a heading whose number Word counts', () => {
   const text = (from: number) =>
     Array.from({ length: 8 }, (_, n) => letters(fullText, { right: 472, baseline: from + n * 12 })).flat();
   const { sections } = composeDocument(
-    analyse({
+    analyseForWord({
       pages: [
         page(0, [
           ...letters('1 The harbour', { baseline: 100, size: 16, bold: true }),

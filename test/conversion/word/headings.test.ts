@@ -1,9 +1,9 @@
 // Headings of documents that do not name them: the body is plain text of ten points.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHeadings, type OutlineItem } from '#conversion/word/text/headings.ts';
-import type { TextBlock } from '#conversion/word/layout-blocks.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import { findHeadings, type OutlineItem } from '#conversion/layout/text/headings.ts';
+import type { TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 import { block, fullLines, line, type Placed } from '../../support/word-pages.ts';
 
 const body = () => block(fullLines(8));

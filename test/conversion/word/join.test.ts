@@ -1,9 +1,9 @@
 // Tables that the end of a page has parted: the same columns or some of them, header rows that repeat, rows that are cut.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CellBlock, TableBlock } from '#conversion/word/layout-blocks.ts';
-import { joinAcrossBreaks } from '#conversion/word/layout/join.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
+import type { CellBlock, TableBlock } from '#conversion/layout/layout-blocks.ts';
+import { joinAcrossBreaks } from '#conversion/layout/blocks/join.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
 import { block, line } from '../../support/word-pages.ts';
 
 /** A table whose columns begin at `xs`; cells with "" have nothing in them. */

@@ -7,17 +7,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { withZip } from '#conversion/zip/reader.ts';
 import { graphOf, PdfDocument } from '#conversion/pdf/graph.ts';
-import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
 import { paragraphsOfDocument } from '#conversion/word/docx-paragraphs.ts';
-import { propertiesOf } from '#conversion/word/read/properties.ts';
+import { propertiesOf } from '#conversion/layout/read/properties.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
-import { bare, letters, page } from '../../support/word-pages.ts';
+import { analyseForWord, bare, letters, page } from '../../support/word-pages.ts';
 
 const composed = (texts: readonly string[], language: string) =>
   composeDocument(
-    analyse({
+    analyseForWord({
       pages: [
         page(
           0,

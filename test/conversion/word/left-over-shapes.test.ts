@@ -5,15 +5,14 @@ import { createWriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
-import { allParagraphs } from '#conversion/word/document-layout.ts';
+import { allParagraphs } from '#conversion/layout/document-layout.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import type { Fill, PageContent, Rule } from '#conversion/word/page-content.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { Fill, PageContent, Rule } from '#conversion/layout/page-content.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
 import { wordParts } from '../../support/word.ts';
-import { bare, fullText, letters, page, rule } from '../../support/word-pages.ts';
+import { analyseForWord, bare, fullText, letters, page, rule } from '../../support/word-pages.ts';
 
 const box = (left: number, top: number, right: number, bottom: number): Rule[] => [
   rule('horizontal', left, top, right, top + 0.5),
@@ -25,7 +24,7 @@ const text = [100, 300].flatMap((from) =>
   Array.from({ length: 8 }, (_, n) => letters(fullText, { right: 472, baseline: from + n * 12 })).flat(),
 );
 const layoutOf = (drawn: Partial<PageContent>, glyphs = text) =>
-  analyse({
+  analyseForWord({
     pages: [page(0, glyphs, drawn)],
     ...bare,
   });
@@ -105,7 +104,7 @@ test('shapes of a page stand on paragraphs of that page', () => {
     ],
     ...bare,
   };
-  const found = allParagraphs(analyse({ pages, ...rest })).filter(({ shapes: own }) => own !== undefined);
+  const found = allParagraphs(analyseForWord({ pages, ...rest })).filter(({ shapes: own }) => own !== undefined);
   assert.deepEqual(
     found.map(({ lines }) => [lines[0]?.page, textOfLine(lines[0] ?? { glyphs: [] }).slice(0, 4)]),
     [[1, 'xbcd']],

@@ -1,9 +1,9 @@
 // What follows from the ends of lines, columns and pages: the body's box, the right edge, and what goes on over a break.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyBox } from '#conversion/word/layout/body.ts';
-import { joinAcrossBreaks } from '#conversion/word/layout/join.ts';
-import { commonRight, rightInterval } from '#conversion/word/layout/wrapping.ts';
+import { bodyBox } from '#conversion/layout/blocks/body.ts';
+import { joinAcrossBreaks } from '#conversion/layout/blocks/join.ts';
+import { commonRight, rightInterval } from '#conversion/word/after/wrapping.ts';
 import { block, column, fullLines, fullText, line, type Placed } from '../../support/word-pages.ts';
 
 const a4 = { width: 595, height: 842 };

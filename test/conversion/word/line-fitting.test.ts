@@ -1,9 +1,9 @@
 // Justified lines that were broken where they look best.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lineOf } from '#conversion/word/lines/lines.ts';
-import type { TextLine } from '#conversion/word/page-content.ts';
-import { fittingSpace, isTypeset } from '#conversion/word/text/line-fitting.ts';
+import { lineOf } from '#conversion/layout/lines/lines.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
+import { fittingSpace, isTypeset } from '#conversion/word/fit/line-fitting.ts';
 import { letters } from '../../support/word-pages.ts';
 
 /** Words of letters of 5 points from 72 on, with blanks of `blank` points between them. */

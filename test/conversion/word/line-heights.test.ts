@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { styleHeight } from '../../../src/conversion/word/text/line-heights.ts';
+import { styleHeight } from '../../../src/conversion/word/fit/line-heights.ts';
 
 const shareOf = (font: string, shownAs?: string) =>
   styleHeight({ size: 1, font, ...(shownAs === undefined ? {} : { shownAs }) });

@@ -1,8 +1,8 @@
 // Pieces on a baseline, and letters that are off it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesOf, piecesOf, textOfLine } from '#conversion/word/lines/lines.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
+import { linesOf, piecesOf, textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
 import { letters } from '../../support/word-pages.ts';
 
 const texts = (glyphs: readonly Glyph[]) => linesOf(piecesOf(glyphs, 0)).map(textOfLine);

@@ -1,9 +1,9 @@
 // Lists among paragraphs, by their labels and where these stand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TextBlock } from '#conversion/word/layout-blocks.ts';
-import { labelOf, symbolText } from '#conversion/word/text/labels.ts';
-import { findLists } from '#conversion/word/text/lists.ts';
+import type { TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { labelOf, symbolText } from '#conversion/layout/text/labels.ts';
+import { findLists } from '#conversion/layout/text/lists.ts';
 import { block, column, fullLines, line } from '../../support/word-pages.ts';
 
 const item = (text: string, left = 72): TextBlock => block(line(text, { left }));

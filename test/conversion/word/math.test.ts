@@ -5,17 +5,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { missingIn } from '#conversion/word/compose/missing.ts';
 import { formulaXml } from '#conversion/word/docx/math.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
-import { textOfFormula } from '#conversion/word/math/formula.ts';
-import { recognised } from '#conversion/word/math/recognise.ts';
-import type { Glyph, Rule } from '#conversion/word/page-content.ts';
+import { textOfFormula } from '#conversion/layout/math/formula.ts';
+import { recognised } from '#conversion/layout/math/recognise.ts';
+import type { Glyph, Rule } from '#conversion/layout/page-content.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
-import { bare, fullText, letters, page, type Placed } from '../../support/word-pages.ts';
+import { analyseForWord, bare, fullText, letters, page, type Placed } from '../../support/word-pages.ts';
 
 const math = (text: string, placed: Placed, kind: 'letters' | 'extension' = 'letters'): Glyph[] =>
   letters(text, placed).map((glyph) => ({ ...glyph, style: { ...glyph.style, math: kind } }));
@@ -142,7 +141,7 @@ test('a display formula is Office Math with its number behind a tab, and nothing
     [0, 12].flatMap((step) => letters(fullText, { right: 472, baseline: from + step })),
   );
   const number = letters('(17)', { ...row, left: 452 });
-  const layout = analyse({
+  const layout = analyseForWord({
     ...bare,
     pages: [page(0, [...text, ...fraction, ...number], { rules: [bar(222, 242, 133.5)] })],
   });

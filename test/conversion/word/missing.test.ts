@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { composeFitted } from '#conversion/word/compose/fitted-document.ts';
 import { missingIn } from '#conversion/word/compose/missing.ts';
-import { type DocumentLayout, layoutBefore } from '#conversion/word/document-layout.ts';
-import type { LayoutBlock } from '#conversion/word/layout-blocks.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
+import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
+import type { LayoutBlock } from '#conversion/layout/layout-blocks.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
 import { bare, block, column, letters, line, page } from '../../support/word-pages.ts';
 
 /** One page of blocks, and letters on it that are in none of them. */

@@ -6,15 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withZip } from '#conversion/zip/reader.ts';
-import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { missingIn } from '#conversion/word/compose/missing.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
 import { withCountedNotes } from '#conversion/word/compose/note-numbers.ts';
-import { type DocumentLayout, layoutBefore, type ReferencedNote } from '#conversion/word/document-layout.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import { bare, block, column, fullLines, letters, line, page, rule } from '../../support/word-pages.ts';
+import { type DocumentLayout, layoutBefore, type ReferencedNote } from '#conversion/layout/document-layout.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import { analyseForWord, bare, block, column, fullLines, letters, line, page, rule } from '../../support/word-pages.ts';
 
 const note = (label: string, index = 0): ReferencedNote => ({
   lines: [line(`Note ${label}`, { page: index, baseline: 700, size: 8 })],
@@ -88,7 +87,7 @@ test('a footnote with a sign is a footnote of Word with that sign', async () => 
     ...letters('The end of the text^\u2020', { baseline: 400 }),
     ...letters('\u2020 What is said of it', { baseline: 700, size: 8 }),
   ];
-  const layout = analyse({
+  const layout = analyseForWord({
     pages: [{ ...page(0, glyphs), rules: [rule('horizontal', 72, 685, 172, 685.5)] }],
     ...bare,
   });

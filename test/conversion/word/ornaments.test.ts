@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ornamentFonts, unreadableFonts } from '#conversion/word/compose/ornaments.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
 import { letters } from '../../support/word-pages.ts';
 
 const inFont = (font: string, glyphs: readonly Glyph[]): Glyph[] =>

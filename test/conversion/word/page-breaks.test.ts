@@ -11,7 +11,7 @@ import {
   type Row,
   type Table,
 } from '#conversion/word/docx-model.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 import { documentOf } from '../../support/word-documents.ts';
 
 /** A line of a page of the PDF, so many points high; a page has 698 points. */

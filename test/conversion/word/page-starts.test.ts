@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { easeHoles, keepRoomAbovePages } from '#conversion/word/compose/page-starts.ts';
 import { type Paragraph, plainParagraph } from '#conversion/word/docx-model.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 import { documentOf } from '../../support/word-documents.ts';
 
 const lineOn = (page: number, more: Partial<Paragraph> = {}): Paragraph => ({

@@ -1,8 +1,8 @@
 // Lines of a column into paragraphs: 10-point text, every letter five points wide, twelve points from line to line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leadingsOf, splitParagraphs } from '#conversion/word/text/paragraphs.ts';
-import type { TextLine } from '#conversion/word/page-content.ts';
+import { leadingsOf, splitParagraphs } from '#conversion/layout/text/paragraphs.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
 import { column, fullLines, fullText, line, type Placed, textsOf } from '../../support/word-pages.ts';
 
 const leadings = new Map([[10, 12]]);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { plainParagraph, type WordDocument } from '#conversion/word/docx-model.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
-import type { Picture } from '#conversion/word/page-content.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import type { Picture } from '#conversion/layout/page-content.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 import { wordParts } from '../../support/word.ts';
 import { documentOf } from '../../support/word-documents.ts';
 

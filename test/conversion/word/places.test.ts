@@ -10,8 +10,8 @@ import { plainParagraph } from '#conversion/word/docx-model.ts';
 import { blockXml, type Context } from '#conversion/word/docx/blocks.ts';
 import { PartReferences } from '#conversion/word/docx/part-references.ts';
 import { runsXml } from '#conversion/word/docx/runs.ts';
-import type { LayoutBlock, Region, TableBlock } from '#conversion/word/layout-blocks.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import type { LayoutBlock, Region, TableBlock } from '#conversion/layout/layout-blocks.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 import { runsOf } from '#conversion/word/compose/runs.ts';
 import { block, column, fullLines, letters, line, page } from '../../support/word-pages.ts';
 

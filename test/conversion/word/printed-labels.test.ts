@@ -5,8 +5,8 @@ import { Numberings } from '#conversion/word/compose/lists.ts';
 import { keepPrintedLabels } from '#conversion/word/compose/printed-labels.ts';
 import { WordNumbers } from '#conversion/word/compose/word-numbers.ts';
 import { type Block, type ListFormat, type Paragraph, plainParagraph, textOf } from '#conversion/word/docx-model.ts';
-import type { LabelKind, TextRole } from '#conversion/word/layout-blocks.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import type { LabelKind, TextRole } from '#conversion/layout/layout-blocks.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 import { sectionOf } from '../../support/word-documents.ts';
 import { block, line } from '../../support/word-pages.ts';
 

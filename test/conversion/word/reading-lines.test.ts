@@ -1,9 +1,9 @@
 // Letters of tagged documents as lines: wide blanks among others are tabs, those of justified lines are not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import { readingLines } from '#conversion/word/tagged/reading-lines.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import { readingLines } from '#conversion/layout/tagged/reading-lines.ts';
 import { letters } from '../../support/word-pages.ts';
 
 /** Words with one blank between each and the next, which is so many points wide. */

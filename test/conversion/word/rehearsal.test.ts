@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { graphOf, type PdfObjects } from '#conversion/pdf/graph.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
-import { analyse } from '#conversion/word/analysis.ts';
-import { bodyParagraphs } from '#conversion/word/document-layout.ts';
-import { readDocument } from '#conversion/word/read/document.ts';
+import { bodyParagraphs } from '#conversion/layout/document-layout.ts';
+import { readDocument } from '#conversion/layout/read/document.ts';
+import { analyseForWord } from '../../support/word-pages.ts';
 
 const samples = join(import.meta.dirname, '..', '..', '..', 'src', 'conversion', 'documents', 'samples');
 before(() => pdfium.init());
@@ -19,7 +19,7 @@ for (const kind of ['with tags', 'without tags'] as const)
     };
     const more: PdfObjects['objects'] = kind === 'with tags' ? {} : { 'obj:8 0 R': { value: null } };
     const graph = graphOf({ maxId: qpdf[0].maxobjectid, objects: qpdf[1] }, more);
-    const layout = analyse(readDocument(join(samples, 'letter.pdf'), graph));
+    const layout = analyseForWord(readDocument(join(samples, 'letter.pdf'), graph));
     assert.equal(layout.isTagged, kind === 'with tags');
     const roles = bodyParagraphs(layout).map(({ role }) => role);
     assert.equal(roles.filter((role) => role?.heading !== undefined).length, 2);

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tableOf } from '#conversion/word/compose/table.ts';
-import type { CellBlock, TableBlock } from '#conversion/word/layout-blocks.ts';
-import { turnTables } from '#conversion/word/layout/right-to-left-tables.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import { reachLeft, tableFrom } from '#conversion/word/tagged/tables.ts';
+import type { CellBlock, TableBlock } from '#conversion/layout/layout-blocks.ts';
+import { turnTables } from '#conversion/layout/blocks/right-to-left-tables.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import { reachLeft, tableFrom } from '#conversion/layout/tagged/tables.ts';
 import { block, column, fullText, letters, line, page } from '../../support/word-pages.ts';
 
 const cellAt = (text: string, row: number, at: number, left: number): CellBlock => ({

@@ -1,11 +1,11 @@
 // Text that stands on its side stays where it is; much of it becomes paragraphs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layoutBefore, type DocumentLayout } from '#conversion/word/document-layout.ts';
+import { layoutBefore, type DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { turnedTextXml } from '#conversion/word/docx/shapes.ts';
 import { PartReferences } from '#conversion/word/docx/part-references.ts';
-import { placeRotatedText } from '#conversion/word/layout/rotated-text.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
+import { placeRotatedText } from '#conversion/layout/blocks/rotated-text.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
 import { bare, block, column, letters, line, page } from '../../support/word-pages.ts';
 
 /** Letters one above the other, each on its side, which are read upwards from `bottom`. */

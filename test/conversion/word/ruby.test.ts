@@ -5,11 +5,11 @@ import { graphOf, PdfDocument, type PdfDictionary, type PdfValue } from '#conver
 import { runsOf } from '#conversion/word/compose/runs.ts';
 import { PartReferences } from '#conversion/word/docx/part-references.ts';
 import { runsXml } from '#conversion/word/docx/runs.ts';
-import { lineOf } from '#conversion/word/lines/lines.ts';
-import { findRuby } from '#conversion/word/lines/ruby.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { isMarkedContent, markedContentOf, readTree } from '#conversion/word/tagged/tree.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import { lineOf } from '#conversion/layout/lines/lines.ts';
+import { findRuby } from '#conversion/layout/lines/ruby.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { isMarkedContent, markedContentOf, readTree } from '#conversion/layout/tagged/tree.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 import { letters, page } from '../../support/word-pages.ts';
 
 /** Letters as wide as they are high. */

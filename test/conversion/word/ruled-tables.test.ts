@@ -1,9 +1,9 @@
 // Tables with their lines drawn around each cell.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partsOf } from '#conversion/word/layout/page-layout.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import type { Fill, Rule } from '#conversion/word/page-content.ts';
+import { partsOf } from '#conversion/layout/blocks/page-layout.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { Fill, Rule } from '#conversion/layout/page-content.ts';
 import { letters, page } from '../../support/word-pages.ts';
 
 const black = { thickness: 0.5, color: '000000' };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { directionsOf } from '#conversion/word/docx/run-directions.ts';
 import type { Run } from '#conversion/word/docx-model.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 
 /** What is read from right to left stands in ‹›. */
 function parts(texts: readonly string[], isReversed: boolean): string {

@@ -1,12 +1,12 @@
 // Small capitals: words of capitals in two sizes, and fonts that draw small letters as capitals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findSmallCapitals } from '#conversion/word/lines/small-capitals.ts';
-import { fitFonts } from '#conversion/word/text/fitted-fonts.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { isSmallCaps } from '#conversion/word/read/font-names.ts';
+import { findSmallCapitals } from '#conversion/layout/lines/small-capitals.ts';
+import { fitFonts } from '#conversion/word/fit/fitted-fonts.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { isSmallCaps } from '#conversion/layout/read/font-names.ts';
 import { runsOf } from '#conversion/word/compose/runs.ts';
-import { lineOf } from '#conversion/word/lines/lines.ts';
+import { lineOf } from '#conversion/layout/lines/lines.ts';
 import { letters, page } from '../../support/word-pages.ts';
 
 /** Words beside each other; each is pieces of text and their sizes. */

@@ -1,10 +1,10 @@
 // Blanks of justified lines in narrow columns, which are as wide as tabs are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lineOf } from '#conversion/word/lines/lines.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import { withoutStretchedBlanks } from '#conversion/word/lines/stretched-blanks.ts';
-import type { TextLine } from '#conversion/word/page-content.ts';
+import { lineOf } from '#conversion/layout/lines/lines.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import { withoutStretchedBlanks } from '#conversion/layout/lines/stretched-blanks.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
 import { letters } from '../../support/word-pages.ts';
 
 /** Words from left to right with tabs of the given widths between them. */

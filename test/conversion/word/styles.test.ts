@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stylesOf, stylesXml } from '#conversion/word/docx/styles.ts';
 import { plainParagraph, type WordDocument } from '#conversion/word/docx-model.ts';
-import type { TextStyle } from '#conversion/word/page-content.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import type { TextStyle } from '#conversion/layout/page-content.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 import { documentOf } from '../../support/word-documents.ts';
 
 const withHeading = (bodyStyle: TextStyle, heading: TextStyle): WordDocument =>

@@ -1,11 +1,11 @@
 // Rows of tables whose cells have several lines, with and without rules.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignedTables } from '#conversion/word/layout/aligned-tables.ts';
-import { framedTables } from '#conversion/word/layout/framed-tables.ts';
-import type { AlignedTable } from '#conversion/word/layout/table-from-rows.ts';
-import { lineOf, textOfLine } from '#conversion/word/lines/lines.ts';
-import type { Rule, TextLine } from '#conversion/word/page-content.ts';
+import { alignedTables } from '#conversion/layout/blocks/aligned-tables.ts';
+import { framedTables } from '#conversion/layout/blocks/framed-tables.ts';
+import type { AlignedTable } from '#conversion/layout/blocks/table-from-rows.ts';
+import { lineOf, textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { Rule, TextLine } from '#conversion/layout/page-content.ts';
 import { line, page } from '../../support/word-pages.ts';
 
 /** Cells at 72, 172 and 272 points; "/" begins a new line of a cell, twelve points below. */

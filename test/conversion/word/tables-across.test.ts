@@ -1,9 +1,9 @@
 // Tables over what looks like the gutter of columns, and columns that are none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tablesAcross } from '#conversion/word/layout/tables-across.ts';
-import { textOfLine } from '#conversion/word/lines/lines.ts';
-import type { TextLine } from '#conversion/word/page-content.ts';
+import { tablesAcross } from '#conversion/layout/blocks/tables-across.ts';
+import { textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
 import { line, page } from '../../support/word-pages.ts';
 
 /** Texts over each other, `step` points apart, in columns that begin at `lefts`. */

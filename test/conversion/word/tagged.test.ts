@@ -1,16 +1,16 @@
 // What tags say against what the page shows: the order of pages, the columns of tables, code, labels of lists.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CellBlock, LayoutBlock, PictureBlock } from '#conversion/word/layout-blocks.ts';
-import { orderByPages } from '#conversion/word/tagged/page-order.ts';
-import { isUnlike, overEmptyPlaces, placedCells, placedColumns } from '#conversion/word/tagged/placed-columns.ts';
-import type { StructureElement } from '#conversion/word/tagged/tree.ts';
-import { settledColumns } from '#conversion/word/tagged/settled-columns.ts';
-import { rangesOf } from '#conversion/word/layout/furniture-ranges.ts';
-import { ruleFinder } from '#conversion/word/layout/paragraph-rules.ts';
-import { contentKey, StructureReader } from '#conversion/word/tagged/blocks.ts';
-import { typewriterAdvance, typewriterBreaks } from '#conversion/word/text/typewriter.ts';
-import type { Glyph, Rule } from '#conversion/word/page-content.ts';
+import type { CellBlock, LayoutBlock, PictureBlock } from '#conversion/layout/layout-blocks.ts';
+import { orderByPages } from '#conversion/layout/tagged/page-order.ts';
+import { isUnlike, overEmptyPlaces, placedCells, placedColumns } from '#conversion/layout/tagged/placed-columns.ts';
+import type { StructureElement } from '#conversion/layout/tagged/tree.ts';
+import { settledColumns } from '#conversion/layout/tagged/settled-columns.ts';
+import { rangesOf } from '#conversion/layout/blocks/furniture-ranges.ts';
+import { ruleFinder } from '#conversion/word/after/paragraph-rules.ts';
+import { contentKey, StructureReader } from '#conversion/layout/tagged/blocks.ts';
+import { typewriterAdvance, typewriterBreaks } from '#conversion/layout/text/typewriter.ts';
+import type { Glyph, Rule } from '#conversion/layout/page-content.ts';
 import { runsOf } from '#conversion/word/compose/runs.ts';
 import { block, column, letters, line, page } from '../../support/word-pages.ts';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { tighten } from '#conversion/word/compose/tightened.ts';
 import { type Paragraph, plainParagraph } from '#conversion/word/docx-model.ts';
 import { extentOf, type Stretch } from '#conversion/word/measure/stretches.ts';
-import { plainStyle } from '#conversion/word/text/style.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 
 /** Lines with so many points between them, which have a page of 600 points. */
 function stretchOf(count: number, { height, between }: { height: number; between: number }): Stretch {

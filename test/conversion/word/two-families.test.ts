@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withZip } from '#conversion/zip/reader.ts';
-import { analyse } from '#conversion/word/analysis.ts';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
-import { bare, letters, page } from '../../support/word-pages.ts';
+import { analyseForWord, bare, letters, page } from '../../support/word-pages.ts';
 
 /** A line of pieces, each in its family, in square letters where they are not Latin. */
 const lineOf = (pieces: readonly (readonly [text: string, font: string])[], bold = false) => {
@@ -27,7 +26,7 @@ const lineOf = (pieces: readonly (readonly [text: string, font: string])[], bold
 async function runsOf(glyphs: ReturnType<typeof lineOf>): Promise<{ runs: string[][]; table: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'two-families-'));
   const path = join(directory, 'out.docx');
-  await writeDocx(composeDocument(analyse({ pages: [page(0, glyphs)], ...bare })), createWriteStream(path));
+  await writeDocx(composeDocument(analyseForWord({ pages: [page(0, glyphs)], ...bare })), createWriteStream(path));
   assert.deepEqual(await docxProblems(path), []);
   const part = async (name: string) =>
     String(await withZip(path, async (zip) => await zip.readWhole(`word/${name}.xml`, 1 << 20)));

@@ -1,12 +1,12 @@
 // Vertical text: columns from right to left are lines, and Word sets them so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layoutBefore } from '#conversion/word/document-layout.ts';
+import { layoutBefore } from '#conversion/layout/document-layout.ts';
 import { sectionXml } from '#conversion/word/docx/blocks.ts';
-import { piecesOf, textOfLine } from '#conversion/word/lines/lines.ts';
-import { turnVerticalText } from '#conversion/word/lines/vertical-text.ts';
-import type { Glyph, PageContent } from '#conversion/word/page-content.ts';
-import type { SourceDocument } from '#conversion/word/read/document.ts';
+import { piecesOf, textOfLine } from '#conversion/layout/lines/lines.ts';
+import { turnVerticalText } from '#conversion/layout/lines/vertical-text.ts';
+import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
+import type { SourceDocument } from '#conversion/layout/read/document.ts';
 import { letters, page, rule } from '../../support/word-pages.ts';
 
 const columnOf = (text: string, left: number): Glyph[] =>

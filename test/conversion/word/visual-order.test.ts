@@ -1,10 +1,10 @@
 // Lines with words that are read from right to left come out in the order in which they are read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesOf, piecesOf, textOfLine } from '#conversion/word/lines/lines.ts';
-import { orderVisually } from '#conversion/word/lines/visual-order.ts';
-import type { Glyph } from '#conversion/word/page-content.ts';
-import { readingLines } from '#conversion/word/tagged/reading-lines.ts';
+import { linesOf, piecesOf, textOfLine } from '#conversion/layout/lines/lines.ts';
+import { orderVisually } from '#conversion/layout/lines/visual-order.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { readingLines } from '#conversion/layout/tagged/reading-lines.ts';
 import { letters } from '../../support/word-pages.ts';
 
 /** What stands on the page, from left to right, below lines of that language. */

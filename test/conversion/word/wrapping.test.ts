@@ -1,8 +1,8 @@
 // Right edges of columns, from where lines are broken.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layoutBefore } from '#conversion/word/document-layout.ts';
-import { settleRightEdges } from '#conversion/word/layout/wrapping.ts';
+import { layoutBefore } from '#conversion/layout/document-layout.ts';
+import { settleRightEdges } from '#conversion/word/after/wrapping.ts';
 import { bare, block, column, fullLines, line, page } from '../../support/word-pages.ts';
 
 const right = (blocks: ReturnType<typeof block>[]): number | undefined => {

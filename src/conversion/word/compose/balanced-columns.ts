@@ -1,5 +1,5 @@
 // Whether columns are balanced: whether they end at one height before a change of columns.
-import type { Region } from '../layout-blocks.ts';
+import type { Region } from '#conversion/layout/layout-blocks.ts';
 
 const thresholds = {
   /** Points that a block may stand to the left of its column. */

@@ -1,6 +1,6 @@
 // A block of the layout as the paragraph or table that it becomes.
-import { type Box, union } from '../box.ts';
-import type { LayoutBlock, TextBlock } from '../layout-blocks.ts';
+import { type Box, union } from '#conversion/layout/box.ts';
+import type { LayoutBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { plainParagraph, type Block, type Paragraph } from '../docx-model.ts';
 import { type Composition, paragraphOf } from './paragraph.ts';
 import { verticalBounds, setSpacing } from './line-boxes.ts';

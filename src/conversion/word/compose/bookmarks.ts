@@ -1,7 +1,7 @@
 // Bookmarks at the paragraphs that links within the document lead to.
-import type { Box } from '../box.ts';
-import { pageOf, type TextBlock, topOf } from '../layout-blocks.ts';
-import type { Link, PageContent } from '../page-content.ts';
+import type { Box } from '#conversion/layout/box.ts';
+import { pageOf, type TextBlock, topOf } from '#conversion/layout/layout-blocks.ts';
+import type { Link, PageContent } from '#conversion/layout/page-content.ts';
 
 type Target = NonNullable<Link['target']>;
 

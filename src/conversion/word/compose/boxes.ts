@@ -1,6 +1,6 @@
 // Boxes around paragraphs as their borders: the same on all of them, so that a word processor draws one box.
-import type { Box } from '../box.ts';
-import type { Alignment, InBox } from '../layout-blocks.ts';
+import type { Box } from '#conversion/layout/box.ts';
+import type { Alignment, InBox } from '#conversion/layout/layout-blocks.ts';
 import type { Paragraph } from '../docx-model.ts';
 
 const thresholds = {

@@ -2,7 +2,7 @@
 import type { Paragraph, Run, Section } from '../docx-model.ts';
 import { textOf } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
-import { type CaptionLabel, captionLabelOf } from '../text/captions.ts';
+import { type CaptionLabel, captionLabelOf } from '#conversion/layout/text/captions.ts';
 
 interface Caption {
   paragraph: Paragraph;

@@ -1,7 +1,7 @@
 // Columns of a table as wide as their widest word, so that no word or number is broken in a cell, in whatever font it is shown.
 import type { Cell, Paragraph, Run, Table } from '../docx-model.ts';
 import { wordWidthsOf, type WordWidths } from '../measure/words.ts';
-import { advancesOf } from '../text/family-advances.ts';
+import { advancesOf } from '#conversion/layout/text/family-advances.ts';
 
 const thresholds = {
   /** Points that a cell is wider than its widest word: word processors round. */

@@ -6,14 +6,14 @@ import {
   type DocumentLayout,
   type ReferencedNote,
   sizeKey,
-} from '../document-layout.ts';
+} from '#conversion/layout/document-layout.ts';
 import { type Note, plainParagraph, type WordDocument } from '../docx-model.ts';
-import { besideFinder, shadingFinder } from '../layout/floating.ts';
-import { ruleFinder } from '../layout/paragraph-rules.ts';
-import type { Glyph } from '../page-content.ts';
-import { narrowsBlanks, usualAlignment } from '../text/alignment.ts';
-import { isKerned } from '../text/kerning.ts';
-import { isTypeset } from '../text/line-fitting.ts';
+import { besideFinder, shadingFinder } from '../after/floating.ts';
+import { ruleFinder } from '../after/paragraph-rules.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { narrowsBlanks, usualAlignment } from '../fit/alignment.ts';
+import { isKerned } from '../fit/kerning.ts';
+import { isTypeset } from '../fit/line-fitting.ts';
 import { runsOf, vocabularyOf } from './runs.ts';
 import { countCaptions } from './captions.ts';
 import { bookmarksOf } from './bookmarks.ts';

@@ -1,7 +1,7 @@
 // The document with as many pages as its PDF: its own layout is measured, what is a little too long is tightened, and a page whose
 // text comes to much more than the page has is left as it stands there.
 import type { WordLayout } from '#core/word-layouts.ts';
-import type { DocumentLayout } from '../document-layout.ts';
+import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import type { WordDocument } from '../docx-model.ts';
 import { type Extent, extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
 import { composeDocument } from './document.ts';

@@ -1,11 +1,11 @@
 // Paragraphs whose lines end where they ended on the page, in whatever font they are shown.
-import type { TextBlock } from '../layout-blocks.ts';
-import { isBlank } from '../lines/lines.ts';
+import type { TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { isBlank } from '#conversion/layout/lines/lines.ts';
 import type { Paragraph, Run } from '../docx-model.ts';
 import { lineHeightsOf } from '../measure/line-count.ts';
 import { widthOf } from '../measure/text-width.ts';
-import { advancesOf } from '../text/family-advances.ts';
-import type { TextLine } from '../page-content.ts';
+import { advancesOf } from '#conversion/layout/text/family-advances.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
 import { type Composition, paragraphOf } from './paragraph.ts';
 
 const thresholds = {

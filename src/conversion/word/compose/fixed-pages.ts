@@ -1,9 +1,9 @@
 // Which pages are worth what they look like: forms, slides, posters and brochures. Their text stays where it stands.
-import { areaOf, type Box, boxOfPage, contains, union } from '../box.ts';
-import type { DocumentLayout } from '../document-layout.ts';
-import type { LayoutBlock } from '../layout-blocks.ts';
-import { blocksByPage } from '../page-boxes.ts';
-import type { Glyph, PageContent } from '../page-content.ts';
+import { areaOf, type Box, boxOfPage, contains, union } from '#conversion/layout/box.ts';
+import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
+import type { LayoutBlock } from '#conversion/layout/layout-blocks.ts';
+import { blocksByPage } from '#conversion/layout/page-boxes.ts';
+import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
 import { isShown, lettersOutside, linesIn } from './letters-outside.ts';
 import { isUnreadable } from './ornaments.ts';
 

@@ -1,5 +1,5 @@
 // The blocks of a region as paragraphs and tables one after the other, with the distances between them and the breaks before them.
-import { type LayoutBlock, pageOf, type PictureBlock, type Region, topOf } from '../layout-blocks.ts';
+import { type LayoutBlock, pageOf, type PictureBlock, type Region, topOf } from '#conversion/layout/layout-blocks.ts';
 import type { Block, Paragraph, Section } from '../docx-model.ts';
 import { extentOf, putInTextFrame, setBlockSpacing, spacer, wordBlocksOf } from './block.ts';
 import { slack } from './margins.ts';

@@ -1,18 +1,18 @@
 // The regions of the layout as sections of Word, with the distances between their paragraphs and tables.
-import type { Box, Span } from '../box.ts';
-import type { PageContent } from '../page-content.ts';
-import { type Region, type LayoutBlock, pageOf } from '../layout-blocks.ts';
+import type { Box, Span } from '#conversion/layout/box.ts';
+import type { PageContent } from '#conversion/layout/page-content.ts';
+import { type Region, type LayoutBlock, pageOf } from '#conversion/layout/layout-blocks.ts';
 import { type HeaderFooterSet, plainParagraph, type Section } from '../docx-model.ts';
-import { groupsOf } from '../groups.ts';
-import { sizeKey } from '../document-layout.ts';
+import { groupsOf } from '#conversion/layout/groups.ts';
+import { sizeKey } from '#conversion/layout/document-layout.ts';
 import { endsEvenly } from './balanced-columns.ts';
 import { type FlowPosition, flowRegion } from './flow-region.ts';
 import { type Limits, marginsOf, slack } from './margins.ts';
 import type { Composition } from './paragraph.ts';
 import { flowPlaced, placedMargin } from './placed-frames.ts';
-import { plainStyle } from '../text/style.ts';
-import { blocksByPage } from '../page-boxes.ts';
-import type { PageNumber } from '../layout/page-numbers.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
+import { blocksByPage } from '#conversion/layout/page-boxes.ts';
+import type { PageNumber } from '#conversion/layout/blocks/page-numbers.ts';
 import { settleIn, sharedColumns } from './section-columns.ts';
 
 /** Points: the margins of a document with nothing on its pages. */

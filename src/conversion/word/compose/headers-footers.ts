@@ -1,14 +1,14 @@
 // Page furniture as headers and footers of Word: one set for all pages, others for first and even pages where they differ.
-import { type Box, union } from '../box.ts';
-import { median, quantile } from '../numbers.ts';
-import type { PageContent, Picture, Shape, TextLine } from '../page-content.ts';
-import type { PageFurniture } from '../layout/furniture.ts';
-import type { PageNumber } from '../layout/page-numbers.ts';
-import { setFor, type FurnitureRange } from '../layout/furniture-ranges.ts';
-import { type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
-import { plainStyle } from '../text/style.ts';
-import { splitParagraphs } from '../text/paragraphs.ts';
-import { linesOf } from '../lines/lines.ts';
+import { type Box, union } from '#conversion/layout/box.ts';
+import { median, quantile } from '#conversion/layout/numbers.ts';
+import type { PageContent, Picture, Shape, TextLine } from '#conversion/layout/page-content.ts';
+import type { PageFurniture } from '#conversion/layout/blocks/furniture.ts';
+import type { PageNumber } from '#conversion/layout/blocks/page-numbers.ts';
+import { setFor, type FurnitureRange } from '#conversion/layout/blocks/furniture-ranges.ts';
+import { type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
+import { splitParagraphs } from '#conversion/layout/text/paragraphs.ts';
+import { linesOf } from '#conversion/layout/lines/lines.ts';
 import { plainParagraph, type HeaderFooterSet, type Paragraph, type Run } from '../docx-model.ts';
 import { paragraphOf, type Composition } from './paragraph.ts';
 import { lineTop, verticalBounds, setSpacing } from './line-boxes.ts';

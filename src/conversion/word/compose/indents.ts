@@ -1,9 +1,9 @@
 // How far paragraphs are indented from their column.
 import type { Paragraph } from '../docx-model.ts';
-import type { Alignment, TextBlock } from '../layout-blocks.ts';
-import { rightInterval } from '../layout/wrapping.ts';
-import { isRightToLeftText } from '../lines/visual-order.ts';
-import { typewriterAdvance } from '../text/typewriter.ts';
+import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { rightInterval } from '../after/wrapping.ts';
+import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
+import { typewriterAdvance } from '#conversion/layout/text/typewriter.ts';
 
 const thresholds = {
   /** Points: a smaller indent is none. */

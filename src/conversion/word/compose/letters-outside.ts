@@ -1,7 +1,7 @@
 // Letters of a page that no stage has put anywhere.
-import type { PageAsRead } from '../document-layout.ts';
-import { type LayoutBlock, textBlocks } from '../layout-blocks.ts';
-import type { Glyph, TextLine } from '../page-content.ts';
+import type { PageAsRead } from '#conversion/layout/document-layout.ts';
+import { type LayoutBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
+import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
 
 /** The lines of blocks, those of cells too. */
 export const linesIn = (blocks: readonly LayoutBlock[]): TextLine[] => textBlocks(blocks).flatMap(({ lines }) => lines);

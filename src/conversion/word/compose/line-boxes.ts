@@ -1,8 +1,8 @@
 // How high lines are, and where paragraphs begin and end by them.
 import type { Paragraph } from '../docx-model.ts';
-import { isBlank } from '../lines/lines.ts';
-import type { TextLine } from '../page-content.ts';
-import { fontHeight, isCommonLabel, sameHeight } from '../text/line-heights.ts';
+import { isBlank } from '#conversion/layout/lines/lines.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
+import { fontHeight, isCommonLabel, sameHeight } from '../fit/line-heights.ts';
 
 /** Share of an exact line height below the baseline, in Word as in LibreOffice. */
 export const belowExact = 0.2;

@@ -1,9 +1,9 @@
 // Lines of a paragraph that begin with a break, because their author wanted it.
-import type { Alignment, TextBlock } from '../layout-blocks.ts';
-import type { TextLine } from '../page-content.ts';
-import { firstWordWidth, hasRoom } from '../text/paragraphs.ts';
-import { type LineStart, typewriterAdvance, typewriterBreaks } from '../text/typewriter.ts';
-import { isRightToLeftText } from '../lines/visual-order.ts';
+import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
+import { firstWordWidth, hasRoom } from '#conversion/layout/text/paragraphs.ts';
+import { type LineStart, typewriterAdvance, typewriterBreaks } from '#conversion/layout/text/typewriter.ts';
+import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
 import { leadingOf } from './line-boxes.ts';
 
 const thresholds = {

@@ -1,10 +1,10 @@
 // The numberings of lists (w:num): a new one wherever the count begins again.
-import type { TextBlock, TextRole } from '../layout-blocks.ts';
-import { numberPattern } from '../text/heading-numbers.ts';
-import { labelOf, lastNumberIn, patternOf, symbolText, type Label } from '../text/labels.ts';
-import { isLed } from '../text/paragraphs.ts';
+import type { TextBlock, TextRole } from '#conversion/layout/layout-blocks.ts';
+import { numberPattern } from '#conversion/layout/text/heading-numbers.ts';
+import { labelOf, lastNumberIn, patternOf, symbolText, type Label } from '#conversion/layout/text/labels.ts';
+import { isLed } from '#conversion/layout/text/paragraphs.ts';
 import type { ListFormat, ListItem } from '../docx-model.ts';
-import type { Glyph } from '../page-content.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
 import { isSameLabel } from './printed-labels.ts';
 import { WordNumbers } from './word-numbers.ts';
 

@@ -1,9 +1,9 @@
 // Where the bodies of pages begin and end, and the margins of sections.
-import type { Box } from '../box.ts';
-import type { TextLine, PageContent } from '../page-content.ts';
-import { type Region, topOf } from '../layout-blocks.ts';
+import type { Box } from '#conversion/layout/box.ts';
+import type { TextLine, PageContent } from '#conversion/layout/page-content.ts';
+import { type Region, topOf } from '#conversion/layout/layout-blocks.ts';
 import type { Section } from '../docx-model.ts';
-import { sizeKey } from '../document-layout.ts';
+import { sizeKey } from '#conversion/layout/document-layout.ts';
 import { lineTop, verticalBounds } from './line-boxes.ts';
 
 const thresholds = {

@@ -1,11 +1,11 @@
 // What a document lacks of its PDF: it is read back as Word shows it, and held against the letters of each page.
-import { type Box, boxOfPage, contains } from '../box.ts';
-import type { DocumentLayout } from '../document-layout.ts';
+import { type Box, boxOfPage, contains } from '#conversion/layout/box.ts';
+import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import type { Block, Paragraph, Run, WordDocument } from '../docx-model.ts';
-import type { LayoutBlock } from '../layout-blocks.ts';
-import { asReadLine, fragmentsOf, isBlank, textOfLine } from '../lines/lines.ts';
-import { textOfFormula } from '../math/formula.ts';
-import type { Glyph } from '../page-content.ts';
+import type { LayoutBlock } from '#conversion/layout/layout-blocks.ts';
+import { asReadLine, fragmentsOf, isBlank, textOfLine } from '#conversion/layout/lines/lines.ts';
+import { textOfFormula } from '#conversion/layout/math/formula.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
 import { linesIn, placeOf } from './letters-outside.ts';
 import { labelOf } from './note-numbers.ts';
 

@@ -1,8 +1,8 @@
 // Footnotes whose numbers Word counts as they are printed, and those with a sign of their own; others stay text, so that no number changes.
-import { union } from '../box.ts';
-import type { DocumentLayout, ReferencedNote } from '../document-layout.ts';
-import { type LayoutBlock, pageOf, type Region, type TextBlock } from '../layout-blocks.ts';
-import type { TextLine } from '../page-content.ts';
+import { union } from '#conversion/layout/box.ts';
+import type { DocumentLayout, ReferencedNote } from '#conversion/layout/document-layout.ts';
+import { type LayoutBlock, pageOf, type Region, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
 
 /** How the notes of a document count (w:footnotePr). */
 export interface NoteNumbers {

@@ -1,7 +1,7 @@
 // Fonts of bullets, arrows and boxes to tick, and fonts that cannot be read: what their letters are said to be is not what is seen.
-import type { PageAsRead } from '../document-layout.ts';
-import type { Glyph } from '../page-content.ts';
-import { isWidespread } from '../text/widespread-families.ts';
+import type { PageAsRead } from '#conversion/layout/document-layout.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
+import { isWidespread } from '#conversion/layout/text/widespread-families.ts';
 import { isShown } from './letters-outside.ts';
 
 const thresholds = {

@@ -1,7 +1,7 @@
 // Room on pages that begin where they do on purpose. Word (from 2013 on) and those that follow it drop the space before a paragraph
 // that begins a page, unless a section begins there.
 import type { Block, Paragraph, Section, WordDocument } from '../docx-model.ts';
-import { groupsOf } from '../groups.ts';
+import { groupsOf } from '#conversion/layout/groups.ts';
 import { extentOf, stretchesOf } from '../measure/stretches.ts';
 
 /** Points: less room is not missed. */

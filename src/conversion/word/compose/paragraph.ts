@@ -1,16 +1,16 @@
 // A block of lines as a paragraph of Word: runs, alignment, indents, spacing, tabs.
-import type { Glyph, Rule, TextLine } from '../page-content.ts';
-import type { Alignment, TextBlock } from '../layout-blocks.ts';
-import { isBlank } from '../lines/lines.ts';
+import type { Glyph, Rule, TextLine } from '#conversion/layout/page-content.ts';
+import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { isBlank } from '#conversion/layout/lines/lines.ts';
 import { type ListItem, type Note, type Paragraph, plainParagraph, type Run } from '../docx-model.ts';
-import { alignmentOf } from '../text/alignment.ts';
-import { fittingSpace } from '../text/line-fitting.ts';
-import type { LineStart } from '../text/typewriter.ts';
+import { alignmentOf } from '../fit/alignment.ts';
+import { fittingSpace } from '../fit/line-fitting.ts';
+import type { LineStart } from '#conversion/layout/text/typewriter.ts';
 import { runsOf, type Targets, type Vocabulary } from './runs.ts';
 import { bordersOf, edgesIn, indentsInBox } from './boxes.ts';
 import { indents } from './indents.ts';
-import { areScriptsClose } from '../lines/script-gaps.ts';
-import { isRightToLeftText } from '../lines/visual-order.ts';
+import { areScriptsClose } from './script-gaps.ts';
+import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
 import { lineTop, verticalBounds } from './line-boxes.ts';
 import { breaksOf } from './line-breaks.ts';
 import { tabsOf } from './tab-stops.ts';

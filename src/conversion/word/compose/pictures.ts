@@ -1,9 +1,9 @@
 // Pictures as paragraphs of their own, or floating at a paragraph where lines stand beside or over them.
-import { type Box, middleY, sharedHeight } from '../box.ts';
-import type { Picture, TextLine, TextStyle } from '../page-content.ts';
-import type { LayoutBlock, PictureBlock } from '../layout-blocks.ts';
+import { type Box, middleY, sharedHeight } from '#conversion/layout/box.ts';
+import type { Picture, TextLine, TextStyle } from '#conversion/layout/page-content.ts';
+import type { LayoutBlock, PictureBlock } from '#conversion/layout/layout-blocks.ts';
 import { plainParagraph, type Paragraph, type Run } from '../docx-model.ts';
-import { plainStyle } from '../text/style.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 
 const thresholds = {
   /** Points: insets of a centred picture differ by less, and are wider. */

@@ -1,11 +1,11 @@
 // A placed page in Word: frames and floating tables over a picture of all else, between two empty paragraphs that they hang on.
-import { boxOfPage, contains, union } from '../box.ts';
+import { boxOfPage, contains, union } from '#conversion/layout/box.ts';
 import type { Paragraph, Section, Table } from '../docx-model.ts';
-import type { LayoutBlock, Region, TableBlock, TextBlock } from '../layout-blocks.ts';
-import { piecesOf } from '../lines/lines.ts';
+import type { LayoutBlock, Region, TableBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { piecesOf } from '#conversion/layout/lines/lines.ts';
 import { heightOf, piecesOfBlock } from '../measure/block-height.ts';
-import type { PageContent } from '../page-content.ts';
-import { plainStyle } from '../text/style.ts';
+import type { PageContent } from '#conversion/layout/page-content.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 import { spacer, wordBlocksOf } from './block.ts';
 import { fittedParagraph } from './fitted-lines.ts';
 import { linesIn } from './letters-outside.ts';

@@ -1,10 +1,10 @@
 // The layout with some pages as one region each, on which everything stays where it stands.
-import { boxOfPage, contains, union } from '../box.ts';
-import type { DocumentLayout, ReferencedNote } from '../document-layout.ts';
-import { type LayoutBlock, pageOf, type Region, type TextBlock, topOf } from '../layout-blocks.ts';
-import { piecesOf } from '../lines/lines.ts';
-import { pageBoxesOf } from '../page-boxes.ts';
-import type { PageContent } from '../page-content.ts';
+import { boxOfPage, contains, union } from '#conversion/layout/box.ts';
+import type { DocumentLayout, ReferencedNote } from '#conversion/layout/document-layout.ts';
+import { type LayoutBlock, pageOf, type Region, type TextBlock, topOf } from '#conversion/layout/layout-blocks.ts';
+import { piecesOf } from '#conversion/layout/lines/lines.ts';
+import { pageBoxesOf } from '#conversion/layout/page-boxes.ts';
+import type { PageContent } from '#conversion/layout/page-content.ts';
 import { lettersOutside, linesIn } from './letters-outside.ts';
 import { labelled } from './note-numbers.ts';
 import { ornamentFonts, unreadableFonts } from './ornaments.ts';

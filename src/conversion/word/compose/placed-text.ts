@@ -1,7 +1,7 @@
 // The text of a page that is placed, in blocks that can each stand in a frame: labels typed, fields and far parts by themselves.
-import { type LayoutBlock, type TableBlock, type TextBlock } from '../layout-blocks.ts';
-import { blankBetween, isBlank, lineOf, piecesOf } from '../lines/lines.ts';
-import type { Glyph, TextLine } from '../page-content.ts';
+import { type LayoutBlock, type TableBlock, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { blankBetween, isBlank, lineOf, piecesOf } from '#conversion/layout/lines/lines.ts';
+import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
 import { linesIn } from './letters-outside.ts';
 
 const thresholds = {

@@ -1,12 +1,12 @@
 // What people have said of places on the pages: at the letters that it is said of, or those that are nearest.
-import { areaOf, type Box, middleX, middleY } from '../box.ts';
+import { areaOf, type Box, middleX, middleY } from '#conversion/layout/box.ts';
 import type { Paragraph, Run, Section } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
-import type { TextBlock } from '../layout-blocks.ts';
-import { isBlank } from '../lines/lines.ts';
-import { letterFinder } from '../lines/marked-letters.ts';
-import type { Glyph, Mark, PageContent, Remark, TextLine } from '../page-content.ts';
-import { plainStyle } from '../text/style.ts';
+import type { TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { isBlank } from '#conversion/layout/lines/lines.ts';
+import { letterFinder } from '#conversion/layout/lines/marked-letters.ts';
+import type { Glyph, Mark, PageContent, Remark, TextLine } from '#conversion/layout/page-content.ts';
+import { plainStyle } from '#conversion/layout/text/style.ts';
 
 /** What is said of the letters of paragraphs; letters of which the same is said share a list. */
 export function remarksOf(

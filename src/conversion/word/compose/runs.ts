@@ -1,8 +1,8 @@
 // A paragraph's lines as runs: joined over line ends, letters of one style together, raised and lowered letters marked.
-import type { Glyph, TextLine, Link, Remark, TextStyle } from '../page-content.ts';
-import { blankBetween, isBlank, isIdeograph, textOfLine } from '../lines/lines.ts';
+import type { Glyph, TextLine, Link, Remark, TextStyle } from '#conversion/layout/page-content.ts';
+import { blankBetween, isBlank, isIdeograph, textOfLine } from '#conversion/layout/lines/lines.ts';
 import type { Note, Run } from '../docx-model.ts';
-import type { LineStart } from '../text/typewriter.ts';
+import type { LineStart } from '#conversion/layout/text/typewriter.ts';
 import { pictureRun } from './pictures.ts';
 
 const thresholds = {

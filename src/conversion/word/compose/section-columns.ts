@@ -1,8 +1,8 @@
 // The columns of sections. Regions whose gutters have room in common have the same columns: each reaches from one gutter to the
 // next, however far its own text does.
-import { type Box, middleX, type Span } from '../box.ts';
-import { quantile } from '../numbers.ts';
-import type { LayoutBlock, Region } from '../layout-blocks.ts';
+import { type Box, middleX, type Span } from '#conversion/layout/box.ts';
+import { quantile } from '#conversion/layout/numbers.ts';
+import type { LayoutBlock, Region } from '#conversion/layout/layout-blocks.ts';
 
 const thresholds = {
   /** Points that a gutter is wide at least. */

@@ -1,8 +1,8 @@
 // The tab stops of a paragraph.
-import type { Box } from '../box.ts';
+import type { Box } from '#conversion/layout/box.ts';
 import type { Paragraph } from '../docx-model.ts';
-import { isBlank, textOfLine } from '../lines/lines.ts';
-import type { Glyph, TextLine } from '../page-content.ts';
+import { isBlank, textOfLine } from '#conversion/layout/lines/lines.ts';
+import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
 import { hasLeader } from './runs.ts';
 
 const thresholds = {

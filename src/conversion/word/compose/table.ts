@@ -1,10 +1,10 @@
 // A block of cells as a table of Word: a grid of columns, rows as high as they were at least.
-import type { Box } from '../box.ts';
-import { quantile } from '../numbers.ts';
-import type { CellBlock, LayoutBlock, TableBlock } from '../layout-blocks.ts';
+import type { Box } from '#conversion/layout/box.ts';
+import { quantile } from '#conversion/layout/numbers.ts';
+import type { CellBlock, LayoutBlock, TableBlock } from '#conversion/layout/layout-blocks.ts';
 import type { Block, Cell, Row, Table } from '../docx-model.ts';
 import { fitWords } from './cell-words.ts';
-import { pageBoxesOf } from '../page-boxes.ts';
+import { pageBoxesOf } from '#conversion/layout/page-boxes.ts';
 
 const thresholds = {
   /** Points: a higher row may go over to the next page, so its height is that of its text. */

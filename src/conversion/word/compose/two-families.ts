@@ -2,10 +2,10 @@
 // family of its script (ECMA-376, 17.3.2.26).
 import type { Run, WordDocument } from '../docx-model.ts';
 import { paragraphsOfDocument } from '../docx-paragraphs.ts';
-import type { TextStyle } from '../page-content.ts';
-import { writtenFamily } from '../text/style.ts';
-import { eastAsianLetter } from '../text/east-asian-families.ts';
-import { isRightToLeft } from '../lines/visual-order.ts';
+import type { TextStyle } from '#conversion/layout/page-content.ts';
+import { writtenFamily } from '#conversion/layout/text/style.ts';
+import { eastAsianLetter } from '#conversion/layout/text/east-asian-families.ts';
+import { isRightToLeft } from '#conversion/layout/lines/visual-order.ts';
 
 /** Signs that are of both: quotation marks, dashes, the ellipsis, arrows, Greek and Cyrillic letters. */
 const sign = /[\u00a1-\u00bf\u00d7\u00f7\u02c0-\u04ff\u2010-\u2e7f\ue000-\uf8ff]/;

@@ -1,7 +1,7 @@
 // The labels that Word prints before numbered paragraphs: each numbering (w:num) counts by levels, and a level begins again below
 // the next paragraph of a shallower one (ECMA-376, 17.9).
-import { romanOf } from '../roman-numerals.ts';
-import type { LabelKind } from '../layout-blocks.ts';
+import { romanOf } from '#conversion/layout/roman-numerals.ts';
+import type { LabelKind } from '#conversion/layout/layout-blocks.ts';
 import type { ListFormat } from '../docx-model.ts';
 
 /** By level. */

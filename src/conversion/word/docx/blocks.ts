@@ -1,7 +1,7 @@
 // Paragraphs, tables and sections as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
 import type { Block, Cell, Paragraph, Section, Table, WordDocument } from '../docx-model.ts';
-import type { Border } from '../layout-blocks.ts';
+import type { Border } from '#conversion/layout/layout-blocks.ts';
 import type { ContentsFields } from './contents.ts';
 import type { PartReferences } from './part-references.ts';
 import { labelXml, runsXml, shadingXml } from './runs.ts';

@@ -2,7 +2,7 @@
 import { escapeMarkup } from '#core/markup.ts';
 import type { Run, WordDocument } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
-import type { Remark } from '../page-content.ts';
+import type { Remark } from '#conversion/layout/page-content.ts';
 import { declaration, namespaces } from './xml.ts';
 
 export interface Comments {

@@ -2,11 +2,15 @@
 import { escapeMarkup } from '#core/markup.ts';
 import type { WordDocument } from '../docx-model.ts';
 import { paragraphsOfDocument } from '../docx-paragraphs.ts';
-import type { TextStyle } from '../page-content.ts';
-import { commonEastAsianFamily, eastAsianFamily, eastAsianLetter } from '../text/east-asian-families.ts';
-import { writtenFamily } from '../text/style.ts';
-import { fontKindOf } from '../text/font-kinds.ts';
-import { isWidespread } from '../text/widespread-families.ts';
+import type { TextStyle } from '#conversion/layout/page-content.ts';
+import {
+  commonEastAsianFamily,
+  eastAsianFamily,
+  eastAsianLetter,
+} from '#conversion/layout/text/east-asian-families.ts';
+import { writtenFamily } from '#conversion/layout/text/style.ts';
+import { fontKindOf } from './font-kinds.ts';
+import { isWidespread } from '#conversion/layout/text/widespread-families.ts';
 import { declaration, namespaces } from './xml.ts';
 
 const lightEnd = / (?:Extra|Ultra|Semi|Demi)?(?:Light|Thin|Hairline)$/i;

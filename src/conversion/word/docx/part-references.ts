@@ -1,6 +1,6 @@
 // What a part of the package refers to: pictures, links, footnotes, numberings. Each gets its number at the first reference.
 import { escapeMarkup } from '#core/markup.ts';
-import type { Picture } from '../page-content.ts';
+import type { Picture } from '#conversion/layout/page-content.ts';
 import type { ListItem, Note, Run } from '../docx-model.ts';
 import type { Comments } from './comments.ts';
 

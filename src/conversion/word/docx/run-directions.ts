@@ -1,7 +1,7 @@
 // Which parts of a run are written from right to left: Word sets those in the font, size and weight for such scripts, and turns signs
 // between them (w:rtl, ECMA-376, 17.3.2.30).
 import type { Run } from '../docx-model.ts';
-import { isRightToLeft } from '../lines/visual-order.ts';
+import { isRightToLeft } from '#conversion/layout/lines/visual-order.ts';
 
 export interface DirectedText {
   text: string;

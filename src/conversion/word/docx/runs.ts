@@ -1,8 +1,8 @@
 // Runs of text, pictures, fields and references as WordprocessingML.
 import { escapeMarkup } from '#core/markup.ts';
-import { boxSigns, type Ruby, type TextStyle } from '../page-content.ts';
+import { boxSigns, type Ruby, type TextStyle } from '#conversion/layout/page-content.ts';
 import type { ListItem, Note, Run, ScriptLanguages } from '../docx-model.ts';
-import { plainStyle, writtenFamily } from '../text/style.ts';
+import { plainStyle, writtenFamily } from '#conversion/layout/text/style.ts';
 import { formulaXml } from './math.ts';
 import type { PartReferences } from './part-references.ts';
 import { type DirectedText, directionsOf } from './run-directions.ts';

@@ -1,6 +1,6 @@
 // Rectangles behind the text and boxes of turned text, at their place on the page, as DrawingML (Word 2010's shapes; ECMA-376,
 // 20.4, 20.1.9.18 and 20.1.10.83).
-import type { Box } from '../box.ts';
+import type { Box } from '#conversion/layout/box.ts';
 import type { Run } from '../docx-model.ts';
 import type { PartReferences } from './part-references.ts';
 import { emu } from './xml.ts';

@@ -1,6 +1,6 @@
 // The styles of the document: Normal has the text style of the body, each heading level that of most of its headings.
 import { escapeMarkup } from '#core/markup.ts';
-import type { TextStyle } from '../page-content.ts';
+import type { TextStyle } from '#conversion/layout/page-content.ts';
 import { textOf, type Paragraph, type WordDocument } from '../docx-model.ts';
 import { paragraphsIn } from '../docx-paragraphs.ts';
 import { contentsStyleOf } from './contents.ts';

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { escapeMarkup } from '#core/markup.ts';
 import { ZipFile } from 'yazl';
-import type { Picture, PictureFile } from '../page-content.ts';
+import type { Picture, PictureFile } from '#conversion/layout/page-content.ts';
 import type { HeaderFooterSet, ListItem, Note, Paragraph, WordDocument } from '../docx-model.ts';
 import { blockXml, paragraphXml, noteNumbersXml, sectionXml, type Context } from './blocks.ts';
 import { commentsOf, commentStyles, commentsXml } from './comments.ts';

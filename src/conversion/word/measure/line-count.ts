@@ -1,6 +1,6 @@
 // How many lines a paragraph takes: words are set one after the other, as word processors break lines.
 import type { Paragraph, Run } from '../docx-model.ts';
-import { styleHeight } from '../text/line-heights.ts';
+import { styleHeight } from '../fit/line-heights.ts';
 import { isSquare, widthOf } from './text-width.ts';
 
 const thresholds = {

@@ -1,7 +1,7 @@
 // How wide text comes out in a word processor, from the advances of known families.
-import type { TextStyle } from '../page-content.ts';
-import { advancesOf, indexOf } from '../text/family-advances.ts';
-import { blankOf } from '../text/line-fitting.ts';
+import type { TextStyle } from '#conversion/layout/page-content.ts';
+import { advancesOf, indexOf } from '#conversion/layout/text/family-advances.ts';
+import { blankOf } from '../fit/line-fitting.ts';
 
 const thresholds = {
   /** em, of letters that nothing is known of. */

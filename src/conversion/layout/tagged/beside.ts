@@ -2,7 +2,7 @@
 // a table without lines.
 import { type Box, sharedHeight, type Span, union } from '../box.ts';
 import { stretchesOf } from '../groups.ts';
-import { cellOn } from '../layout/grid.ts';
+import { cellOn } from '../blocks/grid.ts';
 import type { CellBlock, LayoutBlock, Region, TableBlock, TextBlock } from '../layout-blocks.ts';
 
 const thresholds = {

@@ -2,7 +2,7 @@
 import { type Box, contains } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type CellBlock, type LayoutBlock, pictureBlock, type PictureBlock } from '../layout-blocks.ts';
-import { mergedPictures } from '../layout/drawings.ts';
+import { mergedPictures } from '../blocks/drawings.ts';
 import { contentKey } from './blocks.ts';
 import { insertByPlace } from './page-order.ts';
 

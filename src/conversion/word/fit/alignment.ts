@@ -1,9 +1,9 @@
 // The alignment of a paragraph in its column, from the edges of its lines.
-import { median } from '../numbers.ts';
-import type { TextLine } from '../page-content.ts';
-import type { Alignment, TextBlock } from '../layout-blocks.ts';
-import { areFlush } from '../lines/flush-lines.ts';
-import { isRightToLeftText } from '../lines/visual-order.ts';
+import { median } from '#conversion/layout/numbers.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
+import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { areFlush } from '#conversion/layout/lines/flush-lines.ts';
+import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
 
 const thresholds = {
   /** em: the difference of both insets of a centred line. */

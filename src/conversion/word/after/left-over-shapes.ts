@@ -1,14 +1,14 @@
 // Lines, boxes and coloured grounds that are neither a table's, a paragraph's nor a drawing's: they stay where they were drawn,
 // as shapes behind the text, each with the paragraph that it stands beside or above.
-import { areaOf, bareBox, type Box, contains, grown, union } from '../box.ts';
-import { bodyOf, type DocumentLayout } from '../document-layout.ts';
-import { type LayoutBlock, textBlocks, type TextBlock } from '../layout-blocks.ts';
-import { linesOf } from '../lines/lines.ts';
-import type { Fill, PageContent, Rule, Shape } from '../page-content.ts';
-import { blocksByPage, pageBoxesOf } from '../page-boxes.ts';
+import { areaOf, bareBox, type Box, contains, grown, union } from '#conversion/layout/box.ts';
+import { bodyOf, type DocumentLayout } from '#conversion/layout/document-layout.ts';
+import { type LayoutBlock, textBlocks, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { linesOf } from '#conversion/layout/lines/lines.ts';
+import type { Fill, PageContent, Rule, Shape } from '#conversion/layout/page-content.ts';
+import { blocksByPage, pageBoxesOf } from '#conversion/layout/page-boxes.ts';
 import { setInBox } from './boxed-paragraphs.ts';
 import { ruleFinder } from './paragraph-rules.ts';
-import { positionOf } from './ruling-lines.ts';
+import { positionOf } from '#conversion/layout/blocks/ruling-lines.ts';
 
 const thresholds = {
   /** Shapes of a page: more are a drawing. */

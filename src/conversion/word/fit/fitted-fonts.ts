@@ -1,8 +1,8 @@
 // Fonts that word processors show: a family that hardly anybody has gives way to the similar one whose letters are most alike in
 // width, and what is left of the difference goes into the width or the distance of letters, so that lines are as long as they were.
-import { type Glyph, type PageContent, type TextStyle, usualSmallCaps } from '../page-content.ts';
-import { advancesOf, characters, indexOf, isSmallLetter } from './family-advances.ts';
-import { isWidespread } from './widespread-families.ts';
+import { type Glyph, type PageContent, type TextStyle, usualSmallCaps } from '#conversion/layout/page-content.ts';
+import { advancesOf, characters, indexOf, isSmallLetter } from '#conversion/layout/text/family-advances.ts';
+import { isWidespread } from '#conversion/layout/text/widespread-families.ts';
 
 const thresholds = {
   /** Letters of a style from which its widths are known. */

@@ -1,5 +1,5 @@
 // Whether pairs of letters were set closer than their widths say: kerning is on or off for a whole document.
-import type { Glyph } from '../page-content.ts';
+import type { Glyph } from '#conversion/layout/page-content.ts';
 
 const thresholds = {
   /** em: letters further apart are not neighbours in a word. */

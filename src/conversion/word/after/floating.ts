@@ -1,7 +1,7 @@
 // Text that stands beside other text without being its column: sidebars and boxes that text goes around.
-import { type Box, areaOf, contains, middleX, sharedHeight, union } from '../box.ts';
-import type { TextLine, PageContent } from '../page-content.ts';
-import { type LayoutBlock, type Region, pageOf, type TextBlock } from '../layout-blocks.ts';
+import { type Box, areaOf, contains, middleX, sharedHeight, union } from '#conversion/layout/box.ts';
+import type { TextLine, PageContent } from '#conversion/layout/page-content.ts';
+import { type LayoutBlock, type Region, pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 
 const thresholds = {
   /** Share of the column: a wider paragraph does not float. */

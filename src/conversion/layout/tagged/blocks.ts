@@ -6,7 +6,7 @@ import { type LayoutBlock, pictureBlock, textBlocks, type TextBlock, type TextRo
 import { type StructureElement, isMarkedContent, markedContentOf, type MarkedContent } from './tree.ts';
 import { blankBetween, lineOf } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
-import { drawnPicture, mergedPictures } from '../layout/drawings.ts';
+import { drawnPicture, mergedPictures } from '../blocks/drawings.ts';
 import { type Formula, formulaOf, isFormula } from './formulas.ts';
 import { readingLines } from './reading-lines.ts';
 import { cellsOfTable } from './table-cells.ts';

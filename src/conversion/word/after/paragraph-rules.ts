@@ -1,7 +1,7 @@
 // Lines drawn under a paragraph over its whole column, as under headings: they are the paragraph's border.
-import { union } from '../box.ts';
-import type { PageContent, Rule } from '../page-content.ts';
-import { type Region, type TextBlock, textBlocks } from '../layout-blocks.ts';
+import { union } from '#conversion/layout/box.ts';
+import type { PageContent, Rule } from '#conversion/layout/page-content.ts';
+import { type Region, type TextBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
 
 const thresholds = {
   /** em below the last baseline in which such a line lies at most: further below it belongs to what follows, or to nothing. */

@@ -1,6 +1,6 @@
 // How high a line is at least in a word processor: what its fonts ask for (ascender, descender and line gap of hhea and OS/2 tables).
-import type { TextLine, TextStyle } from '../page-content.ts';
-import { isBlank } from '../lines/lines.ts';
+import type { TextLine, TextStyle } from '#conversion/layout/page-content.ts';
+import { isBlank } from '#conversion/layout/lines/lines.ts';
 
 /** Times the size, of families that are known or drawn in the place of others. */
 const heights: Readonly<Record<string, number>> = {

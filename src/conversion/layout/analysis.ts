@@ -6,20 +6,17 @@ import {
   layoutBefore,
   type PageAsRead,
 } from './document-layout.ts';
-import { findBodies } from './layout/body.ts';
-import { findCaptions } from './layout/captions.ts';
-import { findContents } from './layout/contents.ts';
-import { findDrawnBullets } from './layout/drawn-bullets.ts';
-import { placeFreeTexts } from './layout/free-text.ts';
-import { findFloating } from './layout/floating.ts';
-import { takeFurniture } from './layout/furniture.ts';
-import { setBeside } from './layout/blocks-beside.ts';
-import { joinCode } from './layout/code-blocks.ts';
-import { keepShapes } from './layout/left-over-shapes.ts';
-import { turnTables } from './layout/right-to-left-tables.ts';
-import { findParagraphs, joinPages, partPages } from './layout/untagged.ts';
-import { placeRotatedText } from './layout/rotated-text.ts';
-import { settleRightEdges } from './layout/wrapping.ts';
+import { findBodies } from './blocks/body.ts';
+import { findCaptions } from './blocks/captions.ts';
+import { findContents } from './blocks/contents.ts';
+import { findDrawnBullets } from './blocks/drawn-bullets.ts';
+import { placeFreeTexts } from './blocks/free-text.ts';
+import { takeFurniture } from './blocks/furniture.ts';
+import { setBeside } from './blocks/blocks-beside.ts';
+import { joinCode } from './blocks/code-blocks.ts';
+import { turnTables } from './blocks/right-to-left-tables.ts';
+import { findParagraphs, joinPages, partPages } from './blocks/untagged.ts';
+import { placeRotatedText } from './blocks/rotated-text.ts';
 import { decorate } from './lines/decorations.ts';
 import { markLetters } from './lines/marked-letters.ts';
 import { removeHiddenText } from './lines/hidden-text.ts';
@@ -31,20 +28,27 @@ import type { SourceDocument } from './read/document.ts';
 import { setParagraphsBeside } from './tagged/beside.ts';
 import { readStructure } from './tagged/read.ts';
 import { numberHeadings } from './text/heading-numbers.ts';
-import { fitFonts } from './text/fitted-fonts.ts';
 import { findHeadings } from './text/headings.ts';
 import { findListsOf } from './text/lists.ts';
 
 /** Takes from a layout what it finds, and leaves the rest of the page to the stages after it. */
-type Stage = (layout: DocumentLayout) => void;
+export type Stage = (layout: DocumentLayout) => void;
 
-const first: readonly Stage[] = [
+/** The stages that only one writer needs: on letters before there are lines, and on blocks once their roles are known. */
+export interface WriterStages {
+  onLetters?: readonly Stage[];
+  onBlocks?: readonly Stage[];
+}
+
+const onLetters: readonly Stage[] = [
   ({ pages }) => pages.forEach(removeHiddenText),
   turnVerticalText,
   ({ pages }) => pages.forEach(findRuby),
   (layout) => (layout.asRead = layout.pages.map(asReadOf)),
   ({ pages }) => pages.forEach(findSmallCapitals),
-  ({ pages }) => fitFonts(pages),
+];
+
+const onLines: readonly Stage[] = [
   ({ pages }) => pages.forEach(decorate),
   ({ pages }) => pages.forEach(markLetters),
   (layout) => (layout.furniture = takeFurniture(layout.pages, layout.source.tree !== null)),
@@ -78,22 +82,24 @@ const untagged: readonly Stage[] = [
 
 const tagged: readonly Stage[] = [({ regions }) => setParagraphsBeside(regions)];
 
-const last: readonly Stage[] = [
+const onBlocks: readonly Stage[] = [
   findContents,
   findCaptions,
   (layout) => numberHeadings(bodyParagraphs(layout)),
   placeRotatedText,
-  ({ regions }) => findFloating(regions),
-  settleRightEdges,
-  keepShapes,
-  placeFreeTexts,
 ];
 
-/** The layout of a document after all stages. */
-export function analyse(source: SourceDocument): DocumentLayout {
+/** The layout of a document after all stages, with those of its writer at their places. */
+export function analyse(source: SourceDocument, own: WriterStages = {}): DocumentLayout {
   const layout = layoutBefore(source);
-  for (const run of first) run(layout);
-  for (const run of layout.isTagged ? tagged : untagged) run(layout);
-  for (const run of last) run(layout);
+  const run = (stages: readonly Stage[] = []) => stages.forEach((stage) => stage(layout));
+  run(onLetters);
+  run(own.onLetters);
+  run(onLines);
+  run(layout.isTagged ? tagged : untagged);
+  run(onBlocks);
+  run(own.onBlocks);
+  // Over everything else.
+  run([placeFreeTexts]);
   return layout;
 }

@@ -1,11 +1,11 @@
 // The right edge of a column, from where its lines are broken: no line reaches over it, and none has room for the first word of
 // the next one.
-import type { TextLine } from '../page-content.ts';
-import { bodyParagraphs, type DocumentLayout, sizeKey } from '../document-layout.ts';
-import { pageOf, type TextBlock } from '../layout-blocks.ts';
-import { areFlush } from '../lines/flush-lines.ts';
-import { isRightToLeft, textOfLine } from '../lines/lines.ts';
-import { firstWordWidth } from '../text/paragraphs.ts';
+import type { TextLine } from '#conversion/layout/page-content.ts';
+import { bodyParagraphs, type DocumentLayout, sizeKey } from '#conversion/layout/document-layout.ts';
+import { pageOf, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import { areFlush } from '#conversion/layout/lines/flush-lines.ts';
+import { isRightToLeft, textOfLine } from '#conversion/layout/lines/lines.ts';
+import { firstWordWidth } from '#conversion/layout/text/paragraphs.ts';
 
 const thresholds = {
   /** Points: a line that begins further left stands in another column. */

@@ -1,10 +1,10 @@
 // Justified lines that a typesetter broke where they look best (Knuth and Plass, "Breaking Paragraphs into Lines", 1981), not where
 // the next word has no room: a hair between the letters of a paragraph makes a word processor break them there too.
-import { median } from '../numbers.ts';
-import type { Glyph, TextLine } from '../page-content.ts';
-import { areFlush } from '../lines/flush-lines.ts';
-import { isBlank } from '../lines/lines.ts';
-import { firstWordWidth } from './paragraphs.ts';
+import { median } from '#conversion/layout/numbers.ts';
+import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
+import { areFlush } from '#conversion/layout/lines/flush-lines.ts';
+import { isBlank } from '#conversion/layout/lines/lines.ts';
+import { firstWordWidth } from '#conversion/layout/text/paragraphs.ts';
 
 const thresholds = {
   /** em: the blank of fonts that are not known. */

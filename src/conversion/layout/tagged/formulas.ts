@@ -1,7 +1,7 @@
 // Formulas that tags name: text with raised and lowered letters where they stand on one line, otherwise formulas where their parts
 // are certain, or a picture of themselves with the words that the tags have for it.
 import { type Box, contains, grown, overlaps, union } from '../box.ts';
-import { drawnPicture } from '../layout/drawings.ts';
+import { drawnPicture } from '../blocks/drawings.ts';
 import { linesOf, piecesOf, rowsOf } from '../lines/lines.ts';
 import { recognised } from '../math/recognise.ts';
 import type { Glyph, PageContent, Picture, TextLine } from '../page-content.ts';

@@ -9,7 +9,7 @@ import { type PlacedCells, withHeights } from './row-edges.ts';
 import { edgesOf, type RowPlace, rowPlaces } from './row-places.ts';
 import { placeOf, rulesAround, decorated } from './cell-borders.ts';
 import { pageBoxesOf } from '../page-boxes.ts';
-import { cellOn } from '../layout/grid.ts';
+import { cellOn } from '../blocks/grid.ts';
 import type { TableCells } from './table-cells.ts';
 
 /** Of a table that is built at all. */

@@ -1,5 +1,5 @@
 // What kind of letters a family has, so that a program that does not have it takes a similar one.
-import type { TextStyle } from '../page-content.ts';
+import type { TextStyle } from '#conversion/layout/page-content.ts';
 
 export interface FontKind {
   /** Generic families of WordprocessingML (ECMA-376, 17.18.30). */

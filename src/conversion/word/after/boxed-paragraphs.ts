@@ -1,8 +1,8 @@
 // Boxes drawn around paragraphs of a column: they are the paragraphs' borders and ground, and grow with their text.
-import { type Box, contains, overlaps, union } from '../box.ts';
-import { type LayoutBlock, pageOf, type Region, type TextBlock } from '../layout-blocks.ts';
-import type { Shape } from '../page-content.ts';
-import { isRightToLeft, textOfLine } from '../lines/lines.ts';
+import { type Box, contains, overlaps, union } from '#conversion/layout/box.ts';
+import { type LayoutBlock, pageOf, type Region, type TextBlock } from '#conversion/layout/layout-blocks.ts';
+import type { Shape } from '#conversion/layout/page-content.ts';
+import { isRightToLeft, textOfLine } from '#conversion/layout/lines/lines.ts';
 import { commonRight, rightInterval } from './wrapping.ts';
 
 const thresholds = {

@@ -1,8 +1,8 @@
 // What is known of a document's layout: the stages of the analysis fill it in, one after the other.
 import { type Box, boxOfPage } from './box.ts';
 import { type Region, textBlocks, type TextBlock } from './layout-blocks.ts';
-import type { PageFurniture } from './layout/furniture.ts';
-import type { PageLayout } from './layout/page-layout.ts';
+import type { PageFurniture } from './blocks/furniture.ts';
+import type { PageLayout } from './blocks/page-layout.ts';
 import type { Glyph, PageContent, TextLine, TextStyle } from './page-content.ts';
 import type { SourceDocument } from './read/document.ts';
 import { plainStyle } from './text/style.ts';

@@ -1,0 +1,21 @@
+// The layout of a PDF: its pages are read, and analysed stage by stage.
+import { Failure } from '#core/failure.ts';
+import type { PdfGraph } from '#conversion/pdf/graph.ts';
+import { analyse, type WriterStages } from './analysis.ts';
+import type { DocumentLayout } from './document-layout.ts';
+import { readDocument } from './read/document.ts';
+import { isScanned } from './read/scanned.ts';
+import type { UnreadableLetters } from './read/unmapped-letters.ts';
+
+export interface ReadLayout {
+  layout: DocumentLayout;
+  /** The letters that could not be read. */
+  unreadable: UnreadableLetters[];
+}
+
+/** The layout of a PDF without encryption. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
+export function readLayout(path: string, graph: PdfGraph, own?: WriterStages): ReadLayout {
+  const source = readDocument(path, graph);
+  if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
+  return { layout: analyse(source, own), unreadable: source.unreadable };
+}
