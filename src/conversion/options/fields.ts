@@ -47,6 +47,14 @@ export const pageRanges = () =>
     'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.',
   );
 
+/** The only pages that are read. */
+export const readPages = () =>
+  pageItems(
+    (text) => parseSelection(text, 'pages'),
+    '1-3,5',
+    'The only pages to read, separated by commas: N, A-B, N- (to the last page) or -N (from the first).',
+  ).optional();
+
 /** The only pages that are turned. */
 export const turnedPages = () =>
   pageItems(

@@ -30,7 +30,8 @@ export const refusedPages = (
   });
 
 /** @throws invalid_page_range with cause `syntax` or `page_zero` */
-export const parseSelection = (text: string): PageRange[] => text.split(',').map((item) => parseRange(item.trim()));
+export const parseSelection = (text: string, field: PageField = 'ranges'): PageRange[] =>
+  text.split(',').map((item) => parseRange(item.trim(), field));
 
 /** One item; `written` is what an error shows where the item is more than its pages. @throws as {@link parseSelection} */
 export function parseRange(item: string, field: PageField = 'ranges', written = item): PageRange {
@@ -80,6 +81,17 @@ export class UnnamedPages {
     return at;
   }
 }
+
+/** The pages (from 1) that a selection names, or all of them. @throws invalid_page_range */
+export function chosenPages(text: string | undefined, total: number): ReadonlySet<number> {
+  const unnamed = new UnnamedPages(total);
+  const items = text === undefined ? [] : parseSelection(text, 'pages');
+  return new Set(
+    text === undefined ? unnamed.take(wholeDocument) : items.flatMap((item) => unnamed.take(item, 'pages')),
+  );
+}
+
+const wholeDocument: PageRange = { text: '1-', from: 1, to: null };
 
 /**
  * The selected pages (from 1) in the order written, each once.

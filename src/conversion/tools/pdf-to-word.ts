@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { plainFile, readyPdf } from './steps/ready-pdf.ts';
+import { readablePdf } from './steps/read-pdf.ts';
 import { formats } from '#core/formats.ts';
 import { testMark } from '#core/test-mark.ts';
 import { wordLayouts } from '#core/word-layouts.ts';
 import { choice, openPassword } from '#conversion/options/fields.ts';
 import type { WordFacts } from '#conversion/engines/documents.ts';
 import { defineTool } from './tool.ts';
-
-const maxPages = 500;
 
 export const pdfToWord = () =>
   defineTool({
@@ -33,12 +31,11 @@ export const pdfToWord = () =>
       'wrong_password',
       'password_protected',
     ],
-    async run({ inputs: [input], pdf, output, options: { layout }, signal, isTest }, { documents }) {
-      await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
-      await pdf.checkDrawable(0);
-      const graph = `${input.path}.graph.json`;
-      await pdf.unfold(0, graph);
-      const facts = await documents.word({ pdf: await plainFile(pdf, 0, input), graph }, output, {
+    async run(job, { documents }) {
+      const { output, signal, isTest } = job;
+      const { layout } = job.options;
+      const { pdf, graph } = await readablePdf(job);
+      const facts = await documents.word({ pdf, graph }, output, {
         keywords: isTest ? testMark : '',
         layout,
         signal,

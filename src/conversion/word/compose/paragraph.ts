@@ -1,12 +1,13 @@
 // A block of lines as a paragraph of Word: runs, alignment, indents, spacing, tabs.
 import type { Glyph, Rule, TextLine } from '#conversion/layout/page-content.ts';
 import type { Alignment, TextBlock } from '#conversion/layout/layout-blocks.ts';
-import { isBlank } from '#conversion/layout/lines/lines.ts';
+import { withoutLabel } from '#conversion/layout/text/without-label.ts';
 import { type ListItem, type Note, type Paragraph, plainParagraph, type Run } from '../docx-model.ts';
 import { alignmentOf } from '../fit/alignment.ts';
 import { fittingSpace } from '../fit/line-fitting.ts';
 import type { LineStart } from '#conversion/layout/text/typewriter.ts';
-import { runsOf, type Targets, type Vocabulary } from './runs.ts';
+import type { Vocabulary } from '#conversion/layout/text/joined-lines.ts';
+import { runsOf, type Targets } from './runs.ts';
 import { bordersOf, edgesIn, indentsInBox } from './boxes.ts';
 import { indents } from './indents.ts';
 import { areScriptsClose } from './script-gaps.ts';
@@ -128,20 +129,3 @@ const turnedRuns = (block: TextBlock, { vocabulary, targets }: Composition): Run
       : [{ text: '', style: first.style, turned: { angle, box, ...place, paragraph: { ...paragraph, lineSpacing } } }];
   });
 };
-
-/** The lines without the label's glyphs and the blanks after it. */
-function withoutLabel(lines: readonly TextLine[], label: string, isGone: boolean): TextLine[] {
-  const [first, ...rest] = lines;
-  if (first === undefined || isGone) return [...lines];
-  const raw = [...label.replace(/\s/gu, '')].length;
-  let count = 0;
-  let at = 0;
-  const { glyphs } = first;
-  while (at < glyphs.length && count < raw) {
-    const glyph = glyphs[at];
-    if (glyph !== undefined && !isBlank(glyph)) count += [...glyph.text].length;
-    at++;
-  }
-  while (at < glyphs.length && glyphs[at] !== undefined && isBlank(glyphs[at]!)) at++;
-  return [{ ...first, glyphs: glyphs.slice(at) }, ...rest];
-}

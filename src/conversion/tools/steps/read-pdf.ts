@@ -1,0 +1,15 @@
+// A PDF as the reader takes it: a file that it can open, and its objects as JSON.
+import type { Job } from '../tool.ts';
+import { plainFile, readyPdf } from './ready-pdf.ts';
+
+/** PDFs with more pages are not read. */
+const maxPages = 500;
+
+/** The first file of a job, and how many pages it has. @throws source_unreadable, pdf_too_many_pages */
+export async function readablePdf({ inputs: [input], pdf }: Pick<Job<unknown>, 'inputs' | 'pdf'>) {
+  const { pages } = await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
+  await pdf.checkDrawable(0);
+  const graph = `${input.path}.graph.json`;
+  await pdf.unfold(0, graph);
+  return { pdf: await plainFile(pdf, 0, input), graph, pages };
+}
