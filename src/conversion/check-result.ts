@@ -9,6 +9,7 @@ const beginnings: Record<string, { bytes: Buffer; within: number }> = {
   pdf: { bytes: Buffer.from('%PDF-'), within: 1024 },
   zip: { bytes: Buffer.from('PK'), within: 2 },
   docx: { bytes: Buffer.from('PK'), within: 2 },
+  xlsx: { bytes: Buffer.from('PK'), within: 2 },
   jpeg: { bytes: Buffer.from([0xff, 0xd8, 0xff]), within: 3 },
 };
 
