@@ -120,13 +120,13 @@ export const layers: readonly Layer[] = [
     about:
       'Adapters of what does the work, from outside the sandbox: programs, the PDF process, Node processes of ours.',
     imports: ['conversion/process', 'core'],
-    types: ['conversion/inspector', 'conversion/compress'],
+    types: ['conversion/inspector', 'conversion/compress', 'conversion/browser'],
   },
   {
     folder: 'conversion/inspector',
     about: 'Runs in a sandbox, one document after the other: the tasks of memory-safe code.',
     imports: [
-      ...['epub', 'office', 'detect', 'heif', 'postscript', 'pdf', 'zip', 'options', 'process'].map(
+      ...['epub', 'html', 'office', 'detect', 'heif', 'postscript', 'pdf', 'zip', 'options', 'process'].map(
         (name) => `conversion/${name}`,
       ),
       'core',
@@ -136,7 +136,9 @@ export const layers: readonly Layer[] = [
     folder: 'conversion/documents',
     about: 'Runs in a sandbox, one document and no more: the tasks of native code in Node.',
     imports: [
-      ...['word', 'layout', 'compress', 'images', 'pdf', 'pdfium', 'process'].map((name) => `conversion/${name}`),
+      ...['word', 'markdown', 'excel', 'compress', 'images', 'pdf', 'pdfium', 'process'].map(
+        (name) => `conversion/${name}`,
+      ),
       'core',
     ],
     packages: ['sharp', 'koffi'],
@@ -146,6 +148,16 @@ export const layers: readonly Layer[] = [
     about: 'The layout of a PDF as a Word document.',
     imports: ['conversion/layout', 'conversion/fonts', 'conversion/pdf', 'conversion/pdfium', 'core'],
     packages: ['sharp', 'koffi'],
+  },
+  {
+    folder: 'conversion/markdown',
+    about: 'The layout of a PDF as Markdown, plain text or JSON.',
+    imports: ['conversion/layout', 'conversion/pdf', 'core'],
+  },
+  {
+    folder: 'conversion/excel',
+    about: 'The tables of a PDF as a workbook, or as CSV.',
+    imports: ['conversion/layout', 'conversion/pdf', 'core'],
   },
   {
     folder: 'conversion/layout',
@@ -165,6 +177,17 @@ export const layers: readonly Layer[] = [
     about: 'Books as pages for a browser to print.',
     imports: ['conversion/detect', 'conversion/pdf', 'conversion/zip', 'core'],
     packages: ['htmlparser2', 'css-tree', 'domhandler', 'dom-serializer', 'entities'],
+  },
+  {
+    folder: 'conversion/browser',
+    about: 'Runs in a sandbox: drives the browser in there that prints one page, and answers what the page asks for.',
+    imports: ['conversion/process', 'core'],
+    types: ['conversion/html'],
+  },
+  {
+    folder: 'conversion/html',
+    about: 'Web pages and Markdown with their files, for a browser to print.',
+    imports: ['conversion/pdf', 'conversion/zip', 'core'],
   },
   {
     folder: 'conversion/office',

@@ -65,8 +65,10 @@ export const formats = {
   ico: format('ico', 'image/x-icon', '.ico'),
   jxl: format('jxl', 'image/jxl', '.jxl'),
   jp2: format('jp2', 'image/jp2', '.jp2'),
-  html: format('html', 'text/html', '.html'),
+  html: format('html', 'text/html', '.html', '.htm', '.xhtml'),
+  md: format('markdown', 'text/markdown', '.md', '.markdown'),
   xml: format('xml', 'application/xml', '.xml'),
+  json: format('json', 'application/json', '.json'),
   plain: format('text', 'text/plain'),
   imageCorrupt: format('image_corrupt', 'application/octet-stream'),
   zipCorrupt: format('zip_corrupt', 'application/zip'),
@@ -87,6 +89,17 @@ export const formatNamed = (name: string): Format =>
 /** The file extensions of several formats, as `accepted_exts` lists them. */
 export const extensionsOf = (several: readonly Format[]): string[] =>
   several.flatMap(({ extensions }) => [...extensions]);
+
+/** What text is by its name alone, for tools that take it: its bytes say at most that it is text. */
+const namedTexts: readonly Format[] = [formats.md, formats.html];
+const texts: readonly Format[] = [formats.plain, formats.xml, formats.html];
+
+/** The format of a file of which bytes tell `found`, for a tool that accepts these. */
+export function formatFor(accepts: readonly Format[], found: Format, extension: string): Format {
+  if (!texts.includes(found)) return found;
+  const named = namedTexts.find((format) => accepts.includes(format) && format.extensions.includes(extension));
+  return named ?? found;
+}
 
 /** Image formats that image-to-pdf refuses as unsupported formats instead of as unsupported content. */
 export const otherImages: readonly Format[] = [

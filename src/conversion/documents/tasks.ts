@@ -9,6 +9,8 @@ import { isMistake } from '#core/mistakes.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
+import type { MarkdownOptions, TextFacts } from '#conversion/markdown/convert.ts';
+import type { ExcelFacts, ExcelOptions } from '#conversion/excel/pdf-to-excel.ts';
 import type { WordFacts } from '#conversion/word/pdf-to-docx.ts';
 import type { PdfObjects } from '#conversion/pdf/graph.ts';
 
@@ -22,7 +24,9 @@ const images = () => import('#conversion/images/image-pdf.ts');
 const compressor = () => import('#conversion/compress/compress.ts');
 const graphs = () => import('#conversion/pdf/graph.ts');
 const pdfium = () => import('#conversion/pdfium/library.ts');
+const workbooks = () => import('#conversion/excel/pdf-to-excel.ts');
 const words = () => import('#conversion/word/pdf-to-docx.ts');
+const markdown = () => import('#conversion/markdown/convert.ts');
 
 /** After so many runs V8 has compiled the code; more runs gain less than they cost. */
 const rehearsals = 6;
@@ -104,6 +108,31 @@ export const tasks = {
     ...options
   }: Paths<'pdf' | 'graph', 'docx'> & { keywords: string; layout: WordLayout }): Promise<WordFacts> =>
     writeWord({ pdf, graph }, createWriteStream(docx, { flags: 'wx' }), options),
+
+  /** Writes the text of a PDF without encryption. @throws pdf_scanned_needs_ocr, source_unreadable */
+  async text({ pdf, graph, text, ...options }: Paths<'pdf' | 'graph', 'text'> & MarkdownOptions): Promise<TextFacts> {
+    const [{ convertToText }, { readGraph }] = [await markdown(), await graphs()];
+    (await pdfium()).pdfium.init();
+    await pictures();
+    return await convertToText(pdf, readGraph(graph, {}), text, options);
+  },
+
+  /** Writes the text of blocks that are known already. */
+  textOfBlocks: async ({ blocks, text, ...options }: Paths<'blocks', 'text'> & MarkdownOptions): Promise<void> =>
+    (await markdown()).writeBlocks(blocks, text, options),
+
+  /** Writes the tables of a PDF without encryption. @throws pdf_scanned_needs_ocr, source_unreadable */
+  async excel({
+    pdf,
+    graph,
+    workbook,
+    ...options
+  }: Paths<'pdf' | 'graph', 'workbook'> & ExcelOptions): Promise<ExcelFacts> {
+    const [{ convertToExcel }, { readGraph }] = [await workbooks(), await graphs()];
+    (await pdfium()).pdfium.init();
+    await pictures();
+    return await convertToExcel(pdf, readGraph(graph, {}), createWriteStream(workbook, { flags: 'wx' }), options);
+  },
 };
 
 async function writeWord(

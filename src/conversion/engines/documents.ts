@@ -2,6 +2,7 @@
 // PDFs (PDFium). One process for each document, which waits for it and is thrown away.
 import { join } from 'node:path';
 import { MiB } from '#core/bytes.ts';
+import type { TextFormat } from '#core/document-blocks.ts';
 import { patience } from '#core/effort.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
@@ -18,14 +19,49 @@ const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
 export const documentTimeoutMs = 90_000;
 const id = 'documents';
 
-/** What is said of a Word document. Pages count from 1. */
-export interface WordFacts {
-  /** Letters that it lacks because its PDF gives them no meaning. */
+/** What is said of text that was read from a PDF. */
+export interface TextFacts {
+  /** Letters that it lacks because its PDF gives them no meaning; pages count from 1. */
   unreadable: readonly { font: string; pages: readonly number[]; letters: number }[];
+}
+
+/** How text is written. */
+export interface TextWriting {
+  format: TextFormat;
+  /** The pages, from 1. */
+  pages: readonly number[];
+  hasPageMarkers: boolean;
+  hasPictures: boolean;
+  /** Says that the result is of a test, or is empty. */
+  mark: string;
+  /** What is said to each page, where they are slides. */
+  notes?: readonly string[];
+}
+
+/** What is said of a Word document. Pages count from 1. */
+export interface WordFacts extends TextFacts {
   /** The pages whose text stands in frames. */
   fixed: readonly number[];
   /** Words and numbers of pages that it does not show. */
   missing: readonly { page: number; words: readonly string[] }[];
+}
+
+/** How the tables of a PDF are written. */
+export interface WorkbookWriting {
+  format: 'xlsx' | 'csv';
+  tables: 'sheets' | 'one-sheet';
+  /** Whether the text outside of tables is wanted, too. */
+  withText: boolean;
+  /** The pages, from 1. */
+  pages: readonly number[];
+  keywords: string;
+}
+
+/** What is said of a workbook. Pages count from 1. */
+export interface WorkbookFacts extends TextFacts {
+  tables: number;
+  /** The pages without a table. */
+  without: readonly number[];
 }
 
 interface Options {
@@ -115,6 +151,29 @@ export function startDocuments(
           { inputs, results: { docx }, more: { keywords, layout } },
           { signal },
         )) as WordFacts;
+      },
+
+      /** Writes the text of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      async text(
+        inputs: { pdf: string; graph: string },
+        text: string,
+        { signal, ...more }: Options & TextWriting,
+      ): Promise<TextFacts> {
+        return (await perform('text', { inputs, results: { text }, more }, { signal })) as TextFacts;
+      },
+
+      /** Writes the text of blocks that were read from a document's source. */
+      async textOfBlocks(blocks: string, text: string, { signal, ...more }: Options & TextWriting): Promise<void> {
+        await perform('textOfBlocks', { inputs: { blocks }, results: { text }, more }, { signal });
+      },
+
+      /** Writes the tables of a PDF without encryption and its objects as JSON. @throws Failure pdf_scanned_needs_ocr, source_unreadable */
+      async excel(
+        inputs: { pdf: string; graph: string },
+        workbook: string,
+        { signal, ...more }: Options & WorkbookWriting,
+      ): Promise<WorkbookFacts> {
+        return (await perform('excel', { inputs, results: { workbook }, more }, { signal })) as WorkbookFacts;
       },
     },
   };

@@ -4,6 +4,7 @@ import { formats } from '#core/formats.ts';
 import { testMark } from '#core/test-mark.ts';
 import { wordLayouts } from '#core/word-layouts.ts';
 import { choice, openPassword } from '#conversion/options/fields.ts';
+import { ofLetters, placeOf } from './steps/page-warnings.ts';
 import type { WordFacts } from '#conversion/engines/documents.ts';
 import { defineTool } from './tool.ts';
 
@@ -44,17 +45,6 @@ export const pdfToWord = () =>
     },
   });
 
-/** More pages are counted. */
-const maxNamed = 3;
-
-/** The warnings about letters that stand as U+FFFD; a sentence for each font. */
-const ofLetters = ({ unreadable }: WordFacts): string[] =>
-  unreadable.map(({ font, pages, letters }) => {
-    const named = font.replace(/[^\p{L}\p{N} ,.+-]/gu, '');
-    const what = `${letters === 1 ? 'a letter' : `${letters} letters`} of ${named === '' ? 'a font without a name' : `the font ${named}`}`;
-    return `On ${placeOf(pages)}, ${what} could not be recognised: the PDF does not say what ${letters === 1 ? 'it means' : 'they mean'}.`;
-  });
-
 /** The warning about pages that do not flow. */
 const ofFixed = ({ fixed }: WordFacts): string[] =>
   fixed.length === 0
@@ -63,21 +53,16 @@ const ofFixed = ({ fixed }: WordFacts): string[] =>
         `The text of ${placeOf(fixed)} stands in frames, so that the layout stays as it was; with layout=flow it flows.`,
       ];
 
+/** More words are counted. */
+const maxWords = 6;
+
 /** The warning about words and numbers that are not in the result. */
 function ofMissing({ missing }: WordFacts): string[] {
   const words = missing.flatMap((page) => page.words);
   if (words.length === 0) return [];
-  const named = words.slice(0, maxNamed * 2).map((word) => `“${word.replace(/[^\p{L}\p{M}\p{N}]/gu, '')}”`);
+  const named = words.slice(0, maxWords).map((word) => `“${word.replace(/[^\p{L}\p{M}\p{N}]/gu, '')}”`);
   const more = words.length > named.length ? ` and ${words.length - named.length} more` : '';
   return [
     `On ${placeOf(missing.map(({ page }) => page))}, the PDF has what the document does not show: ${named.join(', ')}${more}.`,
   ];
-}
-
-function placeOf(pages: readonly number[]): string {
-  if (pages.length === 1) return `page ${pages[0]}`;
-  const [first, last] = [pages.slice(0, maxNamed), pages.length - maxNamed];
-  return last > 0
-    ? `pages ${first.join(', ')} and ${last} more`
-    : `pages ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`;
 }

@@ -7,8 +7,8 @@ export type OfficeFamily = 'writer' | 'calc' | 'impress' | 'draw';
 export interface OfficeConversion {
   input: string;
   output: string;
-  /** A PDF, or an OpenDocument spreadsheet to be worked on first. */
-  to: 'pdf' | 'ods';
+  /** A PDF, or an OpenDocument file to be worked on first. */
+  to: 'pdf' | 'ods' | 'odp';
   family: OfficeFamily;
   /** The standards that the PDF is prepared for. */
   standard?: PdfStandard | undefined;

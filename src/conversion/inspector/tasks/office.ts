@@ -1,5 +1,5 @@
 // Office documents, before and after LibreOffice.
-import { stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { formatNamed, formats, type Format } from '#core/formats.ts';
 import { withDocument, type OfficeDocument } from '#conversion/office/document.ts';
 import { hasContentControls, hasFormControls } from '#conversion/office/form-controls.ts';
@@ -12,6 +12,9 @@ import { takePreview } from '#conversion/office/pages-preview.ts';
 import { mayHaveBlankPages } from '#conversion/office/sheets/blank-pages.ts';
 import { csvToSheet } from '#conversion/office/sheets/csv-sheet.ts';
 import { fitSheets } from '#conversion/office/sheets/fit.ts';
+import { blocksOf } from '#conversion/office/sheets/blocks.ts';
+import { readSheets, withoutGaps } from '#conversion/office/sheets/read-sheets.ts';
+import { slideNotes } from '#conversion/office/slide-notes.ts';
 import { checkDemands } from '#conversion/office/demands.ts';
 
 export interface OfficeSource {
@@ -63,6 +66,34 @@ export const officeNeedsOwnStart = async ({ format }: { format: string }): Promi
 
 /** Whether the copies of a document `before` and `after` its tables of contents were made anew differ in page numbers alone. */
 export const tableOfContentsUnchanged = (): Promise<boolean> => onlyNumbersChanged('before', 'after');
+
+/** Leaves the tables of a spreadsheet's sheets in `blocks`, as JSON. */
+export async function sheetBlocks({
+  format: name,
+  title,
+}: {
+  format: string;
+  title: string;
+}): Promise<{ sheets: number }> {
+  const format = formatNamed(name);
+  const content = await withDocument('document', format, async (document) =>
+    document.archive === null
+      ? await readFile('document', 'utf8')
+      : ((await document.archive.read('content.xml', maxSheetBytes))?.toString('utf8') ?? ''),
+  );
+  const sheets = readSheets(content).map(withoutGaps);
+  await writeFile('blocks', JSON.stringify(blocksOf(sheets, title)), { flag: 'wx' });
+  return { sheets: sheets.length };
+}
+
+/** Bytes of the cells of a spreadsheet. */
+const maxSheetBytes = 256 << 20;
+
+/** What a speaker says to each slide of a presentation. */
+export const notesOfSlides = async ({ format }: { format: string }): Promise<string[]> =>
+  await withDocument('document', formatNamed(format), (document) =>
+    slideNotes(document, () => readFile('document', 'utf8')),
+  );
 
 /** Leaves the preview of a Pages document in `preview.pdf`; false when there is none. */
 export const pagesPreview = async (): Promise<boolean> =>

@@ -2,6 +2,7 @@
 import type { Glyph, TextLine, Link, Remark, TextStyle } from '#conversion/layout/page-content.ts';
 import { isBlank, textOfLine } from '#conversion/layout/lines/lines.ts';
 import { joinedGlyphs, trimmed, type Vocabulary } from '#conversion/layout/text/joined-lines.ts';
+import { hasLeaders, leaders } from '#conversion/layout/text/leaders.ts';
 import { isPrime, positionIn, readText } from '#conversion/layout/text/letters.ts';
 import type { Note, Run } from '../docx-model.ts';
 import type { LineStart } from '#conversion/layout/text/typewriter.ts';
@@ -58,7 +59,7 @@ export function runsOf(
       last.text += run.text;
     else runs.push(run);
   }
-  return leaders(runs);
+  return withTabs(runs);
 }
 
 const isAlike = (a: Run, b: Run): boolean =>
@@ -104,18 +105,12 @@ function linkOf(link: Link | undefined, { bookmark }: Targets): string | undefin
   return name === undefined ? undefined : `#${name}`;
 }
 
-/** Two of them are an ellipsis in Chinese and Japanese. */
-const ellipses = String.raw`\u2026{5,}|(?<=[^\u2026\u2e80-\u9fff\uff00-\uffef])\u2026{2,}(?![\u2026\u2e80-\u9fff\uff00-\uffef])`;
-const leader = new RegExp(String.raw`[ \t]*(?:\.{5,}|(?:\. ){4,}\.?|${ellipses})[ \t]*`, 'g');
-const leaderInLine = new RegExp(String.raw`\.{5,}|(?:\. ){4,}|${ellipses}`);
-
 /** Rows of dots are a tab that is filled with them. */
-function leaders(runs: Run[]): Run[] {
+function withTabs(runs: Run[]): Run[] {
   return runs.map((run) => ({
     ...run,
-    text: run.text.replace(leader, '\t'),
+    text: run.text.replace(leaders, '\t'),
   }));
 }
 
-export const hasLeader = (lines: readonly TextLine[]): boolean =>
-  lines.some((line) => leaderInLine.test(textOfLine(line)));
+export const hasLeader = (lines: readonly TextLine[]): boolean => lines.some((line) => hasLeaders(textOfLine(line)));

@@ -1,0 +1,92 @@
+// What a speaker says to the slides of a presentation, by the slides that are shown.
+import { formats } from '#core/formats.ts';
+import { attribute, elementsOf, tagsOf } from '#core/markup.ts';
+import type { OfficeDocument } from './document.ts';
+import { unescapeMarkup } from './sheets/xml-text.ts';
+
+const maxBytes = 64 << 20;
+/** Letters of the notes of one slide. */
+const maxLetters = 20_000;
+
+/** The notes of each slide in their order; empty of slides without any. */
+export async function slideNotes(document: OfficeDocument, flat: () => Promise<string>): Promise<string[]> {
+  const { format, archive } = document;
+  if (format === formats.fodp) return openDocumentNotes(await flat());
+  if (archive === null) return [];
+  const read = async (name: string) => (await archive.read(name, maxBytes))?.toString('utf8') ?? '';
+  if (format === formats.odp) return openDocumentNotes(await read('content.xml'));
+  return await officeOpenXmlNotes(read);
+}
+
+/** OpenDocument 1.3 part 3, 10.2.4 and 16.8.2. */
+function openDocumentNotes(content: string): string[] {
+  const hidden = new Set<string>();
+  for (const style of elementsOf(content, 'style:style'))
+    if (style.includes('presentation:visibility="hidden"')) hidden.add(attribute(style, 'style:name') ?? '');
+  const shown = [...elementsOf(content, 'draw:page')].filter(
+    (page) => !hidden.has(attribute(page.slice(0, page.indexOf('>')), 'draw:style-name') ?? ''),
+  );
+  return shown.map((page) => {
+    const [notes = ''] = elementsOf(page, 'presentation:notes');
+    return textOf(notes, /^<text:p[\s>]/, /^<\/text:p>/, /^<text:(line-break|tab|s)[\s/>]/, 'draw:text-box');
+  });
+}
+
+/** ECMA-376 part 1, 13.3.5 and 19.3.1.38: relationships lead from the presentation to slides, and from these to notes. */
+async function officeOpenXmlNotes(read: (name: string) => Promise<string>): Promise<string[]> {
+  const targets = relationsOf(await read('ppt/_rels/presentation.xml.rels'));
+  const ids = [...elementsOf(await read('ppt/presentation.xml'), 'p:sldId')].map(
+    (slide) => attribute(slide, 'r:id') ?? '',
+  );
+  const notes: string[] = [];
+  for (const id of ids) {
+    const slide = targets.find((relation) => relation.id === id)?.target.replace(/^\/?(?:ppt\/)?/, '') ?? '';
+    const [root = ''] = elementsOf((await read(`ppt/${slide}`)).slice(0, 1 << 16), 'p:sld');
+    const head = root === '' ? (await read(`ppt/${slide}`)).slice(0, 4096) : root.slice(0, 4096);
+    if (/<p:sld\s[^<>]*\bshow="(0|false)"/.test(head)) continue;
+    const relations = relationsOf(await read(`ppt/slides/_rels/${slide.split('/').at(-1)}.rels`));
+    const target = relations
+      .find(({ type }) => type.endsWith('/notesSlide'))
+      ?.target.split('/')
+      .at(-1);
+    const page = target === undefined ? '' : await read(`ppt/notesSlides/${target}`);
+    // Of the shapes, the one whose placeholder is the body: others show the slide, its number, the date.
+    const body = [...page.matchAll(/<p:sp>(?:(?!<\/p:sp>)[\s\S])*<\/p:sp>/g)]
+      .map(([shape]) => shape)
+      .find((shape) => /<p:ph\s[^<>]*type="body"/.test(shape));
+    notes.push(textOf(body ?? '', /^<a:p[\s>]/, /^<\/a:p>/, /^<a:br[\s/>]/));
+  }
+  return notes;
+}
+
+interface Relation {
+  id: string;
+  type: string;
+  target: string;
+}
+
+const relationsOf = (xml: string): Relation[] =>
+  [...elementsOf(xml, 'Relationship')].map((relation) => ({
+    id: attribute(relation, 'Id') ?? '',
+    type: attribute(relation, 'Type') ?? '',
+    target: attribute(relation, 'Target') ?? '',
+  }));
+
+/** The paragraphs of markup, within elements of a name where there is one. */
+function textOf(markup: string, begin: RegExp, end: RegExp, blank: RegExp, within?: string): string {
+  const parts =
+    within === undefined
+      ? [markup]
+      : [...markup.matchAll(new RegExp(`<${within}[\\s>][\\s\\S]*?</${within}>`, 'g'))].map(([part]) => part);
+  let text = '';
+  let isOpen = false;
+  for (const piece of tagsOf(parts.join(''))) {
+    if (begin.test(piece)) isOpen = true;
+    else if (end.test(piece)) {
+      isOpen = false;
+      text += '\n';
+    } else if (blank.test(piece)) text += ' ';
+    if (isOpen) text += unescapeMarkup(piece.slice(piece.indexOf('>') + 1));
+  }
+  return text.trim().slice(0, maxLetters);
+}

@@ -1,0 +1,35 @@
+// The form fields of tools that give text.
+import { formats, type Format } from '#core/formats.ts';
+import { textFormats } from '#core/document-blocks.ts';
+import { choice, readPages } from './fields.ts';
+
+export const textFields = () => ({
+  format: choice(
+    textFormats,
+    'invalid_format',
+    'Markdown (CommonMark with GFM tables and footnotes), plain text, or JSON: blocks with their type, page and box.',
+  ).default('md'),
+  pages: readPages(),
+  page_markers: choice(
+    ['on', 'off'],
+    'invalid_format',
+    'Whether the text says where pages begin: a comment in Markdown, a form feed in plain text.',
+  ).default('off'),
+  images: choice(
+    ['on', 'off'],
+    'invalid_format',
+    'Whether the result is a ZIP of the text and the pictures that it refers to; not for plain text.',
+  ).default('off'),
+});
+
+interface TextOptions {
+  format: (typeof textFormats)[number];
+  images: 'on' | 'off';
+}
+
+/** Whether pictures are given with the text. */
+export const hasPictures = ({ format, images }: TextOptions): boolean => images === 'on' && format !== 'txt';
+
+/** The format of the result. */
+export const formatOfText = (options: TextOptions): Format =>
+  hasPictures(options) ? formats.zip : formats[options.format];

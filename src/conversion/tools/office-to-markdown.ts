@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { formats, nameOfFormat, type Format } from '#core/formats.ts';
+import { testMark } from '#core/test-mark.ts';
+import type { Engines } from '#conversion/engines/index.ts';
+import type { TextWriting } from '#conversion/engines/documents.ts';
+import { chosenPages } from '#conversion/options/page-selection.ts';
+import { formatOfText, hasPictures, textFields } from '#conversion/options/text-fields.ts';
+import { epubToPdf } from './epub-to-pdf.ts';
+import { htmlToPdf } from './html-to-pdf.ts';
+import { officeToPdf } from './office-to-pdf.ts';
+import { openDocumentOf } from './steps/open-document.ts';
+import { ofLetters } from './steps/page-warnings.ts';
+import { readablePdf } from './steps/read-pdf.ts';
+import { defineTool, type Job, type Tool } from './tool.ts';
+
+const sheets: readonly Format[] = [
+  formats.xls,
+  formats.xlsx,
+  formats.xlsm,
+  formats.ods,
+  formats.csv,
+  formats.sxc,
+  formats.fods,
+];
+
+const slides: readonly Format[] = [formats.ppt, formats.pptx, formats.pptm, formats.odp, formats.sxi, formats.fodp];
+
+export const officeToMarkdown = defineTool({
+  id: 'office-to-markdown',
+  isExtension: true,
+  summary:
+    'Read a document, spreadsheet, presentation, book or web page as Markdown, plain text or JSON; sheets as tables, slides with their notes.',
+  accepts: [...officeToPdf.accepts, formats.epub, formats.html],
+  files: { min: 1, max: 1 },
+  options: z.strictObject(textFields()),
+  produces: { format: formats.md, suffix: '' },
+  formatOf: formatOfText,
+  errors: [
+    'password_protected',
+    'too_many_pages',
+    'pdf_too_many_pages',
+    'pdf_scanned_needs_ocr',
+    'invalid_format',
+    'invalid_page_range',
+    'epub_blank_output',
+    'epub_too_long',
+  ],
+  async run(job, engines) {
+    const { options, signal, isTest, inputs } = job;
+    const writing = {
+      format: options.format,
+      hasPageMarkers: options.page_markers === 'on',
+      hasPictures: hasPictures(options),
+      mark: isTest ? testMark : '',
+      signal,
+    };
+    const { format } = inputs[0];
+    return sheets.includes(format) && !writing.hasPictures
+      ? await readSheets(job, options.pages, writing, engines)
+      : await readPrint(job, options.pages, writing, engines);
+  },
+});
+
+type Writing = Omit<TextWriting, 'pages'> & { signal: AbortSignal };
+
+/** Spreadsheets are read from their source: a print breaks wide sheets over pages. */
+async function readSheets(
+  { inputs: [input], output, signal }: Job<unknown>,
+  pages: string | undefined,
+  writing: Writing,
+  engines: Engines,
+) {
+  const source = await openDocumentOf(input, output, 'ods', engines, signal);
+  const blocks = `${output}.blocks`;
+  const { sheets: total } = await engines.inspectors.run(
+    'sheetBlocks',
+    { format: nameOfFormat(source.format), title: input.name.replace(/\.[^.]*$/, '') },
+    { files: { document: source.path }, results: { blocks }, signal },
+  );
+  await engines.documents.textOfBlocks(blocks, output, { ...writing, pages: [...chosenPages(pages, total)] });
+}
+
+/** Everything else is printed, and the print is read: it has the tags of its source. */
+async function readPrint(job: Job<unknown>, pages: string | undefined, writing: Writing, engines: Engines) {
+  const { inputs, output, signal } = job;
+  const [input] = inputs;
+  const path = `${output}.print.pdf`;
+  const printer = printerOf(input.format);
+  const print = await printer.run(
+    {
+      inputs,
+      output: path,
+      options: defaultsOf(printer),
+      signal,
+      isTest: false,
+      get pdf() {
+        return job.pdf;
+      },
+    },
+    engines,
+  );
+  const notes = slides.includes(input.format) ? await notesOf(job, engines) : undefined;
+  await using pdf = await engines.pdf.begin(signal);
+  const facts = await pdf.open(path);
+  const { pages: total, ...read } = await readablePdf({
+    inputs: [{ path, name: input.name, format: formats.pdf, bytes: 0, pdf: facts }],
+    pdf,
+  });
+  const chosen = [...chosenPages(pages, total)];
+  // Notes of slides that are hidden would stand at others.
+  const said = notes?.length === total ? { notes } : {};
+  const { unreadable } = await engines.documents.text(read, output, { ...writing, pages: chosen, ...said });
+  return { warnings: [...(print?.warnings ?? []), ...ofLetters({ unreadable })] };
+}
+
+const printerOf = (format: Format): Tool =>
+  format === formats.epub ? epubToPdf : format === formats.html ? htmlToPdf : officeToPdf;
+
+const defaultsOf = (tool: Tool): Record<string, unknown> => tool.options.parse({});
+
+/** What a speaker says to each slide that is shown. */
+async function notesOf({ inputs: [input], output, signal }: Job<unknown>, engines: Engines): Promise<string[]> {
+  const source = await openDocumentOf(input, output, 'odp', engines, signal);
+  return await engines.inspectors.run(
+    'slideNotes',
+    { format: nameOfFormat(source.format) },
+    { files: { document: source.path }, signal },
+  );
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { formats } from '#core/formats.ts';
+import { testMark } from '#core/test-mark.ts';
+import { openPassword } from '#conversion/options/fields.ts';
+import { chosenPages } from '#conversion/options/page-selection.ts';
+import { formatOfText, hasPictures, textFields } from '#conversion/options/text-fields.ts';
+import { ofLetters } from './steps/page-warnings.ts';
+import { readablePdf } from './steps/read-pdf.ts';
+import { defineTool } from './tool.ts';
+
+export const pdfToMarkdown = defineTool({
+  id: 'pdf-to-markdown',
+  isExtension: true,
+  summary: 'Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.',
+  accepts: [formats.pdf],
+  files: { min: 1, max: 1 },
+  options: z.strictObject({ ...textFields(), password: openPassword() }),
+  produces: { format: formats.md, suffix: '' },
+  formatOf: formatOfText,
+  whenEncrypted: 'open',
+  errors: [
+    'pdf_scanned_needs_ocr',
+    'pdf_too_many_pages',
+    'invalid_format',
+    'invalid_page_range',
+    'needs_password',
+    'wrong_password',
+    'password_protected',
+  ],
+  checkPages: ({ pages }, [total = 0]) => void chosenPages(pages, total),
+  async run(job, { documents }) {
+    const { output, options, signal, isTest } = job;
+    const { pages: total, ...read } = await readablePdf(job);
+    const facts = await documents.text(read, output, {
+      format: options.format,
+      pages: [...chosenPages(options.pages, total)],
+      hasPageMarkers: options.page_markers === 'on',
+      hasPictures: hasPictures(options),
+      mark: isTest ? testMark : '',
+      signal,
+    });
+    return { warnings: ofLetters(facts) };
+  },
+});

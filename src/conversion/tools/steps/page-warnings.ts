@@ -1,0 +1,22 @@
+// Sentences about pages for the client.
+import type { TextFacts } from '#conversion/engines/documents.ts';
+
+/** More pages are counted. */
+const maxNamed = 3;
+
+/** The warnings about letters that stand as U+FFFD; a sentence for each font. */
+export const ofLetters = ({ unreadable }: Pick<TextFacts, 'unreadable'>): string[] =>
+  unreadable.map(({ font, pages, letters }) => {
+    const named = font.replace(/[^\p{L}\p{N} ,.+-]/gu, '');
+    const what = `${letters === 1 ? 'a letter' : `${letters} letters`} of ${named === '' ? 'a font without a name' : `the font ${named}`}`;
+    return `On ${placeOf(pages)}, ${what} could not be recognised: the PDF does not say what ${letters === 1 ? 'it means' : 'they mean'}.`;
+  });
+
+/** Pages in words. */
+export function placeOf(pages: readonly number[]): string {
+  if (pages.length === 1) return `page ${pages[0]}`;
+  const [first, last] = [pages.slice(0, maxNamed), pages.length - maxNamed];
+  return last > 0
+    ? `pages ${first.join(', ')} and ${last} more`
+    : `pages ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`;
+}
