@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { rename, stat } from 'node:fs/promises';
 import { Failure } from '#core/failure.ts';
-import { formatNamed, formats, otherImages, type Format } from '#core/formats.ts';
+import { formatFor, formatNamed, formats, otherImages, type Format } from '#core/formats.ts';
 import type { Arrival } from './admit.ts';
 import type { Engines } from './engines/index.ts';
 import type { PdfFacts, PdfJob } from './engines/pdf/job.ts';
@@ -28,7 +28,7 @@ export async function inspectContent(
     if (bytes === 0) throw new Failure('empty_file', { file: name });
     // An empty file comes after this one: it is the first that is wrong, unless this one is.
     const detected = found[n] ?? (await inspectors.run('detect', asked.slice(n, n + 1), { files, signal }))[0];
-    const format = formatNamed(detected?.format ?? '');
+    const format = formatFor(tool.accepts, formatNamed(detected?.format ?? ''), extname(name).toLowerCase());
     if (!tool.accepts.includes(format)) throw wrongContent(tool, name, bytes, format);
     if (detected?.locked === true) throw new Failure('password_protected', { file: name });
     inputs.push({ path, name, format, bytes });

@@ -2,7 +2,7 @@
 import { MiB } from '#core/bytes.ts';
 import { defineEngine } from './engine.ts';
 
-const headless = [
+export const headless = [
   '--headless',
   '--disable-gpu',
   '--disable-dev-shm-usage',

@@ -7,6 +7,7 @@ import { startDocuments } from './documents.ts';
 import { startEngine } from './engine.ts';
 import { ghostscript, type PostScriptOptions } from './ghostscript.ts';
 import { heif, heifInfo } from './heif.ts';
+import { startWebPages } from './web-pages.ts';
 import { startOffice } from './libreoffice/libreoffice.ts';
 import { pango } from './pango.ts';
 import { startPdf } from './pdf/pdf.ts';
@@ -39,6 +40,7 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
     libreoffice: office,
     textLines: createTextLines((...line) => text.line(...line), scratch),
     chromium: startEngine(chromium, sandbox),
+    webPages: startWebPages(sandbox, { warn }),
     ghostscript: {
       toPdf: (input: string, output: string, options: Omit<PostScriptOptions, 'paper'>) =>
         postscript.toPdf(input, output, { ...options, paper }),

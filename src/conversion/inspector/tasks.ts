@@ -7,6 +7,7 @@ const made = () => import('./tasks/made.ts');
 const detect = () => import('./tasks/detect.ts');
 const office = () => import('./tasks/office.ts');
 const files = () => import('./tasks/files.ts');
+const print = () => import('./tasks/print.ts');
 
 type Args<Load extends () => Promise<object>, Name extends keyof Awaited<ReturnType<Load>>> = Awaited<
   ReturnType<Load>
@@ -30,13 +31,17 @@ export const tasks = {
   officeNeedsOwnStart: async (args: Args<typeof office, 'officeNeedsOwnStart'>) =>
     (await office()).officeNeedsOwnStart(args),
   tableOfContentsUnchanged: async () => (await office()).tableOfContentsUnchanged(),
+  sheetBlocks: async (args: Args<typeof office, 'sheetBlocks'>) => (await office()).sheetBlocks(args),
+  slideNotes: async (args: Args<typeof office, 'notesOfSlides'>) => (await office()).notesOfSlides(args),
   pagesPreview: async () => (await office()).pagesPreview(),
   removeLocations: async (args: Args<typeof files, 'removeLocations'>) => (await files()).removeLocations(args),
   postScript: async () => (await files()).postScript(),
   unfoldBook: async () => (await files()).unfoldBook(),
+  unfoldPageSite: async (args: Args<typeof print, 'unfoldPageSite'>) => (await print()).unfoldPageSite(args),
+  finishPrinted: async (args: Args<typeof print, 'finishPrinted'>) => (await print()).finishPrinted(args),
   archivedPage: async (page: number) => (await files()).archivedPage(page),
 };
 
 /** Loads what most documents need, before there is one. */
 export const preload = () => Promise.all([detect(), extract(), overlays(), merge(), made(), office()]);
-export const loadAll = () => Promise.all([preload(), files()]);
+export const loadAll = () => Promise.all([preload(), files(), print()]);

@@ -14,6 +14,12 @@ interface Refusal {
 
 const refusals = z.registry<Refusal>();
 
+/** A field whose refused values have this error. */
+export function registered<Schema extends z.ZodType>(schema: Schema, refuse: Refusal['refuse']): Schema {
+  refusals.add(schema, { refuse });
+  return schema;
+}
+
 /** One of a few words; anything else is refused with `code` and the allowed words. */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,

@@ -1,0 +1,173 @@
+// The form fields of tools that print: paper, margins, scale, and what is waited for.
+import { z } from 'zod';
+import { Failure, isFailure } from '#core/failure.ts';
+import { registered } from './fields.ts';
+import { parseSelection } from './page-selection.ts';
+
+const pointsOf: Record<string, number> = { mm: 72 / 25.4, cm: 72 / 2.54, in: 72, pt: 1, px: 0.75 };
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+const millimetres = (width: number, height: number): Size => ({
+  width: width * (72 / 25.4),
+  height: height * (72 / 25.4),
+});
+
+const papers: Record<string, Size> = {
+  a3: millimetres(297, 420),
+  a4: millimetres(210, 297),
+  a5: millimetres(148, 210),
+  letter: { width: 612, height: 792 },
+  legal: { width: 612, height: 1008 },
+};
+/** In millimetres: what a page can be in a PDF (ISO 32000-2, annex C). */
+const [leastSide, greatestSide] = [20, 5000];
+
+/** In points, upright as it is named; null for what is none. */
+export function parsePaper(text: string): Size | null {
+  const known = papers[text.trim().toLowerCase()];
+  if (known !== undefined) return known;
+  const [, width, height] = /^\s*(\d{1,5}(?:\.\d{1,3})?)\s*x\s*(\d{1,5}(?:\.\d{1,3})?)\s*mm\s*$/i.exec(text) ?? [];
+  const sides = [Number(width), Number(height)] as const;
+  return sides.every((side) => side >= leastSide && side <= greatestSide) ? millimetres(...sides) : null;
+}
+
+export interface Sides {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** In points, in the order of CSS; null for what is none. */
+export function parseMargin(text: string): Sides | null {
+  const lengths = text
+    .trim()
+    .split(/[\s,]+/)
+    .map(lengthOf);
+  const [first] = lengths;
+  if (first === undefined || lengths.length > 4 || lengths.includes(null)) return null;
+  const [top, right = top, bottom = top, left = right] = lengths as [number, ...number[]];
+  return { top, right, bottom, left };
+}
+
+const greatestMargin = 1000;
+
+function lengthOf(text: string): number | null {
+  const [, number = '', unit = ''] = /^(\d{1,4}(?:\.\d{1,3})?|\.\d{1,3})(mm|cm|in|pt|px)?$/i.exec(text) ?? [];
+  // A zero needs no unit.
+  const points =
+    unit === '' && Number(number) === 0 ? 0 : Number(number) * (pointsOf[unit.toLowerCase()] ?? Number.NaN);
+  return number !== '' && points <= greatestMargin ? points : null;
+}
+
+const greatestWaitMs = 10_000;
+const longestSelector = 1000;
+
+/** Milliseconds, or the selector of an element; null for too long a time. */
+export function parseWait(text: string): { milliseconds: number } | { selector: string } | null {
+  const trimmed = text.trim();
+  if (/^\d+$/.test(trimmed)) return Number(trimmed) <= greatestWaitMs ? { milliseconds: Number(trimmed) } : null;
+  return trimmed === '' || trimmed.length > longestSelector ? null : { selector: trimmed };
+}
+
+/** A text that one of the readers above takes; anything else is refused with what it should be. */
+const readable = (parse: (text: string) => unknown, expected: string, description: string) =>
+  registered(
+    z
+      .string()
+      .refine((value) => parse(value) !== null)
+      .describe(description),
+    (field) => new Failure('invalid_value', { field, expected }),
+  ).optional();
+
+export const paper = () =>
+  readable(
+    parsePaper,
+    'A3, A4, A5, Letter, Legal, or a size such as 100x150mm with sides of 20 to 5000 mm',
+    'A3, A4 (default), A5, Letter, Legal, or WIDTHxHEIGHTmm such as 100x150mm. It stands over the page’s own `@page` size.',
+  );
+
+export const margin = () =>
+  readable(
+    parseMargin,
+    'a length such as 20mm, or two to four of them, in mm, cm, in, pt or px',
+    'A length for all sides, or two to four in the order of CSS, such as `20mm` or `10mm 15mm`. It stands over the page’s own `@page` margins.',
+  );
+
+/** The pages that are kept of what is printed, in the order of the document. */
+export const keptPages = () =>
+  registered(
+    z
+      .string()
+      .refine((value) => refusedSelection(value) === null)
+      .describe('The only pages to keep, separated by commas: N, A-B, N- (to the last page) or -N (from the first).'),
+    (field, value) => refusedSelection(value) ?? new Failure('field_required', { field }),
+  ).optional();
+
+function refusedSelection(text: string): Failure | null {
+  try {
+    parseSelection(text, 'pages');
+    return null;
+  } catch (error) {
+    if (isFailure(error)) return error;
+    throw error;
+  }
+}
+
+const scaleOf = (text: string): number | null => {
+  const value = /^\s*\d?(\.\d{1,4})?\s*$/.test(text) ? Number.parseFloat(text) : Number.NaN;
+  return value >= 0.1 && value <= 2 ? value : null;
+};
+
+export const scale = () =>
+  readable(scaleOf, 'a number from 0.1 to 2', 'How large the page is printed, 0.1 to 2 (default 1).');
+
+export const waitFor = () =>
+  readable(
+    parseWait,
+    'a CSS selector, or milliseconds up to 10000',
+    'What the page is waited for when it has loaded: a CSS selector of an element that comes, at most 10 seconds, or milliseconds up to 10000.',
+  );
+
+/** A long text that is taken as it is. */
+export const longText = ({ max, description }: { max: number; description: string }) =>
+  registered(
+    z
+      .string()
+      .refine((value) => value.length <= max)
+      .describe(description),
+    (field) => new Failure('bad_request', { code: 'field_too_long', field, max }),
+  ).optional();
+
+export const printOrientation = ['portrait', 'landscape'] as const;
+
+export interface PaperFields {
+  paper?: string | undefined;
+  orientation?: (typeof printOrientation)[number] | undefined;
+  margin?: string | undefined;
+}
+
+/** The paper and margins that fields ask for, and whether they stand over those of the page. */
+export function paperOf(options: PaperFields, ownMargin: Sides) {
+  const { width, height } = parsePaper(options.paper ?? 'A4') ?? (papers['a4'] as Size);
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const turned = { portrait: { width: short, height: long }, landscape: { width: long, height: short } };
+  const size = options.orientation === undefined ? { width, height } : turned[options.orientation];
+  const asked = options.margin === undefined ? null : parseMargin(options.margin);
+  // What is left for the page: a margin that leaves nothing is none.
+  const { top, right, bottom, left } = asked ?? ownMargin;
+  const fits = left + right < size.width - leastInside && top + bottom < size.height - leastInside;
+  return {
+    paper: size,
+    margins: { top, right, bottom, left },
+    fits,
+    forcesPaper: options.paper !== undefined || options.orientation !== undefined,
+    forcesMargins: asked !== null,
+  };
+}
+
+const leastInside = 20;
