@@ -13,6 +13,9 @@ export interface Digits {
   whole: string;
   fraction: string;
   isGrouped: boolean;
+  /** The signs that it has, or would have; empty where it has none. */
+  decimal: DecimalSign;
+  group: string;
 }
 
 /** What a number says of the signs by itself: the more it says, the more it weighs. */
@@ -21,6 +24,7 @@ export interface Evidence {
   weight: number;
 }
 
+const plainNumber: Omit<Digits, 'whole'> = { fraction: '', isGrouped: false, decimal: '.', group: '' };
 const other = { '.': ',', ',': '.' } as const;
 
 /** Null where it is not certain what the text means. */
@@ -28,18 +32,19 @@ export function digitsOf(body: string, { decimal, hasBlanks }: NumberSigns): Dig
   const evidence = evidenceOf(body);
   const own = evidence !== null && (evidence.weight > 2 || decimal === undefined) ? evidence.decimal : decimal;
   const separators = separatorsOf(body);
-  if (separators.size === 0) return { whole: body, fraction: '', isGrouped: false };
+  if (separators.size === 0) return { ...plainNumber, whole: body };
   const points = body.match(/[.,]/g) ?? [];
   if (points.length > 0 && own === undefined) return null;
   const [whole = '', fraction, ...more] = own === undefined ? [body] : body.split(own);
   if (more.length > 0 || (fraction !== undefined && !/^\d+$/.test(fraction))) return null;
   const parting = [...separatorsOf(whole)];
   const [group] = parting;
-  if (group === undefined) return { whole, fraction: fraction ?? '', isGrouped: false };
+  const signs = { fraction: fraction ?? '', decimal: own ?? plainNumber.decimal };
+  if (group === undefined) return { ...plainNumber, ...signs, whole };
   if (parting.length > 1 || (group === ' ' && !hasBlanks && fraction === undefined)) return null;
   const parts = whole.split(group);
   const isRegular = parts.every((part, n) => (n === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(part));
-  return isRegular ? { whole: parts.join(''), fraction: fraction ?? '', isGrouped: true } : null;
+  return isRegular ? { ...signs, whole: parts.join(''), isGrouped: true, group } : null;
 }
 
 /** Null of what could be either. */

@@ -1,6 +1,7 @@
 // What is in a cell: the text, or the number that it certainly means with a format that reads as the text.
 import { type DateSigns, dateOf } from './dates.ts';
 import { type Digits, digitsOf, type NumberSigns } from './digits.ts';
+import { localeOf } from './locales.ts';
 import { type NumberText, numberTextOf, plainSigns } from './number-text.ts';
 
 export type CellValue =
@@ -48,7 +49,13 @@ function numberOf(text: string, signs: Signs): CellValue | null {
   if (shown.toFixed(fraction.length) !== `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`)
     return null;
   if (!Number.isFinite(number) || Object.is(number, -0)) return null;
-  return { kind: 'number', number, format: formatOf(written, digits) };
+  return { kind: 'number', number, format: localized(formatOf(written, digits), digits, signs.language) };
+}
+
+/** With the locale of its signs. */
+function localized(format: string, { fraction, isGrouped, decimal, group }: Digits, language: string): string {
+  const locale = fraction === '' && !isGrouped ? undefined : localeOf(decimal, group, language);
+  return locale === undefined ? format : `[$-${locale}]${format}`;
 }
 
 /** The format code of a number (ECMA-376, part 1, 18.8.31); its signs are those of the reader's language. */

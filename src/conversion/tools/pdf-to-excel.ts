@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { formats } from '#core/formats.ts';
+import { testMark } from '#core/test-mark.ts';
+import type { WorkbookFacts } from '#conversion/engines/documents.ts';
+import { choice, openPassword, readPages } from '#conversion/options/fields.ts';
+import { chosenPages } from '#conversion/options/page-selection.ts';
+import { ofLetters, placeOf } from './steps/page-warnings.ts';
+import { readablePdf } from './steps/read-pdf.ts';
+import { defineTool } from './tool.ts';
+
+export const pdfToExcel = defineTool({
+  id: 'pdf-to-excel',
+  isExtension: true,
+  summary: 'Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet.',
+  accepts: [formats.pdf],
+  files: { min: 1, max: 1 },
+  options: z.strictObject({
+    format: choice(['xlsx', 'csv'], 'invalid_format', 'A workbook, or a ZIP with a CSV file for each sheet.').default(
+      'xlsx',
+    ),
+    tables: choice(
+      ['sheets', 'one-sheet'],
+      'invalid_format',
+      'Whether each table is a sheet of its own, or all of them stand below each other on one.',
+    ).default('sheets'),
+    pages: readPages(),
+    text: choice(
+      ['on', 'off'],
+      'invalid_format',
+      'Whether the text outside of tables is given, too: on a sheet of its own with the numbers of its pages, or on the one sheet in its place between the tables.',
+    ).default('off'),
+    password: openPassword(),
+  }),
+  produces: { format: formats.xlsx, suffix: '' },
+  formatOf: ({ format }) => (format === 'csv' ? formats.zip : formats.xlsx),
+  whenEncrypted: 'open',
+  errors: [
+    'pdf_scanned_needs_ocr',
+    'pdf_too_many_pages',
+    'invalid_format',
+    'invalid_page_range',
+    'needs_password',
+    'wrong_password',
+    'password_protected',
+  ],
+  checkPages: ({ pages }, [total = 0]) => void chosenPages(pages, total),
+  async run(job, { documents }) {
+    const { output, signal, isTest } = job;
+    const { format, tables, pages, text } = job.options;
+    const { pages: total, ...read } = await readablePdf(job);
+    const facts = await documents.excel(read, output, {
+      format,
+      tables,
+      withText: text === 'on',
+      pages: [...chosenPages(pages, total)].toSorted((a, b) => a - b),
+      keywords: isTest ? testMark : '',
+      signal,
+    });
+    return { warnings: [...ofPagesWithout(facts, text === 'on'), ...ofLetters(facts)] };
+  },
+});
+
+/** The warning about pages that give nothing, or their text alone. */
+function ofPagesWithout({ tables, without }: WorkbookFacts, hasText: boolean): string[] {
+  if (without.length === 0) return [];
+  if (tables === 0)
+    return [
+      hasText ? 'No page has a table: there is only text.' : 'No page has a table: the result has one empty sheet.',
+    ];
+  const place = placeOf(without);
+  return [`${place[0]?.toUpperCase()}${place.slice(1)} ${without.length === 1 ? 'has' : 'have'} no table.`];
+}
