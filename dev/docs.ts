@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { ifAbsent } from '#core/absent.ts';
+import { documentSchema } from '#core/document-blocks.ts';
 import { packageList } from '#conversion/engines/requirements.ts';
 import { tools } from '#conversion/tools/index.ts';
 import { configurationPage } from './pages/configuration-page.ts';
@@ -46,6 +47,7 @@ const generated: Record<string, (now: string, program: Command) => string> = {
   ),
   'docs/configuration.md': configurationPage,
   'docs/openapi.json': () => json(openApiDocument(tools, 'https://platen.example/v1')),
+  'docs/document.schema.json': () => json(documentSchema()),
   'docs/architecture.md': (now) => between(now, 'layers', layersPicture()),
   'docs/deployment.md': (now) =>
     between(

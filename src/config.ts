@@ -315,7 +315,7 @@ export const settings = {
     'PLATEN_EXTENSIONS',
     ['on', 'off'],
     'off',
-    '`on` lists in GET /v1/tools the form fields that go beyond the specification of the API (`extension_fields`). The fields themselves always work.',
+    '`on` serves the tools that go beyond the specification of the API (Markdown, JSON and Excel out, HTML and Markdown in), and lists in GET /v1/tools the form fields that do (`extension_fields`). These fields always work; without it, the tools are answered 404.',
   ),
   minFreeBytes: integer(
     'PLATEN_MIN_FREE_BYTES',

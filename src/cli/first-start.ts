@@ -38,6 +38,7 @@ export async function welcome({ service, address }: Running, config: Config): Pr
     `  curl -sSL ${address}/v1/download/JOB_ID -H "Authorization: Bearer ${use}" -o document.pdf`,
     '',
     ...limits(config),
+    ...(config.extensions === 'on' ? [] : [moreTools, '']),
   ];
   if (config.dashboard === 'on')
     lines.push(
@@ -48,6 +49,9 @@ export async function welcome({ service, address }: Running, config: Config): Pr
     );
   process.stdout.write(`${lines.join('\n')}\n`);
 }
+
+const moreTools =
+  'PLATEN_EXTENSIONS=on adds tools beyond the specification: Markdown, JSON and Excel out of documents, HTML and Markdown to PDF.';
 
 /** On a terminal the key is shown; what is not one ends in a log, which others read. */
 async function hand(key: string, data: string): Promise<{ message: string; use: string }> {

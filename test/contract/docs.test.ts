@@ -15,7 +15,7 @@ import { startPlaten, type Platen } from '../support/platen.ts';
 
 let platen: Platen;
 before(async () => {
-  platen = await startPlaten();
+  platen = await startPlaten({ extensions: 'on' });
 });
 after(() => platen[Symbol.asyncDispose]());
 

@@ -37,7 +37,7 @@ let platen: Platen;
 let locked: { name: string; data: Buffer<ArrayBuffer> };
 
 before(async () => {
-  platen = await startPlaten({ maxPdfPages: 2 });
+  platen = await startPlaten({ maxPdfPages: 2, extensions: 'on' });
   const folder = await mkdtemp(join(tmpdir(), 'platen-pdf-'));
   const [source, target] = [join(folder, 'plain.pdf'), join(folder, 'locked.pdf')];
   await writeFile(source, plain.data);

@@ -15,7 +15,7 @@ import { converted, startPlaten, type Platen } from '../support/platen.ts';
 let platen: Platen;
 let folder: string;
 before(async () => {
-  platen = await startPlaten();
+  platen = await startPlaten({ extensions: 'on' });
   folder = await mkdtemp(join(tmpdir(), 'platen-tools-'));
 });
 after(async () => {
@@ -71,13 +71,25 @@ const calls: Record<string, Call> = {
   'unlock-pdf': { name: 'report.pdf', data: locked, fields: { password: 'Blue-Harbour-7' } },
   'pdf-to-image': { ...report, fields: { format: 'png' } },
   'pdf-to-word': report,
+  'pdf-to-markdown': { ...report, fields: { pages: '1-2' } },
+  'office-to-markdown': { name: 'report.docx', data: () => docx('Quarterly report', 'All is well.') },
+  'pdf-to-excel': report,
+  'html-to-pdf': { name: 'page.html', data: () => Buffer.from('<!doctype html><title>Page</title><h1>Page</h1>') },
+  'markdown-to-pdf': { name: 'notes.md', data: () => Buffer.from('# Notes\n\n- one\n- two\n') },
 };
 
 test('every tool has a call here', () => {
   assert.deepEqual(Object.keys(calls).sort(), tools.map(({ id }) => id).sort());
 });
 
-const signatures: Record<string, RegExp> = { '.pdf': /^%PDF-/, '.zip': /^PK/, '.docx': /^PK/, '.jpg': /^\u00ff\u00d8/ };
+const signatures: Record<string, RegExp> = {
+  '.pdf': /^%PDF-/,
+  '.zip': /^PK/,
+  '.docx': /^PK/,
+  '.xlsx': /^PK/,
+  '.jpg': /^\u00ff\u00d8/,
+  '.md': /^\S/,
+};
 
 for (const tool of tools)
   test(`${tool.id} converts what a client sends`, async () => {
@@ -90,3 +102,27 @@ for (const tool of tools)
     assert.match(result.toString('latin1', 0, 8), signatures[tool.produces.format.extensions[0] ?? ''] ?? /never/);
     assert.equal((await platen.get(`/v1/job/${job}`, key)).body['tool'], tool.id);
   });
+
+test('tools beyond the specification are there only where extensions are on', async () => {
+  await using plain = await startPlaten();
+  const key = await plain.key();
+  const further = tools.filter(({ isExtension }) => isExtension === true).map(({ id }) => id);
+  const listed = (body: Record<string, unknown>) => (body['tools'] as { id: string }[]).map(({ id }) => id);
+  assert.equal(further.length, 5);
+  const without = listed((await plain.get('/v1/tools', key)).body);
+  assert.equal(without.length, 17);
+  assert.deepEqual(
+    without.filter((id) => further.includes(id)),
+    [],
+  );
+  const all = listed((await platen.get('/v1/tools', await platen.key())).body);
+  assert.deepEqual(
+    further.filter((id) => !all.includes(id)),
+    [],
+  );
+  for (const id of further) {
+    const answer = await plain.convert(id, [{ name: 'report.pdf', data: pages }], { key });
+    assert.equal(answer.status, 404);
+    assert.equal(answer.body['error'], 'tool_not_found');
+  }
+});

@@ -27,7 +27,8 @@ function openDocumentNotes(content: string): string[] {
     (page) => !hidden.has(attribute(page.slice(0, page.indexOf('>')), 'draw:style-name') ?? ''),
   );
   return shown.map((page) => {
-    const [notes = ''] = elementsOf(page, 'presentation:notes');
+    const at = page.indexOf('<presentation:notes');
+    const notes = at < 0 ? '' : page.slice(at, page.indexOf('</presentation:notes>', at));
     return textOf(notes, /^<text:p[\s>]/, /^<\/text:p>/, /^<text:(line-break|tab|s)[\s/>]/, 'draw:text-box');
   });
 }
@@ -50,11 +51,11 @@ async function officeOpenXmlNotes(read: (name: string) => Promise<string>): Prom
       ?.target.split('/')
       .at(-1);
     const page = target === undefined ? '' : await read(`ppt/notesSlides/${target}`);
-    // Of the shapes, the one whose placeholder is the body: others show the slide, its number, the date.
-    const body = [...page.matchAll(/<p:sp>(?:(?!<\/p:sp>)[\s\S])*<\/p:sp>/g)]
-      .map(([shape]) => shape)
-      .find((shape) => /<p:ph\s[^<>]*type="body"/.test(shape));
-    notes.push(textOf(body ?? '', /^<a:p[\s>]/, /^<\/a:p>/, /^<a:br[\s/>]/));
+    const shapes = [...page.matchAll(/<p:sp>(?:(?!<\/p:sp>)[\s\S])*<\/p:sp>/g)].map(([shape]) => shape);
+    // Other placeholders show the slide, its number, the date.
+    const body = shapes.filter((shape) => /<p:ph\s[^<>]*type="body"/.test(shape));
+    const own = body.length > 0 ? body : shapes.filter((shape) => !shape.includes('<p:ph'));
+    notes.push(textOf(own.join(''), /^<a:p[\s>]/, /^<\/a:p>/, /^<a:br[\s/>]/));
   }
   return notes;
 }

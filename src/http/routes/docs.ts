@@ -1,4 +1,5 @@
 // GET /docs and the pages below it, /docs/api-reference, and /openapi.json: made from this repository, with nothing from elsewhere.
+import { documentSchema } from '#core/document-blocks.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -47,6 +48,7 @@ export async function docsRoutes(app: FastifyInstance, service: Documented): Pro
   };
 
   app.get('/openapi.json', () => openApiDocument(service.tools, `${service.publicUrl()}/v1`));
+  app.get('/document.schema.json', () => documentSchema());
   app.get('/docs', (request, reply) => sendPage(request, reply, '/docs'));
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) =>
     sendPage(request, reply, `/docs/${request.params['*'].replace(/\/$/, '')}`),

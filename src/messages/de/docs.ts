@@ -72,6 +72,8 @@ export const docs: Translated<typeof english> = {
   no: 'nein',
   text: 'Text',
   usually: 'Standard: {{value}}',
+  extension_tool:
+    'Dieses Werkzeug geht über die Spezifikation der API hinaus: Ein Server hat es, wo `PLATEN_EXTENSIONS=on` gesetzt ist, und antwortet sonst [`tool_not_found`](../errors.md#tool_not_found).',
   extension_field:
     '(Eine Erweiterung: `GET /v1/tools` nennt sie mit [`PLATEN_EXTENSIONS=on`](../configuration.md); sie ist immer verwendbar.)',
   call: 'Ein Aufruf',

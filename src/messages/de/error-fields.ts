@@ -13,6 +13,7 @@ export const errorFields: Translated<typeof english> = {
   engine: 'Das Programm, das die Arbeit gemacht hat.',
   example: 'Ein gültiger Wert des Feldes.',
   expired_at: 'Ende der Probezeit in Millisekunden seit 1970.',
+  expected: 'Was das Feld nimmt, in Worten.',
   field: 'Name des Formularfeldes.',
   file: 'Name der Datei, wie er gesendet wurde.',
   format: 'Die verlangte Bildart.',

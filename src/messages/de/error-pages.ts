@@ -24,6 +24,10 @@ export const errorPages: Translated<typeof english> = {
   invalid_format: 'Ungültiger Wert',
   invalid_format_means: 'Der Wert des in `field` genannten Feldes ist keiner der Werte in `allowed`.',
   invalid_format_do: 'Senden Sie einen der Werte in `allowed`, oder lassen Sie das Feld weg, wenn es optional ist.',
+  invalid_value: 'Kein Wert für dieses Feld',
+  invalid_value_means:
+    'Der Wert des in `field` genannten Feldes ist nicht von der Art, die es nimmt; `expected` sagt in Worten, was es nimmt.',
+  invalid_value_do: 'Senden Sie einen Wert dieser Art, oder lassen Sie das Feld weg.',
   invalid_page_range: 'Seiten, die das Dokument nicht hat',
   invalid_page_range_means:
     'Die Seitenauswahl ist nicht verwendbar. `cause` nennt den Grund, `range` den beanstandeten Teil: Er ist keine Seitenangabe (`syntax`), beginnt vor Seite 1 (`page_zero`), reicht über das Ende hinaus (`beyond_last_page`) oder wählt alle Seiten in ihrer Reihenfolge (`whole_document`).',

@@ -7,6 +7,7 @@ export const errors: Readonly<Record<string, string>> = {
   invalid_rotation: 'Der Wert des Feldes „{{field}}“ ist keine Drehung. Erlaubt sind: {{allowed}}.',
   invalid_quality: 'Der Wert des Feldes „{{field}}“ ist keine Qualität. Erlaubt sind: {{allowed}}.',
   invalid_format: 'Der Wert des Feldes „{{field}}“ ist nicht erlaubt. Erlaubt sind: {{allowed}}.',
+  invalid_value: 'Der Wert des Feldes „{{field}}“ ist nicht verwendbar.',
   invalid_page_range:
     '„{{range}}“ ist kein Seitenbereich. Schreiben Sie Seiten als N, A-B, N- oder -N, durch Kommas getrennt.',
   invalid_page_range_page_zero: 'Seiten zählen ab 1, aber „{{range}}“ beginnt davor.',

@@ -29,4 +29,12 @@ export const toolPages: Translated<typeof english> = {
     'Nur diese Seiten werden gedreht, durch Kommas getrennt: N, A-B, N- oder -N, jeweils mit @90, @180 oder @270, wo nicht `rotation` gelten soll. Wird eine Seite zweimal genannt, zählt die letzte Angabe.',
   'merge-pdf_pages':
     'Nur diese Seiten hat das Ergebnis, in dieser Reihenfolge, durch Kommas getrennt: DATEI (alle Seiten einer Datei, ab 1 in der gesendeten Reihenfolge gezählt) oder DATEI:SEITEN (N, A-B, N- oder -N), jeweils mit @90, @180 oder @270 im Uhrzeigersinn gedreht. Jede Seite kommt einmal vor; Anhänge bleiben nur, wenn jede Seite an ihrem Platz bleibt.',
+  'pdf-to-markdown':
+    'Liest ein PDF als Markdown, reinen Text oder JSON: Überschriften, Listen, Tabellen, Fußnoten und Links in Lesereihenfolge, ohne Kopf- und Fußzeilen.',
+  'office-to-markdown':
+    'Liest ein Dokument, eine Tabelle, eine Präsentation, ein Buch oder eine Webseite als Markdown, reinen Text oder JSON; Blätter als Tabellen, Folien mit ihren Notizen.',
+  'pdf-to-excel':
+    'Übernimmt die Tabellen eines PDFs in eine Arbeitsmappe oder als CSV, mit Zahlen, Prozenten, Währungen und Daten als Werten.',
+  'html-to-pdf': 'Druckt eine Webseite mit ihren Dateien als getaggtes PDF, wie ein Browser es tut, ohne Netz.',
+  'markdown-to-pdf': 'Setzt ein Markdown-Dokument auf Seiten, mit Titel, Gliederung und Links.',
 };

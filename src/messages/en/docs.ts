@@ -70,6 +70,8 @@ export const docs = {
   no: 'no',
   text: 'text',
   usually: 'usually {{value}}',
+  extension_tool:
+    'This tool goes beyond the specification of the API: a service has it where `PLATEN_EXTENSIONS=on` is set, and answers [`tool_not_found`](../errors.md#tool_not_found) otherwise.',
   extension_field:
     '(An extension: `GET /v1/tools` names it with [`PLATEN_EXTENSIONS=on`](../configuration.md); it always works.)',
   call: 'A call',

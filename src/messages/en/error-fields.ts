@@ -10,6 +10,7 @@ export const errorFields = {
   detected_type: 'What the content of the file is.',
   engine: 'The program that did the work.',
   example: 'A valid value of the field.',
+  expected: 'What the field takes, in words.',
   expired_at: 'When the trial ended, in milliseconds since 1970.',
   field: 'Name of the form field.',
   file: 'Name of the file, as it was sent.',

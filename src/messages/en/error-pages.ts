@@ -21,6 +21,10 @@ export const errorPages = {
   invalid_format: 'Not a valid value',
   invalid_format_means: 'The value of the field named in `field` is not one of those in `allowed`.',
   invalid_format_do: 'Send one of the values in `allowed`, or leave the field out if it is optional.',
+  invalid_value: 'Not a value that the field takes',
+  invalid_value_means:
+    'The value of the field named in `field` is not of the kind that it takes; `expected` says in words what it takes.',
+  invalid_value_do: 'Send a value of that kind, or leave the field out.',
   invalid_page_range: 'Pages that the document does not have',
   invalid_page_range_means:
     'The selection of pages cannot be used. `cause` says why, `range` is the item that was refused: it is not written as pages (`syntax`), begins before page 1 (`page_zero`), goes beyond the end (`beyond_last_page`), or selects all pages in their order (`whole_document`).',

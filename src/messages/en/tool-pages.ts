@@ -24,4 +24,12 @@ export const toolPages = {
     'The only pages to turn, separated by commas: N, A-B, N- or -N, each with @90, @180 or @270 where it is not turned by `rotation`. Of a page that is named twice, the last one counts.',
   'merge-pdf_pages':
     'The only pages of the result, in its order, separated by commas: FILE (all pages of a file, counted from 1 as they were sent) or FILE:PAGES (N, A-B, N- or -N), each with @90, @180 or @270 to turn them clockwise. Each page comes out once; attachments only where every page stays in its place.',
+  'pdf-to-markdown':
+    'Read a PDF as Markdown, plain text or JSON: headings, lists, tables, notes and links in reading order.',
+  'office-to-markdown':
+    'Read a document, spreadsheet, presentation, book or web page as Markdown, plain text or JSON; sheets as tables, slides with their notes.',
+  'pdf-to-excel':
+    'Make a workbook of the tables: numbers, percentages, currencies and dates as values, each table a sheet.',
+  'html-to-pdf': 'Print a web page with its files to a tagged PDF, as a browser does, without a network.',
+  'markdown-to-pdf': 'Set a Markdown file with its pictures as a tagged PDF, with an outline and links.',
 } as const;

@@ -72,6 +72,8 @@ export const docs: Translated<typeof english> = {
   no: 'non',
   text: 'texte',
   usually: 'par défaut {{value}}',
+  extension_tool:
+    'Cet outil va au-delà de la spécification de l’API : un serveur l’offre avec `PLATEN_EXTENSIONS=on`, et répond sinon [`tool_not_found`](../errors.md#tool_not_found).',
   extension_field:
     '(Une extension : `GET /v1/tools` l’indique avec [`PLATEN_EXTENSIONS=on`](../configuration.md) ; elle fonctionne toujours.)',
   call: 'Un appel',

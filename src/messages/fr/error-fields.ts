@@ -13,6 +13,7 @@ export const errorFields: Translated<typeof english> = {
   engine: 'Le programme qui a fait le travail.',
   example: 'Une valeur valable du champ.',
   expired_at: 'Fin de l’essai, en millisecondes depuis 1970.',
+  expected: 'Ce que le champ accepte, en toutes lettres.',
   field: 'Nom du champ de formulaire.',
   file: 'Nom du fichier, tel qu’il a été envoyé.',
   format: 'Le type d’image demandé.',

@@ -23,6 +23,10 @@ export const errorPages: Translated<typeof english> = {
   invalid_format: 'Valeur non valable',
   invalid_format_means: 'La valeur du champ indiqué dans `field` ne figure pas dans `allowed`.',
   invalid_format_do: 'Envoyez l’une des valeurs de `allowed`, ou omettez le champ s’il est facultatif.',
+  invalid_value: 'Pas une valeur pour ce champ',
+  invalid_value_means:
+    'La valeur du champ indiqué dans `field` n’est pas du genre qu’il accepte ; `expected` le dit en toutes lettres.',
+  invalid_value_do: 'Envoyez une valeur de ce genre, ou omettez le champ.',
   invalid_page_range: 'Des pages que le document n’a pas',
   invalid_page_range_means:
     'La sélection de pages est inutilisable. `cause` en donne la raison et `range` l’élément refusé : il n’a pas la forme d’une page ou d’un intervalle (`syntax`), commence avant la page 1 (`page_zero`), dépasse la fin (`beyond_last_page`) ou désigne toutes les pages dans leur ordre (`whole_document`).',

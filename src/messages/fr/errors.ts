@@ -7,6 +7,7 @@ export const errors: Readonly<Record<string, string>> = {
   invalid_rotation: 'La valeur du champ « {{field}} » n’est pas une rotation. Valeurs possibles : {{allowed}}.',
   invalid_quality: 'La valeur du champ « {{field}} » n’est pas une qualité. Valeurs possibles : {{allowed}}.',
   invalid_format: 'La valeur du champ « {{field}} » n’est pas permise. Valeurs possibles : {{allowed}}.',
+  invalid_value: 'La valeur du champ « {{field}} » est inutilisable.',
   invalid_page_range:
     '« {{range}} » n’est pas un intervalle de pages. Écrivez les pages ainsi : N, A-B, N- ou -N, séparées par des virgules.',
   invalid_page_range_page_zero: 'Les pages se comptent à partir de 1, mais « {{range}} » commence avant.',

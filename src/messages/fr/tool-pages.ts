@@ -29,4 +29,12 @@ export const toolPages: Translated<typeof english> = {
     'Seules ces pages sont tournées, séparées par des virgules : N, A-B, N- ou -N, chacune avec @90, @180 ou @270 si `rotation` ne doit pas s’appliquer. Si une page est citée deux fois, la dernière mention compte.',
   'merge-pdf_pages':
     'Seules ces pages forment le résultat, dans cet ordre, séparées par des virgules : FICHIER (toutes les pages d’un fichier, numérotés à partir de 1 dans l’ordre d’envoi) ou FICHIER:PAGES (N, A-B, N- ou -N), chacune avec @90, @180 ou @270 pour les tourner dans le sens des aiguilles d’une montre. Chaque page sort une seule fois ; les pièces jointes ne restent que si chaque page garde sa place.',
+  'pdf-to-markdown':
+    'Lit un PDF en Markdown, en texte brut ou en JSON : titres, listes, tableaux, notes et liens dans l’ordre de lecture, sans en-têtes ni pieds de page.',
+  'office-to-markdown':
+    'Lit un document, un classeur, une présentation, un livre ou une page web en Markdown, en texte brut ou en JSON ; les feuilles en tableaux, les diapositives avec leurs notes.',
+  'pdf-to-excel':
+    'Reprend les tableaux d’un PDF dans un classeur ou en CSV, avec nombres, pourcentages, monnaies et dates comme valeurs.',
+  'html-to-pdf': 'Imprime une page web avec ses fichiers en PDF balisé, comme le fait un navigateur, sans réseau.',
+  'markdown-to-pdf': 'Compose un document Markdown en pages, avec son titre, son plan et ses liens.',
 };

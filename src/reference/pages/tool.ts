@@ -16,6 +16,7 @@ export function toolPage(tool: Tool, words: Words): string {
   const heading = toolName(tool) === tool.id ? '' : ` (\`${tool.id}\`)`;
   return [
     `# ${toolName(tool)}${heading}\n\n${toolSummary(tool)}\n`,
+    ...(tool.isExtension === true ? [`${say('extension_tool')}\n`] : []),
     `${say('takes_and_gives', {
       files: countOfFiles(tool, words),
       extensions: extensionsOf(tool.accepts).join(' '),
