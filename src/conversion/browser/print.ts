@@ -19,19 +19,24 @@ export async function printSite(folder: string, output: string, driving: Driving
   await inTime(settle(page));
   const notFound = await waited(page, driving, inTime);
   await inTime(settle(page));
-  const { author = '', screens = 0 } = (await inTime(page.evaluate<Facts>(finalWords(driving)))) ?? {};
+  const {
+    author = '',
+    screens = 0,
+    isRightToLeft = false,
+  } = (await inTime(page.evaluate<Facts>(finalWords(driving)))) ?? {};
   const { maxPages } = driving;
   if (screens > maxPages * 2) throw new Failure('too_many_pages', { pages: Math.ceil(screens), max_pages: maxPages });
   const printing = page.send('Page.printToPDF', pdfOptions(driving));
   const { stream } = await Promise.race([printing, tooLate(driving.printTimeoutMs)]);
   await writeStream(page, stream, output);
-  return { warnings: warningsOf({ site, failures: page.failures, notFound }), author, origin };
+  return { warnings: warningsOf({ site, failures: page.failures, notFound }), author, isRightToLeft, origin };
 }
 
 interface Facts {
   author: string;
   /** How many sheets high the page is, about. */
   screens: number;
+  isRightToLeft: boolean;
 }
 
 /** A page whose scripts do not end has none that can be printed. */
@@ -105,7 +110,8 @@ function finalWords({ paper, margins, forcesPaper, forcesMargins, title }: Drivi
     if (document.title.trim() === '') document.title = ${JSON.stringify(title)};
     const author = document.querySelector('meta[name=author i]')?.content;
     const screens = document.documentElement.scrollHeight / innerHeight;
-    return { author: typeof author === 'string' ? author.slice(0, 1000) : '', screens };
+    const isRightToLeft = getComputedStyle(document.documentElement).direction === 'rtl';
+    return { author: typeof author === 'string' ? author.slice(0, 1000) : '', screens, isRightToLeft };
   })()`;
 }
 

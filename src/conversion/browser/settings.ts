@@ -43,6 +43,7 @@ export interface Printed {
   warnings: string[];
   /** Who wrote the page, as it says itself. */
   author: string;
+  isRightToLeft: boolean;
   /** The address that it had; links to its own files begin with it. */
   origin: string;
 }

@@ -4,7 +4,7 @@ import { targetId, type Chapter } from './chapter.ts';
 import { escapeMarkup } from '#core/markup.ts';
 import type { NavigationEntry } from './navigation.ts';
 import type { Package } from './package.ts';
-import { placeholder } from './page-rules.ts';
+import { placeholder } from '#conversion/pdf/page-references.ts';
 import { elements, textOf } from './xml.ts';
 
 /** `target` is an id of the document. */

@@ -10,8 +10,8 @@ import {
   type PdfPatch,
   type PdfValue,
 } from '../pdf/graph.ts';
+import { glyphWidth, withNumbers } from '../pdf/page-references.ts';
 import type { PdfPage } from '../pdf/pages.ts';
-import { placeholder } from './page-rules.ts';
 
 export function finishBook(
   graph: PdfGraph,
@@ -34,10 +34,10 @@ export function finishBook(
     const before = streams.get(content)?.toString('latin1') ?? '';
     let after = before.replace(unbrokenHyphen, '$1').replace(actualText, withoutHyphens);
     if (due.length > 0)
-      after = withNumbers(after, due, (font, glyph) =>
-        // From right to left the numbers begin at their place, else they end there.
-        facts.direction === 'rtl' ? 0 : glyphWidth(document, page, font, glyph),
-      );
+      after = withNumbers(after, due, {
+        widthOf: (font, glyph) => glyphWidth(document, page, font, glyph),
+        atStart: facts.direction === 'rtl',
+      });
     if (after !== before)
       document.setStream(content, { '/Filter': '/FlateDecode' }, deflateSync(Buffer.from(after, 'latin1')));
   }
@@ -73,49 +73,6 @@ function withoutHyphens(_: string, before: string, text: string, between: string
   const kept = codes.filter((code) => !/^00ad$/i.test(code));
   const blanks = Math.min((codes.length - kept.length) * 4, glyphs.length - 4);
   return before + kept.join('') + between + glyphs.slice(0, glyphs.length - blanks);
-}
-
-/**
- * Puts numbers in the place of {@link placeholder}, in order, moved right by the digits they are shorter:
- * the glyphs are those of the placeholder's own digits.
- */
-function withNumbers(
-  content: string,
-  due: (number | undefined)[],
-  widthOf: (font: string, glyph: number) => number,
-): string {
-  let font = '';
-  return content.replace(/\/(\w+) [\d.]+ Tf|<([0-9a-fA-F]{40})> Tj/g, (found, name?: string, hex = '') => {
-    if (name !== undefined) {
-      font = name;
-      return found;
-    }
-    const glyphs = (hex.match(/.{4}/g) ?? []) as string[];
-    const first = Number.parseInt(glyphs[0] ?? '', 16);
-    if (due.length === 0 || !glyphs.every((glyph, n) => Number.parseInt(glyph, 16) === first + n)) return found;
-    const digits = String(due.shift() ?? '');
-    const shift = (placeholder.length - digits.length) * widthOf(font, first);
-    return `[${-shift} <${[...digits].map((digit) => glyphs[Number(digit)]).join('')}>] TJ`;
-  });
-}
-
-/** Thousandths of the font's size that a glyph is wide (ISO 32000-2, 9.7.4.3). */
-function glyphWidth(document: PdfDocument, page: PdfPage, name: string, glyph: number): number {
-  const fonts = document.dictionary(document.dictionary(page.dictionary['/Resources'])['/Font']);
-  const descendant = document.dictionary(document.array(document.dictionary(fonts[`/${name}`])['/DescendantFonts'])[0]);
-  const widths = document.array(descendant['/W']);
-  for (let n = 0; n < widths.length;) {
-    const [first, next] = [document.number(widths[n]) ?? 0, document.get(widths[n + 1])];
-    if (Array.isArray(next)) {
-      const width = document.number(next[glyph - first]);
-      if (glyph >= first && width !== undefined) return width;
-      n += 2;
-    } else {
-      if (typeof next === 'number' && glyph >= first && glyph <= next) return document.number(widths[n + 2]) ?? 0;
-      n += 3;
-    }
-  }
-  return document.number(descendant['/DW']) ?? 1000;
 }
 
 interface Node {

@@ -1,8 +1,5 @@
 // How a book looks on A4: the rules of ours that frame, and where needed overrule, its own style sheets.
 
-/** Stands in the table of contents for a page number until the pages are known; every digit, so that its font embeds all of them. */
-export const placeholder = '0123456789';
-
 /** A book in several scripts takes each from the standard family of that script; fontconfig finds it. */
 const serif = "'Liberation Serif', 'Noto Serif', 'Noto Serif CJK SC', serif";
 

@@ -38,6 +38,8 @@ export const tasks = {
   postScript: async () => (await files()).postScript(),
   unfoldBook: async () => (await files()).unfoldBook(),
   unfoldPageSite: async (args: Args<typeof print, 'unfoldPageSite'>) => (await print()).unfoldPageSite(args),
+  unfoldMarkdownSite: async (args: Args<typeof print, 'unfoldMarkdownSite'>) =>
+    (await print()).unfoldMarkdownSite(args),
   finishPrinted: async (args: Args<typeof print, 'finishPrinted'>) => (await print()).finishPrinted(args),
   archivedPage: async (page: number) => (await files()).archivedPage(page),
 };

@@ -1,12 +1,17 @@
 // Every tool that works, in the order of the specification's table.
 import { compressPdf } from './compress-pdf.ts';
+import { officeToMarkdown } from './office-to-markdown.ts';
+import { pdfToExcel } from './pdf-to-excel.ts';
+import { pdfToMarkdown } from './pdf-to-markdown.ts';
 import { pdfToWord } from './pdf-to-word.ts';
 import { epubToPdf } from './epub-to-pdf.ts';
 import { extractPages } from './extract-pages.ts';
 import { heicToJpg } from './heic-to-jpg.ts';
 import { heicToPdf } from './heic-to-pdf.ts';
+import { htmlToPdf } from './html-to-pdf.ts';
 import { imageToPdf } from './image-to-pdf.ts';
 import { defaultLimits, type ToolLimits } from '#conversion/options/limits.ts';
+import { markdownToPdf } from './markdown-to-pdf.ts';
 import { mergePdf } from './merge-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import { pdfToImage } from './pdf-to-image.ts';
@@ -43,6 +48,11 @@ export function createTools(limits: ToolLimits = defaultLimits): readonly Tool[]
     unlockPdf(limits),
     watermarkPdf(limits),
     pageNumbersPdf(limits),
+    pdfToMarkdown,
+    officeToMarkdown,
+    pdfToExcel,
+    htmlToPdf,
+    markdownToPdf,
   ];
 }
 

@@ -3,6 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { isMistake } from '#core/mistakes.ts';
 import { NoPage } from '#conversion/html/archive.ts';
 import { finishPrint, type PrintFacts } from '#conversion/html/finish.ts';
+import { unfoldMarkdown } from '#conversion/html/unfold-markdown.ts';
 import { unfoldPage } from '#conversion/html/unfold.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { keepPages } from '#conversion/pdf/keep-pages.ts';
@@ -13,15 +14,25 @@ import { contentStreams } from './pages.ts';
 
 /** Writes the page of `document` and its files to the folder `site`; false when the archive has no page. @throws source_unreadable */
 export const unfoldPageSite = async (kind: { isArchive: boolean; isXml: boolean }): Promise<{ hasPage: boolean }> => ({
-  hasPage: await pageFound(() => unfoldPage('document', 'site', kind)),
+  hasPage:
+    (await unfolded(async () => {
+      await unfoldPage('document', 'site', kind);
+      return true;
+    })) ?? false,
 });
 
-async function pageFound(unfold: () => Promise<unknown>): Promise<boolean> {
+/** The same for a Markdown file; `contents` are the targets of its table of contents, null when the archive has no such file. */
+export const unfoldMarkdownSite = async (
+  options: Parameters<typeof unfoldMarkdown>[2],
+): Promise<{ contents: string[] | null }> => ({
+  contents: await unfolded(() => unfoldMarkdown('document', 'site', options)),
+});
+
+async function unfolded<Found>(unfold: () => Promise<Found>): Promise<Found | null> {
   try {
-    await unfold();
-    return true;
+    return await unfold();
   } catch (cause) {
-    if (cause instanceof NoPage) return false;
+    if (cause instanceof NoPage) return null;
     if (isMistake(cause)) throw cause;
     throw new Failure('source_unreadable', {}, { cause });
   }
@@ -39,11 +50,11 @@ export function finishPrinted({ maxPages, pages: selection, ...facts }: Finishin
   const open = session.document(0);
   const pages = pagesOf(new PdfDocument(open));
   if (pages.length > maxPages) throw new Failure('too_many_pages', { pages: pages.length, max_pages: maxPages });
+  open.patch(finishPrint(open, facts, (some) => contentStreams(open, some)));
   const chosen = chosenPages(selection, pages.length);
   if (chosen.size < pages.length) {
     const numbers = [...chosen].sort((one, other) => one - other);
     open.patch(keepPages(open, numbers, contentStreams(open, pages)));
   }
-  open.patch(finishPrint(open, facts));
   open.write('out.pdf', 'packed');
 }

@@ -10,6 +10,8 @@ const maxPages = 1500;
 interface Printing {
   /** The folder of the page and its files. */
   site: string;
+  /** The targets of its table of contents, which gets page numbers. */
+  contents?: readonly string[];
   input: Input;
   output: string;
   options: PaperFields & {
@@ -26,7 +28,7 @@ interface Printing {
 
 /** Returns the warnings. @throws invalid_value, too_many_pages, invalid_page_range, and what printing throws */
 export async function printed(
-  { site, input, output, options, ownMargin, settings, signal }: Printing,
+  { site, contents = [], input, output, options, ownMargin, settings, signal }: Printing,
   engines: Engines,
 ): Promise<string[]> {
   const { fits, ...paper } = paperOf(options, ownMargin);
@@ -34,7 +36,7 @@ export async function printed(
   const { header = null, footer = null, pages, pdf_standard: standard } = options;
   const title = input.name.replace(/\.[^.]*$/, '') || input.name;
   const file = `${output}.printed.pdf`;
-  const { warnings, author, origin } = await engines.webPages.print(
+  const { warnings, ...facts } = await engines.webPages.print(
     site,
     file,
     { ...settings, ...paper, maxPages, title, header, footer },
@@ -43,7 +45,7 @@ export async function printed(
   {
     await using job = await engines.pdf.begin(signal);
     await job.open(file);
-    await job.inspect('finishPrinted', { maxPages, pages, author, origin }, { results: { 'out.pdf': output } });
+    await job.inspect('finishPrinted', { maxPages, pages, contents, ...facts }, { results: { 'out.pdf': output } });
   }
   return [...warnings, ...(await finishMade(output, { standard, input, signal }, engines))];
 }
