@@ -140,7 +140,11 @@ async function printed(paths: readonly string[], folder: BenchFolder): Promise<P
 
 /** Documents that LibreOffice or Platen refuse are no measure. */
 function ifNotTaken(error: unknown): null {
-  if (isFailure(error) || (error instanceof Error && 'code' in error && error.code === 'ENOENT')) return null;
+  if (
+    (isFailure(error) && !isFailure(error, 'conversion_failed')) ||
+    (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+  )
+    return null;
   throw error;
 }
 

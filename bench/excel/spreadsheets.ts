@@ -142,7 +142,7 @@ function fodsOf({ language, country, currency, isRuled, rows }: Made): string {
     ...Object.values(formats),
     cellStyle('text', ''),
     ...Object.keys(formats).map((name) => cellStyle(name, ` style:data-style-name="N-${name}"`)),
-    '<style:style style:name="column" style:family="table-column"><style:table-column-properties style:column-width="1.15in"/></style:style>',
+    '<style:style style:name="column" style:family="table-column"><style:table-column-properties style:column-width="1.3in"/></style:style>',
   ].join('');
   const columns = `<table:table-column table:style-name="column" table:number-columns-repeated="${rows[0]?.length ?? 1}"/>`;
   const body = rows.map((row) => `<table:table-row>${row.map(cellXml).join('')}</table:table-row>`).join('');

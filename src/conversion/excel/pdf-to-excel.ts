@@ -38,7 +38,7 @@ export async function convertToExcel(
   output: Writable,
   { format, tables: mode, withText, pages, keywords }: ExcelOptions,
 ): Promise<ExcelFacts> {
-  const { layout, unreadable } = readLayout(path, graph);
+  const { layout, unreadable } = readLayout(path, graph, { hasWideTables: true });
   const wanted = new Set(pages.map((page) => page - 1));
   const vocabulary = vocabularyOf(allParagraphs(layout).flatMap(({ lines }) => lines));
   const found = foundIn(layout, wanted, vocabulary);

@@ -38,6 +38,8 @@ export type Stage = (layout: DocumentLayout) => void;
 export interface WriterStages {
   onLetters?: readonly Stage[];
   onBlocks?: readonly Stage[];
+  /** Whether it has room for tables that are wider than a page. */
+  hasWideTables?: boolean;
 }
 
 const onLetters: readonly Stage[] = [
@@ -92,6 +94,7 @@ const onBlocks: readonly Stage[] = [
 /** The layout of a document after all stages, with those of its writer at their places. */
 export function analyse(source: SourceDocument, own: WriterStages = {}): DocumentLayout {
   const layout = layoutBefore(source);
+  layout.hasWideTables = own.hasWideTables === true;
   const run = (stages: readonly Stage[] = []) => stages.forEach((stage) => stage(layout));
   run(onLetters);
   run(own.onLetters);

@@ -22,6 +22,8 @@ export interface DocumentLayout {
   isTagged: boolean;
   /** Whether its text runs downwards: its pages are turned, so that columns are lines. */
   isVertical: boolean;
+  /** Whether tables may be wider than a page: columns on pages beside each other are those of one table. */
+  hasWideTables: boolean;
   /** Pages in columns, before there are paragraphs. */
   pageLayouts: PageLayout[];
   /** All blocks in reading order. */
@@ -53,6 +55,7 @@ export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
   bodies: new Map(),
   isTagged: false,
   isVertical: false,
+  hasWideTables: false,
   pageLayouts: [],
   regions: [],
   notes: [],

@@ -48,6 +48,7 @@ export class StructureReader {
   readonly used = new Set<string>();
   readonly #marked: ContentByTag;
   readonly #columnOf: (line: TextLine) => Box;
+  readonly #hasWideTables: boolean;
   #lists = 0;
   /** The last item's label as it is printed, and its list. */
   #last = { label: '', list: 0 };
@@ -55,9 +56,10 @@ export class StructureReader {
   readonly #shown = new Set<string>();
 
   /** `columnOf` returns the column that a line stands in. */
-  constructor(marked: ContentByTag, columnOf: (line: TextLine) => Box) {
+  constructor(marked: ContentByTag, columnOf: (line: TextLine) => Box, hasWideTables = false) {
     this.#marked = marked;
     this.#columnOf = columnOf;
+    this.#hasWideTables = hasWideTables;
   }
 
   blocks(element: StructureElement, role: TextRole = {}): LayoutBlock[] {
@@ -285,6 +287,8 @@ export class StructureReader {
       (picture) =>
         picture.right - picture.left > thresholds.minPicture && picture.bottom - picture.top > thresholds.minPicture,
     );
+    const [only] = shown;
+    if (shown.length === 1 && only !== undefined && element.altText) only.altText ??= element.altText;
     return [...shown.map((picture) => this.#pictureBlock(picture, page)), ...texts];
   }
 
@@ -303,9 +307,9 @@ export class StructureReader {
     const captions = element.kids.filter(
       (kid): kid is StructureElement => !isMarkedContent(kid) && kid.type === 'Caption',
     );
-    const found = cellsOfTable(element, (cell) => this.blocks(cell));
+    const found = cellsOfTable(element, (cell) => this.blocks(cell), this.#hasWideTables);
     const before = captions.flatMap((caption) => this.blocks(caption, roleOf(caption)));
-    const table = tableFrom(found, this.#marked.pages);
+    const table = tableFrom(found, this.#marked.pages, this.#hasWideTables);
     return table === null ? [...before, ...found.cells.flatMap(({ blocks }) => blocks)] : [...before, table];
   }
 }

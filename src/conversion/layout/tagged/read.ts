@@ -37,7 +37,13 @@ const thresholds = {
 /** Takes blocks, roles and notes from the structure tree, unless there is none or it leaves out too much to be trusted. */
 export function readStructure(layout: DocumentLayout): void {
   const { pages, source } = layout;
-  const found = source.tree === null ? null : readTagged(source.tree, pages, (page) => bodyOf(layout, page));
+  const found =
+    source.tree === null
+      ? null
+      : readTagged(source.tree, pages, {
+          bodyOf: (page) => bodyOf(layout, page),
+          hasWideTables: layout.hasWideTables,
+        });
   if (found === null) return;
   layout.isTagged = true;
   layout.regions = found.regions;
@@ -47,7 +53,7 @@ export function readStructure(layout: DocumentLayout): void {
 function readTagged(
   tree: StructureElement,
   pages: readonly PageContent[],
-  bodyOf: (page: PageContent) => Box,
+  { bodyOf, hasWideTables }: { bodyOf: (page: PageContent) => Box; hasWideTables: boolean },
 ): Pick<DocumentLayout, 'regions' | 'notes'> | null {
   const marked = contentByTag(pages);
   const isInked = ({ text }: Glyph) => text.trim() !== '';
@@ -72,7 +78,7 @@ function readTagged(
       bottom: region?.bottom ?? body.bottom,
     };
   };
-  const reader = new StructureReader(marked, columnOf);
+  const reader = new StructureReader(marked, columnOf, hasWideTables);
   const blocks = orderByPages(reader.blocks(tree));
   if (pagesOutOfOrder(blocks) > pages.length * thresholds.outOfOrder) return null;
   const notes = referenced(reader.notes, blocks);

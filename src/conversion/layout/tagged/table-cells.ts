@@ -8,7 +8,9 @@ import { groupingTypes } from './roles.ts';
 import { isMarkedContent, type StructureElement } from './tree.ts';
 
 /** Columns of a table that Word takes. */
-const maxColumns = 63;
+const maxWordColumns = 63;
+/** Those of a table that may be wider than a page. */
+const maxWideColumns = 200;
 const maxColumnSpan = 60;
 
 export interface TableCells {
@@ -20,7 +22,12 @@ export interface TableCells {
 }
 
 /** The table's cells in the places that are free for them; `blocksOf` makes what is in them. */
-export function cellsOfTable(table: StructureElement, blocksOf: (cell: StructureElement) => LayoutBlock[]): TableCells {
+export function cellsOfTable(
+  table: StructureElement,
+  blocksOf: (cell: StructureElement) => LayoutBlock[],
+  isWide = false,
+): TableCells {
+  const maxColumns = isWide ? maxWideColumns : maxWordColumns;
   const rows = rowsOf(table);
   const cells: CellBlock[] = [];
   const stated = new Map<CellBlock, StatedSize>();

@@ -2,24 +2,33 @@
 import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type CellBlock, type TableBlock, textBlocks } from '../layout-blocks.ts';
+import { type ColumnsBeside, columnsBeside, shifted } from './columns-beside.ts';
 import { drawnColumns, fittedColumns, columnEdges } from './column-edges.ts';
 import { isFromRightToLeft, isUnlike, overEmptyPlaces, placedCells, placedColumns } from './placed-columns.ts';
 import { settledColumns } from './settled-columns.ts';
 import { type PlacedCells, withHeights } from './row-edges.ts';
 import { edgesOf, type RowPlace, rowPlaces } from './row-places.ts';
 import { placeOf, rulesAround, decorated } from './cell-borders.ts';
-import { pageBoxesOf } from '../page-boxes.ts';
+import { type PageBox, pageBoxesOf } from '../page-boxes.ts';
 import { cellOn } from '../blocks/grid.ts';
 import type { TableCells } from './table-cells.ts';
 
 /** Of a table that is built at all. */
 const maxColumns = 200;
 
-/** Null without any content that stands somewhere. */
-export function tableFrom(found: TableCells, pages: readonly PageContent[]): TableBlock | null {
+/**
+ * Null without any content that stands somewhere.
+ * @param isWide whether the table may be wider than a page: its columns on pages beside each other are its own
+ */
+export function tableFrom(found: TableCells, pages: readonly PageContent[], isWide = false): TableBlock | null {
   const { cells: tagged, stated, rows, headerRows } = found;
   const columns = Math.max(0, ...tagged.map(({ column, columnSpan }) => column + columnSpan));
-  const extents = new Map(tagged.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
+  const onPages = new Map(tagged.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
+  const beside = isWide ? columnsBeside(tagged, onPages, pages) : undefined;
+  const extents =
+    beside === undefined
+      ? onPages
+      : new Map([...onPages].map(([cell, own]) => [cell, own.map((extent) => placedBeside(cell, extent, beside))]));
   const all = [...extents.values()].flat();
   const first = all[0];
   if (first === undefined || columns === 0 || columns > maxColumns || rows === 0) return null;
@@ -34,12 +43,12 @@ export function tableFrom(found: TableCells, pages: readonly PageContent[]): Tab
   const fitted = fittedColumns(found, columns, texts, { vertical: around.vertical, pageWidth: page.width });
   const expected =
     drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
-  const { xs, cells } = believable(tagged, expected, columns, around.vertical);
+  const { xs, cells } = believable(tagged, expected, columns, { vertical: around.vertical, beside });
   if (isRightToLeft) reachLeft(cells, xs);
   const places = rowPlaces({ cells, extents, rows }, pages);
   const ys = edgesOf(places);
   if (fitted !== undefined) withHeights(ys, cells, stated, fitted.scale);
-  setBoxes({ cells, extents, rows }, { xs, ys, places }, first.page, pages);
+  setBoxes({ cells, extents, rows }, { xs, ys, places, beside, onPages }, first.page, pages);
   const onFirst = places.flatMap(({ end }, row) => (end.page === first.page ? [ys[row + 1] ?? 0] : []));
   const box = {
     left: xs[0] ?? 0,
@@ -51,10 +60,25 @@ export function tableFrom(found: TableCells, pages: readonly PageContent[]): Tab
   return { kind: 'table', page: first.page, box, xs, ys, cells, headerRows, end, isRightToLeft };
 }
 
+/** A part of a cell as if the pages beside each other were one. */
+const placedBeside = (cell: CellBlock, { page, box }: PageBox, beside: ColumnsBeside): PageBox => ({
+  page: beside.firstOf(page),
+  box: shifted(box, beside.offsetOf(cell)),
+});
+
+interface TablePlaces {
+  xs: readonly number[];
+  ys: readonly number[];
+  places: readonly RowPlace[];
+  beside: ColumnsBeside | undefined;
+  /** What is in each cell, where it stands. */
+  onPages: PlacedCells['extents'];
+}
+
 /** Sets the box of each cell on the page that it stands on, with what is drawn there. */
 function setBoxes(
   { cells, extents }: PlacedCells,
-  { xs, ys, places }: { xs: readonly number[]; ys: readonly number[]; places: readonly RowPlace[] },
+  { xs, ys, places, beside, onPages }: TablePlaces,
   firstPage: number,
   pages: readonly PageContent[],
 ): void {
@@ -63,8 +87,8 @@ function setBoxes(
     cells.filter((cell) => cell.row === row && cell.rowSpan === 1).flatMap((cell) => extents.get(cell) ?? []),
   );
   for (const cell of cells) {
-    const own = extents.get(cell) ?? [];
-    const shown = own.length > 0 ? own : (rowExtents[cell.row] ?? []);
+    const inCell = extents.get(cell) ?? [];
+    const shown = inCell.length > 0 ? inCell : (rowExtents[cell.row] ?? []);
     const [place, last] = [places[cell.row], places[cell.row + cell.rowSpan - 1]];
     cell.box = cellOn({ xs, ys }, cell).box;
     if (place !== undefined && place.page !== firstPage) {
@@ -80,7 +104,10 @@ function setBoxes(
         shown.filter((extent) => extent.page === cellPage),
         drawn,
       );
-    if (drawn !== undefined) decorated(cell, cell.box, drawn);
+    const offset = beside?.offsetOf(cell) ?? 0;
+    const own = offset === 0 ? drawn : pages.find(({ index }) => index === onPages.get(cell)?.[0]?.page);
+    cell.box = shifted(cell.box, -offset);
+    if (own !== undefined) decorated(cell, cell.box, own);
     for (const block of cell.blocks) if (block.kind !== 'table') block.container = cell.box;
   }
 }
@@ -102,10 +129,12 @@ function believable(
   cells: readonly CellBlock[],
   expected: number[],
   columns: number,
-  vertical: readonly number[],
+  { vertical, beside }: { vertical: readonly number[]; beside: ColumnsBeside | undefined },
 ): { xs: number[]; cells: CellBlock[] } {
   const texts = cells.flatMap((cell) =>
-    textBlocks(cell.blocks).flatMap(({ lines }) => lines.map((line) => ({ cell, box: line }))),
+    textBlocks(cell.blocks).flatMap(({ lines }) =>
+      lines.map((line) => ({ cell, box: shifted(line, beside?.offsetOf(cell) ?? 0) })),
+    ),
   );
   const asTagged = (xs: number[]) => ({ xs, cells: overEmptyPlaces(cells, texts, xs) });
   if (!isUnlike(expected, texts)) return asTagged(expected);
