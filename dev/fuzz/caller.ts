@@ -66,7 +66,7 @@ export function callerOf(address: string, key: string): Caller {
   };
 }
 
-const beginnings: Record<string, string> = { pdf: '%PDF-', zip: 'PK', docx: 'PK', jpeg: '\u00ff\u00d8' };
+const beginnings: Record<string, string> = { pdf: '%PDF-', zip: 'PK', docx: 'PK', xlsx: 'PK', jpeg: '\u00ff\u00d8' };
 
 /** What is not as the catalogue of errors says. */
 export function wrongIn(tool: Tool, status: number, body: Record<string, unknown>): { problem?: string } {

@@ -35,6 +35,11 @@ const steps: readonly (readonly [tool: string, from: string, to: string, fields?
   ['pdf-to-image', 'slides.pdf', 'slides.zip'],
 ];
 
+const page =
+  '<!doctype html><title>Page</title><style>@page{size:A5}</style><h1>Page</h1><table><tr><td>1</td></tr></table><script>document.title+=1</script>';
+const notes =
+  '---\ntitle: Notes\n---\n\n# Notes\n\n- one\n  - two[^1]\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[^1]: three\n';
+
 /** Samples of every kind that this machine can make by itself. */
 export async function ownDocuments(caller: Caller): Promise<Document[]> {
   const documents = new Map<string, Document>();
@@ -42,6 +47,8 @@ export async function ownDocuments(caller: Caller): Promise<Document[]> {
   for (const document of await documentsIn([samples])) add(document);
   add({ name: 'page.ps', bytes: Buffer.from(postscript) });
   add({ name: 'table.csv', bytes: Buffer.from('name;amount\nApples;3\nPears;"4,5"\n') });
+  add({ name: 'page.html', bytes: Buffer.from(page) });
+  add({ name: 'notes.md', bytes: Buffer.from(notes) });
   for (const [tool, from, to, fields] of steps) {
     const source = documents.get(from);
     const made = source === undefined ? null : await caller.convert(tool, [source], fields);

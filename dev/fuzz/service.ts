@@ -27,7 +27,7 @@ export async function startFuzzedService(): Promise<Fuzzed> {
   // Nothing of a service that is in use: its database, its bucket, its mail server.
   const config = loadConfig(
     { PLATEN_ENV_FILE: '/dev/null', PLATEN_SANDBOX: process.env['PLATEN_SANDBOX'] },
-    { data, port: 0, host: '127.0.0.1', convertRate: 0, ipRate: 0 },
+    { data, port: 0, host: '127.0.0.1', convertRate: 0, ipRate: 0, extensions: 'on' },
   );
   const running = await start(config, silentLog);
   const { db } = running.service;

@@ -193,11 +193,15 @@ const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unkno
     );
     await detected(engines, documents, { document });
     const facts = result('facts');
-    await engines.inspectors.run('unfoldBook', undefined, {
-      files: { document },
-      results: { book: result('book'), facts },
-      signal,
-    });
+    await engines.inspectors.run(
+      'unfoldBook',
+      { hasContents: true },
+      {
+        files: { document },
+        results: { book: result('book'), facts },
+        signal,
+      },
+    );
     await withPdf(engines, [pdf(mark('printed'), mark('second'))], documents, (job) =>
       job.inspect('finishBook', { maxPages: 100 }, { files: { facts }, ...results(documents) }),
     );
@@ -380,7 +384,9 @@ const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unkno
       await detected(engines, documents, { document });
       for (const format of ['docx', 'xlsx', 'fods'])
         await engines.inspectors.run('prepareOffice', { format }, { files: { document }, signal }).catch(allowFailure);
-      await engines.inspectors.run('unfoldBook', undefined, { files: { document }, signal }).catch(allowFailure);
+      await engines.inspectors
+        .run('unfoldBook', { hasContents: true }, { files: { document }, signal })
+        .catch(allowFailure);
     }
     await withPdf(engines, [pdf(documents.mark('text'))], documents, (job) =>
       job.inspect('extractPages', { ranges: documents.mark('range'), ceiling }, results(documents)).catch(allowFailure),

@@ -42,15 +42,15 @@ const pictureTypes: Record<string, string> = {
 /** Holds what {@link readChapter} might let through: no script runs, and nothing is loaded but pictures of the folder. */
 export const contentPolicy = "default-src 'none'; img-src file: data:; style-src 'unsafe-inline'";
 
-/** Writes index.xhtml and its pictures into `folder`. @throws {@link Unreadable}, {@link Blank} */
-export async function writeBook(input: string, folder: string): Promise<BookFacts> {
+/** Writes index.xhtml and its pictures into `folder`, with a table of contents or without. @throws {@link Unreadable}, {@link Blank} */
+export async function writeBook(input: string, folder: string, { hasContents = true } = {}): Promise<BookFacts> {
   await mkdir(folder, { recursive: true });
-  const facts = await withZip(input, (zip) => write(zip, folder));
+  const facts = await withZip(input, (zip) => write(zip, folder, hasContents));
   if (facts === null) throw new Unreadable('no archive');
   return facts;
 }
 
-async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
+async function write(zip: ZipArchive, folder: string, hasContents: boolean): Promise<BookFacts> {
   const book = await readPackage(zip);
   const navigation = await readNavigation(zip, book);
   const pictures = new Map<string, string>();
@@ -89,7 +89,7 @@ async function write(zip: ZipArchive, folder: string): Promise<BookFacts> {
     `<meta http-equiv="Content-Security-Policy" content="${contentPolicy}"/>`,
     `<title>${escapeMarkup(book.title)}</title><style>${escapeMarkup(pageRules)}</style>${styles}</head><body>`,
     titlePage(book, cover),
-    tocPage(book, toc),
+    hasContents ? tocPage(book, toc) : '',
     ...sections,
     '</body></html>',
   ];

@@ -36,7 +36,7 @@ export const tasks = {
   pagesPreview: async () => (await office()).pagesPreview(),
   removeLocations: async (args: Args<typeof files, 'removeLocations'>) => (await files()).removeLocations(args),
   postScript: async () => (await files()).postScript(),
-  unfoldBook: async () => (await files()).unfoldBook(),
+  unfoldBook: async (args: Args<typeof files, 'unfoldBook'>) => (await files()).unfoldBook(args),
   unfoldPageSite: async (args: Args<typeof print, 'unfoldPageSite'>) => (await print()).unfoldPageSite(args),
   unfoldMarkdownSite: async (args: Args<typeof print, 'unfoldMarkdownSite'>) =>
     (await print()).unfoldMarkdownSite(args),

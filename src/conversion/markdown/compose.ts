@@ -9,6 +9,7 @@ import {
   type PictureBlock,
   type TableBlock,
   type TextBlock,
+  type TextRole,
   textBlocks,
   topOf,
 } from '#conversion/layout/layout-blocks.ts';
@@ -16,7 +17,7 @@ import { textOfFormula } from '#conversion/layout/math/formula.ts';
 import type { Glyph, Link, PageContent, Picture, TextLine } from '#conversion/layout/page-content.ts';
 import { joinedGlyphs, vocabularyOf } from '#conversion/layout/text/joined-lines.ts';
 import { readText } from '#conversion/layout/text/letters.ts';
-import { labelOf } from '#conversion/layout/text/labels.ts';
+import { symbolText } from '#conversion/layout/text/labels.ts';
 import { isTypewriter, typewriterAdvance, typewriterBreaks } from '#conversion/layout/text/typewriter.ts';
 import { withoutLabel } from '#conversion/layout/text/without-label.ts';
 import { Anchors, levelsOf } from './headings.ts';
@@ -293,11 +294,12 @@ function placed(lines: readonly TextLine[]): { page: number; box: BoxTuple } {
 
 const withText = (spans: TextSpan[]) => ({ text: textOf(spans), spans });
 
-function markerOf(item: { label: string }, line: TextLine | undefined): { marker: string; ordered: boolean } {
-  const label = labelOf(line);
-  const printed = item.label.trim();
-  const marker = label?.kind === 'bullet' && [...printed].length === 1 ? label.text : printed;
-  return { marker, ordered: /[\p{L}\p{N}]/u.test(marker) };
+function markerOf({ label, labelStyle }: NonNullable<TextRole['item']>, line: TextLine | undefined) {
+  const printed = label.trim();
+  const font = (labelStyle ?? line?.glyphs[0]?.style)?.font ?? '';
+  // What symbol fonts have as letters are bullets.
+  const marker = [...printed].length === 1 ? symbolText(printed, font) : printed;
+  return { marker, ordered: /\p{N}|^[([]?\p{L}{1,7}[.):\]]$/u.test(marker) };
 }
 
 /** Lines of code as they stand: no word is joined, no blank is lost. */

@@ -5,9 +5,9 @@ import type { Engines } from '#conversion/engines/index.ts';
 import type { TextWriting } from '#conversion/engines/documents.ts';
 import { chosenPages } from '#conversion/options/page-selection.ts';
 import { formatOfText, hasPictures, textFields } from '#conversion/options/text-fields.ts';
-import { epubToPdf } from './epub-to-pdf.ts';
 import { htmlToPdf } from './html-to-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
+import { printBook } from './steps/print-book.ts';
 import { openDocumentOf } from './steps/open-document.ts';
 import { ofLetters } from './steps/page-warnings.ts';
 import { readablePdf } from './steps/read-pdf.ts';
@@ -85,20 +85,7 @@ async function readPrint(job: Job<unknown>, pages: string | undefined, writing: 
   const { inputs, output, signal } = job;
   const [input] = inputs;
   const path = `${output}.print.pdf`;
-  const printer = printerOf(input.format);
-  const print = await printer.run(
-    {
-      inputs,
-      output: path,
-      options: defaultsOf(printer),
-      signal,
-      isTest: false,
-      get pdf() {
-        return job.pdf;
-      },
-    },
-    engines,
-  );
+  const printWarnings = await print(job, path, engines);
   const notes = slides.includes(input.format) ? await notesOf(job, engines) : undefined;
   await using pdf = await engines.pdf.begin(signal);
   const facts = await pdf.open(path);
@@ -110,13 +97,39 @@ async function readPrint(job: Job<unknown>, pages: string | undefined, writing: 
   // Notes of slides that are hidden would stand at others.
   const said = notes?.length === total ? { notes } : {};
   const { unreadable } = await engines.documents.text(read, output, { ...writing, pages: chosen, ...said });
-  return { warnings: [...(print?.warnings ?? []), ...ofLetters({ unreadable })] };
+  return { warnings: [...printWarnings, ...ofLetters({ unreadable })] };
 }
 
-const printerOf = (format: Format): Tool =>
-  format === formats.epub ? epubToPdf : format === formats.html ? htmlToPdf : officeToPdf;
-
-const defaultsOf = (tool: Tool): Record<string, unknown> => tool.options.parse({});
+/** Prints the document; a book without its table of contents, which says nothing but its headings. Returns the warnings. */
+async function print(job: Job<unknown>, path: string, engines: Engines): Promise<readonly string[]> {
+  const { inputs, signal } = job;
+  const [input] = inputs;
+  if (input.format === formats.epub) {
+    await printBook(
+      input,
+      path,
+      { folder: `${path}.book`, facts: `${path}.facts`, hasContents: false, signal },
+      engines,
+    );
+    return [];
+  }
+  const printer: Tool = input.format === formats.html ? htmlToPdf : officeToPdf;
+  const options = printer.options.parse({});
+  const report = await printer.run(
+    {
+      inputs,
+      output: path,
+      options,
+      signal,
+      isTest: false,
+      get pdf() {
+        return job.pdf;
+      },
+    },
+    engines,
+  );
+  return report?.warnings ?? [];
+}
 
 /** What a speaker says to each slide that is shown. */
 async function notesOf({ inputs: [input], output, signal }: Job<unknown>, engines: Engines): Promise<string[]> {

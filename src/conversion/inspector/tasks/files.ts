@@ -20,9 +20,9 @@ export const postScript = async (): Promise<{ isEps: boolean }> => ({
 });
 
 /** Writes the book of `document` to the folder `book`, and its facts to `facts`. @throws epub_blank_output, source_unreadable */
-export async function unfoldBook(): Promise<{ leastPages: number }> {
+export async function unfoldBook({ hasContents }: { hasContents: boolean }): Promise<{ leastPages: number }> {
   try {
-    const facts = await writeBook('document', 'book');
+    const facts = await writeBook('document', 'book', { hasContents });
     await writeFile('facts', JSON.stringify(facts));
     return { leastPages: facts.leastPages };
   } catch (cause) {
