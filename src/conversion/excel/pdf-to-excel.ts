@@ -9,6 +9,7 @@ import { vocabularyOf } from '#conversion/layout/text/joined-lines.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import { writeCsvs } from './csv.ts';
 import { foundIn } from './found-tables.ts';
+import { findSheetPages } from './sheet-pages.ts';
 import { sheetsOf, type TablesMode } from './sheets.ts';
 import { signsOfDocument } from './values/signs.ts';
 import type { Signs } from './values/value.ts';
@@ -38,7 +39,7 @@ export async function convertToExcel(
   output: Writable,
   { format, tables: mode, withText, pages, keywords }: ExcelOptions,
 ): Promise<ExcelFacts> {
-  const { layout, unreadable } = readLayout(path, graph, { hasWideTables: true });
+  const { layout, unreadable } = readLayout(path, graph, { hasWideTables: true, onBlocks: [findSheetPages] });
   const wanted = new Set(pages.map((page) => page - 1));
   const vocabulary = vocabularyOf(allParagraphs(layout).flatMap(({ lines }) => lines));
   const found = foundIn(layout, wanted, vocabulary);

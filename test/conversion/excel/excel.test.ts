@@ -9,6 +9,7 @@ import { pdfToExcel } from '#conversion/tools/pdf-to-excel.ts';
 import { isFailure } from '#core/failure.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { workbench, type Workbench } from '../../support/convert.ts';
+import { pdfOf, stream } from '../../support/pdf-builder.ts';
 import { savedAs } from '../../support/saved-as.ts';
 import { readWorkbook } from '../../support/workbook.ts';
 
@@ -131,6 +132,29 @@ test('columns that a spreadsheet printed on pages beside each other are columns 
   assert.equal(sheets.length, 1);
   assert.equal(sheets[0]?.cells['A1'], 'value 0 of 0');
   assert.equal(sheets[0]?.cells['AD20'], 'value 29 of 19');
+});
+
+test('a page without lines and tags that is wholly a sheet is a table', async () => {
+  const line = (n: number) =>
+    [
+      [50, `Item ${n % 2 === 0 ? 'of wood' : 'iron'}`],
+      [200, `${100 + n}.50`],
+      [300, n % 2 === 0 ? 'open' : 'paid'],
+    ]
+      .map(([x, text]) => `BT /F1 10 Tf ${x} ${700 - n * 14} Td (${text}) Tj ET`)
+      .join('\n');
+  const content = Array.from({ length: 12 }, (_, n) => line(n)).join('\n');
+  const file = pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R /Lang (en) >>',
+    2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 500 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    4: stream('', content),
+    5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  });
+  const { sheets } = await workbookOf({}, file);
+  const row = (n: number) => ['A', 'B', 'C'].map((column) => sheets[0]?.cells[`${column}${n}`]);
+  assert.deepEqual(row(1), ['Item of wood', 100.5, 'open']);
+  assert.deepEqual(row(12), ['Item iron', 111.5, 'paid']);
 });
 
 test('the result of a test key says so in its properties', async () => {
