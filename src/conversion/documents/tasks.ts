@@ -37,7 +37,7 @@ const rehearsals = 6;
  */
 export async function preload(isWanted: () => boolean): Promise<void> {
   const rehearsed = Array.from({ length: rehearsals }, () => [rehearseTagged, rehearseUntagged]).flat();
-  for (const prepare of [pictures, images, compressor, graphs, pdfium, words, ...rehearsed]) {
+  for (const prepare of [pictures, images, compressor, graphs, pdfium, words, markdown, workbooks, ...rehearsed]) {
     if (isWanted()) return;
     await prepare();
     // A moment in which a task can come.
