@@ -16,8 +16,13 @@ export interface Workbench extends AsyncDisposable {
   engines: Engines;
   /** Converts files (PDF by name) and gives the path of the result. */
   run(tool: string, files: readonly Uint8Array[], fields?: Record<string, string>): Promise<string>;
-  /** The same with what the tool tells besides. */
-  convert(tool: string, files: readonly Uint8Array[], fields?: Record<string, string>): Promise<Converted>;
+  /** The same with what the tool tells besides; `names` are those of the files, where not all of them are PDFs. */
+  convert(
+    tool: string,
+    files: readonly Uint8Array[],
+    fields?: Record<string, string>,
+    names?: readonly string[],
+  ): Promise<Converted>;
   write(name: string, data: Uint8Array): Promise<string>;
 }
 
@@ -40,12 +45,16 @@ export async function workbench(): Promise<Workbench> {
     toolId: string,
     files: readonly Uint8Array[],
     fields: Record<string, string> = {},
+    names: readonly string[] = [],
   ): Promise<Converted> => {
     const tool = tools.find(({ id }) => id === toolId);
     if (tool === undefined) throw new Error(`no tool ${toolId}`);
     const call = n++;
     const arrivals = await Promise.all(
-      files.map(async (data, i) => ({ path: await write(`in-${call}-${i}`, data), name: `file-${i + 1}.pdf` })),
+      files.map(async (data, i) => ({
+        path: await write(`in-${call}-${i}`, data),
+        name: names[i] ?? `file-${i + 1}.pdf`,
+      })),
     );
     const output = join(folder, `out-${call}${tool.produces.format.extensions[0]}`);
     const report = await recordTool(toolId, () =>

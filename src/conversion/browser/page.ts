@@ -20,6 +20,8 @@ export interface Page extends Disposable {
   /** The value of an expression in the page, once it is settled. Undefined when the page went elsewhere meanwhile. */
   evaluate<Value>(expression: string): Promise<Value | undefined>;
   open(address: string): Promise<void>;
+  /** From now on it goes nowhere: a page cannot be printed while it does. */
+  stay(): Promise<void>;
   /** Waits until nothing is asked for any more, or for so long. */
   quiet(longestMs: number): Promise<void>;
   /** Rejects with {@link PageGone}, and never resolves. */
@@ -139,6 +141,10 @@ export async function openPage(program: string, flags: readonly string[], site: 
     async open(address) {
       await send('Page.navigate', { url: address });
       await first(loaded.promise);
+    },
+    async stay() {
+      navigations = maxNavigations;
+      await send('Page.stopLoading');
     },
     async quiet(longestMs) {
       const until = performance.now() + longestMs;

@@ -1,5 +1,6 @@
 // Prints a site to a tagged PDF: the page is opened, waited for, and printed with what its settings say.
 import { Failure } from '#core/failure.ts';
+import { CommandRefused, type Params } from './devtools.ts';
 import { openPage, sleep, writeStream, type Page } from './page.ts';
 import type { Driving, Printed } from './settings.ts';
 import { origin, SiteAnswers } from './site-answers.ts';
@@ -26,8 +27,7 @@ export async function printSite(folder: string, output: string, driving: Driving
   } = (await inTime(page.evaluate<Facts>(finalWords(driving)))) ?? {};
   const { maxPages } = driving;
   if (screens > maxPages * 2) throw new Failure('too_many_pages', { pages: Math.ceil(screens), max_pages: maxPages });
-  const printing = page.send('Page.printToPDF', pdfOptions(driving));
-  const { stream } = await Promise.race([printing, tooLate(driving.printTimeoutMs)]);
+  const { stream } = await Promise.race([printOf(page, pdfOptions(driving)), tooLate(driving.printTimeoutMs)]);
   await writeStream(page, stream, output);
   return { warnings: warningsOf({ site, failures: page.failures, notFound }), author, isRightToLeft, origin };
 }
@@ -115,7 +115,21 @@ function finalWords({ paper, margins, forcesPaper, forcesMargins, title }: Drivi
   })()`;
 }
 
-function pdfOptions({ paper, margins, scale, background, header, footer }: Driving): Record<string, unknown> {
+/** A page that was about to go elsewhere when it was told to stay may be printed a moment later only. */
+async function printOf(page: Page, options: Params): Promise<Params> {
+  for (let n = 0; ; n++) {
+    try {
+      return await page.send('Page.printToPDF', options);
+    } catch (error) {
+      if (!(error instanceof CommandRefused) || n === maxAttempts) throw error;
+      await sleep(250);
+    }
+  }
+}
+
+const maxAttempts = 20;
+
+function pdfOptions({ paper, margins, scale, background, header, footer }: Driving): Params {
   const inches = (points: number) => points / pointsOfAnInch;
   const isFramed = header !== null || footer !== null;
   return {

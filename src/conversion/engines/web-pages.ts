@@ -14,8 +14,8 @@ import { checked } from './engine.ts';
 const worker = join(import.meta.dirname, '..', 'browser', 'worker.ts');
 const { id, program, calls, limits, timeoutMs } = chromium;
 /** A page's scripts get so long. */
-const loadTimeoutMs = 15_000;
-const printTimeoutMs = 40_000;
+const loadTimeoutMs = 20_000;
+const printTimeoutMs = 30_000;
 
 const flags = [
   ...headless,

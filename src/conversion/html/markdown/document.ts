@@ -28,8 +28,9 @@ export function markdownPage(source: string, options: MarkdownOptions): Markdown
   const { html, headings } = renderMarkdown(body);
   const [first] = headings;
   const firstTitle = first?.depth === 1 && html.startsWith('<h1') ? first : undefined;
-  // A title that the text repeats is not shown twice.
-  const isRepeated = firstTitle !== undefined && firstTitle.text === facts.title;
+  const isAlone = headings.filter(({ depth }) => depth === 1).length === 1;
+  // The only heading of the first level is the title, which the facts may repeat.
+  const isRepeated = firstTitle !== undefined && isAlone && (facts.title === '' || firstTitle.text === facts.title);
   const text = isRepeated ? html.slice(html.indexOf('</h1>') + 5) : html;
   const title = facts.title === '' ? (headings.find(({ depth }) => depth === 1)?.text ?? '') : facts.title;
   const entries = options.hasContents ? entriesOf(headings, firstTitle) : [];
@@ -48,15 +49,16 @@ export function markdownPage(source: string, options: MarkdownOptions): Markdown
     text,
     '</body></html>',
   ];
-  return { html: page.join('\n'), contents: entries.map(({ target }) => target) };
+  return { html: page.join('\n'), contents: entries.map(({ id }) => encodeURIComponent(id)) };
 }
 
 function titleBlock({ title, authors, date }: FrontMatter, heading: Heading | undefined): string {
-  const line = [authors.join(', '), date].filter((part) => part !== '').join(' · ');
-  if (title === '' && line === '') return '';
+  const by = [authors.join(', '), date].filter((part) => part !== '').join(' · ');
+  if (title === '' && by === '' && heading === undefined) return '';
   const id = heading === undefined ? '' : ` id="${escapeMarkup(heading.id)}"`;
-  const shown = title === '' ? '' : `<h1${id}>${heading?.html ?? escapeMarkup(title)}</h1>`;
-  return `<header class="title">${shown}${line === '' ? '' : `<p>${escapeMarkup(line)}</p>`}</header>`;
+  const words = heading?.html ?? escapeMarkup(title);
+  const shown = words === '' ? '' : `<h1${id}>${words}</h1>`;
+  return `<header class="title">${shown}${by === '' ? '' : `<p>${escapeMarkup(by)}</p>`}</header>`;
 }
 
 const maxDepth = 3;
@@ -76,8 +78,8 @@ function entriesOf(headings: readonly Heading[], title: Heading | undefined): He
 function contentsOf(entries: readonly Heading[]): string {
   if (entries.length === 0) return '';
   const lines = entries.map(
-    ({ depth, html, target }) =>
-      `<p class="level-${depth}"><a href="#${target}"><span>${html}</span><span class="dots"></span><span class="number" style="${numberStyle}">${placeholder}</span></a></p>`,
+    ({ depth, html, id }) =>
+      `<p class="level-${depth}"><a href="#${encodeURIComponent(id)}"><span>${html}</span><span class="dots"></span><span class="number" style="${numberStyle}">${placeholder}</span></a></p>`,
   );
   return `<nav class="toc" role="doc-toc">${lines.join('\n')}</nav>`;
 }

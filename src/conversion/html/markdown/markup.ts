@@ -10,8 +10,6 @@ export interface Heading {
   html: string;
   text: string;
   id: string;
-  /** For links of ours. */
-  target: string;
 }
 
 export interface Rendered {
@@ -33,10 +31,9 @@ export function renderMarkdown(text: string): Rendered {
         const html = this.parser.parseInline(tokens);
         const plain = textOf(html);
         const id = freeId(plain, ids);
-        const target = `heading-${headings.length + 1}`;
         const unlinked = html.replaceAll(/<\/?a(\s[^>]*)?>|<sup class="note">.*?<\/sup>/g, '');
-        headings.push({ depth, html: unlinked, text: plain, id, target });
-        return `<h${depth} id="${escapeMarkup(id)}"><span id="${target}">${html}</span></h${depth}>\n`;
+        headings.push({ depth, html: unlinked, text: plain, id });
+        return `<h${depth} id="${escapeMarkup(id)}">${html}</h${depth}>\n`;
       },
       code({ text: code, lang = '' }) {
         const [language = ''] = lang.trim().split(/\s+/);
@@ -54,7 +51,7 @@ export function renderMarkdown(text: string): Rendered {
         if (tokens.length !== 1 || only?.type !== 'image') return false;
         const { title } = only as Tokens.Image;
         const caption = title === null || title === '' ? '' : `<figcaption>${escapeMarkup(title)}</figcaption>`;
-        return `<figure>${this.parser.parseInline(tokens)}${caption}</figure>\n`;
+        return `<figure role="group">${this.parser.parseInline(tokens)}${caption}</figure>\n`;
       },
       table(token) {
         if (token.header.length < manyColumns) return false;
