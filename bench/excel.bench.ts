@@ -26,6 +26,7 @@ interface Print {
   by: string;
   pdf: string;
   truth: SheetCell[][];
+  /** CSV and Word documents say nothing of types. */
   hasValues: boolean;
 }
 
@@ -128,7 +129,7 @@ async function printed(paths: readonly string[], folder: BenchFolder): Promise<P
       folder.engines,
     ).then(() => true, ifNotTaken);
     if (isTaken === null) continue;
-    const common = { name, truth: truth.filter((cells) => cells.length > 0), hasValues: true };
+    const common = { name, truth: truth.filter((cells) => cells.length > 0), hasValues: !name.endsWith('.csv') };
     prints.push(
       { ...common, by: 'Platen', pdf: own },
       { ...common, by: 'LibreOffice, tagged', pdf: join(out.tagged, `${stem}.pdf`) },

@@ -75,12 +75,13 @@ function isEqual(found: SheetCell, truth: SheetCell): boolean {
   if (found.type !== truth.type) return false;
   if (truth.type === 'date') return found.value.slice(0, 10) === truth.value.slice(0, 10);
   if (truth.type !== 'number') return true;
-  return Math.abs(Number(found.value) - Number(truth.value)) <= shownTo(truth.text) * 0.51;
+  return Math.abs(Number(found.value) - Number(truth.value)) <= shownTo(truth) * 0.51;
 }
 
-/** The unit of the last digit that a text shows. */
-function shownTo(text: string): number {
-  const decimals = /[.,](\d+)\D*$/.exec(text.replace(/E.*/, ''))?.[1]?.length ?? 0;
+/** The unit of the last digit that a text shows of a number. */
+function shownTo({ text, value }: SheetCell): number {
+  const last = /[.,](\d+)\D*$/.exec(text.replace(/E.*/, ''))?.[1]?.length ?? 0;
+  const isGroup = last === 3 && Math.abs(Number(value)) > 999;
   const exponent = Number(/E([+-]?\d+)/.exec(text)?.[1] ?? 0);
-  return 10 ** (exponent - decimals - (text.includes('%') ? 2 : 0));
+  return 10 ** (exponent - (isGroup ? 0 : last) - (text.includes('%') ? 2 : 0));
 }

@@ -119,7 +119,8 @@ function piecesOf({ glyphs, page, size }: TextLine): TextLine[] {
     // What a page does not have was put between by the reader.
     const isBare = blanks.every(({ isGenerated }) => isGenerated);
     const apart = size * (isBare ? thresholds.bareGap : thresholds.wordGap);
-    if (run === undefined || glyph.left - right > apart) runs.push([glyph]);
+    const isUnit = /^[%\p{Sc}]$/u.test(glyph.text) && glyph.left - right < size * thresholds.wordGap;
+    if (run === undefined || (glyph.left - right > apart && !isUnit)) runs.push([glyph]);
     else run.push(...blanks, glyph);
     [right, blanks] = [glyph.right, []];
   }

@@ -4,6 +4,7 @@ import { cellOn } from '../blocks/grid.ts';
 import { textOfLine } from '../lines/lines.ts';
 import type { StatedSize } from './edges.ts';
 import { readingLines } from './reading-lines.ts';
+import { withoutRepeatedTitles } from './repeated-titles.ts';
 import { groupingTypes } from './roles.ts';
 import { isMarkedContent, type StructureElement } from './tree.ts';
 
@@ -53,7 +54,7 @@ export function cellsOfTable(
     rows.findIndex((row) => row.some(({ type }) => type !== 'TH')),
   );
   for (const cell of cells) if (cell.row < headerRows) for (const block of textBlocks(cell.blocks)) dropRepeats(block);
-  return { cells, stated, rows: rows.length, headerRows };
+  return { ...(isWide ? withoutRepeatedTitles(cells, rows.length) : { cells, rows: rows.length }), stated, headerRows };
 }
 
 /** Header rows that come again on every page are in the tree with all their pages: only those of the first page stay. */
