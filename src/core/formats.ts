@@ -101,6 +101,9 @@ export function formatFor(accepts: readonly Format[], found: Format, extension: 
   return named ?? found;
 }
 
+/** Whether a file of it can be read on a terminal. */
+export const isReadable = ({ mime }: Format): boolean => mime.startsWith('text/') || mime === 'application/json';
+
 /** Image formats that image-to-pdf refuses as unsupported formats instead of as unsupported content. */
 export const otherImages: readonly Format[] = [
   formats.avif,

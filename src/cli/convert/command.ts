@@ -1,7 +1,7 @@
 // ./platen convert TOOL FILE… : a command for each tool, with the tool's own fields as options.
 import { Option, type Command } from 'commander';
 import { loadConfig } from '#config';
-import { formats } from '#core/formats.ts';
+import { isReadable } from '#core/formats.ts';
 import { checkCount, servingTool, withFields } from '#conversion/admit.ts';
 import { isFailure } from '#core/failure.ts';
 import { createTools, tools } from '#conversion/tools/index.ts';
@@ -96,7 +96,7 @@ async function convertFiles(
   const sources = await sourcesOf(words, { tool, recursive: options.recursive ?? false, name: options.name });
   if (tool.files.max > 1) asUsage(() => checkCount(tool, sources.length), tool);
   const tasks = await tasksOf(tool, sources, options.output);
-  if (tasks.some(({ target }) => target === '-') && process.stdout.isTTY && tool.produces.format !== formats.txt)
+  if (tasks.some(({ target }) => target === '-') && process.stdout.isTTY && !isReadable(tool.produces.format))
     throw new UsageError('the result would be written to the terminal: name a file with -o');
 
   const isBatch = tasks.length > 1;
