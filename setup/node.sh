@@ -88,7 +88,7 @@ build_code_cache() {
   [ "$(cat "$cache.built-for" 2>/dev/null || true)" = "$wanted $NODE" ] && return 0
   say 'compiling the code of the sandboxed processes'
   rm -rf "$cache.new"
-  for worker in inspector documents; do
+  for worker in inspector documents browser; do
     NODE_COMPILE_CACHE=$cache.new "$NODE" --disable-warning=ExperimentalWarning \
       "$PLATEN_ROOT/src/conversion/$worker/worker.ts" --compile > /dev/null < /dev/null || { rm -rf "$cache.new"; return 0; }
   done

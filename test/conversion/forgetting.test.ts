@@ -373,6 +373,55 @@ const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unkno
     await engines.inspectors.run('pagesPreview', undefined, { files: { document: archive }, signal });
   },
   async (engines, documents) => {
+    const { mark, put, result } = documents;
+    const page = `<html><title>${mark('title')}</title><p id="${mark('id')}">${mark('text')}</p></html>`;
+    const site = await put('site.zip', await zip({ 'index.html': page, [`${mark('member')}.css`]: mark('style') }));
+    const text = `---\ntitle: ${mark('title')}\nauthor: ${mark('author')}\n---\n\n## ${mark('heading')}\n\n[^${mark('note')}] \`${mark('code')}\`\n\n[^${mark('note')}]: ${mark('said')}\n\n| ${mark('cell')} |\n|--|\n| x |\n`;
+    const markdown = await put('notes.md', text);
+    const options = { style: mark('css'), hasContents: true, hasFooter: false };
+    await engines.inspectors.run(
+      'unfoldPageSite',
+      { isArchive: true, isXml: false },
+      { files: { document: site }, results: { site: result('page') }, signal },
+    );
+    await engines.inspectors.run(
+      'unfoldMarkdownSite',
+      { isArchive: false, ...options },
+      { files: { document: markdown }, results: { site: result('markdown') }, signal },
+    );
+    const facts = { author: mark('writer'), origin: `https://${mark('origin')}`, isRightToLeft: false };
+    await withPdf(engines, [pdf(mark('printed'), mark('second'))], documents, (job) =>
+      job.inspect(
+        'finishPrinted',
+        { maxPages: 100, pages: '1', contents: [mark('target')], ...facts },
+        results(documents),
+      ),
+    );
+  },
+  async (engines, documents) => {
+    const { mark, put, result } = documents;
+    const open = (body: string) =>
+      `<office:document office:mimetype="application/vnd.oasis.opendocument.spreadsheet">${body}</office:document>`;
+    const sheet = await put(
+      'sheet.fods',
+      open(
+        `<table:table table:name="${mark('sheet')}"><table:table-row><table:table-cell><text:p>${mark('cell')}</text:p></table:table-cell></table:table-row></table:table>`,
+      ),
+    );
+    await engines.inspectors.run(
+      'sheetBlocks',
+      { format: 'fods', title: mark('title') },
+      { files: { document: sheet }, results: { blocks: result('blocks') }, signal },
+    );
+    const slides = await put(
+      'slides.fodp',
+      open(
+        `<draw:page draw:name="a"><presentation:notes><draw:text-box><text:p>${mark('said')}</text:p></draw:text-box></presentation:notes></draw:page>`,
+      ),
+    );
+    await engines.inspectors.run('slideNotes', { format: 'fodp' }, { files: { document: slides }, signal });
+  },
+  async (engines, documents) => {
     // Documents that cannot be read.
     const broken = [
       ole(documents.mark('stream').slice(0, 30)),

@@ -8,6 +8,9 @@ import type { Crashed, Driving, Printed } from './settings.ts';
 
 const [folder = '', output = ''] = process.argv.slice(2);
 
+// At set-up: the code is loaded to be kept compiled.
+if (folder === '--compile') process.exit(0);
+
 async function print(): Promise<Printed | Crashed> {
   try {
     return await printSite(folder, output, JSON.parse(readFileSync(0, 'utf8')) as Driving);
