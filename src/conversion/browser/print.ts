@@ -20,16 +20,22 @@ export async function printSite(folder: string, output: string, driving: Driving
   await inTime(settle(page));
   const notFound = await waited(page, driving, inTime);
   await inTime(settle(page));
-  const {
-    author = '',
-    screens = 0,
-    isRightToLeft = false,
-  } = (await inTime(page.evaluate<Facts>(finalWords(driving)))) ?? {};
+  const { author, screens, isRightToLeft } = factsOf(await inTime(page.evaluate<unknown>(finalWords(driving))));
   const { maxPages } = driving;
   if (screens > maxPages * 2) throw new Failure('too_many_pages', { pages: Math.ceil(screens), max_pages: maxPages });
   const { stream } = await Promise.race([printOf(page, pdfOptions(driving)), tooLate(driving.printTimeoutMs)]);
   await writeStream(page, stream, output);
   return { warnings: warningsOf({ site, failures: page.failures, notFound }), author, isRightToLeft, origin };
+}
+
+/** What a page says of itself may be anything. */
+function factsOf(said: unknown): Facts {
+  const { author, screens, isRightToLeft } = (typeof said === 'object' && said !== null ? said : {}) as Params;
+  return {
+    author: typeof author === 'string' ? author.slice(0, 1000) : '',
+    screens: typeof screens === 'number' && Number.isFinite(screens) ? screens : 0,
+    isRightToLeft: isRightToLeft === true,
+  };
 }
 
 interface Facts {
@@ -63,7 +69,7 @@ async function prepare(page: Page, { media, paper, margins, scale }: Driving): P
 /** Pictures that would wait to be seen are loaded, fonts are there, and what was asked for has come. */
 const whole = `(async () => {
   for (const lazy of document.querySelectorAll('[loading=lazy]')) lazy.loading = 'eager';
-  await document.fonts.ready;
+  await Promise.race([document.fonts.ready, new Promise((done) => setTimeout(done, 5000))]);
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   return true;
 })()`;

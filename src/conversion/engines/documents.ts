@@ -34,6 +34,8 @@ export interface TextWriting {
   hasPictures: boolean;
   /** Says that the result is of a test, or is empty. */
   mark: string;
+  /** Whether it is a print of ours: pages without text are pictures, no scans. */
+  isPrint?: boolean;
   /** What is said to each page, where they are slides. */
   notes?: readonly string[];
 }

@@ -13,9 +13,9 @@ export interface ReadLayout {
   unreadable: UnreadableLetters[];
 }
 
-/** The layout of a PDF without encryption. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
-export function readLayout(path: string, graph: PdfGraph, own?: WriterStages): ReadLayout {
+/** The layout of a PDF without encryption; of a print that we have made, pictures without text are no scan. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
+export function readLayout(path: string, graph: PdfGraph, own?: WriterStages, { isPrint = false } = {}): ReadLayout {
   const source = readDocument(path, graph);
-  if (isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
+  if (!isPrint && isScanned(source.pages)) throw new Failure('pdf_scanned_needs_ocr');
   return { layout: analyse(source, own), unreadable: source.unreadable };
 }

@@ -79,6 +79,8 @@ export function composeBlocks(layout: DocumentLayout, options: ComposeOptions): 
 class Composer {
   readonly pictures = new Map<string, Picture>();
   readonly #files = new Map<Picture, string>();
+  /** The labels of notes that the chosen pages refer to. */
+  readonly #referred = new Set<string>();
   readonly #layout: DocumentLayout;
   readonly #options: ComposeOptions;
   readonly #inline: Inline;
@@ -100,7 +102,11 @@ class Composer {
     const targets = this.#targets(bodyParagraphs(layout));
     this.#inline = {
       vocabulary: vocabularyOf(everywhere.flatMap(({ lines }) => lines)),
-      noteAt: (glyph) => this.#labels.byGlyph.get(glyph),
+      noteAt: (glyph) => {
+        const label = this.#labels.byGlyph.get(glyph);
+        if (label !== undefined) this.#referred.add(label);
+        return label;
+      },
       linkAt: ({ link }) => link?.uri ?? (link?.target === undefined ? undefined : targets(link.target)),
       fileOf: (picture) => this.#fileOf(picture, 0),
       isTypewritten: isTypewriter(layout.bodyStyle.font),
@@ -113,12 +119,12 @@ class Composer {
     return [...this.#text(block), ...this.#turned(block)];
   }
 
-  /** The notes in their order. */
+  /** The notes that the chosen pages refer to, wherever they stand, in their order. */
   notes(): ComposedBlock[] {
     return this.#layout.notes.flatMap((note) => {
-      const lines = this.#chosen(note.lines);
+      const { lines } = note;
       const label = this.#labels.byNote.get(note) ?? '';
-      const spans = spansOf(lines, this.#inline);
+      const spans = this.#referred.has(label) ? spansOf(lines, this.#inline) : [];
       return spans.length === 0 ? [] : [{ type: 'footnote' as const, label, ...placed(lines), ...withText(spans) }];
     });
   }
@@ -224,17 +230,21 @@ class Composer {
     // The head belongs to rows on later pages, too.
     const rows = all.filter((row) => row < table.headerRows || kept.has(row));
     const count = table.xs.length - 1;
+    /** Of each row how many before it are there. */
+    const before = [0];
+    const isThere = new Set(rows);
+    for (const row of all) before.push((before.at(-1) ?? 0) + (isThere.has(row) ? 1 : 0));
     const columnOf = ({ column, columnSpan }: CellBlock) =>
       table.isRightToLeft === true ? count - column - columnSpan : column;
     const cells = table.cells.flatMap((cell) => {
-      const own = rows.filter((row) => row >= cell.row && row < cell.row + cell.rowSpan);
-      const [top] = own;
-      if (top === undefined) return [];
+      const top = before[cell.row] ?? 0;
+      const rowSpan = (before[Math.min(all.length, cell.row + cell.rowSpan)] ?? top) - top;
+      if (rowSpan === 0) return [];
       return [
         {
-          row: rows.indexOf(top),
+          row: top,
           column: columnOf(cell),
-          rowSpan: own.length,
+          rowSpan,
           columnSpan: cell.columnSpan,
           box: tuple(cell.box),
           blocks: cell.blocks.flatMap((block) => this.blocksOf(block)),

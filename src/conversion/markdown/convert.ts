@@ -22,6 +22,8 @@ export interface MarkdownOptions {
   hasPictures: boolean;
   /** Says that the result is of a test, or is empty. */
   mark: string;
+  /** Whether it is a print of ours: pages without text are pictures, no scans. */
+  isPrint?: boolean | undefined;
   /** What is said to each page, where they are slides. */
   notes?: readonly string[] | undefined;
 }
@@ -33,7 +35,7 @@ export async function convertToText(
   output: string,
   options: MarkdownOptions,
 ): Promise<TextFacts> {
-  const { layout, unreadable } = readLayout(path, graph);
+  const { layout, unreadable } = readLayout(path, graph, undefined, { isPrint: options.isPrint === true });
   const pages = new Set(options.pages);
   const { blocks, pictures } = composeBlocks(layout, { pages, hasFiles: options.hasPictures, notes: options.notes });
   const { title, author, language } = layout.source;

@@ -5,12 +5,11 @@ import { htmlOf, markdownOf } from './inline.ts';
 
 type Cell = TableOfBlocks['cells'][number];
 
-export function tableMarkdown(table: TableOfBlocks): string {
-  const isPlain = table.cells.every(
-    ({ rowSpan, columnSpan, blocks }) => rowSpan === 1 && columnSpan === 1 && blocks.every(isInline),
-  );
-  return isPlain ? gfm(table) : html(table);
-}
+export const tableMarkdown = (table: TableOfBlocks): string => (isHtmlTable(table) ? html(table) : gfm(table));
+
+/** Whether it has what GFM does not have. */
+export const isHtmlTable = ({ cells }: TableOfBlocks): boolean =>
+  cells.some(({ rowSpan, columnSpan, blocks }) => rowSpan > 1 || columnSpan > 1 || !blocks.every(isInline));
 
 const isInline = ({ type }: ComposedBlock): boolean => ['paragraph', 'caption', 'heading', 'formula'].includes(type);
 
@@ -31,7 +30,7 @@ const gfmCell = (blocks: readonly ComposedBlock[]): string =>
       'spans' in block
         ? markdownOf(block.spans, { keepsBold: block.type !== 'heading' })
         : 'text' in block
-          ? block.text
+          ? markdownOf([{ text: block.text }])
           : '',
     )
     .join('<br>')
@@ -72,7 +71,7 @@ function htmlBlock(block: ComposedBlock, isAlone: boolean): string {
   if (block.type === 'picture')
     return block.file === null && block.alt === ''
       ? ''
-      : `<img src="${escapeMarkup(block.file ?? '')}" alt="${escapeMarkup(block.alt)}">`;
+      : `<img src="${escapeMarkup(block.file ?? '')}" alt="${escapeMarkup(block.alt.replace(/\s+/g, ' '))}">`;
   if (block.type === 'code') return `<pre>${escapeMarkup(block.text).replaceAll('\n', '&#10;')}</pre>`;
   if (block.type === 'list_item') {
     const marker = block.ordered ? `${escapeMarkup(block.marker)} ` : '';

@@ -1,7 +1,7 @@
 // Blocks as Markdown: CommonMark with GFM tables, footnotes and strikethrough.
 import type { ComposedBlock } from './compose.ts';
 import { escapedStart, markdownOf } from './inline.ts';
-import { tableMarkdown } from './tables.ts';
+import { isHtmlTable, tableMarkdown } from './tables.ts';
 
 type ListItem = Extract<ComposedBlock, { type: 'list_item' }>;
 
@@ -14,6 +14,7 @@ export function writeMarkdown(blocks: readonly ComposedBlock[], { hasPageMarkers
   const parts: string[] = [];
   let page = 0;
   const lists = new ListWriter();
+  const inHtml = notesInHtml(blocks);
   let before: ComposedBlock | undefined;
   for (const block of blocks) {
     if (hasPageMarkers && block.page > page && block.type !== 'footnote') {
@@ -21,7 +22,7 @@ export function writeMarkdown(blocks: readonly ComposedBlock[], { hasPageMarkers
       page = block.page;
       before = block.type === 'list_item' && before?.type === 'list_item' ? before : undefined;
     }
-    const text = textOfBlock(block, lists);
+    const text = textOfBlock(block, lists, inHtml);
     if (text === '') continue;
     // Items of one list stand close together, as entries of a table of contents do.
     const isClose = before?.type === block.type && (block.type === 'list_item' || block.type === 'contents');
@@ -33,7 +34,7 @@ export function writeMarkdown(blocks: readonly ComposedBlock[], { hasPageMarkers
   return `${parts.join('').trim()}\n`;
 }
 
-function textOfBlock(block: ComposedBlock, lists: ListWriter): string {
+function textOfBlock(block: ComposedBlock, lists: ListWriter, inHtml: ReadonlySet<string>): string {
   switch (block.type) {
     case 'heading':
       return `${'#'.repeat(block.level)} ${oneLine(markdownOf(block.spans, { keepsBold: false }))}`;
@@ -57,16 +58,37 @@ function textOfBlock(block: ComposedBlock, lists: ListWriter): string {
     case 'table':
       return tableMarkdown(block);
     case 'notes':
-      return `Notes: ${markdownOf([{ text: block.text }])}`.replace(/^/gm, '> ');
+      return quoted(block.text, 'Notes: ');
     case 'comment':
-      return `${block.author === '' ? '' : `**${markdownOf([{ text: block.author }])}:** `}${markdownOf([{ text: block.text }])}`.replace(
-        /^/gm,
-        '> ',
-      );
+      return quoted(block.text, block.author === '' ? '' : `**${markdownOf([{ text: block.author }])}:** `);
     default:
-      return `[^${block.label}]: ${markdownOf(block.spans).replaceAll('\n', '\n    ')}`;
+      return inHtml.has(block.label)
+        ? `<sup>${block.label}</sup> ${startsEscaped(markdownOf(block.spans))}`
+        : `[^${block.label}]: ${startsEscaped(markdownOf(block.spans)).replaceAll('\n', '\n    ')}`;
   }
 }
+
+/** The labels of notes that HTML alone refers to: renderers leave out notes that no Markdown refers to. */
+function notesInHtml(blocks: readonly ComposedBlock[]): Set<string> {
+  const [inHtml, inMarkdown] = [new Set<string>(), new Set<string>()];
+  const note = (block: ComposedBlock, isHtml: boolean): void => {
+    if (block.type === 'table') {
+      const isWithin = isHtml || isHtmlTable(block);
+      for (const { blocks: inner } of block.cells) for (const one of inner) note(one, isWithin);
+    } else if ('spans' in block)
+      for (const { note: label } of block.spans) if (label !== undefined) (isHtml ? inHtml : inMarkdown).add(label);
+  };
+  for (const block of blocks) note(block, false);
+  return inHtml.difference(inMarkdown);
+}
+
+/** Paragraphs of a quotation; the first one has what is said before it. */
+const quoted = (text: string, before: string): string =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, n) => `> ${n === 0 ? before : ''}${escapedStart(markdownOf([{ text: line }]))}`)
+    .join('\n>\n');
 
 const oneLine = (text: string): string => text.replaceAll('\\\n', ' ').replaceAll('\n', ' ');
 
@@ -81,9 +103,10 @@ class ListWriter {
     while ((this.#open.at(-1)?.level ?? 0) >= level) this.#open.pop();
     const indent = this.#open.at(-1)?.indent ?? 0;
     const { sign, label } = signOf(marker, ordered);
-    const text = label + markdownOf(spans);
+    const [first = '', ...rest] = (label + markdownOf(spans)).split('\n');
+    const text = [label === '' ? escapedStart(first) : first, ...rest.map(escapedStart)].join('\n');
     this.#open.push({ level, indent: indent + sign.length + 1 });
-    return `${' '.repeat(indent)}${sign} ${(label === '' ? escapedStart(text) : text).replaceAll('\n', `\n${' '.repeat(indent + sign.length + 1)}`)}`;
+    return `${' '.repeat(indent)}${sign} ${text.replaceAll('\n', `\n${' '.repeat(indent + sign.length + 1)}`)}`;
   }
 
   end(): void {

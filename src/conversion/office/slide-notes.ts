@@ -51,7 +51,7 @@ async function officeOpenXmlNotes(read: (name: string) => Promise<string>): Prom
       ?.target.split('/')
       .at(-1);
     const page = target === undefined ? '' : await read(`ppt/notesSlides/${target}`);
-    const shapes = [...page.matchAll(/<p:sp>(?:(?!<\/p:sp>)[\s\S])*<\/p:sp>/g)].map(([shape]) => shape);
+    const shapes = partsOf(page, '<p:sp', '</p:sp>');
     // Other placeholders show the slide, its number, the date.
     const body = shapes.filter((shape) => /<p:ph\s[^<>]*type="body"/.test(shape));
     const own = body.length > 0 ? body : shapes.filter((shape) => !shape.includes('<p:ph'));
@@ -75,10 +75,7 @@ const relationsOf = (xml: string): Relation[] =>
 
 /** The paragraphs of markup, within elements of a name where there is one. */
 function textOf(markup: string, begin: RegExp, end: RegExp, blank: RegExp, within?: string): string {
-  const parts =
-    within === undefined
-      ? [markup]
-      : [...markup.matchAll(new RegExp(`<${within}[\\s>][\\s\\S]*?</${within}>`, 'g'))].map(([part]) => part);
+  const parts = within === undefined ? [markup] : partsOf(markup, `<${within}`, `</${within}>`);
   let text = '';
   let isOpen = false;
   for (const piece of tagsOf(parts.join(''))) {
@@ -90,4 +87,17 @@ function textOf(markup: string, begin: RegExp, end: RegExp, blank: RegExp, withi
     if (isOpen) text += unescapeMarkup(piece.slice(piece.indexOf('>') + 1));
   }
   return text.trim().slice(0, maxLetters);
+}
+
+/** The elements that begin and end so, in one pass; none is in another of its kind. */
+function partsOf(markup: string, begin: string, end: string): string[] {
+  const parts: string[] = [];
+  for (let at = markup.indexOf(begin); at >= 0; at = markup.indexOf(begin, at + 1)) {
+    if (!/[\s>]/.test(markup[at + begin.length] ?? '')) continue;
+    const close = markup.indexOf(end, at);
+    if (close < 0) break;
+    parts.push(markup.slice(at, close));
+    at = close;
+  }
+  return parts;
 }

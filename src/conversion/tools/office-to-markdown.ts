@@ -39,7 +39,7 @@ export const officeToMarkdown = defineTool({
     'password_protected',
     'too_many_pages',
     'pdf_too_many_pages',
-    'pdf_scanned_needs_ocr',
+    'output_too_large',
     'invalid_format',
     'invalid_page_range',
     'epub_blank_output',
@@ -96,7 +96,12 @@ async function readPrint(job: Job<unknown>, pages: string | undefined, writing: 
   const chosen = [...chosenPages(pages, total)];
   // Notes of slides that are hidden would stand at others.
   const said = notes?.length === total ? { notes } : {};
-  const { unreadable } = await engines.documents.text(read, output, { ...writing, pages: chosen, ...said });
+  const { unreadable } = await engines.documents.text(read, output, {
+    ...writing,
+    isPrint: true,
+    pages: chosen,
+    ...said,
+  });
   return { warnings: [...printWarnings, ...ofLetters({ unreadable })] };
 }
 

@@ -120,6 +120,7 @@ test('sheets are tables with what their cells show, one after the other', async 
 <office:automatic-styles><style:style style:name="gone" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles>
 <office:body><office:spreadsheet>
 ${sheet('Costs &amp; more', row(cell('Item'), cell('Sum')) + row(cell('Sand | stones'), cell('1,200.50 €')) + '<table:table-row table:number-rows-repeated="900"><table:table-cell table:number-columns-repeated="1024"/></table:table-row>' + row(cell('Total', ' table:number-columns-spanned="2"'), '<table:covered-table-cell/>'))}
+${sheet('Columns', '<table:table-column/><table:table-column table:visibility="collapse"/><table:table-column/>' + row(cell('x'), cell('salary'), cell('y')) + `<table:table-row table:number-rows-repeated="1200">${cell('same')}</table:table-row>`)}
 ${sheet('Secret', row(cell('hidden')), ' table:style-name="gone"')}
 ${sheet('Second', row(cell('a'), cell('b')) + row(cell('c'), cell('d')))}
 </office:spreadsheet></office:body></office:document>`;
@@ -127,9 +128,15 @@ ${sheet('Second', row(cell('a'), cell('b')) + row(cell('c'), cell('d')))}
   assert.match(text, /^# Costs & more\n\n<table>\n/);
   assert.match(text, /<tr><td>Sand \| stones<\/td><td>1,200\.50 €<\/td><\/tr>\n<tr><td colspan="2">Total<\/td><\/tr>/);
   assert.match(text, /\n\n# Second\n\n\| a \| b \|\n\| --- \| --- \|\n\| c \| d \|\n$/);
-  assert.doesNotMatch(text, /hidden|Secret/);
-  const second = await textOf('office-to-markdown', Buffer.from(flat), { pages: '2' });
+  assert.doesNotMatch(text, /hidden|Secret|salary/);
+  assert.equal(text.match(/same/g)?.length, 1200);
+  const second = await textOf('office-to-markdown', Buffer.from(flat), { pages: '3' });
   assert.match(second, /^# Second\n/);
+  const row1000 = `<table:table-row table:number-rows-repeated="1000000">${cell('x')}</table:table-row>`;
+  const large = flat.replace('</office:spreadsheet>', `${sheet('Large', row1000)}</office:spreadsheet>`);
+  await assert.rejects(textOf('office-to-markdown', Buffer.from(large)), (error) =>
+    isFailure(error, 'output_too_large'),
+  );
 });
 
 test('slides have the notes of their speaker', async () => {

@@ -97,3 +97,26 @@ test('tables are GFM, and HTML where cells span', () => {
 test('code is fenced, whatever is in it', () => {
   assert.equal(written({ type: 'code', ...place, text: 'a\n```\nb' }), '````\na\n```\nb\n````\n');
 });
+
+test('what a speaker says is a quotation, whatever its lines begin with', () => {
+  assert.equal(
+    written({ type: 'notes', ...place, text: 'Say:\n- one\n\n# two' }),
+    '> Notes: Say:\n>\n> \\- one\n>\n> \\# two\n',
+  );
+});
+
+test('a note that only a table of HTML refers to is written as text: renderers leave out others', () => {
+  const cells = [
+    {
+      ...cellOf(0, 0, '', 1, 2),
+      blocks: [paragraph('a'), { ...paragraph(''), spans: [{ text: '', note: '5' }] } as ComposedBlock],
+    },
+  ];
+  const table = { type: 'table' as const, ...place, rows: 1, columns: 2, headerRows: 0, cells };
+  const note: ComposedBlock = { type: 'footnote', label: '5', ...place, text: 'said', spans: [{ text: 'said' }] };
+  assert.match(written(table, note), /<sup>5<\/sup>[^]*\n\n<sup>5<\/sup> said\n$/);
+  assert.match(
+    written({ ...paragraph('x'), spans: [{ text: 'x' }, { text: '', note: '5' }] } as ComposedBlock, table, note),
+    /\[\^5\]: said\n$/,
+  );
+});

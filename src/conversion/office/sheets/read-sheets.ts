@@ -1,11 +1,14 @@
 // The sheets of an OpenDocument spreadsheet as tables of text: what their cells show (OpenDocument 1.3 part 3, 9).
+import { Failure } from '#core/failure.ts';
 import { attribute, elementsOf, tagsOf } from '#core/markup.ts';
 import { unescapeMarkup } from './xml-text.ts';
 
-/** Cells of a document at most: what a repeated cell stands for is bounded. */
-const maxCells = 2_000_000;
-/** Equal rows or cells that are written out at most; more are a mistake of whoever filled them in. */
-const maxRepeated = 1000;
+/** Cells with text of a document at most, those that are repeated counted each. */
+const maxCells = 300_000;
+/** Places of a sheet's table at most, empty ones counted too. */
+const maxPlaces = 4_000_000;
+/** Blanks in a row that are kept. */
+const maxBlanks = 1000;
 
 export interface SheetCell {
   row: number;
@@ -21,7 +24,7 @@ export interface Sheet {
   cells: SheetCell[];
 }
 
-/** The sheets that are shown, without hidden rows. */
+/** The sheets that are shown, without hidden rows and columns. @throws output_too_large */
 export function readSheets(content: string): Sheet[] {
   const hidden = hiddenStyles(content);
   const reader = new SheetReader(hidden);
@@ -50,6 +53,9 @@ class SheetReader {
   #sheet: Sheet | undefined;
   #row = 0;
   #column = 0;
+  #columnsKnown = 0;
+  /** From one column to before another. */
+  #hiddenColumns: [number, number][] = [];
   #repeatedRow = 1;
   #isRowHidden = false;
   #rowCells: SheetCell[] = [];
@@ -82,17 +88,21 @@ class SheetReader {
 
   #open(name: string, tag: string, isEmpty: boolean): void {
     if (name === 'table:table') {
-      const isHidden = this.#hidden.has(attribute(tag, 'table:style-name') ?? '');
-      this.#sheet = isHidden
+      const isGone = this.#hidden.has(attribute(tag, 'table:style-name') ?? '');
+      this.#sheet = isGone
         ? undefined
         : { name: unescapeMarkup(attribute(tag, 'table:name') ?? ''), headerRows: 0, cells: [] };
       if (this.#sheet !== undefined) this.sheets.push(this.#sheet);
-      [this.#row, this.#isInHead] = [0, false];
+      [this.#row, this.#isInHead, this.#columnsKnown, this.#hiddenColumns] = [0, false, 0, []];
+    } else if (name === 'table:table-column') {
+      const end = this.#columnsKnown + repeats(tag, 'table:number-columns-repeated');
+      if (isHidden(tag)) this.#hiddenColumns.push([this.#columnsKnown, end]);
+      this.#columnsKnown = end;
     } else if (name === 'table:table-header-rows') this.#isInHead = true;
     else if (name === 'table:table-row') {
       [this.#column, this.#rowCells] = [0, []];
       this.#repeatedRow = repeats(tag, 'table:number-rows-repeated');
-      this.#isRowHidden = /table:visibility="(collapse|filter)"/.test(tag);
+      this.#isRowHidden = isHidden(tag);
     } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
       this.#cell = { tag, paragraphs: [], text: '', isOpen: false };
       if (isEmpty) this.#close(name);
@@ -103,7 +113,7 @@ class SheetReader {
     if (name === 'text:p') {
       [cell.text, cell.isOpen] = ['', !isEmpty];
       if (isEmpty) cell.paragraphs.push('');
-    } else if (name === 'text:s') cell.text += ' '.repeat(Math.min(repeats(tag, 'text:c'), maxRepeated));
+    } else if (name === 'text:s') cell.text += ' '.repeat(Math.min(repeats(tag, 'text:c'), maxBlanks));
     else if (name === 'text:tab') cell.text += ' ';
     else if (name === 'text:line-break') cell.text += '\n';
   }
@@ -123,55 +133,75 @@ class SheetReader {
   #endCell({ tag, paragraphs }: OpenCell, isCovered: boolean): void {
     const repeated = repeats(tag, 'table:number-columns-repeated');
     const text = paragraphs.join('\n').trim();
-    if (text !== '' && !isCovered)
-      for (let n = 0; n < Math.min(repeated, maxRepeated); n++)
+    if (text !== '' && !isCovered && this.#sheet !== undefined && !this.#isRowHidden) {
+      this.#expect(repeated);
+      for (let n = 0; n < repeated; n++) {
+        const column = this.#column + n;
+        if (this.#hiddenColumns.some(([from, end]) => column >= from && column < end)) continue;
         this.#rowCells.push({
           row: this.#row,
-          column: this.#column + n,
+          column,
           rowSpan: repeats(tag, 'table:number-rows-spanned'),
           columnSpan: repeats(tag, 'table:number-columns-spanned'),
           text,
         });
+      }
+    }
     this.#column += repeated;
   }
 
   #endRow(): void {
     const cells = this.#rowCells;
     if (this.#isRowHidden || this.#sheet === undefined) return;
-    const times = cells.length === 0 ? 0 : Math.min(this.#repeatedRow, maxRepeated);
-    for (let n = 0; n < times && this.#count < maxCells; n++) {
-      this.#sheet.cells.push(...cells.map((cell) => ({ ...cell, row: this.#row + n })));
-      this.#count += cells.length;
-    }
+    const times = cells.length === 0 ? 0 : this.#repeatedRow;
+    this.#expect((times - 1) * cells.length);
+    for (let n = 0; n < times; n++) for (const cell of cells) this.#sheet.cells.push({ ...cell, row: this.#row + n });
     this.#row += this.#repeatedRow;
     if (this.#isInHead && cells.length > 0) this.#sheet.headerRows += times;
   }
+
+  /** Counts cells before they are made. */
+  #expect(cells: number): void {
+    this.#count += Math.max(0, cells);
+    if (this.#count > maxCells) throw new Failure('output_too_large');
+  }
 }
+
+const isHidden = (tag: string): boolean => /table:visibility="(collapse|filter)"/.test(tag);
 
 const repeats = (tag: string, name: string): number => Math.max(1, Number(attribute(tag, name) ?? 1) || 1);
 
-/** A sheet without the rows and columns that nothing is in. */
+/** A sheet without the rows and columns that nothing is in. @throws output_too_large */
 export function withoutGaps({ name, headerRows, cells }: Sheet): Sheet & { rows: number; columns: number } {
-  const numbered = (used: readonly number[]) =>
-    new Map([...new Set(used)].toSorted((a, b) => a - b).map((index, n) => [index, n]));
-  const [rows, columns] = [numbered(cells.map(({ row }) => row)), numbered(cells.map(({ column }) => column))];
-  const countIn = (places: ReadonlyMap<number, number>, from: number, span: number) => {
-    if (span === 1) return 1;
-    let count = 0;
-    for (const index of places.keys()) if (index >= from && index < from + span) count++;
-    return Math.max(1, count);
-  };
+  const [rows, columns] = [places(cells.map(({ row }) => row)), places(cells.map(({ column }) => column))];
+  if (rows.length * columns.length > maxPlaces) throw new Failure('output_too_large');
   return {
     name,
-    headerRows: Math.min(headerRows, rows.size),
-    rows: rows.size,
-    columns: columns.size,
-    cells: cells.map((cell) => ({
-      ...cell,
-      row: rows.get(cell.row) ?? 0,
-      column: columns.get(cell.column) ?? 0,
-      rowSpan: countIn(rows, cell.row, cell.rowSpan),
-      columnSpan: countIn(columns, cell.column, cell.columnSpan),
-    })),
+    headerRows: Math.min(headerRows, rows.length),
+    rows: rows.length,
+    columns: columns.length,
+    cells: cells.map((cell) => {
+      const [row, column] = [placeOf(rows, cell.row), placeOf(columns, cell.column)];
+      return {
+        ...cell,
+        row,
+        column,
+        rowSpan: Math.max(1, placeOf(rows, cell.row + cell.rowSpan) - row),
+        columnSpan: Math.max(1, placeOf(columns, cell.column + cell.columnSpan) - column),
+      };
+    }),
   };
+}
+
+const places = (used: readonly number[]): number[] => [...new Set(used)].toSorted((a, b) => a - b);
+
+/** How many of the sorted places are before one. */
+function placeOf(sorted: readonly number[], place: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
