@@ -124,9 +124,9 @@ const diesOnce = defineTool({
   },
 });
 
-/** Platen's own tools and these. */
+/** The tools that Platen serves without extensions, and these. */
 export const withSaboteurs: readonly Tool[] = [
-  ...tools,
+  ...tools.filter(({ isExtension }) => isExtension !== true),
   copy,
   sleeper,
   wide,
