@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { tools } from '#conversion/tools/index.ts';
 import { epub, xhtml } from '../support/epub.ts';
 import { docx, pdf } from '../support/fixtures.ts';
-import { converted, startPlaten, type Platen } from '../support/platen.ts';
+import { converted, refused, startPlaten, type Platen } from '../support/platen.ts';
 
 let platen: Platen;
 let folder: string;
@@ -125,4 +125,14 @@ test('tools beyond the specification are there only where extensions are on', as
     assert.equal(answer.status, 404);
     assert.equal(answer.body['error'], 'tool_not_found');
   }
+});
+
+test('a value that a field does not take is refused with what it takes', async () => {
+  const key = await platen.key();
+  const page = { name: 'page.html', data: Buffer.from('<!doctype html><p>page') };
+  const answer = await platen.convert('html-to-pdf', [page], { key, fields: { margin: 'wide' } });
+  refused(answer, 400, 'invalid_value', {
+    field: 'margin',
+    expected: 'a length such as 20mm, or two to four of them, in mm, cm, in, pt or px',
+  });
 });
