@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandRefused, DevTools, type Params } from './devtools.ts';
 import { origin, type SiteAnswers } from './site-answers.ts';
 
@@ -10,7 +11,7 @@ export class PageGone extends Error {}
 
 /** A page may send itself on, a few times. */
 const maxNavigations = 10;
-/** So long without a request, a page has all that it wants. */
+/** A page without a request for this long has everything it asks for. */
 const quietMs = 60;
 
 export interface Page extends Disposable {
@@ -185,6 +186,3 @@ const messageOf = ({ text = '', exception }: Thrown): string => {
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof CommandRefused)) throw error;
 }
-
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, milliseconds));

@@ -1,7 +1,8 @@
 // Prints a site to a tagged PDF: the page is opened, waited for, and printed with what its settings say.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#core/failure.ts';
 import { CommandRefused, type Params } from './devtools.ts';
-import { openPage, sleep, writeStream, type Page } from './page.ts';
+import { openPage, writeStream, type Page } from './page.ts';
 import type { Driving, Printed } from './settings.ts';
 import { origin, SiteAnswers } from './site-answers.ts';
 import { longestWaitMs, waitForElement } from './wait.ts';
@@ -66,10 +67,13 @@ async function prepare(page: Page, { media, paper, margins, scale }: Driving): P
   ]);
 }
 
-/** Pictures that would wait to be seen are loaded, fonts are there, and what was asked for has come. */
+/** A page may keep its fonts from ever being ready: it is printed without them then. */
+const longestFontsMs = 5000;
+
+/** Loads lazy pictures, waits for fonts, and for two frames. */
 const whole = `(async () => {
   for (const lazy of document.querySelectorAll('[loading=lazy]')) lazy.loading = 'eager';
-  await Promise.race([document.fonts.ready, new Promise((done) => setTimeout(done, 5000))]);
+  await Promise.race([document.fonts.ready, new Promise((done) => setTimeout(done, ${longestFontsMs}))]);
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   return true;
 })()`;
@@ -121,7 +125,7 @@ function finalWords({ paper, margins, forcesPaper, forcesMargins, title }: Drivi
   })()`;
 }
 
-/** A page that was about to go elsewhere when it was told to stay may be printed a moment later only. */
+/** Retries: Chromium refuses to print while a page is still navigating. */
 async function printOf(page: Page, options: Params): Promise<Params> {
   for (let n = 0; ; n++) {
     try {

@@ -41,7 +41,7 @@ export class SiteAnswers {
     return null;
   }
 
-  /** An address that the page wanted, and nobody has answered. */
+  /** Notes an address that the page requested and that is refused. */
   note(address: string): void {
     if (this.foreign.size < maxNoted) this.foreign.add(address);
   }

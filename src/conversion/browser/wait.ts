@@ -1,11 +1,12 @@
 // Waits for an element of a page.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#core/failure.ts';
-import { sleep, type Page } from './page.ts';
+import type { Page } from './page.ts';
 
 export const longestWaitMs = 10_000;
 const everyMs = 50;
 
-/** Whether it has come in time. @throws invalid_value for what is no selector */
+/** Returns whether the element appears in time. @throws invalid_value for an invalid selector */
 export async function waitForElement(page: Page, selector: string): Promise<boolean> {
   const look = `(() => {
     try { return document.querySelector(${JSON.stringify(selector)}) !== null ? 'here' : 'not yet'; }

@@ -1,4 +1,4 @@
-// What a client is told of a page: sentences, few and short, whatever the page does.
+// Warnings about a page for the client: few and short, whatever the page does.
 import type { SiteAnswers } from './site-answers.ts';
 
 const maxNames = 10;
