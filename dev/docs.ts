@@ -11,6 +11,7 @@ import { configurationPage } from './pages/configuration-page.ts';
 import { guideSamples } from './pages/guide-samples.ts';
 import { lintRules } from './pages/layer-rules.ts';
 import { layersPicture } from './pages/layers-picture.ts';
+import { typescriptCatalogue, typescriptTools } from '#reference/clients/typescript.ts';
 import { openApiDocument } from '#reference/openapi.ts';
 import { errorsPage } from '#reference/pages/errors.ts';
 import { quickStartPage } from '#reference/pages/quick-start.ts';
@@ -48,6 +49,8 @@ const generated: Record<string, (now: string, program: Command) => string> = {
   'docs/configuration.md': configurationPage,
   'docs/openapi.json': () => json(openApiDocument(tools, 'https://platen.example/v1')),
   'docs/document.schema.json': () => json(documentSchema()),
+  'clients/typescript/src/tools.ts': () => typescriptTools(tools),
+  'clients/typescript/src/catalogue.ts': typescriptCatalogue,
   'docs/architecture.md': (now) => between(now, 'layers', layersPicture()),
   'docs/deployment.md': (now) =>
     between(

@@ -11,11 +11,26 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
 /** What holds for the code as text; all of it is shown before the tests run. */
 const checks: readonly (readonly [string, readonly string[]])[] = [
-  ['format', [bin('oxfmt'), '--check', 'src', 'dev', 'test', 'bench', 'web', 'site']],
-  ['lint', [bin('oxlint'), '--type-aware', '--deny-warnings', 'src', 'dev', 'test', 'bench', 'web', 'site']],
+  ['format', [bin('oxfmt'), '--check', 'src', 'dev', 'test', 'bench', 'web', 'site', 'clients/typescript']],
+  [
+    'lint',
+    [
+      bin('oxlint'),
+      '--type-aware',
+      '--deny-warnings',
+      'src',
+      'dev',
+      'test',
+      'bench',
+      'web',
+      'site',
+      'clients/typescript',
+    ],
+  ],
   ['types', [bin('tsc')]],
   ['types of the pages', [bin('tsc'), '--project', 'web/tsconfig.json']],
   ['types of the documentation', [bin('tsc'), '--project', 'site/tsconfig.json']],
+  ['types of the client', [bin('tsc'), '--project', 'clients/typescript/tsconfig.json', '--noEmit']],
   ['unused code', [bin('knip'), '--no-progress']],
   ['generated files', [process.execPath, join(root, 'src/cli/main.ts'), 'docs', '--check']],
 ];

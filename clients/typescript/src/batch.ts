@@ -1,0 +1,33 @@
+// Many files by one tool, some at a time.
+
+export type Entry<Item, Value> = { index: number; input: Item } & (
+  | { result: Value; error?: undefined }
+  | { error: unknown; result?: undefined }
+);
+
+/** Yields each as soon as it has ended; an error of one stops no other. */
+export async function* inBatch<Item, Value>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  concurrency: number,
+  run: (item: Item) => Promise<Value>,
+): AsyncGenerator<Entry<Item, Value>, undefined> {
+  const running = new Map<number, Promise<Entry<Item, Value>>>();
+  const next = async (): Promise<Entry<Item, Value>> => {
+    const entry = await Promise.race(running.values());
+    running.delete(entry.index);
+    return entry;
+  };
+  let index = 0;
+  for await (const input of items) {
+    const at = index++;
+    running.set(
+      at,
+      run(input).then(
+        (result) => ({ index: at, input, result }),
+        (error: unknown) => ({ index: at, input, error }),
+      ),
+    );
+    if (running.size >= concurrency) yield await next();
+  }
+  while (running.size > 0) yield await next();
+}

@@ -1,0 +1,56 @@
+// Files on their way to the service: paths, blobs, bytes and streams, and files that the service has already.
+import type fs from 'node:fs';
+import type files from 'node:fs/promises';
+
+/** A path is for runtimes with files; `fileId` is an upload, or a job whose result is the input. */
+export type Input =
+  | string
+  | Blob
+  | { readonly name: string; readonly data: Blob | Uint8Array | ReadableStream<Uint8Array> }
+  | { readonly fileId: string };
+
+export type Sent = { readonly blob: Blob; readonly name: string } | { readonly fileId: string };
+
+interface Modules {
+  'node:fs': typeof fs;
+  'node:fs/promises': typeof files;
+}
+
+/** A module of the runtime, by a way that bundlers for browsers do not follow. */
+export async function builtin<Name extends keyof Modules>(name: Name): Promise<Modules[Name]> {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
+  const load = async (): Promise<unknown> => import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+  return (process?.getBuiltinModule?.(name) ?? (await load())) as Modules[Name];
+}
+
+/** What is sent in each try; files are read from the disk as they are sent. */
+export async function sentOf(input: Input): Promise<Sent> {
+  if (typeof input === 'string') return { blob: await blobAt(input), name: input.replace(/^.*[/\\]/, '') };
+  if ('fileId' in input) return input;
+  if (input instanceof Blob) return { blob: input, name: input instanceof File ? input.name : 'file' };
+  const { data, name } = input;
+  if (data instanceof Blob) return { blob: data, name };
+  // A stream can be read once, and there may be a second try.
+  if (data instanceof ReadableStream) return { blob: await new Response(data).blob(), name };
+  return { blob: new Blob([data as Uint8Array<ArrayBuffer>]), name };
+}
+
+async function blobAt(path: string): Promise<Blob> {
+  const fs = await builtin('node:fs');
+  // An older runtime reads it whole.
+  return fs.openAsBlob === undefined ? new Blob([fs.readFileSync(path)]) : await fs.openAsBlob(path);
+}
+
+/** Fields come first, so that a service can refuse them before the files. */
+export function formOf(files: readonly Sent[], fields: Readonly<Record<string, string | undefined>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
+  for (const file of files) {
+    if ('fileId' in file) form.append('file_id', file.fileId);
+    else form.append('file', file.blob, file.name);
+  }
+  return form;
+}
+
+export const bytesOf = (files: readonly Sent[]): number =>
+  files.reduce((sum, file) => sum + ('blob' in file ? file.blob.size : 0), 0);

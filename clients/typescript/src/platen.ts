@@ -1,0 +1,160 @@
+// The client: what the service does, as methods.
+import { inBatch, type Entry } from './batch.ts';
+import { Connection, type CallOptions, type Options } from './connection.ts';
+import { bytesOf, formOf, sentOf, type Input } from './input.ts';
+import { Job } from './job.ts';
+import { sendTelling } from './progress.ts';
+import { Result, type JobBody, type Quota } from './result.ts';
+import { ToolMethods, type ToolFields, type ToolId } from './tools.ts';
+import { upload, type UploadOptions } from './upload.ts';
+
+export type Files = Input | readonly Input[];
+
+/** The fields of a tool; of one that this client does not know, any. */
+export type FieldsOf<Id extends string> = Id extends ToolId
+  ? ToolFields[Id]
+  : Readonly<Record<string, string | undefined>>;
+
+export interface Tool {
+  id: string;
+  min_files: number;
+  max_files: number;
+  accepted_exts: string[];
+}
+
+export type Step = { [Id in ToolId]: { tool: Id } & ToolFields[Id] }[ToolId] | { tool: string };
+
+export interface BatchOptions<Id extends string> extends CallOptions {
+  fields?: FieldsOf<Id>;
+  /** How many at a time; 4 by default. */
+  concurrency?: number;
+}
+
+/** A job in a list. */
+export interface ListedJob {
+  job_id: string;
+  status: string;
+  tool: string;
+  created_at: number;
+  completed_at: number | null;
+  expires_at: number | null;
+  size_bytes: number | null;
+  name: string | null;
+  error: string | null;
+}
+
+type Any = Readonly<Record<string, string | undefined>>;
+
+export class Platen extends ToolMethods {
+  readonly #connection: Connection;
+
+  constructor(options: Options = {}) {
+    super();
+    this.#connection = new Connection(options);
+  }
+
+  /** Converts, and waits for it. @throws PlatenError, or the reason of `signal` */
+  async convert<Id extends ToolId | (string & {})>(
+    tool: Id,
+    files: Files,
+    fields?: FieldsOf<Id>,
+    call: CallOptions = {},
+  ): Promise<Result> {
+    return new Result(this.#connection, await this.#send(pathOf(tool), files, fields, call));
+  }
+
+  /** Begins a conversion that is not waited for. */
+  async start<Id extends ToolId | (string & {})>(
+    tool: Id,
+    files: Files,
+    fields?: FieldsOf<Id>,
+    call: CallOptions = {},
+  ): Promise<Job> {
+    const headers = { Prefer: 'respond-async' };
+    const body = await this.#send(pathOf(tool), files, fields, call, headers);
+    const isDone = body['status'] === 'success';
+    return new Job(this.#connection, body.job_id, isDone ? new Result(this.#connection, body) : undefined);
+  }
+
+  /** Several tools in a row, in one call. */
+  async pipeline(files: Files, steps: readonly Step[], call: CallOptions = {}): Promise<Result> {
+    const fields = { steps: JSON.stringify(steps) };
+    return new Result(this.#connection, await this.#send('/v1/pipelines', files, fields, call));
+  }
+
+  /** Converts each file by itself, some at a time; yields each as it ends. */
+  batch<Id extends ToolId | (string & {}), Item extends Files>(
+    tool: Id,
+    files: Iterable<Item> | AsyncIterable<Item>,
+    { fields, concurrency = 4, ...call }: BatchOptions<Id> = {},
+  ): AsyncGenerator<Entry<Item, Result>, undefined> {
+    return inBatch(files, concurrency, (one) => this.convert(tool, one, fields, call));
+  }
+
+  /** Sends a file in parts that go on after a cut; the answer is the input of a conversion. */
+  upload(file: Input, options: UploadOptions = {}): Promise<{ fileId: string }> {
+    return upload(this.#connection, file, options);
+  }
+
+  /** A job by its identifier, such as one of yesterday's process. */
+  job(id: string): Job {
+    return new Job(this.#connection, id);
+  }
+
+  /** The result of a job that has succeeded. */
+  async result(id: string, call: CallOptions = {}): Promise<Result> {
+    const body = await this.#read<JobBody>(`/v1/job/${encodeURIComponent(id)}`, call);
+    return new Result(this.#connection, body);
+  }
+
+  /** The key's jobs, the newest first; further pages are read as they are needed. */
+  async *jobs(
+    filters: { status?: string; tool?: string; since?: number } = {},
+    call: CallOptions = {},
+  ): AsyncGenerator<ListedJob, undefined> {
+    const query = new URLSearchParams(
+      Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    for (;;) {
+      const page = await this.#read<{ jobs: ListedJob[]; next_cursor: string | null }>(`/v1/jobs?${query}`, call);
+      yield* page.jobs;
+      if (page.next_cursor === null) return;
+      query.set('cursor', page.next_cursor);
+    }
+  }
+
+  /** Deletes a job and its file. */
+  delete(id: string, call: CallOptions = {}): Promise<void> {
+    return this.job(id).cancel(call);
+  }
+
+  async tools(call: CallOptions = {}): Promise<Tool[]> {
+    return (await this.#read<{ tools: Tool[] }>('/v1/tools', call)).tools;
+  }
+
+  quota(call: CallOptions = {}): Promise<Quota> {
+    return this.#read<Quota>('/v1/quota', call);
+  }
+
+  #read<Body>(path: string, call: CallOptions): Promise<Body> {
+    return this.#connection.call({ path }, call, async (answer) => (await answer.json()) as Body);
+  }
+
+  async #send(path: string, files: Files, fields: Any = {}, call: CallOptions, more = {}): Promise<JobBody> {
+    const list: readonly Input[] = Array.isArray(files) ? (files as readonly Input[]) : [files as Input];
+    const sent = await Promise.all(list.map(sentOf));
+    const { onUploadProgress, idempotencyKey = crypto.randomUUID() } = call;
+    const total = bytesOf(sent);
+    const telling =
+      onUploadProgress === undefined
+        ? {}
+        : {
+            send: sendTelling(this.#connection.fetch, (bytes) => onUploadProgress(Math.min(bytes, total), total)),
+          };
+    const headers = { ...more, 'Idempotency-Key': idempotencyKey };
+    const ask = { method: 'POST', path, headers, body: () => formOf(sent, fields), ...telling };
+    return await this.#connection.call(ask, call, async (answer) => (await answer.json()) as JobBody);
+  }
+}
+
+const pathOf = (tool: string): string => `/v1/convert/${encodeURIComponent(tool)}`;
