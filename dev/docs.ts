@@ -11,6 +11,7 @@ import { configurationPage } from './pages/configuration-page.ts';
 import { guideSamples } from './pages/guide-samples.ts';
 import { lintRules } from './pages/layer-rules.ts';
 import { layersPicture } from './pages/layers-picture.ts';
+import { pythonCatalogue, pythonTools } from '#reference/clients/python.ts';
 import { typescriptCatalogue, typescriptTools } from '#reference/clients/typescript.ts';
 import { openApiDocument } from '#reference/openapi.ts';
 import { errorsPage } from '#reference/pages/errors.ts';
@@ -51,6 +52,8 @@ const generated: Record<string, (now: string, program: Command) => string> = {
   'docs/document.schema.json': () => json(documentSchema()),
   'clients/typescript/src/tools.ts': () => typescriptTools(tools),
   'clients/typescript/src/catalogue.ts': typescriptCatalogue,
+  'clients/python/src/platen/_tools.py': () => pythonTools(tools),
+  'clients/python/src/platen/_catalogue.py': pythonCatalogue,
   'docs/architecture.md': (now) => between(now, 'layers', layersPicture()),
   'docs/deployment.md': (now) =>
     between(

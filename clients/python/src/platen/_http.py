@@ -1,0 +1,48 @@
+"""What the drivers over httpx share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from ._effects import Opened, Request
+from ._errors import timed_out, unreachable
+
+_CONNECT = 15.0
+
+
+def timeout_of(request: Request) -> httpx.Timeout:
+    left = max(request.deadline - time.monotonic(), 0.001)
+    read = left if request.silence is None else min(left, request.silence)
+    return httpx.Timeout(connect=min(left, _CONNECT), read=read, write=left, pool=left)
+
+
+def shorten(request: httpx.Request, deadline: float) -> None:
+    """The body has only the time that is left after the head."""
+    timeouts: dict[str, Any] = request.extensions.get("timeout", {})
+    if timeouts.get("read") is not None:
+        timeouts["read"] = min(timeouts["read"], max(deadline - time.monotonic(), 0.001))
+
+
+def headers_of(request: Request) -> Mapping[str, str]:
+    return request.headers if request.body is None else {**request.headers, "Content-Length": str(request.body.length)}
+
+
+def opened(response: httpx.Response) -> Opened:
+    return Opened(response.status_code, {name.lower(): value for name, value in response.headers.items()}, str(response.url))
+
+
+@contextmanager
+def as_errors(deadline: float) -> Iterator[None]:
+    try:
+        yield
+    except httpx.TimeoutException as error:
+        if time.monotonic() >= deadline - 0.01:
+            raise timed_out() from error
+        raise unreachable("The service does not answer.") from error
+    except httpx.RequestError as error:
+        raise unreachable(f"The service cannot be reached, or its answer was cut: {error}") from error

@@ -1,0 +1,84 @@
+// The package of the client in Python: its types, its own tests, and what is in it.
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..', 'clients', 'python');
+const python = '/usr/bin/python3';
+
+const lacks = (module: string): string | false =>
+  existsSync(python) && spawnSync(python, ['-c', `import ${module}`]).status === 0 ? false : `python3 has no ${module}`;
+
+/** What mypy knows of the packages that are imported, which takes it ten seconds. */
+const cache = join(root, '..', '..', 'node_modules', '.cache', 'mypy');
+
+/** What comes of tests and builds. */
+const isMade = (path: string): boolean => /^(__pycache__|\.mypy_cache|build|dist|.*\.egg-info)$/.test(basename(path));
+
+let folder: string;
+/** A copy, in which what is built stays. */
+let copy: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-python-'));
+  copy = join(folder, 'client');
+  await cp(root, copy, { recursive: true, filter: (path) => !isMade(path) });
+});
+after(() => rm(folder, { recursive: true }));
+
+const run = (...args: string[]) =>
+  execute(python, args, {
+    cwd: copy,
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' },
+  });
+
+test('the Python client passes its own tests', { skip: lacks('httpx') }, async () => {
+  const { stderr } = await run('-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', 'tests');
+  assert.match(stderr, /^OK/m);
+});
+
+test('its types are strict', { skip: lacks('mypy') || lacks('httpx') }, async () => {
+  const { stdout } = await run('-m', 'mypy', '--cache-dir', cache, '--strict', 'src');
+  assert.match(stdout, /^Success/);
+});
+
+const metadata = ['LICENSE', 'METADATA', 'RECORD', 'WHEEL', 'top_level.txt'];
+const sources = ['PKG-INFO', 'SOURCES.txt', 'dependency_links.txt', 'requires.txt', 'top_level.txt'];
+const besides = ['CHANGELOG.md', 'LICENSE', 'MANIFEST.in', 'PKG-INFO', 'README.md', 'pyproject.toml', 'setup.cfg'];
+
+test(
+  'what is published has the package, its licence and its documentation, and nothing else',
+  { skip: lacks('build') || lacks('setuptools') || lacks('wheel') },
+  async () => {
+    const built = join(folder, 'built');
+    await run('-m', 'build', '--no-isolation', '--outdir', built);
+    const modules = await readdir(join(root, 'src', 'platen'));
+    const own = modules.filter((name) => !isMade(name)).map((name) => `platen/${name}`);
+    assert.ok(own.includes('platen/py.typed') && own.includes('platen/_tools.py'));
+    assert.deepEqual(
+      await filesIn('zipfile', join(built, 'platen-0.1.0-py3-none-any.whl')),
+      [...own, ...metadata.map((name) => `platen-0.1.0.dist-info/${name}`)].sort(),
+    );
+    assert.deepEqual(
+      await filesIn('tarfile', join(built, 'platen-0.1.0.tar.gz')),
+      [...besides, ...own.map((name) => `src/${name}`), ...sources.map((name) => `src/platen.egg-info/${name}`)]
+        .map((name) => `platen-0.1.0/${name}`)
+        .sort(),
+    );
+  },
+);
+
+/** The names of the files in an archive, in order. */
+async function filesIn(kind: 'zipfile' | 'tarfile', path: string): Promise<string[]> {
+  const names = {
+    zipfile: 'zipfile.ZipFile(sys.argv[1]).namelist()',
+    tarfile: '[one.name for one in tarfile.open(sys.argv[1]) if one.isfile()]',
+  }[kind];
+  const { stdout } = await run('-c', `import json, sys, ${kind}; print(json.dumps(${names}))`, path);
+  return (JSON.parse(stdout) as string[]).sort();
+}
