@@ -41,6 +41,7 @@ export const layers: readonly Layer[] = [
     about: 'The commands of `./platen`, a file each.',
     imports: [
       '*',
+      'mcp',
       'reference',
       'service',
       'config.ts',
@@ -79,7 +80,14 @@ export const layers: readonly Layer[] = [
   {
     folder: 'http',
     about: 'The public API: its routes and keys.',
-    imports: ['transport', 'reference', 'service', 'config.ts', 'core'],
+    imports: ['mcp', 'transport', 'reference', 'service', 'config.ts', 'core'],
+    types: ['conversion/tools'],
+    except: implementations,
+  },
+  {
+    folder: 'mcp',
+    about: 'Tools, resources and prompts for assistants, over the files of a machine or by a service.',
+    imports: ['reference', 'service', 'conversion/*', 'core'],
     types: ['conversion/tools'],
     except: implementations,
   },

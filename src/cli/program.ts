@@ -26,6 +26,11 @@ const listed: Record<string, Listed> = {
     about: 'Convert files on this machine, or send them to a service.',
     load: async () => (await import('./convert/command.ts')).convert,
   },
+  mcp: {
+    about:
+      'Give an assistant the tools, on the files of this machine (Model Context Protocol, over standard input and output).',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
   account: {
     about: 'Create, show, change and delete accounts.',
     load: async () => (await import('./account.ts')).account,

@@ -27,6 +27,7 @@ import { accountRoutes } from './routes/account.ts';
 import { conversionRoute } from './routes/convert.ts';
 import { eventRoute } from './routes/job-events.ts';
 import { jobRoutes } from './routes/jobs.ts';
+import { mcpRoute } from './routes/mcp.ts';
 import { pipelineRoute } from './routes/pipelines.ts';
 import { keyUploads } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -76,6 +77,7 @@ export async function createApp(service: Api) {
   traceRequests(http, service.traces);
   addHooks(http, service, isClosing);
   await http.register((api) => publicApi(api, service, isClosing), { prefix: '/v1' });
+  await mcpRoute(http, service);
   const refuseOthers = otherMethods(http);
   operationRoutes(http, service, isClosing);
   await docsRoutes(http, service);

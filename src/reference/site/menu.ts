@@ -28,6 +28,7 @@ const guides: readonly MenuPage[] = [
   { title: 'Limits and quota', file: 'docs/api/limits.md' },
   { title: 'Retries and idempotency', file: 'docs/api/retries.md' },
   { title: 'Downloads, keeping, sharing', file: 'docs/api/downloads.md' },
+  { title: 'Assistants (MCP)', file: 'docs/api/mcp.md' },
   { title: 'Versions', file: 'docs/api/versioning.md' },
 ];
 

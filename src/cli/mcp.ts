@@ -1,0 +1,122 @@
+// ./platen mcp: the tools for an assistant on this machine, over standard input and output (Model Context Protocol).
+import { openAsBlob } from 'node:fs';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { Platen } from '#client';
+import { loadConfig, type Config } from '#config';
+import { createTools, servedTools } from '#conversion/tools/index.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import { makePrivate } from '#service/files/private.ts';
+import { readSteps } from '#service/jobs/pipelines.ts';
+import { convertByClient } from '#src/mcp/by-client.ts';
+import { quotaTool } from '#src/mcp/extra-tools.ts';
+import { localPlace, type Local } from '#src/mcp/local.ts';
+import { createMcpServer } from '#src/mcp/server.ts';
+import { ending, UsageError, type Define } from './command.ts';
+import { convertHere } from './convert/here.ts';
+
+const more = `
+An assistant starts this command itself: name it in the assistant's settings, with the folders that it may use.
+Files are read inside these folders only, and results are written there as new files; nothing is overwritten.
+With PLATEN_URL and PLATEN_API_KEY a service converts, otherwise this machine does.`;
+
+export const mcp: Define = (command) => {
+  command
+    .option(
+      '--root <folder>',
+      'folder that may be used, besides those that the assistant names; may be repeated (by default the current one)',
+      (folder: string, before: string[] | undefined) => [...(before ?? []), folder],
+    )
+    .addHelpText('after', more)
+    .action(ending((options: { root?: string[] }) => serve(options.root ?? [])));
+};
+
+/** Until its standard input ends. */
+async function serve(folders: readonly string[]): Promise<void> {
+  const config = loadConfig(process.env);
+  const { serviceUrl: url, serviceKey: key } = config;
+  if (url !== undefined && key === undefined)
+    throw new UsageError('a service needs a key: PLATEN_API_KEY in the environment');
+  const say = (error: unknown) => void process.stderr.write(`platen: ${String(error)}\n`);
+  const running = new Set<Promise<unknown>>();
+  const roots = () => allowed(server, folders);
+  const work = url === undefined ? onThisMachine(config) : byService(url, key ?? '', config, say);
+  const place = localPlace({
+    ...work,
+    roots,
+    async deliver(...call) {
+      const delivered = work.deliver(...call);
+      running.add(delivered);
+      return await delivered.finally(() => running.delete(delivered));
+    },
+  });
+  const server: Server = createMcpServer(place, say);
+  Object.assign(server, { onerror: say });
+  const ended = Promise.race([once(process.stdin, 'end'), once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await server.connect(new StdioServerTransport());
+  await ended;
+  // What is under way is given up, and leaves nothing behind.
+  await server.close();
+  await Promise.allSettled(running);
+  process.stdin.destroy();
+}
+
+/** Those of the command, and those of the client; where neither names any, the current folder. */
+async function allowed(server: Server, folders: readonly string[]): Promise<readonly string[]> {
+  if (server.getClientCapabilities()?.roots === undefined) return folders.length > 0 ? folders : [process.cwd()];
+  const { roots } = await server.listRoots();
+  return [...folders, ...roots.flatMap(({ uri }) => (uri.startsWith('file://') ? [fileURLToPath(uri)] : []))];
+}
+
+type Work = Pick<Local, 'tools' | 'extraTools' | 'deliver'>;
+
+const listedForMs = 60_000;
+
+function byService(url: string, key: string, config: Config, say: (error: unknown) => void): Work {
+  const client = new Platen({ url, apiKey: key });
+  // An assistant asks for the tools when it starts, and does not wait long.
+  const once = new Platen({ url, apiKey: key, retries: 0, timeoutMs: 10_000 });
+  let listed: { tools: readonly Tool[]; at: number } | undefined;
+  return {
+    /** Those that the service lists, as far as they are known here; each call tells what is wrong with the service itself. */
+    async tools(signal) {
+      if (listed !== undefined && performance.now() < listed.at + listedForMs) return listed.tools;
+      try {
+        const ids = (await once.tools({ signal })).map(({ id }) => id);
+        listed = { tools: createTools(config).filter(({ id }) => ids.includes(id)), at: performance.now() };
+        return listed.tools;
+      } catch (error) {
+        signal.throwIfAborted();
+        say(error);
+        return listed?.tools ?? servedTools({ ...config, extensions: 'off' });
+      }
+    },
+    extraTools: [quotaTool(client)],
+    async deliver(call, sources, target, context) {
+      const files = await Promise.all(sources.map(async ({ path, name }) => ({ name, data: await openAsBlob(path) })));
+      const result = await convertByClient(client, call, files, context);
+      await result.save(target, { signal: context.signal });
+      return { warnings: result.warnings };
+    },
+  };
+}
+
+function onThisMachine(config: Config): Work {
+  const umask = makePrivate();
+  const tools: readonly Tool[] = createTools(config);
+  return {
+    tools: async () => tools,
+    extraTools: [],
+    async deliver({ what, fields }, sources, target, { signal }) {
+      const tool = 'tool' in what ? what.tool : readSteps(tools, JSON.stringify(what.steps));
+      await using converter = await convertHere({ config, tool, fields, jobs: 1, tasks: 1, umask, countPages: true });
+      const { pages, warnings } = await converter.convert(
+        { sources: sources.map((source) => ({ ...source, below: '', isFound: false })), target },
+        signal,
+      );
+      return { ...(pages === undefined ? {} : { pages }), ...(warnings === undefined ? {} : { warnings }) };
+    },
+  };
+}

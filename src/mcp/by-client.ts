@@ -1,0 +1,64 @@
+// A call performed by a service, through its API: with progress where the caller wants it, and ended where the caller gives up.
+import type { Input, Platen, Result, Step } from '#client';
+import type { Call, Context } from './place.ts';
+
+interface Pending {
+  progress?: { done: number; of: number | null; unit: string } | null;
+  position?: number | null;
+}
+
+/** @throws PlatenError */
+export async function convertByClient(
+  client: Platen,
+  { what, fields }: Call,
+  files: readonly Input[],
+  { signal, progress }: Context,
+): Promise<Result> {
+  await progress.told(0, 'The files are sent.');
+  const result =
+    'steps' in what
+      ? await client.pipeline(files, what.steps as unknown as readonly Step[], { signal })
+      : progress.isWanted
+        ? await withProgress(client, what.tool.id, { files, fields, context: { signal, progress } })
+        : await client.convert(what.tool.id, files, fields, { signal });
+  await progress.told(0.95, 'The conversion has ended.');
+  return result;
+}
+
+interface Watched {
+  files: readonly Input[];
+  fields: Call['fields'];
+  context: Context;
+}
+
+/** As an asynchronous job, whose events are told. */
+async function withProgress(client: Platen, tool: string, { files, fields, context }: Watched): Promise<Result> {
+  const { signal, progress } = context;
+  const job = await client.start(tool, files, fields, { signal });
+  try {
+    await progress.told(0.05, 'The files have arrived.');
+    await tellEvents(job, context);
+    return await job.wait({ signal });
+  } catch (error) {
+    // Nobody waits for it any more.
+    if (signal.aborted) await job.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+type Job = Awaited<ReturnType<Platen['start']>>;
+
+/** Until the job has ended; a service without events is waited for. */
+async function tellEvents(job: Job, { signal, progress }: Context): Promise<void> {
+  try {
+    for await (const { event, data } of job.events({ signal })) {
+      const { progress: far, position } = data as Pending;
+      if (event !== 'progress') return;
+      if (typeof position === 'number') await progress.told(0.06, `${position} conversions are before it.`);
+      else if (far?.of) await progress.told(0.1 + (0.8 * far.done) / far.of, `${far.done} of ${far.of} ${far.unit}.`);
+      else await progress.told(0.1, 'It is converted.');
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,164 @@
+// The place of assistants on a machine: files are paths inside the folders that the person allows, and results lie beside them.
+import { open, readFile, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CallToolResult, ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
+import { inUnits, MiB } from '#core/bytes.ts';
+import { isReadable, type Format } from '#core/formats.ts';
+import type { Tool } from '#conversion/tools/tool.ts';
+import type { Call, Context, Place } from './place.ts';
+import { Problem } from './problem.ts';
+import { answerOf, isInline, resultName, resultTool } from './result.ts';
+import { fileInside, newFileInside, rootsAt } from './roots.ts';
+
+/** An input: where it really is, and what it is called. */
+export interface Source {
+  path: string;
+  name: string;
+}
+
+/** What is known of a result besides its file. */
+export interface Delivered {
+  pages?: number;
+  warnings?: readonly string[];
+}
+
+export interface Local {
+  tools: Place['tools'];
+  extraTools: Place['extraTools'];
+  /** The folders that are allowed now. */
+  roots(): Promise<readonly string[]>;
+  /** Converts, and writes the result over the empty file at `target`. */
+  deliver(call: Call, sources: readonly Source[], target: string, context: Context): Promise<Delivered>;
+}
+
+const maxReadBytes = 7 * MiB;
+
+export function localPlace(local: Local): Place {
+  /** Results of this process, by their addresses. */
+  const results = new Map<string, { path: string; format: Format }>();
+  return {
+    file: { type: 'string', description: 'The path of a file, absolute or below an allowed folder.' },
+    example: '"report.docx"',
+    output: {
+      type: 'string',
+      description:
+        'The path of the result, or a folder for it. By default it lies beside the first file under its usual name, with a number where that is taken. No file is overwritten.',
+    },
+    instructions:
+      'Converts documents on this machine. Files are paths inside the folders that the person allows; results are new files beside them, and no file is overwritten or deleted. convert_in_steps does several steps at once.',
+    tools: (signal) => local.tools(signal),
+    extraTools: local.extraTools,
+    convert: (call, context) => convert(local, call, context, results),
+    resourceTemplates: [],
+    async resources() {
+      const listed = await Promise.all(
+        [...results].map(async ([uri, { path, format }]): Promise<Resource[]> => {
+          const facts = await stat(path).catch(() => null);
+          return facts === null ? [] : [{ uri, name: basename(path), mimeType: format.mime, size: facts.size }];
+        }),
+      );
+      return listed.flat();
+    },
+    read: (uri) => read(uri, results.get(uri)),
+  };
+}
+
+async function convert(
+  local: Local,
+  call: Call,
+  context: Context,
+  results: Map<string, { path: string; format: Format }>,
+): Promise<CallToolResult> {
+  const roots = await rootsAt(await local.roots());
+  const sources = await Promise.all(
+    call.files.map(async (asked) => {
+      if (typeof asked !== 'string') throw new Problem('invalid_arguments', 'A file is given by its path, a string.');
+      return { path: await fileInside(asked, roots), name: basename(asked) };
+    }),
+  );
+  const tool = resultTool(call, await local.tools(context.signal));
+  const { format } = tool.produces;
+  const [first] = sources;
+  const usual = resultName(tool, first?.name ?? '');
+  const target =
+    call.output === undefined
+      ? await reserved(join(dirname(first?.path ?? ''), usual))
+      : await reservedAs(await newFileInside(call.output, usual, roots), tool, call.output);
+  try {
+    await context.progress.told(0, 'The conversion begins.');
+    const { pages, warnings = [] } = await local.deliver(call, sources, target, context);
+    const { size } = await stat(target);
+    const uri = pathToFileURL(target).href;
+    results.set(uri, { path: target, format });
+    return answerOf({
+      name: basename(target),
+      format,
+      bytes: size,
+      warnings,
+      uri,
+      where: `It is at ${target}.`,
+      text: isInline(format, size) ? await readFile(target, 'utf8') : undefined,
+      more: { path: target, ...(pages === undefined ? {} : { pages }) },
+    });
+  } catch (error) {
+    // Whatever is there is no result.
+    await rm(target, { force: true });
+    throw error;
+  }
+}
+
+const maxNumber = 999;
+
+/** A free name beside others: `report.pdf`, `report-2.pdf` … The file is made, so that nobody else gets it. */
+async function reserved(path: string): Promise<string> {
+  const extension = extname(path);
+  const stem = path.slice(0, path.length - extension.length);
+  for (let number = 1; number <= maxNumber; number++) {
+    const candidate = number === 1 ? path : `${stem}-${number}${extension}`;
+    if (await made(candidate)) return candidate;
+  }
+  throw new Problem('output_exists', `${path} and ${maxNumber} more of its kind exist already.`, {
+    remedy: 'Name another output.',
+  });
+}
+
+/** The name that was asked for, which has the extension of what it will hold. */
+async function reservedAs(path: string, { produces }: Tool, asked: string): Promise<string> {
+  const { extensions } = produces.format;
+  if (!extensions.includes(extname(path).toLowerCase()))
+    throw new Problem(
+      'path_refused',
+      `The result is a ${extensions[0]}, so "output" must end in ${extensions.join(' or ')}.`,
+    );
+  if (await made(path)) return path;
+  throw new Problem('output_exists', `${asked} exists already, and no file is overwritten.`, {
+    remedy: 'Name another output, or leave it out.',
+  });
+}
+
+async function made(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx')).close();
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    throw new Problem('cannot_write', `${path} cannot be written (${code}).`, {
+      remedy: 'Name an output in another allowed folder.',
+    });
+  }
+}
+
+async function read(uri: string, found: { path: string; format: Format } | undefined): Promise<ReadResourceResult> {
+  if (found === undefined) throw new Problem('resource_not_found', `${uri} is no result of this session.`);
+  const { path, format } = found;
+  const { size } = await stat(path).catch(() => {
+    throw new Problem('resource_not_found', `${path} is no longer there.`);
+  });
+  if (size > maxReadBytes)
+    throw new Problem('too_large', `${path} is ${inUnits(size)}; a message holds ${inUnits(maxReadBytes)}.`);
+  const bytes = await readFile(path);
+  const body = isReadable(format) ? { text: bytes.toString() } : { blob: bytes.toString('base64') };
+  return { contents: [{ uri, mimeType: format.mime, ...body }] };
+}

@@ -1,0 +1,89 @@
+// The folders that an assistant may read from and write to, and the paths that it names.
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ifAbsent } from '#core/absent.ts';
+import { Problem } from './problem.ts';
+
+/** A folder, as it was named and as it is. */
+interface Root {
+  named: string;
+  real: string;
+}
+
+/** Those of the folders that are there. */
+export async function rootsAt(folders: readonly string[]): Promise<Root[]> {
+  const roots = await Promise.all(
+    folders.map(async (folder) => {
+      const named = resolve(folder);
+      const real = await realpath(named).catch(ifAbsent(null));
+      return real === null ? [] : [{ named, real }];
+    }),
+  );
+  return roots.flat();
+}
+
+/** A regular file inside a root, wherever links lead. @throws Problem */
+export async function fileInside(asked: string, roots: readonly Root[]): Promise<string> {
+  for (const path of placesOf(asked, roots)) {
+    const real = await realpath(path).catch(ifAbsent(null));
+    if (real === null) continue;
+    if (!isInside(real, roots)) throw outside(asked, roots);
+    if (!(await stat(real)).isFile()) throw new Problem('not_a_file', `${asked} is not a file.`);
+    return real;
+  }
+  throw new Problem('no_such_file', `There is no file ${asked}.`, { remedy: `Name one in ${listOf(roots)}.` });
+}
+
+/** The path of a new file, in a folder that is there; `usual` names it in a folder. @throws Problem */
+export async function newFileInside(asked: string, usual: string, roots: readonly Root[]): Promise<string> {
+  for (const path of placesOf(asked, roots)) {
+    const facts = await stat(path).catch(ifAbsent(null));
+    const [folder, name] = facts?.isDirectory() === true ? [path, usual] : [dirname(path), basename(path)];
+    const real = await realpath(folder).catch(ifAbsent(null));
+    if (real === null) continue;
+    if (!isInside(real, roots)) throw outside(asked, roots);
+    return join(real, name);
+  }
+  throw new Problem('no_such_folder', `The folder of ${asked} does not exist.`, {
+    remedy: `Name one in ${listOf(roots)}.`,
+  });
+}
+
+/** Where a path may be: a relative one is below any root. Nothing outside is looked at. @throws Problem */
+function placesOf(asked: string, roots: readonly Root[]): string[] {
+  if (asked.includes('\0')) throw new Problem('path_refused', 'A path has no null character.');
+  const path = /^file:\/\//i.test(asked) ? pathOf(asked) : asked;
+  if (isAbsolute(path)) {
+    const lexical = resolve(path);
+    if (!isInside(lexical, roots)) throw outside(asked, roots);
+    return [lexical];
+  }
+  const places = roots.flatMap((root) => {
+    const place = resolve(root.named, path);
+    return isInside(place, [root]) ? [place] : [];
+  });
+  if (places.length === 0) throw outside(asked, roots);
+  return places;
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw new Problem('path_refused', `${url} is no path of this machine.`);
+  }
+}
+
+const isInside = (path: string, roots: readonly Root[]): boolean =>
+  roots.some(({ named, real }) => [named, real].some((root) => path === root || path.startsWith(withEnd(root))));
+
+const withEnd = (folder: string): string => (folder.endsWith(sep) ? folder : folder + sep);
+
+const outside = (asked: string, roots: readonly Root[]): Problem =>
+  new Problem('path_refused', `${asked} is not inside a folder that the person allows.`, {
+    remedy: `Use files in ${listOf(roots)}; the person allows further folders by roots of the client, or by ./platen mcp --root.`,
+    fields: { roots: roots.map(({ named }) => named) },
+  });
+
+const listOf = (roots: readonly Root[]): string => roots.map(({ named }) => named).join(', ') || 'no folder at all';
