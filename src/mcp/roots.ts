@@ -80,10 +80,16 @@ const isInside = (path: string, roots: readonly Root[]): boolean =>
 
 const withEnd = (folder: string): string => (folder.endsWith(sep) ? folder : folder + sep);
 
-const outside = (asked: string, roots: readonly Root[]): Problem =>
-  new Problem('path_refused', `${asked} is not inside a folder that the person allows.`, {
-    remedy: `Use files in ${listOf(roots)}; the person allows further folders by roots of the client, or by ./platen mcp --root.`,
-    fields: { roots: roots.map(({ named }) => named) },
-  });
+const byPerson = 'the person allows folders by the roots of the client, or by ./platen mcp --root';
 
-const listOf = (roots: readonly Root[]): string => roots.map(({ named }) => named).join(', ') || 'no folder at all';
+const outside = (asked: string, roots: readonly Root[]): Problem =>
+  roots.length === 0
+    ? new Problem('path_refused', `${asked} cannot be used: no folder is allowed.`, {
+        remedy: `Ask the person: ${byPerson}.`,
+      })
+    : new Problem('path_refused', `${asked} is not inside a folder that the person allows.`, {
+        remedy: `Use files in ${listOf(roots)}; ${byPerson}.`,
+        fields: { roots: roots.map(({ named }) => named) },
+      });
+
+const listOf = (roots: readonly Root[]): string => roots.map(({ named }) => named).join(', ');
