@@ -1,0 +1,14 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Platen;
+
+/** A file that is not on a disk: its name, and its bytes or a stream that is open for reading. */
+final class Content
+{
+    /** @param string|resource $data */
+    public function __construct(public readonly string $name, public readonly mixed $data)
+    {
+    }
+}

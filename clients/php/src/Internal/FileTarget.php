@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Platen\Internal;
+
+/**
+ * A file that is written beside its place and renamed once it is complete, so that no half file stays.
+ *
+ * @internal
+ */
+final class FileTarget implements Target
+{
+    private readonly string $part;
+    /** @var resource */
+    private mixed $file;
+    private bool $isKept = false;
+
+    public function __construct(private readonly string $path)
+    {
+        $name = substr(preg_replace('~^.*/~s', '', $path), 0, 100);
+        $this->part = dirname($path) . "/.$name." . bin2hex(random_bytes(6)) . '.part';
+        $this->file = @fopen($this->part, 'xb') ?: throw new \RuntimeException("$path cannot be written");
+    }
+
+    public function write(string $chunk): void
+    {
+        if (@fwrite($this->file, $chunk) !== strlen($chunk)) {
+            throw new \RuntimeException("{$this->path} cannot be written");
+        }
+    }
+
+    public function restart(): void
+    {
+        ftruncate($this->file, 0);
+        rewind($this->file);
+    }
+
+    /** The download is complete. */
+    public function keep(): void
+    {
+        if (!fclose($this->file) || !@rename($this->part, $this->path)) {
+            throw new \RuntimeException("{$this->path} cannot be written");
+        }
+        $this->isKept = true;
+    }
+
+    public function end(): void
+    {
+        if (!$this->isKept) {
+            if (is_resource($this->file)) {
+                fclose($this->file);
+            }
+            @unlink($this->part);
+        }
+    }
+}

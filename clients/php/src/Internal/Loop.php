@@ -1,0 +1,192 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Platen\Internal;
+
+/**
+ * Performs the steps of calls, any number at a time, over curl_multi.
+ *
+ * A call that is made while others are under way (such as saving a result of a batch) moves those on, too.
+ *
+ * @internal
+ */
+final class Loop
+{
+    private const LONGEST_SELECT = 1.0;
+
+    private readonly \CurlMultiHandle $multi;
+    /** @var array<int, Transfer> by the id of their handle */
+    private array $transfers = [];
+
+    /** @param array<int, mixed> $curlOptions */
+    public function __construct(private readonly array $curlOptions)
+    {
+        $this->multi = curl_multi_init();
+    }
+
+    public function run(\Generator $steps): mixed
+    {
+        foreach ($this->each([static fn () => $steps], 1) as [$result, $error]) {
+            return $error === null ? $result : throw $error;
+        }
+        return null;
+    }
+
+    /**
+     * @param iterable<\Closure(): \Generator> $makers
+     * @return \Generator<int, array{mixed, \Throwable|null}> what became of each as it ends, by its place
+     */
+    public function each(iterable $makers, int $concurrency): \Generator
+    {
+        $left = (static fn () => yield from $makers)();
+        $tasks = [];
+        try {
+            for ($count = 0; ; ) {
+                while (count($tasks) < max(1, $concurrency) && $left->valid()) {
+                    $tasks[$count] = $this->begin(($left->current())());
+                    $count++;
+                    $left->next();
+                }
+                if ($tasks === []) {
+                    return;
+                }
+                $this->round($tasks);
+                foreach ($tasks as $index => $task) {
+                    if ($task->isDone) {
+                        unset($tasks[$index]);
+                        yield $index => [$task->result, $task->error];
+                    }
+                }
+            }
+        } finally {
+            array_map($this->drop(...), $tasks);
+        }
+    }
+
+    /** What the steps put into the queue, as it comes. */
+    public function iterate(\Generator $steps, \SplQueue $queue): \Generator
+    {
+        $task = $this->begin($steps);
+        try {
+            while (true) {
+                while (!$queue->isEmpty()) {
+                    yield $queue->dequeue();
+                }
+                if ($task->isDone) {
+                    return $task->error === null ? $task->result : throw $task->error;
+                }
+                $this->round([$task]);
+            }
+        } finally {
+            $this->drop($task);
+        }
+    }
+
+    private function begin(\Generator $steps): Task
+    {
+        $task = new Task($steps);
+        $this->advance($task, static fn () => $steps->current());
+        return $task;
+    }
+
+    /** To the next step. */
+    private function advance(Task $task, \Closure $resume): void
+    {
+        try {
+            $step = $resume();
+            $task->isDone = !$task->steps->valid();
+            $task->result = $task->isDone ? $task->steps->getReturn() : null;
+        } catch (\Throwable $error) {
+            $task->isDone = true;
+            $task->error = $error;
+            return;
+        }
+        if ($task->isDone) {
+            return;
+        }
+        if ($step instanceof Pause) {
+            $task->wakeAt = Call::now() + $step->seconds;
+            return;
+        }
+        $task->transfer = new Transfer($step, $this->curlOptions);
+        $this->transfers[spl_object_id($task->transfer->handle)] = $task->transfer;
+        curl_multi_add_handle($this->multi, $task->transfer->handle);
+    }
+
+    /**
+     * Waits until something happens, and moves on the tasks that it happened to.
+     *
+     * @param array<int, Task> $tasks
+     */
+    private function round(array $tasks): void
+    {
+        $this->pump();
+        $waits = [self::LONGEST_SELECT];
+        foreach ($tasks as $task) {
+            if ($task->isDone || $task->transfer?->isOver === true) {
+                $waits[] = 0;
+            } elseif ($task->transfer === null) {
+                $waits[] = max(0, $task->wakeAt - Call::now());
+            }
+        }
+        $wait = min($waits);
+        if ($wait > 0) {
+            $this->transfers === [] ? usleep((int) ($wait * 1e6)) : curl_multi_select($this->multi, $wait);
+            $this->pump();
+        }
+        foreach ($tasks as $task) {
+            $this->resume($task);
+        }
+    }
+
+    private function resume(Task $task): void
+    {
+        if ($task->isDone) {
+            return;
+        }
+        if ($task->transfer === null) {
+            if (Call::now() >= $task->wakeAt) {
+                $this->advance($task, static fn () => $task->steps->send(null));
+            }
+        } elseif ($task->transfer->isOver) {
+            $transfer = $task->transfer;
+            $task->transfer = null;
+            try {
+                $answer = $transfer->answer();
+            } catch (\Throwable $error) {
+                $this->advance($task, static fn () => $task->steps->throw($error));
+                return;
+            }
+            $this->advance($task, static fn () => $task->steps->send($answer));
+        }
+    }
+
+    /** Moves bytes, of whichever call. */
+    private function pump(): void
+    {
+        curl_multi_exec($this->multi, $running);
+        while (($said = curl_multi_info_read($this->multi)) !== false) {
+            $transfer = $this->transfers[spl_object_id($said['handle'])] ?? null;
+            $transfer?->end($said['result']);
+            if ($transfer !== null) {
+                $this->remove($transfer);
+            }
+        }
+    }
+
+    private function drop(Task $task): void
+    {
+        if ($task->transfer !== null) {
+            $this->remove($task->transfer);
+        }
+    }
+
+    private function remove(Transfer $transfer): void
+    {
+        if (isset($this->transfers[spl_object_id($transfer->handle)])) {
+            unset($this->transfers[spl_object_id($transfer->handle)]);
+            curl_multi_remove_handle($this->multi, $transfer->handle);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Platen\Internal;
+
+/**
+ * A step of a call: to wait.
+ *
+ * @internal
+ */
+final class Pause
+{
+    public function __construct(public readonly float $seconds)
+    {
+    }
+}

@@ -1,0 +1,29 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Platen\Internal;
+
+use Platen\ConnectionError;
+
+/**
+ * What a program has had cannot be taken back.
+ *
+ * @internal
+ */
+final class QueueTarget implements Target
+{
+    public function __construct(private readonly \SplQueue $queue)
+    {
+    }
+
+    public function write(string $chunk): void
+    {
+        $this->queue->enqueue($chunk);
+    }
+
+    public function restart(): void
+    {
+        throw new ConnectionError('cut', 'The download was cut, and the service does not let it go on.', retryable: true);
+    }
+}
