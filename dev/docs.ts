@@ -11,6 +11,8 @@ import { configurationPage } from './pages/configuration-page.ts';
 import { guideSamples } from './pages/guide-samples.ts';
 import { lintRules } from './pages/layer-rules.ts';
 import { layersPicture } from './pages/layers-picture.ts';
+import { n8nTools } from '#reference/clients/n8n.ts';
+import { phpCatalogue, phpTools } from '#reference/clients/php.ts';
 import { pythonCatalogue, pythonTools } from '#reference/clients/python.ts';
 import { typescriptCatalogue, typescriptTools } from '#reference/clients/typescript.ts';
 import { openApiDocument } from '#reference/openapi.ts';
@@ -52,8 +54,11 @@ const generated: Record<string, (now: string, program: Command) => string> = {
   'docs/document.schema.json': () => json(documentSchema()),
   'clients/typescript/src/tools.ts': () => typescriptTools(tools),
   'clients/typescript/src/catalogue.ts': typescriptCatalogue,
+  'clients/n8n/nodes/Platen/tools.generated.ts': () => n8nTools(tools),
   'clients/python/src/platen/_tools.py': () => pythonTools(tools),
   'clients/python/src/platen/_catalogue.py': pythonCatalogue,
+  'clients/php/src/Tools.php': () => phpTools(tools),
+  'clients/php/src/Catalogue.php': phpCatalogue,
   'docs/architecture.md': (now) => between(now, 'layers', layersPicture()),
   'docs/deployment.md': (now) =>
     between(

@@ -1,0 +1,43 @@
+// The address of a service and a key for it, tried by a look at the quota, which counts nothing.
+import type {
+  IAuthenticateGeneric,
+  ICredentialTestRequest,
+  ICredentialType,
+  Icon,
+  INodeProperties,
+} from 'n8n-workflow';
+
+export class PlatenApi implements ICredentialType {
+  name = 'platenApi';
+  displayName = 'Platen API';
+  icon: Icon = 'file:platen.svg';
+  properties: INodeProperties[] = [
+    {
+      displayName: 'URL',
+      name: 'url',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. https://platen.example',
+      description: 'The address of the service, without /v1',
+    },
+    {
+      displayName: 'API Key',
+      name: 'apiKey',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      required: true,
+      description: 'A key from the dashboard of the service',
+    },
+  ];
+
+  authenticate: IAuthenticateGeneric = {
+    type: 'generic',
+    properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+  };
+
+  test: ICredentialTestRequest = {
+    request: { baseURL: '={{$credentials.url.replace(/\\/+$/, "").replace(/\\/v1$/, "")}}', url: '/v1/quota' },
+  };
+}
