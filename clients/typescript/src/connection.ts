@@ -33,13 +33,26 @@ interface Ask {
   headers?: Readonly<Record<string, string>>;
   /** Made anew for each try. */
   body?: () => FormData | Blob;
+  /** Its body is too large to be kept in memory. */
+  isLarge?: boolean;
   /** Sends instead of `fetch`. */
   send?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
+/** Otherwise `fetch` keeps what it has sent, for a redirect or another try of its own (Fetch, 4.6). */
+const sentOnce = { redirect: 'error', window: null };
+
 /** Waits that are longer are left to the caller. */
 const maxWaitSeconds = 60;
 const version = '0.1.0';
+
+/** @throws TypeError for a variable that the environment does not have */
+function given(variable: string): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  const value = process?.env?.[variable];
+  if (value === undefined || value === '') throw new TypeError(`set ${variable}, or give it as an option`);
+  return value;
+}
 
 export class Connection {
   readonly url: string;
@@ -49,11 +62,8 @@ export class Connection {
   readonly #timeoutMs: number;
 
   constructor({ url, apiKey, retries = 5, timeoutMs = 600_000, fetch: own, headers = {} }: Options) {
-    const env = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
-    const address = url ?? env['PLATEN_URL'] ?? '';
-    const key = apiKey ?? env['PLATEN_API_KEY'] ?? '';
-    if (address === '') throw new TypeError('Platen needs an address: the option url, or PLATEN_URL');
-    if (key === '') throw new TypeError('Platen needs a key: the option apiKey, or PLATEN_API_KEY');
+    const address = url ?? given('PLATEN_URL');
+    const key = apiKey ?? given('PLATEN_API_KEY');
     this.url = address.replace(/\/+$/, '').replace(/\/v1$/, '');
     // Browsers call it as a method of their window alone.
     this.fetch = own ?? ((input, init) => globalThis.fetch(input, init));
@@ -91,12 +101,12 @@ export class Connection {
   /** One try. */
   async once<Value>(
     deadline: Deadline,
-    { path, body, send = this.fetch, headers, method = 'GET' }: Ask,
+    { path, body, send = this.fetch, headers, method = 'GET', isLarge = false }: Ask,
     read: (response: Response) => Promise<Value> | Value,
   ): Promise<Value> {
     try {
       const init: RequestInit = { method, headers: { ...this.#headers, ...headers }, signal: deadline.signal };
-      if (body !== undefined) init.body = body();
+      if (body !== undefined) Object.assign(init, { body: body(), ...(isLarge ? sentOnce : {}) });
       const response = await send(this.url + path, init).catch((error: unknown) => {
         throw unreachable(this.url, error);
       });

@@ -1,5 +1,5 @@
 // What a call can end with instead of its result.
-import { catalogue } from './catalogue.ts';
+import { later, remedies, soon } from './catalogue.ts';
 
 interface Facts {
   status?: number;
@@ -31,15 +31,14 @@ export class PlatenError extends Error {
 
   constructor(code: string, message: string, facts: Facts = {}) {
     super(message, facts.cause === undefined ? {} : { cause: facts.cause });
-    const [retry, remedy] = catalogue[code] ?? ['never', ''];
     const { status = 0, fields = {}, retryAfter } = facts;
-    this.name = new.target.name;
+    this.name = 'PlatenError';
     this.code = code;
     this.status = status;
     this.fields = fields;
-    this.remedy = remedy;
-    this.isTemporary = facts.isTemporary ?? retry === 'after';
-    this.retryable = this.isTemporary || retry === 'later';
+    this.remedy = remedies[code] ?? '';
+    this.isTemporary = facts.isTemporary ?? soon.includes(code);
+    this.retryable = this.isTemporary || later.includes(code);
     this.retryAfter = retryAfter ?? null;
     this.jobId = typeof fields['job_id'] === 'string' ? fields['job_id'] : null;
   }
@@ -59,8 +58,9 @@ export class ConnectionError extends PlatenError {}
 
 /** The error of an answer; of one that is not the service's own, such as a proxy's, the code is `http_STATUS`. */
 export async function errorOf(response: Response): Promise<PlatenError> {
-  const text = await response.text().catch(() => '');
-  return errorIn(parsed(text), response.status, Number(response.headers.get('retry-after') ?? NaN));
+  const body: unknown = await response.json().catch(() => null);
+  const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
+  return errorIn(body instanceof Object ? { ...body } : {}, response.status, retryAfter);
 }
 
 /** @internal */
@@ -75,25 +75,12 @@ export function errorIn(body: Record<string, unknown>, status: number, retryAfte
         ? ServiceError
         : RequestError;
   const said = Number.isNaN(retryAfter) ? Number(fields['retry_after'] ?? NaN) : retryAfter;
-  return new Kind(
-    code,
-    typeof message === 'string' ? message : `the service answers ${status} ${isOwn ? error : ''}`.trim(),
-    {
-      status,
-      fields,
-      retryAfter: Number.isNaN(said) ? undefined : said,
-      ...(isOwn ? {} : { isTemporary: [502, 503, 504].includes(status) }),
-    },
-  );
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? { ...body } : {};
-  } catch {
-    return {};
-  }
+  return new Kind(code, (message as string | undefined) ?? `the service answers ${status}`, {
+    status,
+    fields,
+    retryAfter: Number.isNaN(said) ? undefined : said,
+    ...(isOwn ? {} : { isTemporary: [502, 503, 504].includes(status) }),
+  });
 }
 
 export const unreachable = (url: string, cause: unknown): ConnectionError =>

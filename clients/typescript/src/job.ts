@@ -78,7 +78,7 @@ export class Job {
             yield event;
             if (ends.includes(event.event)) return;
           }
-          throw new TypeError('the stream of events ended before the job');
+          throw new TypeError('the stream ended');
         } catch (error) {
           await connection.pause(connection.asError(error, deadline), tries, deadline);
         }

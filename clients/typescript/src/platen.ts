@@ -152,7 +152,14 @@ export class Platen extends ToolMethods {
             send: sendTelling(this.#connection.fetch, (bytes) => onUploadProgress(Math.min(bytes, total), total)),
           };
     const headers = { ...more, 'Idempotency-Key': idempotencyKey };
-    const ask = { method: 'POST', path, headers, body: () => formOf(sent, fields), ...telling };
+    const ask = {
+      method: 'POST',
+      path,
+      headers,
+      body: () => formOf(sent, fields),
+      isLarge: total > 2 ** 24,
+      ...telling,
+    };
     return await this.#connection.call(ask, call, async (answer) => (await answer.json()) as JobBody);
   }
 }

@@ -1,5 +1,5 @@
 // Performs the table of cases (test/clients/cases.ts) with this client: a command a line on standard input, its end a line on output.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Platen, PlatenError, verifyWebhook, type CallOptions, type Result, type Step } from '../src/index.ts';
@@ -34,19 +34,21 @@ type Perform = (platen: Platen, command: Command, call: CallOptions) => Promise<
 async function told(result: Result, save: string | undefined, more = {}): Promise<object> {
   const { jobId, sizeBytes, warnings, quota } = result;
   if (save !== undefined) await result.save(save);
-  const bytes = save === undefined ? (await result.bytes()).byteLength : readSize(save);
+  const bytes = save === undefined ? (await result.bytes()).byteLength : sizeAt(save);
   return { job_id: jobId, size_bytes: sizeBytes, warnings, quota, bytes, ...more };
 }
 
-const readSize = (path: string): number => readFileSync(path).byteLength;
+const sizeAt = (path: string): number => statSync(path).size;
 
 const performs: Record<string, Perform> = {
   convert: async (platen, { tool, files, fields, save }, call) =>
     told(await platen.convert(tool, files, fields, call), save),
-  async method(platen, { method, files, fields, save }, call) {
-    const name = method.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  async method(platen, { method: id, files, fields, save }, call) {
+    const name = id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const methods = platen as unknown as Record<string, (...given: unknown[]) => Promise<Result>>;
-    return told(await methods[name]?.(files, fields, call), save);
+    const method = methods[name];
+    if (method === undefined) throw new Error(`there is no method ${name}`);
+    return told(await method.call(platen, files, fields, call), save);
   },
   tools: async (platen) => ({ tools: (await platen.tools()).map(({ id }) => id) }),
   quota: async (platen, _, call) => platen.quota(call),
@@ -97,8 +99,18 @@ const codeOf = (error: unknown): string => (error instanceof PlatenError ? error
 
 function asJson(error: unknown): object {
   if (error instanceof PlatenError) {
-    const { name: type, code, status, message, fields, remedy, retryable, retryAfter, jobId } = error;
-    return { type, code, status, message, fields, remedy, retryable, retry_after: retryAfter, job_id: jobId };
+    const { code, status, message, fields, remedy, retryable, retryAfter, jobId } = error;
+    return {
+      type: error.constructor.name,
+      code,
+      status,
+      message,
+      fields,
+      remedy,
+      retryable,
+      retry_after: retryAfter,
+      job_id: jobId,
+    };
   }
   const isStopped = error instanceof DOMException;
   return { type: isStopped ? 'Cancelled' : 'Error', code: isStopped ? 'cancelled' : 'error', message: String(error) };

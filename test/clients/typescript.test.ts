@@ -1,0 +1,105 @@
+// The package @platen/client: what is published, for whom it works, and how large it is.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { docx } from '../support/fixtures.ts';
+import { startPlaten } from '../support/platen.ts';
+
+const execute = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+let folder: string;
+/** A copy of the package, built. */
+let own: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-client-'));
+  own = join(folder, 'client');
+  await cp(join(root, 'clients/typescript'), own, { recursive: true, filter: (path) => !path.endsWith('/dist') });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await execute(process.execPath, ['build.mjs'], { cwd: own });
+});
+after(() => rm(folder, { recursive: true }));
+
+const npm = join(dirname(process.execPath), 'npm');
+
+test('what is published is what belongs', async () => {
+  const { stdout } = await execute(existsSync(npm) ? npm : 'npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: own,
+  });
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  const modules = ['batch', 'catalogue', 'connection', 'errors', 'events', 'index', 'input', 'job', 'platen'];
+  modules.push('progress', 'result', 'tools', 'upload', 'webhook');
+  const made = modules.flatMap((name) =>
+    ['cjs', 'esm'].flatMap((kind) => [`${kind}/${name}.js`, `${kind}/${name}.d.ts`]),
+  );
+  assert.deepEqual(
+    files.map(({ path }) => path).sort(),
+    [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'dist/cjs/package.json',
+      ...made.map((name) => `dist/${name}`),
+    ].sort(),
+  );
+});
+
+test('those who check packages find nothing', async () => {
+  const published = await execute(bin('publint'), ['--strict', own]);
+  assert.match(published.stdout, /All good/);
+  const { stdout: packed } = await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: own,
+  });
+  const types = await execute(bin('attw'), [
+    join(folder, packed.trim().split('\n').at(-1) ?? ''),
+    '--no-emoji',
+    '--format',
+    'ascii',
+  ]);
+  assert.match(types.stdout, /No problems found/);
+});
+
+test('a page that converts is given at most eight kilobytes of it, and one that verifies webhooks less', async () => {
+  const sizeOf = async (code: string): Promise<number> => {
+    const entry = join(folder, 'entry.js');
+    await writeFile(entry, code);
+    const made = await build({
+      root: folder,
+      logLevel: 'silent',
+      configFile: false,
+      build: { write: false, minify: true, lib: { entry, formats: ['es'] }, target: 'es2022' },
+    });
+    const [{ output }] = made as unknown as [{ output: [{ code: string }] }];
+    return gzipSync(output[0].code).byteLength;
+  };
+  const client = JSON.stringify(join(own, 'dist/esm/index.js'));
+  const all = await sizeOf(`export * from ${client};`);
+  assert.ok(all <= 8 * 1024, `${all} bytes`);
+  const verifying = await sizeOf(`export { verifyWebhook } from ${client};`);
+  assert.ok(verifying < all / 2, `${verifying} of ${all} bytes`);
+});
+
+test('the first sample of its page runs as it stands, for import and for require', async () => {
+  await using platen = await startPlaten({ warmProcesses: 1 });
+  const page = await readFile(join(own, 'README.md'), 'utf8');
+  const [, sample = ''] = /```js\n([^]*?)```/.exec(page) ?? [];
+  const place = join(folder, 'place');
+  await mkdir(join(place, 'node_modules/@platen'), { recursive: true });
+  await symlink(own, join(place, 'node_modules/@platen/client'));
+  await writeFile(join(place, 'report.docx'), await docx('Quarterly report'));
+  await writeFile(join(place, 'convert.mjs'), sample);
+  const env = { PATH: process.env['PATH'], PLATEN_URL: platen.url, PLATEN_API_KEY: await platen.key() };
+  await execute(process.execPath, ['convert.mjs'], { cwd: place, env });
+  assert.equal((await readFile(join(place, 'report.pdf'))).toString('latin1', 0, 5), '%PDF-');
+  const required = `const { Platen } = require('@platen/client'); new Platen().quota().then(({ plan }) => console.log(plan));`;
+  await writeFile(join(place, 'quota.cjs'), required);
+  assert.equal((await execute(process.execPath, ['quota.cjs'], { cwd: place, env })).stdout, 'business\n');
+});
