@@ -8,17 +8,18 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', 'clients', 'php');
-const hasPhp = spawnSync('php', ['-r', 'exit(extension_loaded("curl") ? 0 : 1);']).status === 0;
+const php = 'php';
+const hasPhp = spawnSync(php, ['-r', 'exit(extension_loaded("curl") ? 0 : 1);']).status === 0;
 const skip = hasPhp ? false : 'php with curl is not installed';
 
 test('every file of the PHP client is PHP', { skip }, async () => {
   const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.php'));
   assert.ok(files.includes('src/Tools.php'));
-  for (const file of files) await execute('php', ['-d', 'error_reporting=-1', '-l', join(root, file)]);
+  for (const file of files) await execute(php, ['-d', 'error_reporting=-1', '-l', join(root, file)]);
 });
 
 test('the PHP client passes its own tests', { skip }, async () => {
-  const { stdout } = await execute('php', [join(root, 'tests', 'test.php')]);
+  const { stdout } = await execute(php, [join(root, 'tests', 'test.php')]);
   assert.match(stdout, /^ok /m);
 });
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import hmac
 import io
@@ -16,7 +17,7 @@ import threading
 import time
 import unittest
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, Iterator, List, Optional
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
 
@@ -31,6 +32,7 @@ from platen import (  # noqa: E402
     verify_webhook,
 )
 from platen import _exchange  # noqa: E402
+from platen.__main__ import main  # noqa: E402
 from platen._events import Parser  # noqa: E402
 
 setattr(_exchange, "_FIRST_PAUSE", 0.01)
@@ -256,6 +258,36 @@ class Calls(unittest.TestCase):
         entries = sorted(platen.batch("copy", files, concurrency=2), key=lambda entry: entry.index)
         self.assertEqual([entry.result is not None for entry in entries], [True, False, True])
         self.assertEqual(getattr(entries[1].error, "code", None), "empty_file")
+
+    def test_a_batch_reads_its_files_as_it_needs_them(self) -> None:
+        platen = self.serve(*[answer(200, DONE)] * 4)
+        taken: List[int] = []
+
+        def files() -> Iterator[Any]:
+            for n in range(100):
+                taken.append(n)
+                yield (f"{n}", b"a")
+
+        entries = platen.batch("copy", files(), concurrency=2)
+        next(iter(entries))
+        self.assertLessEqual(len(taken), 4)
+        getattr(entries, "close")()
+
+    def test_the_command_line_takes_fields_and_says_what_is_wrong(self) -> None:
+        self.serve(answer(200, {**DONE, "warnings": ["A font was replaced."]}), answer(200, FILE))
+        said = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(said):
+            source, target = Path(folder) / "a.txt", Path(folder) / "a.pdf"
+            source.write_text("hello")
+            words = ["convert", "copy", str(source), "-o", str(target), "--url", self.service.url]
+            self.assertEqual(main([*words, "--prevent-print", "on", "--text=a=b"]), 0)
+            self.assertEqual(target.read_bytes(), FILE)
+            self.assertEqual(main(words[:3]), 2)
+            self.assertEqual(main(["convert", "copy", f"{folder}/none", *words[3:]]), 1)
+        self.assertIn("A font was replaced.", said.getvalue())
+        body = self.service.asked[0].body
+        self.assertIn(b'name="prevent_print"\r\n\r\non\r\n', body)
+        self.assertIn(b'name="text"\r\n\r\na=b\r\n', body)
 
     def test_jobs_are_listed_over_their_pages(self) -> None:
         page = {"jobs": [{"job_id": "j1", "status": "success"}], "next_cursor": "c&1"}

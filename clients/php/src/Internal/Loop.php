@@ -132,11 +132,21 @@ final class Loop
         }
         $wait = min($waits);
         if ($wait > 0) {
-            $this->transfers === [] ? usleep((int) ($wait * 1e6)) : curl_multi_select($this->multi, $wait);
+            $this->await($wait);
             $this->pump();
         }
         foreach ($tasks as $task) {
             $this->resume($task);
+        }
+    }
+
+    private function await(float $seconds): void
+    {
+        if ($this->transfers === []) {
+            usleep((int) ($seconds * 1e6));
+        } elseif (curl_multi_select($this->multi, $seconds) < 1) {
+            // It returns at once where nothing is open yet, such as while a name is looked up.
+            usleep(500);
         }
     }
 

@@ -208,19 +208,19 @@ class Platen(ToolMethods):
 
         left = enumerate(files)
         running: set[Future[BatchEntry]] = set()
-        with ThreadPoolExecutor(max_workers=concurrency) as pool:
-            try:
-                while True:
-                    while len(running) < concurrency and (following := next(left, None)) is not None:
-                        running.add(pool.submit(one, *following))
-                    if not running:
-                        return
-                    ended, running = wait(running, return_when=FIRST_COMPLETED)
-                    for entry in ended:
-                        yield entry.result()
-            finally:
-                for waiting in running:
-                    waiting.cancel()
+        pool = ThreadPoolExecutor(max_workers=concurrency)
+        try:
+            while True:
+                while len(running) < concurrency and (following := next(left, None)) is not None:
+                    running.add(pool.submit(one, *following))
+                if not running:
+                    return
+                ended, running = wait(running, return_when=FIRST_COMPLETED)
+                for entry in ended:
+                    yield entry.result()
+        finally:
+            # A program that stops iterating does not wait for what is under way.
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def upload(self, file: Input, *, timeout: float | None = None) -> Upload:
         """Sends a file in parts, which goes on after a cut line; give what comes back in place of a file."""
