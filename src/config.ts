@@ -460,11 +460,11 @@ export const settings = {
   serviceUrl: text(
     'PLATEN_URL',
     undefined,
-    'Address of a service that `./platen convert` sends its files to; without it, they are converted on the machine itself.',
+    'Address of a service that `./platen convert` and `./platen mcp` send their files to; without it, they are converted on the machine itself.',
     url,
     'an http or https address',
   ),
-  serviceKey: text('PLATEN_KEY', undefined, 'API key for the service of PLATEN_URL.'),
+  serviceKey: text('PLATEN_API_KEY', undefined, 'API key for the service of PLATEN_URL.'),
   password: text(
     'PLATEN_PASSWORD',
     undefined,

@@ -131,7 +131,7 @@ test('a dash is standard input and output', async () => {
 
 test('a service converts instead when it is named, and its errors are told as those of here', async () => {
   await using platen = await startPlaten();
-  const env = { PLATEN_KEY: await platen.key() };
+  const env = { PLATEN_API_KEY: await platen.key() };
   await write('a.pdf', pdf('A'));
   await write('b.pdf', 'nothing');
   const ask = (...args: string[]) =>
@@ -203,7 +203,7 @@ test('a step that cannot be is named', async () => {
 test('tools in a row are one call of a service', async () => {
   await using platen = await startPlaten();
   await write('a.docx', await docx('By the service'));
-  const env = { PLATEN_URL: platen.url, PLATEN_KEY: await platen.key() };
+  const env = { PLATEN_URL: platen.url, PLATEN_API_KEY: await platen.key() };
   const args = ['convert', 'office-to-pdf+rotate-pdf', 'a.docx', '--rotation', '90'];
   assert.equal((await runPlaten(args, { cwd: folder, env })).status, 0);
   assert.match(await read('a-rotated.pdf'), /^%PDF/);

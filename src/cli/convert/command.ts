@@ -63,7 +63,7 @@ function addCommand(parent: Command, call: ToolCall): void {
     .option('--json', 'print a line of JSON for each result')
     .option('--name <name>', 'file name of standard input; its extension decides between text and CSV', 'document')
     .option('--url <url>', 'address of a service that converts instead (PLATEN_URL)')
-    .option('--key <key>', 'API key for it (PLATEN_KEY)')
+    .option('--key <key>', 'API key for it (PLATEN_API_KEY)')
     .addOption(new Option('--data <folder>').hideHelp())
     .addHelpText('after', exits);
   const names = new Map<string, string>();
@@ -91,7 +91,7 @@ async function convertFiles(
   const config = loadConfig(process.env);
   checkWords(words, options);
   const given = await withPasswords(call.options, { sent, options, usual: config.password });
-  const { called, path, fields } = asUsage(() => call.read(createTools(config), given));
+  const { called, tool: id, fields } = asUsage(() => call.read(createTools(config), given));
   const { tool } = withFields(servingTool(called, fields), fields);
   const sources = await sourcesOf(words, { tool, recursive: options.recursive ?? false, name: options.name });
   if (tool.files.max > 1) asUsage(() => checkCount(tool, sources.length), tool);
@@ -106,7 +106,7 @@ async function convertFiles(
   const jobs = Math.min(options.jobs ?? config.concurrency, tasks.length);
   const { url = config.serviceUrl, key = config.serviceKey } = options;
   if (url !== undefined && key === undefined)
-    throw new UsageError('a service needs a key: --key KEY, or PLATEN_KEY in the environment');
+    throw new UsageError('a service needs a key: --key KEY, or PLATEN_API_KEY in the environment');
   const umask = url === undefined ? makePrivate() : process.umask();
   await using converter =
     url === undefined
@@ -119,7 +119,7 @@ async function convertFiles(
           tasks: tasks.length,
           countPages: options.json === true || showsReceipt,
         })
-      : convertByService({ url, key: key ?? '', path, fields });
+      : convertByService({ url, key: key ?? '', tool: id, fields });
 
   using progress = showProgress(call.id, tasks.length);
   const outcomes = await runBatch({

@@ -18,8 +18,8 @@ export interface ToolCall {
 
 interface Conversion {
   called: Tool;
-  /** Its address in the API. */
-  path: string;
+  /** What a service calls it; null for several in a row. */
+  tool: string | null;
   fields: Fields;
 }
 
@@ -31,7 +31,7 @@ export const callOf = (tool: Tool): ToolCall => ({
   read(among, given) {
     const called = named(among, tool.id);
     parseFields(servingTool(called, given), given);
-    return { called, path: `/v1/convert/${tool.id}`, fields: given };
+    return { called, tool: tool.id, fields: given };
   },
 });
 
@@ -52,7 +52,7 @@ function chainOf(id: string): ToolCall {
     options: byName([...steps.flatMap(optionFields), ...steps.flatMap(own)]),
     read(among, given) {
       const text = JSON.stringify(ids.map((tool) => ({ tool, ...fieldsOf(named(among, tool), given) })));
-      return { called: readSteps(among, text), path: '/v1/pipelines', fields: { steps: text } };
+      return { called: readSteps(among, text), tool: null, fields: { steps: text } };
     },
   };
 }
