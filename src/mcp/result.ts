@@ -1,11 +1,12 @@
 // The answer to a conversion: a text, links to the result, and the same as data.
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
 import { inUnits, KiB } from '#core/bytes.ts';
-import { formats, isReadable, type Format } from '#core/formats.ts';
+import { isReadable, type Format } from '#core/formats.ts';
 import { servingTool, withFields } from '#conversion/admit.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { outputName } from '#service/jobs/output-name.ts';
 import type { Call } from './place.ts';
+import { Problem } from './problem.ts';
 
 /** A text up to here is in the answer itself. */
 export const maxInlineBytes = 64 * KiB;
@@ -55,7 +56,8 @@ export function resultTool({ what, fields }: Pick<Call, 'what' | 'fields'>, tool
   if ('tool' in what) return formed(what.tool, fields);
   const { tool: id = '', ...own } = what.steps.at(-1) ?? {};
   const tool = tools.find((one) => one.id === id);
-  return tool === undefined ? { ...tools[0]!, produces: { format: formats.unknown, suffix: '' } } : formed(tool, own);
+  if (tool === undefined) throw new Problem('invalid_arguments', `There is no tool "${id}".`);
+  return formed(tool, own);
 }
 
 /** @throws a Failure for a value that the tool does not take */

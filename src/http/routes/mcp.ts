@@ -107,12 +107,14 @@ async function mcpScope(scope: FastifyInstance, root: FastifyInstance, service: 
     await server.connect(transport);
 
     // Nobody can get an answer later: who leaves, or cancels, ends the conversion.
-    const end = () => void server.close();
-    if (method === 'tools/call' && session !== '') running.set(nameOf(id), end);
-    reply.raw.once('close', () => {
-      running.delete(nameOf(id));
-      end();
-    });
+    const name = nameOf(id);
+    const end = () => {
+      if (running.get(name) === end) running.delete(name);
+      void server.close();
+    };
+    if (method === 'tools/call' && session !== '') running.set(name, end);
+    if (reply.raw.closed) end();
+    reply.raw.once('close', end);
 
     const response = await transport.handleRequest(webRequest(request), { parsedBody: message });
     // A session is no more than the name by which a client cancels its own calls.
