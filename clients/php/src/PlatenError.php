@@ -11,6 +11,8 @@ class PlatenError extends \RuntimeException
 {
     /** @var string The catalogue's code, such as `source_unreadable`. */
     public $code = '';
+    /** @var string What the service says. */
+    public $message = '';
     /** Of HTTP; 0 without an answer. */
     public readonly int $status;
     /** @var array<string, mixed> Everything else that the answer says. */

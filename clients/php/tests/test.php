@@ -123,7 +123,7 @@ $tests = [
         foreach ([[429, 'quota_exceeded'], [400, 'field_required'], [404, 'job_not_found']] as [$status, $code]) {
             $service = new Service(json($status, ['error' => $code, 'message' => 'No.', 'field' => 'x']), done());
             $error = thrown(RequestError::class, fn () => $service->client()->quota());
-            same([$code, 'No.', ['field' => 'x'], $status], [$error->code, $error->getMessage(), $error->fields, $error->status]);
+            same([$code, 'No.', ['field' => 'x'], $status], [$error->code, $error->message, $error->fields, $error->status]);
             same(true, $error->remedy !== '');
             same(1, count($service->asked()));
         }

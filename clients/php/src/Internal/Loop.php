@@ -110,7 +110,7 @@ final class Loop
             return;
         }
         $task->transfer = new Transfer($step, $this->curlOptions);
-        $this->transfers[spl_object_id($task->transfer->handle)] = $task->transfer;
+        $this->transfers[$task->transfer->id] = $task->transfer;
         curl_multi_add_handle($this->multi, $task->transfer->handle);
     }
 
@@ -194,9 +194,10 @@ final class Loop
 
     private function remove(Transfer $transfer): void
     {
-        if (isset($this->transfers[spl_object_id($transfer->handle)])) {
-            unset($this->transfers[spl_object_id($transfer->handle)]);
+        if (isset($this->transfers[$transfer->id]) && $transfer->handle !== null) {
+            unset($this->transfers[$transfer->id]);
             curl_multi_remove_handle($this->multi, $transfer->handle);
+            $transfer->release();
         }
     }
 }

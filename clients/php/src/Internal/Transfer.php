@@ -17,7 +17,9 @@ final class Transfer
     /** Larger bodies wait up to a second for the service to want them. */
     private const SENT_AT_ONCE = 8 * 1024 * 1024;
 
-    public readonly \CurlHandle $handle;
+    /** Null once it is over. */
+    public ?\CurlHandle $handle;
+    public readonly int $id;
     public bool $isOver = false;
     /** What went wrong on this side, such as a full disk. */
     private ?\Throwable $failure = null;
@@ -35,6 +37,7 @@ final class Transfer
     public function __construct(private readonly Request $request, array $curlOptions)
     {
         $this->handle = curl_init();
+        $this->id = spl_object_id($this->handle);
         $leftMs = max(1, (int) (($request->deadline - Call::now()) * 1000));
         $headers = [];
         foreach ($request->headers as $name => $value) {
@@ -73,7 +76,13 @@ final class Transfer
     {
         $this->isOver = true;
         $this->errno = $errno;
-        $this->reason = curl_error($this->handle) ?: (string) curl_strerror($errno);
+        $this->reason = ($this->handle !== null ? curl_error($this->handle) : '') ?: (string) curl_strerror($errno);
+    }
+
+    /** The handle holds what holds it: it would stay until PHP looks for such circles. */
+    public function release(): void
+    {
+        $this->handle = null;
         $this->chunks = null;
     }
 
