@@ -11,7 +11,7 @@ import { ListRootsRequestSchema, type CallToolResult, type Progress } from '@mod
 import { settings } from '#config';
 import { createTools } from '#conversion/tools/index.ts';
 import { docx, pdf } from '../support/fixtures.ts';
-import { startPlaten, type Platen } from '../support/platen.ts';
+import { eventually, startPlaten, type Platen } from '../support/platen.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 
@@ -264,6 +264,28 @@ test('without a service this machine converts', async () => {
   const text = await mcp.call('pdf-to-markdown', { file: 'a.pdf' });
   const inline = text.content.find((one) => one.type === 'resource');
   assert.match(String(inline?.type === 'resource' && 'text' in inline.resource && inline.resource.text), /three/);
+});
+
+test('a conversion on this machine ends with its call, and with the assistant', async () => {
+  const long = await docx(...Array.from({ length: 8000 }, (_, n) => `Paragraph ${n} `.repeat(20)));
+  await write('report.docx', long);
+  const mcp = await start({ env: {} });
+  const call = (stop: AbortSignal) =>
+    mcp.client.callTool({ name: 'office-to-pdf', arguments: { file: 'report.docx' } }, undefined, { signal: stop });
+  const isBegun = async () => (await readdir(folder)).includes('report.pdf');
+  const isGone = async () => !(await isBegun());
+  const stop = new AbortController();
+  const cancelled = assert.rejects(call(stop.signal));
+  await eventually(isBegun, 'its name is taken');
+  stop.abort();
+  await cancelled;
+  await eventually(isGone, 'nothing is left of a cancelled call');
+
+  const left = assert.rejects(call(new AbortController().signal));
+  await eventually(isBegun, 'its name is taken');
+  await mcp.client.close();
+  await left;
+  await eventually(isGone, 'nothing is left of a call that nobody waits for');
 });
 
 test('a task from the menu names the tools that are there', async () => {
