@@ -59,6 +59,9 @@ const generated: Record<string, (now: string, program: Command) => string> = {
   'clients/python/src/platen/_catalogue.py': pythonCatalogue,
   'clients/php/src/Tools.php': () => phpTools(tools),
   'clients/php/src/Catalogue.php': phpCatalogue,
+  ...Object.fromEntries(
+    ['typescript', 'python', 'php', 'n8n'].map((client) => [`docs/clients/${client}.md`, () => clientPage(client)]),
+  ),
   'docs/architecture.md': (now) => between(now, 'layers', layersPicture()),
   'docs/deployment.md': (now) =>
     between(
@@ -70,6 +73,12 @@ const generated: Record<string, (now: string, program: Command) => string> = {
   '.oxlint/layers.json': () => json(lintRules()),
   'setup/packages.txt': packageList,
 };
+
+/** The page of a client is what its package says. */
+const clientPage = (client: string): string =>
+  marked(readFileSync(join(root, 'clients', client, 'README.md'), 'utf8'))
+    .replaceAll('../../docs/', '../')
+    .replaceAll(/\(\.\.\/\.\.\/(?=[A-Z])/g, '(../../');
 
 /** A file of the repository, as a page shows it. */
 const fileAsCode = (name: string, language: string): string =>

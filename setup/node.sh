@@ -73,6 +73,16 @@ install_npm_packages() {
   if [ "$1" = all ]; then printf '%s' "$wanted all" > "$packages_mark"; else printf '%s' "$wanted pages" > "$packages_mark"; fi
 }
 
+# install_n8n_packages: what the node for n8n is compiled and linted with, which no other part wants.
+install_n8n_packages() {
+  n8n=$PLATEN_ROOT/clients/n8n
+  wanted=$(cksum < "$n8n/package-lock.json")
+  [ "$(cat "$n8n/node_modules/.platen-lock" 2>/dev/null || true)" = "$wanted" ] && return 0
+  say 'installing what the node for n8n is tested with'
+  (CDPATH='' cd "$n8n" && quietly npm ci --ignore-scripts --no-audit --no-fund)
+  printf '%s' "$wanted" > "$n8n/node_modules/.platen-lock"
+}
+
 # Leaves what the service runs with, where nobody develops: no icons by the thousand, no bundler.
 slim_npm_packages() {
   case $(cat "$packages_mark" 2>/dev/null || true) in *' pages') ;; *) return 0 ;; esac

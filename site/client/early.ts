@@ -6,6 +6,6 @@ try {
 } catch {
   // A browser that keeps nothing shows the first one.
 }
-document.documentElement.dataset['samples'] = ['curl', 'TypeScript', 'Python', 'PHP'].includes(language ?? '')
+document.documentElement.dataset['samples'] = ['TypeScript', 'Python', 'PHP', 'curl'].includes(language ?? '')
   ? (language ?? '')
-  : 'curl';
+  : 'TypeScript';

@@ -19,7 +19,7 @@ export function showTabs(words: Said): void {
     // Samples above have changed their height: what was clicked stays under the hand.
     if (from !== undefined && before !== undefined) scrollBy(0, from.getBoundingClientRect().top - before);
   };
-  const chosen = document.documentElement.dataset['samples'] ?? 'curl';
+  const chosen = document.documentElement.dataset['samples'] ?? 'TypeScript';
   for (const { buttons } of all)
     for (const [n, button] of buttons.entries()) {
       const take = (target: HTMLButtonElement) => {

@@ -10,10 +10,10 @@ import { createTools, servedTools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { makePrivate } from '#service/files/private.ts';
 import { readSteps } from '#service/jobs/pipelines.ts';
-import { convertByClient } from '#src/mcp/by-client.ts';
-import { quotaTool } from '#src/mcp/extra-tools.ts';
-import { localPlace, type Local } from '#src/mcp/local.ts';
-import { createMcpServer } from '#src/mcp/server.ts';
+import { convertByClient } from '#mcp/by-client.ts';
+import { quotaTool } from '#mcp/extra-tools.ts';
+import { localPlace, type Local } from '#mcp/local.ts';
+import { createMcpServer } from '#mcp/server.ts';
 import { ending, UsageError, type Define } from './command.ts';
 import { convertHere } from './convert/here.ts';
 

@@ -11,6 +11,7 @@ import type { Page } from 'playwright-core';
 import { browse, type Browsing } from '../support/browser.ts';
 import { signIn, type Visitor } from '../support/dashboard.ts';
 import { docx, pdf } from '../support/fixtures.ts';
+import { installClients } from '../support/installed-clients.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
 import { converted, refused, startPlaten, type Platen } from '../support/platen.ts';
 
@@ -115,14 +116,15 @@ test('the same call as code names every step with its fields, and works', async 
       join(folder, 'sample.ts'),
       (await code('TypeScript')).replaceAll(/document\.\w+/g, 'document.docx'),
     );
-    await promisify(execFile)(process.execPath, ['sample.ts'], { cwd: folder, env: { API_KEY: key } });
+    await installClients(folder);
+    await promisify(execFile)(process.execPath, ['sample.ts'], { cwd: folder, env: { PLATEN_API_KEY: key } });
     await opensWith('your-password', Buffer.from(await readFile(join(folder, 'result.pdf'))));
     await rm(join(folder, 'result.pdf'));
     const call = async (apiKey: string) =>
       (
         await promisify(execFile)('sh', ['-c', curl.replaceAll(/document\.\w+/g, 'document.docx')], {
           cwd: folder,
-          env: { PATH: process.env['PATH'], API_KEY: apiKey },
+          env: { PATH: process.env['PATH'], PLATEN_API_KEY: apiKey },
         })
       ).stdout;
     await assert.rejects(call('unknown'), /401/);

@@ -415,7 +415,7 @@ test('the call that the front page shows writes the file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'platen-sample-'));
   try {
     await writeFile(join(folder, 'report.docx'), await docx('A report'));
-    const env = { PATH: process.env['PATH'], API_KEY: await platen.key() };
+    const env = { PATH: process.env['PATH'], PLATEN_API_KEY: await platen.key() };
     const { stdout } = await promisify(execFile)('sh', ['-c', call], { cwd: folder, env });
     assert.equal(stdout, '');
     assert.match((await readFile(join(folder, 'report.pdf'))).toString('latin1'), /^%PDF-/);

@@ -107,5 +107,8 @@ function asOutcome(error: unknown): unknown {
   const outcome = error.fields['outcome'] as Record<string, unknown> | null | undefined;
   return outcome === undefined || outcome === null
     ? error
-    : errorIn(outcome, error.fields['status'] === 'failed' ? 500 : 422);
+    : errorIn(
+        outcome,
+        outcome['error'] === 'conversion_timeout' ? 504 : error.fields['status'] === 'failed' ? 500 : 422,
+      );
 }

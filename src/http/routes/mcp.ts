@@ -8,8 +8,8 @@ import type { Config } from '#config';
 import { KiB } from '#core/bytes.ts';
 import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
-import { inProcessFetch } from '#src/mcp/in-process-fetch.ts';
-import { maxMessageBytes, remotePlace } from '#src/mcp/remote.ts';
+import { inProcessFetch } from '#mcp/in-process-fetch.ts';
+import { maxMessageBytes, remotePlace } from '#mcp/remote.ts';
 import { busy } from '#transport/admission.ts';
 import { drain } from '#transport/drain.ts';
 import { countCall } from '#transport/rates.ts';
@@ -94,7 +94,7 @@ async function mcpScope(scope: FastifyInstance, root: FastifyInstance, service: 
 
     // The protocol's code is read with the first message.
     const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
-      import('#src/mcp/server.ts'),
+      import('#mcp/server.ts'),
       import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
     ]);
     const fetch = fetchFor({ address: request.socket.remoteAddress, headers: request.headers });

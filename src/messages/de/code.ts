@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts';
 
 export const code: Translated<typeof english> = {
   language: 'Sprache des Codes',
-  key: '<c>API_KEY</c> ist einer Ihrer <a>API-Schlüssel</a>.',
+  key: '<c>PLATEN_API_KEY</c> ist einer Ihrer <a>API-Schlüssel</a>.',
   copy: 'Code kopieren',
   request: 'Aufruf in {{language}}',
 };

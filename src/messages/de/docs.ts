@@ -41,17 +41,17 @@ export const docs: Translated<typeof english> = {
     'Noch kein Konto? Melden Sie sich mit Ihrer E-Mail-Adresse an; wo das nicht geht, fragen Sie den Administrator dieses Dienstes. Ein [Testschlüssel](api/authentication.md#test-keys) verbraucht keine Umwandlungen.',
   start_convert: '2. Ein Dokument umwandeln',
   start_convert_says:
-    'Legen Sie eine erste Datei an, oder nehmen Sie ein eigenes Dokument. Ein einziger Aufruf sendet es und erhält das PDF, denn er verlangt mit `Prefer: return=representation` die Datei selbst:',
+    'Legen Sie eine erste Datei an, oder nehmen Sie ein eigenes Dokument. Die Clients senden es, warten und schreiben das PDF; mit curl genügt ein Aufruf, denn er verlangt mit `Prefer: return=representation` die Datei selbst:',
   start_convert_note:
-    'Ein Fehler ist JSON mit einem Code und einem Satz. Bei curl lassen Sie `-f` und `-o` weg, um ihn zu sehen. [`invalid_api_key`](errors.md#invalid_api_key) bedeutet zum Beispiel, dass der Schlüssel nicht vollständig kopiert wurde.',
+    'Ein Fehler hat einen Code und einen Satz. Bei curl lassen Sie `-f` und `-o` weg, um ihn zu sehen. [`invalid_api_key`](errors.md#invalid_api_key) bedeutet zum Beispiel, dass der Schlüssel nicht vollständig kopiert wurde.',
   start_answer: '3. Die Antwort ansehen',
   start_answer_says:
-    'Ohne `Prefer` ist die Antwort JSON: was aus dem Auftrag geworden ist, was er vom Kontingent verbraucht hat, und wo das Ergebnis eine Stunde lang zum Herunterladen liegt. Die Beispiele wandeln um, zeigen die Antwort und laden herunter.',
+    'Ohne `Prefer` ist die Antwort JSON: was aus dem Auftrag geworden ist, was er vom Kontingent verbraucht hat, und wo das Ergebnis eine Stunde lang zum Herunterladen liegt. Die Beispiele wandeln um, zeigen, was sie bekommen haben, und laden herunter.',
   start_next: 'Wie es weitergeht',
   start_next_says:
     '- [Werkzeuge](tools.md): was jedes annimmt und liefert, seine Felder und ein Aufruf in vier Sprachen\n- [Sofort oder später](api/asynchronous.md): lange Umwandlungen, mehrere Schritte in einem Aufruf, Eingaben von einer Adresse (englisch)\n- [Webhooks](api/webhooks.md): eine Nachricht, wenn ein Auftrag endet (englisch)\n- [Wiederholungen](api/retries.md): was man noch einmal sendet, ohne zweimal zu zahlen (englisch)\n- [Fehler](errors.md): jeder Code und was zu tun ist\n- [API-Referenz](/docs/api-reference): alle Endpunkte, zum Ausprobieren im Browser (englisch)',
   start_requires:
-    'Speichern Sie ein Beispiel und führen Sie es aus: `node report.ts` (Node ab Version 22.18), `python3 report.py`, `php report.php`. Python braucht keine Pakete, PHP seine curl-Erweiterung.',
+    'Installieren Sie den Client, den die erste Zeile nennt, speichern Sie das Beispiel, und führen Sie es aus: `node report.ts` (Node ab Version 22.18), `python3 report.py`, `php report.php`. Mehr: [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md) (englisch).',
 
   tools_lead:
     'Ein Werkzeug rufen Sie mit `POST /v1/convert/{tool}` oder `./platen convert TOOL FILE...` auf; `GET /v1/tools` nennt die Werkzeuge Ihrer Installation. Platen erkennt eine Datei an ihrem Inhalt; die Endung entscheidet nur, wo der Inhalt nicht eindeutig ist (Text, CSV, alte Office-Formate).',

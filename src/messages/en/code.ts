@@ -2,7 +2,7 @@
 
 export const code = {
   language: 'Language of the code',
-  key: '<c>API_KEY</c> is one of your <a>API keys</a>.',
+  key: '<c>PLATEN_API_KEY</c> is one of your <a>API keys</a>.',
   copy: 'Copy the code',
   request: 'Request in {{language}}',
 } as const;

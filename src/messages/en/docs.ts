@@ -39,17 +39,17 @@ export const docs = {
     'No account yet? Sign in with your e-mail address; where sign-up is closed, ask the administrator of this service. A [test key](api/authentication.md#test-keys) costs no conversions.',
   start_convert: '2. Convert a document',
   start_convert_says:
-    'Make a first file, or take any document of yours. One call sends it and gets the PDF back, because it asks for the file itself with `Prefer: return=representation`:',
+    'Make a first file, or take any document of yours. The clients send it, wait, and write the PDF; with curl, one call does so because it asks for the file itself with `Prefer: return=representation`:',
   start_convert_note:
-    'An error is JSON with a code and a sentence. With curl, leave out `-f` and `-o` to see it. [`invalid_api_key`](errors.md#invalid_api_key), for example, means that the key was not copied completely.',
+    'An error has a code and a sentence. With curl, leave out `-f` and `-o` to see it. [`invalid_api_key`](errors.md#invalid_api_key), for example, means that the key was not copied completely.',
   start_answer: '3. Look at the answer',
   start_answer_says:
-    'Without `Prefer` the answer is JSON: what became of the job, what it used of your quota, and where to download the result, for an hour. The samples convert, print the answer, and download.',
+    'Without `Prefer` the answer is JSON: what became of the job, what it used of your quota, and where to download the result, for an hour. The samples convert, print what they got, and download.',
   start_next: 'Where to go on',
   start_next_says:
     '- [Tools](tools.md): what each takes and gives, its fields, and a call in four languages\n- [Answer now or later](api/asynchronous.md): long conversions, several steps in one call, inputs by address\n- [Webhooks](api/webhooks.md): a message when a job ends\n- [Retries and idempotency](api/retries.md): what to send again, and how not to pay twice\n- [Errors](errors.md): every code, with its remedy\n- [API reference](/docs/api-reference): every endpoint, to try out in the browser',
   start_requires:
-    'Save a sample and run it: `node report.ts` (Node 22.18 or later), `python3 report.py`, `php report.php`. Python needs no packages, PHP its curl extension.',
+    'Install the client that the first line names, save the sample, and run it: `node report.ts` (Node 22.18 or later), `python3 report.py`, `php report.php`. More: [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md).',
 
   tools_lead:
     'Call a tool with `POST /v1/convert/{tool}` or `./platen convert TOOL FILE...`; `GET /v1/tools` lists the tools of your installation. Platen recognises a file by its content; the extension decides only where the content is ambiguous (text, CSV, old office formats).',

@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts';
 
 export const code: Translated<typeof english> = {
   language: 'Langage du code',
-  key: '<c>API_KEY</c> est l’une de vos <a>clés d’API</a>.',
+  key: '<c>PLATEN_API_KEY</c> est l’une de vos <a>clés d’API</a>.',
   copy: 'Copier le code',
   request: 'Requête en {{language}}',
 };

@@ -41,17 +41,17 @@ export const docs: Translated<typeof english> = {
     'Pas encore de compte ? Connectez-vous avec votre adresse e-mail ; si les inscriptions sont fermées, adressez-vous à l’administrateur de ce service. Une [clé de test](api/authentication.md#test-keys) ne consomme aucune conversion.',
   start_convert: '2. Convertir un document',
   start_convert_says:
-    'Créez un premier fichier, ou prenez un document à vous. Un seul appel l’envoie et reçoit le PDF, car il demande le fichier lui-même avec `Prefer: return=representation` :',
+    'Créez un premier fichier, ou prenez un document à vous. Les clients l’envoient, attendent et écrivent le PDF ; avec curl, un seul appel suffit, car il demande le fichier lui-même avec `Prefer: return=representation` :',
   start_convert_note:
-    'Une erreur est du JSON avec un code et une phrase. Avec curl, enlevez `-f` et `-o` pour la voir. [`invalid_api_key`](errors.md#invalid_api_key), par exemple, signifie que la clé n’a pas été copiée en entier.',
+    'Une erreur a un code et une phrase. Avec curl, enlevez `-f` et `-o` pour la voir. [`invalid_api_key`](errors.md#invalid_api_key), par exemple, signifie que la clé n’a pas été copiée en entier.',
   start_answer: '3. Lire la réponse',
   start_answer_says:
-    'Sans `Prefer`, la réponse est du JSON : l’état de la conversion, ce qu’elle a consommé du quota, et l’adresse où télécharger le résultat pendant une heure. Les exemples convertissent, affichent la réponse et téléchargent.',
+    'Sans `Prefer`, la réponse est du JSON : l’état de la conversion, ce qu’elle a consommé du quota, et l’adresse où télécharger le résultat pendant une heure. Les exemples convertissent, affichent ce qu’ils ont reçu et téléchargent.',
   start_next: 'Pour aller plus loin',
   start_next_says:
     '- [Outils](tools.md) : ce que chacun accepte et donne, ses champs, et un appel en quatre langages\n- [Maintenant ou plus tard](api/asynchronous.md) : conversions longues, plusieurs étapes en un appel, fichiers pris à une adresse (en anglais)\n- [Webhooks](api/webhooks.md) : un message quand une conversion se termine (en anglais)\n- [Nouvelles tentatives](api/retries.md) : que renvoyer, sans payer deux fois (en anglais)\n- [Erreurs](errors.md) : chaque code et son remède\n- [Référence de l’API](/docs/api-reference) : tous les points d’accès, à essayer dans le navigateur (en anglais)',
   start_requires:
-    'Enregistrez un exemple et exécutez-le : `node report.ts` (Node 22.18 ou plus récent), `python3 report.py`, `php report.php`. Python n’a besoin d’aucun paquet, PHP de son extension curl.',
+    'Installez le client que nomme la première ligne, enregistrez l’exemple et exécutez-le : `node report.ts` (Node 22.18 ou plus récent), `python3 report.py`, `php report.php`. Plus : [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md) (en anglais).',
 
   tools_lead:
     'Appelez un outil avec `POST /v1/convert/{tool}` ou `./platen convert TOOL FILE...` ; `GET /v1/tools` donne la liste des outils de votre installation. Platen reconnaît un fichier à son contenu ; l’extension ne décide que si le contenu est ambigu (texte, CSV, anciens formats bureautiques).',

@@ -26,7 +26,7 @@ ${say('start_lead')}
 ${say('start_key_says')}
 
 \`\`\`sh
-export API_KEY=platen_live_…
+export PLATEN_API_KEY=platen_live_…
 \`\`\`
 
 ${say('start_key_note')}

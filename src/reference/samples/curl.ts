@@ -7,7 +7,7 @@ const quoted = (text: string): string => (/^[\w./,:@=+-]+$/.test(text) ? text : 
 /** In double quotes for curl itself, which takes commas and semicolons for its own. */
 const named = (file: string): string => (/[,;"\\]/.test(file) ? `"${file.replace(/["\\]/g, '\\$&')}"` : file);
 
-const key = `-H "Authorization: Bearer $API_KEY"`;
+const key = `-H "Authorization: Bearer $PLATEN_API_KEY"`;
 const lines = (parts: readonly string[]): string => parts.join(' \\\n  ');
 
 export function curl(call: Call): string {

@@ -5,21 +5,34 @@ import { php } from './php.ts';
 import { python } from './python.ts';
 import { typescript } from './typescript.ts';
 
-export interface SampleLanguage {
+interface SampleLanguage {
   /** On its tab. */
   title: string;
   /** Of its blocks in Markdown, and of what colours them. */
   fence: string;
-  write: (call: Call) => string;
+  /** Null where the language's client has no method for the call. */
+  write: (call: Call) => string | null;
 }
 
-export const sampleLanguages: readonly SampleLanguage[] = [
-  { title: 'curl', fence: 'sh', write: curl },
+const sampleLanguages: readonly SampleLanguage[] = [
   { title: 'TypeScript', fence: 'ts', write: typescript },
   { title: 'Python', fence: 'python', write: python },
   { title: 'PHP', fence: 'php', write: php },
+  { title: 'curl', fence: 'sh', write: curl },
 ];
 
+/** The samples of a call, in the languages that can make it. */
+export const samplesOf = (call: Call): (Omit<SampleLanguage, 'write'> & { code: string })[] =>
+  sampleLanguages.flatMap(({ title, fence, write }) => {
+    const code = write(call);
+    return code === null ? [] : [{ title, fence, code }];
+  });
+
 /** Blocks of Markdown, one for each language: pages show them as tabs. */
-export const sampleBlocks = (call: Call): string =>
-  sampleLanguages.map(({ title, fence, write }) => `\`\`\`${fence} ${title}\n${write(call)}\n\`\`\``).join('\n\n');
+export const sampleBlocks = (call: Call): string => asBlocks(samplesOf(call));
+
+/** One that stands alone needs no tab. */
+const asBlocks = (samples: ReturnType<typeof samplesOf>): string =>
+  samples
+    .map(({ title, fence, code }) => `\`\`\`${fence}${samples.length === 1 ? '' : ` ${title}`}\n${code}\n\`\`\``)
+    .join('\n\n');

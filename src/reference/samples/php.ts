@@ -1,66 +1,44 @@
-// Calls in PHP, with its extension for curl.
-import { exampleAddress, partsOf, type Call } from './call.ts';
+// Calls in PHP, with the package platen/client.
+import { askedOf, camel } from './asked.ts';
+import { exampleAddress, type Call } from './call.ts';
 
 /** In single quotes. */
 const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`;
-const key = `'Authorization: Bearer ' . getenv('API_KEY')`;
+const array = (fields: Readonly<Record<string, string>>): string =>
+  `[${Object.entries(fields)
+    .map(([key, value]) => `${text(key)} => ${text(value)}`)
+    .join(', ')}]`;
 
-export function php(call: Call): string {
-  const { method, path, headers = {}, json, result, download } = call;
-  const parts = partsOf(call);
-  const files = parts.filter((part) => 'file' in part).length;
-  const sent = [
-    key,
-    ...(json === undefined ? [] : [`'Content-Type: application/json'`]),
-    ...Object.entries(headers).map(([name, value]) => text(`${name}: ${value}`)),
-  ];
-  let nth = 0;
-  const form = parts.map((part) =>
-    'file' in part
-      ? // Keys of an array are there once: several files have a number.
-        `        ${files === 1 ? `'file'` : `'file[${nth++}]'`} => new CURLFile(${text(part.file)}),`
-      : `        ${text(part.name)} => ${text(part.value)},`,
-  );
-  const lines = [
-    '<?php',
-    ...(download === undefined ? [] : [`$service = ${text(exampleAddress)};`]),
-    `$curl = curl_init(${download === undefined ? text(exampleAddress + path) : `$service . ${text(path)}`});`,
-    'curl_setopt_array($curl, [',
-    '    CURLOPT_RETURNTRANSFER => true,',
-    ...(method === undefined ? [] : [`    CURLOPT_CUSTOMREQUEST => '${method}',`]),
-    sent.length === 1
-      ? `    CURLOPT_HTTPHEADER => [${key}],`
-      : `    CURLOPT_HTTPHEADER => [\n${sent.map((one) => `        ${one},\n`).join('')}    ],`,
-    ...(json === undefined ? [] : [`    CURLOPT_POSTFIELDS => json_encode(${array(json)}),`]),
-    ...(form.length === 0 ? [] : ['    CURLOPT_POSTFIELDS => [', ...form, '    ],']),
-    ']);',
-    '$answer = curl_exec($curl);',
-    'if (curl_getinfo($curl, CURLINFO_RESPONSE_CODE) >= 400 || $answer === false) {',
-    '    throw new RuntimeException($answer ?: curl_error($curl));',
-    '}',
-    result === undefined ? `echo $answer, "\\n";` : `file_put_contents(${text(result)}, $answer);`,
-  ];
-  if (download !== undefined)
-    lines.push(
-      '',
-      '$job = json_decode($answer, true);',
-      `$curl = curl_init($service . $job['download_url']);`,
-      'curl_setopt_array($curl, [',
-      '    CURLOPT_RETURNTRANSFER => true,',
-      '    CURLOPT_FOLLOWLOCATION => true,',
-      `    CURLOPT_HTTPHEADER => [${key}],`,
-      ']);',
-      `file_put_contents(${text(download)}, curl_exec($curl));`,
-    );
-  return lines.join('\n');
-}
+/** Null where the client has no method for it. */
+export function php(call: Call): string | null {
+  const asked = askedOf(call);
+  if (asked === null) return null;
+  const head = `<?php
+// composer require platen/client
+require 'vendor/autoload.php';
 
-/** Objects and lists of texts. */
-function array(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(array).join(', ')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `[${Object.entries(value)
-      .map(([name, one]) => `${text(name)} => ${array(one)}`)
-      .join(', ')}]`;
-  return typeof value === 'string' ? text(value) : JSON.stringify(value);
+$platen = new Platen\\Client(${text(exampleAddress)});`;
+  if (asked.what === 'quota') return `${head}\nprint_r($platen->quota());`;
+  if (asked.what === 'wait')
+    return `${head}\n$result = $platen->job(${text(asked.jobId)})->wait();\necho $result->jobId, ' ', $result->sizeBytes, "\\n";`;
+  const { what, tool, files, fields, steps, result, idempotencyKey, isShown } = asked;
+  const input = files.length === 1 ? text(files[0] ?? '') : `[${files.map(text).join(', ')}]`;
+  const key = idempotencyKey === undefined ? [] : [`idempotencyKey: ${text(idempotencyKey)}`];
+  const byMethod = [input, ...Object.entries(fields).map(([name, value]) => `${name}: ${text(value)}`), ...key];
+  const byName = [input, ...(Object.keys(fields).length === 0 ? [] : [array(fields)]), ...key];
+  const asking =
+    tool === null
+      ? `pipeline(${input}, [${steps.map(array).join(', ')}])`
+      : what === 'start'
+        ? `start(${[text(tool), ...byName].join(', ')})`
+        : 'file_url' in fields
+          ? `convert(${[text(tool), ...byName].join(', ')})`
+          : `${camel(tool)}(${byMethod.join(', ')})`;
+  if (what === 'start') return `${head}\n$job = $platen->${asking};\necho $job->id, "\\n";`;
+  return [
+    head,
+    `$result = $platen->${asking};`,
+    ...(isShown ? [`echo $result->jobId, ' ', $result->sizeBytes, "\\n";`] : []),
+    ...(result === undefined ? [] : [`$result->save(${text(result)});`]),
+  ].join('\n');
 }

@@ -1,98 +1,44 @@
-// Calls in Python 3, with its standard library alone: it has no writer of forms, so the sample writes the few lines of one.
-import { exampleAddress, partsOf, type Call } from './call.ts';
+// Calls in Python, with the package platen.
+import { askedOf } from './asked.ts';
+import { exampleAddress, type Call } from './call.ts';
 
-/** In single quotes where the text has double ones. */
-const text = (value: string): string =>
-  value.includes('"') && !/['\\]/.test(value) ? `'${value}'` : JSON.stringify(value);
+const text = (value: string): string => JSON.stringify(value);
+const dictionary = (fields: Readonly<Record<string, string>>): string =>
+  `{${Object.entries(fields)
+    .map(([key, value]) => `${text(key)}: ${text(value)}`)
+    .join(', ')}}`;
 
-/** What a form is made of (RFC 7578). */
-const formWriter = `boundary = uuid.uuid4().hex
+/** Null where the client has no method for it. */
+export function python(call: Call): string | null {
+  const asked = askedOf(call);
+  if (asked === null) return null;
+  const head = `# pip install platen
+from platen import Platen
 
-
-def part(name, value, filename=None):
-    named = f'name="{name}"' + (f'; filename="{filename}"' if filename else "")
-    return f"--{boundary}\\r\\nContent-Disposition: form-data; {named}\\r\\n\\r\\n".encode() + value + b"\\r\\n"
-
-
-`;
-
-export function python(call: Call): string {
-  const { method, path, headers = {}, json, result, download } = call;
-  const parts = partsOf(call);
-  const isForm = parts.length > 0;
-  const writes = result !== undefined || download !== undefined;
-  const reads = result === undefined;
-  const imports = [
-    ...(json !== undefined || download !== undefined ? ['json'] : []),
-    'os',
-    ...(writes ? ['shutil'] : []),
-    'urllib.error',
-    'urllib.request',
-    ...(isForm ? ['uuid'] : []),
-  ].map((module) => `import ${module}`);
-  const body = [
-    'body = b"".join([',
-    ...parts.map((part) =>
-      'file' in part
-        ? `    part("file", open(${text(part.file)}, "rb").read(), ${text(part.file)}),`
-        : `    part(${text(part.name)}, ${encoded(part.value)}),`,
-    ),
-    '    f"--{boundary}--\\r\\n".encode(),',
-    '])',
-    '',
-  ].join('\n');
-  const sent = [
-    `"Authorization": f"Bearer {os.environ['API_KEY']}"`,
-    ...(isForm ? ['"Content-Type": f"multipart/form-data; boundary={boundary}"'] : []),
-    ...(json === undefined ? [] : ['"Content-Type": "application/json"']),
-    ...Object.entries(headers).map(([header, value]) => `${text(header)}: ${text(value)}`),
+platen = Platen(${text(exampleAddress)})`;
+  if (asked.what === 'quota') return `${head}\nprint(platen.quota())`;
+  if (asked.what === 'wait')
+    return `${head}\nresult = platen.job(${text(asked.jobId)}).wait()\nprint(result.job_id, result.size_bytes)`;
+  const { what, tool, files, fields, steps, result, idempotencyKey, isShown } = asked;
+  const input = files.length === 1 ? text(files[0] ?? '') : `[${files.map(text).join(', ')}]`;
+  const named = [
+    ...Object.entries(fields).map(([key, value]) => `${key}=${text(value)}`),
+    ...(idempotencyKey === undefined ? [] : [`idempotency_key=${text(idempotencyKey)}`]),
   ];
-  const address = download === undefined ? text(exampleAddress + path) : `service + ${text(path)}`;
-  const request = [
-    'request = urllib.request.Request(',
-    `    ${address},`,
-    ...(isForm ? ['    data=body,'] : []),
-    ...(json === undefined ? [] : [`    data=json.dumps(${JSON.stringify(json)}).encode(),`]),
-    ...(method === undefined ? [] : [`    method=${text(method)},`]),
-    sent.length === 1
-      ? `    headers={${sent[0] ?? ''}},`
-      : `    headers={\n${sent.map((one) => `        ${one},\n`).join('')}    },`,
-    ')',
-    'try:',
-    ...(reads
-      ? [
-          '    with urllib.request.urlopen(request) as response:',
-          download === undefined ? '        print(response.read().decode())' : '        job = json.load(response)',
-        ]
-      : [
-          `    with urllib.request.urlopen(request) as response, open(${text(result)}, "wb") as result:`,
-          '        shutil.copyfileobj(response, result)',
-        ]),
-    'except urllib.error.HTTPError as error:',
-    '    raise SystemExit(error.read().decode())',
-  ];
-  const fetched =
-    download === undefined
-      ? []
-      : [
-          'print(job)',
-          '',
-          'request = urllib.request.Request(',
-          '    service + job["download_url"],',
-          `    headers={"Authorization": f"Bearer {os.environ['API_KEY']}"},`,
-          ')',
-          `with urllib.request.urlopen(request) as response, open(${text(download)}, "wb") as result:`,
-          '    shutil.copyfileobj(response, result)',
-        ];
+  const arguments_ = (first: readonly string[]) => [...first, input, ...named].join(', ');
+  const asking =
+    tool === null
+      ? `pipeline(${input}, [${steps.map(dictionary).join(', ')}])`
+      : what === 'start'
+        ? `start(${arguments_([text(tool)])})`
+        : 'file_url' in fields
+          ? `convert(${arguments_([text(tool)])})`
+          : `${tool.replaceAll('-', '_')}(${arguments_([])})`;
+  if (what === 'start') return `${head}\njob = platen.${asking}\nprint(job.id)`;
   return [
-    imports.join('\n'),
-    '',
-    ...(download === undefined ? [] : [`service = ${text(exampleAddress)}`]),
-    ...(isForm ? [`${formWriter}${body}`] : []),
-    ...request,
-    ...fetched,
+    head,
+    `result = platen.${asking}`,
+    ...(isShown ? ['print(result.job_id, result.size_bytes)'] : []),
+    ...(result === undefined ? [] : [`result.save(${text(result)})`]),
   ].join('\n');
 }
-
-const encoded = (value: string): string =>
-  /^[\x20-\x7e]*$/.test(value) ? `b${text(value)}` : `${text(value)}.encode()`;

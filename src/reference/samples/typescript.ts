@@ -1,67 +1,47 @@
-// Calls in TypeScript, with nothing but what Node has: it runs such files as they are.
-import { exampleAddress, partsOf, type Call } from './call.ts';
+// Calls in TypeScript, with @platen/client.
+import { askedOf, camel } from './asked.ts';
+import { exampleAddress, type Call } from './call.ts';
 
 /** In single quotes. */
 const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`;
-const name = (value: string): string => (/^\w+$/.test(value) ? value : text(value));
+const name = (value: string): string => (/^[A-Za-z_$][\w$]*$/.test(value) ? value : text(value));
+const object = (fields: Readonly<Record<string, string>>): string =>
+  `{ ${Object.entries(fields)
+    .map(([key, value]) => `${name(key)}: ${text(value)}`)
+    .join(', ')} }`;
 
-export function typescript(call: Call): string {
-  const { method, path, headers = {}, json, result, download } = call;
-  const parts = partsOf(call);
-  const written = download ?? result;
-  const imports = [
-    ...(call.files === undefined ? [] : [`import { openAsBlob } from 'node:fs';`]),
-    ...(written === undefined ? [] : [`import { writeFile } from 'node:fs/promises';`]),
+/** Null where the client has no method for it. */
+export function typescript(call: Call): string | null {
+  const asked = askedOf(call);
+  if (asked === null) return null;
+  const head = `// npm install @platen/client
+import { Platen } from '@platen/client';
+
+const platen = new Platen({ url: ${text(exampleAddress)} });`;
+  if (asked.what === 'quota') return `${head}\nconsole.log(await platen.quota());`;
+  if (asked.what === 'wait')
+    return `${head}\nconst result = await platen.job(${text(asked.jobId)}).wait();\nconsole.log(result.jobId, result.sizeBytes);`;
+  const { what, tool, files, fields, steps, result, idempotencyKey, isShown } = asked;
+  const input = files.length === 1 ? text(files[0] ?? '') : `[${files.map(text).join(', ')}]`;
+  const hasFields = Object.keys(fields).length > 0;
+  const last = [
+    ...(hasFields ? [object(fields)] : idempotencyKey === undefined ? [] : ['{}']),
+    ...(idempotencyKey === undefined ? [] : [`{ idempotencyKey: ${text(idempotencyKey)} }`]),
   ];
-  const form = [
-    'const form = new FormData();',
-    ...parts.map((part) =>
-      'file' in part
-        ? `form.append('file', await openAsBlob(${text(part.file)}), ${text(part.file)});`
-        : `form.append(${text(part.name)}, ${text(part.value)});`,
-    ),
-  ];
-  const verb = method ?? (parts.length > 0 || json !== undefined ? 'POST' : undefined);
-  const sent = [
-    ...(json === undefined ? [] : [['Content-Type', 'application/json'] as const]),
-    ...Object.entries(headers),
-  ].map(([header, value]) => `${name(header)}: ${text(value)}`);
-  const key = 'Authorization: `Bearer ${process.env.API_KEY}`';
-  // The key is needed twice where there is a second call.
-  const shared = download !== undefined && sent.length === 0;
-  const options = [
-    ...(verb === undefined ? [] : [`  method: '${verb}',`]),
-    shared ? '  headers,' : `  headers: { ${[key, ...sent].join(', ')} },`,
-    ...(json === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(json)}),`]),
-    ...(parts.length === 0 ? [] : ['  body: form,']),
-  ];
-  const address = download === undefined ? text(exampleAddress + path) : `\`\${service}${path}\``;
-  const blocks = [
-    imports.join('\n'),
-    ...(download === undefined ? [] : [`const service = ${text(exampleAddress)};\nconst headers = { ${key} };`]),
-    ...(parts.length === 0 ? [] : [form.join('\n')]),
-    [
-      `const response = await fetch(${address}, {`,
-      ...options,
-      '});',
-      'if (!response.ok) throw new Error(await response.text());',
-      ...(result === undefined && download === undefined ? ['console.log(await response.json());'] : []),
-      ...(result === undefined ? [] : [save('response', result)]),
-    ].join('\n'),
-    ...(download === undefined
-      ? []
-      : [
-          [
-            'const job = await response.json();',
-            'console.log(job);',
-            '',
-            'const file = await fetch(service + job.download_url, { headers });',
-            save('file', download),
-          ].join('\n'),
-        ]),
-  ];
-  return blocks.filter((block) => block !== '').join('\n\n');
+  const arguments_ = (first: readonly string[]) => [...first, input, ...last].join(', ');
+  const asking =
+    tool === null
+      ? `pipeline(${input}, [${steps.map(object).join(', ')}])`
+      : what === 'start'
+        ? `start(${arguments_([text(tool)])})`
+        : 'file_url' in fields
+          ? `convert(${arguments_([text(tool)])})`
+          : `${camel(tool)}(${arguments_([])})`;
+  if (what === 'start') return `${head}\nconst job = await platen.${asking};\nconsole.log(job.id);`;
+  return [
+    head,
+    `const result = await platen.${asking};`,
+    ...(isShown ? ['console.log(result.jobId, result.sizeBytes);'] : []),
+    ...(result === undefined ? [] : [`await result.save(${text(result)});`]),
+  ].join('\n');
 }
-
-const save = (response: string, file: string): string =>
-  `await writeFile(${text(file)}, Buffer.from(await ${response}.arrayBuffer()));`;

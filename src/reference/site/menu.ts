@@ -28,6 +28,10 @@ const guides: readonly MenuPage[] = [
   { title: 'Limits and quota', file: 'docs/api/limits.md' },
   { title: 'Retries and idempotency', file: 'docs/api/retries.md' },
   { title: 'Downloads, keeping, sharing', file: 'docs/api/downloads.md' },
+  { title: 'Client for TypeScript', file: 'docs/clients/typescript.md' },
+  { title: 'Client for Python', file: 'docs/clients/python.md' },
+  { title: 'Client for PHP', file: 'docs/clients/php.md' },
+  { title: 'Node for n8n', file: 'docs/clients/n8n.md' },
   { title: 'Assistants (MCP)', file: 'docs/api/mcp.md' },
   { title: 'Versions', file: 'docs/api/versioning.md' },
 ];

@@ -77,7 +77,7 @@ function Promises({ minutes }: { minutes: number | null }) {
 function Code({ apiUrl }: { apiUrl: string }) {
   const { t } = useTranslation();
   const call = `curl -sSf ${apiUrl}/convert/office-to-pdf \\
-  -H "Authorization: Bearer $API_KEY" \\
+  -H "Authorization: Bearer $PLATEN_API_KEY" \\
   -H 'Prefer: return=representation' \\
   -F file=@report.docx -o report.pdf`;
   return (

@@ -3,7 +3,7 @@ import { Anchor, Box, Code, Group, Tabs, Text } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { exampleAddress, fileInAnswer, type Call } from '../../../src/reference/samples/call.ts';
-import { sampleLanguages } from '../../../src/reference/samples/languages.ts';
+import { samplesOf } from '../../../src/reference/samples/languages.ts';
 import type { Tool } from '../api/types.ts';
 import { Copy } from './copy.tsx';
 
@@ -72,21 +72,44 @@ const withoutSecrets = (call: SampleCall): SampleCall => ({
   })),
 });
 
+/** Where the documentation keeps the choice, too. */
+const place = 'platen-samples';
+
+function chosen(titles: readonly string[]): string | null {
+  try {
+    const kept = localStorage.getItem(place);
+    return titles.find((title) => title === kept) ?? titles[0] ?? null;
+  } catch {
+    // A browser that keeps nothing shows the first one.
+    return titles[0] ?? null;
+  }
+}
+
+function remember(title: string | null): void {
+  try {
+    localStorage.setItem(place, title ?? '');
+  } catch {
+    // The choice holds for this page.
+  }
+}
+
 export function CodeSample({ call: typed }: { call: SampleCall }) {
   const { t } = useTranslation();
   const call = asCall(withoutSecrets(typed));
-  const codeIn = (write: (call: Call) => string) =>
-    write(call).replaceAll(exampleAddress, new URL(typed.apiUrl).origin);
+  const samples = samplesOf(call).map(({ title, code }) => ({
+    title,
+    code: code.replaceAll(exampleAddress, new URL(typed.apiUrl).origin),
+  }));
   return (
-    <Tabs defaultValue="curl">
+    <Tabs defaultValue={chosen(samples.map(({ title }) => title))} onChange={remember}>
       <Tabs.List aria-label={t('code.language')}>
-        {sampleLanguages.map(({ title }) => (
+        {samples.map(({ title }) => (
           <Tabs.Tab key={title} value={title}>
             {title}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {sampleLanguages.map(({ title, write }) => (
+      {samples.map(({ title, code }) => (
         <Tabs.Panel key={title} value={title} pt="sm">
           <Group justify="space-between" mb="xs">
             <Text size="sm" c="dimmed">
@@ -98,10 +121,10 @@ export function CodeSample({ call: typed }: { call: SampleCall }) {
                 }}
               />
             </Text>
-            <Copy value={codeIn(write)} label={t('code.copy')} />
+            <Copy value={code} label={t('code.copy')} />
           </Group>
           <Box component="pre" className="code" tabIndex={0} aria-label={t('code.request', { language: title })}>
-            {codeIn(write)}
+            {code}
           </Box>
         </Tabs.Panel>
       ))}
