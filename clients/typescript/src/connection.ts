@@ -120,7 +120,7 @@ export class Connection {
   /** Waits until another try makes sense. @throws the error where none does */
   async pause(error: unknown, tries: number, deadline: Deadline): Promise<void> {
     if (!(error instanceof PlatenError) || !error.isTemporary || tries >= this.#retries) throw error;
-    const seconds = error.retryAfter ?? Math.random() * Math.min(8, 0.5 * 2 ** tries);
+    const seconds = error.retryAfter ?? Math.random() * Math.min(8, 0.1 * 4 ** tries);
     if (seconds > maxWaitSeconds) throw error;
     await sleep(seconds * 1000, deadline);
   }

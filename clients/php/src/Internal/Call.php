@@ -14,7 +14,7 @@ use Platen\PlatenError;
 final class Call
 {
     public const MAX_WAIT = 60.0;
-    private const FIRST_PAUSE = 0.5;
+    private const FIRST_PAUSE = 0.1;
     private const LONGEST_PAUSE = 8.0;
 
     public function __construct(private readonly int $retries, public readonly float $deadline)
@@ -53,7 +53,7 @@ final class Call
         if ($tries >= $this->retries || !$error->isTemporary()) {
             return null;
         }
-        $most = min(self::LONGEST_PAUSE, self::FIRST_PAUSE * 2 ** $tries);
+        $most = min(self::LONGEST_PAUSE, self::FIRST_PAUSE * 4 ** $tries);
         $pause = $error->retryAfter ?? mt_rand() / mt_getrandmax() * $most;
         return $pause > self::MAX_WAIT || self::now() + $pause >= $this->deadline ? null : $pause;
     }

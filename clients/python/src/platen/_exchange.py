@@ -15,7 +15,7 @@ from ._errors import PlatenError, error_of, is_retried, timed_out
 from ._version import VERSION
 
 MAX_WAIT = 60.0
-_FIRST_PAUSE = 0.5
+_FIRST_PAUSE = 0.1
 _LONGEST_PAUSE = 8.0
 _MAX_REDIRECTS = 5
 
@@ -33,7 +33,7 @@ class Call:
             return None
         pause = error.retry_after
         if pause is None:
-            pause = random.uniform(0, min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0**tries))
+            pause = random.uniform(0, min(_LONGEST_PAUSE, _FIRST_PAUSE * 4.0**tries))
         elif pause > MAX_WAIT:
             return None
         return pause if time.monotonic() + pause < self.deadline else None
