@@ -146,6 +146,11 @@ class Calls(unittest.TestCase):
         self.assertEqual(self.raised(PlatenError, lambda: self.serve(answer(200, b"<html>")).quota()).code, "http_200")
         self.assertEqual(self.raised(RequestError, lambda: self.serve(answer(404, b"")).quota()).code, "http_404")
 
+    def test_an_answer_that_is_no_object_is_an_error(self) -> None:
+        for content in (b"null", b"[]", b"1", b""):
+            error = self.raised(RequestError, lambda: self.serve(answer(200, content)).quota())
+            self.assertEqual((error.code, error.status), ("http_200", 200))
+
     def test_a_service_that_is_not_there_is_unreachable(self) -> None:
         platen = self.serve(retries=1)
         self.service.close()
@@ -189,6 +194,17 @@ class Calls(unittest.TestCase):
             self.assertEqual(path.read_bytes(), FILE)
             self.assertEqual(len(list(Path(folder).iterdir())), 1)
         self.assertNotIn("range", self.service.asked[2].headers)
+
+    def test_a_stream_without_an_etag_passes_over_what_it_has(self) -> None:
+        platen = self.serve(answer(200, DONE), answer(200, FILE, cut=4), answer(200, FILE, cut=7), answer(200, FILE))
+        self.assertEqual(b"".join(platen.convert("copy", ("a", b"a")).stream()), FILE)
+
+    def test_a_stream_of_a_file_that_changed_fails_once(self) -> None:
+        for headers in ({"ETag": '"a"'}, {}):
+            other = answer(200, FILE + b"!", {"ETag": '"b"'} if headers else {})
+            platen = self.serve(answer(200, DONE), answer(200, FILE, headers, cut=4), other, answer(200, FILE))
+            error = self.raised(PlatenConnectionError, lambda: list(platen.convert("copy", ("a", b"a")).stream()))
+            self.assertEqual((error.code, error.retryable, len(self.service.asked)), ("cut", True, 3))
 
     def test_no_half_file_stays(self) -> None:
         platen = self.serve(answer(200, DONE), answer(200, FILE, cut=4), retries=0)
@@ -247,6 +263,11 @@ class Calls(unittest.TestCase):
         platen.convert("copy", upload)
         self.assertIn(b'name="file_id"\r\n\r\nu1', self.service.asked[4].body)
 
+    def test_an_upload_asks_for_its_offset_no_more_often_than_it_may_try(self) -> None:
+        platen = self.serve(answer(201, headers={"Location": "/v1/uploads/u1"}), *[b""] * 20, retries=3)
+        self.raised(PlatenConnectionError, lambda: platen.upload(("a.txt", b"hello")))
+        self.assertEqual([asked.method for asked in self.service.asked], ["POST", "PATCH", "HEAD", "HEAD", "HEAD"])
+
     def test_a_batch_gives_an_entry_for_every_file(self) -> None:
         refusal = answer(422, {"error": "empty_file", "message": "Empty.", "file": "b"})
 
@@ -258,6 +279,17 @@ class Calls(unittest.TestCase):
         entries = sorted(platen.batch("copy", files, concurrency=2), key=lambda entry: entry.index)
         self.assertEqual([entry.result is not None for entry in entries], [True, False, True])
         self.assertEqual(getattr(entries[1].error, "code", None), "empty_file")
+
+    def test_a_program_that_leaves_a_batch_ends_at_once(self) -> None:
+        self.serve(answer(200, DONE), lambda _: time.sleep(5) or answer(200, DONE))
+        program = (
+            "import sys; from platen import Platen\n"
+            "for entry in Platen(sys.argv[1]).batch('copy', [('a', b'a'), ('b', b'b')], concurrency=2): break"
+        )
+        began = time.monotonic()
+        source = str(Path(__file__).parent.parent / "src")
+        subprocess.run([sys.executable, "-c", program, self.service.url], check=True, env={"PYTHONPATH": source})
+        self.assertLess(time.monotonic() - began, 4)
 
     def test_a_batch_reads_its_files_as_it_needs_them(self) -> None:
         platen = self.serve(*[answer(200, DONE)] * 4)
@@ -345,6 +377,21 @@ class Parts(unittest.TestCase):
         for given, headers in ((body + b" ", signed(now)), (body, {}), (body, old), (body, {**old, "webhook-timestamp": "x"})):
             with self.assertRaises(PlatenError) as caught:
                 verify_webhook(given, headers, secret)
+            self.assertEqual(caught.exception.code, "invalid_signature")
+
+    def test_a_webhook_needs_a_secret(self) -> None:
+        body, now = b'{"type":"job.succeeded"}', str(int(time.time()))
+        signature = base64.b64encode(hmac.new(b"", b"m1." + now.encode() + b"." + body, hashlib.sha256).digest()).decode()
+        headers = {"webhook-id": "m1", "webhook-timestamp": now, "webhook-signature": f"v1,{signature}"}
+        for secret in ("", "whsec_", "whsec_=", "whsec_?"):
+            with self.assertRaisesRegex(ValueError, "whsec_"):
+                verify_webhook(body, headers, secret)
+
+    def test_a_time_of_any_length_is_no_signature(self) -> None:
+        for digits in (16, 5000):
+            headers = {"webhook-id": "m1", "webhook-timestamp": "1" * digits, "webhook-signature": "v1,AAAA"}
+            with self.assertRaises(PlatenError) as caught:
+                verify_webhook(b"{}", headers, "whsec_AAAA")
             self.assertEqual(caught.exception.code, "invalid_signature")
 
 

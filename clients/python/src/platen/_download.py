@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import IO, Protocol
 
 from ._effects import Emit, Opened, Read, Steps, Work
-from ._errors import unreachable
+from ._errors import PlatenConnectionError, unreachable
 from ._exchange import Call, Service, retrying
 
 
@@ -18,8 +18,8 @@ class Sink(Protocol):
     def write(self, chunk: bytes) -> Steps[None]:
         ...
 
-    def restart(self) -> Steps[None]:
-        """Forgets what was written."""
+    def restart(self, is_same: bool) -> Steps[None]:
+        """Forgets what was written; `is_same`: the same bytes come again, as far as can be told."""
 
 
 class Memory:
@@ -30,19 +30,31 @@ class Memory:
         self.content += chunk
         yield from ()
 
-    def restart(self) -> Steps[None]:
+    def restart(self, is_same: bool) -> Steps[None]:
         self.content.clear()
         yield from ()
 
 
 class Stream:
-    """What is emitted cannot be taken back."""
+    """What is emitted cannot be taken back; where it comes again, it is passed over."""
+
+    def __init__(self) -> None:
+        self._emitted = 0
+        self._passed_over = 0
 
     def write(self, chunk: bytes) -> Steps[None]:
-        yield Emit(chunk)
+        known = min(len(chunk), self._emitted - self._passed_over)
+        self._passed_over += len(chunk)
+        if known < len(chunk):
+            self._emitted = self._passed_over
+            yield Emit(chunk[known:])
 
-    def restart(self) -> Steps[None]:
-        raise unreachable("The download was cut, and the service does not let it go on.")
+    def restart(self, is_same: bool) -> Steps[None]:
+        if not is_same:
+            message = "The download was cut, and the service does not let it go on."
+            raise PlatenConnectionError("cut", message, retryable=True)
+        self._passed_over = 0
+        yield from ()
 
 
 class File:
@@ -52,26 +64,28 @@ class File:
     def write(self, chunk: bytes) -> Steps[None]:
         yield Work(lambda: self._file.write(chunk))
 
-    def restart(self) -> Steps[None]:
+    def restart(self, is_same: bool) -> Steps[None]:
         yield Work(lambda: (self._file.seek(0), self._file.truncate()))
 
 
 def download(service: Service, call: Call, path: str, size: int | None, sink: Sink) -> Steps[None]:
     received = 0
     etag: str | None = None
+    total: int | None = None
 
     def part() -> Steps[None]:
-        nonlocal received, etag
+        nonlocal received, etag, total
         asked = {"Range": f"bytes={received}-", "If-Range": etag} if received > 0 and etag is not None else {}
         opened = yield from service.open(call, "GET", path, headers=asked)
         if opened.status == 206 and not opened.headers.get("content-range", "").startswith(f"bytes {received}-"):
             etag = None
             raise unreachable("The service went on with the download at another place.")
-        if opened.status != 206 and received > 0:
-            yield from sink.restart()
-            received = 0
         found = opened.headers.get("etag", "")
-        etag = found if found.startswith('"') else None
+        before, etag = etag, found if found.startswith('"') else None
+        if opened.status != 206 and received > 0:
+            again = _total(opened, 0, size)
+            yield from sink.restart(again is not None and again == total and (before is None or before == etag))
+            received = 0
         total = _total(opened, received, size)
         while chunk := (yield Read()):
             received += len(chunk)

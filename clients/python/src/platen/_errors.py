@@ -72,7 +72,7 @@ class ServiceError(PlatenError):
 
 
 class PlatenConnectionError(PlatenError):
-    """No answer: ``unreachable``, or ``timeout``."""
+    """No answer: ``unreachable``, ``timeout``, or ``cut`` for a stream that cannot go on."""
 
 
 def _again(kind: type[PlatenError], state: dict[str, Any]) -> PlatenError:

@@ -18,6 +18,7 @@ MAX_WAIT = 60.0
 _FIRST_PAUSE = 0.1
 _LONGEST_PAUSE = 8.0
 _MAX_REDIRECTS = 5
+_WITHOUT_CONTENT = (201, 204)
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     body: Any
-    """Of JSON; None where there is none."""
+    """An object of JSON; None where there is none."""
 
 
 @dataclass(frozen=True)
@@ -119,14 +120,21 @@ class Service:
         def once() -> Steps[Answer]:
             opened = yield from self.open(call, method, path, headers=headers, body=body, silence=silence)
             content = yield from read_all()
-            if not content:
+            if not content and (method not in ("GET", "POST") or opened.status in _WITHOUT_CONTENT):
                 return Answer(opened.status, opened.headers, None)
-            try:
-                return Answer(opened.status, opened.headers, json.loads(content))
-            except ValueError:
-                raise error_of(opened.status, opened.headers, content) from None
+            said = _json(content)
+            if not isinstance(said, dict):
+                raise error_of(opened.status, opened.headers, content)
+            return Answer(opened.status, opened.headers, said)
 
         return retrying(call, once)
+
+
+def _json(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except ValueError:
+        return None
 
 
 def read_all(most: int = 1 << 28) -> Steps[bytes]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, cast
 
@@ -200,27 +201,30 @@ class Platen(ToolMethods):
 
         form = {**(fields or {}), **more}
 
-        def one(index: int, given: Inputs) -> BatchEntry:
+        ended: SimpleQueue[BatchEntry | BaseException] = SimpleQueue()
+
+        def one(index: int, given: Inputs) -> None:
             try:
-                return BatchEntry(index, given, result=self.convert(tool, given, form))
+                ended.put(BatchEntry(index, given, result=self.convert(tool, given, form)))
             except Exception as error:
-                return BatchEntry(index, given, error=error)
+                ended.put(BatchEntry(index, given, error=error))
+            except BaseException as error:
+                ended.put(error)
 
         left = enumerate(files)
-        running: set[Future[BatchEntry]] = set()
-        pool = ThreadPoolExecutor(max_workers=concurrency)
-        try:
-            while True:
-                while len(running) < concurrency and (following := next(left, None)) is not None:
-                    running.add(pool.submit(one, *following))
-                if not running:
-                    return
-                ended, running = wait(running, return_when=FIRST_COMPLETED)
-                for entry in ended:
-                    yield entry.result()
-        finally:
-            # A program that stops iterating does not wait for what is under way.
-            pool.shutdown(wait=False, cancel_futures=True)
+        running = 0
+        while True:
+            while running < max(1, concurrency) and (following := next(left, None)) is not None:
+                # A program that stops iterating, or ends, does not wait for what is under way.
+                Thread(target=one, args=following, daemon=True).start()
+                running += 1
+            if running == 0:
+                return
+            entry = ended.get()
+            running -= 1
+            if isinstance(entry, BaseException):
+                raise entry
+            yield entry
 
     def upload(self, file: Input, *, timeout: float | None = None) -> Upload:
         """Sends a file in parts, which goes on after a cut line; give what comes back in place of a file."""

@@ -40,7 +40,7 @@ def _upload(service: Service, call: Call, source: Source) -> Steps[Upload]:
     def send() -> Steps[None]:
         nonlocal offset, is_known
         if not is_known:
-            found = yield from service.ask(call, "HEAD", path, headers=_TUS)
+            found = yield from service.open(call, "HEAD", path, headers=_TUS)
             offset = int(found.headers.get("upload-offset", offset))
             is_known = True
         while offset < source.size:
