@@ -227,6 +227,23 @@ $tests = [
         same(['HEAD', 'PATCH', 'llo'], [$asked[2]['method'], $asked[3]['method'], $asked[3]['body']]);
         same(true, str_contains($asked[4]['body'], "name=\"file_id\"\r\n\r\nu1"));
     },
+    'an upload asks for its offset no more often than it may try' => function (): void {
+        $service = new Service(['status' => 201, 'headers' => ['Location' => '/v1/uploads/u1']], ...array_fill(0, 10, []));
+        thrown(ConnectionError::class, fn () => $service->client(2)->upload(new Content('a.txt', 'hello')));
+        same(['POST', 'PATCH', 'HEAD', 'HEAD'], array_column($service->asked(), 'method'));
+    },
+    'a header is one line' => function (): void {
+        $keys = ["a\r\nX-Evil: 1", "a\nX-Evil: 1", "a\rb", "a\0b"];
+        foreach ($keys as $key) {
+            $service = new Service(done());
+            try {
+                $service->client()->convert('copy', new Content('a', 'a'), idempotencyKey: $key);
+                throw new Exception('it was sent');
+            } catch (InvalidArgumentException) {
+                same([], $service->asked());
+            }
+        }
+    },
     'a batch gives an entry for every file' => function (): void {
         $service = new Service(done(), json(422, ['error' => 'empty_file', 'message' => 'Empty.']), done());
         $files = [new Content('a', 'a'), '/does/not/exist', new Content('b', ''), new Content('c', 'c')];
@@ -268,6 +285,27 @@ $tests = [
         same(['job_id' => 'j1'], Webhook::verify($body, $signed(time()), $secret)['data']);
         foreach ([["$body ", $signed(time())], [$body, []], [$body, $signed(time() - 302)]] as [$given, $headers]) {
             $error = thrown(PlatenError::class, fn () => Webhook::verify($given, $headers, $secret));
+            same('invalid_signature', $error->code);
+        }
+    },
+    'a webhook needs a secret, and a time' => function (): void {
+        $body = '{"type":"job.succeeded"}';
+        $headers = static fn (string $time): array => [
+            'webhook-id' => 'm1',
+            'webhook-timestamp' => $time,
+            'webhook-signature' => 'v1,' . base64_encode(hash_hmac('sha256', "m1.$time.$body", '', true)),
+        ];
+        foreach (['', 'whsec_', 'whsec_=', 'whsec_?'] as $secret) {
+            try {
+                Webhook::verify($body, $headers((string) time()), $secret);
+                throw new Exception("$secret is a secret");
+            } catch (InvalidArgumentException $error) {
+                same(true, str_contains($error->getMessage(), 'whsec_'));
+            }
+        }
+        foreach ([16, 5000] as $digits) {
+            $time = str_repeat('1', $digits);
+            $error = thrown(PlatenError::class, fn () => Webhook::verify($body, $headers($time), 'whsec_AAAA'));
             same('invalid_signature', $error->code);
         }
     },

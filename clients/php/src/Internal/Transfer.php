@@ -36,13 +36,10 @@ final class Transfer
     /** @param array<int, mixed> $curlOptions */
     public function __construct(private readonly Request $request, array $curlOptions)
     {
+        $headers = self::lines($request->headers);
         $this->handle = curl_init();
         $this->id = spl_object_id($this->handle);
         $leftMs = max(1, (int) (($request->deadline - Call::now()) * 1000));
-        $headers = [];
-        foreach ($request->headers as $name => $value) {
-            $headers[] = "$name: $value";
-        }
         if (($request->body?->length ?? 0) <= self::SENT_AT_ONCE) {
             $headers[] = 'Expect:';
         }
@@ -70,6 +67,24 @@ final class Transfer
                 CURLOPT_READFUNCTION => fn ($_, $__, int $most): string => $this->give($most),
             ]);
         }
+    }
+
+    /**
+     * @param array<string, string> $headers
+     * @return list<string>
+     */
+    private static function lines(array $headers): array
+    {
+        $lines = [];
+        foreach ($headers as $name => $value) {
+            $line = "$name: $value";
+            if (strpbrk($line, "\r\n") !== false || str_contains($line, "\0")) {
+                $shown = addcslashes((string) $name, "\0..\37");
+                throw new \InvalidArgumentException("the header $shown must be one line without null characters");
+            }
+            $lines[] = $line;
+        }
+        return $lines;
     }
 
     public function end(int $errno): void

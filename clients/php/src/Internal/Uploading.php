@@ -47,7 +47,7 @@ final class Uploading
     private function send(Call $call): \Generator
     {
         if (!$this->isKnown) {
-            $found = yield from $this->connection->ask($call, 'HEAD', $this->path, self::TUS);
+            $found = yield from $this->connection->open($call, 'HEAD', $this->path, self::TUS);
             $this->offset = (int) ($found->headers['upload-offset'] ?? $this->offset);
             $this->isKnown = true;
         }
