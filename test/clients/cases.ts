@@ -324,6 +324,14 @@ export const cases: Record<string, Case> = {
     assert.equal(line.left, 0);
   },
 
+  async 'a service that stays busy is asked six times, not more'({ platen, key, folder, client }) {
+    const files = [await given(folder, 'a.txt', 'x')];
+    const { job_id } = succeeded(await client.run({ do: 'convert', key, tool: 'copy', files }));
+    await using line = await startFaultyLine(platen.url, ({ path }) => (/download/.test(path) ? busy(0) : undefined));
+    failed(await client.run({ do: 'wait', url: line.url, key, job_id }), 'server_busy');
+    assert.equal(line.requests, 7, 'one for the job, six for its file');
+  },
+
   async 'several tools in a row are one call'({ platen, key, folder, client }) {
     const files = [await given(folder, 'a.txt', 'x')];
     const steps = [{ tool: 'copy' }, { tool: 'copy', mode: 'fast' }];

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,7 +11,9 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { docx } from '../support/fixtures.ts';
+import { ConnectionError, Platen, verifyWebhook } from '#client';
+import { docx, pdf } from '../support/fixtures.ts';
+import { textOf } from '../support/printing.ts';
 import { startPlaten } from '../support/platen.ts';
 
 const execute = promisify(execFile);
@@ -102,4 +106,57 @@ test('the first sample of its page runs as it stands, for import and for require
   const required = `const { Platen } = require('@platen/client'); new Platen().quota().then(({ plan }) => console.log(plan));`;
   await writeFile(join(place, 'quota.cjs'), required);
   assert.equal((await execute(process.execPath, ['quota.cjs'], { cwd: place, env })).stdout, 'business\n');
+});
+
+test('files keep their order, whether they are sent or there already', async () => {
+  await using platen = await startPlaten();
+  const client = new Platen({ url: platen.url, apiKey: await platen.key() });
+  const [a, b] = ['A', 'B'].map((text) => ({ name: `${text}.pdf`, data: pdf(text) }));
+  assert.ok(a !== undefined && b !== undefined);
+  const [there, alsoThere] = [await client.upload(a), await client.upload(b)];
+  for (const files of [
+    [there, alsoThere],
+    [there, b],
+    [a, alsoThere],
+  ]) {
+    const path = join(folder, 'merged.pdf');
+    await (await client.mergePdf(files)).save(path);
+    assert.match(await textOf(path), /A[^]*B/);
+  }
+});
+
+test('a download that another file takes the place of is begun again, and a stream of it ends', async () => {
+  const answers: { status: number; headers: Record<string, string>; body: string; cut?: boolean }[] = [];
+  const server = createServer((_request, response) => {
+    const { status, headers, body, cut } = answers.shift() ?? { status: 500, headers: {}, body: '' };
+    response.writeHead(status, { 'Content-Length': cut === true ? body.length + 1 : body.length, ...headers });
+    response.write(body, () => (cut === true ? response.destroy() : response.end()));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const result = async () => {
+    answers.unshift({ status: 200, headers: {}, body: JSON.stringify({ job_id: 'j', size_bytes: 6 }) });
+    return new Platen({ url, apiKey: 'k', retries: 2 }).result('j');
+  };
+  const first = { status: 200, headers: { ETag: '"a"' }, body: 'aaaaa', cut: true };
+  try {
+    answers.push(first, { status: 200, headers: { ETag: '"b"' }, body: 'bbbbbb' });
+    assert.equal(new TextDecoder().decode(await (await result()).bytes()), 'bbbbbb');
+    answers.push(first, { status: 206, headers: { ETag: '"a"', 'Content-Range': 'bytes 0-5/6' }, body: 'aaaaaa' });
+    answers.push({ status: 200, headers: { ETag: '"c"' }, body: 'cccccc' });
+    assert.equal(new TextDecoder().decode(await (await result()).bytes()), 'cccccc');
+    answers.push(first, { status: 200, headers: { ETag: '"b"' }, body: 'bbbbbb' });
+    await assert.rejects(new Response((await result()).stream()).text(), ConnectionError);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('what cannot be sent says so at once', async () => {
+  assert.throws(() => new Platen({ url: 'localhost:8080', apiKey: 'k' }), TypeError);
+  assert.throws(() => new Platen({ url: 'http://127.0.0.1:9', apiKey: 'a\nb' }), TypeError);
+  const client = new Platen({ url: 'http://127.0.0.1:9', apiKey: 'k' });
+  await assert.rejects(client.officeToPdf('missing.docx'), /ENOENT.*missing\.docx/);
+  await assert.rejects(verifyWebhook('{}', {}, 'whsec_'), TypeError);
 });

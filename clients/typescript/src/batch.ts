@@ -2,7 +2,7 @@
 
 export type Entry<Item, Value> = { index: number; input: Item } & (
   | { result: Value; error?: undefined }
-  | { error: unknown; result?: undefined }
+  | { error: Error; result?: undefined }
 );
 
 /** Yields each as soon as it has ended; an error of one stops no other. */
@@ -24,7 +24,11 @@ export async function* inBatch<Item, Value>(
       at,
       run(input).then(
         (result) => ({ index: at, input, result }),
-        (error: unknown) => ({ index: at, input, error }),
+        (reason: unknown) => ({
+          index: at,
+          input,
+          error: reason instanceof Error ? reason : new Error(String(reason)),
+        }),
       ),
     );
     if (running.size >= concurrency) yield await next();

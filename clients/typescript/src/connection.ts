@@ -64,6 +64,8 @@ export class Connection {
   constructor({ url, apiKey, retries = 5, timeoutMs = 600_000, fetch: own, headers = {} }: Options) {
     const address = url ?? given('PLATEN_URL');
     const key = apiKey ?? given('PLATEN_API_KEY');
+    if (!/^https?:/i.test(address)) throw new TypeError(`${address} is no address`);
+    if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('the key is none');
     this.url = address.replace(/\/+$/, '').replace(/\/v1$/, '');
     // Browsers call it as a method of their window alone.
     this.fetch = own ?? ((input, init) => globalThis.fetch(input, init));
@@ -106,6 +108,8 @@ export class Connection {
   ): Promise<Value> {
     try {
       const init: RequestInit = { method, headers: { ...this.#headers, ...headers }, signal: deadline.signal };
+      // Files go to nobody else; from a bucket they may come.
+      if (method !== 'GET') init.redirect = 'manual';
       if (body !== undefined) Object.assign(init, { body: body(), ...(isLarge ? sentOnce : {}) });
       const response = await send(this.url + path, init).catch((error: unknown) => {
         throw unreachable(this.url, error);
@@ -121,14 +125,14 @@ export class Connection {
   async pause(error: unknown, tries: number, deadline: Deadline): Promise<void> {
     if (!(error instanceof PlatenError) || !error.isTemporary || tries >= this.#retries) throw error;
     const seconds = error.retryAfter ?? Math.random() * Math.min(8, 0.1 * 4 ** tries);
-    if (seconds > maxWaitSeconds) throw error;
+    if (seconds > maxWaitSeconds || Date.now() + seconds * 1000 > deadline.at) throw error;
     await sleep(seconds * 1000, deadline);
   }
 
   asError(error: unknown, { signal }: Deadline): unknown {
     if (signal.aborted) return signal.reason;
-    // Streams that are cut throw the one, an answer that is no JSON the other.
-    return error instanceof TypeError || error instanceof SyntaxError ? unreachable(this.url, error) : error;
+    // Streams that are cut.
+    return error instanceof TypeError ? unreachable(this.url, error) : error;
   }
 
   /** Runs calls that have to end together. */
@@ -149,10 +153,13 @@ export class Connection {
 /** The end of calls: in time, or when their caller says so. */
 export class Deadline {
   readonly signal: AbortSignal;
+  /** As `Date.now()`. */
+  readonly at: number;
   /** Nothing is left of it. */
   readonly end: () => void;
 
   constructor(ms: number, caller: AbortSignal | undefined) {
+    this.at = Date.now() + ms;
     const stop = new AbortController();
     const late = new ConnectionError('timeout', `there was no answer within ${ms / 1000} s`);
     const timer = setTimeout(() => stop.abort(late), Math.min(ms, 2 ** 31 - 1));

@@ -38,7 +38,7 @@ export class PlatenError extends Error {
     this.fields = fields;
     this.remedy = remedies[code] ?? '';
     this.isTemporary = facts.isTemporary ?? soon.includes(code);
-    this.retryable = this.isTemporary || later.includes(code);
+    this.retryable = this.isTemporary || later.includes(code) || code === 'timeout';
     this.retryAfter = retryAfter ?? null;
     this.jobId = typeof fields['job_id'] === 'string' ? fields['job_id'] : null;
   }
@@ -79,8 +79,20 @@ export function errorIn(body: Record<string, unknown>, status: number, retryAfte
     status,
     fields,
     retryAfter: Number.isNaN(said) ? undefined : said,
-    ...(isOwn ? {} : { isTemporary: [502, 503, 504].includes(status) }),
+    ...(remedies[code] === undefined && { isTemporary: [502, 503, 504].includes(status) }),
   });
+}
+
+/** The answer of a call that succeeded. @throws PlatenError for one that is no JSON object */
+export async function bodyOf<Body extends object>(response: Response): Promise<Body> {
+  const text = await response.text();
+  try {
+    const body: unknown = JSON.parse(text);
+    if (body instanceof Object) return body as Body;
+  } catch {
+    // As any other.
+  }
+  throw errorIn({}, response.status);
 }
 
 export const unreachable = (url: string, cause: unknown): ConnectionError =>

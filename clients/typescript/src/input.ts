@@ -1,6 +1,4 @@
 // Files on their way to the service: paths, blobs, bytes and streams, and files that the service has already.
-import type fs from 'node:fs';
-import type files from 'node:fs/promises';
 
 /** A path is for runtimes with files; `fileId` is an upload, or a job whose result is the input. */
 export type Input =
@@ -11,9 +9,23 @@ export type Input =
 
 export type Sent = { readonly blob: Blob; readonly name: string } | { readonly fileId: string };
 
+/** What is used of them; the types of a runtime are not everybody's. */
 interface Modules {
-  'node:fs': typeof fs;
-  'node:fs/promises': typeof files;
+  'node:fs': {
+    openAsBlob?: (path: string) => Promise<Blob>;
+    readFileSync: (path: string) => Uint8Array<ArrayBuffer>;
+  };
+  'node:fs/promises': {
+    stat: (path: string) => Promise<unknown>;
+    open: (path: string, flags: string) => Promise<OpenFile>;
+    rename: (from: string, to: string) => Promise<void>;
+    rm: (path: string, options: { force: boolean }) => Promise<void>;
+  };
+}
+
+interface OpenFile {
+  write: (bytes: Uint8Array, offset: number, length: number, at: number) => Promise<{ bytesWritten: number }>;
+  close: () => Promise<void>;
 }
 
 /** A module of the runtime, by a way that bundlers for browsers do not follow. */
@@ -37,6 +49,8 @@ export async function sentOf(input: Input): Promise<Sent> {
 
 async function blobAt(path: string): Promise<Blob> {
   const fs = await builtin('node:fs');
+  // Its error names the file.
+  await (await builtin('node:fs/promises')).stat(path);
   // An older runtime reads it whole.
   return fs.openAsBlob === undefined ? new Blob([fs.readFileSync(path)]) : await fs.openAsBlob(path);
 }
@@ -45,10 +59,9 @@ async function blobAt(path: string): Promise<Blob> {
 export function formOf(files: readonly Sent[], fields: Readonly<Record<string, string | undefined>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
-  for (const file of files) {
-    if ('fileId' in file) form.append('file_id', file.fileId);
-    else form.append('file', file.blob, file.name);
-  }
+  const ids = files.filter((file) => 'fileId' in file);
+  for (const file of files) if ('blob' in file) form.append('file', file.blob, file.name);
+  for (const [n, { fileId }] of ids.entries()) form.append(ids.length === 1 ? 'file_id' : `file_id[${n}]`, fileId);
   return form;
 }
 

@@ -1,6 +1,6 @@
 // A conversion that is answered later.
 import { sleep, type CallOptions, type Connection } from './connection.ts';
-import { errorIn, PlatenError } from './errors.ts';
+import { bodyOf, errorIn, PlatenError } from './errors.ts';
 import { eventsIn, type JobEvent } from './events.ts';
 import { Result, type JobBody } from './result.ts';
 
@@ -31,7 +31,11 @@ export class Job {
         try {
           const headers = { Prefer: `wait=${heldSeconds}` };
           const ask = { path: this.#path, headers };
-          return await this.#connection.within(deadline, ask, async (answer) => this.#result(answer));
+          return await this.#connection.within(
+            deadline,
+            ask,
+            async (answer) => new Result(this.#connection, await bodyOf<JobBody>(answer)),
+          );
         } catch (error) {
           if (!isPending(error)) throw asOutcome(error);
           // A service that does not hold its answers is asked again after a while.
@@ -46,7 +50,7 @@ export class Job {
   async status(call: CallOptions = {}): Promise<string> {
     if (this.#done !== undefined) return 'success';
     try {
-      await this.#connection.call({ path: this.#path }, call, async (answer) => answer.json());
+      await this.#connection.call({ path: this.#path }, call, bodyOf);
       return 'success';
     } catch (error) {
       if (!(error instanceof PlatenError)) throw error;
@@ -68,7 +72,7 @@ export class Job {
             Accept: 'text/event-stream',
             ...(last === '' ? {} : { 'Last-Event-ID': last }),
           };
-          const answer = await connection.within(
+          const answer = await connection.once(
             deadline,
             { path: `${this.#path}/events`, headers },
             (response) => response,
@@ -91,10 +95,6 @@ export class Job {
   /** Stops the conversion; of one that has ended, its file is deleted. */
   async cancel(call: CallOptions = {}): Promise<void> {
     await this.#connection.call({ method: 'DELETE', path: this.#path }, call, (answer) => answer.body?.cancel());
-  }
-
-  async #result(answer: Response): Promise<Result> {
-    return new Result(this.#connection, (await answer.json()) as JobBody);
   }
 }
 

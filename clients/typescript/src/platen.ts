@@ -1,11 +1,11 @@
 // The client: what the service does, as methods.
 import { inBatch, type Entry } from './batch.ts';
 import { Connection, type CallOptions, type Options } from './connection.ts';
-import { bytesOf, formOf, sentOf, type Input } from './input.ts';
+import { bodyOf } from './errors.ts';
+import { bytesOf, formOf, sentOf, type Input, type Sent } from './input.ts';
 import { Job } from './job.ts';
-import { sendTelling } from './progress.ts';
 import { Result, type JobBody, type Quota } from './result.ts';
-import { ToolMethods, type ToolFields, type ToolId } from './tools.ts';
+import { toolIds, type ToolFields, type ToolId, type ToolMethods } from './tools.ts';
 import { upload, type UploadOptions } from './upload.ts';
 
 export type Files = Input | readonly Input[];
@@ -45,11 +45,13 @@ export interface ListedJob {
 
 type Any = Readonly<Record<string, string | undefined>>;
 
-export class Platen extends ToolMethods {
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the methods of tools are defined below
+export interface Platen extends ToolMethods {}
+
+export class Platen {
   readonly #connection: Connection;
 
   constructor(options: Options = {}) {
-    super();
     this.#connection = new Connection(options);
   }
 
@@ -116,10 +118,10 @@ export class Platen extends ToolMethods {
       Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]),
     );
     for (;;) {
-      const page = await this.#read<{ jobs: ListedJob[]; next_cursor: string | null }>(`/v1/jobs?${query}`, call);
+      const page = await this.#read<{ jobs: ListedJob[]; next_cursor?: string | null }>(`/v1/jobs?${query}`, call);
       yield* page.jobs;
-      if (page.next_cursor === null) return;
-      query.set('cursor', page.next_cursor);
+      if ((page.next_cursor ?? null) === null) return;
+      query.set('cursor', page.next_cursor ?? '');
     }
   }
 
@@ -136,20 +138,31 @@ export class Platen extends ToolMethods {
     return this.#read<Quota>('/v1/quota', call);
   }
 
-  #read<Body>(path: string, call: CallOptions): Promise<Body> {
-    return this.#connection.call({ path }, call, async (answer) => (await answer.json()) as Body);
+  #read<Body extends object>(path: string, call: CallOptions): Promise<Body> {
+    return this.#connection.call({ path }, call, (answer) => bodyOf<Body>(answer));
   }
 
   async #send(path: string, files: Files, fields: Any = {}, call: CallOptions, more = {}): Promise<JobBody> {
     const list: readonly Input[] = Array.isArray(files) ? (files as readonly Input[]) : [files as Input];
-    const sent = await Promise.all(list.map(sentOf));
+    const sent: Sent[] = [];
+    for (const input of list) {
+      const one = await sentOf(input);
+      // The service has files before those that it has already.
+      const isLate = 'blob' in one && sent.some((before) => 'fileId' in before);
+      sent.push(
+        isLate ? await this.upload({ name: one.name, data: one.blob }, { ...call, onUploadProgress: undefined }) : one,
+      );
+    }
     const { onUploadProgress, idempotencyKey = crypto.randomUUID() } = call;
     const total = bytesOf(sent);
     const telling =
       onUploadProgress === undefined
         ? {}
         : {
-            send: sendTelling(this.#connection.fetch, (bytes) => onUploadProgress(Math.min(bytes, total), total)),
+            // Most never need it.
+            send: (await import('./progress.ts')).sendTelling(this.#connection.fetch, (bytes) =>
+              onUploadProgress(Math.min(bytes, total), total),
+            ),
           };
     const headers = { ...more, 'Idempotency-Key': idempotencyKey };
     const ask = {
@@ -160,8 +173,18 @@ export class Platen extends ToolMethods {
       isLarge: total > 2 ** 24,
       ...telling,
     };
-    return await this.#connection.call(ask, call, async (answer) => (await answer.json()) as JobBody);
+    return await this.#connection.call(ask, call, (answer) => bodyOf<JobBody>(answer));
   }
 }
 
 const pathOf = (tool: string): string => `/v1/convert/${encodeURIComponent(tool)}`;
+
+// `officeToPdf` and the like.
+for (const id of toolIds) {
+  const name = id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  Object.defineProperty(Platen.prototype, name, {
+    value(this: Platen, files: Files, fields?: Any, call?: CallOptions) {
+      return this.convert<string>(id, files, fields, call);
+    },
+  });
+}

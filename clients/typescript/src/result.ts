@@ -48,28 +48,28 @@ export class Result {
 
   /** The file as it arrives; a download that is cut goes on where it stopped. */
   stream(call: CallOptions = {}): ReadableStream<Uint8Array> {
-    const chunks = this.#chunks(call);
+    const parts = this.#parts(call);
+    const { url } = this.#connection;
+    let passed = 0;
     return new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
-          const { done, value } = await chunks.next();
-          if (done === true) controller.close();
-          else controller.enqueue(value);
+          const { done, value } = await parts.next();
+          if (done === true) return controller.close();
+          if (value.at !== passed) throw unreachable(url, new Error('the file has changed'));
+          passed += value.bytes.byteLength;
+          controller.enqueue(value.bytes);
         },
-        cancel: async () => void (await chunks.return(undefined)),
+        cancel: async () => void (await parts.return(undefined)),
       },
       { highWaterMark: 0 },
     );
   }
 
   async bytes(call: CallOptions = {}): Promise<Uint8Array> {
-    const bytes = new Uint8Array(this.sizeBytes);
-    let at = 0;
-    for await (const chunk of this.#chunks(call)) {
-      bytes.set(chunk, at);
-      at += chunk.byteLength;
-    }
-    return bytes;
+    const whole = new Uint8Array(this.sizeBytes);
+    for await (const { at, bytes } of this.#parts(call)) whole.set(bytes, at);
+    return whole;
   }
 
   /** Writes the file; until it is complete, what is at `path` stays. */
@@ -79,7 +79,9 @@ export class Result {
     try {
       const file = await open(part, 'wx');
       try {
-        for await (const chunk of this.#chunks(call)) await file.writeFile(chunk);
+        for await (const { at, bytes } of this.#parts(call))
+          for (let n = 0; n < bytes.byteLength;)
+            n += (await file.write(bytes, n, bytes.byteLength - n, at + n)).bytesWritten;
       } finally {
         await file.close();
       }
@@ -97,7 +99,7 @@ export class Result {
     );
   }
 
-  async *#chunks(call: CallOptions): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  async *#parts(call: CallOptions): AsyncGenerator<Part, undefined> {
     const deadline = this.#connection.deadline(call);
     try {
       yield* this.#within(deadline);
@@ -106,36 +108,47 @@ export class Result {
     }
   }
 
-  async *#within(deadline: Deadline): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
-    const { url } = this.#connection;
+  /** The parts in their order; from the first again where another file has come to be sent. */
+  async *#within(deadline: Deadline): AsyncGenerator<Part, undefined> {
+    const connection = this.#connection;
+    const cut = () => unreachable(connection.url, new Error('the download was cut'));
     let at = 0;
     let etag: string | null = null;
     for (let tries = 0; ; tries++) {
-      const since = at;
       try {
         const headers: Record<string, string> =
           at > 0 && etag !== null ? { Range: `bytes=${at}-`, 'If-Range': etag } : {};
         const ask = { path: `/v1/download/${this.#path}`, headers };
-        const answer = await this.#connection.within(deadline, ask, (response) => response);
-        etag = answer.headers.get('etag');
+        const answer = await connection.once(deadline, ask, (response) => response);
+        const now = answer.headers.get('etag');
+        const isRest = answer.status === 206;
+        if (!isRest && now !== etag) at = 0;
+        etag = now;
         // Where the service begins again, what has arrived is passed over.
-        let passed = answer.status === 206 ? at : 0;
-        for await (const chunk of partsOf(answer)) {
-          const fresh = chunk.subarray(Math.min(chunk.byteLength, at - passed));
-          passed += chunk.byteLength;
+        let passed = isRest ? at : 0;
+        const isWrong = isRest && answer.headers.get('content-range')?.startsWith(`bytes ${at}-`) !== true;
+        if (isWrong) etag = null;
+        for await (const bytes of partsOf(answer)) {
+          if (isWrong || passed + bytes.byteLength > this.sizeBytes) throw cut();
+          const fresh = bytes.subarray(Math.min(bytes.byteLength, at - passed));
+          passed += bytes.byteLength;
           if (fresh.byteLength === 0) continue;
+          yield { at, bytes: fresh };
           at += fresh.byteLength;
-          yield fresh;
         }
-        if (at >= this.sizeBytes) return;
-        throw unreachable(url, new Error(`${at} of ${this.sizeBytes} bytes arrived`));
+        if (at === this.sizeBytes) return;
+        throw cut();
       } catch (error) {
-        // Tries that bring something do not count.
-        if (at > since) tries = 0;
-        await this.#connection.pause(this.#connection.asError(error, deadline), tries, deadline);
+        await connection.pause(connection.asError(error, deadline), tries, deadline);
       }
     }
   }
+}
+
+interface Part {
+  /** Its place in the file. */
+  at: number;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Not every runtime iterates over streams. */

@@ -11,7 +11,7 @@ type Head = Headers | Readonly<Record<string, string | readonly string[] | undef
 
 /**
  * The event of a message. `body`: as it arrived, before it is parsed; `toleranceSeconds`: the age at which it is refused, 300 by
- * default. @throws PlatenError `invalid_signature`
+ * default. @throws PlatenError `invalid_signature`, TypeError for what is no secret
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -19,6 +19,8 @@ export async function verifyWebhook(
   secret: string,
   { toleranceSeconds = 300 } = {},
 ): Promise<WebhookEvent> {
+  const bytesOfKey = decoded(secret.replace(/^whsec_/, ''));
+  if (bytesOfKey.length === 0) throw new TypeError('a secret is whsec_ and Base64');
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     valueOf(headers, `webhook-${name}`),
   );
@@ -28,9 +30,7 @@ export async function verifyWebhook(
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const bytes = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', decoded(secret.replace(/^whsec_/, '')), algorithm, false, [
-    'verify',
-  ]);
+  const key = await crypto.subtle.importKey('raw', bytesOfKey, algorithm, false, ['verify']);
   for (const signature of signatures.split(' ')) {
     const [version, value = ''] = signature.split(',');
     if (version === 'v1' && (await crypto.subtle.verify('HMAC', key, decoded(value), bytes)))

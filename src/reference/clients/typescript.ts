@@ -28,18 +28,14 @@ function typeFor(tool: Tool): string {
 function methodFor(tool: Tool): string {
   const needsFields = optionFields(tool).some(({ required }) => required);
   const fields = `fields${needsFields ? '' : '?'}: ToolFields[${text(tool.id)}]`;
-  return [
-    comment(tool.summary, '  '),
-    `  ${methodOf(tool)}(files: Files, ${fields}, call?: CallOptions): Promise<Result> {`,
-    `    return this.convert(${text(tool.id)}, files, fields, call);`,
-    '  }',
-  ].join('\n');
+  const method = `  ${methodOf(tool)}(files: Files, ${fields}, call?: CallOptions): Promise<Result>;`;
+  return `${comment(tool.summary, '  ')}\n${method}`;
 }
 
 export const typescriptTools = (
   tools: readonly Tool[],
 ): string => `${head}import type { CallOptions } from './connection.ts';
-import type { FieldsOf, Files } from './platen.ts';
+import type { Files } from './platen.ts';
 import type { Result } from './result.ts';
 
 /** The fields of each tool, as the service takes them. */
@@ -49,16 +45,14 @@ ${tools.map(typeFor).join('\n')}
 
 export type ToolId = keyof ToolFields;
 
-export abstract class ToolMethods {
-  abstract convert<Id extends ToolId | (string & {})>(
-    tool: Id,
-    files: Files,
-    fields?: FieldsOf<Id>,
-    call?: CallOptions,
-  ): Promise<Result>;
-
-${tools.map(methodFor).join('\n\n')}
+/** A method for each tool. */
+export interface ToolMethods {
+${tools.map(methodFor).join('\n')}
 }
+
+export const toolIds: readonly ToolId[] = [
+${tools.map(({ id }) => `  ${text(id)},`).join('\n')}
+];
 `;
 
 /** Codes after which another try can help; the others are never tried again. */
