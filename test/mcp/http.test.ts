@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
@@ -247,6 +248,22 @@ test('a message that does not say its size is bounded too', async () => {
     call.end();
   });
   assert.equal(status, 413);
+});
+
+test('a page of another site is counted, and its body is bounded', async () => {
+  await using limited = await startPlaten({ ipRate: 2 });
+  const headers = { ...head(), Origin: 'https://evil.example.test' };
+  const status = async () => (await fetch(`${limited.url}/mcp`, { method: 'POST', headers, body: ping })).status;
+  assert.deepEqual([await status(), await status(), await status()], [403, 403, 429]);
+
+  const call = httpRequest(`${platen.url}/mcp`, { method: 'POST', headers }, (answer) => answer.resume());
+  call.on('error', () => {});
+  const chunk = 'x'.repeat(MiB);
+  for (let n = 0; n < 60 && !call.destroyed; n++) {
+    call.write(chunk);
+    await setTimeout(25);
+  }
+  assert.ok(call.destroyed, 'the connection is closed');
 });
 
 test('a page of another site reaches nothing; one that may call the API does', async () => {

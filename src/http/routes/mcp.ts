@@ -39,11 +39,12 @@ async function mcpScope(scope: FastifyInstance, root: FastifyInstance, service: 
   // Before any of the body is read.
   scope.addHook('onRequest', async (request, reply) => {
     try {
+      await countCall(limits.address, 'ip', request.ip, reply);
       if (!isOwnOrigin(request, config)) {
+        drain(request.raw, maxMessageBytes);
         await reply.code(403).send(rpcError(invalidRequest, originRefused));
         return;
       }
-      await countCall(limits.address, 'ip', request.ip, reply);
       const caller = await authenticate(service, request);
       callers.set(request, caller);
       checkHead(request);
