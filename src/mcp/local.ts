@@ -1,5 +1,5 @@
 // The place of assistants on a machine: files are paths inside the folders that the person allows, and results lie beside them.
-import { open, readFile, rm, stat } from 'node:fs/promises';
+import { constants, open, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult, ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
@@ -32,6 +32,8 @@ export interface Local {
   deliver(call: Call, sources: readonly Source[], target: string, context: Context): Promise<Delivered>;
 }
 
+type Roots = Awaited<ReturnType<typeof rootsAt>>;
+
 const maxReadBytes = 7 * MiB;
 
 export function localPlace(local: Local): Place {
@@ -52,15 +54,17 @@ export function localPlace(local: Local): Place {
     convert: (call, context) => convert(local, call, context, results),
     resourceTemplates: [],
     async resources() {
+      const roots = await rootsAt(await local.roots());
       const listed = await Promise.all(
         [...results].map(async ([uri, { path, format }]): Promise<Resource[]> => {
-          const facts = await stat(path).catch(() => null);
+          const real = await fileInside(path, roots).catch(() => null);
+          const facts = real === null ? null : await stat(real).catch(() => null);
           return facts === null ? [] : [{ uri, name: basename(path), mimeType: format.mime, size: facts.size }];
         }),
       );
       return listed.flat();
     },
-    read: (uri) => read(uri, results.get(uri)),
+    read: async (uri) => await read(uri, results.get(uri), await rootsAt(await local.roots())),
   };
 }
 
@@ -81,10 +85,12 @@ async function convert(
   const { format } = tool.produces;
   const [first] = sources;
   const usual = resultName(tool, first?.name ?? '');
-  const target =
-    call.output === undefined
-      ? await reserved(join(dirname(first?.path ?? ''), usual))
-      : await reservedAs(await newFileInside(call.output, usual, roots), tool, call.output);
+  const { output } = call;
+  const { path, isNamed } =
+    output === undefined
+      ? { path: join(dirname(first?.path ?? ''), usual), isNamed: false }
+      : await newFileInside(output, usual, roots);
+  const target = isNamed ? await reservedAs(path, tool, output ?? path) : await reserved(path);
   try {
     await context.progress.told(0, 'The conversion begins.');
     const { pages, warnings = [] } = await local.deliver(call, sources, target, context);
@@ -150,15 +156,25 @@ async function made(path: string): Promise<boolean> {
   }
 }
 
-async function read(uri: string, found: { path: string; format: Format } | undefined): Promise<ReadResourceResult> {
+/** The folders that are allowed, and where links lead, may have changed since the result was made. */
+async function read(
+  uri: string,
+  found: { path: string; format: Format } | undefined,
+  roots: Roots,
+): Promise<ReadResourceResult> {
   if (found === undefined) throw new Problem('resource_not_found', `${uri} is no result of this session.`);
   const { path, format } = found;
-  const { size } = await stat(path).catch(() => {
-    throw new Problem('resource_not_found', `${path} is no longer there.`);
+  const gone = () => new Problem('resource_not_found', `${path} is no longer there.`);
+  const real = await fileInside(path, roots).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === 'path_refused' ? error : gone();
   });
+  await using file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => {
+    throw gone();
+  });
+  const { size } = await file.stat();
   if (size > maxReadBytes)
     throw new Problem('too_large', `${path} is ${inUnits(size)}; a message holds ${inUnits(maxReadBytes)}.`);
-  const bytes = await readFile(path);
+  const bytes = await file.readFile();
   const body = isReadable(format) ? { text: bytes.toString() } : { blob: bytes.toString('base64') };
   return { contents: [{ uri, mimeType: format.mime, ...body }] };
 }

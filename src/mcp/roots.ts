@@ -35,15 +35,20 @@ export async function fileInside(asked: string, roots: readonly Root[]): Promise
   throw new Problem('no_such_file', `There is no file ${asked}.`, { remedy: `Name one in ${listOf(roots)}.` });
 }
 
-/** The path of a new file, in a folder that is there; `usual` names it in a folder. @throws Problem */
-export async function newFileInside(asked: string, usual: string, roots: readonly Root[]): Promise<string> {
+/** The path of a new file, in a folder that is there; `usual` names it where only a folder was asked for. @throws Problem */
+export async function newFileInside(
+  asked: string,
+  usual: string,
+  roots: readonly Root[],
+): Promise<{ path: string; isNamed: boolean }> {
   for (const path of placesOf(asked, roots)) {
     const facts = await stat(path).catch(ifAbsent(null));
-    const [folder, name] = facts?.isDirectory() === true ? [path, usual] : [dirname(path), basename(path)];
+    const isNamed = facts?.isDirectory() !== true;
+    const [folder, name] = isNamed ? [dirname(path), basename(path)] : [path, usual];
     const real = await realpath(folder).catch(ifAbsent(null));
     if (real === null) continue;
     if (!isInside(real, roots)) throw outside(asked, roots);
-    return join(real, name);
+    return { path: join(real, name), isNamed };
   }
   throw new Problem('no_such_folder', `The folder of ${asked} does not exist.`, {
     remedy: `Name one in ${listOf(roots)}.`,

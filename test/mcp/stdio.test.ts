@@ -135,6 +135,9 @@ test('several steps are one call, with the result where it was asked for', async
     await mcp.call('rotate-pdf', { file: 'a.pdf', rotation: '90', output: 'out/turned.pdf' }),
     /^output_exists/,
   );
+  const inFolder = async () => path(await mcp.call('rotate-pdf', { file: 'a.pdf', rotation: '90', output: 'out' }));
+  const usual = join(folder, 'out', 'a-rotated.pdf');
+  assert.deepEqual([await inFolder(), await inFolder()], [usual, usual.replace('.pdf', '-2.pdf')]);
   refusedWith(await mcp.call('rotate-pdf', { file: 'a.pdf', rotation: '90', output: 'out/.profile' }), /^path_refused/);
 });
 
@@ -184,6 +187,33 @@ test('no file outside the allowed folders is read or written, by whatever path',
   assert.deepEqual(await readdir(outside), ['secret.pdf']);
   assert.deepEqual((await readdir(folder)).sort(), ['a.pdf', 'link.pdf', 'way']);
   await assert.rejects(mcp.client.readResource({ uri: url }), /resource_not_found/);
+});
+
+test('a result is read where it may be read now', async () => {
+  const [one, two] = [await mkdtemp(join(base, 'one-')), await mkdtemp(join(base, 'two-'))];
+  for (const at of [one, two]) await writeFile(join(at, 'a.pdf'), pdf('one'));
+  await writeFile(join(base, 'secret.pdf'), pdf('secret'));
+  const roots = [one, two];
+  await using mcp = await start({ roots });
+  const made = async (at: string) => {
+    const turned = await mcp.call('rotate-pdf', { file: join(at, 'a.pdf'), rotation: '90' });
+    return { path: path(turned), uri: pathToFileURL(path(turned)).href };
+  };
+  const [first, second] = [await made(one), await made(two)];
+  const listed = async () => (await mcp.client.listResources()).resources.map(({ uri }) => uri);
+  assert.deepEqual(await listed(), [first.uri, second.uri]);
+
+  await rm(first.path);
+  await symlink(join(base, 'secret.pdf'), first.path);
+  await assert.rejects(mcp.client.readResource({ uri: first.uri }), /path_refused/);
+  assert.deepEqual(await listed(), [second.uri]);
+  await rm(first.path);
+  await assert.rejects(mcp.client.readResource({ uri: first.uri }), /resource_not_found/);
+
+  assert.equal((await mcp.client.readResource({ uri: second.uri })).contents.length, 1);
+  roots.pop();
+  await assert.rejects(mcp.client.readResource({ uri: second.uri }), /path_refused/);
+  assert.deepEqual(await listed(), []);
 });
 
 test('the folders are those of the client, and those of --root', async () => {
