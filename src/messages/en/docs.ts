@@ -49,7 +49,7 @@ export const docs = {
   start_next_says:
     '- [Tools](tools.md): what each takes and gives, its fields, and a call in four languages\n- [Answer now or later](api/asynchronous.md): long conversions, several steps in one call, inputs by address\n- [Webhooks](api/webhooks.md): a message when a job ends\n- [Retries and idempotency](api/retries.md): what to send again, and how not to pay twice\n- [Errors](errors.md): every code, with its remedy\n- [API reference](/docs/api-reference): every endpoint, to try out in the browser',
   start_requires:
-    'Install the client that the first line names, save the sample, and run it: `node report.ts` (Node 22.18 or later), `python3 report.py`, `php report.php`. More: [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md).',
+    'Install the client that the first line names, save the sample, and run it: `node report.mjs` (Node 20 or later), `python3 report.py`, `php report.php`. More: [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md).',
 
   tools_lead:
     'Call a tool with `POST /v1/convert/{tool}` or `./platen convert TOOL FILE...`; `GET /v1/tools` lists the tools of your installation. Platen recognises a file by its content; the extension decides only where the content is ambiguous (text, CSV, old office formats).',
@@ -75,7 +75,7 @@ export const docs = {
   extension_field:
     '(An extension: `GET /v1/tools` names it with [`PLATEN_EXTENSIONS=on`](../configuration.md); it always works.)',
   call: 'A call',
-  call_says: 'The file is in the answer; errors are JSON.',
+  call_says: 'With curl the file is in the answer, and errors are JSON.',
   answer: 'The answer as JSON',
   answer_says:
     'Without `Prefer: return=representation` the answer is JSON. Its `download_url` has the result for an hour.',

@@ -51,7 +51,7 @@ export const docs: Translated<typeof english> = {
   start_next_says:
     '- [Outils](tools.md) : ce que chacun accepte et donne, ses champs, et un appel en quatre langages\n- [Maintenant ou plus tard](api/asynchronous.md) : conversions longues, plusieurs étapes en un appel, fichiers pris à une adresse (en anglais)\n- [Webhooks](api/webhooks.md) : un message quand une conversion se termine (en anglais)\n- [Nouvelles tentatives](api/retries.md) : que renvoyer, sans payer deux fois (en anglais)\n- [Erreurs](errors.md) : chaque code et son remède\n- [Référence de l’API](/docs/api-reference) : tous les points d’accès, à essayer dans le navigateur (en anglais)',
   start_requires:
-    'Installez le client que nomme la première ligne, enregistrez l’exemple et exécutez-le : `node report.ts` (Node 22.18 ou plus récent), `python3 report.py`, `php report.php`. Plus : [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md) (en anglais).',
+    'Installez le client que nomme la première ligne, enregistrez l’exemple et exécutez-le : `node report.mjs` (Node 20 ou plus récent), `python3 report.py`, `php report.php`. Plus : [TypeScript](clients/typescript.md), [Python](clients/python.md), [PHP](clients/php.md) (en anglais).',
 
   tools_lead:
     'Appelez un outil avec `POST /v1/convert/{tool}` ou `./platen convert TOOL FILE...` ; `GET /v1/tools` donne la liste des outils de votre installation. Platen reconnaît un fichier à son contenu ; l’extension ne décide que si le contenu est ambigu (texte, CSV, anciens formats bureautiques).',
@@ -77,7 +77,7 @@ export const docs: Translated<typeof english> = {
   extension_field:
     '(Une extension : `GET /v1/tools` l’indique avec [`PLATEN_EXTENSIONS=on`](../configuration.md) ; elle fonctionne toujours.)',
   call: 'Un appel',
-  call_says: 'La réponse est le fichier lui-même ; les erreurs sont du JSON.',
+  call_says: 'Avec curl, le fichier est la réponse, et les erreurs sont du JSON.',
   answer: 'La réponse en JSON',
   answer_says:
     'Sans `Prefer: return=representation`, la réponse est du JSON. Le résultat reste une heure à l’adresse `download_url`.',

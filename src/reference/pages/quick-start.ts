@@ -1,6 +1,6 @@
 // docs/quick-start.md, the first page of /docs: from no key to a converted file.
 import { sampleBlocks } from '../samples/languages.ts';
-import { fileInAnswer } from '../samples/call.ts';
+import { exampleAddress, fileInAnswer } from '../samples/call.ts';
 import { examples } from '../examples.ts';
 import type { Words } from '../words.ts';
 
@@ -27,6 +27,7 @@ ${say('start_key_says')}
 
 \`\`\`sh
 export PLATEN_API_KEY=platen_live_…
+export PLATEN_URL=${exampleAddress}
 \`\`\`
 
 ${say('start_key_note')}
