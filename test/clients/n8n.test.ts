@@ -237,7 +237,8 @@ test('files of all items, or several fields of one, are merged', { skip }, async
   assert.equal(pagesIn(each?.binary?.['data']?.data), 2);
 });
 
-test('an error has its code and what to do; the workflow goes on where it is to', { skip }, async () => {
+test('an error has its code and what to do; the workflow goes on where it is to', { skip }, async (t) => {
+  t.mock.method(Math, 'random', () => 0);
   const items = [itemOf(Buffer.from('no PDF'), 'a.pdf'), itemOf(pdf('one'), 'b.pdf')];
   const call: Call = { items, resource: 'rotate-pdf', parameters: { rotation: '90' } };
   await assert.rejects(executed(call), (error: Error & Record<string, unknown>) => {
@@ -270,6 +271,46 @@ test('a result is deleted from the service where it is to', { skip }, async () =
   const [kept] = await executed({ ...call, parameters: { rotation: '90', options: { deleteFromService: true } } });
   const { status } = await platen.get(`/v1/job/${String(kept?.json['job_id'])}`, key);
   assert.equal(status, 410);
+});
+
+test('a result that cannot be deleted is here all the same, with a warning', { skip }, async () => {
+  const options = { deleteFromService: true };
+  const parameters = { rotation: '90', options };
+  const call: Call = { items: [itemOf(pdf('one'), 'a.pdf')], resource: 'rotate-pdf', parameters };
+  const context = contextOf(call);
+  const asked = context.helpers.httpRequestWithAuthentication;
+  context.helpers.httpRequestWithAuthentication = async (name, given) =>
+    given.method === 'DELETE'
+      ? { statusCode: 403, headers: {}, body: { error: 'forbidden', message: 'Not with this key.' } }
+      : await asked(name, given);
+  const [[made] = []] = await node.execute.call(context);
+  assert.ok(made?.binary?.['data']);
+  assert.match(String(made.json['warnings']), /not deleted[^]*Not with this key/);
+});
+
+test('a gateway, a busy service and a line that is cut are tried again', { skip }, async (t) => {
+  t.mock.method(Math, 'random', () => 0);
+  const call: Call = { items: [itemOf(pdf('one'), 'a.pdf')], resource: 'rotate-pdf', parameters: { rotation: '90' } };
+  const timeout = { statusCode: 504, headers: {}, body: { error: 'conversion_timeout' } };
+  const tried = async (...faults: unknown[]) => {
+    const context = contextOf(call);
+    const asked = context.helpers.httpRequestWithAuthentication;
+    let tries = 0;
+    context.helpers.httpRequestWithAuthentication = async (name, given) => {
+      tries++;
+      const fault = faults.shift();
+      if (fault instanceof Error) throw fault;
+      return (fault as Awaited<ReturnType<typeof asked>> | undefined) ?? (await asked(name, given));
+    };
+    const [[made] = []] = await node.execute.call(context).catch(() => []);
+    return { isMade: made?.binary?.['data'] !== undefined, tries };
+  };
+  const gateways = [502, 503, 504].map((statusCode) => ({ statusCode, headers: {}, body: '<html>' }));
+  const busy = { statusCode: 503, headers: {}, body: { error: 'server_busy' } };
+  const cut = new Error('read ECONNRESET');
+  assert.deepEqual(await tried(...gateways, busy, cut), { isMade: true, tries: 7 });
+  assert.deepEqual(await tried(timeout), { isMade: false, tries: 1 });
+  assert.deepEqual(await tried(...Array.from({ length: 9 }, () => cut)), { isMade: false, tries: 6 });
 });
 
 test('a service without room is asked again, with the same call', { skip }, async () => {

@@ -23,9 +23,14 @@ export async function convert(context: IExecuteFunctions, group: readonly number
   const { body, name, mimeType } = await service.download(answer.job_id);
   const output = textAt(context, 'outputPropertyName', first);
   const binary = await context.helpers.prepareBinaryData(body, options.fileName || name, mimeType);
-  if (options.deleteFromService === true) await service.delete(answer.job_id);
+  const warnings = [answer['warnings'] ?? []].flat() as string[];
+  if (options.deleteFromService === true)
+    // The result is here: it does not fail for what is left elsewhere.
+    await service.delete(answer.job_id).catch((error: Error) => {
+      warnings.push(`The result was not deleted from the service, which keeps it for an hour: ${error.message}`);
+    });
   return {
-    json: { warnings: [], ...answer, tool, file_name: binary.fileName ?? name },
+    json: { ...answer, warnings, tool, file_name: binary.fileName ?? name },
     binary: { [output]: binary },
   };
 }

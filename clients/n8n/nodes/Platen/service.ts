@@ -4,9 +4,12 @@ import { NodeApiError, sleep } from 'n8n-workflow';
 import type { Form } from './form';
 import { remedies } from './tools.generated';
 
-/** How often a call is made again that the service had no room for, and the longest wait that it may ask for. */
+/** How often a call is made again that the service had no room for, or that did not reach it; the longest wait that it may ask for. */
 const maxRetries = 5;
 const maxWaitSeconds = 60;
+
+/** Where the service does not say how long: soon at first, and later more slowly. */
+const pauseAfter = (tries: number): number => Math.random() * Math.min(8, 0.1 * 4 ** tries);
 
 interface Answer {
   statusCode: number;
@@ -32,23 +35,33 @@ export async function serviceOf(
   /** Calls until there is room. @throws PlatenError */
   async function call(path: string, options: Omit<IHttpRequestOptions, 'url'>): Promise<Answer> {
     for (let tries = 0; ; tries++) {
-      const answer = (await context.helpers.httpRequestWithAuthentication
-        .call(context, 'platenApi', {
-          url: `${base}${path}`,
-          timeout: timeoutMs,
-          ignoreHttpStatusErrors: true,
-          returnFullResponse: true,
-          ...options,
-        })
-        .catch((error: unknown) => {
-          throw PlatenError.unreachable(base, error);
-        })) as Answer;
-      if (answer.statusCode < 300) return answer;
-      const error = PlatenError.of(answer.statusCode, await jsonIn(answer.body));
-      const wait = Number(answer.headers['retry-after'] ?? error.fields['retry_after'] ?? NaN);
-      const isTemporary = error.code !== 'quota_exceeded' && [429, 503].includes(answer.statusCode);
-      if (!isTemporary || tries === maxRetries || !(wait <= maxWaitSeconds)) throw error;
+      const began = Date.now();
+      const answer = await asked(path, options);
+      if (!(answer instanceof PlatenError) && answer.statusCode < 300) return answer;
+      const error =
+        answer instanceof PlatenError ? answer : PlatenError.of(answer.statusCode, await jsonIn(answer.body));
+      const said = answer instanceof PlatenError ? undefined : answer.headers['retry-after'];
+      const given = Number(said ?? error.fields['retry_after'] ?? NaN);
+      const wait = Number.isNaN(given) ? pauseAfter(tries) : given;
+      // What took the whole time of a request does so again.
+      const isTemporary = error.status === 0 ? Date.now() - began < timeoutMs : error.isTemporary;
+      if (!isTemporary || tries === maxRetries || wait > maxWaitSeconds) throw error;
       await sleep(wait * 1000);
+    }
+  }
+
+  /** The answer, or that there is none. */
+  async function asked(path: string, options: Omit<IHttpRequestOptions, 'url'>): Promise<Answer | PlatenError> {
+    try {
+      return (await context.helpers.httpRequestWithAuthentication.call(context, 'platenApi', {
+        url: `${base}${path}`,
+        timeout: timeoutMs,
+        ignoreHttpStatusErrors: true,
+        returnFullResponse: true,
+        ...options,
+      })) as Answer;
+    } catch (error) {
+      return PlatenError.unreachable(base, error);
     }
   }
 
@@ -133,6 +146,12 @@ export class PlatenError extends Error {
   static unreachable(url: string, error: unknown): PlatenError {
     const why = error instanceof Error ? error.message : String(error);
     return new PlatenError('unreachable', `${url} cannot be reached: ${why}`);
+  }
+
+  /** Whether the same call can succeed soon; codes of the service say so by their status, others come from a gateway. */
+  get isTemporary(): boolean {
+    if ([429, 503].includes(this.status)) return this.code !== 'quota_exceeded';
+    return [502, 504].includes(this.status) && remedies[this.code] === undefined;
   }
 
   asJson(): IDataObject {
