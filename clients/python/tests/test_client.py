@@ -79,7 +79,9 @@ class Service:
                 asked = Asked(method, path, headers, body)
                 self.asked.append(asked)
                 said = self.answers.pop(0)
-                connection.sendall(said(asked) if callable(said) else said)
+                parts = said(asked) if callable(said) else said
+                for part in [parts] if isinstance(parts, bytes) else parts:
+                    connection.sendall(part)
 
     def close(self) -> None:
         try:
@@ -162,6 +164,19 @@ class Calls(unittest.TestCase):
         began = time.monotonic()
         self.assertEqual(self.raised(PlatenConnectionError, platen.quota).code, "timeout")
         self.assertLess(time.monotonic() - began, 1)
+
+    def test_an_answer_that_trickles_and_stalls_has_no_more_time(self) -> None:
+        def trickling(_: Asked) -> Iterator[bytes]:
+            yield answer(200, DONE, cut=20)
+            time.sleep(0.7)
+            yield b" "
+            time.sleep(3)
+
+        platen = self.serve(trickling, timeout=1)
+        began = time.monotonic()
+        error = self.raised(PlatenConnectionError, platen.quota)
+        self.assertEqual(error.code, "timeout")
+        self.assertLess(time.monotonic() - began, 1.4)
 
     def test_names_are_sent_as_browsers_send_them(self) -> None:
         platen = self.serve(answer(200, DONE))

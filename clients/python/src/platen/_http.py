@@ -28,6 +28,27 @@ def shorten(request: httpx.Request, deadline: float) -> None:
         timeouts["read"] = min(timeouts["read"], max(deadline - time.monotonic(), 0.001))
 
 
+def bound_reads(response: httpx.Response, deadline: float) -> None:
+    """Each read has only the time that is left: httpcore looks at the timeout once for a whole body."""
+    stream = response.extensions.get("network_stream")
+    # A stream of HTTP/2 is read for other requests, too.
+    if stream is None or response.http_version == "HTTP/2":
+        return
+    read = type(stream).read
+
+    def bounded(max_bytes: int, timeout: float | None = None) -> Any:
+        # The connection goes on to other requests.
+        if not response.is_closed:
+            left = max(deadline - time.monotonic(), 0.001)
+            timeout = left if timeout is None else min(timeout, left)
+        return read(stream, max_bytes, timeout)
+
+    try:
+        stream.read = bounded
+    except AttributeError:
+        pass  # another transport's
+
+
 def headers_of(request: Request) -> Mapping[str, str]:
     return request.headers if request.body is None else {**request.headers, "Content-Length": str(request.body.length)}
 

@@ -21,7 +21,7 @@ from ._effects import Effect, Emit, Open, Opened, Read, Request, Sleep, Steps, V
 from ._errors import timed_out
 from ._events import Event, events
 from ._exchange import Call, Service
-from ._http import as_errors, headers_of, opened, shorten, timeout_of
+from ._http import as_errors, bound_reads, headers_of, opened, shorten, timeout_of
 from ._inputs import Input, Inputs, Upload
 from ._models import Converted, JobStatus, Quota, Tool
 from ._tools import ToolMethods
@@ -335,6 +335,7 @@ class _Connection:
             )
             self._response = self._client.send(request, stream=True, follow_redirects=False)
         shorten(request, asked.deadline)
+        bound_reads(self._response, asked.deadline)
         self._chunks = self._response.iter_bytes()
         return opened(self._response)
 
