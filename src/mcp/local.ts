@@ -45,7 +45,7 @@ export function localPlace(local: Local): Place {
     output: {
       type: 'string',
       description:
-        'The path of the result, or a folder for it. By default it lies beside the first file under its usual name, with a number where that is taken. No file is overwritten.',
+        'The path of the result, or a folder for it; by default it lies beside the first file. In a folder it has its usual name, with a number where that is taken. No file is overwritten.',
     },
     instructions:
       'Converts documents on this machine. Files are paths inside the folders that the person allows; results are new files beside them, and no file is overwritten or deleted. convert_in_steps does several steps at once.',
