@@ -288,6 +288,7 @@ test('a password that was typed is in no sample of code', async () => {
   await open('protect-pdf', [named('secret.pdf', pdf('x'))]);
   await page.getByLabel(/^Password/).fill('correct horse');
   await page.getByRole('img', { name: 'The PDF will ask for this password' }).waitFor();
+  await page.getByRole('tab', { name: 'curl' }).click();
   const sample = page.getByLabel('Request in curl');
   await sample.waitFor();
   assert.match((await sample.textContent()) ?? '', /-F password=your-password/);
