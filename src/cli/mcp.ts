@@ -80,7 +80,7 @@ function byService(url: string, key: string, config: Config, say: (error: unknow
   const once = new Platen({ url, apiKey: key, retries: 0, timeoutMs: 10_000 });
   let listed: { tools: readonly Tool[]; at: number } | undefined;
   return {
-    /** Those that the service lists, as far as they are known here; each call tells what is wrong with the service itself. */
+    /** The tools that the service lists and this version knows; if the service cannot be reached, each call reports it. */
     async tools(signal) {
       if (listed !== undefined && performance.now() < listed.at + listedForMs) return listed.tools;
       try {

@@ -14,14 +14,14 @@ export async function convertByClient(
   files: readonly Input[],
   { signal, progress }: Context,
 ): Promise<Result> {
-  await progress.told(0, 'The files are sent.');
+  await progress.report(0, 'The files are sent.');
   const result =
     'steps' in what
       ? await client.pipeline(files, what.steps as unknown as readonly Step[], { signal })
       : progress.isWanted
         ? await withProgress(client, what.tool.id, { files, fields, context: { signal, progress } })
         : await client.convert(what.tool.id, files, fields, { signal });
-  await progress.told(0.95, 'The conversion has ended.');
+  await progress.report(0.95, 'The conversion is done.');
   return result;
 }
 
@@ -36,7 +36,7 @@ async function withProgress(client: Platen, tool: string, { files, fields, conte
   const { signal, progress } = context;
   const job = await client.start(tool, files, fields, { signal });
   try {
-    await progress.told(0.05, 'The files have arrived.');
+    await progress.report(0.05, 'The files have arrived.');
     await tellEvents(job, context);
     return await job.wait({ signal });
   } catch (error) {
@@ -54,9 +54,9 @@ async function tellEvents(job: Job, { signal, progress }: Context): Promise<void
     for await (const { event, data } of job.events({ signal })) {
       const { progress: far, position } = data as Pending;
       if (event !== 'progress') return;
-      if (typeof position === 'number') await progress.told(0.06, `${position} conversions are before it.`);
-      else if (far?.of) await progress.told(0.1 + (0.8 * far.done) / far.of, `${far.done} of ${far.of} ${far.unit}.`);
-      else await progress.told(0.1, 'It is converted.');
+      if (typeof position === 'number') await progress.report(0.06, `${position} conversions are before it.`);
+      else if (far?.of) await progress.report(0.1 + (0.8 * far.done) / far.of, `${far.done} of ${far.of} ${far.unit}.`);
+      else await progress.report(0.1, 'It is converted.');
     }
   } catch (error) {
     if (signal.aborted) throw error;

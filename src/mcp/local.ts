@@ -92,7 +92,7 @@ async function convert(
       : await newFileInside(output, usual, roots);
   const target = isNamed ? await reservedAs(path, tool, output ?? path) : await reserved(path);
   try {
-    await context.progress.told(0, 'The conversion begins.');
+    await context.progress.report(0, 'The conversion begins.');
     const { pages, warnings = [] } = await local.deliver(call, sources, target, context);
     const { size } = await stat(target);
     const uri = pathToFileURL(target).href;

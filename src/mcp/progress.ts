@@ -3,8 +3,8 @@
 export interface Progress {
   /** Whether the caller wants to know. */
   isWanted: boolean;
-  /** `share` of the work, from 0 to 1; one that is not further than the last is not told. */
-  told(share: number, message: string): Promise<void>;
+  /** `share` of the work, from 0 to 1; one that is not greater than the last is not sent. */
+  report(share: number, message: string): Promise<void>;
 }
 
 type Send = (notification: {
@@ -16,7 +16,7 @@ export function progressTo(progressToken: string | number | undefined, send: Sen
   let last = -1;
   return {
     isWanted: progressToken !== undefined,
-    async told(share, message) {
+    async report(share, message) {
       const progress = Math.round(Math.min(1, share) * 100);
       if (progressToken === undefined || progress <= last) return;
       last = progress;

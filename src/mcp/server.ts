@@ -46,7 +46,7 @@ export function createMcpServer(place: Place, onMistake: (error: unknown) => voi
     const progress = progressTo(params._meta?.progressToken, sendNotification);
     try {
       const answer = await called(place, params.name, params.arguments ?? {}, { signal, progress });
-      await progress.told(1, 'Done.');
+      await progress.report(1, 'Done.');
       return answer;
     } catch (error) {
       if (signal.aborted || error instanceof McpError) throw error;

@@ -118,7 +118,7 @@ async function mcpScope(scope: FastifyInstance, root: FastifyInstance, service: 
     reply.raw.once('close', end);
 
     const response = await transport.handleRequest(webRequest(request), { parsedBody: message });
-    // A session is no more than the name by which a client cancels its own calls.
+    // The session keeps nothing: it only lets a client cancel its own calls.
     if (method === 'initialize' && response.ok) void reply.header('Mcp-Session-Id', newId(service.clock.now()));
     for (const [name, value] of response.headers) if (name !== 'connection') void reply.header(name, value);
     void reply.code(response.status);
@@ -155,7 +155,7 @@ function checkHead({ method, headers }: FastifyRequest): void {
   if (Number(headers['content-length'] ?? 0) > maxMessageBytes) throw tooLarge();
 }
 
-/** Programs send no origin. A page's must be one that may call the API, or the service's own under a name that is no other site's. */
+/** Programs send no origin. A page's origin must be in PLATEN_CORS_ORIGINS or be the service's own, by an address or a local name. */
 function isOwnOrigin({ headers, protocol, host, hostname }: FastifyRequest, config: Config): boolean {
   const { origin } = headers;
   const { corsOrigins, publicUrl } = config;

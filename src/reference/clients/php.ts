@@ -2,6 +2,7 @@
 import { errors, type ErrorCode } from '#core/errors.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { retryOf } from '../error-facts.ts';
+import { camel, quoted as text } from '../code-text.ts';
 import { optionFields, type OptionField } from '../option-fields.ts';
 
 const head = `<?php
@@ -13,11 +14,7 @@ declare(strict_types=1);
 namespace Platen;
 `;
 
-/** In single quotes. */
-const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`;
-
-/** `office-to-pdf` → `officeToPdf`. */
-const methodOf = ({ id }: Tool): string => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const methodOf = ({ id }: Tool): string => camel(id);
 
 /** What a comment may hold. */
 const prose = (words: string): string => words.replaceAll('*/', '* /');

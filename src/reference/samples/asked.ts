@@ -38,6 +38,3 @@ export function askedOf({ path, headers = {}, files = [], fields = {}, result, d
     isShown: result === undefined,
   };
 }
-
-/** `office-to-pdf` → `officeToPdf`. */
-export const camel = (id: string): string => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

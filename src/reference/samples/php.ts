@@ -1,9 +1,8 @@
 // Calls in PHP, with the package platen/client.
-import { askedOf, camel } from './asked.ts';
+import { camel, quoted as text } from '../code-text.ts';
+import { askedOf } from './asked.ts';
 import { exampleAddress, type Call } from './call.ts';
 
-/** In single quotes. */
-const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`;
 const array = (fields: Readonly<Record<string, string>>): string =>
   `[${Object.entries(fields)
     .map(([key, value]) => `${text(key)} => ${text(value)}`)

@@ -1,9 +1,8 @@
 // Calls in TypeScript, with @platen/client.
-import { askedOf, camel } from './asked.ts';
+import { camel, quoted as text } from '../code-text.ts';
+import { askedOf } from './asked.ts';
 import { exampleAddress, type Call } from './call.ts';
 
-/** In single quotes. */
-const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`;
 const name = (value: string): string => (/^[A-Za-z_$][\w$]*$/.test(value) ? value : text(value));
 const object = (fields: Readonly<Record<string, string>>): string =>
   `{ ${Object.entries(fields)
