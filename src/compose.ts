@@ -229,7 +229,8 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     openOrders: opened.openOrders,
     onStage: (tool, stage, seconds) => {
       service.metrics.stageSeconds.observe({ tool, stage }, seconds);
-      traces.note(stage, seconds);
+      // A conversion is a span of its own, with its parts.
+      if (stage !== 'convert') traces.note(stage, seconds);
     },
   });
   const service: Service = {

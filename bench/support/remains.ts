@@ -26,7 +26,7 @@ export async function remainsOf({ pid, data }: Server): Promise<Remains> {
 }
 
 /** Tables with a row for each conversion, for each day and tool, or for a part of the quota that is used. */
-const ofConversions = new Set(['jobs', 'usage', 'refusals', 'notices', 'file_keys']);
+const ofConversions = new Set(['jobs', 'requests', 'usage', 'refusals', 'notices', 'file_keys']);
 
 function rowsOf(path: string): Pick<Remains, 'pending' | 'otherRows'> {
   using db = new DatabaseSync(path, { readOnly: true });

@@ -1,6 +1,8 @@
 // One conversion, from the files as they arrived to the result: read it from top to bottom.
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { part } from '#core/parts.ts';
+import { beginShortWork } from '#core/short-work.ts';
 import type { Arrival } from './admit.ts';
 import { checkResult } from './check-result.ts';
 import type { Engines } from './engines/index.ts';
@@ -42,6 +44,7 @@ export const unlimited: Permits = {
  * @throws {@link Failure}, or the reason of `signal`
  */
 export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Report> {
+  using _first = call.tool.isShort === true ? beginShortWork() : undefined;
   await using held = new AsyncDisposableStack();
   const inspected = await inspect(call, engines, permits);
   // A process with an open document is memory: while a conversion waits it has none, and the document is opened again.
@@ -52,7 +55,8 @@ export async function perform(call: Performance, engines: Engines, permits: Perm
   return await retryBreakdown(async (isSecond) => {
     if (isSecond) await removeBegun(call.output, inspected.inputs);
     const isOpen = staysOpen && !isSecond;
-    return await run(call, isOpen ? inspected : held.use(await open(call, inspected.inputs, engines)), engines);
+    const opened = isOpen ? inspected : held.use(await open(call, inspected.inputs, engines));
+    return await part('convert', () => run(call, opened, engines));
   }, call.signal);
 }
 

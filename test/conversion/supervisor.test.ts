@@ -77,6 +77,7 @@ test('a warm pool drops a process that could not start, and tries again after a 
   using clock = stoppedClock();
   const process = {
     hasEnded: false,
+    goOn() {},
     [Symbol.asyncDispose]: async () => {},
   } as Partial<SandboxedProgram> as SandboxedProgram;
   let starts = 0;
@@ -98,6 +99,7 @@ test('a warm pool that is disposed of gives none of its processes away', async (
   let disposed = 0;
   const process = {
     hasEnded: false,
+    goOn() {},
     [Symbol.asyncDispose]: async () => void (disposed += 1),
   } as Partial<SandboxedProgram> as SandboxedProgram;
   let starts = 0;

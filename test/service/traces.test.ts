@@ -97,6 +97,19 @@ test('a conversion is one trace, whose identifiers are in the log', async () => 
   await checkTraces(receiver, { databaseUrl: undefined, files: undefined }, []);
 });
 
+test('the parts of a conversion are spans within it', async () => {
+  await using receiver = await startReceiver();
+  const settings = { tracesEndpoint: receiver.endpoint, databaseUrl: undefined, files: undefined };
+  await using platen = await startPlaten(settings);
+  converted(await platen.convert('office-to-pdf', [text], { key: await platen.key(), headers }));
+  await platen.running.stop();
+  const within = pathsOf(receiver.spans, clientTrace).filter((path) => path.includes(' > convert > '));
+  assert.deepEqual(
+    within.map((path) => path.split(' > ').slice(-2)),
+    ['finish', 'lay out', 'prepare'].map((part) => ['convert', part]),
+  );
+});
+
 test('an order takes its trace along to the worker that performs it', async () => {
   await using postgres = await startPostgres();
   await using receiver = await startReceiver();

@@ -94,7 +94,7 @@ export function startDocuments(
   sandbox: Sandbox,
   { warmProcesses, warn }: { warmProcesses: number; warn: (problem: string) => void },
 ) {
-  const pool = createWarmPool(() => sandbox.start(command), warmProcesses);
+  const pool = createWarmPool((priority) => sandbox.start({ ...command, priority }), warmProcesses);
 
   /** Has a task done by a process; it gets the paths of its files by their names. */
   async function perform(

@@ -131,6 +131,7 @@ export class Inspectors {
       env: nodeEnvironment,
       limits: inspectorLimits,
       servesMany: true,
+      priority: 'short',
     });
     const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
     const inspector: Inspector = { host, documents: 0, answer: () => isReady(), ended: ready, hasEnded: false, ready };

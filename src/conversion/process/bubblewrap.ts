@@ -101,7 +101,6 @@ export function sandboxArguments(options: {
     '--unshare-uts',
     '--unshare-cgroup-try',
     '--die-with-parent',
-    '--new-session',
     '--clearenv',
     ...Object.entries(options.env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...systemMounts(),

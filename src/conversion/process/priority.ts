@@ -1,11 +1,71 @@
-// The lowest priority for a process and its descendants: they run only when the processors are idle.
+// Who has busy processors first: the service and what is short before documents that take long, and what is started ahead of its
+// document, or has run for too long, only when nothing else wants them.
+import { writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
+import { isShortWorkRunning, onShortWork } from '#core/short-work.ts';
+
+/** Nice values: a step is a tenth of the time. */
+const nice = { usual: 0, givingWay: 10, last: constants.priority.PRIORITY_LOW } as const;
+
+export type Priority = 'short' | 'document' | 'ahead';
+
+/** The session of a program that has a priority below the highest, for as long as it runs. */
+export interface Prioritized extends Disposable {
+  /** It was started ahead, and has a document now. */
+  goOn(): void;
+}
 
 /**
- * Linux knows priorities by thread, and shares processors among sessions first where it groups them (sched(7), autogroup).
- * What ends meanwhile is left alone, and so is what we have no right to.
+ * Gives a program that has just been started, and leads a session, its priority. Linux shares the processors of a control group (a
+ * container, a unit of systemd) among its processes: there a document's program has a lower one than the service all the time. Outside
+ * of one it shares them among sessions first (sched(7), autogroup), those of other programs too: there the session of a document has
+ * the usual one but for moments in which something short runs.
  */
+export function prioritize(priority: Priority, pid: number | undefined): Prioritized {
+  if (pid === undefined || priority === 'short') return { goOn() {}, [Symbol.dispose]() {} };
+  try {
+    // All that it starts inherits it.
+    setPriority(pid, nice.givingWay);
+  } catch {
+    // It has ended.
+  }
+  const join = () => {
+    documents.add(pid);
+    if (isShortWorkRunning()) setSession(pid, nice.givingWay);
+  };
+  if (priority === 'ahead') setSession(pid, nice.last);
+  else join();
+  return {
+    goOn() {
+      if (!isShortWorkRunning()) setSession(pid, nice.usual);
+      join();
+    },
+    [Symbol.dispose]: () => void documents.delete(pid),
+  };
+}
+
+/** The leaders of the sessions that have a document. */
+const documents = new Set<number>();
+
+/** Only root may change it more than ten times a second, what others write more often gets lost. */
+const mayChangeOften = process.getuid?.() === 0;
+
+if (mayChangeOften)
+  onShortWork((isRunning) => {
+    for (const pid of documents) setSession(pid, isRunning ? nice.givingWay : nice.usual);
+  });
+
+function setSession(pid: number, value: number): void {
+  if (!mayChangeOften) return;
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(value));
+  } catch {
+    // It has ended, or the kernel has no such groups.
+  }
+}
+
+/** The lowest priority for a process and its descendants. What ends meanwhile is left alone, and so is what we have no right to. */
 export async function lowerPriority(pid: number): Promise<void> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const children: number[] = [];

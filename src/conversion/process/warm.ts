@@ -13,13 +13,16 @@ export interface WarmPool extends AsyncDisposable {
 const quietMs = 400;
 
 /** Keeps `size` processes ready; with 0 each is started when it is wanted. */
-export function createWarmPool(start: () => Promise<SandboxedProgram>, size: number): WarmPool {
+export function createWarmPool(
+  start: (priority: 'document' | 'ahead') => Promise<SandboxedProgram>,
+  size: number,
+): WarmPool {
   const ready = new Set<Promise<SandboxedProgram>>();
   const supervisor = createSupervisor(fill, { quietMs });
 
   function fill(): void {
     while (ready.size < size) {
-      const starting = start();
+      const starting = start('ahead');
       ready.add(starting);
       starting.then(supervisor.worked, () => {
         ready.delete(starting);
@@ -35,10 +38,13 @@ export function createWarmPool(start: () => Promise<SandboxedProgram>, size: num
       for (const next of ready) {
         ready.delete(next);
         const sandbox = await next.catch(() => null);
-        if (sandbox !== null && !sandbox.hasEnded) return sandbox;
+        if (sandbox !== null && !sandbox.hasEnded) {
+          sandbox.goOn();
+          return sandbox;
+        }
         await sandbox?.[Symbol.asyncDispose]();
       }
-      return start();
+      return start('document');
     },
     async [Symbol.asyncDispose]() {
       supervisor[Symbol.dispose]();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { formats, nameOfFormat } from '#core/formats.ts';
 import { isFailure } from '#core/failure.ts';
+import { part } from '#core/parts.ts';
 import { pdfStandardNamed } from '#core/pdf-standards.ts';
 import { refreshCopies } from '#conversion/engines/libreoffice/conversion.ts';
 import { familyOf } from '#conversion/engines/libreoffice/families.ts';
@@ -47,8 +48,8 @@ export const officeToPdf = defineTool({
   async run({ inputs: [input], output, options: { pdf_standard: standard }, signal }, engines) {
     const job = { input, output, standard, signal };
     try {
-      const prepared = await prepare(job, engines);
-      const { missingFonts } = await layOut(job, prepared, engines);
+      const prepared = await part('prepare', () => prepare(job, engines));
+      const { missingFonts } = await part('lay out', () => layOut(job, prepared, engines));
       const { hasFields, mayHaveBlankPages, linkedPictures } = prepared;
       const unmet = await finishMade(output, { standard, hasFields, mayHaveBlankPages, input, signal }, engines);
       const isFormDrawn = hasFields && standard !== undefined;

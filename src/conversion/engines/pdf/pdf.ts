@@ -30,6 +30,7 @@ const command = (how: 'forks' | 'alone'): ForkingProgram => ({
   ],
   alsoRead: [program],
   makesPipes: true,
+  priority: 'short',
   env: allocator,
   limits: { maxProcesses: 300, maxCpuSeconds: how === 'forks' ? Infinity : defaultLimits.maxCpuSeconds },
 });

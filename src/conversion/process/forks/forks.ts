@@ -2,6 +2,7 @@
 import { access } from 'node:fs/promises';
 import type { Limits } from '../bubblewrap.ts';
 import { lineReader } from '../lines.ts';
+import type { Priority } from '../priority.ts';
 import type { Folders, Readable, Sandbox } from '../sandbox/sandbox.ts';
 import { createSupervisor } from '../supervisor.ts';
 import { NoChild, type Child } from './child.ts';
@@ -32,6 +33,7 @@ export interface ForkingProgram {
   limits: Partial<Limits>;
   /** It makes pipes with names, for an inspector. */
   makesPipes?: boolean;
+  priority?: Priority;
 }
 
 export interface ForksOptions {

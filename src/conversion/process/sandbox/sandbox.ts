@@ -7,7 +7,7 @@ import type { End } from '../endings.ts';
 import { requireRoom } from '../full-disk.ts';
 import { createLending } from '../lending.ts';
 import type { OwnFonts } from '../own-fonts.ts';
-import { lowerPriority } from '../priority.ts';
+import { lowerPriority, prioritize, type Priority } from '../priority.ts';
 import { startProgram, type FinishOptions, type ProgramResult, type StartedProgram } from '../program.ts';
 import { copyIn, linkIn, makeFolderFor, putIn, safeExtension, scratchFolder, takeOut } from '../scratch.ts';
 import { LimitExceeded, watchTree } from '../watchdog.ts';
@@ -26,6 +26,8 @@ export interface ProgramCommand extends BoxOptions {
   outputFolders?: readonly string[];
   /** It serves one document after the other, or puts each into a child: its caller bounds what each of them takes. */
   servesMany?: boolean;
+  /** Default `document`. */
+  priority?: Priority | undefined;
 }
 
 /** A program in a sandbox. Disposing it ends the program and removes its files. */
@@ -34,6 +36,8 @@ export interface SandboxedProgram extends AsyncDisposable, Pick<StartedProgram, 
   readonly root: string;
   /** The paths at which the program finds its folders. */
   readonly folders: Folders;
+  /** It was started ahead, and has a document now. */
+  goOn(): void;
   /** Puts more files and folders into its inbox. @returns their paths as the program sees them */
   give(inputs: Readonly<Record<string, string>>): Promise<Record<string, string>>;
   /** Makes a folder that the program may write. */
@@ -109,6 +113,7 @@ export function createSandbox(
     const group = servesMany ? undefined : await cgroups?.open(box.limits);
     if (group !== undefined) begun.use(group);
     const started = startProgram([...(group?.enter ?? []), ...argv], startOptions);
+    const priority = begun.use(prioritize(command.priority ?? 'document', started.pid));
     begun.defer(() => {
       // The number of a process that is gone may be another's.
       if (!started.hasEnded) started.kill();
@@ -124,6 +129,9 @@ export function createSandbox(
       folders,
       send: (text) => started.send(text),
       kill: () => started.kill(),
+      goOn() {
+        if (!started.hasEnded) priority.goOn();
+      },
       async give(more) {
         const names = Object.entries(more).map(([name, path]) => `${name}${safeExtension(path)}`);
         const lent = owned.use(await lending.lend(Object.values(more), { uid, spare: folder }));

@@ -1,6 +1,7 @@
 // A PDF that an engine has made gets what the engine leaves undone: appearances of form fields, the standard that was asked for; and
 // pages on which nothing is to be seen go.
 import { rename } from 'node:fs/promises';
+import { part } from '#core/parts.ts';
 import { pdfStandardNamed } from '#core/pdf-standards.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import type { Input } from '../tool.ts';
@@ -16,7 +17,10 @@ interface Finishing {
 }
 
 /** Works on the file in its place. Returns why the standard is not met, a sentence each. */
-export async function finishMade(
+export const finishMade = (path: string, finishing: Finishing, engines: Engines): Promise<string[]> =>
+  part('finish', () => finish(path, finishing, engines));
+
+async function finish(
   path: string,
   { standard, mayHaveBlankPages = false, hasFields = false, input, signal }: Finishing,
   { pdf }: Engines,
