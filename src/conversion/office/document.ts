@@ -16,8 +16,33 @@ export async function withDocument<Value>(
   format: Format,
   use: (document: OfficeDocument) => Promise<Value>,
 ): Promise<Value> {
-  const found = await withZip(path, async (archive) => ({ value: await use({ path, format, archive }) }));
+  const found = await withZip(path, async (archive) => ({
+    value: await use({ path, format, archive: kept(archive) }),
+  }));
   return found === null ? await use({ path, format, archive: null }) : found.value;
+}
+
+/** Bytes of the parts that are kept unpacked. */
+const maxKeptBytes = 32 << 20;
+
+/** An archive whose parts are unpacked once: several questions are about the same ones. */
+function kept(archive: ZipArchive): ZipArchive {
+  const parts = new Map<string, { part: Buffer; maxBytes: number }>();
+  let bytes = 0;
+  return {
+    ...archive,
+    async read(name, maxBytes = 1 << 20) {
+      const known = parts.get(name);
+      if (known !== undefined && (known.part.length < known.maxBytes || known.maxBytes >= maxBytes))
+        return known.part.subarray(0, maxBytes);
+      const part = await archive.read(name, maxBytes);
+      if (part !== null && bytes + part.length <= maxKeptBytes) {
+        parts.set(name, { part, maxBytes });
+        bytes += part.length;
+      }
+      return part;
+    },
+  };
 }
 
 /** The first bytes of a document of markup, as text in which every byte is a character. */

@@ -1,8 +1,8 @@
 // ZIP archives: the names in their directory, and their members or the beginnings of them (APPNOTE.TXT, sections 4.3–4.5).
 // Our own because documents that office programs open (bytes behind the end record, odd names) are refused by strict readers.
-import { open, type FileHandle } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { constants, inflateRaw } from 'node:zlib';
+// Read while everybody waits, since in an inspector nobody does: each trip to another thread and back takes longer than most parts.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { constants, inflateRawSync } from 'node:zlib';
 
 export interface ZipArchive {
   names: ReadonlySet<string>;
@@ -23,12 +23,13 @@ interface Member {
 }
 
 const maxDirectoryBytes = 32 << 20;
-const inflate = promisify(inflateRaw);
 
 /** Opens the archive at `path` while `use` runs; null when its directory cannot be read. */
 export async function withZip<Value>(path: string, use: (zip: ZipArchive) => Promise<Value>): Promise<Value | null> {
-  await using file = await open(path);
-  const members = await readDirectory(file);
+  const file = openSync(path, 'r');
+  using opened = new DisposableStack();
+  opened.defer(() => closeSync(file));
+  const members = readDirectory(file);
   if (members === null) return null;
   return await use({
     names: new Set(members.keys()),
@@ -43,20 +44,20 @@ export async function withZip<Value>(path: string, use: (zip: ZipArchive) => Pro
     readWhole: async (name, maxBytes) => {
       const member = members.get(name);
       if (member === undefined || Math.max(member.bytes, member.compressedBytes) > maxBytes) return null;
-      const data = await readMember(file, member, maxBytes + 1);
+      const data = readMember(file, member, maxBytes + 1);
       return data?.length === member.bytes ? data : null;
     },
   });
 }
 
-async function readDirectory(file: FileHandle): Promise<Map<string, Member> | null> {
-  const end = await findEnd(file);
+function readDirectory(file: number): Map<string, Member> | null {
+  const end = findEnd(file);
   if (end === null || end.bytes > maxDirectoryBytes) return null;
   // An archive behind a prefix (or one whose offsets are off) has its directory right before the end record.
-  const isDeclared = end.declaredAt + end.bytes <= end.at && (await hasSignature(file, end.declaredAt, centralHeader));
+  const isDeclared = end.declaredAt + end.bytes <= end.at && hasSignature(file, end.declaredAt, centralHeader);
   const at = isDeclared ? end.declaredAt : end.at - end.bytes;
   if (at < 0) return null;
-  const members = parseDirectory(await readAt(file, at, end.bytes));
+  const members = parseDirectory(readAt(file, at, end.bytes));
   return members.size === 0 && end.bytes > 0 ? null : members;
 }
 
@@ -75,24 +76,24 @@ interface End {
   bytes: number;
 }
 
-async function findEnd(file: FileHandle): Promise<End | null> {
-  const { size } = await file.stat();
+function findEnd(file: number): End | null {
+  const { size } = fstatSync(file);
   const tailAt = Math.max(0, size - tailBytes);
-  const tail = await readAt(file, tailAt, tailBytes);
+  const tail = readAt(file, tailAt, tailBytes);
   const found = lastIndexOfSignature(tail);
   if (found < 0 || found + 22 > tail.length) return null;
   const at = tailAt + found;
   const end = { at, bytes: tail.readUInt32LE(found + 12), declaredAt: tail.readUInt32LE(found + 16) };
-  return (await findEnd64(file, at)) ?? end;
+  return findEnd64(file, at) ?? end;
 }
 
 /** The ZIP64 record, which an archive of many or large members has before the other (sections 4.3.14 and 4.3.15). */
-async function findEnd64(file: FileHandle, endAt: number): Promise<End | null> {
-  const locator = await readAt(file, Math.max(0, endAt - 20), 20);
+function findEnd64(file: number, endAt: number): End | null {
+  const locator = readAt(file, Math.max(0, endAt - 20), 20);
   if (locator.length < 20 || locator.readUInt32LE(0) !== end64Locator) return null;
   for (const at of [number64(locator, 8), endAt - 20 - 56]) {
-    if (at < 0 || !(await hasSignature(file, at, end64Record))) continue;
-    const record = await readAt(file, at, 56);
+    if (at < 0 || !hasSignature(file, at, end64Record)) continue;
+    const record = readAt(file, at, 56);
     if (record.length === 56) return { at, bytes: number64(record, 40), declaredAt: number64(record, 48) };
   }
   return null;
@@ -104,9 +105,9 @@ function number64(buffer: Buffer, at: number): number {
   return value > BigInt(Number.MAX_SAFE_INTEGER) ? Infinity : Number(value);
 }
 
-const hasSignature = async (file: FileHandle, at: number, signature: number) => {
+const hasSignature = (file: number, at: number, signature: number) => {
   if (!Number.isSafeInteger(at)) return false;
-  const head = await readAt(file, at, 4);
+  const head = readAt(file, at, 4);
   return head.length === 4 && head.readUInt32LE(0) === signature;
 };
 
@@ -158,28 +159,29 @@ function sizes64(extra: Buffer, sizes: Sizes): Sizes {
   return sizes;
 }
 
-async function readMember(file: FileHandle, member: Member, maxBytes: number): Promise<Buffer | null> {
+function readMember(file: number, member: Member, maxBytes: number): Buffer | null {
   if (member.encrypted || !Number.isSafeInteger(member.headerAt)) return null;
-  const header = await readAt(file, member.headerAt, 30);
+  const header = readAt(file, member.headerAt, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== localHeader) return null;
   const dataAt = member.headerAt + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-  const raw = await readAt(file, dataAt, Math.min(member.compressedBytes, maxBytes));
+  const raw = readAt(file, dataAt, Math.min(member.compressedBytes, maxBytes));
   if (member.method === 0) return raw;
   if (member.method !== 8) return null;
   // A sync flush unpacks the available part of a member that was not read to its end.
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64 << 20 };
-  const data = await inflate(raw, options).catch(nullIfDamaged);
-  return data === null ? null : data.subarray(0, maxBytes);
+  try {
+    return inflateRawSync(raw, options).subarray(0, maxBytes);
+  } catch (error) {
+    if (isDamage(error as NodeJS.ErrnoException)) return null;
+    throw error;
+  }
 }
 
 /** Errors of zlib are errors of the data. */
-function nullIfDamaged(error: NodeJS.ErrnoException): null {
-  if (error.code?.startsWith('Z_') === true || error.code === 'ERR_BUFFER_TOO_LARGE') return null;
-  throw error;
-}
+const isDamage = ({ code }: NodeJS.ErrnoException): boolean =>
+  code?.startsWith('Z_') === true || code === 'ERR_BUFFER_TOO_LARGE';
 
-async function readAt(file: FileHandle, at: number, bytes: number): Promise<Buffer> {
+function readAt(file: number, at: number, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes);
-  const { bytesRead } = await file.read(buffer, 0, bytes, at);
-  return buffer.subarray(0, bytesRead);
+  return buffer.subarray(0, readSync(file, buffer, 0, bytes, at));
 }
