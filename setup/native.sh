@@ -2,6 +2,9 @@
 
 strict='-O2 -Wall -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE'
 hardened='-pie -Wl,-z,relro,-z,now'
+# Every access to memory and every calculation is checked; the first wrong one ends the program with a report.
+sanitized='-O1 -g -Wall -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined'
+cc=cc cxx=c++
 
 # build NAME WHAT MADE_OF... : runs the function compile_NAME when one of MADE_OF has changed since it last did.
 build() {
@@ -25,6 +28,8 @@ build() {
 forking=$PLATEN_ROOT/src/conversion/process/native
 office=$PLATEN_ROOT/src/conversion/engines/libreoffice
 pdf=$PLATEN_ROOT/src/conversion/engines/pdf/native
+explorer=$PLATEN_ROOT/dev/fuzz/native/explorer.cc
+hostile=$PLATEN_ROOT/test/conversion/native/hostile-children.c
 
 # shellcheck disable=SC2086 # lists of options
 compile_fork_server() {
@@ -51,12 +56,31 @@ compile_confine() {
 compile_pdf_server() {
   objects=$(mktemp -d)
   for source in "$forking"/*.c "$pdf"/*.c; do
-    cc $strict -std=gnu11 -c -o "$objects/$(basename "$source").o" "$source" || return 1
+    $cc $strict -std=gnu11 -c -o "$objects/$(basename "$source").o" "$source" || return 1
   done
-  c++ $strict $hardened -std=c++17 -o "$1" "$pdf"/*.cc "$objects"/*.o \
+  $cxx $strict $hardened -std=c++17 -o "$1" "$pdf"/*.cc "$objects"/*.o \
     -lqpdf -lseccomp -ldeflate -lturbojpeg -lm -ldl || return 1
   rm -r "$objects"
 }
+
+compile_pdf_server_sanitized() (
+  strict=$sanitized hardened=''
+  compile_pdf_server "$1"
+)
+
+# A program of the tests, whose children are hostile.
+# shellcheck disable=SC2086
+compile_hostile_children_sanitized() {
+  $cc $sanitized -o "$1" "$hostile" "$forking"/*.c -lseccomp
+}
+
+# What is explored by the coverage of its own code, with Clang's libFuzzer.
+compile_pdf_server_explored() (
+  cc=clang cxx=clang++
+  strict="$sanitized -fsanitize=fuzzer-no-link"
+  hardened="$explorer -Wl,--wrap=forking_serve_alone,--wrap=forking_say $($cxx -print-file-name=libclang_rt.fuzzer_no_main-$(uname -m).a)"
+  compile_pdf_server "$1"
+)
 
 build_native_programs() {
   [ -e "$PLATEN_ROOT/.runtime/filters/single.bpf" ] || rm -f "$PLATEN_ROOT/.runtime/call-filters"
@@ -67,4 +91,15 @@ build_native_programs() {
   # Without it Platen works, but starts LibreOffice for each document.
   build fork-server 'the fork server of LibreOffice' "$forking"/* "$office"/*.c "$office"/*.h "$versions" ||
     say 'each document will start LibreOffice anew'
+}
+
+# For ./platen fuzz --native and the tests.
+build_sanitized_programs() {
+  build pdf-server-sanitized 'the program that works on PDFs, with sanitizers' "$forking"/* "$pdf"/* || exit 1
+  build hostile-children-sanitized 'a program with hostile children, with sanitizers' "$forking"/* "$hostile" || exit 1
+}
+
+# For ./platen fuzz --coverage. Clang is not among the packages of the tests.
+build_explored_program() {
+  build pdf-server-explored 'the program that works on PDFs, for libFuzzer' "$forking"/* "$pdf"/* "$explorer" || exit 1
 }

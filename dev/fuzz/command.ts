@@ -8,6 +8,7 @@ import type { Tool } from '#conversion/tools/tool.ts';
 import { ending, UsageError, whole, type Define } from '#cli/command.ts';
 import type { Document, Outcome } from './caller.ts';
 import { fields } from './fields.ts';
+import { fuzzByCoverage, fuzzNative } from './native/command.ts';
 import { documentsFor, documentsIn, ownDocuments } from './documents.ts';
 import { mutate } from './mutate.ts';
 import { randomFrom } from './random.ts';
@@ -23,6 +24,8 @@ interface Options {
   case?: number;
   cases: number;
   readers?: boolean;
+  native?: boolean;
+  coverage?: string;
 }
 
 export const fuzz: Define = (command) => {
@@ -37,6 +40,11 @@ export const fuzz: Define = (command) => {
       '--readers',
       'without the service, as far as the engines of others: many more documents; with --tool all of our own',
     )
+    .option('--native', 'only PDFs, in the program that works on them, compiled with sanitizers: hundreds a second')
+    .option(
+      '--coverage <corpus>',
+      'the same led by coverage, which needs Clang; the folder keeps what reaches new code',
+    )
     .option('--case <number>', 'only this one of the seed', whole('--case'))
     .action(ending(run));
 };
@@ -50,6 +58,8 @@ interface Finding {
 }
 
 async function run(options: Options): Promise<number> {
+  if (options.coverage !== undefined) return fuzzByCoverage(options.coverage, options);
+  if (options.native === true) return fuzzNative(options);
   const { seconds, cases, seed, tool: only, from, keep, case: single, readers = false } = options;
   const chosen = tools.filter(({ id }) => only === undefined || id === only);
   if (chosen.length === 0) throw new UsageError(`there is no tool ${only}`);

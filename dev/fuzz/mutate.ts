@@ -65,11 +65,11 @@ const splice: Mutator = (bytes, random, other) => {
 
 const ofAny: readonly Mutator[] = [truncate, flip, flip, fill, remove, repeat, splice];
 
-/** One to three damages, one on another; `other` is a document to take pieces of. Neither is empty. */
-export function mutate(bytes: Buffer, other: Buffer, random: Random): Mutation {
+/** One to three damages (or `atMost`), one on another; `other` is a document to take pieces of. Neither is empty. */
+export function mutate(bytes: Buffer, other: Buffer, random: Random, atMost = 3): Mutation {
   let mutated = bytes;
   const done: string[] = [];
-  for (let rounds = 1 + random.below(3); rounds > 0 && mutated.length > 0; rounds--) {
+  for (let rounds = 1 + random.below(atMost); rounds > 0 && mutated.length > 0; rounds--) {
     const aware = random.below(2) === 0 ? awareOf(mutated) : null;
     const { bytes: next, what } = aware?.(mutated, random, other) ??
       random.pick(ofAny)(mutated, random, other) ?? { bytes: mutated, what: 'nothing' };

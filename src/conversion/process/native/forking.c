@@ -303,7 +303,7 @@ static struct child *child_of(const char *id) {
 }
 
 static void run_command(char *line) {
-  char whole[LINE_BYTES + 1], *fields[FIELDS];
+  char whole[LINE_BYTES], *fields[FIELDS];
   int length = snprintf(whole, sizeof whole, "%s\n", line);
   forking_split(line, fields, FIELDS);
   struct child *child = child_of(fields[1]);
@@ -313,7 +313,8 @@ static void run_command(char *line) {
   else if (child) {
     child->said = 0;
     child->has_document = true;
-    if (write(child->commands, whole, length) < 0) kill(child->pid, SIGKILL);
+    /* Cut, it would be another command. */
+    if (length >= (int)sizeof whole || write(child->commands, whole, length) < 0) kill(child->pid, SIGKILL);
   }
 }
 

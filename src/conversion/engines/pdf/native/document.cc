@@ -18,6 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What a conforming reader must take (ISO 32000-1, annex C.2). */
+static constexpr size_t max_objects = 8388607;
+
 const char *word_of(Access access) {
   switch (access) {
   case Access::open: return "open";
@@ -194,7 +197,7 @@ void Document::join(const std::vector<Document *> &parts) {
 /* Where fields of two documents name different fonts alike, their appearances are changed as they are read: what is written
    as it is stored would miss that. */
 void Document::keep_renamed_resources() {
-  int last = static_cast<int>(qpdf->getObjectCount());
+  int last = highest_number();
   for (int number = 1; number <= last; number++) {
     auto object = qpdf->getObjectByID(number, 0);
     if (!object.isStream() || !object.isDataModified()) continue;
@@ -230,6 +233,17 @@ QPDFObjectHandle Document::object(int number) {
 QPDFObjectHandle Document::stored_object(int number) {
   auto found = generations.find(number);
   return qpdf->getObjectByID(number, found == generations.end() ? 0 : found->second);
+}
+
+/* A reference to an object that is not there counts for libqpdf, whatever its number. */
+int Document::highest_number() {
+  size_t count = qpdf->getObjectCount();
+  if (count <= max_objects) return static_cast<int>(count);
+  auto all = qpdf->getAllObjects();
+  while (!all.empty() && all.back().isNull()) all.pop_back();
+  int highest = all.empty() ? 0 : all.back().getObjectID();
+  if (highest < 0 || static_cast<size_t>(highest) > max_objects) throw std::runtime_error("too many objects");
+  return highest;
 }
 
 void Document::objects(int first, int last, std::string &json) {
@@ -380,10 +394,10 @@ size_t Document::save(const std::string &path, const Writing &how) {
 
 void Document::unfold(const std::string &graph, const std::string &folder) {
   if (!folder.empty()) mkdir(folder.c_str(), 0700);
-  std::string json = "{\"qpdf\":[{\"maxobjectid\":" + std::to_string(qpdf->getObjectCount()) + "},";
+  int last = highest_number();
+  std::string json = "{\"qpdf\":[{\"maxobjectid\":" + std::to_string(last) + "},";
   std::string all;
-  int last = static_cast<int>(qpdf->getObjectCount()) + 1;
-  objects(1, last, all);
+  objects(1, last + 1, all);
   all.pop_back();
   all += all.size() > 1 ? ",\"trailer\":" : "\"trailer\":";
   write_object(qpdf->getTrailer(), all);

@@ -36,6 +36,9 @@ public:
   /// Gives it a page tree of one level, in which every page is an object of its own.
   void flatten_pages();
 
+  /// The highest number of an object; throws for one that is beyond all sense.
+  int highest_number();
+
   /// The objects with numbers from `first` to before `last` as JSON, by their keys.
   void objects(int first, int last, std::string &json);
 

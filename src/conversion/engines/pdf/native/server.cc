@@ -47,7 +47,7 @@ std::string path_of(const char *id, const char *name) {
   return path;
 }
 
-Document &document_of(const char *slot) { return *slots.at(static_cast<size_t>(atoi(slot))); }
+Document &document_of(const char *slot) { return document_in(slots, static_cast<size_t>(atoi(slot))); }
 
 void open_slot(const char *id, char **fields) {
   std::vector<std::string> passwords;

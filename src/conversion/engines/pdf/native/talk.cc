@@ -91,10 +91,10 @@ private:
   }
 };
 
-Document &document_of(Slots &slots, std::istringstream &request) {
+Document &document_of(const Slots &slots, std::istringstream &request) {
   size_t slot = 0;
   request >> slot;
-  return *slots.at(slot);
+  return document_in(slots, slot);
 }
 
 /* Where the feet of pages have ink. */
@@ -124,7 +124,7 @@ std::string answer_to(const std::string &line, Pipes &pipes, const std::string &
   if (verb == "join") return std::to_string(join(slots));
   if (verb == "bands") return bands(request, folder);
   Document &document = document_of(slots, request);
-  if (verb == "size") return std::to_string(document.pdf().getObjectCount());
+  if (verb == "size") return std::to_string(document.highest_number());
   if (verb == "objects") {
     int first = 0, last = 0;
     request >> first >> last;
@@ -166,6 +166,12 @@ std::string answer_to(const std::string &line, Pipes &pipes, const std::string &
 }
 
 } // namespace
+
+Document &document_in(const Slots &slots, size_t slot) {
+  auto &document = slots.at(slot);
+  if (!document) throw std::out_of_range("no document in this slot");
+  return *document;
+}
 
 size_t join(Slots &slots) {
   std::vector<Document *> parts;

@@ -27,6 +27,9 @@
 constexpr size_t max_slots = 64;
 using Slots = std::vector<std::unique_ptr<Document>>;
 
+/// Throws std::out_of_range where no document is open in the slot.
+Document &document_in(const Slots &slots, size_t slot);
+
 /// All documents as one, in a new slot; its number.
 size_t join(Slots &slots);
 
