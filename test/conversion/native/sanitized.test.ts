@@ -115,37 +115,47 @@ test('every command does its work under the sanitizers, and an inspector gets ev
   assert.ok((await readdir(own)).includes('page-002.jpg'));
 });
 
-/** Stands for a document in which libqpdf finds an object, or a reference to one, of the highest number. */
-const withNumber = (number: string) =>
-  Buffer.from(pdf('one').toString('latin1').replace('/Type /Catalog', `/Type /Catalog /Odd ${number} 0 R`), 'latin1');
+const odd = (from: RegExp, to: string) => Buffer.from(pdf('one').toString('latin1').replaceAll(from, to), 'latin1');
 
-test('a reference to an object of the highest number costs nothing, and nothing is asked of a slot without a document', async () => {
+test('objects whose numbers are beyond all sense are not looked for, and a document that has some is numbered anew', async () => {
   const { own, server } = await serverOf('numbers', {
-    'a.pdf': withNumber('2147483647'),
-    'b.pdf': Buffer.from('no PDF'),
+    'refers.pdf': odd(/\/Type \/Catalog/g, '/Type /Catalog /Odd 2147483647 0 R'),
+    'has.pdf': odd(/\b5 0 (obj|R)/g, '2147483646 0 $1'),
   });
   await using _ = server;
+  for (const [slot, name] of ['refers', 'has'].entries()) {
+    const requests = `size ${slot}\npatch ${slot} 27\n{"obj:9 0 R":{"value":[1]}}\nreopen ${slot}\nend\n`;
+    const answers = await server.serve([
+      ['open', String(slot), `${name}.pdf`],
+      { talk: Buffer.from(requests) },
+      ['unfold', String(slot), `${name}.json`, ''],
+    ]);
+    assert.deepEqual(
+      answers.map(([kind, how]) => `${kind} ${how}`),
+      ['opened open', 'done ok', 'done ok'],
+    );
+    const graph = JSON.parse(await readFile(join(own, `${name}.json`), 'latin1')) as {
+      qpdf: [{ maxobjectid: number }, object];
+    };
+    assert.ok(graph.qpdf[0].maxobjectid < 100);
+    assert.ok(Object.keys(graph.qpdf[1]).length >= 6);
+  }
+});
+
+test('nothing is asked of a slot without a document', async () => {
+  const { server } = await serverOf('slots', { 'a.pdf': pdf('one'), 'b.pdf': Buffer.from('no PDF') });
+  await using _ = server;
   const answers = await server.serve([
-    ['open', '0', 'a.pdf'],
-    ['unfold', '0', 'graph', ''],
-    { talk: Buffer.from('size 0\nsize 1\nsize 63\nobjects 1 1 2\nend\n') },
-    ['open', '1', 'b.pdf'],
-    ['units', '1'],
+    ['open', '1', 'a.pdf'],
+    ['open', '2', 'b.pdf'],
+    { talk: Buffer.from('size 0\nsize 2\nsize 63\nobjects 0 1 2\nend\n') },
+    ['units', '0'],
+    ['units', '2'],
     ['units', '-1'],
   ]);
-  assert.deepEqual(answers.slice(0, 3), [
-    ['opened', 'open', '1'],
-    ['done', 'ok', ''],
-    ['done', 'ok', ''],
-  ]);
-  assert.match(await readFile(join(own, 'graph'), 'latin1'), /"obj:5 0 R"/);
-  assert.deepEqual(answers[3], ['opened', 'broken', '0']);
   assert.deepEqual(
-    answers.slice(4).map(([kind, how]) => [kind, how]),
-    [
-      ['done', 'failed'],
-      ['done', 'failed'],
-    ],
+    answers.map(([kind, how]) => `${kind} ${how}`),
+    ['opened open', 'opened broken', 'done ok', 'done failed', 'done failed', 'done failed'],
   );
 });
 

@@ -18,8 +18,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a conforming reader must take (ISO 32000-1, annex C.2). */
-static constexpr size_t max_objects = 8388607;
+/* Below this, every number of an object may be looked at. */
+static constexpr int few_objects = 65536;
+/* Above it, a document has at least one object for so many numbers. */
+static constexpr int numbers_per_object = 16;
 
 const char *word_of(Access access) {
   switch (access) {
@@ -83,7 +85,9 @@ Access Document::try_to_open(const std::string &password) {
     give_the_pages_an_object(*qpdf);
     cut_loops(*qpdf);
     if (qpdf->getAllPages().empty()) return Access::broken;
-    return qpdf->isEncrypted() ? Access::restricted : Access::open;
+    bool is_encrypted = qpdf->isEncrypted();
+    if (is_sparse()) number_anew();
+    return is_encrypted ? Access::restricted : Access::open;
   } catch (QPDFExc &problem) {
     if (problem.getErrorCode() == qpdf_e_password) return Access::locked;
     if (problem.getErrorCode() == qpdf_e_unsupported) return Access::certificate;
@@ -93,6 +97,29 @@ Access Document::try_to_open(const std::string &password) {
   } catch (std::exception &) {
     return Access::broken;
   }
+}
+
+/* Damage makes any number of a few digits more: all numbers up to it would be looked at. The table is copied for documents
+   that may be such alone. */
+bool Document::is_sparse() {
+  auto size = qpdf->getTrailer().getKey("/Size");
+  if (!qpdf->anyWarnings() && size.isInteger() && size.getIntValue() <= few_objects) return false;
+  auto table = qpdf->getXRefTable();
+  int highest = table.empty() ? 0 : table.rbegin()->first.getObj();
+  return highest > few_objects && static_cast<size_t>(highest / numbers_per_object) > table.size();
+}
+
+void Document::number_anew() {
+  QPDFWriter writer(*qpdf);
+  writer.setOutputMemory();
+  writer.setPreserveEncryption(false);
+  writer.setStreamDataMode(qpdf_s_preserve);
+  writer.write();
+  auto written = writer.getBufferSharedPointer();
+  auto anew = quiet_pdf();
+  anew->processMemoryFile("document", reinterpret_cast<const char *>(written->getBuffer()), written->getSize());
+  qpdf = anew;
+  numbered_anew = written;
 }
 
 Access Document::load(const std::string &path, const std::vector<std::string> &passwords) {
@@ -238,12 +265,10 @@ QPDFObjectHandle Document::stored_object(int number) {
 /* A reference to an object that is not there counts for libqpdf, whatever its number. */
 int Document::highest_number() {
   size_t count = qpdf->getObjectCount();
-  if (count <= max_objects) return static_cast<int>(count);
+  if (count <= few_objects) return static_cast<int>(count);
   auto all = qpdf->getAllObjects();
-  while (!all.empty() && all.back().isNull()) all.pop_back();
-  int highest = all.empty() ? 0 : all.back().getObjectID();
-  if (highest < 0 || static_cast<size_t>(highest) > max_objects) throw std::runtime_error("too many objects");
-  return highest;
+  while (!all.empty() && all.back().isNull() && all.back().getObjectID() > few_objects) all.pop_back();
+  return all.empty() ? 0 : all.back().getObjectID();
 }
 
 void Document::objects(int first, int last, std::string &json) {

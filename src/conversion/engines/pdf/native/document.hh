@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <qpdf/Buffer.hh>
 #include <qpdf/QPDF.hh>
 #include <string>
 #include <vector>
@@ -36,7 +37,7 @@ public:
   /// Gives it a page tree of one level, in which every page is an object of its own.
   void flatten_pages();
 
-  /// The highest number of an object; throws for one that is beyond all sense.
+  /// No object has a higher number.
   int highest_number();
 
   /// The objects with numbers from `first` to before `last` as JSON, by their keys.
@@ -72,6 +73,7 @@ private:
     ~Mapping();
   };
   Mapping mapping; // outlives qpdf
+  std::shared_ptr<Buffer> numbered_anew; // its bytes, where those of the file had numbers that lie far apart; outlives qpdf
   std::shared_ptr<QPDF> qpdf;
   std::string password; // the one that has opened it
   std::map<int, int> generations; // of the few objects whose generation is not 0
@@ -81,5 +83,7 @@ private:
   QPDFObjectHandle object(int number);
   QPDFObjectHandle stored_object(int number);
   Access try_to_open(const std::string &password);
+  bool is_sparse();
+  void number_anew();
   void keep_renamed_resources();
 };

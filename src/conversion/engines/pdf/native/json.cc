@@ -158,7 +158,6 @@ private:
 
   /* A reference to a missing object would count as null, and be dropped. */
   void reserve_new() {
-    auto last = static_cast<int>(pdf.getObjectCount());
     expect('{');
     if (take('}')) return;
     do {
@@ -167,7 +166,7 @@ private:
       skip_value();
       if (key == "trailer") continue;
       QPDFObjGen id = id_of(key.substr(4));
-      if (id.getObj() > last) pdf.replaceObject(id, QPDFObjectHandle::newDictionary());
+      if (id.getObj() > 0 && pdf.getObjectByObjGen(id).isNull()) pdf.replaceObject(id, QPDFObjectHandle::newDictionary());
     } while (take(','));
   }
 
