@@ -1,5 +1,6 @@
 // kysely's driver for node:sqlite. Its calls are synchronous, so waiting in them for another process's lock would block the
-// event loop. A query that finds the file locked is retried after a pause, and other work goes on in between.
+// event loop. A query that finds the file locked is retried after a pause, and other work goes on in between. Changes, and what
+// is read of them, are given back when they are on the disk: nobody is told of what a power cut could take back.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '#core/pauses.ts';
@@ -13,15 +14,16 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import type { SharedSync } from './shared-sync.ts';
 
 /** How long one call may wait by itself: enough for the usual commit of a command beside the service. */
 export const blockingMs = 5;
 const drainMs = 5_000;
 const pauses = { firstMs: 5, maxMs: 100 };
 
-export const sqliteDialect = (file: DatabaseSync): Dialect => ({
+export const sqliteDialect = (file: DatabaseSync, disk: SharedSync): Dialect => ({
   createAdapter: () => new SharedFileAdapter(),
-  createDriver: () => new SqliteDriver(file),
+  createDriver: () => new SqliteDriver(file, disk),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
@@ -35,24 +37,26 @@ class SharedFileAdapter extends SqliteAdapter {
 
 class SqliteDriver implements Driver {
   readonly #file: DatabaseSync;
+  readonly #onDisk: OnDisk;
   readonly #turns = createTurns();
 
-  constructor(file: DatabaseSync) {
+  constructor(file: DatabaseSync, disk: SharedSync) {
     this.#file = file;
+    this.#onDisk = onDisk(file, disk);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
-    return new Session(this.#file, this.#turns);
+    return new Session(this.#file, this.#onDisk, this.#turns);
   }
 
   beginTransaction(session: Session): Promise<void> {
     return session.begin();
   }
 
-  async commitTransaction(session: Session): Promise<void> {
-    session.commit();
+  commitTransaction(session: Session): Promise<void> {
+    return session.commit();
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
@@ -62,6 +66,7 @@ class SqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
+    await this.#onDisk();
     this.#file.close();
   }
 }
@@ -69,20 +74,27 @@ class SqliteDriver implements Driver {
 /** Statements of one caller: each has a turn of its own, those of a transaction have one together. */
 class Session implements DatabaseConnection {
   readonly #file: DatabaseSync;
+  readonly #onDisk: OnDisk;
   readonly #turns: Turns;
   #transaction: Disposable | undefined;
 
-  constructor(file: DatabaseSync, turns: Turns) {
+  constructor(file: DatabaseSync, isOnDisk: OnDisk, turns: Turns) {
     this.#file = file;
+    this.#onDisk = isOnDisk;
     this.#turns = turns;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#transaction !== undefined) return this.#run<Row>(sql, parameters);
-    return untilUnlocked(async () => {
+    let wait: Promise<void> | undefined;
+    const result = await untilUnlocked(async () => {
       using _turn = await this.#turns.next();
-      return this.#run<Row>(sql, parameters);
+      const found = this.#run<Row>(sql, parameters);
+      wait = this.#onDisk();
+      return found;
     });
+    await wait;
+    return result;
   }
 
   /** Takes the write lock at once: a transaction that has begun is never held up again. */
@@ -95,13 +107,17 @@ class Session implements DatabaseConnection {
     });
   }
 
-  /** One that fails is followed by a rollback. */
-  commit(): void {
+  /** One that fails is followed by a rollback. Others have their turn while it is written to the disk. */
+  async commit(): Promise<void> {
     this.#file.exec('commit');
+    const wait = this.#onDisk();
     this.#endTurn();
+    await wait;
   }
 
   rollback(): void {
+    // What is committed stays, even if the disk failed to write it.
+    if (this.#transaction === undefined) return;
     try {
       // SQLite has rolled back by itself when the disk was full.
       if (this.#file.isTransaction) this.#file.exec('rollback');
@@ -126,6 +142,20 @@ class Session implements DatabaseConnection {
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
+}
+
+/** To be called at the end of a turn: resolves when what was changed or read by then is on the disk. */
+type OnDisk = () => Promise<void>;
+
+function onDisk(file: DatabaseSync, disk: SharedSync): OnDisk {
+  const changes = file.prepare('select total_changes() as n');
+  let known = changes.get()?.['n'];
+  return () => {
+    const { n } = changes.get() as { n: number };
+    if (n === known) return disk.settled();
+    known = n;
+    return disk.written();
+  };
 }
 
 interface Turns {

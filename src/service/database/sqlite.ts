@@ -1,4 +1,5 @@
 // kysely on Node's own SQLite: nothing to install, nothing to start.
+import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { privateFile } from '#service/files/private.ts';
@@ -7,6 +8,7 @@ import type { OpenDatabase } from './database.ts';
 import { alwaysLeader } from './leader.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './schema.ts';
+import { createSharedSync, type Disk } from './shared-sync.ts';
 import { blockingMs, sqliteDialect } from './sqlite-driver.ts';
 
 /** Opens (or creates) the database file and brings its tables up to date. */
@@ -14,12 +16,31 @@ export async function openSqlite(path: string): Promise<OpenDatabase> {
   // SQLite gives its other files the same mode.
   privateFile(path);
   const file = new DatabaseSync(path);
+  // With NORMAL, SQLite syncs the log itself only where its order matters; commits are synced by `disk` (decision 45).
   file.exec(
     'PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   );
   // From here on, waiting would block the event loop.
   file.exec(`PRAGMA busy_timeout = ${blockingMs}`);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+  const disk = createSharedSync(logOf(file, path));
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, disk) });
   await migrate(db);
+  // Its tables, and what a process that was killed had written.
+  await disk.written();
   return { db, leader: alwaysLeader, clock: systemClock, syncClock: async () => {} };
+}
+
+/** The write-ahead log, which is there from the first statement until the last connection is closed. */
+function logOf(file: DatabaseSync, path: string): Disk {
+  return {
+    async sync() {
+      // Opened each time: a commit is synced by what its name leads to, and nothing is left open.
+      await using log = await open(`${path}-wal`);
+      await log.datasync();
+    },
+    rewrite() {
+      const { busy } = file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+      if (busy !== 0) throw new Error('the log of the database cannot be written anew while another process reads it');
+    },
+  };
 }

@@ -22,6 +22,7 @@ import type { Log } from '#core/log.ts';
 import type { ByteRange, Files, LocalInput } from './files.ts';
 import { inputEntries, inputList, type InputEntry } from './input-entries.ts';
 import { isPreviewName, previewName } from './preview-name.ts';
+import { syncToDisk } from './sync.ts';
 import { unavailable } from './unavailable.ts';
 
 const own = { mode: 0o600 } as const;
@@ -57,6 +58,7 @@ class LocalFiles implements Files {
     await makeFolder(this.#pathOf(jobId));
     await chmod(path, own.mode);
     await moveFile(path, this.#pathOf(jobId, 'output'));
+    await this.#sync(jobId, 'output');
   }
 
   async copyOutput(jobId: string, copyId: string): Promise<boolean> {
@@ -70,6 +72,7 @@ class LocalFiles implements Files {
         if (isAbsent(error)) throw error;
         return copyFile(from, to);
       });
+      await this.#sync(copyId, 'output');
     } catch (error) {
       await rm(to, { force: true });
       await this.#tidy(copyId);
@@ -115,6 +118,8 @@ class LocalFiles implements Files {
     const entries = inputEntries(inputs);
     for (const [n, { file }] of entries.entries()) await moveFile(inputs[n]?.path ?? '', join(into, file));
     await writeFile(join(into, inputList), JSON.stringify(entries), own);
+    const stored = [...entries.map(({ file }) => file), inputList];
+    await this.#sync(jobId, 'inputs', ...stored.map((name) => join('inputs', name)));
   }
 
   async inputNames(jobId: string): Promise<string[]> {
@@ -149,6 +154,11 @@ class LocalFiles implements Files {
 
   #previewPath(jobId: string, page = 1): string {
     return this.#pathOf(jobId, previewName(page));
+  }
+
+  /** Files of a job, with the names that lead to them. */
+  #sync(jobId: string, ...names: string[]): Promise<void> {
+    return syncToDisk([this.#folder, this.#pathOf(jobId), ...names.map((name) => this.#pathOf(jobId, name))]);
   }
 
   async #entriesOf(jobId: string): Promise<InputEntry[]> {
