@@ -227,7 +227,7 @@ export const settings = {
     availableParallelism(),
     0,
     256,
-    'Prewarmed processes of each engine (their memory: docs/deployment.md, Sizing). 0 starts processes on demand.',
+    'Prewarmed processes of each engine, and half as many of the large ones: LibreOffice, and what reads one picture or writes one Word document (their memory: docs/deployment.md, Sizing). 0 starts processes on demand.',
   ),
   queueSize: integer(
     'PLATEN_QUEUE_SIZE',

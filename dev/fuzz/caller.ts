@@ -1,4 +1,5 @@
 // Calls of a service's API, as a client makes them, with what is wrong about the answers.
+import { fieldsOf } from '#core/error-fields.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { tools } from '#conversion/tools/index.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
@@ -76,8 +77,8 @@ export function wrongIn(tool: Tool, status: number, body: Record<string, unknown
   if (known.status !== status) return { problem: `${code} with ${status}` };
   if (status === 500) return { problem: `${status} ${code}` };
   if (![...commonConvertErrors, ...tool.errors].includes(code)) return { problem: `${code} is none of this tool's` };
-  const fields = Object.keys(known.fields.shape);
+  const fields = Object.keys(fieldsOf(code).shape);
   const given = Object.fromEntries(fields.filter((name) => name in body).map((name) => [name, body[name]]));
-  const parsed = known.fields.safeParse(given);
+  const parsed = fieldsOf(code).safeParse(given);
   return parsed.success ? {} : { problem: `${code} with wrong fields: ${parsed.error.message}` };
 }

@@ -1,5 +1,6 @@
 // The error catalogue: every code the API can answer, with its HTTP status, its fields and its message.
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Schemas } from './error-fields.ts';
 
 /**
  * The meaning of an error for the job and the quota:
@@ -11,7 +12,8 @@ export type ErrorKind = 'refused' | 'rejected' | 'failed' | 'read';
 interface Entry<Fields extends z.ZodObject> {
   status: number;
   kind: ErrorKind;
-  fields: Fields;
+  /** Made where they are asked for (error-fields.ts): what runs in a sandbox only throws them. */
+  fields: (schemas: Schemas) => Fields;
   message: (fields: z.infer<Fields>) => string;
   fix: string;
   /** Advice for people at a page or a command line, where {@link Entry.fix} is for programs. */
@@ -31,22 +33,9 @@ const refused = entryOf('refused');
 const rejected = entryOf('rejected');
 const failed = entryOf('failed');
 const read = entryOf('read');
-const none = z.strictObject({});
-const count = z.int().min(0);
-const field = z.string().describe('Name of the form field.');
-const file = z.string().describe('Name of the file, as the client sent it.');
-
-export const upgradeSchema = z.strictObject({
-  plan: z.string(),
-  price_eur_month: count.describe('Monthly price in EUR, excluding tax.'),
-  quota: count,
-  url: z.string(),
-  max_bytes: count,
-});
-export type Upgrade = z.infer<typeof upgradeSchema>;
-
-const pages = z.strictObject({ pages: count, max_pages: count });
-const valueRefused = z.strictObject({ field, allowed: z.array(z.string()) });
+const none = ({ z }: Schemas) => z.strictObject({});
+const pages = ({ z, count }: Schemas) => z.strictObject({ pages: count, max_pages: count });
+const valueRefused = ({ z, field }: Schemas) => z.strictObject({ field, allowed: z.array(z.string()) });
 
 /** The `detected_type` of office documents and books whose archive is broken. */
 const damagedArchive = 'zip_corrupt';
@@ -78,19 +67,19 @@ const tooManyPages = rejected(422, {
 export const errors = {
   // 400
   not_enough_files: refused(400, {
-    fields: z.strictObject({ min: count, provided: count }),
+    fields: ({ z, count }) => z.strictObject({ min: count, provided: count }),
     message: ({ min, provided }) => `This tool needs at least ${min} file(s); the request has ${provided}.`,
     fix: 'Send each input file as a multipart part named "file".',
     byHand: 'Choose more files.',
   }),
   too_many_files: refused(400, {
-    fields: z.strictObject({ max: count, provided: count }),
+    fields: ({ z, count }) => z.strictObject({ max: count, provided: count }),
     message: ({ max, provided }) => `This tool accepts at most ${max} file(s); the request has ${provided}.`,
     fix: 'Send fewer files in one request.',
     byHand: 'Choose fewer files.',
   }),
   field_required: refused(400, {
-    fields: z.strictObject({ field, example: z.string().optional() }),
+    fields: ({ z, field }) => z.strictObject({ field, example: z.string().optional() }),
     message: ({ field: name }) => `The field "${name}" is required, but is missing or empty.`,
     fix: 'Send the field as a multipart part with that name.',
     byHand: 'Fill in the field.',
@@ -99,17 +88,19 @@ export const errors = {
   invalid_quality: refusedValue('quality'),
   invalid_format: refusedValue('value'),
   invalid_value: refused(400, {
-    fields: z.strictObject({ field, expected: z.string().describe('What the field takes, in words.') }),
+    fields: ({ z, field }) =>
+      z.strictObject({ field, expected: z.string().describe('What the field takes, in words.') }),
     message: ({ field: name, expected }) => `The field "${name}" takes ${expected}.`,
     fix: 'Send a value of that kind, or leave the field out.',
   }),
   invalid_page_range: refused(400, {
-    fields: z.strictObject({
-      field,
-      cause: z.enum(['syntax', 'page_zero', 'beyond_last_page', 'whole_document']),
-      range: z.string().describe('The invalid item, as it was sent.'),
-      total_pages: count.optional().describe('Number of pages in the document, once it has been opened.'),
-    }),
+    fields: ({ z, count, field }) =>
+      z.strictObject({
+        field,
+        cause: z.enum(['syntax', 'page_zero', 'beyond_last_page', 'whole_document']),
+        range: z.string().describe('The invalid item, as it was sent.'),
+        total_pages: count.optional().describe('Number of pages in the document, once it has been opened.'),
+      }),
     message: ({ range, cause, total_pages: total }) =>
       ({
         syntax: `"${range}" is neither a page nor a range from a lower to a higher page.`,
@@ -124,21 +115,22 @@ export const errors = {
     fixFor: ({ cause }) => (cause === 'whole_document' ? 'Leave pages out, or send them in another order.' : undefined),
   }),
   password_too_short: refused(400, {
-    fields: z.strictObject({ field, min: count }),
+    fields: ({ z, count, field }) => z.strictObject({ field, min: count }),
     message: ({ min }) => `The password is shorter than ${min} characters.`,
     fix: 'Choose a longer password.',
   }),
   password_too_long: refused(400, {
-    fields: z.strictObject({ field, max: count }),
+    fields: ({ z, count, field }) => z.strictObject({ field, max: count }),
     message: ({ max }) => `The password is longer than ${max} characters.`,
     fix: 'Choose a shorter password.',
   }),
   invalid_webhook_url: refused(400, {
-    fields: z.strictObject({
-      reason: z
-        .enum(['syntax', 'refused_address', 'not_a_webhook'])
-        .describe('`not_a_webhook`: no enabled webhook of the account has the same origin.'),
-    }),
+    fields: ({ z }) =>
+      z.strictObject({
+        reason: z
+          .enum(['syntax', 'refused_address', 'not_a_webhook'])
+          .describe('`not_a_webhook`: no enabled webhook of the account has the same origin.'),
+      }),
     message: ({ reason }) =>
       ({
         syntax: 'The address of the webhook is not one of http or https.',
@@ -150,12 +142,15 @@ export const errors = {
       reason === 'not_a_webhook' ? 'Add a webhook with this origin first, by POST /v1/webhooks.' : undefined,
   }),
   invalid_steps: refused(400, {
-    fields: z.strictObject({
-      step: count.nullable().describe('Counts from 0; null where it is not one step.'),
-      reason: z
-        .enum(['syntax', 'count', 'tool', 'field', 'content', 'files'])
-        .describe('`content`: the step does not take what the one before gives. `files`: it needs more than one file.'),
-    }),
+    fields: ({ z, count }) =>
+      z.strictObject({
+        step: count.nullable().describe('Counts from 0; null where it is not one step.'),
+        reason: z
+          .enum(['syntax', 'count', 'tool', 'field', 'content', 'files'])
+          .describe(
+            '`content`: the step does not take what the one before gives. `files`: it needs more than one file.',
+          ),
+      }),
     message: ({ step, reason }) =>
       ({
         syntax: 'The field "steps" is not a JSON array of objects with a "tool".',
@@ -168,23 +163,24 @@ export const errors = {
     fix: 'Send steps such as [{"tool":"office-to-pdf"},{"tool":"compress-pdf"}], in an order in which each takes what the one before gives.',
   }),
   bad_request: refused(400, {
-    fields: z.strictObject({
-      code: z.enum([
-        'malformed_multipart',
-        'duplicate_field',
-        'forbidden_field_name',
-        'field_too_long',
-        'invalid_idempotency_key',
-        'malformed_request',
-        'invalid_query',
-        'invalid_body',
-        'too_many_webhooks',
-        'invalid_upload',
-        'upload_too_slow',
-      ]),
-      field: field.optional(),
-      max: count.optional(),
-    }),
+    fields: ({ z, count, field }) =>
+      z.strictObject({
+        code: z.enum([
+          'malformed_multipart',
+          'duplicate_field',
+          'forbidden_field_name',
+          'field_too_long',
+          'invalid_idempotency_key',
+          'malformed_request',
+          'invalid_query',
+          'invalid_body',
+          'too_many_webhooks',
+          'invalid_upload',
+          'upload_too_slow',
+        ]),
+        field: field.optional(),
+        max: count.optional(),
+      }),
     message: ({ code, field: name = '', max = 0 }) =>
       ({
         malformed_multipart: 'The body is not a complete multipart/form-data document.',
@@ -224,9 +220,10 @@ export const errors = {
     fix: 'Check the key, or create a new one in the dashboard.',
   }),
   account_not_provisioned: refused(401, {
-    fields: z.strictObject({
-      suspended: z.literal(true).optional().describe('Present when the administrator has suspended the account.'),
-    }),
+    fields: ({ z }) =>
+      z.strictObject({
+        suspended: z.literal(true).optional().describe('Present when the administrator has suspended the account.'),
+      }),
     message: ({ suspended }) =>
       suspended === true
         ? 'The account of this key is suspended by the administrator of the service.'
@@ -235,23 +232,24 @@ export const errors = {
     fixFor: ({ suspended }) => (suspended === true ? 'Ask the administrator of the service.' : undefined),
   }),
   plan_limit_files: refused(402, {
-    fields: z.strictObject({ max_allowed: count }),
+    fields: ({ z, count }) => z.strictObject({ max_allowed: count }),
     message: ({ max_allowed }) => `Your plan allows at most ${max_allowed} file(s) per conversion.`,
     fix: 'Send fewer files, or choose a larger plan.',
   }),
   credits_expired: refused(402, {
-    fields: z.strictObject({ expired_at: z.int(), upgrade: upgradeSchema.optional() }),
+    fields: ({ z, upgrade }) => z.strictObject({ expired_at: z.int(), upgrade: upgrade.optional() }),
     message: () => 'The trial credits have expired.',
     fix: 'Choose a paid plan.',
   }),
   forbidden: read(403, {
-    fields: z.strictObject({
-      scope: z
-        .string()
-        .optional()
-        .describe('The scope that the key lacks; absent when the job belongs to another key.'),
-      tools: z.array(z.string()).optional().describe('The tools that the key may convert with.'),
-    }),
+    fields: ({ z }) =>
+      z.strictObject({
+        scope: z
+          .string()
+          .optional()
+          .describe('The scope that the key lacks; absent when the job belongs to another key.'),
+        tools: z.array(z.string()).optional().describe('The tools that the key may convert with.'),
+      }),
     message: ({ scope, tools }) =>
       scope === undefined
         ? 'The job belongs to another API key.'
@@ -270,7 +268,7 @@ export const errors = {
     byHand: 'Choose another tool.',
   }),
   file_not_found: refused(404, {
-    fields: z.strictObject({ field }),
+    fields: ({ z, field }) => z.strictObject({ field }),
     message: ({ field: name }) => `The field "${name}" names neither a complete upload nor a result of this key.`,
     fix: 'Send the identifier of a complete upload, or of a job of the same key whose result is still there.',
   }),
@@ -300,31 +298,32 @@ export const errors = {
     fix: "Use the service's public address, or have its operator add the name to PLATEN_HOSTS.",
   }),
   method_not_allowed: read(405, {
-    fields: z.strictObject({ allowed: z.array(z.string()) }),
+    fields: ({ z }) => z.strictObject({ allowed: z.array(z.string()) }),
     message: ({ allowed }) => `This endpoint accepts only ${allowed.join(', ')}.`,
     fix: 'Use one of the allowed methods.',
   }),
   job_not_ready: read(409, {
-    fields: z.strictObject({
-      status: z.enum(['pending', 'failed', 'rejected']),
-      job_id: z.string().optional().describe('Of an asynchronous job.'),
-      progress: z
-        .strictObject({ done: count, of: count, unit: z.enum(['pages', 'files', 'steps']) })
-        .nullable()
-        .optional()
-        .describe('Of an asynchronous job, where known.'),
-      position: count.nullable().optional().describe('Jobs before an asynchronous job; null once it runs.'),
-      retry_after: count.optional().describe('Seconds, for an asynchronous job.'),
-      outcome: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('The error that ended an asynchronous job, as a waiting call would be answered.'),
-    }),
+    fields: ({ z, count }) =>
+      z.strictObject({
+        status: z.enum(['pending', 'failed', 'rejected']),
+        job_id: z.string().optional().describe('Of an asynchronous job.'),
+        progress: z
+          .strictObject({ done: count, of: count, unit: z.enum(['pages', 'files', 'steps']) })
+          .nullable()
+          .optional()
+          .describe('Of an asynchronous job, where known.'),
+        position: count.nullable().optional().describe('Jobs before an asynchronous job; null once it runs.'),
+        retry_after: count.optional().describe('Seconds, for an asynchronous job.'),
+        outcome: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('The error that ended an asynchronous job, as a waiting call would be answered.'),
+      }),
     message: ({ status }) => `The job has no output: it is ${status}.`,
     fix: 'Wait until a pending job has finished; convert the file again if the job failed or was rejected.',
   }),
   upload_conflict: refused(409, {
-    fields: z.strictObject({ offset: count.describe('Bytes that have arrived.') }),
+    fields: ({ z, count }) => z.strictObject({ offset: count.describe('Bytes that have arrived.') }),
     message: ({ offset }) => `The upload goes on at byte ${offset}.`,
     fix: 'Ask for Upload-Offset with HEAD, and send the bytes from there.',
   }),
@@ -346,30 +345,30 @@ export const errors = {
 
   // 413, 415
   file_too_large: refused(413, {
-    fields: z.strictObject({ max_bytes: count, file, upgrade: upgradeSchema.optional() }),
+    fields: ({ z, count, file, upgrade }) => z.strictObject({ max_bytes: count, file, upgrade: upgrade.optional() }),
     message: ({ file: name, max_bytes }) =>
       `The file "${name}" is larger than the ${max_bytes} bytes your plan allows.`,
     fix: 'Send a smaller file, or choose a larger plan.',
   }),
   payload_too_large: refused(413, {
-    fields: z.strictObject({ max_bytes: count }),
+    fields: ({ z, count }) => z.strictObject({ max_bytes: count }),
     message: ({ max_bytes }) => `The request is larger than ${max_bytes} bytes.`,
     fix: 'Send fewer or smaller files in one request.',
     byHand: 'Choose fewer or smaller files.',
   }),
   too_many_parts: refused(413, {
-    fields: z.strictObject({ limit: z.enum(['files', 'fields', 'parts']), max: count }),
+    fields: ({ z, count }) => z.strictObject({ limit: z.enum(['files', 'fields', 'parts']), max: count }),
     message: ({ limit, max }) => `The request has more than ${max} ${limit}.`,
     fix: 'Send fewer parts in one request.',
   }),
   unsupported_media_type: refused(415, {
-    fields: z.strictObject({ received: z.string(), accepted: z.array(z.string()) }),
+    fields: ({ z }) => z.strictObject({ received: z.string(), accepted: z.array(z.string()) }),
     message: ({ received, accepted }) =>
       `The ${accepted.includes('identity') ? 'Content-Encoding' : 'Content-Type'} "${received}" is not supported.`,
     fix: 'Send uncompressed multipart/form-data with a boundary, as curl -F does.',
   }),
   unsupported_content: refused(415, {
-    fields: z.strictObject({ file, detected_type: z.string(), bytes: count }),
+    fields: ({ z, count, file }) => z.strictObject({ file, detected_type: z.string(), bytes: count }),
     message: ({ file: name, detected_type }) =>
       detected_type === damagedArchive
         ? `"${name}" is damaged or cut off: its content cannot be unpacked (${detected_type}).`
@@ -382,7 +381,7 @@ export const errors = {
     byHand: 'Choose a file that this tool takes.',
   }),
   unsupported_format: refused(415, {
-    fields: z.strictObject({ file, received: z.string(), accepted: z.array(z.string()) }),
+    fields: ({ z, file }) => z.strictObject({ file, received: z.string(), accepted: z.array(z.string()) }),
     message: ({ received, accepted }) =>
       `The image format ${received} is not supported. Accepted: ${accepted.join(', ')}.`,
     fix: 'Convert the image to PNG or JPEG first.',
@@ -391,31 +390,31 @@ export const errors = {
 
   // 416
   range_not_satisfiable: read(416, {
-    fields: z.strictObject({ size_bytes: count.describe('Size of the file.') }),
+    fields: ({ z, count }) => z.strictObject({ size_bytes: count.describe('Size of the file.') }),
     message: ({ size_bytes }) => `The range lies outside the file, which has ${size_bytes} bytes.`,
     fix: 'Ask for bytes that are within the file, or for the whole file.',
   }),
 
   // 422
   empty_file: refused(422, {
-    fields: z.strictObject({ file }),
+    fields: ({ z, file }) => z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" is empty.`,
     fix: 'Check that your client reads the file before it sends it.',
     byHand: 'Choose another file.',
   }),
   password_protected: refused(422, {
-    fields: z.strictObject({ file }),
+    fields: ({ z, file }) => z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" is encrypted, and this tool cannot decrypt it.`,
     fix: 'Remove the password (for a PDF, with unlock-pdf) and send the file again.',
   }),
   needs_password: refused(422, {
-    fields: z.strictObject({ file }),
+    fields: ({ z, file }) => z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" needs a password to open.`,
     fix: 'Send the password in the field "password".',
     byHand: 'Type the password that opens it.',
   }),
   wrong_password: refused(422, {
-    fields: z.strictObject({ file }),
+    fields: ({ z, file }) => z.strictObject({ file }),
     message: ({ file: name }) => `The password does not open the file "${name}".`,
     fix: 'Send the correct password in the field "password".',
     byHand: 'Type the right password.',
@@ -459,27 +458,29 @@ export const errors = {
     fix: 'Check that the file is a document and not a font or a procedure library.',
   }),
   unsupported_characters: refused(422, {
-    fields: z.strictObject({ field, characters: z.array(z.string()) }),
+    fields: ({ z, field }) => z.strictObject({ field, characters: z.array(z.string()) }),
     message: ({ field: name, characters }) =>
       `The field "${name}" has characters that the embedded fonts cannot render: ${characters.join(' ')}`,
     fix: 'Remove these characters.',
   }),
   output_too_large: rejected(422, {
-    fields: z.strictObject({
-      max_bytes: count.optional(),
-      format: z.string().optional(),
-      page: count.optional(),
-      max_pixels: count.optional(),
-    }),
+    fields: ({ z, count }) =>
+      z.strictObject({
+        max_bytes: count.optional(),
+        format: z.string().optional(),
+        page: count.optional(),
+        max_pixels: count.optional(),
+      }),
     message: () => 'The result would be larger than this tool allows.',
     fix: 'Convert fewer pages at once.',
   }),
   source_unreachable: refused(422, {
-    fields: z.strictObject({
-      field,
-      reason: z.enum(['refused_address', 'unreachable', 'status', 'timeout', 'too_large', 'redirect']),
-      status: count.optional().describe('HTTP status of the address.'),
-    }),
+    fields: ({ z, count, field }) =>
+      z.strictObject({
+        field,
+        reason: z.enum(['refused_address', 'unreachable', 'status', 'timeout', 'too_large', 'redirect']),
+        status: count.optional().describe('HTTP status of the address.'),
+      }),
     message: ({ field: name, reason, status }) =>
       `The file of the field "${name}" cannot be fetched: ${
         {
@@ -494,19 +495,20 @@ export const errors = {
     fix: 'Name a public http or https address that answers 200 with the file, or send the file itself.',
   }),
   source_unreadable: rejected(422, {
-    fields: z.strictObject({ file: file.optional() }),
+    fields: ({ z, file }) => z.strictObject({ file: file.optional() }),
     message: () => 'The file has the right type but cannot be opened: it is damaged, truncated or non-standard.',
     fix: 'Open the file in the program that made it, save it again, and send the new file.',
   }),
 
   // 429
   rate_limited: refused(429, {
-    fields: z.strictObject({
-      retry_after: count.describe('Seconds.'),
-      limit: z
-        .union([count, z.literal('engine_seconds')])
-        .describe('Requests; or `engine_seconds` for an account that has used up its engine time while others wait.'),
-    }),
+    fields: ({ z, count }) =>
+      z.strictObject({
+        retry_after: count.describe('Seconds.'),
+        limit: z
+          .union([count, z.literal('engine_seconds')])
+          .describe('Requests; or `engine_seconds` for an account that has used up its engine time while others wait.'),
+      }),
     message: ({ limit, retry_after }) =>
       limit === 'engine_seconds'
         ? `The time that your conversions can take while others wait is used up. Try again in ${retry_after} s.`
@@ -514,26 +516,28 @@ export const errors = {
     fix: 'Wait for the number of seconds in Retry-After.',
   }),
   quota_exceeded: refused(429, {
-    fields: z.strictObject({
-      quota_period_end: z.int().nullable(),
-      period_end: z.int().nullable().optional(),
-      upgrade: upgradeSchema.optional(),
-    }),
+    fields: ({ z, upgrade }) =>
+      z.strictObject({
+        quota_period_end: z.int().nullable(),
+        period_end: z.int().nullable().optional(),
+        upgrade: upgrade.optional(),
+      }),
     message: () => 'The conversion quota of this period is used up.',
     fix: 'Wait until quota_period_end, or choose a larger plan.',
   }),
   storage_limit_reached: refused(429, {
-    fields: z.strictObject({
-      max_bytes: count,
-      retry_after: count.describe('Seconds, until the next result expires.'),
-    }),
+    fields: ({ z, count }) =>
+      z.strictObject({
+        max_bytes: count,
+        retry_after: count.describe('Seconds, until the next result expires.'),
+      }),
     message: ({ max_bytes }) => `The results kept for the account have reached its limit of ${max_bytes} bytes.`,
     fix: 'Delete results that are no longer needed, or wait until they expire.',
   }),
 
   // 5xx
   conversion_failed: failed(500, {
-    fields: z.strictObject({ engine: z.string().optional() }),
+    fields: ({ z }) => z.strictObject({ engine: z.string().optional() }),
     message: () => 'The conversion failed. It was not counted.',
     fix: 'Try again. If it fails again, give the job_id to the operator.',
   }),
@@ -543,17 +547,17 @@ export const errors = {
     fix: 'Try again later.',
   }),
   server_busy: refused(503, {
-    fields: z.strictObject({ retry_after: count.describe('Seconds.') }),
+    fields: ({ z, count }) => z.strictObject({ retry_after: count.describe('Seconds.') }),
     message: () => 'The service is too busy for this request right now.',
     fix: 'Wait for the number of seconds in Retry-After, then try again.',
   }),
   conversion_timeout: failed(504, {
-    fields: z.strictObject({ engine: z.string(), timeout_ms: count }),
+    fields: ({ z, count }) => z.strictObject({ engine: z.string(), timeout_ms: count }),
     message: ({ timeout_ms }) => `The conversion took longer than ${timeout_ms} ms. It was not counted.`,
     fix: 'Send a smaller or simpler document.',
   }),
 } as const;
 
 export type ErrorCode = keyof typeof errors;
-export type ErrorFields<Code extends ErrorCode> = z.infer<(typeof errors)[Code]['fields']>;
+export type ErrorFields<Code extends ErrorCode> = z.infer<ReturnType<(typeof errors)[Code]['fields']>>;
 export const errorCodes = Object.keys(errors) as ErrorCode[];

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config';
 import { Failure } from '#core/failure.ts';
-import { addressHeader } from '#service/accounts/better-auth.ts';
+import { addressHeader } from '#service/accounts/links.ts';
 import type { Session } from '#service/accounts/sign-in.ts';
 import type { AccountRow } from '#service/database/schema.ts';
 import type { Accounts, Mail, Sessions } from '#service/roles.ts';

@@ -1,5 +1,6 @@
 // What a program does about an error code, from what the catalogue says of it.
 import { z } from 'zod';
+import { fieldsOf } from '#core/error-fields.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 
 export type Retry = 'never' | 'after' | 'later' | 'period' | 'pending' | 'offset' | 'smaller';
@@ -36,7 +37,7 @@ interface Schema {
 
 /** The fields of a code besides `error` and `message`. */
 export function errorFieldsOf(code: ErrorCode): ErrorField[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(errors[code].fields, {
+  const { properties = {}, required = [] } = z.toJSONSchema(fieldsOf(code), {
     io: 'input',
     unrepresentable: 'any',
   }) as { properties?: Record<string, Schema>; required?: string[] };

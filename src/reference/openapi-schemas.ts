@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { eventTypes } from '#core/event-types.ts';
 import { jobStates } from '#core/job-states.ts';
+import { fieldsOf } from '#core/error-fields.ts';
 import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
 
 import { examples } from './examples.ts';
@@ -124,7 +125,7 @@ function errorSchema(code: ErrorCode): Json {
     $schema: _,
     additionalProperties: __,
     ...fields
-  } = z.toJSONSchema(errors[code].fields) as {
+  } = z.toJSONSchema(fieldsOf(code)) as {
     $schema?: string;
     additionalProperties?: unknown;
     properties?: Json;

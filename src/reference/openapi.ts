@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, generated from the tools and the error catalogue. What tests see is compared with it.
 import { eventTypes } from '#core/event-types.ts';
 import { jobStates } from '#core/job-states.ts';
+import { fieldsOf } from '#core/error-fields.ts';
 import { errors, type ErrorCode } from '#core/errors.ts';
 import { extensionsOf, formats } from '#core/formats.ts';
 import { version } from '#core/version.ts';
@@ -591,7 +592,7 @@ function operation(
 /** The headers of a status: some of its errors say when to retry. */
 function headersOf(codes: readonly ErrorCode[]): Json {
   if (codes.includes('range_not_satisfiable')) return { headers: contentRange };
-  if (codes.some((code) => 'retry_after' in errors[code].fields.shape))
+  if (codes.some((code) => 'retry_after' in fieldsOf(code).shape))
     return { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 0 }, description: 'Seconds.' } } };
   if (codes.some((code) => errors[code].status === 401))
     return { headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } };

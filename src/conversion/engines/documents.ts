@@ -7,7 +7,7 @@ import { patience } from '#core/effort.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { CompressFacts } from '#conversion/compress/compress.ts';
 import type { QualityName } from '#conversion/compress/quality.ts';
-import { resultOf } from '#conversion/process/answer.ts';
+import { resultOf } from '#conversion/process/result.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
 import type { Requirement } from '#conversion/process/requirement.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';

@@ -24,15 +24,22 @@ export interface EngineOptions {
   warn?: (problem: string) => void;
 }
 
+/**
+ * Of the processes that wait with 50 to 90 MiB each, half as many: documents rarely come all at once after a pause, and while they
+ * come one after the other each gets one that was started for the next one.
+ */
+const heavyShare = 2;
+
 /** `scratch` is a folder of ours for what engines make for each other. */
 export function startEngines(sandbox: Sandbox, scratch: string, options: EngineOptions = {}) {
   const { warmProcesses = 0, officeTimeoutMs = 60_000, paper = 'a4', warn = () => {} } = options;
+  const heavy = Math.ceil(warmProcesses / heavyShare);
   const inspectors = new Inspectors(sandbox, { size: Math.max(1, warmProcesses), warn });
   const pdf = startPdf(sandbox, inspectors, { warmProcesses, warn });
-  const native = startDocuments(sandbox, { warmProcesses, warn });
+  const native = startDocuments(sandbox, { warmProcesses: heavy, warn });
   const text = startEngine(pango, sandbox);
   const postscript = startEngine(ghostscript, sandbox);
-  const office = startOffice(sandbox, { warmProcesses, timeoutMs: officeTimeoutMs, paper, scratch, warn });
+  const office = startOffice(sandbox, { warmProcesses: heavy, timeoutMs: officeTimeoutMs, paper, scratch, warn });
   return {
     inspectors,
     pdf,

@@ -18,7 +18,7 @@ import { takeOut } from '#conversion/process/scratch.ts';
 import { LimitExceeded, watchTree } from '#conversion/process/watchdog.ts';
 import { signalOf, type ProgramResult } from '#conversion/process/program.ts';
 import { createSupervisor } from '#conversion/process/supervisor.ts';
-import { resultOf } from '#conversion/process/answer.ts';
+import { resultOf } from '#conversion/process/result.ts';
 import type { tasks } from '#conversion/inspector/tasks.ts';
 
 export type InspectorTasks = typeof tasks;

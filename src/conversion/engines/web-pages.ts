@@ -5,7 +5,7 @@ import { Breakdown } from '#core/breakdown.ts';
 import { patience } from '#core/effort.ts';
 import { Failure } from '#core/failure.ts';
 import type { Crashed, Printed, PrintSettings } from '#conversion/browser/settings.ts';
-import { resultOf } from '#conversion/process/answer.ts';
+import { resultOf } from '#conversion/process/result.ts';
 import { nodeArguments, nodeEnvironment, nodeFiles } from '#conversion/process/node.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { chromium, headless } from './chromium.ts';

@@ -1,4 +1,5 @@
-// Prewarmed processes, each in its own sandbox, each for one document: what a start costs is paid before the caller comes.
+// Prewarmed processes, each in its own sandbox, each for one document: what a start costs is paid before the caller comes, and by
+// processors that nobody else wants (priority.ts).
 import type { SandboxedProgram } from './sandbox/sandbox.ts';
 import { createSupervisor } from './supervisor.ts';
 
@@ -9,16 +10,13 @@ export interface WarmPool extends AsyncDisposable {
   fill(): void;
 }
 
-/** New processes are started after this much quiet: starting them while documents are converted would slow those. */
-const quietMs = 400;
-
 /** Keeps `size` processes ready; with 0 each is started when it is wanted. */
 export function createWarmPool(
   start: (priority: 'document' | 'ahead') => Promise<SandboxedProgram>,
   size: number,
 ): WarmPool {
   const ready = new Set<Promise<SandboxedProgram>>();
-  const supervisor = createSupervisor(fill, { quietMs });
+  const supervisor = createSupervisor(fill);
 
   function fill(): void {
     while (ready.size < size) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '#config';
 import { changeAddress, findAccount } from '#service/accounts/accounts.ts';
-import { linkLifetimeMs } from '#service/accounts/better-auth.ts';
+import { linkLifetimeMs } from '#service/accounts/links.ts';
 import { endOtherSessions } from '#service/accounts/sign-in.ts';
 import { isDomainAllowed } from '#service/accounts/sign-up.ts';
 import { rememberSpentCredits } from '#service/accounts/trial-credits.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createFirstKey } from '#service/accounts/keys.ts';
-import { provider } from '#service/accounts/better-auth.ts';
+import { provider } from '#service/accounts/links.ts';
 import { newcomersPlan } from '#service/accounts/plans.ts';
 import type { Config } from '#config';
 import type { Accounts, Runtime, Sessions } from '#service/roles.ts';

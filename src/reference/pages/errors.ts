@@ -1,4 +1,5 @@
 // docs/errors.md: all codes of the error catalogue by what they are about, each with a place that can be linked to.
+import { fieldsOf } from '#core/error-fields.ts';
 import { errorCodes, errors, type ErrorCode } from '#core/errors.ts';
 import type { WordKey, Words } from '../words.ts';
 import { table } from './table.ts';
@@ -27,8 +28,8 @@ export function errorsPage(words: Words): string {
 }
 
 function row(code: ErrorCode, { say, error }: Words): string[] {
-  const { status, kind, fields } = errors[code];
-  const names = Object.keys(fields.shape).map((name) => `\`${name}\``);
+  const { status, kind } = errors[code];
+  const names = Object.keys(fieldsOf(code).shape).map((name) => `\`${name}\``);
   const { title, toDo } = error(code);
   return [
     // The anchor that older messages of the API link to.

@@ -1,20 +1,12 @@
 // The parts that better-auth does for us: its tables, the links in e-mails, the identity provider.
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { APIError } from 'better-auth/api';
 import { genericOAuth, magicLink } from 'better-auth/plugins';
 import type { Config } from '#config';
-import { minuteMs } from '#core/clock.ts';
 import { recordEvent } from './audit.ts';
-import { accountOf, type SignInDependencies } from './sign-up.ts';
-
-export const linkLifetimeMs = 15 * minuteMs;
-/** Set by the service itself, so that clients cannot forge their IP address. */
-export const addressHeader = 'x-platen-address';
-export const provider = 'oidc';
-
-/** Tokens are stored hashed: a reader of the database cannot sign in with them. */
-export const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url');
+import { addressHeader, hashed, linkLifetimeMs, provider } from './links.ts';
+import { accountOf, SignUpClosed, type SignInDependencies } from './sign-up.ts';
 
 /** Columns have the names of better-auth's fields, with underscores. */
 const columns = (...fields: string[]): Record<string, string> =>
@@ -92,7 +84,9 @@ export function makeAuth(
       user: {
         create: {
           async before(user, context) {
-            const account = await accountOf(parts, user.email.toLowerCase(), context?.headers ?? undefined);
+            const account = await accountOf(parts, user.email.toLowerCase(), context?.headers ?? undefined).catch(
+              asForbidden,
+            );
             return { data: { ...user, accountId: account.id } };
           },
         },
@@ -102,6 +96,10 @@ export function makeAuth(
   } satisfies BetterAuthOptions;
 
   return betterAuth(options);
+}
+
+function asForbidden(error: unknown): never {
+  throw error instanceof SignUpClosed ? new APIError('FORBIDDEN', { code: 'sign_up_closed' }) : error;
 }
 
 async function recordSignIn(

@@ -8,7 +8,8 @@ import { requireDatabase } from '#service/database/health.ts';
 import { preferredLanguage } from '#messages/languages.ts';
 import { renderMail } from '#service/email/templates.ts';
 import { findAccount, getAccount } from './accounts.ts';
-import { hashed, linkLifetimeMs, makeAuth, type Auth } from './better-auth.ts';
+import type { Auth } from './better-auth.ts';
+import { hashed, linkLifetimeMs } from './links.ts';
 import { canSignUp, type SignInDependencies } from './sign-up.ts';
 import { signedAgain } from './signed-cookies.ts';
 
@@ -17,6 +18,9 @@ export interface Session {
   token: string;
   cookies: string[];
 }
+
+/** better-auth's name, with our prefix and, over TLS, that of cookies which only TLS may set. */
+const isOfSession = /(?:^|[;\s])(?:__Secure-)?platen\.session_token=/;
 
 export class SignIn {
   readonly #parts: SignInDependencies;
@@ -38,6 +42,7 @@ export class SignIn {
   /** The session of a request's cookies, and the cookies that renew it; null without a session. */
   async sessionOf(headers: Headers): Promise<Session | null> {
     const { db } = this.#parts;
+    if (!isOfSession.test(headers.get('cookie') ?? '')) return null;
     const { api } = await this.#auth();
     const { response, headers: answer } = await api
       .getSession({ headers: this.#signed(headers), returnHeaders: true })
@@ -97,12 +102,13 @@ export class SignIn {
     return signedAgain(headers, this.#parts.secret, this.#parts.config.secretBefore);
   }
 
-  /** Created on first use: the public address is known by then. */
+  /** Loaded and created on first use: it is a third of the memory of a service that only converts, and the public address is known by then. */
   #auth(): Promise<Auth> {
     return (this.#ready ??= this.#begin());
   }
 
   async #begin(): Promise<Auth> {
+    const { makeAuth } = await import('./better-auth.ts');
     const withProvider = this.#parts.config.oidcIssuer !== undefined;
     const made = makeAuth(this.#parts, this.#links, withProvider);
     try {

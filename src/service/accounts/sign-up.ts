@@ -1,5 +1,4 @@
 // Decides who may have an account, and creates the accounts of newcomers.
-import { APIError } from 'better-auth/api';
 import type { Config } from '#config';
 import type { Clock } from '#core/clock.ts';
 import type { Log } from '#core/log.ts';
@@ -38,7 +37,10 @@ export const canSignUp = (config: Config, email: string): boolean =>
 
 type SignUpDependencies = Pick<SignInDependencies, 'config' | 'clock' | 'db' | 'plans' | 'signer'>;
 
-/** The account of an address, made if need be; two requests may sign up the same one at the same time. @throws when it may not */
+/** The address may not create an account. */
+export class SignUpClosed extends Error {}
+
+/** The account of an address, made if need be; two requests may sign up the same one at the same time. @throws SignUpClosed */
 export async function accountOf(parts: SignUpDependencies, email: string, headers?: Headers): Promise<AccountRow> {
   const known = await findAccount(parts.db, email);
   if (known !== undefined) return known;
@@ -56,7 +58,7 @@ async function signUp(
   email: string,
   headers: Headers | undefined,
 ): Promise<AccountRow> {
-  if (!canSignUp(config, email)) throw new APIError('FORBIDDEN', { code: 'sign_up_closed' });
+  if (!canSignUp(config, email)) throw new SignUpClosed();
   const language = preferredLanguage(headers?.get('accept-language') ?? undefined);
   const plan = newcomersPlan(plans)?.name ?? noPlan;
   const account = await createAccount(db, clock, plans, { email, plan, language });

@@ -1,7 +1,6 @@
 // Without a mail server, e-mails are written to files and to the log, so that signing in works on a laptop.
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import { ifAbsent } from '#core/absent.ts';
 import { dayMs } from '#core/clock.ts';
 import { newId } from '#core/ids.ts';
@@ -24,8 +23,9 @@ export async function sweepOutbox(data: string, now: number): Promise<void> {
 
 /** Writes each e-mail to `folder` as `<id>.eml`; the newest sorts last. */
 export function outboxTransport(folder: string, from: string, log: Log): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true });
   return async (mail) => {
+    const { createTransport } = await import('nodemailer');
+    const composer = createTransport({ streamTransport: true, buffer: true });
     const { message } = await composer.sendMail({ from, ...mail });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${newId(Date.now())}.eml`);

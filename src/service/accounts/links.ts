@@ -1,0 +1,11 @@
+// What those who ask for a link, and those who sign in with it, agree on.
+import { createHash } from 'node:crypto';
+import { minuteMs } from '#core/clock.ts';
+
+export const linkLifetimeMs = 15 * minuteMs;
+/** Set by the service itself, so that clients cannot forge their IP address. */
+export const addressHeader = 'x-platen-address';
+export const provider = 'oidc';
+
+/** Tokens are stored hashed: a reader of the database cannot sign in with them. */
+export const hashed = (token: string): string => createHash('sha256').update(token).digest('base64url');
