@@ -10,7 +10,7 @@ test(
   'whatever dies meanwhile, calls end as documented, counts are exact, and nothing is left',
   { timeout },
   async () => {
-    const { answers } = await runChaos({ conversions: 180, accounts: 5, stoppedMs: 30_000, awayMs: 5000 });
-    assert.ok((answers['success'] ?? 0) > 60, JSON.stringify(answers));
+    const { answers } = await runChaos({ conversions: 96, accounts: 5, apis: 2, stoppedMs: 30_000, awayMs: 3000 });
+    assert.ok((answers['success'] ?? 0) > 32, JSON.stringify(answers));
   },
 );

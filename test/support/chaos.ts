@@ -15,6 +15,8 @@ import { withSaboteurs } from './saboteurs.ts';
 export interface ChaosOptions {
   conversions: number;
   accounts: number;
+  /** How many nodes take calls, at least 2: one of them dies. */
+  apis: number;
   /** How long a stopped worker, and the database and the bucket, are away. */
   stoppedMs: number;
   awayMs: number;
@@ -50,7 +52,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     maxUploadsPerAccount: 100,
   };
   const start = (role: 'api' | 'worker') => startNodeProcess({ ...shared, roles: [role], concurrency: 2 });
-  const apis = await Promise.all([start('api'), start('api'), start('api')]);
+  const apis = await Promise.all(Array.from({ length: options.apis }, () => start('api')));
   const workers = await Promise.all([start('worker'), start('worker'), start('worker')]);
   // This one counts, and takes no calls.
   const counter = await startPlaten({ ...shared, roles: ['api'] }, { tools: withSaboteurs });
