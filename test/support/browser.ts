@@ -1,6 +1,5 @@
 // Debian's Chromium, driven from outside; axe for what a screen reader would stumble over; pictures of what is shown.
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
@@ -8,6 +7,8 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 
 /** Looked at by people; not kept in the repository. */
 const pictures = join(import.meta.dirname, '..', '..', '.runtime', 'screenshots');
+/** For people: no test looks at them, and taking them is up to a quarter of what the tests of pages cost. */
+const takesPictures = process.env['KEEP_SCREENSHOTS'] !== undefined;
 
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
@@ -132,14 +133,13 @@ export async function inspect(
   await page.setViewportSize({ width: themes.light.width, height: themes.light.height });
 }
 
-/** Takes the picture of a page as it looks there; that it scrolls sideways is added to `faults`. */
+/** Shows a page as it looks there, and keeps its picture with `KEEP_SCREENSHOTS=1`; that it scrolls sideways is added to `faults`. */
 export async function show(page: Page, name: string, look: Look, faults: string[], isWhole = true): Promise<void> {
-  await mkdir(pictures, { recursive: true });
   const { colorScheme, width, height } = themes[look];
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height });
   await page.waitForTimeout(250);
-  await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: isWhole });
+  if (takesPictures) await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: isWhole });
   // What slides in may still be outside.
   for (let tries = 0; await page.evaluate('document.documentElement.scrollWidth > innerWidth'); tries++) {
     if (tries === 20) return void faults.push(`${name} in ${look} scrolls sideways`);
