@@ -124,10 +124,11 @@ test('objects whose numbers are beyond all sense are not looked for, and a docum
   });
   await using _ = server;
   for (const [slot, name] of ['refers', 'has'].entries()) {
-    const requests = `size ${slot}\npatch ${slot} 27\n{"obj:9 0 R":{"value":[1]}}\nreopen ${slot}\nend\n`;
+    const patches = ['9', '2147483647', '0'].map((number) => `{"obj:${number} 0 R":{"value":[1]}}`);
+    const requests = patches.map((patch) => `patch ${slot} ${patch.length}\n${patch}`);
     const answers = await server.serve([
       ['open', String(slot), `${name}.pdf`],
-      { talk: Buffer.from(requests) },
+      { talk: Buffer.from([`size ${slot}`, ...requests, 'end', ''].join('\n')) },
       ['unfold', String(slot), `${name}.json`, ''],
     ]);
     assert.deepEqual(
@@ -138,7 +139,7 @@ test('objects whose numbers are beyond all sense are not looked for, and a docum
       qpdf: [{ maxobjectid: number }, object];
     };
     assert.ok(graph.qpdf[0].maxobjectid < 100);
-    assert.ok(Object.keys(graph.qpdf[1]).length >= 6);
+    assert.ok('obj:9 0 R' in graph.qpdf[1]);
   }
 });
 

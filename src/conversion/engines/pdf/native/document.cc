@@ -268,21 +268,23 @@ int Document::highest_number() {
   if (count <= few_objects) return static_cast<int>(count);
   auto all = qpdf->getAllObjects();
   while (!all.empty() && all.back().isNull() && all.back().getObjectID() > few_objects) all.pop_back();
-  return all.empty() ? 0 : all.back().getObjectID();
+  int highest = all.empty() ? 0 : all.back().getObjectID();
+  if (highest > max_object) throw std::runtime_error("an object of no possible number");
+  return highest;
 }
 
 void Document::objects(int first, int last, std::string &json) {
   json += '{';
-  bool is_first = true;
-  for (int number = first; number < last; number++) {
-    auto found = object(number);
-    if (found.isNull()) continue;
-    if (!is_first) json += ',';
-    is_first = false;
-    json += "\"obj:" + std::to_string(number) + ' ' + std::to_string(found.getGeneration()) + " R\":";
-    write_object(found, json);
-  }
+  for (int number = first; number < last; number++) add_object(number, json);
   json += '}';
+}
+
+void Document::add_object(int number, std::string &json) {
+  auto found = object(number);
+  if (found.isNull()) return;
+  if (json.back() != '{') json += ',';
+  json += "\"obj:" + std::to_string(number) + ' ' + std::to_string(found.getGeneration()) + " R\":";
+  write_object(found, json);
 }
 
 namespace {
@@ -421,9 +423,13 @@ void Document::unfold(const std::string &graph, const std::string &folder) {
   if (!folder.empty()) mkdir(folder.c_str(), 0700);
   int last = highest_number();
   std::string json = "{\"qpdf\":[{\"maxobjectid\":" + std::to_string(last) + "},";
-  std::string all;
-  objects(1, last + 1, all);
-  all.pop_back();
+  std::string all = "{";
+  int number = 0;
+  for (auto &object : qpdf->getAllObjects()) {
+    if (object.getObjectID() == number) continue;
+    number = object.getObjectID();
+    add_object(number, all);
+  }
   all += all.size() > 1 ? ",\"trailer\":" : "\"trailer\":";
   write_object(qpdf->getTrailer(), all);
   all += '}';

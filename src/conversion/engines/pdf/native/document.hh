@@ -79,6 +79,8 @@ private:
   std::map<int, int> generations; // of the few objects whose generation is not 0
   std::optional<size_t> generations_warnings; // how many there were when these were read
 
+  /// Nothing where there is no such object.
+  void add_object(int number, std::string &json);
   void read_generations();
   QPDFObjectHandle object(int number);
   QPDFObjectHandle stored_object(int number);

@@ -165,8 +165,8 @@ private:
       expect(':');
       skip_value();
       if (key == "trailer") continue;
-      QPDFObjGen id = id_of(key.substr(4));
-      if (id.getObj() > 0 && pdf.getObjectByObjGen(id).isNull()) pdf.replaceObject(id, QPDFObjectHandle::newDictionary());
+      QPDFObjGen id = written_id(key);
+      if (pdf.getObjectByObjGen(id).isNull()) pdf.replaceObject(id, QPDFObjectHandle::newDictionary());
     } while (take(','));
   }
 
@@ -189,6 +189,12 @@ private:
     char *rest = nullptr;
     int number = static_cast<int>(std::strtol(reference.c_str(), &rest, 10));
     return QPDFObjGen(number, static_cast<int>(std::strtol(rest, nullptr, 10)));
+  }
+
+  static QPDFObjGen written_id(const std::string &key) {
+    QPDFObjGen id = id_of(key.substr(4));
+    if (id.getObj() < 1 || id.getObj() > max_object) throw std::runtime_error("an object of no possible number");
+    return id;
   }
 
   void entry(const std::string &key, std::string &left) {
@@ -218,7 +224,7 @@ private:
         left.append(start, at - start);
         return;
       }
-      pdf.getObjectByObjGen(id_of(key.substr(4))).replaceDict(dictionary);
+      pdf.getObjectByObjGen(written_id(key)).replaceDict(dictionary);
       return;
     }
     QPDFObjectHandle object = value(0);
@@ -228,7 +234,7 @@ private:
       for (auto &name : trailer.getKeys()) trailer.removeKey(name);
       for (auto &name : object.getKeys()) trailer.replaceKey(name, object.getKey(name));
     } else {
-      QPDFObjGen id = id_of(key.substr(4));
+      QPDFObjGen id = written_id(key);
       if (object.isIndirect()) throw std::runtime_error("a reference in place of an object");
       pdf.replaceObject(id, object);
     }

@@ -7,6 +7,9 @@
 #include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 
+/// No object that is written has a higher number (ISO 32000-1, annex C.2).
+constexpr int max_object = 8388607;
+
 /// Appends `object` to `json`; references stay references, streams are written as {"stream":{"dict":…}}.
 void write_object(QPDFObjectHandle object, std::string &json);
 
