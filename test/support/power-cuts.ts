@@ -185,7 +185,9 @@ export function* cutsOf({ entries, before }: Recording, options: CutOptions = {}
       if (file !== undefined) {
         yield cut();
         file.sync(sync.writes);
-      } else if (sync.entry.offset === 1) folders.set(entry.path, namesOf(sync.entry.data));
+      } else if (sync.entry.offset === 1)
+        // Syncs of one folder may end in another order than they have begun: a name that one of them had is there.
+        folders.set(entry.path, new Map([...(folders.get(entry.path) ?? []), ...namesOf(sync.entry.data)]));
       else contents.set(entry.inode, sync.entry.data);
     }
   }
