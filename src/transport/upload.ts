@@ -1,6 +1,5 @@
 // A multipart body, streamed into a workspace: limits are checked on the way, and memory use stays constant.
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +12,7 @@ import type { Pace } from '#service/limits/limits.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
 import { preferExactFileName } from './exact-file-name.ts';
 import { watchPace } from './pace.ts';
+import { uploadFile } from './upload-file.ts';
 
 export interface UploadLimits {
   maxRequestBytes: number;
@@ -176,7 +176,7 @@ async function receiveFile(
   stream.on('limit', () => stream.destroy(options.tooLarge(file.name)));
   const hash = options.hash ? createHash('sha256') : null;
   if (hash !== null) stream.on('data', (chunk: Buffer) => hash.update(chunk));
-  await pipeline(stream as Readable, createWriteStream(file.path, { flags: 'wx', mode: 0o600 }), { signal });
+  await pipeline(stream as Readable, uploadFile(file.path), { signal });
   if (hash !== null) file.sha256 = hash.digest('hex');
 }
 

@@ -15,6 +15,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { SharedSync } from './shared-sync.ts';
+import { preparedOn, type Statements } from './statements.ts';
 
 /** How long one call may wait by itself: enough for the usual commit of a command beside the service. */
 export const blockingMs = 5;
@@ -37,18 +38,20 @@ class SharedFileAdapter extends SqliteAdapter {
 
 class SqliteDriver implements Driver {
   readonly #file: DatabaseSync;
+  readonly #statements: Statements;
   readonly #onDisk: OnDisk;
   readonly #turns = createTurns();
 
   constructor(file: DatabaseSync, disk: SharedSync) {
     this.#file = file;
+    this.#statements = preparedOn(file);
     this.#onDisk = onDisk(file, disk);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
-    return new Session(this.#file, this.#onDisk, this.#turns);
+    return new Session(this.#file, this.#statements, this.#onDisk, this.#turns);
   }
 
   beginTransaction(session: Session): Promise<void> {
@@ -74,12 +77,14 @@ class SqliteDriver implements Driver {
 /** Statements of one caller: each has a turn of its own, those of a transaction have one together. */
 class Session implements DatabaseConnection {
   readonly #file: DatabaseSync;
+  readonly #statements: Statements;
   readonly #onDisk: OnDisk;
   readonly #turns: Turns;
   #transaction: Disposable | undefined;
 
-  constructor(file: DatabaseSync, isOnDisk: OnDisk, turns: Turns) {
+  constructor(file: DatabaseSync, statements: Statements, isOnDisk: OnDisk, turns: Turns) {
     this.#file = file;
+    this.#statements = statements;
     this.#onDisk = isOnDisk;
     this.#turns = turns;
   }
@@ -136,9 +141,9 @@ class Session implements DatabaseConnection {
   }
 
   #run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.#file.prepare(sql);
+    const { statement, hasRows } = this.#statements(sql);
     const values = parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+    if (hasRows) return { rows: statement.all(...values) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }

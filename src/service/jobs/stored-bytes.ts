@@ -9,13 +9,14 @@ export async function storedBytes(db: Database): Promise<{ results: number; shar
 
 /** The bytes of one account: results that have not expired at `now`, copies behind its share links, inputs of asynchronous jobs, and uploads. */
 export async function storedFor(db: Database, accountId: string, now: number): Promise<number> {
-  const [results, copies, inputs, uploads] = await Promise.all([
-    bytesOf(resultsIn(db).where('account_id', '=', accountId).where('expires_at', '>', now)),
-    bytesOf(copiesIn(db).where('account_id', '=', accountId)),
-    bytesOf(inputsIn(db).where('account_id', '=', accountId)),
-    bytesOf(uploadsIn(db).where('account_id', '=', accountId)),
-  ]);
-  return results + copies + inputs + uploads;
+  const sums = await resultsIn(db)
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .unionAll(copiesIn(db).where('account_id', '=', accountId))
+    .unionAll(inputsIn(db).where('account_id', '=', accountId))
+    .unionAll(uploadsIn(db).where('account_id', '=', accountId))
+    .execute();
+  return sums.reduce((total, { bytes }) => total + Number(bytes ?? 0), 0);
 }
 
 /** Zero where there is no row; the database returns text for counts of more than 53 bits. */
