@@ -1,5 +1,5 @@
 // Identifiers that sort by time and cannot be guessed.
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'; // Crockford's base 32: no i, l, o, u
 
@@ -19,11 +19,24 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text;
 }
 
+const randomBytes = 16;
+/** Asked for in one call, which takes longer than the rest of an identifier. */
+const pool = Buffer.alloc(128 * randomBytes);
+let at = pool.length;
+
 /** 48 bits of time and 128 random bits: 36 characters that sort by creation. */
 export function newId(now: number): string {
-  const time = Buffer.alloc(6);
-  time.writeUIntBE(now, 0, 6);
-  return base32(Buffer.concat([time, randomBytes(16)]));
+  if (at === pool.length) {
+    randomFillSync(pool);
+    at = 0;
+  }
+  const bytes = Buffer.alloc(6 + randomBytes);
+  bytes.writeUIntBE(now, 0, 6);
+  pool.copy(bytes, 6, at, at + randomBytes);
+  // What has been given away is kept nowhere.
+  pool.fill(0, at, at + randomBytes);
+  at += randomBytes;
+  return base32(bytes);
 }
 
 /** Sorts before every identifier that is made at this time or later, and after every earlier one. */

@@ -14,6 +14,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { isLeftToNext } from './left-to-next.ts';
 import type { SharedSync } from './shared-sync.ts';
 import { preparedOn, type Statements } from './statements.ts';
 
@@ -115,7 +116,7 @@ class Session implements DatabaseConnection {
   /** One that fails is followed by a rollback. Others have their turn while it is written to the disk. */
   async commit(): Promise<void> {
     this.#file.exec('commit');
-    const wait = this.#onDisk();
+    const wait = isLeftToNext() ? undefined : this.#onDisk();
     this.#endTurn();
     await wait;
   }

@@ -8,6 +8,7 @@ import type { Report } from '#conversion/tools/tool.ts';
 import { checkRunning } from '#service/accounts/bounds.ts';
 import { refund, reserve, reserveTest } from '#service/accounts/quota.ts';
 import { batchRows, inBatches } from '#service/database/batches.ts';
+import { leavingToNext } from '#service/database/left-to-next.ts';
 import { isDuplicate } from '#service/database/constraints.ts';
 import { countUsage } from '#service/accounts/usage.ts';
 import type { Plan } from '#service/accounts/plans.ts';
@@ -56,7 +57,9 @@ export type BeginResult = { job: JobRow } | { known: JobRow } | 'quota_exceeded'
 export async function beginJob(db: Database, clock: Clock, job: NewJob): Promise<BeginResult> {
   for (;;)
     try {
-      return await tryBegin(db, clock, job);
+      const begin = () => tryBegin(db, clock, job);
+      // Whoever waits for a job is told of its end.
+      return await (job.isLater === true ? begin() : leavingToNext(begin));
     } catch (error) {
       // Another node has begun a job with this key in the meantime: it is found next, unless it is gone again.
       if (job.idempotency === undefined || !isDuplicate(error)) throw error;
