@@ -6,6 +6,7 @@ import { quotaOf } from '#service/accounts/quota.ts';
 import { getAccount } from '#service/accounts/accounts.ts';
 import { convertJob, type Conversion, type ConversionRequest } from '#service/jobs/accept.ts';
 import { Stopped } from '#service/jobs/running.ts';
+import { leavingToNext } from '#service/database/left-to-next.ts';
 import type { AccountRow, JobRow } from '#service/database/schema.ts';
 import { traced } from '#service/traces/traces.ts';
 import { storageProblem } from '#service/storage.ts';
@@ -65,14 +66,15 @@ export function convertingRoute<Who extends Uploader>(
   endpoint: Endpoint<Who>,
 ): void {
   app.post(endpoint.path, async (request, reply) => {
-    const caller = await senderOf(service, endpoint, request, reply);
+    const caller = await leavingToNext(() => senderOf(service, endpoint, request, reply));
     let drainMs: number | undefined;
     let called: Called | undefined;
     try {
-      called = (await endpoint.called?.(request, caller)) ?? uploaded(service, request, caller);
-      noteForLog(request, { tool: called.tool.id });
-      using slot = await admit(service, endpoint, called, caller, reply);
-      return await receiveAndConvert(service, endpoint, request, reply, { caller, called, slot });
+      const call = (await endpoint.called?.(request, caller)) ?? uploaded(service, request, caller);
+      called = call;
+      noteForLog(request, { tool: call.tool.id });
+      using slot = await leavingToNext(() => admit(service, endpoint, call, caller, reply));
+      return await receiveAndConvert(service, endpoint, request, reply, { caller, called: call, slot });
     } catch (thrown) {
       const error = orBusy(thrown, request.log);
       if (isTooSlow(error)) drainMs = slowDrainMs;
@@ -154,7 +156,9 @@ export async function resultFields(
   { job, replayed }: Conversion,
 ) {
   if (replayed) void reply.header('Idempotency-Replayed', 'true');
-  const account = await accountAfter(service, caller.account, replayed || caller.isTest === true ? 0 : 1);
+  const account = await leavingToNext(() =>
+    accountAfter(service, caller.account, replayed || caller.isTest === true ? 0 : 1),
+  );
   return { ...jobFields(job), quota: quotaOf(account, caller.plan, service.clock) };
 }
 

@@ -96,7 +96,7 @@ class Session implements DatabaseConnection {
     const result = await untilUnlocked(async () => {
       using _turn = await this.#turns.next();
       const found = this.#run<Row>(sql, parameters);
-      wait = this.#onDisk();
+      wait = isLeftToNext() ? undefined : this.#onDisk();
       return found;
     });
     await wait;
