@@ -228,7 +228,10 @@ test('what was not delivered can be sent again, one or those of a time', async (
   const again = await send(key, 'POST', `/${id}/deliveries/${String(first.headers['webhook-id'])}/redeliver`);
   assert.equal(again.status, 202);
   assert.equal((await receiver.next(path)).body, first.body);
-  await platen.service.db.updateTable('deliveries').set({ state: 'failed' }).where('webhook_id', '=', id).execute();
+  const { db } = platen.service;
+  const left = db.selectFrom('outbox').select('id').where('kind', '=', 'webhook');
+  await eventually(async () => (await left.execute()).length === 0, 'the second delivery is written down');
+  await db.updateTable('deliveries').set({ state: 'failed' }).where('webhook_id', '=', id).execute();
   const range = await send(key, 'POST', `/${id}/deliveries/redeliver`, { since: Date.now() - hourMs });
   assert.deepEqual([range.status, range.body], [202, { redelivered: 1 }]);
   await receiver.next(path);
