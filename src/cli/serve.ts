@@ -2,6 +2,7 @@
 import { loadConfig, type Config } from '#config';
 import { createLog, type Log } from '#core/log.ts';
 import { checkIsolation } from '#conversion/process/isolation-check.ts';
+import { goFirst } from '#conversion/process/priority.ts';
 import { makePrivate } from '#service/files/private.ts';
 import type { Running } from '../main.ts';
 import { welcome } from './first-start.ts';
@@ -24,6 +25,7 @@ async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Pro
   // The other commands need nothing of it.
   const { start } = await import('../main.ts');
   const running = await start(config, log);
+  await goFirst();
   await warn(running, config, log);
   process.stdout.write(`${greeting(running, config).join('\n')}\n`);
   if (config.roles.includes('api')) await welcome(running, config);

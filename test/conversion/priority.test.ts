@@ -40,18 +40,18 @@ test(
     await using short = await waiting('short');
     await using usual = await waiting();
     const both = () => [short, usual].map(sessionOf);
-    assert.deepEqual(both(), [0, 0]);
+    assert.deepEqual(both(), [-5, 0]);
     {
       using _one = beginShortWork();
-      assert.deepEqual(both(), [0, 10]);
+      assert.deepEqual(both(), [-5, 10]);
       {
         using _other = beginShortWork();
       }
-      assert.deepEqual(both(), [0, 10]);
+      assert.deepEqual(both(), [-5, 10]);
       await using begunMeanwhile = await waiting();
       assert.equal(sessionOf(begunMeanwhile), 10);
     }
-    assert.deepEqual(both(), [0, 0]);
+    assert.deepEqual(both(), [-5, 0]);
   },
 );
 

@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os';
 import { isShortWorkRunning, onShortWork } from '#core/short-work.ts';
 
 /** Nice values: a step is a tenth of the time. */
-const nice = { usual: 0, givingWay: 10, last: constants.priority.PRIORITY_LOW } as const;
+const nice = { service: -10, short: -5, usual: 0, givingWay: 10, last: constants.priority.PRIORITY_LOW } as const;
 
 export type Priority = 'short' | 'document' | 'ahead';
 
@@ -23,7 +23,12 @@ export interface Prioritized extends Disposable {
  * the usual one but for moments in which something short runs.
  */
 export function prioritize(priority: Priority, pid: number | undefined): Prioritized {
-  if (pid === undefined || priority === 'short') return { goOn() {}, [Symbol.dispose]() {} };
+  const stays: Prioritized = { goOn() {}, [Symbol.dispose]() {} };
+  if (pid === undefined) return stays;
+  if (priority === 'short') {
+    setSession(pid, nice.short);
+    return stays;
+  }
   try {
     // All that it starts inherits it.
     setPriority(pid, nice.givingWay);
@@ -43,6 +48,11 @@ export function prioritize(priority: Priority, pid: number | undefined): Priorit
     },
     [Symbol.dispose]: () => void documents.delete(pid),
   };
+}
+
+/** Gives this process the highest priority, where it is a service of the machine: a shell would share it. */
+export async function goFirst(): Promise<void> {
+  if (await leadsSession(process.pid)) setSession(process.pid, nice.service);
 }
 
 /** The leaders of the sessions that have a document. */
