@@ -18,7 +18,7 @@ export async function nodeId(data: string): Promise<string> {
   const known = (await readFile(file, 'utf8').catch(ifAbsent(''))).trim();
   if (isWellFormedId(known)) return known;
   const id = newId(Date.now());
-  await writeFile(file, id, { mode: 0o600 });
+  await writeFile(file, id, { mode: 0o600, flush: true });
   return id;
 }
 

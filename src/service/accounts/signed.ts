@@ -12,7 +12,7 @@ export async function loadSecret(data: string, configured: string | undefined): 
   const known = await readFile(file, 'utf8').catch(ifAbsent(null));
   if (known === null) {
     const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
-    await writeFile(temporary, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    await writeFile(temporary, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
     // Written atomically; of two processes that start at the same time, the first one's secret is kept.
     await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
