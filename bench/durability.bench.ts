@@ -1,6 +1,7 @@
 // What it costs that an answered job outlasts a power cut: to a call alone, to many at once, and to the event loop.
 import type { BenchOptions, Figure } from '#dev/figure.ts';
-import { durabilities, loopDelay, startDurable, timedCall, type Durability } from './support/durability.ts';
+import { timedCopy } from './support/copying.ts';
+import { durabilities, loopDelay, startDurable, type Durability } from './support/durability.ts';
 import type { Server } from './support/server.ts';
 import { median } from './support/statistics.ts';
 import { interleaved } from './support/workbench.ts';
@@ -13,7 +14,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   for (const durability of durabilities) started.set(durability, servers.use(await startDurable(durability)));
   for (const server of started.values()) await callFor(quick ? 1000 : 3000, server);
   const alone = await interleaved(
-    Object.fromEntries([...started].map(([name, server]) => [name, () => timedCall(server)])),
+    Object.fromEntries([...started].map(([name, server]) => [name, () => timedCopy(server)])),
     quick ? 50 : 400,
   );
   const load = new Map<Durability, Load[]>(durabilities.map((name) => [name, []]));
@@ -44,7 +45,7 @@ async function callFor(milliseconds: number, server: Server): Promise<Load> {
   const began = performance.now();
   const times: number[] = [];
   const caller = async () => {
-    while (performance.now() - began < milliseconds) times.push(await timedCall(server));
+    while (performance.now() - began < milliseconds) times.push(await timedCopy(server));
   };
   await Promise.all(Array.from({ length: callers }, caller));
   const perSecond = times.length / ((performance.now() - began) / 1000);

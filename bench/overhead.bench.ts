@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchOptions, Figure } from '#dev/figure.ts';
+import { timedCopy } from './support/copying.ts';
 import { officeDocuments } from './support/office-documents.ts';
 import { startServer } from './support/server.ts';
 import { median, quantile } from './support/statistics.ts';
@@ -19,27 +20,14 @@ async function toCopying(rounds: number): Promise<Figure[]> {
   const path = join(folder, 'small.txt');
   await writeFile(path, 'x'.repeat(1024));
   await using server = await startServer(join(import.meta.dirname, 'support', 'copy-server.ts'));
-  const call = async () => {
-    const body = new FormData();
-    body.append('file', new Blob(['x'.repeat(1024)]), 'small.txt');
-    const response = await fetch(`${server.url}/v1/convert/copy`, {
-      method: 'POST',
-      body,
-      headers: { Authorization: `Bearer ${server.key}` },
-    });
-    if (response.status !== 200) throw new Error(await response.text());
-    await response.arrayBuffer();
-  };
-  const bare = () => copyFile(path, join(folder, 'copy.txt'));
-
-  const timed = async (work: () => Promise<void>) => {
+  const timedBare = async () => {
     const began = performance.now();
-    await work();
+    await copyFile(path, join(folder, 'copy.txt'));
     return performance.now() - began;
   };
-  for (let n = 0; n < 200; n++) await call();
+  for (let n = 0; n < 200; n++) await timedCopy(server);
   const added: number[] = [];
-  for (let n = 0; n < rounds; n++) added.push((await timed(call)) - (await timed(bare)));
+  for (let n = 0; n < rounds; n++) added.push((await timedCopy(server)) - (await timedBare()));
   await rm(folder, { recursive: true });
   return [
     { name: 'added to copying, p50', value: median(added), unit: 'ms', goal: { atMost: 3 } },

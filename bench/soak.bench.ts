@@ -25,7 +25,7 @@ const saboteurEvery = 100;
 export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   const minutes = Number(process.env['BENCH_MINUTES'] ?? (quick ? 2 : 60));
   // Callers have processors of their own, those who are measured above all.
-  callAsFromElsewhere();
+  using _elsewhere = callAsFromElsewhere();
   await using server = await startServer(join(import.meta.dirname, 'support', 'whole-server.ts'));
   const documents = await ownDocuments(callerOf(server.url, server.key));
   const light = lightCalls(callerOf(server.url, server.otherKey), documents);
@@ -154,11 +154,15 @@ function lightCalls(caller: Caller, documents: readonly Document[]) {
   };
 }
 
-/** The highest priority for the session of this process, where the system lets us. */
-function callAsFromElsewhere(): void {
-  try {
-    writeFileSync('/proc/self/autogroup', '-10');
-  } catch {
-    // There are no such groups, or they are not ours to change.
-  }
+/** The highest priority for the session of this process, where the system lets us; a shell that shares it gets its own back. */
+function callAsFromElsewhere(): Disposable {
+  const set = (priority: number) => {
+    try {
+      writeFileSync('/proc/self/autogroup', String(priority));
+    } catch {
+      // There are no such groups, or they are not ours to change.
+    }
+  };
+  set(-10);
+  return { [Symbol.dispose]: () => set(0) };
 }

@@ -1,19 +1,5 @@
 // node copy-server.ts DATA: a server whose only tool copies its input.
-import { copyFile } from 'node:fs/promises';
-import { z } from 'zod';
-import { formats } from '#core/formats.ts';
-import { defineTool } from '#conversion/tools/tool.ts';
+import { copyTool } from './copy-tool.ts';
 import { serveForBench } from './serve-for-bench.ts';
 
-const copy = defineTool({
-  id: 'copy',
-  summary: 'Copies.',
-  accepts: [formats.txt],
-  files: { min: 1, max: 1 },
-  options: z.strictObject({}),
-  produces: { format: formats.txt, suffix: '' },
-  errors: [],
-  run: ({ inputs: [input], output }) => copyFile(input.path, output),
-});
-
-await serveForBench(process.argv[2] ?? '', [copy]);
+await serveForBench(process.argv[2] ?? '', [copyTool]);

@@ -1,17 +1,15 @@
 // node durability-server.ts DATA: a server that copies, and writes to the disk as DURABILITY says; at SIGUSR2 it writes the
 // delays of its event loop since the last SIGUSR2 into its data folder.
-import { copyFile, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
 import { loadConfig } from '#config';
-import { formats } from '#core/formats.ts';
 import { silentLog } from '#core/log.ts';
-import { defineTool } from '#conversion/tools/tool.ts';
 import { unlimitedKey } from '#dev/fuzz/service.ts';
 import { start } from '#src/main.ts';
+import { copyTool } from './copy-tool.ts';
 import type { Durability } from './durability.ts';
 
 const data = process.argv[2] ?? '';
@@ -31,22 +29,11 @@ if (durability === 'FULL') {
   };
 }
 
-const copy = defineTool({
-  id: 'copy',
-  summary: 'Copies.',
-  accepts: [formats.txt],
-  files: { min: 1, max: 1 },
-  options: z.strictObject({}),
-  produces: { format: formats.txt, suffix: '' },
-  errors: [],
-  run: ({ inputs: [input], output }) => copyFile(input.path, output),
-});
-
 const config = loadConfig(
   {},
   { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0, concurrency: 8, maxUploadsPerAccount: 100 },
 );
-const running = await start(config, silentLog, { tools: [copy] });
+const running = await start(config, silentLog, { tools: [copyTool] });
 process.stdout.write(`${running.address} ${await unlimitedKey(running, 'bench')}\n`);
 process.once('SIGTERM', () => void running.stop());
 

@@ -14,18 +14,6 @@ const script = join(import.meta.dirname, 'durability-server.ts');
 export const startDurable = (durability: Durability): Promise<Server> =>
   startServer(script, { DURABILITY: durability });
 
-/** A small conversion from the upload to its answer; milliseconds. */
-export async function timedCall({ url, key }: Server): Promise<number> {
-  const body = new FormData();
-  body.append('file', new Blob(['x'.repeat(1024)]), 'small.txt');
-  const began = performance.now();
-  const headers = { Authorization: `Bearer ${key}` };
-  const response = await fetch(`${url}/v1/convert/copy`, { method: 'POST', body, headers });
-  if (response.status !== 200) throw new Error(await response.text());
-  await response.arrayBuffer();
-  return performance.now() - began;
-}
-
 /** The 99th percentile of the delays of its event loop since this was last called, in milliseconds. */
 export async function loopDelay({ pid, data }: Server): Promise<number> {
   const file = join(data, 'event-loop');
@@ -34,6 +22,7 @@ export async function loopDelay({ pid, data }: Server): Promise<number> {
   for (;;) {
     const text = await readFile(file, 'utf8').catch(ifAbsent(null));
     if (text !== null) return (JSON.parse(text) as { p99: number }).p99;
+    // A signal has no answer but this file.
     await sleep(5);
   }
 }

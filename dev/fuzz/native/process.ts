@@ -81,7 +81,8 @@ export class NativeProcess implements AsyncDisposable {
     if (how === undefined) return answers;
     const line = lines[answers.length] ?? '';
     const isSlow = isSilent && ofPdfium.includes(line.split('\t')[0] ?? '');
-    throw new Ended(`${how} at "${line.slice(0, 200)}"\n${this.#report}`, { isSlow });
+    const why = isSilent ? `silent for ${this.#silenceMs / 1000} s, then ${how}` : how;
+    throw new Ended(`${why} at "${line.slice(0, 200)}"\n${this.#report}`, { isSlow });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

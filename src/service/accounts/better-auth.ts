@@ -5,7 +5,7 @@ import { APIError } from 'better-auth/api';
 import { genericOAuth, magicLink } from 'better-auth/plugins';
 import type { Config } from '#config';
 import { recordEvent } from './audit.ts';
-import { addressHeader, hashed, linkLifetimeMs, provider } from './links.ts';
+import { addressHeader, cookiePrefix, hashed, linkLifetimeMs, provider } from './links.ts';
 import { accountOf, SignUpClosed, type SignInDependencies } from './sign-up.ts';
 
 /** Columns have the names of better-auth's fields, with underscores. */
@@ -65,7 +65,7 @@ export function makeAuth(
     verification: tables.verification,
     rateLimit: { ...tables.rateLimit, enabled: config.ipRate !== 0, storage: 'database' },
     advanced: {
-      cookiePrefix: 'platen',
+      cookiePrefix,
       useSecureCookies: publicUrl().startsWith('https:'),
       defaultCookieAttributes: { path: addresses.home, sameSite: 'lax', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },

@@ -5,6 +5,8 @@ import { minuteMs } from '#core/clock.ts';
 export const linkLifetimeMs = 15 * minuteMs;
 /** Set by the service itself, so that clients cannot forge their IP address. */
 export const addressHeader = 'x-platen-address';
+/** What the names of our cookies begin with. */
+export const cookiePrefix = 'platen';
 export const provider = 'oidc';
 
 /** Tokens are stored hashed: a reader of the database cannot sign in with them. */

@@ -9,7 +9,7 @@ import { preferredLanguage } from '#messages/languages.ts';
 import { renderMail } from '#service/email/templates.ts';
 import { findAccount, getAccount } from './accounts.ts';
 import type { Auth } from './better-auth.ts';
-import { hashed, linkLifetimeMs } from './links.ts';
+import { cookiePrefix, hashed, linkLifetimeMs } from './links.ts';
 import { canSignUp, type SignInDependencies } from './sign-up.ts';
 import { signedAgain } from './signed-cookies.ts';
 
@@ -20,7 +20,7 @@ export interface Session {
 }
 
 /** better-auth's name, with our prefix and, over TLS, that of cookies which only TLS may set. */
-const isOfSession = /(?:^|[;\s])(?:__Secure-)?platen\.session_token=/;
+const isOfSession = new RegExp(`(?:^|[;\\s])(?:__Secure-)?${cookiePrefix}\\.session_token=`);
 
 export class SignIn {
   readonly #parts: SignInDependencies;

@@ -83,10 +83,10 @@ class Session implements DatabaseConnection {
   readonly #turns: Turns;
   #transaction: Disposable | undefined;
 
-  constructor(file: DatabaseSync, statements: Statements, isOnDisk: OnDisk, turns: Turns) {
+  constructor(file: DatabaseSync, statements: Statements, whenOnDisk: OnDisk, turns: Turns) {
     this.#file = file;
     this.#statements = statements;
-    this.#onDisk = isOnDisk;
+    this.#onDisk = whenOnDisk;
     this.#turns = turns;
   }
 
