@@ -52,6 +52,12 @@ compile_confine() {
   cc $strict -static-pie -Wl,-z,relro,-z,now -o "$1" "$forking/confine/main.c" "$forking/landlock.c"
 }
 
+# Static, as it starts before each program.
+# shellcheck disable=SC2086
+compile_launch() {
+  cc $strict -static-pie -Wl,-z,relro,-z,now -o "$1" "$forking/launch/main.c"
+}
+
 # shellcheck disable=SC2086
 compile_pdf_server() {
   objects=$(mktemp -d)
@@ -85,6 +91,7 @@ compile_pdf_server_explored() (
 build_native_programs() {
   [ -e "$PLATEN_ROOT/.runtime/filters/single.bpf" ] || rm -f "$PLATEN_ROOT/.runtime/call-filters"
   build call-filters 'the filters of system calls' "$forking"/calls.* "$forking"/filters/* || exit 1
+  build launch 'the program that starts others' "$forking"/launch/* || exit 1
   build confine 'the program that confines others' "$forking"/landlock.* "$forking"/confine/* || exit 1
   build pdf-server 'the program that works on PDFs' "$forking"/* "$pdf"/* /usr/include/qpdf/DLL.h || exit 1
   versions=$(dirname "$(readlink -f "$(command -v soffice)")")/versionrc

@@ -23,8 +23,6 @@ export async function startServer(script: string, env: Record<string, string> = 
   const data = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   const child = spawn(process.execPath, [...process.execArgv, script, data], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A session of its own, as a service manager gives it: not that of its callers.
-    detached: true,
     env: { ...process.env, ...env },
   });
   const ended = once(child, 'close').then(([status]) => {

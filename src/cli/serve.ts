@@ -24,8 +24,8 @@ async function run(values: Partial<Pick<Config, 'port' | 'host' | 'data'>>): Pro
 
   // The other commands need nothing of it.
   const { start } = await import('../main.ts');
+  goFirst();
   const running = await start(config, log);
-  await goFirst();
   await warn(running, config, log);
   process.stdout.write(`${greeting(running, config).join('\n')}\n`);
   if (config.roles.includes('api')) await welcome(running, config);

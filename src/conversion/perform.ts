@@ -2,7 +2,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { part } from '#core/parts.ts';
-import { beginShortWork } from '#core/short-work.ts';
 import type { Arrival } from './admit.ts';
 import { checkResult } from './check-result.ts';
 import type { Engines } from './engines/index.ts';
@@ -44,7 +43,6 @@ export const unlimited: Permits = {
  * @throws {@link Failure}, or the reason of `signal`
  */
 export async function perform(call: Performance, engines: Engines, permits: Permits = unlimited): Promise<Report> {
-  using _first = call.tool.isShort === true ? beginShortWork() : undefined;
   await using held = new AsyncDisposableStack();
   const inspected = await inspect(call, engines, permits);
   // A process with an open document is memory: while a conversion waits it has none, and the document is opened again.

@@ -1,13 +1,12 @@
 // Who has busy processors first.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { beginShortWork } from '#core/short-work.ts';
-import type { Priority } from '#conversion/process/priority.ts';
+import { descendantsOf, processes } from '#core/processes.ts';
+import { goFirst, goLast, type Priority } from '#conversion/process/priority.ts';
 import { createSandbox, type SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 import { eventually } from '../support/platen.ts';
 
@@ -15,74 +14,81 @@ const scratch = await mkdtemp(join(tmpdir(), 'platen-priority-test-'));
 after(() => rm(scratch, { recursive: true }));
 const sandbox = createSandbox(scratch);
 
-const waiting = (priority?: Priority): Promise<SandboxedProgram> =>
+const start = (priority?: Priority): Promise<SandboxedProgram> =>
   sandbox.start({ program: 'cat', args: () => [], priority });
 
-/** The nice value of the program's process; that of its session is what the kernel goes by outside of control groups. */
-function niceOf({ pid }: SandboxedProgram) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+/** The process of the program itself, innermost in its sandbox. */
+async function waiting({ pid = 0 }: SandboxedProgram): Promise<number> {
+  let found: number | undefined;
+  await eventually(async () => {
+    found = descendantsOf(pid, await processes()).find(({ name }) => name === 'cat')?.pid;
+    return found !== undefined;
+  }, 'it waits for its input');
+  return found ?? 0;
 }
-const sessionOf = ({ pid }: SandboxedProgram): number =>
-  Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'latin1'))?.[1]);
-const hasSessions = mayRaiseSessions();
 
-/** Whether the kernel has priorities of sessions, and lets us raise them: root without its rights may not. */
-function mayRaiseSessions(): boolean {
-  if (process.getuid?.() !== 0) return false;
-  const other = spawn('sleep', ['10'], { detached: true, stdio: 'ignore' });
+/** Fields of proc(5), from the one after the name on. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+const niceOf = (pid: number): number => Number(statOf(pid)[16]);
+const [groupAt, sessionAt, terminalAt] = [2, 3, 4] as const;
+
+const usual = getPriority();
+const mayRaise = tryToRaise();
+
+function tryToRaise(): boolean {
   try {
-    for (const value of ['10', '-5']) writeFileSync(`/proc/${other.pid}/autogroup`, value);
+    setPriority(usual - 1);
+    setPriority(usual);
     return true;
   } catch {
     return false;
-  } finally {
-    other.kill();
   }
 }
 
-test('a document’s program comes after what is short, where the kernel goes by processes', async () => {
-  await using short = await waiting('short');
-  await using usual = await waiting();
-  await using ahead = await waiting('ahead');
-  assert.deepEqual([short, usual, ahead].map(niceOf), [0, 10, 10]);
+test('a program has its nice value from its first moment, all that it starts too', async () => {
+  await using document = await start();
+  const program = await waiting(document);
+  assert.equal(niceOf(document.pid ?? 0), 10);
+  assert.equal(niceOf(program), 10);
 });
 
-test(
-  'where it goes by sessions, a document’s gives way while something short runs',
-  { skip: !hasSessions },
-  async () => {
-    await using short = await waiting('short');
-    await using usual = await waiting();
-    const both = () => [short, usual].map(sessionOf);
-    assert.deepEqual(both(), [-5, 0]);
-    {
-      using _one = beginShortWork();
-      assert.deepEqual(both(), [-5, 10]);
-      {
-        using _other = beginShortWork();
-      }
-      assert.deepEqual(both(), [-5, 10]);
-      await using begunMeanwhile = await waiting();
-      assert.equal(sessionOf(begunMeanwhile), 10);
-    }
-    assert.deepEqual(both(), [-5, 0]);
-  },
-);
-
-test('what takes longer than a second is not short', { skip: !hasSessions }, async () => {
-  await using usual = await waiting();
-  using _long = beginShortWork();
-  assert.equal(sessionOf(usual), 10);
-  await eventually(async () => sessionOf(usual) === 0, 'it has the usual priority again');
+test('what is short comes before documents', { skip: !mayRaise }, async () => {
+  await using short = await start('short');
+  assert.equal(niceOf(await waiting(short)), -5);
 });
 
-test('what is started ahead of its document comes last until it has it', { skip: !hasSessions }, async () => {
-  await using ahead = await waiting('ahead');
-  using short = beginShortWork();
-  assert.equal(sessionOf(ahead), 19);
+test('what is started ahead of its document comes last until it has it', { skip: !mayRaise }, async () => {
+  await using ahead = await start('ahead');
+  const program = await waiting(ahead);
+  assert.equal(niceOf(program), 19);
   ahead.goOn();
-  assert.equal(sessionOf(ahead), 10);
-  short[Symbol.dispose]();
-  assert.equal(sessionOf(ahead), 0);
+  await eventually(async () => niceOf(program) === 10, 'it has the priority of a document');
+});
+
+test('what runs for too long comes last', async () => {
+  await using document = await start();
+  const program = await waiting(document);
+  await goLast(document.pid ?? 0);
+  assert.equal(niceOf(program), 19);
+});
+
+test('the service comes first, its threads too', { skip: !mayRaise }, () => {
+  try {
+    goFirst();
+    assert.equal(getPriority(), -10);
+  } finally {
+    setPriority(usual);
+  }
+});
+
+// Among sessions, nice values do not count (sched(7), autogroup).
+test('a program is of the session of the service, in a process group of its own, without a terminal', async () => {
+  await using document = await start();
+  const program = statOf(await waiting(document));
+  assert.equal(program[sessionAt], statOf(process.pid)[sessionAt]);
+  assert.equal(program[groupAt], String(document.pid));
+  assert.equal(program[terminalAt], '0');
 });

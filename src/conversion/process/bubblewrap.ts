@@ -57,6 +57,9 @@ const systemPaths = [
 /** Programs and filters made at set-up (setup/native.sh). */
 export const madeAtSetup = join(import.meta.dirname, '..', '..', '..', '.runtime');
 
+/** Gives a program its nice value, and a process group, so that a kill reaches what it started (native/launch). */
+export const launcher = join(madeAtSetup, 'launch');
+
 /** Gives up by Landlock what the program does not need, then starts it (native/confine). */
 export const confiner = { host: join(madeAtSetup, 'confine'), inside: '/confine' };
 

@@ -1,101 +1,57 @@
 // Who has busy processors first: the service and what is short before documents that take long, and what is started ahead of its
 // document, or has run for too long, only when nothing else wants them.
-import { writeFileSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
-import { isShortWorkRunning, onShortWork } from '#core/short-work.ts';
+import { readdirSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { constants, getPriority, setPriority } from 'node:os';
 
-/** Nice values: a step is a tenth of the time. */
-const nice = { service: -10, short: -5, usual: 0, givingWay: 10, last: constants.priority.PRIORITY_LOW } as const;
+const nice = { service: -10, short: -5, document: 10, last: constants.priority.PRIORITY_LOW } as const;
 
 export type Priority = 'short' | 'document' | 'ahead';
 
-/** The session of a program that has a priority below the highest, for as long as it runs. */
-export interface Prioritized extends Disposable {
-  /** It was started ahead, and has a document now. */
-  goOn(): void;
+/** The nice value that a program is started with. Where nobody may raise it again, what is started ahead has that of its document. */
+export function niceFor(priority: Priority): number {
+  if (priority === 'ahead') return mayRaise() ? nice.last : nice.document;
+  return nice[priority];
 }
 
-/**
- * Gives a program that has just been started, and leads a session, its priority. Linux shares the processors of a control group (a
- * container, a unit of systemd) among its processes: there a document's program has a lower one than the service all the time. Outside
- * of one it shares them among sessions first (sched(7), autogroup), those of other programs too: there the session of a document has
- * the usual one but for moments in which something short runs.
- */
-export function prioritize(priority: Priority, pid: number | undefined): Prioritized {
-  const stays: Prioritized = { goOn() {}, [Symbol.dispose]() {} };
-  if (pid === undefined) return stays;
-  if (priority === 'short') {
-    setSession(pid, nice.short);
-    return stays;
-  }
-  try {
-    // All that it starts inherits it.
-    setPriority(pid, nice.givingWay);
-  } catch {
-    // It has ended.
-  }
-  const join = () => {
-    documents.add(pid);
-    if (isShortWorkRunning()) setSession(pid, nice.givingWay);
-  };
-  if (priority === 'ahead') setSession(pid, nice.last);
-  else join();
-  return {
-    goOn() {
-      if (!isShortWorkRunning()) setSession(pid, nice.usual);
-      join();
-    },
-    [Symbol.dispose]: () => void documents.delete(pid),
-  };
+/** Gives this process the highest priority, where the system allows it. */
+export function goFirst(): void {
+  if (!mayRaise()) return;
+  for (const thread of readdirSync('/proc/self/task')) trySetting(Number(thread), nice.service);
 }
 
-/** Gives this process the highest priority, where it is a service of the machine: a shell would share it. */
-export async function goFirst(): Promise<void> {
-  if (await leadsSession(process.pid)) setSession(process.pid, nice.service);
-}
+/** Gives the tree of a process that was started ahead the priority of a document. */
+export const goOn = (pid: number): Promise<void> => (mayRaise() ? setTree(pid, nice.document) : Promise.resolve());
 
-/** The leaders of the sessions that have a document. */
-const documents = new Set<number>();
+/** Gives the tree of a process the lowest priority. */
+export const goLast = (pid: number): Promise<void> => setTree(pid, nice.last);
 
-/** Only root may change it more than ten times a second, what others write more often gets lost. */
-const mayChangeOften = process.getuid?.() === 0;
-
-if (mayChangeOften)
-  onShortWork((isRunning) => {
-    for (const pid of documents) setSession(pid, isRunning ? nice.givingWay : nice.usual);
-  });
-
-function setSession(pid: number, value: number): void {
-  if (!mayChangeOften) return;
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(value));
-  } catch {
-    // It has ended, or the kernel has no such groups.
-  }
-}
-
-/** The lowest priority for a process and its descendants. What ends meanwhile is left alone, and so is what we have no right to. */
-export async function lowerPriority(pid: number): Promise<void> {
+/** What ends meanwhile is left alone, and so is what we have no right to. */
+async function setTree(pid: number, value: number): Promise<void> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const children: number[] = [];
   for (const thread of threads) {
-    try {
-      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
-    } catch {
-      // It has ended, or is not ours.
-    }
+    trySetting(Number(thread), value);
     const list = await readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '');
     children.push(...list.split(' ').filter(Boolean).map(Number));
   }
-  if (await leadsSession(pid))
-    await writeFile(`/proc/${pid}/autogroup`, String(constants.priority.PRIORITY_LOW)).catch(() => {});
-  for (const child of children) await lowerPriority(child);
+  await Promise.all(children.map((child) => setTree(child, value)));
 }
 
-/** Whether its session is its own: that of others is not slowed with it. */
-async function leadsSession(pid: number): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // After the name, which may have spaces: state, parent, group, session.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3] === String(pid);
+function trySetting(thread: number, value: number): boolean {
+  try {
+    setPriority(thread, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let isAllowed: boolean | undefined;
+
+/** Whether the system lets us raise a priority: root without its rights may not. */
+function mayRaise(): boolean {
+  const own = getPriority();
+  isAllowed ??= trySetting(0, own - 1) && trySetting(0, own);
+  return isAllowed;
 }

@@ -1,10 +1,13 @@
 // One program, run to its end: bounded output, killed with all its children on abort or at its own time limit.
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { launcher } from './bubblewrap.ts';
 import { watchEndings, type End, type Endings } from './endings.ts';
 
 export interface StartOptions {
   env: Record<string, string>;
+  /** Its nice value. */
+  nice: number;
   cwd?: string;
   /** Files that the program can read from its descriptors, from {@link firstFile} on. */
   files?: readonly string[];
@@ -77,7 +80,7 @@ export class OutputOverflow extends Error {}
 /** Starts `argv` without a shell. */
 export function startProgram(
   [program, ...args]: readonly string[],
-  { env, cwd, files = [] }: StartOptions,
+  { env, nice, cwd, files = [] }: StartOptions,
 ): StartedProgram {
   if (program === undefined) throw new TypeError('no program to run');
   using opened = new DisposableStack();
@@ -87,11 +90,10 @@ export function startProgram(
     return descriptor;
   });
   const written = { stdout: 0, stderr: 0 };
-  const child = spawn(program, args, {
+  const child = spawn(launcher, [String(nice), program, ...args], {
     env,
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['pipe', 'pipe', 'pipe', ...descriptors],
-    detached: true, // a process group of its own, so that a kill reaches what it started
   }) as ChildProcessWithoutNullStreams;
   let hasEnded = false;
   const end = new Promise<Exit>((resolve) => {
@@ -108,7 +110,7 @@ export function startProgram(
       return hasEnded;
     },
     pid: child.pid,
-    kill: () => killGroup(child.pid),
+    kill: () => killGroup(child),
     send(text) {
       written.stdout = written.stderr = 0;
       child.stdin?.write(text);
@@ -133,7 +135,7 @@ async function finish(
   let killedFor: unknown;
   const kill = (reason: unknown) => {
     killedFor ??= reason;
-    killGroup(child.pid);
+    killGroup(child);
   };
   const { signal, timeoutMs, watch } = options;
   using _endings = watchEndings({ signal, timeoutMs, watch: watchOf(child.pid, watch) }, kill);
@@ -180,12 +182,14 @@ function takeChunk(read: (chunk: Buffer) => void, chunk: Buffer, kill: End): voi
   }
 }
 
-/** Kills a process group; one that has ended already is left alone. */
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
+/** Kills a program and its process group; one that has ended already is left alone. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    // It has ended, or has just been started and has no group yet.
+    child.kill('SIGKILL');
   }
 }

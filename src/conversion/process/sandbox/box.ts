@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   confiner,
   defaultLimits,
+  launcher,
   limitArguments,
   madeAtSetup,
   sandboxArguments,
@@ -51,7 +52,7 @@ export interface Box {
   folders: Folders;
   limits: Limits;
   /** The whole command line of the program, and the options to start it with. */
-  command(program: string, args: readonly string[]): { argv: string[]; start: StartOptions };
+  command(program: string, args: readonly string[]): { argv: string[]; start: Omit<StartOptions, 'nice'> };
 }
 
 /** The owner of a sandbox: its writable files belong to `owner`, or to ourselves when that is null. */
@@ -105,7 +106,8 @@ export async function prepareBox(
   const { makesPipes = false } = options;
   const calls = options.mayNest === true ? 'forks' : (options.calls ?? 'single');
   const filter = join(madeAtSetup, 'filters', `${calls}.bpf`);
-  if (!isOutside && !(existsSync(filter) && existsSync(confiner.host)))
+  const parts = isOutside ? [launcher] : [launcher, filter, confiner.host];
+  if (!parts.every((part) => existsSync(part)))
     throw new Error('Parts of the sandbox are missing: ./platen setup makes them.');
   const before = isOutside
     ? limitArguments({ ...limits, maxProcesses: 4096 })

@@ -7,7 +7,7 @@ import type { End } from '../endings.ts';
 import { requireRoom } from '../full-disk.ts';
 import { createLending } from '../lending.ts';
 import type { OwnFonts } from '../own-fonts.ts';
-import { lowerPriority, prioritize, type Priority } from '../priority.ts';
+import { goLast, goOn, niceFor, type Priority } from '../priority.ts';
 import { startProgram, type FinishOptions, type ProgramResult, type StartedProgram } from '../program.ts';
 import { copyIn, linkIn, makeFolderFor, putIn, safeExtension, scratchFolder, takeOut } from '../scratch.ts';
 import { LimitExceeded, watchTree } from '../watchdog.ts';
@@ -74,7 +74,7 @@ export interface Sandbox {
 function watched(pid: number, watch: Disposable): Disposable {
   const all = new DisposableStack();
   all.use(watch);
-  all.use(whenGivingWay(() => void lowerPriority(pid)));
+  all.use(whenGivingWay(() => void goLast(pid)));
   return all;
 }
 
@@ -112,8 +112,10 @@ export function createSandbox(
     const { argv, start: startOptions } = box.command(program, await command.args(folders));
     const group = servesMany ? undefined : await cgroups?.open(box.limits);
     if (group !== undefined) begun.use(group);
-    const started = startProgram([...(group?.enter ?? []), ...argv], startOptions);
-    const priority = begun.use(prioritize(command.priority ?? 'document', started.pid));
+    const started = startProgram([...(group?.enter ?? []), ...argv], {
+      ...startOptions,
+      nice: niceFor(command.priority ?? 'document'),
+    });
     begun.defer(() => {
       // The number of a process that is gone may be another's.
       if (!started.hasEnded) started.kill();
@@ -130,7 +132,7 @@ export function createSandbox(
       send: (text) => started.send(text),
       kill: () => started.kill(),
       goOn() {
-        if (!started.hasEnded) priority.goOn();
+        if (!started.hasEnded && started.pid !== undefined) void goOn(started.pid);
       },
       async give(more) {
         const names = Object.entries(more).map(([name, path]) => `${name}${safeExtension(path)}`);
