@@ -82,7 +82,7 @@ install_debian_packages() {
   fi
 
   case " $* " in *' tests '*) for_tests=' --tests' ;; *) for_tests='' ;; esac
-  if [ "$apt" = off ]; then
+  if [ "${apt:-on}" = off ]; then
     say "missing Debian packages:$missing"
     say "they are installed by:  '$PLATEN_ROOT/platen' setup$for_tests"
     exit 1
