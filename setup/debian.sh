@@ -2,6 +2,9 @@
 
 say() { printf 'platen: %s\n' "$*" >&2; }
 
+# Whether what is missing may be installed (`on`), or is only named (`off`).
+apt=on
+
 # packages_of SUITE: what the engines declare (packages.txt is made by ./platen docs). From backports on Debian 12 come the
 # newer ones: LibreOffice 25.2 and libheif 1.19 are not in it.
 packages_of() { sed -n "s/^$1 //p" "$PLATEN_ROOT/setup/packages.txt"; }
@@ -82,7 +85,7 @@ install_debian_packages() {
   fi
 
   case " $* " in *' tests '*) for_tests=' --tests' ;; *) for_tests='' ;; esac
-  if [ "${apt:-on}" = off ]; then
+  if [ "$apt" = off ]; then
     say "missing Debian packages:$missing"
     say "they are installed by:  '$PLATEN_ROOT/platen' setup$for_tests"
     exit 1
