@@ -71,5 +71,5 @@ PLATEN_ROOT=$root
 . "$root/setup/node.sh"
 install_debian_packages tests
 find_node
-install_npm_packages
+install_npm_packages all
 exec "$NODE" --disable-warning=ExperimentalWarning "$root/test/images.ts"

@@ -18,7 +18,8 @@ static const size_t REGION = 64 << 20;
 /* As jemalloc/jemalloc.h declares it; what is not given is not supported, and memory is kept until the process ends. */
 struct hooks {
   void *(*alloc)(struct hooks *, void *, size_t, size_t, bool *, bool *, unsigned);
-  void *dalloc, *destroy, *commit, *decommit, *purge_lazy, *purge_forced;
+  void *dalloc, *destroy, *commit, *decommit, *purge_lazy;
+  bool (*purge)(struct hooks *, void *, size_t, size_t, size_t, unsigned);
   bool (*split)(struct hooks *, void *, size_t, size_t, size_t, bool, unsigned);
   bool (*merge)(struct hooks *, void *, size_t, void *, size_t, bool, unsigned);
 };
@@ -62,11 +63,29 @@ static bool can_merge(struct hooks *h, void *one, size_t a, void *other, size_t 
   return false;
 }
 
-static struct hooks hooks = {.alloc = take, .split = can_split, .merge = can_merge};
+/* Gives back whole huge pages, and says that it has not: the rest of the range is as it was. */
+static bool purge(struct hooks *h, void *at, size_t size, size_t offset, size_t length, unsigned arena) {
+  (void)h, (void)size, (void)arena;
+  char *from = aligned((char *)at + offset, HUGE_PAGE);
+  char *to = (char *)((uintptr_t)((char *)at + offset + length) & ~(uintptr_t)(HUGE_PAGE - 1));
+  if (from < to) madvise(from, to - from, MADV_DONTNEED);
+  return true;
+}
+
+static struct hooks hooks = {.alloc = take, .split = can_split, .merge = can_merge, .purge = purge};
+
+typedef int (*control_t)(const char *, void *, size_t *, void *, size_t);
+static control_t find_control(void) { return (control_t)(uintptr_t)dlsym(RTLD_DEFAULT, "mallctl"); }
+
+void fork_heap_trim(void) {
+  control_t control = find_control();
+  if (!control) return;
+  control("thread.tcache.flush", NULL, NULL, NULL, 0);
+  control("arena.4096.purge", NULL, NULL, NULL, 0); /* MALLCTL_ARENAS_ALL */
+}
 
 void fork_heap_begin(void) {
-  int (*control)(const char *, void *, size_t *, void *, size_t) =
-    (int (*)(const char *, void *, size_t *, void *, size_t))(uintptr_t)dlsym(RTLD_DEFAULT, "mallctl");
+  control_t control = find_control();
   if (!control) return;
   unsigned arena;
   size_t size = sizeof arena;

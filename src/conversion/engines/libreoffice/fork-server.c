@@ -210,6 +210,7 @@ static int on_poll(void *data, int timeout) {
   if (calls++ != 1) return 0; /* the first call comes before it is ready */
   if (office.alone) forking_serve_alone(&office.forking);
   warm_parent();
+  fork_heap_trim();
   kit->pClass->joinThreads(kit);
   if (!soon_can_fork()) _exit(1);
   forking_serve(&office.forking);
