@@ -1,6 +1,7 @@
 // The programs in C and C++, compiled so that every access to memory and every calculation is checked, with documents,
 // patches, lines and commands that were made to break them.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -115,6 +116,10 @@ test('every command does its work under the sanitizers, and an inspector gets ev
   assert.ok((await readdir(own)).includes('page-002.jpg'));
 });
 
+/** From version 12 on, qpdf calls a document damaged whose objects have such numbers. */
+const refusesOddNumbers =
+  Number(/version (\d+)/.exec(execFileSync('qpdf', ['--version'], { encoding: 'utf8' }))?.[1]) >= 12;
+
 const odd = (from: RegExp, to: string) => Buffer.from(pdf('one').toString('latin1').replaceAll(from, to), 'latin1');
 
 test('objects whose numbers are beyond all sense are not looked for, and a document that has some is numbered anew', async () => {
@@ -131,10 +136,12 @@ test('objects whose numbers are beyond all sense are not looked for, and a docum
       { talk: Buffer.from([`size ${slot}`, ...requests, 'end', ''].join('\n')) },
       ['unfold', String(slot), `${name}.json`, ''],
     ]);
-    assert.deepEqual(
-      answers.map(([kind, how]) => `${kind} ${how}`),
-      ['opened open', 'done ok', 'done ok'],
-    );
+    const heard = answers.map(([kind, how]) => `${kind} ${how}`);
+    if (name === 'has' && refusesOddNumbers) {
+      assert.deepEqual(heard, ['opened broken', 'done ok', 'done failed']);
+      continue;
+    }
+    assert.deepEqual(heard, ['opened open', 'done ok', 'done ok']);
     const graph = JSON.parse(await readFile(join(own, `${name}.json`), 'latin1')) as {
       qpdf: [{ maxobjectid: number }, object];
     };
