@@ -1,14 +1,14 @@
 // The programs in C and C++, compiled so that every access to memory and every calculation is checked, with documents,
 // patches, lines and commands that were made to break them.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { buildSanitized, sanitizerOptions } from '#dev/fuzz/native/build.ts';
 import { NativeProcess } from '#dev/fuzz/native/process.ts';
 import { keepNative, runNative } from '#dev/fuzz/native/run.ts';
@@ -117,8 +117,8 @@ test('every command does its work under the sanitizers, and an inspector gets ev
 });
 
 /** From version 12 on, qpdf calls a document damaged whose objects have such numbers. */
-const refusesOddNumbers =
-  Number(/version (\d+)/.exec(execFileSync('qpdf', ['--version'], { encoding: 'utf8' }))?.[1]) >= 12;
+const { stdout: versions } = await promisify(execFile)('qpdf', ['--version']);
+const refusesOddNumbers = Number(/version (\d+)/.exec(versions)?.[1]) >= 12;
 
 const odd = (from: RegExp, to: string) => Buffer.from(pdf('one').toString('latin1').replaceAll(from, to), 'latin1');
 
