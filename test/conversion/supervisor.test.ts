@@ -112,14 +112,16 @@ test('a warm pool that is disposed of gives none of its processes away', async (
 
 /** Starts inspectors that end when they are told to, each with how it has ended. */
 function inspectorsOf(size: number) {
-  const hosts: { say: (text: string) => void; end: () => void }[] = [];
+  const hosts: { say: (text: string) => void; end: () => void; hasEnded: () => boolean }[] = [];
   const start = async () => {
     const ended = Promise.withResolvers<unknown>();
+    let hasEnded = false;
+    const end = () => ended.resolve((hasEnded = true));
     return {
-      kill: () => ended.resolve({}),
+      kill: end,
       send: () => {},
       finish({ onStdout = () => {} }: { onStdout?: (chunk: Buffer) => void }) {
-        hosts.push({ say: (text) => onStdout(Buffer.from(`${text}\n`)), end: () => ended.resolve({}) });
+        hosts.push({ say: (text) => onStdout(Buffer.from(`${text}\n`)), end, hasEnded: () => hasEnded });
         return ended.promise;
       },
       [Symbol.asyncDispose]: async () => {},
@@ -152,6 +154,17 @@ test('inspectors that all end as they start are started again after one pause, a
   await settle();
   assert.equal(hosts.length, 7);
   await inspectors.stop();
+});
+
+test('an inspector that is being started when all are stopped is stopped as well', async () => {
+  const { hosts, inspectors } = inspectorsOf(1);
+  inspectors.warmUp();
+  assert.equal(hosts.length, 0, 'its sandbox is not there yet');
+  await inspectors.stop();
+  assert.deepEqual(
+    hosts.map(({ hasEnded }) => hasEnded()),
+    [true],
+  );
 });
 
 test('a document that takes an inspector too long is told so, also where there is more patience with it', async () => {

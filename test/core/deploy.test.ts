@@ -64,11 +64,11 @@ test(
       const query = `#!/bin/sh\necho >> ${asked}\ncase "$2 $3" in *Version*) echo 9:9; exit;; esac\nshift 2\nfor p in "$@"; do echo "$STATE"; done\n`;
       writeFileSync(join(folder, 'bin', 'dpkg-query'), query, { mode: 0o755 });
       writeFileSync(join(folder, 'status'), '');
-      const script = `. setup/debian.sh; dpkg_status=${folder}/status; sleep 0.02; install_debian_packages engines compilers tests`;
+      const script = `. setup/debian.sh; dpkg_status=${folder}/status apt=off; sleep 0.02; install_debian_packages engines compilers tests`;
       const check = (state: string) =>
         spawnSync('sh', ['-euc', script], {
           cwd: folder,
-          env: { PATH: `${folder}/bin:${process.env['PATH']}`, STATE: state, PLATEN_ROOT: folder, apt: 'off' },
+          env: { PATH: `${folder}/bin:${process.env['PATH']}`, STATE: state, PLATEN_ROOT: folder },
           encoding: 'utf8',
         });
       const missing = check('half-installed');

@@ -1,6 +1,6 @@
 // Tools whose engines misbehave, in the real sandbox; and one that only copies.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,6 +55,9 @@ const scripted = (id: string, script: string, timeoutMs?: number): Tool =>
     },
   });
 
+/** The texts that `copy` has copied, in the order of its work. */
+export const copied: string[] = [];
+
 const copy = defineTool({
   id: 'copy',
   summary: 'Copies.',
@@ -67,6 +70,7 @@ const copy = defineTool({
   produces: { format: formats.txt, suffix: '-copied' },
   errors: [],
   async run({ inputs: [input], options, output, signal }) {
+    copied.push(await readFile(input.path, 'utf8'));
     if (options['mode'] === 'slow') await runSaboteur('sleep 1', output, signal);
     await copyFile(input.path, output);
     return { warnings: options['text'] === undefined ? [] : ['a warning'] };

@@ -14,18 +14,21 @@ const maxReport = 20_000;
 /** Each is the fields of a command, without the id that a program that forks wants; or what an inspector sends to a talk. */
 export type Command = readonly string[] | { talk: Buffer };
 
+/** What PDFium does with a document that is not ours to mend: it works on it for too long, or fails a check of its own. */
+type PdfiumEnd = 'slow' | 'stopped';
+
 /** The program has ended, or was silent for too long. */
 export class Ended extends Error {
-  /** PDFium was at work for too long: every conversion has its time, and it is not ours. */
-  readonly isSlow: boolean;
+  /** Undefined when it is a finding. */
+  readonly byPdfium: PdfiumEnd | undefined;
 
-  constructor(message: string, { isSlow }: { isSlow: boolean }) {
+  constructor(message: string, byPdfium: PdfiumEnd | undefined) {
     super(message);
-    this.isSlow = isSlow;
+    this.byPdfium = byPdfium;
   }
 }
 
-const ofPdfium = ['render', 'rewrite', 'talk'];
+const pdfiumVerbs = ['render', 'rewrite', 'talk'];
 
 export class NativeProcess implements AsyncDisposable {
   readonly #folder: string;
@@ -80,9 +83,11 @@ export class NativeProcess implements AsyncDisposable {
     clearTimeout(silence);
     if (how === undefined) return answers;
     const line = lines[answers.length] ?? '';
-    const isSlow = isSilent && ofPdfium.includes(line.split('\t')[0] ?? '');
     const why = isSilent ? `silent for ${this.#silenceMs / 1000} s, then ${how}` : how;
-    throw new Ended(`${why} at "${line.slice(0, 200)}"\n${this.#report}`, { isSlow });
+    // Only the checks of PDFium end in a trap: a sanitizer reports, and exits.
+    const end = isSilent ? 'slow' : how.includes('SIGTRAP') ? 'stopped' : undefined;
+    const byPdfium = pdfiumVerbs.includes(line.split('\t')[0] ?? '') ? end : undefined;
+    throw new Ended(`${why} at "${line.slice(0, 200)}"\n${this.#report}`, byPdfium);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -65,8 +65,8 @@ export async function runNative({ program, documents, seed, first, last, until =
         const [single] = make(one, 1);
         const ended = single === undefined ? null : await serve([single]);
         if (single === undefined || ended === null) continue;
-        count(ended.isSlow ? 'slow' : 'ended');
-        if (!ended.isSlow) await onFinding({ case: single, report: ended.message });
+        count(ended.byPdfium ?? 'ended');
+        if (ended.byPdfium === undefined) await onFinding({ case: single, report: ended.message });
       }
     }
   } finally {

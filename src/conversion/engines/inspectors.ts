@@ -70,6 +70,8 @@ export class Inspectors {
   readonly #warn: (problem: string) => void;
   readonly #idle: Inspector[] = [];
   readonly #all = new Set<Inspector>();
+  /** Those whose sandbox is not there yet. */
+  readonly #starting = new Set<Promise<unknown>>();
   readonly #waiting: ((inspector: Inspector) => void)[] = [];
   readonly #isWaiting = Promise.withResolvers<void>();
   readonly #supervisor = createSupervisor(() => this.warmUp());
@@ -120,10 +122,21 @@ export class Inspectors {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#supervisor[Symbol.dispose]();
+    await Promise.allSettled(this.#starting);
     await Promise.all([...this.#all].map(end));
   }
 
   async #start(): Promise<Inspector> {
+    const starting = this.#startNow();
+    this.#starting.add(starting);
+    try {
+      return await starting;
+    } finally {
+      this.#starting.delete(starting);
+    }
+  }
+
+  async #startNow(): Promise<Inspector> {
     const host = await this.#sandbox.start({
       program: process.execPath,
       args: ({ root }) => [...nodeArguments, '--max-old-space-size=1400', worker, root],

@@ -409,6 +409,18 @@ test('pictures have the size of the visible page at 150 DPI, and the right pixel
   }
 });
 
+test('a document that PDFium gives up at is unreadable', async () => {
+  // The name of a field is a stream: PDFium fails a check of its own, and its process ends with SIGTRAP.
+  const data = pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
+    2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 60 60] /Annots [4 0 R] >>',
+    4: '<< /FT /Btn /T 5 0 R >>',
+    5: stream('', 'q Q'),
+  });
+  await assert.rejects(bench.run('pdf-to-image', [data]), (error) => isFailure(error, 'source_unreadable'));
+});
+
 test('merged documents keep outlines, links, forms, attachments, labels and tags', async () => {
   const path = await checked(await bench.run('merge-pdf', [richPdf(), pdf('middle'), richPdf()]));
   const { stdout } = await execute(
