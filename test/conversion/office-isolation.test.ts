@@ -22,7 +22,7 @@ let folder: string;
 let trusting: Trust;
 /** Isolated; macros run, which is what makes a document able to try anything. */
 let office: Office;
-const timeoutMs = 3000;
+const timeoutMs = 6000;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'platen-hostile-'));

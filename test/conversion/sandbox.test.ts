@@ -32,7 +32,7 @@ after(async () => {
 });
 
 const sh = (script: string, more: Partial<Parameters<Sandbox['run']>[0]> = {}) =>
-  sandbox.run({ program: 'sh', args: ['-c', script], calls: 'processes', timeoutMs: 10_000, ...more }, () => true);
+  sandbox.run({ program: 'sh', args: ['-c', script], calls: 'processes', timeoutMs: 30_000, ...more }, () => true);
 
 /** Gives a document to a program that waits for its path. */
 async function finishWith(program: SandboxedProgram, input: string, timeoutMs = 5000) {
