@@ -1,7 +1,7 @@
 // Runs a command of this program in a process group and a temporary folder of its own: however it ends, nothing of either is left.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +17,8 @@ export const isInside = (): boolean => process.env[marker] !== undefined;
 /** Calls the same words again, inside. Returns the exit status. */
 export async function leavingNothing(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-bench-'));
+  // PostgreSQL runs as another user than root, and has its folder in this one.
+  await chmod(folder, 0o711);
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',
     detached: true,
