@@ -1,4 +1,5 @@
-// Conversions of several accounts while nodes, the database and the bucket come and go; then what must be left, and nothing else.
+// Conversions of several accounts while nodes, the database and the bucket come and go, or nodes are killed at random moments; then
+// what must be left, and nothing else.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -20,6 +21,8 @@ export interface ChaosOptions {
   /** How long a stopped worker, and the database and the bucket, are away. */
   stoppedMs: number;
   awayMs: number;
+  /** Instead of all that, nodes are killed so often, one after the other. */
+  kills?: number;
 }
 
 export interface ChaosReport {
@@ -59,14 +62,20 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   try {
     const keys = await Promise.all(Array.from({ length: options.accounts }, () => counter.key('business')));
     const began = performance.now();
-    const calls = callMany(options, apis, keys);
-    await Promise.all([calls.all, disturb(options, { apis, workers, postgres, s3 }, calls.progress)]);
+    const { kills = 0 } = options;
+    const killing = { isOver: kills === 0 };
+    const calls = callMany(options, apis, keys, () => killing.isOver);
+    const disturbing =
+      kills === 0
+        ? disturb(options, { apis, workers, postgres, s3 }, calls.progress)
+        : killAtRandom([...apis, ...workers], kills).finally(() => (killing.isOver = true));
+    await Promise.all([calls.all, disturbing]);
     const seconds = (performance.now() - began) / 1000;
     for (const node of [...apis, ...workers]) assert.ok(node.isAlive, 'no node has died by itself');
     await settle(counter);
     await checkCounts(counter, keys, calls.ended);
     for (const node of [...apis, ...workers]) await node[Symbol.asyncDispose]();
-    await checkLeftovers(counter);
+    await checkLeftovers(counter, inFlight * Math.max(1, kills));
     const answers = Object.groupBy(calls.ended, ({ code }) => code);
     return {
       seconds,
@@ -84,7 +93,13 @@ interface Ended {
   code: string;
 }
 
-function callMany({ conversions }: ChaosOptions, apis: readonly NodeProcess[], keys: readonly string[]) {
+/** At least so many conversions, and until it `isOver`. */
+function callMany(
+  { conversions }: ChaosOptions,
+  apis: readonly NodeProcess[],
+  keys: readonly string[],
+  isOver: () => boolean,
+) {
   const ended: Ended[] = [];
   let next = 0;
   let again = 0;
@@ -109,7 +124,7 @@ function callMany({ conversions }: ChaosOptions, apis: readonly NodeProcess[], k
   }
 
   const lane = async () => {
-    while (next < conversions) await call(next++);
+    while (next < conversions || !isOver()) await call(next++);
   };
   return {
     ended,
@@ -166,6 +181,18 @@ async function disturb(
   await continued;
 }
 
+const longestLifeMs = 1_500;
+
+/** One node after the other, each of which starts again at once. */
+async function killAtRandom(nodes: readonly NodeProcess[], kills: number): Promise<void> {
+  for (let n = 0; n < kills; n++) {
+    await sleep(Math.random() * longestLifeMs);
+    const node = nodes[Math.floor(Math.random() * nodes.length)];
+    await node?.kill();
+    await node?.restart();
+  }
+}
+
 /** Until every job has ended: of a node that died, by the time its lease is over. */
 async function settle({ service }: Platen): Promise<void> {
   const pending = () => service.db.selectFrom('jobs').select('id').where('state', '=', 'pending').execute();
@@ -181,7 +208,7 @@ async function checkCounts(counter: Platen, keys: readonly string[], ended: read
   }
 }
 
-async function checkLeftovers(counter: Platen): Promise<void> {
+async function checkLeftovers(counter: Platen, maxOrphans: number): Promise<void> {
   const { db, files } = counter.service;
   assert.deepEqual(await counter.leftovers(), []);
   const waiting = await sql<{ state: string }>`select state from pgboss.job where state <= 'active'`.execute(db);
@@ -196,7 +223,7 @@ async function checkLeftovers(counter: Platen): Promise<void> {
       .map((id) => `${id} (${known.get(id) ?? 'no job'}, made at ${new Date(timeOfId(id)).toISOString()})`);
   // Nobody but a node that was killed, with these calls in its hands, leaves files behind: until the hourly look.
   await eventually(
-    async () => (await strays()).length <= inFlight,
+    async () => (await strays()).length <= maxOrphans,
     `no more orphans than a killed node had calls: ${(await strays()).join(', ')}`,
     60,
   );
