@@ -8,7 +8,12 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   const answers: Record<string, number> = {};
   let sentAgain = 0;
   for (let round = 0; round < rounds; round++) {
-    const report = await runChaos({ conversions: 600, accounts: 5, apis: 3, stoppedMs: 30_000, awayMs: 10_000 });
+    const report = await runChaos({
+      conversions: 600,
+      accounts: 5,
+      apis: 3,
+      disturbed: { stoppedMs: 30_000, awayMs: 10_000 },
+    });
     for (const [code, n] of Object.entries(report.answers)) answers[code] = (answers[code] ?? 0) + n;
     sentAgain += report.sentAgain;
   }

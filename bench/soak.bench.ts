@@ -23,9 +23,9 @@ const saboteurEvery = 100;
 
 export async function run({ quick }: BenchOptions): Promise<Figure[]> {
   const minutes = Number(process.env['BENCH_MINUTES'] ?? (quick ? 2 : 60));
-  // Callers have processors of their own, those who are measured above all.
-  using _elsewhere = callAsFromElsewhere();
   await using server = await startServer(join(import.meta.dirname, 'support', 'whole-server.ts'));
+  // Callers have processors of their own elsewhere. Not before the server has started, which would inherit it.
+  using _raised = raised();
   const documents = await ownDocuments(callerOf(server.url, server.key));
   const light = lightCalls(callerOf(server.url, server.otherKey), documents);
   const unloaded = await light.oneByOne(quick ? 50 : 200);
@@ -154,7 +154,7 @@ function lightCalls(caller: Caller, documents: readonly Document[]) {
 }
 
 /** The highest priority for this process, where the system lets us. */
-function callAsFromElsewhere(): Disposable {
+function raised(): Disposable {
   const usual = getPriority();
   try {
     setPriority(constants.priority.PRIORITY_HIGHEST);

@@ -5,6 +5,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { getPriority, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ending, type Define } from '#cli/command.ts';
+import { niceFor } from '#conversion/process/priority.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -97,9 +98,6 @@ const longest = [
 /** How many files run at once: most tests wait for a process now and then. */
 const lanes = 3;
 
-/** The nice value of tests, which is that of documents: these would starve behind test files that are busy themselves. */
-const niceOfTests = 10;
-
 /** What V8 makes of the code is kept from file to file, as the command line keeps it: a service starts in half the time. */
 const compiled = join(root, '.runtime/compiled');
 
@@ -141,7 +139,8 @@ async function runEverything(pattern: string | undefined): Promise<number> {
 }
 
 const runTests = (files: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> => {
-  setPriority(Math.max(getPriority(), niceOfTests));
+  // Documents would starve behind test files that are busy themselves.
+  setPriority(Math.max(getPriority(), niceFor('document')));
   const script = join(root, 'dev/test-files.ts');
   const argv = [process.execPath, '--disable-warning=ExperimentalWarning', script, String(lanes), ...inOrder(files)];
   return run(argv, { NODE_COMPILE_CACHE: compiled, ...environment });

@@ -26,11 +26,11 @@ test('the PHP client passes its own tests', { skip }, async () => {
 const isCommitted = spawnSync('git', ['cat-file', '-e', 'HEAD:clients/php'], { cwd: root }).status === 0;
 
 test(
-  'what is published has the classes, the licence and the documentation, and nothing else',
+  'what Composer archives has the classes, the licence and the documentation, and nothing else',
   { skip: isCommitted ? false : 'it is in no commit' },
   async () => {
     const listed = spawnSync('sh', ['-c', 'git archive HEAD:clients/php | tar t'], { cwd: join(root, '..', '..') });
-    // Composer leaves these out.
+    // `composer archive` leaves these out; the archive of a repository has them.
     const { archive } = JSON.parse(await readFile(join(root, 'composer.json'), 'utf8')) as {
       archive: { exclude: string[] };
     };

@@ -1,12 +1,13 @@
 // Who has busy processors first.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { getPriority, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { descendantsOf, processes } from '#core/processes.ts';
 import { goFirst, goLast, type Priority } from '#conversion/process/priority.ts';
+import { startProgram } from '#conversion/process/program.ts';
 import { createSandbox, type SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 import { eventually } from '../support/platen.ts';
 
@@ -28,11 +29,10 @@ async function waiting({ pid = 0 }: SandboxedProgram): Promise<number> {
 }
 
 /** Fields of proc(5), from the one after the name on. */
-function statOf(pid: number): string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-}
-const niceOf = (pid: number): number => Number(statOf(pid)[16]);
+const fieldsOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+const statOf = (pid: number): string[] => fieldsOf(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+const niceIn = (stat: string): number => Number(fieldsOf(stat)[16]);
+const niceOf = (pid: number): number => niceIn(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 const [groupAt, sessionAt, terminalAt] = [2, 3, 4] as const;
 
 const usual = getPriority();
@@ -53,6 +53,22 @@ test('a program has its nice value from its first moment, all that it starts too
   const program = await waiting(document);
   assert.equal(niceOf(document.pid ?? 0), 10);
   assert.equal(niceOf(program), 10);
+});
+
+test('a program has the nice value that it is started with, whatever that of the service is', async () => {
+  const value = usual + 3;
+  const started = startProgram(['cat', '/proc/self/stat'], { env: {}, nice: value });
+  const { stdout } = await started.finish({ timeoutMs: 30_000 });
+  assert.equal(niceIn(String(stdout)), value);
+});
+
+test('a nice value that is set while a program starts stays', async () => {
+  for (let n = 0; n < 20; n++) {
+    const started = startProgram(['sh', '-c', 'read -r go && cat /proc/self/stat'], { env: {}, nice: usual + 1 });
+    await goLast(started.pid ?? 0);
+    const { stdout } = await started.finish({ stdin: '\n', timeoutMs: 30_000 });
+    assert.equal(niceIn(String(stdout)), 19);
+  }
 });
 
 test('what is short comes before documents', { skip: !mayRaise }, async () => {
@@ -76,11 +92,12 @@ test('what runs for too long comes last', async () => {
 });
 
 test('the service comes first, its threads too', { skip: !mayRaise }, () => {
+  const threads = readdirSync('/proc/self/task').map(Number);
   try {
     goFirst();
-    assert.equal(getPriority(), -10);
+    assert.deepEqual(new Set(threads.map((thread) => getPriority(thread))), new Set([-10]));
   } finally {
-    setPriority(usual);
+    for (const thread of threads) setPriority(thread, usual);
   }
 });
 

@@ -10,7 +10,12 @@ test(
   'whatever dies meanwhile, calls end as documented, counts are exact, and nothing is left',
   { timeout },
   async () => {
-    const { answers } = await runChaos({ conversions: 96, accounts: 5, apis: 2, stoppedMs: 30_000, awayMs: 3000 });
+    const { answers } = await runChaos({
+      conversions: 96,
+      accounts: 5,
+      apis: 2,
+      disturbed: { stoppedMs: 30_000, awayMs: 3000 },
+    });
     assert.ok((answers['success'] ?? 0) > 32, JSON.stringify(answers));
   },
 );

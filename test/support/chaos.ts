@@ -18,11 +18,17 @@ export interface ChaosOptions {
   accounts: number;
   /** How many nodes take calls, at least 2: one of them dies. */
   apis: number;
+  disturbed: Outages | RandomKills;
+}
+
+interface Outages {
   /** How long a stopped worker, and the database and the bucket, are away. */
   stoppedMs: number;
   awayMs: number;
-  /** Instead of all that, nodes are killed so often, one after the other. */
-  kills?: number;
+}
+
+interface RandomKills {
+  kills: number;
 }
 
 export interface ChaosReport {
@@ -31,6 +37,8 @@ export interface ChaosReport {
   answers: Record<string, number>;
   /** Calls that were sent again because their node died before it had answered. */
   sentAgain: number;
+  /** How many nodes were killed. */
+  kills: number;
 }
 
 /** What a call asks for, and how often: most succeed, some are the file's fault, some ours. */
@@ -41,6 +49,7 @@ const mixture = [
   { tool: 'crash', fields: {} },
 ] as const;
 const inFlight = 12;
+const slotsOfNode = 2;
 
 /** @throws when a call ended otherwise than it may, a count is wrong, or something was left */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -54,7 +63,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     maxRunningPerAccount: 0,
     maxUploadsPerAccount: 100,
   };
-  const start = (role: 'api' | 'worker') => startNodeProcess({ ...shared, roles: [role], concurrency: 2 });
+  const start = (role: 'api' | 'worker') => startNodeProcess({ ...shared, roles: [role], concurrency: slotsOfNode });
   const apis = await Promise.all(Array.from({ length: options.apis }, () => start('api')));
   const workers = await Promise.all([start('worker'), start('worker'), start('worker')]);
   // This one counts, and takes no calls.
@@ -62,24 +71,26 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   try {
     const keys = await Promise.all(Array.from({ length: options.accounts }, () => counter.key('business')));
     const began = performance.now();
-    const { kills = 0 } = options;
-    const killing = { isOver: kills === 0 };
+    const { disturbed } = options;
+    const killing = { isOver: !('kills' in disturbed) };
     const calls = callMany(options, apis, keys, () => killing.isOver);
     const disturbing =
-      kills === 0
-        ? disturb(options, { apis, workers, postgres, s3 }, calls.progress)
-        : killAtRandom([...apis, ...workers], kills).finally(() => (killing.isOver = true));
-    await Promise.all([calls.all, disturbing]);
+      'kills' in disturbed
+        ? killAtRandom([...apis, ...workers], disturbed).finally(() => (killing.isOver = true))
+        : disturb(disturbed, { apis, workers, postgres, s3 }, calls.progress);
+    const [, kills] = await Promise.all([calls.all, disturbing]);
     const seconds = (performance.now() - began) / 1000;
     for (const node of [...apis, ...workers]) assert.ok(node.isAlive, 'no node has died by itself');
     await settle(counter);
     await checkCounts(counter, keys, calls.ended);
     for (const node of [...apis, ...workers]) await node[Symbol.asyncDispose]();
-    await checkLeftovers(counter, inFlight * Math.max(1, kills));
+    // Nobody but a node that was killed, with these calls in its hands, leaves files behind.
+    await checkLeftovers(counter, calls.sentAgain() + kills * slotsOfNode);
     const answers = Object.groupBy(calls.ended, ({ code }) => code);
     return {
       seconds,
       sentAgain: calls.sentAgain(),
+      kills,
       answers: Object.fromEntries(Object.entries(answers).map(([code, all]) => [code, all?.length ?? 0])),
     };
   } finally {
@@ -150,12 +161,12 @@ interface Cluster {
   s3: { stop(): Promise<void>; start(): Promise<void> };
 }
 
-/** One thing after the other, spread over the calls. */
+/** One thing after the other, spread over the calls. @returns how many nodes it killed */
 async function disturb(
-  { stoppedMs, awayMs }: ChaosOptions,
+  { stoppedMs, awayMs }: Outages,
   { apis, workers, postgres, s3 }: Cluster,
   progress: () => number,
-): Promise<void> {
+): Promise<number> {
   const reached = (share: number) => eventually(async () => progress() >= share, `${share} of the calls`, 300);
   const [first, second, third] = workers;
   const [, api] = apis;
@@ -179,18 +190,24 @@ async function disturb(
   await second?.kill();
   await second?.restart();
   await continued;
+  return 3;
 }
 
 const longestLifeMs = 1_500;
 
-/** One node after the other, each of which starts again at once. */
-async function killAtRandom(nodes: readonly NodeProcess[], kills: number): Promise<void> {
-  for (let n = 0; n < kills; n++) {
+/** One node after the other, each of which starts again at once. @returns how many */
+async function killAtRandom(nodes: readonly NodeProcess[], { kills }: RandomKills): Promise<number> {
+  let killed = 0;
+  while (killed < kills) {
     await sleep(Math.random() * longestLifeMs);
     const node = nodes[Math.floor(Math.random() * nodes.length)];
-    await node?.kill();
-    await node?.restart();
+    if (node === undefined) continue;
+    await node.kill();
+    assert.ok(!node.isAlive);
+    killed += 1;
+    await node.restart();
   }
+  return killed;
 }
 
 /** Until every job has ended: of a node that died, by the time its lease is over. */
@@ -221,10 +238,10 @@ async function checkLeftovers(counter: Platen, maxOrphans: number): Promise<void
     (await Array.fromAsync(files.ids()))
       .filter((id) => !['success', 'failed'].includes(known.get(id) ?? ''))
       .map((id) => `${id} (${known.get(id) ?? 'no job'}, made at ${new Date(timeOfId(id)).toISOString()})`);
-  // Nobody but a node that was killed, with these calls in its hands, leaves files behind: until the hourly look.
+  // Until the hourly look.
   await eventually(
     async () => (await strays()).length <= maxOrphans,
-    `no more orphans than a killed node had calls: ${(await strays()).join(', ')}`,
+    `no more orphans than killed nodes had calls: ${(await strays()).join(', ')}`,
     60,
   );
   counter.clock.move(2 * hourMs);

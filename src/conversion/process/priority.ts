@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const nice = { service: -10, short: -5, document: 10, last: constants.priority.PRIORITY_LOW } as const;
 
@@ -14,17 +15,30 @@ export function niceFor(priority: Priority): number {
   return nice[priority];
 }
 
-/** Gives this process the highest priority, where the system allows it. */
+/** Gives this process the priority of the service, where the system allows it; a higher one that it was started with stays. */
 export function goFirst(): void {
   if (!mayRaise()) return;
-  for (const thread of readdirSync('/proc/self/task')) trySetting(Number(thread), nice.service);
+  for (const thread of readdirSync('/proc/self/task'))
+    trySetting(Number(thread), Math.min(getPriority(), nice.service));
 }
 
-/** Gives the tree of a process that was started ahead the priority of a document. */
-export const goOn = (pid: number): Promise<void> => (mayRaise() ? setTree(pid, nice.document) : Promise.resolve());
+/** Gives the tree of a program that was started ahead the priority of a document. */
+export const goOn = (pid: number): Promise<void> => (mayRaise() ? change(pid, nice.document) : Promise.resolve());
 
-/** Gives the tree of a process the lowest priority. */
-export const goLast = (pid: number): Promise<void> => setTree(pid, nice.last);
+/** Gives the tree of a program the lowest priority. */
+export const goLast = (pid: number): Promise<void> => change(pid, nice.last);
+
+async function change(pid: number, value: number): Promise<void> {
+  while ((await groupOf(pid)) === 'inherited') await sleep(1);
+  await setTree(pid, value);
+}
+
+/** A program that has just been started sets its own nice value, and then makes its process group (native/launch). */
+async function groupOf(pid: number): Promise<'own' | 'inherited'> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return group === undefined || group === String(pid) ? 'own' : 'inherited';
+}
 
 /** What ends meanwhile is left alone, and so is what we have no right to. */
 async function setTree(pid: number, value: number): Promise<void> {
@@ -49,9 +63,10 @@ function trySetting(thread: number, value: number): boolean {
 
 let isAllowed: boolean | undefined;
 
-/** Whether the system lets us raise a priority: root without its rights may not. */
+/** Whether the system lets us raise a priority as far as the service's: root without its rights may not. */
 function mayRaise(): boolean {
   const own = getPriority();
-  isAllowed ??= trySetting(0, own - 1) && trySetting(0, own);
+  const higher = Math.max(constants.priority.PRIORITY_HIGHEST, Math.min(nice.service, own - 1));
+  isAllowed ??= trySetting(0, higher) && trySetting(0, own);
   return isAllowed;
 }

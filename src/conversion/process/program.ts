@@ -53,11 +53,11 @@ export const signalOf = ({ status, endedBy }: Pick<ProgramResult, 'status' | 'en
 /** A program that runs and waits for its input. */
 export interface StartedProgram {
   readonly hasEnded: boolean;
-  /** Undefined when it could not be started. */
+  /** Undefined when no process could be started. */
   readonly pid: number | undefined;
   /**
    * Gives it its input and waits for its end. Once only.
-   * @throws the signal's reason, DeadlinePassed or {@link OutputOverflow} when it was killed; the system's error when it could not be started.
+   * @throws the signal's reason, DeadlinePassed or {@link OutputOverflow} when it was killed; the system's error when no process could be started. A program that is missing ends with status 127.
    */
   finish(options: FinishOptions): Promise<ProgramResult>;
   /** Writes to its standard input. */

@@ -15,7 +15,7 @@ static const size_t HUGE_PAGE = 2 << 20;
 /* Taken from the system at a time: address space, of which only what is written becomes memory. */
 static const size_t REGION = 64 << 20;
 
-/* As jemalloc/jemalloc.h declares it; what is not given is not supported, and memory is kept until the process ends. */
+/* As jemalloc/jemalloc.h declares it; what is not given is not supported: address space is kept until the process ends. */
 struct hooks {
   void *(*alloc)(struct hooks *, void *, size_t, size_t, bool *, bool *, unsigned);
   void *dalloc, *destroy, *commit, *decommit, *purge_lazy;
@@ -63,7 +63,8 @@ static bool can_merge(struct hooks *h, void *one, size_t a, void *other, size_t 
   return false;
 }
 
-/* Gives back whole huge pages, and says that it has not: the rest of the range is as it was. */
+/* Gives back whole huge pages, and says that it has not: the rest of the range is as it was. fork_heap_trim asks for it; jemalloc does
+ * too, for memory that has been free for ten seconds (its dirty_decay_ms), which is longer than most children live. */
 static bool purge(struct hooks *h, void *at, size_t size, size_t offset, size_t length, unsigned arena) {
   (void)h, (void)size, (void)arena;
   char *from = aligned((char *)at + offset, HUGE_PAGE);

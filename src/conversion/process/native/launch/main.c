@@ -18,9 +18,9 @@ static void leave_terminal(void) {
 
 int main(int count, char **arguments) {
   if (count < 3) return fprintf(stderr, "usage: launch NICE PROGRAM ARGUMENT...\n"), 2;
-  setpgid(0, 0);
-  leave_terminal();
   setpriority(PRIO_PROCESS, 0, atoi(arguments[1]));
+  setpgid(0, 0); /* after that, others may set its nice value (priority.ts) */
+  leave_terminal();
   execvp(arguments[2], arguments + 2);
   perror(arguments[2]);
   return 127;
