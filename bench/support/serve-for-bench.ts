@@ -7,7 +7,10 @@ import { goFirst } from '#conversion/process/priority.ts';
 import { start } from '#src/main.ts';
 
 export async function serveForBench(data: string, tools?: readonly Tool[]): Promise<void> {
-  const config = loadConfig({}, { data, port: 0, convertRate: 0, ipRate: 0, minFreeBytes: 0, extensions: 'on' });
+  const config = loadConfig(
+    {},
+    { data, port: 0, convertRate: 0, ipRate: 0, engineSecondsPerHour: 0, minFreeBytes: 0, extensions: 'on' },
+  );
   goFirst();
   const running = await start(config, silentLog, tools === undefined ? {} : { tools });
   const keys = [await unlimitedKey(running, 'bench'), await unlimitedKey(running, 'other')];
