@@ -8,7 +8,7 @@ import { dayMs } from '#core/clock.ts';
 import { pages } from '#dashboard/addresses.ts';
 import PostalMime from 'postal-mime';
 import type { Page } from 'playwright-core';
-import { browse, scriptBytes, type Browsing } from '../support/browser.ts';
+import { browse, inspect, scriptBytes, type Browsing } from '../support/browser.ts';
 import { linkIn } from '../support/mail.ts';
 import { docx, pdf } from '../support/fixtures.ts';
 import { eventually, startPlaten, type Platen } from '../support/platen.ts';
@@ -382,6 +382,21 @@ test('a session that ends takes nothing with it', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Try again: kept.pdf' }).click();
   await page.getByText('kept-rotated.pdf').waitFor();
+});
+
+test('while the code of a page is on its way, the page says so', async () => {
+  const code = Promise.withResolvers<void>();
+  const isItsCode = /confirm-address-[^/]*\.js$/;
+  await page.route(isItsCode, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.goto(`${platen.url}/dashboard/confirm-address`);
+  await page.getByRole('status').getByText('Loading').waitFor();
+  await inspect(page, 'loading', browsing.faults);
+  code.resolve();
+  await page.getByRole('button', { name: 'Confirm' }).waitFor();
+  await page.unroute(isItsCode);
 });
 
 test('settings take effect, and the account can be deleted', async () => {

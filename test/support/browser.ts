@@ -32,7 +32,7 @@ export interface Browsing extends AsyncDisposable {
   page: Page;
   errors: string[];
   faults: string[];
-  /** Looks at what the page shows now, see {@link inspect}. */
+  /** Looks at what the page shows once it has loaded, see {@link inspect}. */
   check(name: string, at?: Page): Promise<void>;
   /** Files from the dialog of the drop zone. */
   choose(files: readonly Named[]): Promise<void>;
@@ -61,7 +61,10 @@ export async function browse(options: BrowserContextOptions = {}): Promise<Brows
     page,
     errors,
     faults,
-    check: (name, at = page) => inspect(at, name, faults),
+    async check(name, at = page) {
+      await at.locator('main:not(:has(.loading))').first().waitFor();
+      await inspect(at, name, faults);
+    },
     choose: (files) =>
       page
         .locator('.drop input')

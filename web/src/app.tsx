@@ -1,5 +1,5 @@
 // The routes, and who can see them.
-import { Alert, Button, Center, Loader } from '@mantine/core';
+import { Alert, Button, Center } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { AccountContext } from './account.ts';
 import { useMe } from './api/queries.ts';
 import type { Me } from './api/types.ts';
 import { page } from './i18n.ts';
+import { Loading } from './layout/loading.tsx';
 import { Shell } from './layout/shell.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { BatchContext, batchFor } from './workbench/account-batch.ts';
@@ -27,19 +28,9 @@ const Settings = page(() => import('./pages/settings.tsx'), 'settings', 'activit
 const Admin = page(() => import('./pages/admin/index.tsx'), 'admin', 'activity');
 const SessionEnded = lazy(() => import('./layout/session-ended.tsx'));
 
-function Waiting() {
-  const { t } = useTranslation();
-  return (
-    <Center mih={240}>
-      <Loader aria-label={t('common.loading')} />
-    </Center>
-  );
-}
-const waiting = <Waiting />;
-
 export function App() {
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={<Loading />}>
       <Switch>
         <Route path="/sign-in" component={SignIn} />
         <Route path="/link" component={Link} />
@@ -68,9 +59,9 @@ function SignedIn() {
   if (known === null && me === null) return <Redirect to="/sign-in" />;
   if (known === null)
     return error === null ? (
-      waiting
+      <Loading />
     ) : (
-      <Center mih="100vh" p="md">
+      <Center component="main" mih="100vh" p="md">
         <Alert color="red" title={t('shell.not_loaded')}>
           <p>{error.message}</p>
           <Button onClick={() => void refetch()}>{t('common.try_again')}</Button>
@@ -81,7 +72,7 @@ function SignedIn() {
     <AccountContext value={known}>
       <BatchContext value={batch}>
         <Shell me={known} key={known.email}>
-          <Suspense fallback={waiting}>
+          <Suspense fallback={<Loading isPart />}>
             <Switch>
               <Route path="/" component={Home} />
               <Route path="/playground" component={Playground} />

@@ -1,8 +1,8 @@
 // The front page for everybody, or the dashboard: each loads only its own code.
-import { Center, Loader } from '@mantine/core';
 import { Suspense } from 'react';
 import { Router, useLocation } from 'wouter';
-import { page, texts } from './i18n.ts';
+import { page } from './i18n.ts';
+import { Loading } from './layout/loading.tsx';
 
 const Front = page(() => import('./front/front.tsx'), 'front', 'fields', 'tools', 'workbench', 'preview', 'errors');
 const Dashboard = page(
@@ -23,13 +23,7 @@ export function Root() {
   const [path] = useLocation();
   const isDashboard = /^\/dashboard(\/|$)/.test(path);
   return (
-    <Suspense
-      fallback={
-        <Center mih="100vh">
-          <Loader aria-label={texts.t('common.loading')} />
-        </Center>
-      }
-    >
+    <Suspense fallback={<Loading />}>
       {isDashboard ? (
         <Router base="/dashboard">
           <Dashboard />

@@ -1,12 +1,13 @@
 // The pages for everybody: the front page, and a page for each tool.
-import { Alert, Anchor, Button, Center, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Center, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Route, Switch } from 'wouter';
 import { get, type ApiError } from '../api/client.ts';
 import type { Front as Fields } from '../api/types.ts';
-import { docsAddress, texts } from '../i18n.ts';
+import { docsAddress } from '../i18n.ts';
 import { Brand } from '../layout/brand.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { LanguageChoice } from '../parts/language-choice.tsx';
 import { accountBackend, trialBackend, type Backend } from '../workbench/backend.ts';
 import { Batch } from '../workbench/batch.ts';
@@ -51,19 +52,16 @@ export default function Front() {
   // Everything below is rendered anew in another language.
   useTranslation();
   const { loaded, error } = useFront();
-  if (loaded === null)
+  if (error !== null && loaded === null)
     return (
-      <Center mih="100vh" p="md">
-        {error === null ? (
-          <Loader aria-label={texts.t('common.loading')} />
-        ) : (
-          <Alert color="red" title={t('shell.broken')}>
-            <p>{error.message}</p>
-            <Button onClick={() => window.location.reload()}>{t('common.try_again')}</Button>
-          </Alert>
-        )}
+      <Center component="main" mih="100vh" p="md">
+        <Alert color="red" title={t('shell.broken')}>
+          <p>{error.message}</p>
+          <Button onClick={() => window.location.reload()}>{t('common.try_again')}</Button>
+        </Alert>
       </Center>
     );
+  if (loaded === null) return <Loading />;
   const { fields, batch } = loaded;
   return (
     <Frame isSignedIn={fields.account !== null}>
