@@ -11,6 +11,8 @@ import { isFailure } from '#core/failure.ts';
 import type { Files } from '#service/files/files.ts';
 import { createLocalFiles } from '#service/files/local.ts';
 import { createS3Files } from '#service/files/s3.ts';
+import { openBucket } from '#service/files/s3-objects.ts';
+import { inParallel } from '#core/parallel.ts';
 import { storageProblem } from '#service/storage.ts';
 import { startS3, type S3Server } from '../support/s3.ts';
 
@@ -112,6 +114,16 @@ for (const [name, open] of Object.entries(places)) {
     assert.deepEqual(await Array.fromAsync(files.ids()), []);
   });
 }
+
+test('bucket: more objects than one answer names are listed in order, once each, and deleted', async () => {
+  const objects = openBucket(server.bucket);
+  const keys = Array.from({ length: 1001 }, (_, k) => `many/${String(k).padStart(4, '0')}/output`);
+  await inParallel(keys, async (key) => void (await objects.put(key, Buffer.from('x'))), 8);
+  const listed = () => Array.fromAsync(objects.keys('many/'));
+  assert.deepEqual(await listed(), keys);
+  await objects.remove(keys);
+  assert.deepEqual(await listed(), []);
+});
 
 test('a bucket that cannot be reached is not a file that is gone, and stores nothing', async () => {
   const files = places['bucket']?.() as Files;

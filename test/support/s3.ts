@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type S3rver from 's3rver';
 import type { Bucket } from '#core/bucket.ts';
-import { mendRaces } from './s3-races.ts';
 
 export interface S3Server extends AsyncDisposable {
   bucket: Bucket;
@@ -30,9 +29,8 @@ export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'platen-s3-'));
   let port = 0;
   let server: S3rver | undefined;
-  mendRaces();
   // Most tests need none, and it is large.
-  const { default: Server } = await import('s3rver');
+  const { Server } = await import('./s3-mended.ts');
   const start = async () => {
     server = new Server({
       port,

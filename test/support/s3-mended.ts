@@ -1,4 +1,6 @@
-// Mends what s3rver 3.7.1 answers with an internal error: a listing or a deletion while another request deletes in the same folder.
+// Mends what s3rver 3.7.1 answers with an internal error: a listing of more than 1,000 objects, and a listing or a deletion while
+// another request deletes in the same folder.
+import type { Cipheriv, Decipheriv } from 'node:crypto';
 import { readdirSync, type Dirent } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,15 +16,31 @@ interface Store {
   deleteObject(bucket: string, key: string): Promise<void>;
 }
 
+type Ciphers = Record<
+  'createCipheriv' | 'createDecipheriv',
+  (algorithm: string, key: Buffer, iv: Buffer, ...options: unknown[]) => Cipheriv & Decipheriv
+>;
+
 const suffixes = ['object', 'object.md5', 'metadata.json'];
 
-/** Before the server is imported for the first time. */
-export function mendRaces(): void {
-  const load = createRequire(import.meta.url);
-  (load('s3rver/lib/utils.js') as Utilities).walk = walk;
-  // It takes the function above when it is loaded.
-  const store = load('s3rver/lib/stores/filesystem.js') as { prototype: Store };
-  store.prototype.deleteObject = deleteObject;
+const load = createRequire(import.meta.url);
+(load('s3rver/lib/utils.js') as Utilities).walk = walk;
+// Takes the function above when it is loaded.
+const store = load('s3rver/lib/stores/filesystem.js') as { prototype: Store };
+store.prototype.deleteObject = deleteObject;
+knowDes(load('node:crypto') as Ciphers);
+
+export const { default: Server } = await import('s3rver');
+
+/** Where a listing goes on is enciphered by DES, which OpenSSL 3 no longer has: it is triple DES with the same key three times. */
+function knowDes(ciphers: Ciphers): void {
+  for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
+    const create = ciphers[name];
+    ciphers[name] = (algorithm, key, ...others) =>
+      algorithm === 'des'
+        ? create('des-ede3-cbc', Buffer.concat([key, key, key]), ...others)
+        : create(algorithm, key, ...others);
+  }
 }
 
 /** All files below a folder, in the order of their bytes. */
