@@ -245,11 +245,13 @@ async function checkLeftovers(counter: Platen, maxOrphans: number): Promise<void
     60,
   );
   counter.clock.move(2 * hourMs);
-  await sweep(counter.service);
-  assert.deepEqual(await strays(), [], 'no orphan in the bucket after the hourly look');
-  // When everything has expired, the bucket is empty.
+  await sweptUntil(counter, async () => (await strays()).length === 0, 'no orphan in the bucket after the hourly look');
   counter.clock.move(4 * dayMs);
-  await sweep(counter.service);
+  const stored = () => Array.fromAsync(files.ids());
+  await sweptUntil(counter, async () => (await stored()).length === 0, 'an empty bucket when everything has expired');
   await recover(counter.service);
-  assert.deepEqual(await Array.fromAsync(files.ids()), []);
 }
+
+/** The service's own round, once a minute, may be in the middle of thousands of files: then another one does nothing. */
+const sweptUntil = (counter: Platen, isClean: () => Promise<boolean>, what: string) =>
+  eventually(() => sweep(counter.service).then(isClean), what, 300);
