@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { isFailure } from '#core/failure.ts';
+import { inParallel } from '#core/parallel.ts';
 import type { Files } from '#service/files/files.ts';
 import { createLocalFiles } from '#service/files/local.ts';
 import { createS3Files } from '#service/files/s3.ts';
 import { openBucket } from '#service/files/s3-objects.ts';
-import { inParallel } from '#core/parallel.ts';
 import { storageProblem } from '#service/storage.ts';
 import { startS3, type S3Server } from '../support/s3.ts';
 

@@ -5,6 +5,7 @@ import { readdirSync, type Dirent } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { isAbsent } from '#core/absent.ts';
 
 interface Utilities {
   walk(folder: string, isEntered?: (path: string) => boolean): Generator<string>;
@@ -56,7 +57,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return [];
+    if (isAbsent(error)) return [];
     throw error;
   }
 }
@@ -70,11 +71,8 @@ async function deleteObject(this: Store, bucket: string, key: string): Promise<v
     try {
       await rmdir(folder);
     } catch (error) {
-      if (isCode(error, 'ENOTEMPTY')) return;
-      if (!isCode(error, 'ENOENT')) throw error;
+      if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return;
+      if (!isAbsent(error)) throw error;
     }
   }
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
