@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { browse, inspect, scriptBytes, type Browsing } from '../support/browser.ts';
+import { browse, inspect, scriptBytes, shows, type Browsing } from '../support/browser.ts';
 import { startPlaten, type Platen } from '../support/platen.ts';
 
 let platen: Platen;
@@ -57,18 +57,18 @@ test('the interactive reference has the colours of the pages, a way back, and as
 
 test('a language of samples is chosen once, for all blocks of all pages, and by keyboard', async () => {
   await open('/docs');
-  assert.deepEqual(await chosen(), ['TypeScript', 'TypeScript']);
+  await shows(chosen, ['TypeScript', 'TypeScript']);
   await page.getByRole('tab', { name: 'Python' }).first().click();
-  assert.deepEqual(await chosen(), ['Python', 'Python']);
-  assert.equal(await page.getByRole('tabpanel', { name: 'Python' }).first().isVisible(), true);
-  assert.equal(await page.locator('[data-sample="curl"]').first().isVisible(), false);
+  await shows(chosen, ['Python', 'Python']);
+  await shows(() => page.getByRole('tabpanel', { name: 'Python' }).first().isVisible(), true);
+  await shows(() => page.locator('[data-sample="curl"]').first().isVisible(), false);
   await open('/docs/fr/tools/merge-pdf');
-  assert.deepEqual(await chosen(), ['Python']);
+  await shows(chosen, ['Python']);
   await page.getByRole('tab', { name: 'Python' }).press('ArrowRight');
-  assert.deepEqual(await chosen(), ['PHP']);
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'PHP');
+  await shows(chosen, ['PHP']);
+  await shows(() => page.evaluate('document.activeElement.textContent'), 'PHP');
   await page.reload();
-  assert.deepEqual(await chosen(), ['PHP']);
+  await shows(chosen, ['PHP']);
 });
 
 test('without scripts all samples are there, one below the other', async () => {
@@ -103,12 +103,13 @@ test('the search is loaded when it is used, and found, walked and left by keyboa
   await field.fill('wrong pasword');
   const options = page.getByRole('option');
   await options.first().waitFor();
-  assert.match((await options.first().textContent()) ?? '', /The password is wrong/, 'a slip of the pen is forgiven');
+  // A slip of the pen is forgiven.
+  await shows(() => options.first().textContent(), /The password is wrong/);
   await inspect(page, 'docs-search', browsing.faults, ['phone'], false);
   await page.keyboard.press('ArrowDown');
-  assert.equal(await field.getAttribute('aria-activedescendant'), 'found-1');
+  await shows(() => field.getAttribute('aria-activedescendant'), 'found-1');
   await page.keyboard.press('Escape');
-  assert.equal(await field.isVisible(), false);
+  await shows(() => field.isVisible(), false);
   await page.keyboard.press('/');
   await field.fill('idempotency');
   await options.first().waitFor();
@@ -132,7 +133,7 @@ test('a language is kept on the page, and the search is in it', async () => {
 test('the list of parts marks where the reader is, and the menu of a phone opens over the page', async () => {
   await open('/docs/errors');
   const marked = page.locator('aside a[aria-current="location"]');
-  assert.equal(await marked.textContent(), 'Key, account and plan');
+  await shows(() => marked.textContent(), 'Key, account and plan');
   await page.evaluate("document.getElementById('the-document').scrollIntoView()");
   await page.locator('aside a[aria-current="location"]', { hasText: 'The document' }).waitFor();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
-import { browse, openPage, scriptBytes, type Browsing, type Named } from '../support/browser.ts';
+import { browse, openPage, scriptBytes, shows, type Browsing, type Named } from '../support/browser.ts';
 import { docx, pdf } from '../support/fixtures.ts';
 import { eventually, startPlaten, type Platen } from '../support/platen.ts';
 import { visitor } from '../support/dashboard.ts';
@@ -87,7 +87,7 @@ test('of ten files with a broken one, nine are converted and the broken one says
   await ready('9 of 10 ready · 1 file could not be converted');
   await check('front-batch');
   const row = page.getByRole('listitem').filter({ hasText: 'broken.docx' });
-  assert.match((await row.getByRole('alert').textContent()) ?? '', /is damaged or cut off.*Code: \w+/s);
+  await shows(() => row.getByRole('alert').textContent(), /is damaged or cut off.*Code: \w+/s);
   assert.equal((await zipped(() => button('Download all (ZIP)').click())).length, 9);
   await button('Preview of letter-0.pdf').click();
   await page.getByRole('dialog').getByRole('img', { name: 'Page 1 of letter-0.pdf' }).waitFor();
@@ -206,13 +206,13 @@ test('the pages of a result are counted, turned and opened large', async () => {
   await button(/^Merge$/).click();
   await page.getByRole('img', { name: 'Page 1 of a-merged.pdf' }).waitFor();
   await page.getByText('Page 1 of 3').waitFor();
-  assert.equal(await button('Previous page').isDisabled(), true);
+  await shows(() => button('Previous page').isDisabled(), true);
   for (const number of [2, 3]) {
     await button('Next page').click();
     await page.getByRole('img', { name: `Page ${number} of a-merged.pdf` }).waitFor();
   }
   await page.getByText('Page 3 of 3').waitFor();
-  assert.equal(await button('Next page').isDisabled(), true);
+  await shows(() => button('Next page').isDisabled(), true);
   await button('Open large').click();
   const dialog = page.getByRole('dialog', { name: 'a-merged.pdf' });
   const large = dialog.getByRole('img', { name: 'Page 3 of a-merged.pdf' });
@@ -242,7 +242,7 @@ test('a result is converted again with other options, from the same file', async
   await ready('1 of 1 ready');
   await button('Convert plan-rotated.pdf again with other options').click();
   await page.getByText('plan.pdf', { exact: true }).waitFor();
-  assert.equal(await page.getByLabel('Rotation').inputValue(), '90');
+  await shows(() => page.getByLabel('Rotation').inputValue(), '90');
   await page.getByLabel('Rotation').selectOption('180');
   await button(/^Rotate$/).click();
   await ready('2 of 2 ready');
@@ -281,7 +281,7 @@ test('files beyond the conversions of the day are not sent in vain, and say how 
   await button('Convert 9 files').click();
   await ready('1 of 9 ready · 8 files could not be converted');
   assert.ok(sent <= 6, `${sent} files were sent`);
-  assert.equal(await page.getByRole('alert').getByText('free for today').count(), 8);
+  await shows(() => page.getByRole('alert').getByText('free for today').count(), 8);
   await check('front-used-up');
   page.off('request', count);
 });
@@ -304,7 +304,7 @@ test('a password that is asked for brings the file back to the form', async () =
   await page.getByText('This password does not open the PDF.').waitFor();
   await button(/^Unlock$/).click();
   await page.getByText('This password does not open the PDF.').waitFor();
-  assert.equal(await page.getByLabel(/^Password/).count(), 1);
+  await shows(() => page.getByLabel(/^Password/).count(), 1);
   await check('tool-password');
   await page
     .getByLabel(/^Password/)

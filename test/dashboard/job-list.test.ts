@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { browse, type Browsing } from '../support/browser.ts';
+import { browse, shows, type Browsing } from '../support/browser.ts';
 import { signIn, type Visitor } from '../support/dashboard.ts';
 import { pdf } from '../support/fixtures.ts';
 import { startMailServer, type MailServer } from '../support/mail.ts';
@@ -126,7 +126,7 @@ test('calls of the API are listed, refused ones beside the others', async () => 
   await page.getByLabel('Outcome').selectOption('refused');
   await page.getByText('GET /v1/quota').waitFor({ state: 'detached' });
   await page.getByText('GET /v1/job/nothing').waitFor();
-  assert.equal(await page.getByRole('row').count(), 3);
+  await shows(() => page.getByRole('row').count(), 3);
   const eve = await signIn(platen, mail, 'eve@example.test');
   assert.deepEqual((await eve.call('GET', '/requests')).body['requests'], []);
 });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { browse, type Browsing, type Named } from '../support/browser.ts';
+import { browse, shows, type Browsing, type Named } from '../support/browser.ts';
 import { docx, pdf } from '../support/fixtures.ts';
 import { eventually, startPlaten, type Platen } from '../support/platen.ts';
 
@@ -76,17 +76,17 @@ test('pages are picked by clicks, and the field of ranges follows and leads', as
   await option(2, 5).click();
   await option(4, 5).click({ modifiers: ['Shift'] });
   const ranges = page.getByLabel('Ranges');
-  assert.equal(await ranges.inputValue(), '2-4');
+  await shows(() => ranges.inputValue(), '2-4');
   await option(3, 5).click();
-  assert.equal(await ranges.inputValue(), '2,4');
+  await shows(() => ranges.inputValue(), '2,4');
   await page.getByText('2 of 5 pages picked').waitFor();
   await browsing.check('pages-picked');
   await ranges.fill('5,1-2');
-  const picked = await page
-    .getByRole('listbox', { name: 'Pages to keep' })
-    .getByRole('option', { selected: true })
-    .evaluateAll((all) => all.map((one) => one.ariaLabel));
-  assert.deepEqual(picked, ['Page 1 of 5', 'Page 2 of 5', 'Page 5 of 5']);
+  const picked = page.getByRole('listbox', { name: 'Pages to keep' }).getByRole('option', { selected: true });
+  await shows(
+    () => picked.evaluateAll((all) => all.map((one) => one.ariaLabel)),
+    ['Page 1 of 5', 'Page 2 of 5', 'Page 5 of 5'],
+  );
   await button(/^Extract pages$/).click();
   await browsing.ready('1 of 1 ready');
   assert.deepEqual(pagesOf(await download('plan-pages.pdf')), ['five', 'one', 'two']);
@@ -96,16 +96,16 @@ test('pages are picked by keyboard alone', async () => {
   await open('extract-pages', [named('plan.pdf', pdf('one', 'two', 'three'))]);
   await option(1, 3).focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'Home', 'Space']) await page.keyboard.press(key);
-  assert.equal(await page.getByLabel('Ranges').inputValue(), '1,3');
+  await shows(() => page.getByLabel('Ranges').inputValue(), '1,3');
   await button('Invert').click();
-  assert.equal(await page.getByLabel('Ranges').inputValue(), '2');
+  await shows(() => page.getByLabel('Ranges').inputValue(), '2');
 });
 
 test('a PDF is split into all of its pages, or into those that are clicked', async () => {
   await open('split-pdf', [named('plan.pdf', pdf('one', 'two', 'three'))]);
   await page.getByText('Each page becomes a PDF').waitFor();
   await option(3, 3).click();
-  assert.match((await page.getByLabel('Request in curl').textContent()) ?? '', /ranges=3/);
+  await shows(() => page.getByLabel('Request in curl').textContent(), /ranges=3/);
   await button(/^Split$/).click();
   await browsing.ready('1 of 1 ready');
   assert.deepEqual(pagesOf(await download('plan-pages.pdf')), ['three']);
@@ -143,7 +143,7 @@ test('pages of three files are merged in one order by mouse', async () => {
   await button('Take out page 1 of b.pdf').click();
   await button('Take out page 2 of c.pdf').click();
   await button('Turn page 3 of a.pdf').click();
-  assert.deepEqual(await order(), ['a.pdf 1', 'a.pdf 3', 'b.pdf 2', 'c.pdf 1']);
+  await shows(order, ['a.pdf 1', 'a.pdf 3', 'b.pdf 2', 'c.pdf 1']);
   const [from, to] = [
     await button('Drag page 1 of c.pdf').boundingBox(),
     await button('Drag page 1 of a.pdf').boundingBox(),
@@ -170,8 +170,8 @@ test('pages of three files are merged in one order by keyboard alone', async () 
     await button(name).focus();
     await page.keyboard.press('Enter');
   }
-  assert.deepEqual(await order(), ['a.pdf 1', 'b.pdf 1', 'c.pdf 1', 'c.pdf 2']);
-  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Take out page 1 of c.pdf');
+  await shows(order, ['a.pdf 1', 'b.pdf 1', 'c.pdf 1', 'c.pdf 2']);
+  await shows(() => page.evaluate('document.activeElement.ariaLabel'), 'Take out page 1 of c.pdf');
   await button('Drag page 2 of c.pdf').focus();
   await page.keyboard.press('Space');
   await page.waitForTimeout(100);
@@ -217,14 +217,14 @@ test('a watermark and page numbers are shown on the pages as they are typed', as
   await open('watermark-pdf', [named('draft.pdf', pdf('one', 'two'))]);
   await page.getByLabel('Text').fill('Draft 7');
   await page.locator('.page-mark text').first().waitFor();
-  assert.deepEqual(await page.locator('.page-mark text').allTextContents(), ['Draft 7', 'Draft 7']);
+  await shows(() => page.locator('.page-mark text').allTextContents(), ['Draft 7', 'Draft 7']);
   await browsing.check('pages-watermark');
   await open('page-numbers-pdf', [named('draft.pdf', pdf('one', 'two'))]);
   await page.locator('.page-mark text').first().waitFor();
   await page.getByLabel('Format').selectOption('full');
-  assert.deepEqual(await page.locator('.page-mark text').allTextContents(), ['1 / 2', '2 / 2']);
+  await shows(() => page.locator('.page-mark text').allTextContents(), ['1 / 2', '2 / 2']);
   await page.getByLabel('Position').selectOption('bottom-right');
-  assert.equal(await page.locator('.page-mark text').first().getAttribute('text-anchor'), 'end');
+  await shows(() => page.locator('.page-mark text').first().getAttribute('text-anchor'), 'end');
 });
 
 test('a smaller PDF is compared with what it was made of by a slider, a Word document beside it', async () => {
@@ -234,7 +234,7 @@ test('a smaller PDF is compared with what it was made of by a slider, a Word doc
   const slider = page.getByRole('slider', { name: 'How much of the page is shown as it was before' });
   await slider.focus();
   await page.keyboard.press('End');
-  assert.equal(await slider.inputValue(), '100');
+  await shows(() => slider.inputValue(), '100');
   await button('Next page').click();
   await page.getByRole('img', { name: 'Page 2 of plan' }).first().waitFor();
   await browsing.check('pages-compared');
@@ -269,7 +269,7 @@ test('a file that a tool does not take is left out with what takes it, and the o
   await page.getByLabel('Rotation').selectOption('90');
   await button(/^Rotate$/).click();
   await browsing.ready('1 of 1 ready');
-  assert.equal(await page.getByRole('list', { name: 'Files that are left out' }).getByRole('listitem').count(), 2);
+  await shows(() => page.getByRole('list', { name: 'Files that are left out' }).getByRole('listitem').count(), 2);
 });
 
 test('what was begun comes into view, with the focus; nothing is tried again that cannot help', async () => {
@@ -280,7 +280,7 @@ test('what was begun comes into view, with the focus; nothing is tried again tha
   await button(/^Rotate$/).click();
   const results = page.getByRole('region', { name: 'Results' });
   await results.getByRole('alert').waitFor();
-  assert.ok(await results.evaluate((element) => element.parentElement?.matches(':focus')));
+  await shows(() => results.evaluate((element) => element.parentElement?.matches(':focus')), true);
   assert.equal(await button(/^Try again/).count(), 0);
 });
 
@@ -291,7 +291,7 @@ test('a password that was typed is in no sample of code', async () => {
   await page.getByRole('tab', { name: 'curl' }).click();
   const sample = page.getByLabel('Request in curl');
   await sample.waitFor();
-  assert.match((await sample.textContent()) ?? '', /-F password=your-password/);
+  await shows(() => sample.textContent(), /-F password=your-password/);
   assert.ok(!(await page.locator('main').innerText()).includes('correct horse'));
 });
 

@@ -9,6 +9,8 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 const pictures = join(import.meta.dirname, '..', '..', '.runtime', 'screenshots');
 /** For people: no test looks at them, and taking them is up to a quarter of what the tests of pages cost. */
 const takesPictures = process.env['KEEP_SCREENSHOTS'] !== undefined;
+/** Shows which tests read a page before it has drawn what they have done to it. */
+const slowdown = Number(process.env['BROWSER_SLOWDOWN'] ?? 1);
 
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
@@ -98,10 +100,29 @@ export async function scriptBytes(page: Page, open: () => Promise<unknown>): Pro
   return (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
 }
 
+/** Waits until what is read of a page is as expected: a page is drawn a moment after what a test does to it. */
+export async function shows<Value>(read: () => Promise<Value>, expected: Value | RegExp): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const found = await read();
+      if (expected instanceof RegExp) assert.match(String(found), expected);
+      else assert.deepEqual(found, expected);
+      return;
+    } catch (error) {
+      if (tries === 100 || !(error instanceof assert.AssertionError)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
 /** A page whose errors fail the test that opened it. */
 export async function openPage(context: BrowserContext): Promise<{ page: Page; errors: string[] }> {
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
+  if (slowdown > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  }
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
