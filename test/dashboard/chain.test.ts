@@ -66,7 +66,7 @@ async function opensWith(password: string, data: Buffer<ArrayBuffer>): Promise<v
 test('by keyboard a letter is made a PDF and then protected, in one conversion', async () => {
   await browsing.choose([{ name: 'letter.docx', bytes: await docx('Dear Ada') }]);
   await next().waitFor();
-  await shows(() => next().locator('option').first().textContent(), 'Nothing more');
+  assert.equal(await next().locator('option').first().textContent(), 'Nothing more');
   const offered = await next().locator('option').allTextContents();
   assert.ok(offered.includes('Protect a PDF') && offered.includes('PDF to Word'), offered.join());
   for (const name of ['Office to PDF', 'JPG to PDF', 'Merge PDFs']) assert.ok(!offered.includes(name), name);
@@ -78,10 +78,9 @@ test('by keyboard a letter is made a PDF and then protected, in one conversion',
     await page.keyboard.press('ArrowDown');
   }
   await step('Step 2: Protect a PDF').waitFor();
-  // The choice keeps the focus while arrows go through it.
-  await shows(() => isFocused('Step 2'), true);
+  assert.ok(await isFocused('Step 2'), 'the choice keeps the focus while arrows go through it');
   await page.getByText('Fill in “Password” of step 2 first.').waitFor();
-  await shows(() => convert().isDisabled(), true);
+  assert.equal(await convert().isDisabled(), true);
   await page.keyboard.press('Tab');
   await shows(() => page.evaluate('document.activeElement.ariaLabel'), 'Remove step 2: Protect a PDF');
   await page.keyboard.press('Tab');
@@ -153,7 +152,7 @@ test('a field that the server refuses is marked in its step, and nowhere else', 
   await convert().click();
   const password = step('Step 2: Protect a PDF').getByLabel(/^Password/);
   await page.getByText('The password is shorter than 4 characters.').waitFor();
-  await shows(() => password.getAttribute('aria-invalid'), 'true');
+  assert.equal(await password.getAttribute('aria-invalid'), 'true');
   assert.notEqual(
     await step('Step 3: Unlock a PDF')
       .getByLabel(/^Password/)
@@ -168,9 +167,15 @@ test('a field that the server refuses is marked in its step, and nowhere else', 
     .getByText('This password does not open the PDF.')
     .or(page.getByText('This PDF needs a password.'))
     .waitFor();
-  const last = step('Step 3: Unlock a PDF').getByLabel(/^Password/);
-  await shows(() => last.getAttribute('aria-invalid'), 'true');
-  await last.fill('abcdef');
+  assert.equal(
+    await step('Step 3: Unlock a PDF')
+      .getByLabel(/^Password/)
+      .getAttribute('aria-invalid'),
+    'true',
+  );
+  await step('Step 3: Unlock a PDF')
+    .getByLabel(/^Password/)
+    .fill('abcdef');
   await convert().click();
   await browsing.ready('1 of 1 ready');
   const bytes = await download('plan-unlocked.pdf');
@@ -181,14 +186,19 @@ test('a field that the server refuses is marked in its step, and nowhere else', 
 test('a result is converted again with its steps, one with another password and without the last', async () => {
   await browsing.button('Convert plan-unlocked.pdf again with other options').click();
   await step('Step 3: Unlock a PDF').waitFor();
-  await shows(() => page.getByLabel('Rotation').inputValue(), '90');
-  const password = step('Step 2: Protect a PDF').getByLabel(/^Password/);
-  await shows(() => password.inputValue(), 'abcdef');
+  assert.equal(await page.getByLabel('Rotation').inputValue(), '90');
+  assert.equal(
+    await step('Step 2: Protect a PDF')
+      .getByLabel(/^Password/)
+      .inputValue(),
+    'abcdef',
+  );
   await browsing.button('Remove step 3: Unlock a PDF').click();
   await next().waitFor();
-  // The focus stays where the step was.
-  await shows(() => isFocused('Then …'), true);
-  await password.fill('another one');
+  assert.ok(await isFocused('Then …'), 'the focus stays where the step was');
+  await step('Step 2: Protect a PDF')
+    .getByLabel(/^Password/)
+    .fill('another one');
   await convert().click();
   await browsing.ready('2 of 2 ready');
   await opensWith('another one', await download('plan-protected.pdf'));
@@ -216,7 +226,7 @@ test('nothing is offered after a ZIP, nor after eight steps; what is left still 
   await browsing.choose([{ name: 'plan.pdf', bytes: pdf('one') }]);
   await page.getByRole('radio', { name: /^PDF to pictures/ }).check();
   await page.getByLabel('Format').waitFor();
-  await shows(() => next().count(), 0);
+  assert.equal(await next().count(), 0);
 
   await page.getByRole('radio', { name: /^PDF to Word/ }).check();
   await next().selectOption('Office to PDF');
@@ -224,11 +234,11 @@ test('nothing is offered after a ZIP, nor after eight steps; what is left still 
     await next().selectOption('Make a PDF smaller');
     await step(`Step ${number}: Make a PDF smaller`).waitFor();
   }
-  await shows(() => next().count(), 0);
-  // Between two steps there is what fits between them.
-  await shows(
-    () => step('Step 2: Office to PDF').getByLabel('Step 2').locator('option').allTextContents(),
+  assert.equal(await next().count(), 0);
+  assert.deepEqual(
+    await step('Step 2: Office to PDF').getByLabel('Step 2').locator('option').allTextContents(),
     ['Office to PDF'],
+    'between two steps there is what fits between them',
   );
   await browsing.check('chain-long');
   await browsing.button('Remove step 2: Office to PDF').click();
