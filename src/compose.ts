@@ -23,6 +23,7 @@ import type { Transport } from '#service/email/mail.ts';
 import { createMailer } from '#service/email/mailer.ts';
 import { createOutbox } from '#service/outbox/outbox.ts';
 import { createAddressFilter } from '#service/outbound/address-filter.ts';
+import { createOutbound } from '#service/outbound/outbound.ts';
 import { createWaitingMails } from '#service/email/waiting-mails.ts';
 import { encryptedFiles } from '#service/files/encrypted.ts';
 import { createFileKeys } from '#service/files/file-keys.ts';
@@ -259,6 +260,7 @@ export async function compose(config: Config, plainLog: Log, overrides: Override
     outbox,
     hookSealing: createSealing('platen webhooks', secret, config.secretBefore),
     addressFilter: createAddressFilter(config.webhookAllow),
+    outbound: createOutbound(config.webhookAllow),
     later: createLater(sealer),
     watch: createJobWatch({ db }),
     held: createHeldAnswers(),

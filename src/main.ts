@@ -82,6 +82,7 @@ export async function start(config: Config, log: Log, overrides: Overrides = {})
     );
     await app.http.close();
     clearTimeout(cut);
+    service.outbound.stop();
     // E-mails on their way are finished, so that the next start does not send them again.
     await service.background.end(Math.min(config.shutdownGraceMs, 10_000));
     await service.leaveQueue();

@@ -28,6 +28,7 @@ import type { Uploads } from './limits/uploads.ts';
 import type { Metrics } from './metrics.ts';
 import type { Traces } from './traces/traces.ts';
 import type { ServiceNode } from './node.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import type { Hooks } from './webhooks/webhooks.ts';
 
 /** The service's own work: the background, the operator's log, and its place among other nodes. */
@@ -77,6 +78,8 @@ export interface Conversions extends Accounts, Jobs, Mail, Runtime, Webhooks {
   later: Later;
   watch: JobWatch;
   held: HeldAnswers;
+  /** Calls URLs that clients name. */
+  outbound: Outbound;
   config: Pick<
     Config,
     | 'conversionTimeoutMs'

@@ -69,7 +69,7 @@ export function uploadedFor(
       });
       const { files, fields } = await referencedFiles(service, upload.fields, {
         owner: ownerOf(caller),
-        filter: service.config.fetchesInputs === 'on' && caller.keyId !== null ? service.addressFilter : undefined,
+        outbound: service.config.fetchesInputs === 'on' && caller.keyId !== null ? service.outbound : undefined,
         pathOf: (n) => inputPath(workspace, upload.files.length + n),
         limits,
         hash: idempotencyKey !== undefined,

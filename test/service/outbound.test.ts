@@ -138,6 +138,22 @@ test('what the operator allows is reached, and a redirect from there is not foll
     ['http://127.0.0.1/', 'http://inside.example/', 'http://link.example/', 'http://[::1]/'],
     ['127.0.0.0/8', '169.254.0.0/16'],
   );
-  assert.equal(reached, 3);
-  assert.deepEqual(Object.values(answers), ['302', '302', '302', 'RefusedAddress']);
+  assert.equal(reached, 2);
+  assert.deepEqual(Object.values(answers), ['302', '302', 'RefusedAddress', 'RefusedAddress']);
+});
+
+test('metadata services of clouds are reached only where the operator names the one address', async () => {
+  const urls = [
+    'http://169.254.169.254/latest/meta-data/',
+    'http://link.example/',
+    'http://168.63.129.16/',
+    'http://100.100.100.200/',
+    'http://[fd00:ec2::254]/',
+    'http://[::ffff:168.63.129.16]/',
+  ];
+  const everything = await reach(urls, ['0.0.0.0/0', '::/0']);
+  assert.equal(everything.reached, 0);
+  for (const url of urls) assert.equal(everything.answers[url], 'RefusedAddress', url);
+  const one = await reach(urls.slice(0, 2), ['169.254.169.254/32']);
+  assert.deepEqual(Object.values(one.answers), ['302', '302']);
 });

@@ -15,7 +15,10 @@ const server = createServer((socket) => {
 await once(server, 'listening');
 const answers: Record<string, string> = {};
 for (const url of urls)
-  answers[url] = await call({ url, method: 'GET', headers: {}, signal: AbortSignal.timeout(5000) }, filter).then(
+  answers[url] = await call(
+    { url, method: 'GET', headers: {}, maxBytes: 1024, signal: AbortSignal.timeout(5000) },
+    filter,
+  ).then(
     (answer) => String(answer.statusCode),
     (error: unknown) => (error instanceof Error ? error.constructor.name : String(error)),
   );

@@ -11,7 +11,7 @@ import { failureOf } from '#service/jobs/settle.ts';
 import { retryUntilStored } from '#service/retry.ts';
 import type { Conversions } from '#service/roles.ts';
 import { unstorable } from '#service/storage.ts';
-import { checkJobUrl } from '#service/webhooks/webhooks.ts';
+import { checkedJobUrl } from '#service/webhooks/webhooks.ts';
 import { insertOrder } from './order-rows.ts';
 
 /**
@@ -21,10 +21,10 @@ import { insertOrder } from './order-rows.ts';
  */
 export async function acceptLater(call: ConversionRequest, service: Conversions): Promise<Conversion> {
   const { caller, files, jobId } = call;
-  const { webhook_url: webhookUrl, ...fields } = call.fields;
+  const { webhook_url: jobUrl, ...fields } = call.fields;
   using limit = deadline(service.config.conversionTimeoutMs, call.signal);
   const { tool, options } = admitted(call.tool, files.length, fields, maxFilesOf(caller.plan));
-  if (webhookUrl !== undefined) await checkJobUrl(service, caller.account.id, webhookUrl);
+  const webhookUrl = jobUrl === undefined ? undefined : await checkedJobUrl(service, caller.account.id, jobUrl);
   const order = orderOf(call, tool, options, service, limit);
   const sizes = await Promise.all(files.map(({ path }) => stat(path)));
   const row = {

@@ -18,16 +18,30 @@ const webPorts: readonly number[] = [80, 443];
 /** The part of IPv6 that is routed in public (RFC 4291, 2.4); ranges of it that are not are known to ipaddr.js. */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/**
+ * Metadata services of clouds, which hand out credentials. Some of them are in ranges that are public, or that an operator may
+ * well allow: only who names the one address reaches it.
+ */
+const metadata = createList([
+  '169.254.169.254/32',
+  '169.254.169.253/32',
+  '169.254.170.2/32',
+  '169.254.170.23/32',
+  '168.63.129.16/32',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  'fd00:ec2::/32',
+  'fd20:ce::254/128',
+]);
+
 /** `allowed`: CIDR ranges with any port. @throws when one of them cannot be read */
 export function createAddressFilter(allowed: readonly string[]): AddressFilter {
-  const list = new BlockList();
-  for (const range of allowed) {
-    const [network, bits] = ipaddr.parseCIDR(range);
-    list.addSubnet(network.toString(), bits, network.kind());
-  }
-  const isAllowed = (address: string, port: number): boolean =>
-    list.check(plain(address), isIPv6(plain(address)) ? 'ipv6' : 'ipv4') ||
-    (webPorts.includes(port) && isPublic(address));
+  const list = createList(allowed);
+  const single = createList(allowed.filter(isSingle));
+  const isAllowed = (address: string, port: number): boolean => {
+    if (contains(metadata, address)) return contains(single, address);
+    return contains(list, address) || (webPorts.includes(port) && isPublic(address));
+  };
   const check = (address: string, port: number) => {
     if (!isAllowed(address, port)) throw new RefusedAddress(`${address} port ${port} is not called`);
   };
@@ -50,6 +64,23 @@ export function createAddressFilter(allowed: readonly string[]): AddressFilter {
       }),
   };
 }
+
+function createList(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    list.addSubnet(network.toString(), bits, network.kind());
+  }
+  return list;
+}
+
+function isSingle(range: string): boolean {
+  const [network, bits] = ipaddr.parseCIDR(range);
+  return bits === (network.kind() === 'ipv4' ? 32 : 128);
+}
+
+const contains = (list: BlockList, address: string): boolean =>
+  list.check(plain(address), isIPv6(plain(address)) ? 'ipv6' : 'ipv4');
 
 export const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);

@@ -7,7 +7,7 @@ import { Failure, isFailure } from '#core/failure.ts';
 import type { Arrival } from '#conversion/admit.ts';
 import type { HashedFile } from '#service/jobs/idempotency.ts';
 import { finished, ownJob } from '#service/jobs/read.ts';
-import type { AddressFilter } from '#service/outbound/address-filter.ts';
+import type { Outbound } from '#service/outbound/outbound.ts';
 import type { Results } from '#service/roles.ts';
 import { fetchSource } from './fetch-source.ts';
 import { copyUpload, ownUpload, type UploadOwner } from './upload-rows.ts';
@@ -19,8 +19,8 @@ export const isReference = (field: string): boolean => references.test(field);
 
 interface Naming {
   owner: UploadOwner;
-  /** Which addresses are fetched from; without it, none. */
-  filter: AddressFilter | undefined;
+  /** Fetches files from URLs; without it, none are. */
+  outbound: Outbound | undefined;
   /** The path of the nth file. */
   pathOf: (n: number) => string;
   limits: { maxFileBytes: number; maxRequestBytes: number };
@@ -35,21 +35,21 @@ interface Naming {
 export async function referencedFiles(
   results: Results,
   given: Readonly<Record<string, string>>,
-  { owner, filter, pathOf, limits, hash, tooLarge, signal }: Naming,
+  { owner, outbound, pathOf, limits, hash, tooLarge, signal }: Naming,
 ): Promise<{ files: (Arrival & Partial<HashedFile>)[]; fields: Record<string, string> }> {
   const files: (Arrival & Partial<HashedFile>)[] = [];
   const fields: Record<string, string> = {};
   let bytes = 0;
   for (const [field, value] of Object.entries(given)) {
     const kind = references.exec(field)?.groups?.['kind'];
-    if (kind === undefined || (kind === 'url' && filter === undefined)) {
+    if (kind === undefined || (kind === 'url' && outbound === undefined)) {
       fields[field] = value;
       continue;
     }
     const path = pathOf(files.length);
     const name =
-      filter !== undefined && kind === 'url'
-        ? await fetchSource(filter, { url: value.trim(), field, path, maxBytes: limits.maxFileBytes, signal })
+      outbound !== undefined && kind === 'url'
+        ? await fetchSource(outbound, { url: value.trim(), field, path, maxBytes: limits.maxFileBytes, signal })
         : await bring(results, owner, { field, id: value.trim() }, path);
     const { size } = await stat(path);
     if (size > limits.maxFileBytes) throw tooLarge(name);

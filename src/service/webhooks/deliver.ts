@@ -1,10 +1,10 @@
 // One attempt to deliver a message to a webhook.
 import { Webhook } from 'standardwebhooks';
-import { DeadlinePassed, deadline } from '#core/deadline.ts';
+import { DeadlinePassed } from '#core/deadline.ts';
 import { dayMs } from '#core/clock.ts';
 import type { DeliveryRow, WebhookRow } from '#service/database/schema.ts';
 import { RefusedAddress } from '#service/outbound/address-filter.ts';
-import { call, firstBytes } from '#service/outbound/call.ts';
+import type { Outbound } from '#service/outbound/outbound.ts';
 import { secretsOf, type Hooks } from './webhooks.ts';
 
 /** So long a receiver may take to answer. */
@@ -28,7 +28,7 @@ export type Switched = 'gone' | 'failing' | undefined;
 
 /** Never throws: whatever goes wrong is an attempt without a status. */
 export async function attempt(
-  hooks: Hooks,
+  hooks: Hooks & { outbound: Outbound },
   webhook: WebhookRow,
   delivery: DeliveryRow,
   signal: AbortSignal,
@@ -45,13 +45,11 @@ export async function attempt(
   } catch {
     return { ...ended(null, 'this service cannot open its secret'), isUnsigned: true };
   }
-  using limit = deadline(answerMs, signal);
   try {
-    const { headers, body } = message;
     const url = delivery.url ?? webhook.url;
-    const answer = await call({ url, method: 'POST', headers, body, signal: limit.signal }, hooks.addressFilter);
-    const first = await firstBytes(answer, answerBytes).catch(() => Buffer.alloc(0));
-    return ended(answer.statusCode ?? null, printable(first));
+    const take = { first: answerBytes };
+    const answer = await hooks.outbound.call({ url, method: 'POST', ...message, take, timeoutMs: answerMs, signal });
+    return ended(answer.status, printable(answer.first));
   } catch (error) {
     return ended(null, reasonOf(error));
   }
@@ -73,13 +71,12 @@ function signed(hooks: Hooks, webhook: WebhookRow, { id, sealed }: DeliveryRow) 
 }
 
 /** PostgreSQL stores no zero bytes. */
-const printable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '');
+const printable = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\0', '');
 
 function reasonOf(error: unknown): string {
   if (error instanceof RefusedAddress) return 'refused_address';
   if (error instanceof DeadlinePassed) return `no answer within ${answerMs / 1000} s`;
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
+  return error instanceof Error ? error.message : String(error);
 }
 
 export const isDelivered = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;

@@ -6,6 +6,7 @@ import { newId } from '#core/ids.ts';
 import type { Sealing } from '#core/sealing.ts';
 import { eventTypes, type EventType } from '#core/event-types.ts';
 import { type WebhookRow } from '#service/database/schema.ts';
+import { lockRow } from '#service/database/lock-row.ts';
 import type { Store } from '#service/database/store.ts';
 import { RefusedAddress, type AddressFilter } from '#service/outbound/address-filter.ts';
 import type { Outbox } from '#service/outbox/outbox.ts';
@@ -58,27 +59,31 @@ export async function createWebhook(
   accountId: string,
   { url, events = eventTypes, enabled = true }: WebhookFields & { url: string },
 ): Promise<{ row: WebhookRow; secret: string }> {
-  checkUrl(service, url);
-  if ((await listWebhooks(service, accountId)).length >= maxWebhooks)
-    throw new Failure('bad_request', { code: 'too_many_webhooks', max: maxWebhooks });
+  const target = checkedUrl(service, url);
   const id = newId(service.clock.now());
   const secret = newSecret();
-  const row = await service.db
-    .insertInto('webhooks')
-    .values({
-      id,
-      account_id: accountId,
-      url,
-      events: JSON.stringify(events),
-      enabled: enabled ? 1 : 0,
-      created_at: service.clock.now(),
-      sealed_secret: service.hookSealing.seal(secret, id),
-      sealed_old_secret: null,
-      old_secret_until: null,
-      failing_since: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await service.db.transaction().execute(async (trx) => {
+    // One after the other, so that no number of requests at once goes beyond the bound.
+    await lockRow(trx, 'accounts', accountId);
+    if ((await listWebhooks({ ...service, db: trx }, accountId)).length >= maxWebhooks)
+      throw new Failure('bad_request', { code: 'too_many_webhooks', max: maxWebhooks });
+    return await trx
+      .insertInto('webhooks')
+      .values({
+        id,
+        account_id: accountId,
+        url: target,
+        events: JSON.stringify(events),
+        enabled: enabled ? 1 : 0,
+        created_at: service.clock.now(),
+        sealed_secret: service.hookSealing.seal(secret, id),
+        sealed_old_secret: null,
+        old_secret_until: null,
+        failing_since: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
   return { row, secret };
 }
 
@@ -88,11 +93,11 @@ export async function changeWebhook(
   { id }: WebhookRow,
   { url, events, enabled }: WebhookFields,
 ): Promise<WebhookRow> {
-  if (url !== undefined) checkUrl(service, url);
+  const target = url === undefined ? {} : { url: checkedUrl(service, url) };
   return service.db
     .updateTable('webhooks')
     .set({
-      ...(url === undefined ? {} : { url }),
+      ...target,
       ...(events === undefined ? {} : { events: JSON.stringify(events) }),
       // What has failed before it was switched on again counts no longer.
       ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, failing_since: null }),
@@ -133,11 +138,12 @@ export function secretsOf({ clock, hookSealing }: Hooks, row: WebhookRow): strin
   return sealed.map((secret) => hookSealing.open(secret, row.id));
 }
 
-/** @throws invalid_webhook_url unless an enabled webhook of the account has the same origin */
-export async function checkJobUrl(service: Hooks, accountId: string, url: string): Promise<void> {
-  checkUrl(service, url);
+/** The URL as it will be called. @throws invalid_webhook_url unless an enabled webhook of the account has the same origin */
+export async function checkedJobUrl(service: Hooks, accountId: string, url: string): Promise<string> {
+  const target = checkedUrl(service, url);
   const own = await listWebhooks(service, accountId);
-  if (webhookFor(url, own) === undefined) throw new Failure('invalid_webhook_url', { reason: 'not_a_webhook' });
+  if (webhookFor(target, own) === undefined) throw new Failure('invalid_webhook_url', { reason: 'not_a_webhook' });
+  return target;
 }
 
 /** The webhook that signs what is sent to the address of a job: the one of that address, or else the oldest of its origin. */
@@ -147,18 +153,21 @@ export function webhookFor(url: string, oldestFirst: readonly WebhookRow[]): Web
   return ofOrigin.find((row) => new URL(row.url).href === href) ?? ofOrigin[0];
 }
 
-/** @throws invalid_webhook_url */
-function checkUrl({ addressFilter }: Hooks, text: string): void {
+/** The URL as it will be called: normalised, without a fragment. @throws invalid_webhook_url */
+function checkedUrl({ addressFilter }: Hooks, text: string): string {
   const url = URL.parse(text);
   const isWeb =
     url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
   if (!isWeb || text.length > maxUrlLength) throw new Failure('invalid_webhook_url', { reason: 'syntax' });
+  url.hash = '';
+  if (url.href.length > maxUrlLength) throw new Failure('invalid_webhook_url', { reason: 'syntax' });
   try {
     addressFilter.checkUrl(url);
   } catch (error) {
     if (!(error instanceof RefusedAddress)) throw error;
     throw new Failure('invalid_webhook_url', { reason: 'refused_address' });
   }
+  return url.href;
 }
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;

@@ -1,0 +1,137 @@
+// Calls to URLs that clients name, made by a process of their own: started for the first one, ended when there has been none for a while.
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { DeadlinePassed, deadline } from '#core/deadline.ts';
+import { whenAborted } from '#core/when-aborted.ts';
+import { RefusedAddress } from './address-filter.ts';
+import type { FromProcess, OutboundProblem, OutboundRequest, OutboundResponse, ToProcess } from './protocol.ts';
+
+export type OutboundCall = Omit<OutboundRequest, 'id'> & {
+  /** Ends the call, its response included, when it aborts. */
+  signal: AbortSignal;
+};
+
+export interface Outbound {
+  /**
+   * @throws {@link RefusedAddress}, {@link TooLarge}, {@link UnreachableUrl}, {@link DeadlinePassed}, the disk's error where a file cannot
+   *   be written, or the signal's reason
+   */
+  call(request: OutboundCall): Promise<OutboundResponse>;
+  /** Ends the process; calls under way fail. */
+  stop(): void;
+}
+
+/** The body of the response exceeds the call's `maxBytes`. */
+export class TooLarge extends Error {}
+
+/** The network's error, or a bound that the response exceeds. */
+export class UnreachableUrl extends Error {}
+
+interface Pending {
+  timeoutMs: number;
+  resolve(response: OutboundResponse): void;
+  reject(reason: unknown): void;
+}
+
+const script = fileURLToPath(new URL('process.ts', import.meta.url));
+const maxHeapMb = 128;
+const idleMs = 30_000;
+/** Beyond the time limit of a call, for a process that is busy with others. */
+const graceMs = 1000;
+/** Of the environment, where certificates are found and compiled code is kept; nothing else is its business. */
+const inherited = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_COMPILE_CACHE', 'TZ'];
+
+/** `allowed`: CIDR ranges that may be called although they are not public, on any port. */
+export const createOutbound = (allowed: readonly string[]): Outbound => new OutboundProcess(allowed);
+
+class OutboundProcess implements Outbound {
+  readonly #allowed: readonly string[];
+  readonly #pending = new Map<number, Pending>();
+  #child: ChildProcess | undefined;
+  #calls = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(allowed: readonly string[]) {
+    this.#allowed = allowed;
+  }
+
+  async call({ signal, ...request }: OutboundCall): Promise<OutboundResponse> {
+    signal.throwIfAborted();
+    const id = (this.#calls += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<OutboundResponse>();
+    clearTimeout(this.#idle);
+    this.#pending.set(id, { timeoutMs: request.timeoutMs, resolve, reject });
+    this.#say({ call: { id, ...request } });
+    using limit = deadline(request.timeoutMs + graceMs, signal);
+    using _leaving = whenAborted(limit.signal, (reason) => {
+      this.#say({ abort: id });
+      reject(reason instanceof DeadlinePassed ? new DeadlinePassed(request.timeoutMs) : reason);
+    });
+    try {
+      return await promise;
+    } finally {
+      this.#pending.delete(id);
+      if (this.#pending.size === 0) this.#idle = setTimeout(() => this.stop(), idleMs).unref();
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#idle);
+    const child = this.#child;
+    this.#ended();
+    if (child?.connected === true) child.disconnect();
+  }
+
+  #ended(): void {
+    this.#child = undefined;
+    for (const call of this.#pending.values()) call.reject(new UnreachableUrl('the outbound process has ended'));
+  }
+
+  #say(message: ToProcess): void {
+    this.#child ??= this.#start();
+    // That it has ended is heard of by itself.
+    this.#child.send(message, () => {});
+  }
+
+  #start(): ChildProcess {
+    const env = Object.fromEntries(
+      inherited.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
+    );
+    const child = fork(script, [JSON.stringify(this.#allowed)], {
+      env,
+      execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${maxHeapMb}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.on('message', (said: FromProcess) => {
+      const pending = this.#pending.get(said.id);
+      if (pending === undefined) return;
+      if ('response' in said) pending.resolve(said.response);
+      else pending.reject(errorOf(said.problem, pending.timeoutMs));
+    });
+    // Also where it could not be started.
+    const gone = () => {
+      if (this.#child === child) this.#ended();
+    };
+    child.on('error', gone).on('exit', gone);
+    // It keeps neither the service nor a command from ending.
+    child.unref();
+    child.channel?.unref();
+    return child;
+  }
+}
+
+function errorOf({ kind, code, message }: OutboundProblem, timeoutMs: number): Error {
+  switch (kind) {
+    case 'timeout':
+      return new DeadlinePassed(timeoutMs);
+    case 'refused_address':
+      return new RefusedAddress(message);
+    case 'too_large':
+      return new TooLarge(message);
+    case 'disk':
+      return Object.assign(new Error(message), { code });
+    default:
+      return new UnreachableUrl(code ?? message);
+  }
+}

@@ -1,0 +1,34 @@
+// What the service and the outbound process say to each other: plain data, by the structured clone of Node's IPC.
+
+/** A call to make. */
+export interface OutboundRequest {
+  id: number;
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** For the call, its response included. */
+  timeoutMs: number;
+  /** What becomes of the body of the response: its first bytes are returned, or all of it is written to a new file if the status is 200. */
+  take: { first: number } | { path: string; maxBytes: number };
+}
+
+export type ToProcess = { call: OutboundRequest } | { abort: number };
+
+export interface OutboundResponse {
+  status: number;
+  /** The header Content-Disposition. */
+  disposition?: string;
+  /** Empty where the body was written to a file, or not read. */
+  first: Uint8Array;
+}
+
+/** Why there is no response, or not all of it. */
+export interface OutboundProblem {
+  /** The host's address is not allowed; the body exceeds `maxBytes`; the file cannot be written; time is up; or the network, or a bound. */
+  kind: 'refused_address' | 'too_large' | 'disk' | 'timeout' | 'network';
+  code?: string;
+  message: string;
+}
+
+export type FromProcess = { id: number } & ({ response: OutboundResponse } | { problem: OutboundProblem });
