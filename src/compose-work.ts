@@ -53,15 +53,18 @@ async function ownWork(config: Config, { engines, ...parts }: WorkParts): Promis
   const { concurrency, queueSize, maxUploads } = config;
   const worker = { ...parts, engines };
   const dispatcher = createInProcessDispatcher({ ...worker, concurrency, queueSize, uploads: maxUploads });
-  const busy = () => dispatcher.running;
   return {
     dispatcher,
-    laterWorker: createLaterWorker(worker, { ...config, slots: concurrency, busy }),
+    laterWorker: createLaterWorker(worker, { ...config, queue: laterQueue(config, parts, () => dispatcher.running) }),
     draw: drawHere(worker, createInProcessQueue({ workers: 1, size: maxWaitingPreviews })),
     startWorker: () => undefined,
     async leaveQueue() {},
   };
 }
+
+/** The slots of this node that orders which somebody waits for leave to asynchronous ones; these wait in the database. */
+const laterQueue = ({ concurrency }: Config, { spending }: Pick<WorkParts, 'spending'>, busyElsewhere: () => number) =>
+  createInProcessQueue({ workers: concurrency, busyElsewhere, size: Infinity, records: spending.records });
 
 /** Wherever a worker is free, by the queue in the database. */
 async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Promise<Work> {
@@ -75,14 +78,16 @@ async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Pro
   const dispatcher = createSharedDispatcher({ ...sealed, queueSize: config.queueSize });
   const { concurrency } = config;
   let worker: OrderWorker | undefined;
-  const busy = () => worker?.running ?? 0;
   return {
     dispatcher,
     draw: (result) => dispatcher.draw(result),
     laterWorker:
       engines === undefined
         ? undefined
-        : createLaterWorker({ ...parts, engines }, { ...config, slots: concurrency, busy }),
+        : createLaterWorker(
+            { ...parts, engines },
+            { ...config, queue: laterQueue(config, parts, () => worker?.running ?? 0) },
+          ),
     startWorker() {
       if (engines === undefined) return undefined;
       return (worker = startWorker({ ...sealed, engines, concurrency, workerId: parts.nodeId }));

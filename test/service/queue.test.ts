@@ -109,6 +109,55 @@ test('visitors take turns among themselves also while accounts have the other sl
   release([first, account, another]);
 });
 
+test('an account with nothing running starts, whatever work that nobody waits for has the slots; that is put back, not ended', async () => {
+  const { started, acquire } = queueOf({ workers: 2, size: 20 });
+  const endless = [overtime(), overtime(), overtime()] as const;
+  const begin = (n: 0 | 1 | 2) => acquire('many', { usualMs: 10, putBack: 0, overtime: endless[n].overtime });
+  const [first, second] = await Promise.all([begin(0), begin(1)]);
+  const one = await acquire('one', { usualMs: 10, putBack: 0 });
+  assert.deepEqual(endless[0].events, ['gives way'], 'there is room beside the slots for the first');
+  // It has used more than any of the others by now, but nothing of it runs.
+  await sleep(450);
+  release([one]);
+  const third = await begin(2);
+  const another = await acquire('one', { usualMs: 10, putBack: 0 });
+  assert.deepEqual(
+    endless.map(({ events }) => events.at(-1)),
+    ['gives way', 'ended', undefined],
+  );
+  assert.deepEqual(started, ['many', 'many', 'one', 'many', 'one']);
+  release([first, second, third, another].filter((slot) => slot !== undefined));
+});
+
+test('work that was put back begins beside the slots, where it has a time of its own', async () => {
+  const { queue, started, acquire } = queueOf({ workers: 1, size: 20 });
+  const again = overtime();
+  const slot = await acquire('fresh', { usualMs: 10_000, putBack: 0 });
+  const putBack = await acquire('long', { usualMs: 10, putBack: 1, overtime: again.overtime });
+  assert.deepEqual(started, ['fresh', 'long'], 'though the slot is taken');
+  assert.deepEqual(again.events, ['gives way']);
+  const other = acquire('other', { usualMs: 10, putBack: 1 });
+  await sleep(700);
+  assert.equal(queue.waiting, 1, 'there is room for one');
+  release([putBack]);
+  release([await other, slot]);
+  assert.equal(queue.running + queue.waiting, 0);
+});
+
+test('slots that other work has are left to it, but one', async () => {
+  let busy = 3;
+  const { queue, started, acquire } = queueOf({ workers: 3, busyElsewhere: () => busy, size: 20 });
+  const waiting = ['a', 'b', 'c'].map((account) => acquire(account, { putBack: 0, usualMs: 10_000 }));
+  await whenDone();
+  assert.deepEqual(started, ['a']);
+  busy = 1;
+  queue.look();
+  await whenDone();
+  assert.deepEqual(started, ['a', 'b']);
+  release(await Promise.all(waiting.slice(0, 2)));
+  release(await Promise.all(waiting.slice(2)));
+});
+
 test('what nobody else waits for keeps its slot', async () => {
   const { queue, acquire } = queueOf({ workers: 1, size: 20 });
   const long = overtime();

@@ -104,6 +104,8 @@ export interface OrderRow {
   attempts: number;
   /** 1 while the owner of the job performs it. */
   is_taken: 0 | 1;
+  /** How many times it was stopped for others, to start again. */
+  put_back: number;
   /** JSON: how far it is, where known. */
   progress: string | null;
 }

@@ -20,7 +20,9 @@ export function createSpending({ engineSeconds }: Pick<Limits, 'engineSeconds'>)
   const records = new Records();
   const usual = createUsual();
   const learn: Spending['learn'] = (order, outcome, seconds) => {
-    if (outcome.kind === 'success' && order.isInspection !== true) usual.note(order.tool, outcome.seconds);
+    // That a document was looked at is of no use to anybody yet.
+    if (outcome.kind === 'success' && order.isInspection === true) return;
+    if (outcome.kind === 'success') usual.note(order.tool, outcome.seconds);
     const isWaste = outcome.kind === 'failure' && outcome.isWaste === true;
     if (isWaste || isUseful(outcome)) records.note(order.accountId, seconds, isWaste);
   };

@@ -1,6 +1,7 @@
 // An order under way that can be asked to give way to others, or be ended for having run too long. When that is: queue/overtime.ts.
 import { DeadlinePassed } from '#core/deadline.ts';
 import { createEffort } from '#core/effort.ts';
+import { Stopped } from '#service/jobs/running.ts';
 
 export type Yielding = ReturnType<typeof createYielding>;
 
@@ -11,6 +12,11 @@ export function createYielding(patience = 1) {
     giveWay: () => effort.giveWay(),
     /** Ends it with {@link DeadlinePassed}. */
     end: (ranMs: number) => ended.abort(new DeadlinePassed(Math.round(ranMs))),
+    /** Stops it, to start again later. */
+    putBack: () => ended.abort(new Stopped('others')),
+    get isPutBack() {
+      return ended.signal.reason instanceof Stopped;
+    },
     /** Works with a signal that aborts with `signal`, or when it is ended; whatever processes are started meanwhile give way with it. */
     run: <Result>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result>) =>
       effort.run(() => work(AbortSignal.any([signal, ended.signal]))),

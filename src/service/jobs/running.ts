@@ -3,9 +3,10 @@ import { whenAborted } from '#core/when-aborted.ts';
 
 /** Why a conversion was stopped from outside. */
 export class Stopped extends Error {
-  readonly by: 'client' | 'delete' | 'shutdown';
+  readonly by: 'client' | 'delete' | 'shutdown' | 'others';
 
-  constructor(by: 'client' | 'delete' | 'shutdown') {
+  /** `others`: it is put back for them, to start again. */
+  constructor(by: Stopped['by']) {
     super(`stopped by ${by}`);
     this.name = 'Stopped';
     this.by = by;

@@ -1,5 +1,5 @@
 // The orders of asynchronous jobs in the database: each has one while its job is pending, and none after that.
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '#service/database/database.ts';
 import type { OrderRow, Tables } from '#service/database/schema.ts';
 import { leaseEnd } from '#service/jobs/leases.ts';
@@ -18,23 +18,39 @@ export async function insertOrder(
   transaction: Transaction<Tables>,
   order: Pick<OrderRow, 'job_id' | 'account_id' | 'sealed' | 'bytes'>,
 ): Promise<void> {
-  const row = { ...order, attempts: 0, is_taken: 0, progress: null } as const;
+  const row = { ...order, attempts: 0, is_taken: 0, put_back: 0, progress: null } as const;
   await transaction.insertInto('orders').values(row).execute();
 }
 
 export const findOrder = (db: Database, jobId: string): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('job_id', '=', jobId).executeTakeFirst();
 
-/** The first order of each account that nobody performs; of all nodes, or of one. */
-export function firstOrders(db: Database, owner?: string): Promise<{ account_id: string; job_id: string }[]> {
+/** An order that waits: the first of its account, among those that were put back or among the others. */
+export type FirstOrder = Pick<OrderRow, 'account_id' | 'job_id' | 'put_back'> & { tool: string };
+
+/** The first orders of each account that nobody performs; of all nodes, or of one. */
+export async function firstOrders(db: Database, owner?: string): Promise<FirstOrder[]> {
   const waiting = db
     .selectFrom('orders')
     .innerJoin('jobs', 'jobs.id', 'orders.job_id')
     .where('orders.is_taken', '=', 0)
     .$if(owner !== undefined, (orders) => orders.where('jobs.owner', '=', owner ?? ''));
-  return waiting
-    .groupBy('orders.account_id')
-    .select(['orders.account_id', ({ fn }) => fn.min('orders.job_id').as('job_id')])
+  const firsts = await waiting
+    .groupBy(['orders.account_id', sql`orders.put_back > 0`])
+    .select(({ fn }) => fn.min('orders.job_id').as('job_id'))
+    .execute();
+  if (firsts.length === 0) return [];
+  return db
+    .selectFrom('orders')
+    .innerJoin('jobs', 'jobs.id', 'orders.job_id')
+    .select(['orders.account_id', 'orders.job_id', 'orders.put_back', 'jobs.tool'])
+    .where(
+      'orders.job_id',
+      'in',
+      firsts.map(({ job_id: id }) => id),
+    )
+    .where('orders.is_taken', '=', 0)
+    .orderBy('orders.job_id')
     .execute();
 }
 
@@ -58,12 +74,24 @@ export function takeOrder(db: Database, jobId: string, nodeId: string): Promise<
   });
 }
 
-/** Lets any node take the order up again; false when the job has none. With `isUncounted` as if it had not been taken. */
-export function releaseOrder(db: Database, jobId: string, { isUncounted = false } = {}): Promise<boolean> {
+/**
+ * Lets any node take the order up again; false when the job has none. With `isUncounted` as if it had not been taken; with
+ * `isPutBack` because others needed its slot.
+ */
+export function releaseOrder(
+  db: Database,
+  jobId: string,
+  { isUncounted = false, isPutBack = false } = {},
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const released = await trx
       .updateTable('orders')
-      .set(({ eb }) => ({ is_taken: 0, progress: null, attempts: eb('attempts', '-', isUncounted ? 1 : 0) }))
+      .set(({ eb }) => ({
+        is_taken: 0,
+        progress: null,
+        attempts: eb('attempts', '-', isUncounted || isPutBack ? 1 : 0),
+        put_back: eb('put_back', '+', isPutBack ? 1 : 0),
+      }))
       .where('job_id', '=', jobId)
       .executeTakeFirst();
     await trx

@@ -1,13 +1,14 @@
-// Takes up the orders of asynchronous jobs: wherever a slot is free, in turns between accounts, each at most three times.
+// Takes up the orders of asynchronous jobs: each waits for a slot in the same kind of queue as calls that somebody waits for, and
+// is taken up at most three times.
 import { Failure, isFailure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { Outcome } from '#service/dispatch/dispatcher.ts';
+import type { Yielding } from '#service/dispatch/yielding.ts';
 import { failed } from '#service/dispatch/failed.ts';
 import { fetchInputs } from '#service/dispatch/fetch-inputs.ts';
 import { warned } from '#service/jobs/accept.ts';
 import { findJob } from '#service/jobs/job-rows.ts';
 import { settleFailure, settleSuccess } from '#service/jobs/settle.ts';
-import { counted, Turns } from '#service/queue/turns.ts';
 import { retry, retryUntilStored } from '#service/retry.ts';
 import type { Conversions } from '#service/roles.ts';
 import { storageProblem } from '#service/storage.ts';
@@ -20,18 +21,17 @@ import {
   releaseOrder,
   takenOrders,
   takeOrder,
+  type FirstOrder,
   type Progress,
 } from './order-rows.ts';
 
-/** How often it is looked for a free slot while there are orders, and for orders that another node has accepted. */
+/** How often slots that other work has left are looked for, and orders that another node has accepted. */
 const slotMs = 50;
 const ordersMs = 1000;
 /** How long an order may be taken without being run: a commit may have reached the database though its answer was lost. */
 const idleMs = 60_000;
 /** Before an order is taken up again whose result could not be stored. */
 const pauseMs = 5000;
-/** What an order counts for in the turns of its account until it has ended. */
-const assumedSeconds = 0.5;
 
 export interface Runner {
   /** Takes up nothing more; what runs is stopped by `service.running`. */
@@ -43,46 +43,49 @@ export const startRunner = (service: Conversions, worker: LaterWorker): Runner =
 class OrderRunner implements Runner {
   readonly #service: Conversions;
   readonly #worker: LaterWorker;
-  readonly #turns = new Turns();
   readonly #running = new Set<Promise<void>>();
   readonly #jobs = new Set<string>();
+  /** Orders that wait for a slot, of each account the first one and the first one of those that were put back; by account and kind. */
+  readonly #waiting = new Map<string, { jobId: string; leave: AbortController }>();
   /** Orders that this node has taken and did not run when it looked last. */
   #idle: ReadonlySet<string> = new Set();
   readonly #timers: NodeJS.Timeout[];
-  #mayHaveMore = true;
-  #isStopped = false;
-  #taking: Promise<void> | undefined;
+  readonly #stopped = new AbortController();
+  #looking: Promise<void> | undefined;
+  #shallLookAgain = false;
 
   constructor(service: Conversions, worker: LaterWorker) {
     this.#service = service;
     this.#worker = worker;
-    const look = () => void (this.#mayHaveMore = true);
-    service.later.onLook(() => {
-      look();
-      this.#take();
-    });
+    service.later.onLook(() => this.#look());
     this.#timers = [
-      setInterval(look, ordersMs).unref(),
-      setInterval(() => this.#take(), slotMs).unref(),
+      setInterval(() => this.#look(), ordersMs).unref(),
+      setInterval(() => worker.queue.look(), slotMs).unref(),
       setInterval(() => this.#releaseIdle(), idleMs).unref(),
     ];
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#taking;
+    this.#stopped.abort();
+    await this.#looking;
     await Promise.all(this.#running);
   }
 
-  #take(): void {
-    if (this.#isStopped || !this.#mayHaveMore || this.#taking !== undefined || !this.#hasSlot()) return;
-    this.#taking = this.#takeAll()
-      .catch((error: unknown) => {
-        if (storageProblem(error) === undefined)
-          this.#service.log.error({ err: error }, 'an asynchronous job could not be taken up');
-      })
-      .finally(() => (this.#taking = undefined));
+  #look(): void {
+    this.#shallLookAgain = true;
+    if (this.#stopped.signal.aborted) return;
+    this.#looking ??= this.#queueAll()
+      .catch((error: unknown) => this.#report(error))
+      .finally(() => {
+        this.#looking = undefined;
+        if (this.#shallLookAgain) this.#look();
+      });
+  }
+
+  #report(error: unknown): void {
+    if (storageProblem(error) === undefined)
+      this.#service.log.error({ err: error }, 'an asynchronous job could not be taken up');
   }
 
   #releaseIdle(): void {
@@ -96,59 +99,69 @@ class OrderRunner implements Runner {
     background.run(release, 'orders that nobody performs could not be looked up');
   }
 
-  /** Somebody waits for the other work of this node, so that it goes first. */
-  #hasSlot(): boolean {
-    return this.#running.size + this.#worker.busy() < this.#worker.slots;
-  }
-
-  async #takeAll(): Promise<void> {
-    while (!this.#isStopped && this.#hasSlot()) {
-      const row = await this.#next();
-      if (row === undefined) return;
-      const run = this.#run(row).finally(() => {
-        this.#running.delete(run);
-        this.#take();
-      });
-      this.#running.add(run);
-    }
-  }
-
-  /** The next order in turn, taken; undefined when there is none. */
-  async #next(): Promise<OrderRow | undefined> {
+  /** Has the first orders of all accounts wait for a slot. */
+  async #queueAll(): Promise<void> {
     const { db, files, node } = this.#service;
-    this.#mayHaveMore = false;
-    // The inputs of an order that another node has accepted are in its folder.
-    const firsts = await firstOrders(db, files.isShared || node.isAlone ? undefined : node.id);
-    const inTurn = firsts
-      .map((first) => ({ ...first, start: this.#turns.startOf(first.account_id) }))
-      .toSorted((a, b) => a.start - b.start || (a.job_id < b.job_id ? -1 : 1));
-    for (const { job_id: jobId } of inTurn) {
-      this.#mayHaveMore = true;
-      const taken = await takeOrder(db, jobId, node.id);
-      if (taken !== undefined) return taken;
+    while (this.#shallLookAgain && !this.#stopped.signal.aborted) {
+      this.#shallLookAgain = false;
+      // The inputs of an order that another node has accepted are in its folder.
+      const firsts = await firstOrders(db, files.isShared || node.isAlone ? undefined : node.id);
+      // Whoever waits for nothing takes no slot from others.
+      const ids = new Set(firsts.map(({ job_id: id }) => id));
+      for (const { jobId, leave } of this.#waiting.values()) if (!ids.has(jobId)) leave.abort();
+      for (const first of firsts) this.#queue(first);
     }
-    return undefined;
+  }
+
+  #queue(first: FirstOrder): void {
+    const place = `${first.account_id} ${first.put_back > 0}`;
+    if (this.#waiting.has(place)) return;
+    const waiting = { jobId: first.job_id, leave: new AbortController() };
+    this.#waiting.set(place, waiting);
+    const run = this.#wait(first, waiting.leave.signal, () => this.#waiting.delete(place)).finally(() => {
+      this.#running.delete(run);
+      this.#look();
+    });
+    this.#running.add(run);
+  }
+
+  /** Takes the order when it has a slot, and performs it. Never throws. */
+  async #wait(first: FirstOrder, left: AbortSignal, hasLeft: () => void): Promise<void> {
+    const { account_id: accountId, job_id: jobId, put_back: putBack, tool } = first;
+    const { db, node } = this.#service;
+    const yielding = this.#worker.yielding();
+    const overtime = { giveWay: yielding.giveWay, end: yielding.putBack };
+    const signal = AbortSignal.any([left, this.#stopped.signal]);
+    try {
+      const work = { usualMs: this.#worker.usualMs(tool), putBack, overtime };
+      using _slot = await this.#worker.queue.acquire(accountId, { signal, ...work });
+      const row = await takeOrder(db, jobId, node.id);
+      hasLeft();
+      // For the next one of the account.
+      this.#look();
+      if (row !== undefined) await this.#run(row, yielding);
+    } catch (error) {
+      hasLeft();
+      if (!signal.aborted) this.#report(error);
+    }
   }
 
   /** Never throws. */
-  async #run(row: OrderRow): Promise<void> {
+  async #run(row: OrderRow, yielding: Yielding): Promise<void> {
     const service = this.#service;
-    const began = performance.now();
     this.#jobs.add(row.job_id);
-    this.#turns.begin(row.account_id, assumedSeconds);
     using running = service.running.begin(row.job_id, never);
     try {
-      const outcome = row.attempts > maxAttempts ? tooOften : await this.#perform(row, running.signal);
+      const outcome = row.attempts > maxAttempts ? tooOften : await this.#perform(row, yielding, running.signal);
       await retryUntilStored(() => this.#settle(row, outcome));
       service.watch.look();
     } catch (error) {
       service.log.error({ err: error, job_id: row.job_id }, 'an asynchronous job could not be ended');
     }
     this.#jobs.delete(row.job_id);
-    this.#turns.correct(row.account_id, counted((performance.now() - began) / 1000) - assumedSeconds);
   }
 
-  async #perform(row: OrderRow, signal: AbortSignal): Promise<Outcome> {
+  async #perform(row: OrderRow, yielding: Yielding, signal: AbortSignal): Promise<Outcome> {
     const { later, workspaces, clock, files } = this.#service;
     try {
       const order = later.open(row.sealed);
@@ -156,7 +169,7 @@ class OrderRunner implements Runner {
       await fetchInputs(files, order, workspace.path);
       const steps = (order.options['steps'] as unknown[] | undefined)?.length ?? 0;
       const onStep = (done: number) => this.#note(row.job_id, { done, of: steps, unit: 'steps' });
-      const outcome = await this.#worker.perform(order, { folder: workspace.path, signal, onStep });
+      const outcome = await this.#worker.perform(order, { folder: workspace.path, signal, onStep, yielding });
       return warned(outcome, order.warnings);
     } catch (error) {
       return failed(signal.aborted ? signal.reason : error);
@@ -173,6 +186,7 @@ class OrderRunner implements Runner {
     const { db, files, background } = service;
     if (outcome.kind === 'failure') {
       if (outcome.stoppedBy === 'shutdown') return void (await releaseOrder(db, jobId, { isUncounted: true }));
+      if (outcome.stoppedBy === 'others') return void (await releaseOrder(db, jobId, { isPutBack: true }));
       if (outcome.storage !== undefined) {
         service.log.error({ job_id: jobId, cause: outcome.cause }, outcome.storage);
         const again = async () => {

@@ -1,16 +1,21 @@
 // Performs orders that nobody waits for: with more time, beside the slots of those that somebody waits for, on processor time that these leave.
 import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
 import { performOrder, secondsSince, tracedOrder, type WorkerDependencies } from '#service/dispatch/perform-order.ts';
-import { createYielding } from '#service/dispatch/yielding.ts';
+import { judged } from '#service/dispatch/spending.ts';
+import { createYielding, type Yielding } from '#service/dispatch/yielding.ts';
+import { hasOverrun } from '#service/queue/overtime.ts';
+import type { Queue } from '#service/queue/queue.ts';
 import { unlimited } from '#conversion/perform.ts';
 
 export interface LaterWorker {
-  /** How much this node performs at a time, of either kind. */
-  readonly slots: number;
-  /** How much it performs that somebody waits for. */
-  busy(): number;
+  /** The slots that orders of this node which somebody waits for leave to the others, and one in any case. */
+  readonly queue: Queue;
   /** Never throws: whatever goes wrong is an outcome. */
   perform(order: Order, circumstances: Circumstances): Promise<Outcome>;
+  /** The usual duration of a conversion by a tool. */
+  usualMs(tool: string): number;
+  /** For one order: with more time for its engines. */
+  yielding(): Yielding;
 }
 
 interface Circumstances {
@@ -18,11 +23,12 @@ interface Circumstances {
   signal: AbortSignal;
   /** So many steps of a pipeline are done. */
   onStep: (done: number) => void;
+  /** How it gives way to others. */
+  yielding: Yielding;
 }
 
 interface Options {
-  slots: number;
-  busy: () => number;
+  queue: Queue;
   /** The time limit of a conversion that somebody waits for, and of one that nobody waits for. */
   conversionTimeoutMs: number;
   asyncTimeoutMs: number;
@@ -30,24 +36,27 @@ interface Options {
 
 export function createLaterWorker(
   parts: WorkerDependencies,
-  { slots, busy, conversionTimeoutMs, asyncTimeoutMs: timeoutMs }: Options,
+  { queue, conversionTimeoutMs, asyncTimeoutMs: timeoutMs }: Options,
 ): LaterWorker {
-  const patience = Math.max(1, timeoutMs / conversionTimeoutMs);
+  const { spending } = parts;
   return {
-    slots,
-    busy,
-    async perform(order, { folder, signal, onStep }) {
+    queue,
+    usualMs: (tool) => spending.usual.ms(tool),
+    yielding: () => createYielding(Math.max(1, timeoutMs / conversionTimeoutMs)),
+    async perform(order, { folder, signal, onStep, yielding }) {
       const began = performance.now();
-      const yielding = createYielding(patience);
+      const usualMs = spending.usual.ms(order.tool);
       yielding.giveWay();
       const unhurried = { ...order, timeoutMs, leftMs: timeoutMs };
-      const outcome = await yielding.run(signal, (bounded) =>
+      const ended = await yielding.run(signal, (bounded) =>
         tracedOrder(parts, order, () =>
           performOrder(parts, unhurried, { folder, permits: unlimited, signal: bounded, onStep }),
         ),
       );
-      parts.spending.note(order, outcome, secondsSince(began));
-      return outcome;
+      const seconds = secondsSince(began);
+      const outcome = judged(ended, hasOverrun(1000 * seconds, usualMs));
+      spending.note(order, outcome, seconds);
+      return outcome.kind === 'failure' && yielding.isPutBack ? { ...outcome, stoppedBy: 'others' } : outcome;
     },
   };
 }

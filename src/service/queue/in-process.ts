@@ -25,12 +25,16 @@ interface QueueSize {
   workers: number;
   /** How many more may, if their work is short. */
   shortWorkers?: number;
+  /** How many of the workers have other work now: all but one of them may. */
+  busyElsewhere?: () => number;
   /** How many may wait. */
   size: number;
   records?: Pick<Records, 'isWasteful'>;
 }
 
 type Limits = Parameters<typeof lastMayStart>[1];
+
+const wasPutBack = ({ putBack = 0 }: Work): boolean => putBack > 0;
 
 const assumedMs = 500;
 /** A place of overtime may have become free, or its work may be ended by now. */
@@ -49,11 +53,11 @@ class InProcessQueue implements Queue {
   readonly #waits = new Waits();
   #look: NodeJS.Timeout | undefined;
 
-  constructor({ workers, shortWorkers = 0, size, records = new Records() }: QueueSize) {
+  constructor({ workers, shortWorkers = 0, busyElsewhere = () => 0, size, records = new Records() }: QueueSize) {
     this.#size = size;
     this.#records = records;
     this.#shortSlots = new Slots(shortWorkers);
-    this.#kinds = [new Slots(workers), this.#shortSlots];
+    this.#kinds = [new Slots(workers, () => Math.max(1, workers - busyElsewhere())), this.#shortSlots];
   }
 
   get running(): number {
@@ -82,6 +86,10 @@ class InProcessQueue implements Queue {
     return this.#waits.ofOthers(accountId);
   }
 
+  look(): void {
+    if (this.waiting > 0) this.#startWaiting();
+  }
+
   async acquire(accountId: string, { signal, maxWaitMs, overtime, ...work }: Acquisition): Promise<Disposable> {
     signal.throwIfAborted();
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<Disposable>();
@@ -94,7 +102,7 @@ class InProcessQueue implements Queue {
     const giveUp = (reason: unknown) => {
       if (this.#leave(waiter)) refuse(reason);
     };
-    const timer = setTimeout(() => giveUp(new WaitedTooLong()), maxWaitMs);
+    const timer = maxWaitMs === undefined ? undefined : setTimeout(() => giveUp(new WaitedTooLong()), maxWaitMs);
     using _leaving = whenAborted(signal, giveUp);
     try {
       return await promise;
@@ -130,24 +138,28 @@ class InProcessQueue implements Queue {
   /** The next waiter for a slot of this kind, if one is free, or would be without `leaving`. */
   #next(slots: Slots, leaving?: Held): Waiter | undefined {
     const busy = slots.busy().filter((item) => item !== leaving);
-    if (busy.length >= slots.limit) return undefined;
+    // The limit may be lower than it was when they began.
+    if (leaving === undefined && busy.length >= slots.limit) return undefined;
     const limits = { limit: slots.limit, othersWait: this.#waiters.some((waiter) => !this.#isLast(waiter)) };
     // Accounts that come last take slots only from each other.
     const may = (waiter: Waiter) =>
       this.#mayStartAmong(busy, waiter, limits) || (leaving?.isLast === true && !limits.othersWait);
-    const able = this.#waiters.filter((waiter) => this.#takes(slots, waiter) && may(waiter));
-    const now = performance.now();
-    const first = (some: readonly Waiter[]) => {
-      const ranked = some.map((waiter) => ({ waiter, used: slots.usedBy(waiter.accountId, now) }));
-      // The sort is stable: among equals the first that came.
-      return ranked.toSorted((a, b) => a.used - b.used)[0]?.waiter;
-    };
-    return first(able.filter(({ accountId }) => mayStart(busy, accountId, slots.limit))) ?? first(able);
+    const able = this.#waiters.filter((waiter) => !wasPutBack(waiter) && this.#takes(slots, waiter) && may(waiter));
+    const preferred = able.filter(({ accountId }) => mayStart(busy, accountId, slots.limit));
+    return this.#first(slots, preferred) ?? this.#first(slots, able);
   }
 
-  #begin(slots: Slots, waiter: Waiter): void {
+  /** The waiter whose account has used least; among equals the one that came first. */
+  #first(slots: Slots, waiters: readonly Waiter[]): Waiter | undefined {
+    const now = performance.now();
+    const ranked = waiters.map((waiter) => ({ waiter, used: slots.usedBy(waiter.accountId, now) }));
+    // The sort is stable.
+    return ranked.toSorted((a, b) => a.used - b.used)[0]?.waiter;
+  }
+
+  #begin(slots: Slots, waiter: Waiter, mayReplace?: (item: Held) => boolean): void {
     this.#leave(waiter);
-    const { accountId, usualMs = assumedMs, overtime } = waiter;
+    const { accountId, usualMs = assumedMs, overtime, putBack } = waiter;
     const isWasteful = this.#records.isWasteful(accountId);
     // An account that burns time gets only idle processor time.
     if (isWasteful) overtime?.giveWay();
@@ -156,6 +168,7 @@ class InProcessQueue implements Queue {
       isLast: this.#isLast(waiter),
       isWasteful,
       usualMs,
+      putBack,
       overtime,
       began: performance.now(),
       giveWay: () => overtime?.giveWay(),
@@ -165,18 +178,20 @@ class InProcessQueue implements Queue {
       this.#startWaiting();
       if (slots.running === 0 && this.waiting === 0) slots.reset();
     };
-    waiter.start(slots.hold(item, freed));
+    const slot = slots.hold(item, freed);
+    if (mayReplace !== undefined) slots.overtime.enter(item, item.began, mayReplace);
+    waiter.start(slot);
   }
 
   #relieve(): void {
     clearTimeout(this.#look);
     if (this.waiting === 0) return;
     const now = performance.now();
-    let soonest = Infinity;
+    let soonest = this.#startPutBack(now);
     for (const slots of this.#kinds)
       for (const item of slots.busy().toSorted((a, b) => overrunOf(b, now) - overrunOf(a, now))) {
         const waiter = this.#next(slots, item);
-        if (item.overtime === undefined || waiter === undefined || !slots.hasUsedLess(waiter, item, now)) continue;
+        if (item.overtime === undefined || waiter === undefined || !slots.mayDisplace(waiter, item, now)) continue;
         const whose = { isLast: this.#isLast(waiter) };
         const left = slots.overtime.patienceLeft(item, whose, now);
         if (left === 0 && slots.overtime.admit(item, whose, now)) {
@@ -186,6 +201,19 @@ class InProcessQueue implements Queue {
         soonest = Math.min(soonest, Math.max(left, lookMs));
       }
     if (soonest < Infinity) this.#look = setTimeout(() => this.#relieve(), soonest).unref();
+  }
+
+  /** Work that was put back begins in overtime, if there is room or its account has used less. @returns the milliseconds until more may begin */
+  #startPutBack(now: number): number {
+    const [slots] = this.#kinds;
+    for (;;) {
+      const waiter = slots && this.#first(slots, this.#waiters.filter(wasPutBack));
+      if (slots === undefined || waiter === undefined) return Infinity;
+      const mayReplace = (item: Held) => slots.hasUsedLess(waiter, item, now);
+      const left = slots.overtime.roomIn(now, mayReplace);
+      if (left > 0) return Math.max(left, lookMs);
+      this.#begin(slots, waiter, mayReplace);
+    }
   }
 
   #takes(slots: Slots, { isShort = false, isVisitor = false }: Work): boolean {

@@ -5,6 +5,8 @@ export interface Queue {
   isFull(work?: Work, accountId?: string): boolean;
   readonly running: number;
   readonly waiting: number;
+  /** More slots may have become free than the queue knows of. */
+  look(): void;
   /** Whether a slot for such work would be given at once; only a snapshot. */
   hasFree(work?: Work, accountId?: string): boolean;
   /**
@@ -28,11 +30,14 @@ export interface Work {
   isVisitor?: boolean;
   /** The usual duration of such work. */
   usualMs?: number;
+  /** How many times it was put back to start again; undefined for work that somebody waits for. */
+  putBack?: number;
 }
 
 export interface Acquisition extends Work {
   signal: AbortSignal;
-  maxWaitMs: number;
+  /** Without it, the work waits as long as it must. */
+  maxWaitMs?: number;
   /** Present when the work can go on beside the slots, at low priority, or be ended when it takes too long. */
   overtime?: { giveWay(): void; end(ranMs: number): void };
 }

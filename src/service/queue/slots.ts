@@ -9,14 +9,19 @@ export interface Held extends OvertimeWork {
 }
 
 export class Slots {
-  readonly limit: number;
+  readonly #limit: () => number;
   readonly overtime: Overtime<Held>;
   readonly #held = new Set<Held>();
   readonly #turns = new Turns();
 
-  constructor(limit: number) {
-    this.limit = limit;
-    this.overtime = new Overtime(overtimePlaces(limit));
+  /** `limit` never exceeds `most`. */
+  constructor(most: number, limit: () => number = () => most) {
+    this.#limit = limit;
+    this.overtime = new Overtime(overtimePlaces(most));
+  }
+
+  get limit(): number {
+    return this.#limit();
   }
 
   /** How much work has begun and not ended, in the slots or beside them. */
@@ -41,6 +46,12 @@ export class Slots {
   hasUsedLess(waiter: { accountId: string }, item: Held, now: number): boolean {
     const { accountId } = waiter;
     return accountId !== item.accountId && this.usedBy(accountId, now) < this.usedBy(item.accountId, now);
+  }
+
+  /** Whether a waiter may ask some work for its slot: its account has used less, or has nothing running where nobody waits for that work. */
+  mayDisplace(waiter: { accountId: string }, item: Held, now: number): boolean {
+    const hasNone = () => [...this.#held].every(({ accountId }) => accountId !== waiter.accountId);
+    return this.hasUsedLess(waiter, item, now) || (item.putBack !== undefined && hasNone());
   }
 
   /** The work begins; when it is disposed of, its slot is free, and `freed` is called. */
