@@ -1,5 +1,6 @@
-// How long a short conversion of an account takes beside others who send documents that never end: from a visitor without an account,
-// from ten addresses, from two and from ten accounts; on one node, and with two workers over PostgreSQL.
+// How long a short conversion of an account takes, as a call and as an asynchronous job, beside others who send documents that never
+// end: a visitor without an account, ten addresses, two and ten accounts, and asynchronous jobs; on one node, and with two workers
+// over PostgreSQL.
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchOptions, Figure } from '#dev/figure.ts';
@@ -19,6 +20,11 @@ const warmUpMs = 30_000;
 const loop = { tool: 'ps-to-pdf', name: 'loop.ps', bytes: Buffer.from('%!PS\n{} loop\n') };
 const page = { tool: 'office-to-pdf', name: 'page.txt', bytes: Buffer.from('A page of text.\n'.repeat(40)) };
 
+/** Of all nodes together. */
+const slots = 2;
+/** Endless asynchronous jobs for each slot. */
+const jobsPerSlot = [2, 20];
+
 /** Who calls: by key, or as a visitor from an address of this machine. */
 type Sender = { key: string } | { address: string };
 
@@ -28,7 +34,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
 }
 
 async function embedded(calls: number): Promise<Figure[]> {
-  await using server = await started({}, maxAccounts + 1);
+  await using server = await started({ concurrency: slots }, maxAccounts + 1);
   return await scenarios('one node', server, calls);
 }
 
@@ -58,6 +64,7 @@ async function scenarios(where: string, server: Server, calls: number): Promise<
     'six endless loops of each of ten accounts': others.slice(0, maxAccounts).map((key) => ({ key })),
   };
   const alone = await measured(server, paying, calls);
+  const jobsAlone = await measured(server, paying, calls, later);
   const figures: Figure[] = [];
   for (const [what, senders] of Object.entries(beside)) {
     const stop = new AbortController();
@@ -72,7 +79,47 @@ async function scenarios(where: string, server: Server, calls: number): Promise<
     // What was stopped is gone.
     await sleep(2000);
   }
+  for (const count of jobsPerSlot) {
+    const jobs = await beginJobs(server, others.slice(0, 2), count * slots);
+    await sleep(warmUpMs);
+    const times = await measured(server, paying, calls);
+    const ofJobs = await measured(server, paying, calls, later);
+    for (const { key, id } of jobs) await fetch(`${server.url}/v1/job/${id}`, { method: 'DELETE', headers: by(key) });
+    const what = `${where}, beside ${count} endless jobs a slot`;
+    figures.push(...compared(what, times, alone), ...compared(`${what}, a job`, ofJobs, jobsAlone));
+    figures.push({
+      name: `${what}, a job: longest until its end`,
+      value: Math.max(...ofJobs.ms) / 1000,
+      unit: 's',
+      goal: { atMost: 5 },
+    });
+    await sleep(2000);
+  }
   return figures;
+}
+
+/** Answered when the job has ended. */
+const later = { Prefer: 'respond-async, wait=60' };
+
+const by = (key: string) => ({ Authorization: `Bearer ${key}` });
+
+/** So many asynchronous jobs that never end, of these accounts in turn. */
+async function beginJobs(
+  server: Server,
+  keys: readonly string[],
+  count: number,
+): Promise<{ key: string; id: string }[]> {
+  const jobs: { key: string; id: string }[] = [];
+  for (let n = 0; n < count; n++) {
+    const key = keys[n % keys.length] ?? '';
+    const body = new FormData();
+    body.append('file', new Blob([loop.bytes]), loop.name);
+    const headers = { ...by(key), Prefer: 'respond-async' };
+    const answer = await fetch(`${server.url}/v1/convert/${loop.tool}`, { method: 'POST', headers, body });
+    if (answer.status !== 202) throw new Error(`an endless job is answered ${answer.status}`);
+    jobs.push({ key, id: ((await answer.json()) as { job_id: string }).job_id });
+  }
+  return jobs;
 }
 
 interface Measured {
@@ -99,11 +146,11 @@ const compared = (name: string, times: Measured, alone: Measured): Figure[] => [
 ];
 
 /** One call after the other, with a little rest between them. */
-async function measured(server: Server, key: string, calls: number): Promise<Measured> {
+async function measured(server: Server, key: string, calls: number, headers = {}): Promise<Measured> {
   const measured: Measured = { ms: [], refused: 0 };
   for (let n = -5; n < calls; n++) {
     const began = performance.now();
-    const status = await convert(server, { key }, page, new AbortController().signal);
+    const status = await convert(server, { key }, page, new AbortController().signal, headers);
     if (n < 0) continue;
     if (status === 200) measured.ms.push(performance.now() - began);
     else measured.refused += 1;
@@ -126,6 +173,7 @@ function convert(
   sender: Sender,
   { tool, name, bytes }: typeof loop,
   signal: AbortSignal,
+  extra: Record<string, string> = {},
 ): Promise<number> {
   const isVisitor = 'address' in sender;
   const body = Buffer.concat([
@@ -144,6 +192,7 @@ function convert(
         headers: {
           'Content-Type': 'multipart/form-data; boundary=b',
           'Content-Length': body.length,
+          ...extra,
           ...(isVisitor ? { Origin: server.url } : { Authorization: `Bearer ${sender.key}` }),
         },
         ...(isVisitor ? { localAddress: sender.address } : {}),

@@ -299,6 +299,13 @@ export const settings = {
     Number.MAX_SAFE_INTEGER,
     'Bytes of results, shared copies and inputs of asynchronous jobs that are kept for one account; while there are as many, conversions are answered 429. 0: any number.',
   ),
+  maxRetainedBytesPerAccount: integer(
+    'PLATEN_MAX_RETAINED_BYTES_PER_ACCOUNT',
+    4_096 * MiB,
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Bytes of the inputs of failed conversions that are kept for one account, and of its unfinished uploads; above it, the oldest are deleted early. Never more than PLATEN_MAX_STORED_BYTES_PER_ACCOUNT. 0: unlimited.',
+  ),
   webhookAllow: list(
     'PLATEN_WEBHOOK_ALLOW',
     'CIDR ranges that webhooks may lead to on any port, such as 10.0.0.0/8. Without it, only public addresses on ports 80 and 443.',

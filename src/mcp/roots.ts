@@ -1,6 +1,6 @@
 // The folders that an assistant may read from and write to, and the paths that it names.
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { lstat, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ifAbsent } from '#core/absent.ts';
 import { Problem } from './problem.ts';
@@ -26,10 +26,9 @@ export async function rootsAt(folders: readonly string[]): Promise<Root[]> {
 /** A regular file inside a root, wherever links lead. @throws Problem */
 export async function fileInside(asked: string, roots: readonly Root[]): Promise<string> {
   for (const path of placesOf(asked, roots)) {
-    const real = await realpath(path).catch(ifAbsent(null));
+    const real = await follow(path, asked, roots);
     if (real === null) continue;
-    if (!isInside(real, roots)) throw outside(asked, roots);
-    if (!(await stat(real)).isFile()) throw new Problem('not_a_file', `${asked} is not a file.`);
+    if (!(await lstat(real)).isFile()) throw new Problem('not_a_file', `${asked} is not a file.`);
     return real;
   }
   throw new Problem('no_such_file', `There is no file ${asked}.`, { remedy: `Name one in ${listOf(roots)}.` });
@@ -42,17 +41,43 @@ export async function newFileInside(
   roots: readonly Root[],
 ): Promise<{ path: string; isNamed: boolean }> {
   for (const path of placesOf(asked, roots)) {
-    const facts = await stat(path).catch(ifAbsent(null));
-    const isNamed = facts?.isDirectory() !== true;
-    const [folder, name] = isNamed ? [dirname(path), basename(path)] : [path, usual];
-    const real = await realpath(folder).catch(ifAbsent(null));
-    if (real === null) continue;
-    if (!isInside(real, roots)) throw outside(asked, roots);
-    return { path: join(real, name), isNamed };
+    const there = await follow(path, asked, roots);
+    if (there !== null && (await lstat(there)).isDirectory()) return { path: join(there, usual), isNamed: false };
+    const folder = await follow(dirname(path), asked, roots);
+    if (folder !== null) return { path: join(folder, basename(path)), isNamed: true };
   }
   throw new Problem('no_such_folder', `The folder of ${asked} does not exist.`, {
     remedy: `Name one in ${listOf(roots)}.`,
   });
+}
+
+/** As many links as Linux follows. */
+const maxLinks = 40;
+
+/**
+ * The real path of a path below a root; null where nothing is there, or nothing that may be looked at. Links are followed one by one, so
+ * that nothing outside is looked at, and what a link leads to says nothing of what exists there. @throws Problem when one leads outside
+ */
+async function follow(path: string, asked: string, roots: readonly Root[]): Promise<string | null> {
+  for (let links = 0, at = path; links <= maxLinks; links++) {
+    const root = roots.find((one) => isInside(at, [one]));
+    if (root === undefined) throw outside(asked, roots);
+    const below = isBelow(at, root.real) ? root.real : root.named;
+    const names = relative(below, at).split(sep).filter(Boolean);
+    let folder = root.real;
+    let link: string | undefined;
+    while (link === undefined && names.length > 0) {
+      const next = join(folder, names.shift() ?? '');
+      // Too long a name, no right to look, a file in the place of a folder: there is nothing to be had.
+      const facts = await lstat(next).catch(() => null);
+      if (facts === null) return null;
+      if (facts.isSymbolicLink()) link = resolve(folder, await readlink(next), ...names);
+      else folder = next;
+    }
+    if (link === undefined) return folder;
+    at = link;
+  }
+  return null;
 }
 
 /** Where a path may be: a relative one is below any root. Nothing outside is looked at. @throws Problem */
@@ -81,7 +106,9 @@ function pathOf(url: string): string {
 }
 
 const isInside = (path: string, roots: readonly Root[]): boolean =>
-  roots.some(({ named, real }) => [named, real].some((root) => path === root || path.startsWith(withEnd(root))));
+  roots.some(({ named, real }) => [named, real].some((root) => isBelow(path, root)));
+
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(withEnd(folder));
 
 const withEnd = (folder: string): string => (folder.endsWith(sep) ? folder : folder + sep);
 

@@ -19,5 +19,7 @@ export const auditEventTypes = [
   'webhook_changed',
   'webhook_deleted',
   'webhook_rotated',
+  'inputs_deleted_early',
+  'uploads_deleted_early',
 ] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];

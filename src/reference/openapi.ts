@@ -226,7 +226,7 @@ function uploadPaths(): Json {
         'continueUpload',
         'Send the next bytes',
         { 204: none('They have arrived.', offset) },
-        [...always, 'forbidden', 'file_not_found', 'unsupported_media_type', 'upload_conflict'],
+        [...always, 'forbidden', 'file_not_found', 'unsupported_media_type', 'upload_conflict', 'payload_too_large'],
         [uploadId, at],
       ),
       delete: uploads(

@@ -89,6 +89,8 @@ export interface Conversions extends Accounts, Jobs, Mail, Runtime, Webhooks {
     | 'data'
     | 'maxRunningPerAccount'
     | 'maxAsyncPerAccount'
+    | 'maxStoredBytesPerAccount'
+    | 'maxRetainedBytesPerAccount'
     | 'dashboard'
   >;
 }

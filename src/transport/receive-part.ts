@@ -1,15 +1,19 @@
 // A part of an upload: what arrives is kept, also when the line is cut.
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { Failure } from '#core/failure.ts';
 import { requestLimits } from '#service/limits/request-limits.ts';
 import type { Pace } from '#service/limits/limits.ts';
 import { watchPace } from './pace.ts';
 
-/** Writes the body to `to`, at most `max` bytes of it, and reads no further; the count of bytes. A client that is idle or too slow is cut off. @throws errors of the disk */
+/**
+ * Writes the body to `to`; the count of bytes. A client that is idle or too slow is cut off.
+ * @throws `tooLong` after `max` bytes, where nothing more is read; errors of the disk
+ */
 export async function receivePart(
   body: Readable,
   to: string,
-  { max, pace }: { max: number; pace: Pace },
+  { max, tooLong, pace }: { max: number; tooLong: () => Failure; pace: Pace },
 ): Promise<number> {
   await using file = await open(to, 'wx', 0o600);
   const cut = () => void body.destroy();
@@ -21,13 +25,11 @@ export async function receivePart(
     for await (const chunk of untilCut(body)) {
       idle.refresh();
       watch.count(chunk.length);
-      const taken = chunk.subarray(0, max - bytes);
+      bytes += chunk.length;
+      if (bytes > max) throw tooLong();
       isWriting = true;
-      await file.writeFile(taken);
+      await file.writeFile(chunk);
       isWriting = false;
-      bytes += taken.length;
-      // More than was announced: it is not waited for.
-      if (taken.length < chunk.length) break;
     }
   } finally {
     clearTimeout(idle);

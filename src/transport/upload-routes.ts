@@ -4,6 +4,7 @@ import { Failure } from '#core/failure.ts';
 import { newId } from '#core/ids.ts';
 import type { UploadRow } from '#service/database/schema.ts';
 import { cleanName } from '#service/jobs/output-name.ts';
+import { boundUnfinishedUploads } from '#service/jobs/retained-inputs.ts';
 import { inputPath } from '#service/jobs/workspace.ts';
 import { addPart, createUpload, ownerOf, ownUpload, removeUpload } from '#service/uploads/upload-rows.ts';
 import { requestLimits } from '#service/limits/request-limits.ts';
@@ -49,14 +50,16 @@ export function uploadRoutes<Who extends Uploader>(
   app.post(path, async (request, reply) => {
     const caller = await identify(request, reply);
     const { 'upload-length': length, 'upload-metadata': metadata } = request.headers;
-    const bytes = Number(length ?? NaN);
-    if (!Number.isSafeInteger(bytes) || bytes < 0) throw new Failure('bad_request', { code: 'invalid_upload' });
+    const bytes = countIn(length);
+    if (!Number.isSafeInteger(bytes)) throw new Failure('bad_request', { code: 'invalid_upload' });
     const name = nameIn(String(metadata ?? ''));
     const { max_bytes } = caller.plan;
     if (bytes > max_bytes) throw new Failure('file_too_large', { max_bytes, file: name });
     await checkLeft(caller, bytes);
     await checkFreeSpace(service, bytes);
     const upload = await createUpload(service, { ...ownerOf(caller), name, bytes });
+    const { account_id: accountId } = upload;
+    if (accountId !== null) await boundUnfinishedUploads(service, accountId);
     return reply.code(201).header('Location', `${app.prefix}${path}/${upload.id}`).headers(headersOf(upload)).send();
   });
 
@@ -69,7 +72,7 @@ export function uploadRoutes<Who extends Uploader>(
     const { upload, caller } = await uploadOf(request, reply);
     const { 'content-type': type = '', 'upload-offset': at } = request.headers;
     if (type !== partType) throw new Failure('unsupported_media_type', { received: type, accepted: [partType] });
-    const offset = Number(at ?? NaN);
+    const offset = countIn(at);
     if (offset !== upload.received) throw new Failure('upload_conflict', { offset: upload.received });
     const { account, isVisitor = false } = caller;
     using slot = service.uploads.acquire(account.id, { evenWhenFull: false, isVisitor });
@@ -78,7 +81,9 @@ export function uploadRoutes<Who extends Uploader>(
     await using workspace = await workspaces.open(newId(clock.now()));
     const part = inputPath(workspace, 0);
     const max = upload.bytes - upload.received;
-    const bytes = await receivePart(request.raw, part, { max, pace: service.limits.uploadPace });
+    const tooLong = () => new Failure('payload_too_large', { max_bytes: max });
+    if (Number(request.headers['content-length'] ?? 0) > max) throw tooLong();
+    const bytes = await receivePart(request.raw, part, { max, tooLong, pace: service.limits.uploadPace });
     const received = bytes === 0 ? offset : await addPart(service, upload, { path: part, bytes, offset });
     return await reply
       .code(204)
@@ -96,6 +101,10 @@ export function uploadRoutes<Who extends Uploader>(
     return { caller, upload: await ownUpload(service, ownerOf(caller), request.params.uploadId, 'upload') };
   }
 }
+
+/** Digits alone (RFC 9110, 8.6); NaN for anything else. */
+const countIn = (header: string | string[] | undefined): number =>
+  typeof header === 'string' && /^\d{1,16}$/.test(header) ? Number(header) : NaN;
 
 const headersOf = ({ received, bytes, expires_at }: UploadRow): Parameters<FastifyReply['headers']>[0] => ({
   'Upload-Offset': String(received),

@@ -180,12 +180,33 @@ test('no file outside the allowed folders is read or written, by whatever path',
     url,
   ])
     refusedWith(await mcp.call('rotate-pdf', { file, rotation: '90' }), /^path_refused/);
-  // What is outside is not even said to be missing.
+  // What is outside is not even said to be missing, or to be there, whatever the link that leads to it.
+  await symlink(join(outside, 'none.pdf'), join(folder, 'nowhere.pdf'));
+  await symlink('way', join(folder, 'two-links'));
+  for (const file of [
+    'way/none.pdf',
+    'way/none/secret.pdf',
+    'way/secret.pdf/x',
+    'nowhere.pdf',
+    'two-links/none.pdf',
+    'two-links',
+  ])
+    refusedWith(await mcp.call('rotate-pdf', { file, rotation: '90' }), /^path_refused/);
+  for (const output of ['way/none/x.pdf', 'nowhere.pdf', 'two-links/none/x.pdf'])
+    refusedWith(await mcp.call('rotate-pdf', { file: 'a.pdf', rotation: '90', output }), /^path_refused/);
+  const long = `${'a'.repeat(300)}.pdf`;
+  refusedWith(await mcp.call('rotate-pdf', { file: long, rotation: '90' }), /^no_such_file/);
+  refusedWith(await mcp.call('rotate-pdf', { file: 'a.pdf/x', rotation: '90' }), /^no_such_file/);
+  refusedWith(await mcp.call('rotate-pdf', { file: 'a.pdf', rotation: '90', output: long }), /^cannot_write/);
+  refusedWith(
+    await mcp.call('rotate-pdf', { file: 'a.pdf', rotation: '90', output: `${long}/x.pdf` }),
+    /^no_such_folder/,
+  );
   refusedWith(await mcp.call('rotate-pdf', { file: join(outside, 'none.pdf'), rotation: '90' }), /^path_refused/);
   for (const output of ['../x.pdf', 'way/x.pdf', join(outside, 'x.pdf')])
     refusedWith(await mcp.call('rotate-pdf', { file: 'a.pdf', rotation: '90', output }), /^path_refused/);
   assert.deepEqual(await readdir(outside), ['secret.pdf']);
-  assert.deepEqual((await readdir(folder)).sort(), ['a.pdf', 'link.pdf', 'way']);
+  assert.deepEqual((await readdir(folder)).sort(), ['a.pdf', 'link.pdf', 'nowhere.pdf', 'two-links', 'way']);
   await assert.rejects(mcp.client.readResource({ uri: url }), /resource_not_found/);
 });
 

@@ -20,6 +20,9 @@ export const activity: Translated<typeof english> = {
   webhook_changed: 'Webhook {{name}} geändert',
   webhook_deleted: 'Webhook {{name}} entfernt',
   webhook_rotated: 'Neues Geheimnis für den Webhook {{name}}',
+  inputs_deleted_early:
+    'Eingabedateien von {{count}} fehlgeschlagenen Konvertierungen vorzeitig gelöscht: Ihr Konto behält davon {{limit}}',
+  uploads_deleted_early: '{{count}} unvollständige Uploads vorzeitig gelöscht: Ihr Konto behält davon {{limit}}',
   account_suspended: 'Konto gesperrt',
   account_resumed: 'Konto entsperrt',
   account_deleted: 'Konto {{account}} gelöscht',
@@ -41,6 +44,8 @@ export const activity: Translated<typeof english> = {
   kind_webhook_changed: 'Webhook geändert',
   kind_webhook_deleted: 'Webhook entfernt',
   kind_webhook_rotated: 'Webhook-Geheimnis erneuert',
+  kind_inputs_deleted_early: 'Aufbewahrte Eingabedateien vorzeitig gelöscht',
+  kind_uploads_deleted_early: 'Unvollständige Uploads vorzeitig gelöscht',
   a_file: 'einer Datei',
   by: 'durch {{actor}}',
   by_operator: 'durch den Betreiber',

@@ -20,6 +20,9 @@ export const activity: Translated<typeof english> = {
   webhook_changed: 'Webhook {{name}} modifié',
   webhook_deleted: 'Webhook {{name}} supprimé',
   webhook_rotated: 'Nouveau secret pour le webhook {{name}}',
+  inputs_deleted_early:
+    'Fichiers d’entrée de {{count}} conversions échouées supprimés avant l’heure : votre compte en conserve {{limit}}',
+  uploads_deleted_early: '{{count}} envois inachevés supprimés avant l’heure : votre compte en conserve {{limit}}',
   account_suspended: 'Compte suspendu',
   account_resumed: 'Compte réactivé',
   account_deleted: 'Compte {{account}} supprimé',
@@ -41,6 +44,8 @@ export const activity: Translated<typeof english> = {
   kind_webhook_changed: 'Webhook modifié',
   kind_webhook_deleted: 'Webhook supprimé',
   kind_webhook_rotated: 'Secret de webhook renouvelé',
+  kind_inputs_deleted_early: 'Fichiers d’entrée supprimés avant l’heure',
+  kind_uploads_deleted_early: 'Envois inachevés supprimés avant l’heure',
   a_file: 'un fichier',
   by: 'par {{actor}}',
   by_operator: 'par l’opérateur',

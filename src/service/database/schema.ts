@@ -64,6 +64,8 @@ export interface JobRow {
   /** When the output (success) or the retained input (failed) is deleted. */
   expires_at: number | null;
   size_bytes: number | null;
+  /** Of its input files; jobs of an earlier version have none. */
+  input_bytes: number | null;
   /** The name of the first file; jobs of an earlier version have none. */
   input_name: string | null;
   output_name: string | null;

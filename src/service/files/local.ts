@@ -129,7 +129,10 @@ class LocalFiles implements Files {
   async copyInput(jobId: string, n: number, to: string): Promise<void> {
     const entry = (await this.#entriesOf(jobId))[n];
     if (entry === undefined) throw new Failure('not_found');
-    await copyFile(this.#pathOf(jobId, 'inputs', entry.file), to);
+    await copyFile(this.#pathOf(jobId, 'inputs', entry.file), to).catch((error: unknown) => {
+      // Deleted meanwhile.
+      throw isAbsent(error) ? new Failure('not_found') : error;
+    });
   }
 
   async deleteInputs(jobId: string): Promise<void> {

@@ -1,4 +1,5 @@
 // One conversion, from the complete upload to its settled job. Read it from top to bottom.
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
 import { deadline, type Deadline } from '#core/deadline.ts';
@@ -135,6 +136,7 @@ export async function beginAccountJob(
     tool: call.tool.id,
     steps: tool.steps?.map((step) => step.tool.id),
     inputName: call.files[0]?.name ?? 'file',
+    inputBytes: await bytesOf(call.files),
     outputName: outputName(tool, call.files[0]?.name ?? 'file'),
     outputMime: tool.produces.format.mime,
     owner: service.node.id,
@@ -149,6 +151,12 @@ export async function beginAccountJob(
       ? testsExceeded(service.clock)
       : quotaExceeded(caller.account, caller.plan, service.clock, service.offerUpgrade);
   return { ...begun, fingerprint };
+}
+
+/** The bytes of files of this machine, all together. */
+export async function bytesOf(files: readonly Pick<Arrival, 'path'>[]): Promise<number> {
+  const sizes = await Promise.all(files.map(({ path }) => stat(path)));
+  return sizes.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** What was asked for, the steps of a pipeline too. */

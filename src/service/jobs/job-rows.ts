@@ -30,6 +30,8 @@ export interface NewJob {
   tool: string;
   /** Of the first file. */
   inputName?: string;
+  /** Of all files. */
+  inputBytes?: number;
   outputName: string;
   outputMime: string;
   /** The tools of its steps, where it has several: each counts. */
@@ -94,6 +96,7 @@ function tryBegin(db: Database, clock: Clock, job: NewJob): Promise<BeginResult>
       completed_at: null,
       expires_at: null,
       size_bytes: null,
+      input_bytes: job.inputBytes ?? null,
       input_name: job.inputName ?? null,
       output_name: job.outputName,
       output_mime: job.outputMime,

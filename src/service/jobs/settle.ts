@@ -11,6 +11,7 @@ import { storageProblem, unstorable } from '#service/storage.ts';
 import { announceJob } from '#service/webhooks/announce.ts';
 import { findJob, discardJob, markFailed, markRefused, markRejected, markSuccess, type OnEnd } from './job-rows.ts';
 import { failureOfJob } from './idempotency.ts';
+import { boundRetainedInputs } from './retained-inputs.ts';
 import { Stopped } from './running.ts';
 import { removeFiles } from './strays.ts';
 
@@ -135,7 +136,11 @@ export async function failJob(
   await retainInputs().catch((error: unknown) =>
     log.error({ err: error, job_id: job.id }, 'the input of a failed job could not be retained'),
   );
-  const asFailed = () => failure.with({ job_id: job.id, status: 'failed' });
+  const asFailed = () => {
+    const bound = () => boundRetainedInputs(service, job.account_id);
+    service.background.run(bound, 'the inputs that are kept of an account could not be bounded');
+    return failure.with({ job_id: job.id, status: 'failed' });
+  };
   if (await markFailed(db, clock, job, failure, announceEnd(service))) return asFailed();
   const now = await findJob(db, job.id);
   // By another node: the input is kept all the same.

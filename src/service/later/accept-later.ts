@@ -1,11 +1,17 @@
 // An asynchronous job, from the complete upload to its order in the database: what a waiting call is refused for before its
 // conversion begins is refused here, too.
-import { stat } from 'node:fs/promises';
 import { deadline } from '#core/deadline.ts';
 import { Failure } from '#core/failure.ts';
 import { admitted, ignoredFields } from '#conversion/admit.ts';
 import type { Order } from '#service/dispatch/dispatcher.ts';
-import { beginAccountJob, maxFilesOf, orderOf, type Conversion, type ConversionRequest } from '#service/jobs/accept.ts';
+import {
+  beginAccountJob,
+  bytesOf,
+  maxFilesOf,
+  orderOf,
+  type Conversion,
+  type ConversionRequest,
+} from '#service/jobs/accept.ts';
 import { ended } from '#service/jobs/idempotency.ts';
 import { failureOf } from '#service/jobs/settle.ts';
 import { retryUntilStored } from '#service/retry.ts';
@@ -26,12 +32,11 @@ export async function acceptLater(call: ConversionRequest, service: Conversions)
   const { tool, options } = admitted(call.tool, files.length, fields, maxFilesOf(caller.plan));
   const webhookUrl = jobUrl === undefined ? undefined : await checkedJobUrl(service, caller.account.id, jobUrl);
   const order = orderOf(call, tool, options, service, limit);
-  const sizes = await Promise.all(files.map(({ path }) => stat(path)));
   const row = {
     job_id: jobId,
     account_id: caller.account.id,
     sealed: service.later.seal({ ...order, warnings: ignoredFields(tool, fields) }),
-    bytes: sizes.reduce((sum, { size }) => sum + size, 0),
+    bytes: await bytesOf(files),
   };
   let isBegun = false;
   try {

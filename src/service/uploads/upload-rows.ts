@@ -1,9 +1,9 @@
 // Uploads that go on after a cut line: their rows, and the parts that have arrived, each stored as the inputs of jobs are.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { hourMs } from '#core/clock.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure, isFailure } from '#core/failure.ts';
 import { isWellFormedId, newId } from '#core/ids.ts';
 import { inBatches, batchRows } from '#service/database/batches.ts';
 import type { UploadRow } from '#service/database/schema.ts';
@@ -58,7 +58,7 @@ export async function uploadingBytes({ db }: Pick<Results, 'db'>, visitor: strin
   return Number(sum?.bytes ?? 0);
 }
 
-/** Adds the bytes at `path`, which begin at `offset`; the count of bytes that are there then. @throws upload_conflict */
+/** Adds the bytes at `path`, which begin at `offset`; the count of bytes that are there then. @throws upload_conflict, file_not_found */
 export async function addPart(
   { db, clock, files }: Results,
   { id: upload_id, name }: UploadRow,
@@ -79,15 +79,16 @@ export async function addPart(
   });
   if (isAdded) return offset + bytes;
   await files.deleteInputs(id);
-  throw new Failure('upload_conflict', { offset: await receivedBy(db, upload_id) });
+  const now = await db.selectFrom('uploads').select('received').where('id', '=', upload_id).executeTakeFirst();
+  // Removed meanwhile.
+  if (now === undefined) throw new Failure('file_not_found', { field: 'upload' });
+  throw new Failure('upload_conflict', { offset: now.received });
 }
 
-const receivedBy = async (db: Results['db'], id: string): Promise<number> =>
-  (await db.selectFrom('uploads').select('received').where('id', '=', id).executeTakeFirst())?.received ?? 0;
-
-/** Writes the whole file to `to`. @throws file_not_found when it is not complete */
+/** Writes the whole file to `to`. @throws file_not_found when it is not complete, or removed meanwhile */
 export async function copyUpload({ db, files }: Results, upload: UploadRow, to: string, field: string): Promise<void> {
-  if (upload.received !== upload.bytes) throw new Failure('file_not_found', { field });
+  const notFound = () => new Failure('file_not_found', { field });
+  if (upload.received !== upload.bytes) throw notFound();
   const parts = await db
     .selectFrom('upload_parts')
     .select('id')
@@ -97,9 +98,12 @@ export async function copyUpload({ db, files }: Results, upload: UploadRow, to: 
   await (await open(to, 'wx', 0o600)).close();
   for (const [n, { id }] of parts.entries()) {
     const part = `${to}-part-${n}`;
-    await files.copyInput(id, 0, part);
+    await files.copyInput(id, 0, part).catch((error: unknown) => {
+      throw isFailure(error, 'not_found') ? notFound() : error;
+    });
     await append(part, to);
   }
+  if ((await stat(to)).size !== upload.bytes) throw notFound();
 }
 
 async function append(part: string, to: string): Promise<void> {
@@ -107,7 +111,10 @@ async function append(part: string, to: string): Promise<void> {
   await rm(part);
 }
 
-export async function removeUpload({ db, files }: Results, { id }: Pick<UploadRow, 'id'>): Promise<void> {
+export async function removeUpload(
+  { db, files }: Pick<Results, 'db' | 'files'>,
+  { id }: Pick<UploadRow, 'id'>,
+): Promise<void> {
   const parts = await db.selectFrom('upload_parts').select('id').where('upload_id', '=', id).execute();
   for (const part of parts) await files.deleteInputs(part.id);
   await db.deleteFrom('uploads').where('id', '=', id).execute();

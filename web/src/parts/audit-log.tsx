@@ -40,5 +40,8 @@ export function AuditLog({ events }: { events: readonly (AuditEvent & { account?
 /** Who it was, where it was not the owner; and from where. */
 function originOf({ actor, address }: AuditEvent, t: TFunction): string[] {
   const by = actor === 'operator' ? t('activity.by_operator') : t('activity.by', { actor });
-  return [...(actor === 'owner' ? [] : [by]), ...(address === null ? [] : [t('activity.from_address', { address })])];
+  return [
+    ...(['owner', 'service'].includes(actor) ? [] : [by]),
+    ...(address === null ? [] : [t('activity.from_address', { address })]),
+  ];
 }
