@@ -14,6 +14,8 @@ const script = new URL('support/fair-server.ts', import.meta.url).pathname;
 /** Of each attacker, all the time. */
 const parallel = 6;
 const maxAccounts = 10;
+/** The one that is measured, those that call, and two more that have nothing but jobs. */
+const accounts = 1 + maxAccounts + 2;
 /** Records and turns settle. */
 const warmUpMs = 30_000;
 
@@ -34,7 +36,7 @@ export async function run({ quick }: BenchOptions): Promise<Figure[]> {
 }
 
 async function embedded(calls: number): Promise<Figure[]> {
-  await using server = await started({ concurrency: slots }, maxAccounts + 1);
+  await using server = await started({ concurrency: slots }, accounts);
   return await scenarios('one node', server, calls);
 }
 
@@ -44,7 +46,7 @@ async function shared(calls: number): Promise<Figure[]> {
   await using s3 = await startS3();
   const databaseUrl = await postgres.database();
   const config: Partial<Config> = { databaseUrl, files: s3.bucket, secret: 'of all nodes that share these orders' };
-  await using server = await started({ ...config, roles: ['api'] }, maxAccounts + 1);
+  await using server = await started({ ...config, roles: ['api'] }, accounts);
   await using _first = await started({ ...config, roles: ['worker'], concurrency: 1 }, 0);
   await using _second = await started({ ...config, roles: ['worker'], concurrency: 1 }, 0);
   return await scenarios('two workers', server, calls);
@@ -80,7 +82,7 @@ async function scenarios(where: string, server: Server, calls: number): Promise<
     await sleep(2000);
   }
   for (const count of jobsPerSlot) {
-    const jobs = await beginJobs(server, others.slice(0, 2), count * slots);
+    const jobs = await beginJobs(server, others.slice(maxAccounts), count * slots);
     await sleep(warmUpMs);
     const times = await measured(server, paying, calls);
     const ofJobs = await measured(server, paying, calls, later);

@@ -82,3 +82,67 @@ test('an account that has reached its limit converts again when a result is dele
   platen.clock.move(2 * hourMs);
   await eventually(async () => (await convert()).status === 200, 'results have expired');
 });
+
+/** A file of a kilobyte. */
+const kilobyte = { name: 'a.txt', data: Buffer.from('x'.repeat(1024)) };
+
+test('inputs of failed conversions are kept for an account up to a bound, the newest ones, and job and audit log say so', async () => {
+  await using platen = await startPlaten({ maxRetainedBytesPerAccount: 2500 }, { tools: withSaboteurs });
+  const { db, files } = platen.service;
+  const key = await platen.key();
+  const fail = async (headers = {}) => {
+    const { body } = await platen.convert('crash', [kilobyte], { key, headers });
+    return String(body['job_id']);
+  };
+  const ids = [await fail(), await fail(), await fail({ Prefer: 'respond-async' })];
+  const kept = async () => {
+    const names = await Promise.all(ids.map((id) => files.inputNames(id)));
+    return ids.filter((_, n) => names[n]?.length === 1);
+  };
+  await eventually(async () => (await kept()).length === 2, 'the oldest input is deleted');
+  assert.deepEqual(await kept(), ids.slice(1));
+  const rows = await eventually(async () => {
+    const found = await db.selectFrom('jobs').select(['expires_at', 'warnings', 'state']).orderBy('id').execute();
+    return found[0]?.expires_at === null && found[2]?.state === 'failed' && found;
+  }, 'the job says so');
+  assert.match(String(rows[0]?.warnings), /input files were deleted early: 2\.4 KB/);
+  assert.deepEqual(
+    rows.slice(1).map(({ warnings }) => warnings),
+    [null, null],
+  );
+  const audit = await eventually(async () => {
+    const found = await db.selectFrom('audit').selectAll().where('event', '=', 'inputs_deleted_early').execute();
+    return found.length > 0 && found;
+  }, 'the audit log says so');
+  assert.deepEqual(JSON.parse(audit[0]?.detail ?? ''), { count: '1', limit: '2.4 KB' });
+});
+
+test('unfinished uploads of an account go early above the same bound, never the newest or a finished one', async () => {
+  await using platen = await startPlaten({ maxRetainedBytesPerAccount: 2500 }, { tools: withSaboteurs });
+  const key = await platen.key();
+  const create = async (bytes: number) => {
+    const headers = { 'Upload-Length': String(bytes) };
+    return (await platen.get('/v1/uploads', key, { method: 'POST', headers })).headers.get('location') ?? '';
+  };
+  const send = (at: string, offset: number, text: string) =>
+    platen.get(at, key, {
+      method: 'PATCH',
+      body: new Blob([text]),
+      headers: { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+    });
+  const finished = await create(4);
+  await send(finished, 0, 'done');
+  const oldest = await create(1024);
+  await send(oldest, 0, 'some');
+  const others = [await create(1024), await create(1024)];
+  const statusOf = async (at: string) => (await platen.get(at, key, { method: 'HEAD' })).status;
+  assert.equal(await statusOf(oldest), 404);
+  for (const at of [finished, ...others]) assert.equal(await statusOf(at), 200);
+  const huge = await create(5000);
+  for (const at of others) assert.equal(await statusOf(at), 404);
+  for (const at of [finished, huge]) assert.equal(await statusOf(at), 200);
+  assert.equal((await Array.fromAsync(platen.service.files.ids())).length, 1, 'their bytes are gone');
+  const { db } = platen.service;
+  const events = await db.selectFrom('audit').select('event').where('event', '=', 'uploads_deleted_early').execute();
+  assert.equal(events.length, 2);
+});

@@ -185,6 +185,21 @@ test('the result of a job of one’s own is the input of the next', async () => 
   assert.equal(again.body['job_id'], later.body['job_id']);
 });
 
+test('an upload that is removed while conversions of it begin is a file that is not found', async () => {
+  const key = await platen.key();
+  for (let round = 0; round < 5; round++) {
+    const at = await created(key, 5);
+    for (const [n, byte] of [...'hello'].entries()) await patch(key, at, n, Buffer.from(byte));
+    const [removed, ...answers] = await Promise.all([
+      platen.get(at, key, { method: 'DELETE' }),
+      ...Array.from({ length: 6 }, () => convert(key, { file_id: idOf(at) })),
+    ]);
+    assert.equal(removed.status, 204);
+    for (const answer of answers)
+      if (answer.status !== 200) refused(answer, 404, 'file_not_found', { field: 'file_id' });
+  }
+});
+
 test('a client that sends a few bytes now and then is cut off, and goes on later', { timeout: 30_000 }, async () => {
   const uploadPace = { windowMs: 300, bytesPerSecond: 10_000 };
   await using slow = await startPlaten({}, { tools: withSaboteurs, limits: { uploadPace } });

@@ -122,6 +122,27 @@ test('a webhook that cannot be is refused', async () => {
   refused(await make({ url: 'https://example.com' }), 400, 'bad_request', { code: 'too_many_webhooks', max: 20 });
 });
 
+test('a webhook is stored and shown as it will be called', async () => {
+  const key = await platen.key();
+  const { port } = new URL(receiver.url);
+  const written = `HTTP://127.1:${port}/a/../b?x=y#fragment`;
+  const { body } = await send(key, 'POST', '', { url: written });
+  assert.equal(body['url'], `http://127.0.0.1:${port}/b?x=y`);
+  const changed = await send(key, 'PATCH', `/${String(body['id'])}`, { url: `http://0x7f000001:${port}` });
+  assert.equal(changed.body['url'], `http://127.0.0.1:${port}/`);
+});
+
+test('an account has twenty webhooks and no more, however many are asked for at once', async () => {
+  const key = await platen.key();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => send(key, 'POST', '', { url: `${receiver.url}/many/${n}` })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 201).length, 20);
+  for (const answer of answers)
+    if (answer.status !== 201) refused(answer, 400, 'bad_request', { code: 'too_many_webhooks', max: 20 });
+  assert.equal(((await send(key, 'GET', '')).body['webhooks'] as unknown[]).length, 20);
+});
+
 test('the end of an asynchronous job is sent, signed, with what GET /job answers', async () => {
   const key = await platen.key();
   const { id, secret, path } = await made(key);

@@ -89,18 +89,22 @@ export const maxFilesOf =
 export async function convertJob(call: ConversionRequest, service: Conversions): Promise<Conversion> {
   const attributes = { 'platen.job_id': call.jobId, 'platen.tool': call.tool.id };
   const ended = service.metrics.conversionSeconds.startTimer({ tool: call.tool.id });
-  const conversion = await traced(service.traces, 'order', () => accept(call, service, byAccount(call, service)), {
+  // Before they are moved to where they are stored.
+  const payer = byAccount(call, service, await bytesOf(call.files));
+  const conversion = await traced(service.traces, 'order', () => accept(call, service, payer), {
     attributes,
   });
   if (!conversion.replayed) ended();
   return conversion;
 }
 
-const byAccount = (call: ConversionRequest, service: Conversions): Payer<JobRow, Conversion> => ({
+const byAccount = (call: ConversionRequest, service: Conversions, inputBytes: number): Payer<JobRow, Conversion> => ({
   async begin(tool, submission, signal) {
     for (;;) {
       const enqueue = (transaction: Transaction<Tables>) => submission.enqueue(transaction);
-      const begun = await traced(service.traces, 'reserve', () => beginAccountJob(call, tool, service, { enqueue }));
+      const begun = await traced(service.traces, 'reserve', () =>
+        beginAccountJob(call, tool, service, { enqueue, inputBytes }),
+      );
       if ('job' in begun) return { row: begun.job };
       const replayed = await replay(service, begun.known, begun.fingerprint, signal);
       if (replayed !== null) return { done: { job: replayed, replayed: true } };
@@ -120,7 +124,12 @@ export async function beginAccountJob(
   call: ConversionRequest,
   tool: Tool,
   service: Conversions,
-  { enqueue, webhookUrl, isLater = false }: Required<Pick<NewJob, 'enqueue'>> & Pick<NewJob, 'isLater' | 'webhookUrl'>,
+  {
+    enqueue,
+    inputBytes,
+    webhookUrl,
+    isLater = false,
+  }: Required<Pick<NewJob, 'enqueue' | 'inputBytes'>> & Pick<NewJob, 'isLater' | 'webhookUrl'>,
 ) {
   const { caller } = call;
   const fingerprint =
@@ -136,7 +145,7 @@ export async function beginAccountJob(
     tool: call.tool.id,
     steps: tool.steps?.map((step) => step.tool.id),
     inputName: call.files[0]?.name ?? 'file',
-    inputBytes: await bytesOf(call.files),
+    inputBytes,
     outputName: outputName(tool, call.files[0]?.name ?? 'file'),
     outputMime: tool.produces.format.mime,
     owner: service.node.id,

@@ -43,6 +43,7 @@ export async function acceptLater(call: ConversionRequest, service: Conversions)
     await inspect(call, order, service, limit.signal);
     const begun = await beginAccountJob(call, tool, service, {
       isLater: true,
+      inputBytes: row.bytes,
       webhookUrl,
       enqueue: (transaction) => insertOrder(transaction, row),
     });
