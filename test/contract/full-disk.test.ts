@@ -217,3 +217,25 @@ test('results whose time is over make room on a full disk, whatever else cannot 
   }
   assert.equal(await platen.used(key), 1, 'the forgotten one is given back');
 });
+
+test('orders that waited while the disk was full are performed when there is room again', options, async () => {
+  const key = await platen.key();
+  const ids: string[] = [];
+  for (let n = 0; n < 20; n++) {
+    const { status, body } = await platen.convert('slow', [text], { key, headers: { Prefer: 'respond-async' } });
+    assert.equal(status, 202);
+    ids.push(String(body['job_id']));
+  }
+  const pending = async () => {
+    const { body } = await platen.get('/v1/jobs?status=pending&limit=100', key);
+    return (body['jobs'] as unknown[]).length;
+  };
+  await eventually(async () => (await pending()) < 19, 'they run');
+  {
+    await using _full = await fill(0);
+    // Some end meanwhile, and others begin.
+    await new Promise((resolve) => setTimeout(resolve, 8000));
+  }
+  await eventually(async () => (await pending()) === 0, 'all have ended', 100);
+  for (const id of ids) assert.equal((await platen.get(`/v1/job/${id}`, key)).body['status'], 'success');
+});

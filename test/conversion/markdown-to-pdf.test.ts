@@ -112,6 +112,13 @@ test('what a sender writes stays in its place', () => {
   assert.doesNotMatch(html, /<\/style><script>|<script>[23]|" onclick="/);
 });
 
+test('markup that is nested beyond what anybody writes is refused in no time; thousands of links are not', async () => {
+  for (const nested of ['[', '![', '[a](', '[a]', '*a', '>', '*'])
+    await assert.rejects(set(nested.repeat(100_000)), (error) => isFailure(error, 'source_unreadable'), nested);
+  const { path } = await set(`| a | b |\n|---|---|\n${'| [one](#x) | *two* |\n'.repeat(1000)}`);
+  assert.match(await textOf(path), /one +two/);
+});
+
 test('a style sheet of the sender comes last, and a footer of theirs is there instead of the page number', async () => {
   const { path } = await set('# T\n\nwords', {
     style: '@page { size: A5; margin: 10mm } h1 { display: none } p::before { content: "styled " }',

@@ -144,6 +144,22 @@ test('work that was put back begins beside the slots, where it has a time of its
   assert.equal(queue.running + queue.waiting, 0);
 });
 
+test('put-back work of accounts that burn their time does not replace each other’s again and again', async () => {
+  const records = new Records();
+  for (const account of ['one', 'two']) records.note(account, 100, true);
+  const { queue, acquire } = queueOf({ workers: 1, size: 20, records });
+  const [ofOne, ofTwo] = [overtime(), overtime()];
+  const first = await acquire('one', { usualMs: 10, putBack: 3, overtime: ofOne.overtime });
+  const second = acquire('two', { usualMs: 10, putBack: 3, overtime: ofTwo.overtime });
+  await sleep(600);
+  assert.ok(!ofOne.events.includes('ended'));
+  assert.equal(queue.waiting, 1);
+  const other = await acquire('other', { usualMs: 10, putBack: 1 });
+  assert.equal(ofOne.events.at(-1), 'ended', 'others replace it at once');
+  release([first, other]);
+  release([await second]);
+});
+
 test('slots that other work has are left to it, but one', async () => {
   let busy = 3;
   const { queue, started, acquire } = queueOf({ workers: 3, busyElsewhere: () => busy, size: 20 });

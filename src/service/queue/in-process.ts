@@ -207,10 +207,12 @@ class InProcessQueue implements Queue {
   #startPutBack(now: number): number {
     const [slots] = this.#kinds;
     for (;;) {
-      const waiter = slots && this.#first(slots, this.#waiters.filter(wasPutBack));
+      const putBack = this.#waiters.filter(wasPutBack);
+      const others = putBack.filter((one) => !this.#isLast(one));
+      const waiter = slots && this.#first(slots, others.length > 0 ? others : putBack);
       if (slots === undefined || waiter === undefined) return Infinity;
       const mayReplace = (item: Held) => slots.hasUsedLess(waiter, item, now);
-      const left = slots.overtime.roomIn(now, mayReplace);
+      const left = slots.overtime.roomIn({ isLast: this.#isLast(waiter) }, now, mayReplace);
       if (left > 0) return Math.max(left, lookMs);
       this.#begin(slots, waiter, mayReplace);
     }

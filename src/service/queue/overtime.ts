@@ -69,16 +69,16 @@ export class Overtime<Item extends Work> {
   }
 
   /** The milliseconds until work that was put back can begin here; 0 when it can now, or when it could instead of some work `mayReplace`. */
-  roomIn(now: number, mayReplace: (item: Item) => boolean): number {
+  roomIn(waiter: Pick<Work, 'isLast'>, now: number, mayReplace: (item: Item) => boolean): number {
     if (this.#items.size < this.#places) return 0;
-    return Math.min(...[...this.#items.keys()].filter(mayReplace).map((item) => this.#turnLeft(item, now)));
+    return Math.min(...[...this.#items.keys()].filter(mayReplace).map((item) => this.#turnLeft(item, waiter, now)));
   }
 
   /** Work that was put back begins here, instead of the one that has overrun most where there is no room: see {@link roomIn}. */
   enter(item: Item, now: number, mayReplace: (item: Item) => boolean): void {
     if (this.#items.size >= this.#places)
       this.#end(
-        [...this.#items.keys()].filter((other) => mayReplace(other) && this.#turnLeft(other, now) === 0),
+        [...this.#items.keys()].filter((other) => mayReplace(other) && this.#turnLeft(other, item, now) === 0),
         now,
       );
     this.#items.set(item, now);
@@ -103,7 +103,7 @@ export class Overtime<Item extends Work> {
   /** Ends the work that has overrun most, among the works in overtime and the new one. */
   #endOne(coming: Item, waiter: Pick<Work, 'isLast'>, now: number): Item | undefined {
     const mayBeEnded = (item: Item) => {
-      if (item.putBack !== undefined) return item === coming || this.#turnLeft(item, now) === 0;
+      if (item.putBack !== undefined) return item === coming || this.#turnLeft(item, waiter, now) === 0;
       const bounds = item.isLast && !waiter.isLast ? patience : mercy;
       return item.isWasteful || now - item.began >= within(bounds, bounds.times * item.usualMs);
     };
@@ -121,10 +121,10 @@ export class Overtime<Item extends Work> {
   }
 
   /** The milliseconds before work in overtime can be put back for other work that was. */
-  #turnLeft(item: Item, now: number): number {
-    const { putBack, isWasteful } = item;
+  #turnLeft(item: Item, waiter: Pick<Work, 'isLast'>, now: number): number {
+    const { putBack, isLast } = item;
+    if (putBack !== undefined && isLast && !waiter.isLast) return 0;
     if (putBack === undefined || putBack >= maxPutBack) return Infinity;
-    if (isWasteful) return 0;
     return Math.max(0, (this.#items.get(item) ?? now) + firstTurnMs * 2 ** putBack - now);
   }
 }

@@ -1,5 +1,5 @@
 // Markdown (CommonMark and what GitHub adds) as HTML, with headings that can be linked to.
-import { Marked, type Tokens } from 'marked';
+import { Lexer, Marked, type MarkedOptions, type Token, type Tokens } from 'marked';
 import { escapeMarkup } from '#core/markup.ts';
 import { alerts } from './alerts.ts';
 import { footnotes } from './footnotes.ts';
@@ -21,11 +21,37 @@ export interface Rendered {
 const shortLines = 30;
 const manyColumns = 7;
 
+/** Nested, or put side by side, beyond what anybody writes: marked takes the square of their number in time. */
+export class TooNested extends Error {}
+
+/** In one paragraph, cell or heading. */
+const maxBrackets = 10_000;
+const maxAsterisks = 30_000;
+/** Characters of emphasis in a row. */
+const tooMuchEmphasis = /[*_~]{1000}/;
+
+class BoundedLexer extends Lexer {
+  /** @throws {@link TooNested} */
+  override inlineTokens(text: string, tokens?: Token[]): Token[] {
+    if (count('[', text) > maxBrackets || count('*', text) > maxAsterisks || tooMuchEmphasis.test(text))
+      throw new TooNested('brackets or emphasis');
+    return super.inlineTokens(text, tokens);
+  }
+}
+
+function count(letter: string, text: string): number {
+  let found = 0;
+  for (let at = text.indexOf(letter); at >= 0; at = text.indexOf(letter, at + 1)) found += 1;
+  return found;
+}
+
+/** @throws {@link TooNested} */
 export function renderMarkdown(text: string): Rendered {
   const headings: Heading[] = [];
   const ids = new Set<string>();
   const notes = footnotes();
   const marked = new Marked({ gfm: true }, notes.extension, alerts, {
+    hooks: { provideLexer: () => (source, options) => new BoundedLexer(options as MarkedOptions).lex(source) },
     renderer: {
       heading({ tokens, depth }) {
         const html = this.parser.parseInline(tokens);
@@ -62,8 +88,17 @@ export function renderMarkdown(text: string): Rendered {
       },
     },
   });
-  const body = marked.parse(text, { async: false });
+  const body = parsed(() => marked.parse(text, { async: false }));
   return { html: body + notes.section(), headings };
+}
+
+function parsed(parse: () => string): string {
+  try {
+    return parse();
+  } catch (error) {
+    // The stack holds some thousand quotes or lists within each other.
+    throw error instanceof RangeError ? new TooNested('quotes or lists', { cause: error }) : error;
+  }
 }
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
