@@ -55,16 +55,25 @@ async function ownWork(config: Config, { engines, ...parts }: WorkParts): Promis
   const dispatcher = createInProcessDispatcher({ ...worker, concurrency, queueSize, uploads: maxUploads });
   return {
     dispatcher,
-    laterWorker: createLaterWorker(worker, { ...config, queue: laterQueue(config, parts, () => dispatcher.running) }),
+    laterWorker: createLaterWorker(
+      worker,
+      asynchronous(config, parts, () => dispatcher.running),
+    ),
     draw: drawHere(worker, createInProcessQueue({ workers: 1, size: maxWaitingPreviews })),
     startWorker: () => undefined,
     async leaveQueue() {},
   };
 }
 
-/** The slots of this node that orders which somebody waits for leave to asynchronous ones; these wait in the database. */
-const laterQueue = ({ concurrency }: Config, { spending }: Pick<WorkParts, 'spending'>, busyElsewhere: () => number) =>
-  createInProcessQueue({ workers: concurrency, busyElsewhere, size: Infinity, records: spending.records });
+/** Asynchronous orders wait for the slots of this node in a queue like that of waiting calls. */
+const asynchronous = (
+  config: Config,
+  { spending: { records } }: Pick<WorkParts, 'spending'>,
+  busyElsewhere: () => number,
+) => {
+  const queue = createInProcessQueue({ workers: config.concurrency, busyElsewhere, size: Infinity, records });
+  return { ...config, queue, busyElsewhere };
+};
 
 /** Wherever a worker is free, by the queue in the database. */
 async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Promise<Work> {
@@ -86,7 +95,7 @@ async function sharedWork(config: Config, { engines, ...parts }: WorkParts): Pro
         ? undefined
         : createLaterWorker(
             { ...parts, engines },
-            { ...config, queue: laterQueue(config, parts, () => worker?.running ?? 0) },
+            asynchronous(config, parts, () => worker?.running ?? 0),
           ),
     startWorker() {
       if (engines === undefined) return undefined;

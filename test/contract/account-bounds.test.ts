@@ -114,7 +114,7 @@ test('inputs of failed conversions are kept for an account up to a bound, the ne
     const found = await db.selectFrom('audit').selectAll().where('event', '=', 'inputs_deleted_early').execute();
     return found.length > 0 && found;
   }, 'the audit log says so');
-  assert.deepEqual(JSON.parse(audit[0]?.detail ?? ''), { count: '1', limit: '2.4 KB' });
+  assert.deepEqual(JSON.parse(audit[0]?.detail ?? ''), { number: '1', limit: '2.4 KB' });
 });
 
 test('unfinished uploads of an account go early above the same bound, never the newest or a finished one', async () => {

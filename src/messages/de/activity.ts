@@ -21,8 +21,8 @@ export const activity: Translated<typeof english> = {
   webhook_deleted: 'Webhook {{name}} entfernt',
   webhook_rotated: 'Neues Geheimnis für den Webhook {{name}}',
   inputs_deleted_early:
-    'Eingabedateien von {{count}} fehlgeschlagenen Konvertierungen vorzeitig gelöscht: Ihr Konto behält davon {{limit}}',
-  uploads_deleted_early: '{{count}} unvollständige Uploads vorzeitig gelöscht: Ihr Konto behält davon {{limit}}',
+    'Eingabedateien von {{number}} fehlgeschlagenen Konvertierungen vorzeitig gelöscht: Ihr Konto behält davon {{limit}}',
+  uploads_deleted_early: '{{number}} unvollständige Uploads vorzeitig gelöscht: Ihr Konto behält davon {{limit}}',
   account_suspended: 'Konto gesperrt',
   account_resumed: 'Konto entsperrt',
   account_deleted: 'Konto {{account}} gelöscht',

@@ -21,8 +21,8 @@ export const activity: Translated<typeof english> = {
   webhook_deleted: 'Webhook {{name}} supprimé',
   webhook_rotated: 'Nouveau secret pour le webhook {{name}}',
   inputs_deleted_early:
-    'Fichiers d’entrée de {{count}} conversions échouées supprimés avant l’heure : votre compte en conserve {{limit}}',
-  uploads_deleted_early: '{{count}} envois inachevés supprimés avant l’heure : votre compte en conserve {{limit}}',
+    'Fichiers d’entrée de {{number}} conversions échouées supprimés avant l’heure : votre compte en conserve {{limit}}',
+  uploads_deleted_early: '{{number}} envois inachevés supprimés avant l’heure : votre compte en conserve {{limit}}',
   account_suspended: 'Compte suspendu',
   account_resumed: 'Compte réactivé',
   account_deleted: 'Compte {{account}} supprimé',

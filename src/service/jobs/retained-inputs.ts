@@ -80,6 +80,6 @@ async function record(
   max: number,
 ): Promise<void> {
   if (count === 0) return;
-  const detail = { count: String(count), limit: inUnits(max) };
+  const detail = { number: String(count), limit: inUnits(max) };
   await recordEvent(store, { accountId, event, actor: 'service', detail });
 }

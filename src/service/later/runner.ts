@@ -27,7 +27,7 @@ import {
 
 /** How often slots that other work has left are looked for, and orders that another node has accepted. */
 const slotMs = 50;
-const ordersMs = 1000;
+const ordersMs = 250;
 /** How long an order may be taken without being run: a commit may have reached the database though its answer was lost. */
 const idleMs = 60_000;
 /** Before an order is taken up again whose result could not be stored. */

@@ -1,9 +1,9 @@
-// Performs orders that nobody waits for: with more time, beside the slots of those that somebody waits for, on processor time that these leave.
+// Performs orders that nobody waits for: with more time, in slots that those that somebody waits for leave, and at low priority beside them.
 import type { Order, Outcome } from '#service/dispatch/dispatcher.ts';
 import { performOrder, secondsSince, tracedOrder, type WorkerDependencies } from '#service/dispatch/perform-order.ts';
 import { judged } from '#service/dispatch/spending.ts';
 import { createYielding, type Yielding } from '#service/dispatch/yielding.ts';
-import { hasOverrun } from '#service/queue/overtime.ts';
+import { asyncPatienceMs, hasOverrun } from '#service/queue/overtime.ts';
 import type { Queue } from '#service/queue/queue.ts';
 import { unlimited } from '#conversion/perform.ts';
 
@@ -29,6 +29,8 @@ interface Circumstances {
 
 interface Options {
   queue: Queue;
+  /** How many orders that somebody waits for this node performs. */
+  busyElsewhere: () => number;
   /** The time limit of a conversion that somebody waits for, and of one that nobody waits for. */
   conversionTimeoutMs: number;
   asyncTimeoutMs: number;
@@ -36,7 +38,7 @@ interface Options {
 
 export function createLaterWorker(
   parts: WorkerDependencies,
-  { queue, conversionTimeoutMs, asyncTimeoutMs: timeoutMs }: Options,
+  { queue, busyElsewhere, conversionTimeoutMs, asyncTimeoutMs: timeoutMs }: Options,
 ): LaterWorker {
   const { spending } = parts;
   return {
@@ -46,7 +48,7 @@ export function createLaterWorker(
     async perform(order, { folder, signal, onStep, yielding }) {
       const began = performance.now();
       const usualMs = spending.usual.ms(order.tool);
-      yielding.giveWay();
+      using _giving = givingWay(yielding, { busyElsewhere, afterMs: asyncPatienceMs(usualMs) });
       const unhurried = { ...order, timeoutMs, leftMs: timeoutMs };
       const ended = await yielding.run(signal, (bounded) =>
         tracedOrder(parts, order, () =>
@@ -59,4 +61,22 @@ export function createLaterWorker(
       return outcome.kind === 'failure' && yielding.isPutBack ? { ...outcome, stoppedBy: 'others' } : outcome;
     },
   };
+}
+
+const lookMs = 50;
+
+/** Has an order give way after a while, or as soon as somebody waits for others, until disposed of. */
+function givingWay(
+  yielding: Yielding,
+  { busyElsewhere, afterMs }: { busyElsewhere: () => number; afterMs: number },
+): Disposable {
+  const end = performance.now() + afterMs;
+  const look = () => {
+    if (busyElsewhere() === 0 && performance.now() < end) return;
+    clearInterval(timer);
+    yielding.giveWay();
+  };
+  const timer = setInterval(look, lookMs).unref();
+  look();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }

@@ -29,6 +29,9 @@ const asyncPatience = { ...patience, maxMs: 2_500 };
 /** How many times its usual time it may take before it can be ended, within these bounds. */
 const mercy = { times: 10, minMs: 5_000, maxMs: 30_000 };
 
+/** How long work that nobody waits for may run before it gives its slot free. */
+export const asyncPatienceMs = (usualMs: number): number => within(asyncPatience, asyncPatience.times * usualMs);
+
 /** The time in overtime before which work that nobody waits for is not put back; twice as long each time that it was. */
 const firstTurnMs = 30_000;
 /** Work that was put back so often is not put back again. */
@@ -63,9 +66,9 @@ export class Overtime<Item extends Work> {
   /** The milliseconds until a waiter can ask this work for its slot; 0 when it can now. */
   patienceLeft(item: Item, waiter: Pick<Work, 'isLast'>, now: number): number {
     if (item.isLast && !waiter.isLast) return 0;
-    const bounds = item.putBack === undefined ? patience : asyncPatience;
-    const usual = item.isWasteful ? 0 : bounds.times * item.usualMs;
-    return Math.max(0, item.began + within(bounds, usual) - now);
+    const usualMs = item.isWasteful ? 0 : item.usualMs;
+    const ms = item.putBack === undefined ? within(patience, patience.times * usualMs) : asyncPatienceMs(usualMs);
+    return Math.max(0, item.began + ms - now);
   }
 
   /** The milliseconds until work that was put back can begin here; 0 when it can now, or when it could instead of some work `mayReplace`. */
