@@ -19,8 +19,14 @@ const returnKey = 0x21b5;
 const wrongCharacters = new Set([0, 0xfffd, returnKey]);
 const blank = 32;
 
-/** @param unmapped reads the letters of fonts without a Unicode map */
-export function glyphsOf(page: PageHandle, viewport: Viewport, unmapped?: UnmappedLetters): Glyph[] {
+export interface Letters {
+  /** Reads the letters of fonts without a Unicode map. */
+  unmapped?: UnmappedLetters | undefined;
+  /** The texts of several letters, which pdf/single-letters.ts has given one private letter each. */
+  ofPrivate?: ReadonlyMap<string, string> | undefined;
+}
+
+export function glyphsOf(page: PageHandle, viewport: Viewport, { unmapped, ofPrivate }: Letters = {}): Glyph[] {
   const text = textPage.load(page);
   if (text === null) return [];
   const glyphs: Glyph[] = [];
@@ -47,9 +53,11 @@ export function glyphsOf(page: PageHandle, viewport: Viewport, unmapped?: Unmapp
     const character =
       isGenerated || taken !== undefined ? ' ' : characterOf({ text, index: n, unicode, facts }, unmapped);
     if (character === undefined) continue;
-    objects.push(address);
-    actualTexts.push(taken);
-    glyphs.push(glyphOf(text, n, { viewport, facts, character, isGenerated }));
+    for (const letter of ofPrivate?.get(character) ?? [character]) {
+      objects.push(address);
+      actualTexts.push(taken);
+      glyphs.push(glyphOf(text, n, { viewport, facts, character: letter, isGenerated }));
+    }
   }
   textPage.close(text);
   orderLigatures(glyphs);

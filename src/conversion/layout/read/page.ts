@@ -4,29 +4,28 @@ import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import type { Box } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { coverWith } from './covered.ts';
-import { glyphsOf } from './glyphs.ts';
+import { glyphsOf, type Letters } from './glyphs.ts';
 import { readPath } from './paths.ts';
 import { renderBackdrop } from './backdrop.ts';
 import { visitObjects } from './page-object-tree.ts';
 import { type OpenPage, pictureOf, renderPart } from './pictures.ts';
-import type { UnmappedLetters } from './unmapped-letters.ts';
 import { boxInViewport, sizeOf, type Viewport } from './viewport.ts';
 
 /** The place of a page in its document, and what is known of it there. */
 export interface PagePlace {
   index: number;
   viewport: Viewport;
-  unmapped: UnmappedLetters;
+  letters: Letters;
 }
 
 export function readPage(document: DocumentHandle, handle: PageHandle, place: PagePlace): PageContent {
-  const { index, viewport, unmapped } = place;
+  const { index, viewport, letters } = place;
   const size = sizeOf(viewport);
   const render = (box: Box, dpi: number, isBare = false) => renderPart({ document, index, size }, box, { dpi, isBare });
   const page: PageContent = {
     index,
     ...size,
-    glyphs: glyphsOf(handle, viewport, unmapped),
+    glyphs: glyphsOf(handle, viewport, letters),
     rules: [],
     fills: [],
     pictures: [],

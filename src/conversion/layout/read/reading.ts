@@ -3,6 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 import type { PdfDocument } from '#conversion/pdf/graph.ts';
 import { pagesOf, visibleBox, type PdfPage } from '#conversion/pdf/pages.ts';
+import { privateLettersOf } from '#conversion/pdf/single-letters.ts';
 import type { PageContent, TextStyle } from '../page-content.ts';
 import { annotationStyle } from './annotation-style.ts';
 import { lettersByShape, type LettersByShape } from './letter-shapes.ts';
@@ -37,6 +38,7 @@ export function openReading(path: string, document: PdfDocument): Reading {
     const { box, rotation } = visibleBox(document, page);
     return { left: box[0], bottom: box[1], right: box[2], top: box[3], rotation };
   });
+  const ofPrivate = privateLettersOf(document);
   const reader = (shapes?: LettersByShape) => {
     const unmapped = unmappedLettersOf(document, shapes);
     return (index: number): PageRead | undefined => {
@@ -44,7 +46,11 @@ export function openReading(path: string, document: PdfDocument): Reading {
       const loaded = pdfium.loadPage(opened, index);
       if (page === undefined || viewport === undefined || loaded === null) return undefined;
       const unreadable = new Map<string, number>();
-      const content = readPage(opened, loaded, { index, viewport, unmapped: unmapped(page, unreadable) });
+      const content = readPage(opened, loaded, {
+        index,
+        viewport,
+        letters: { unmapped: unmapped(page, unreadable), ofPrivate },
+      });
       // Pictures are taken from open pages.
       if (content.pictures.length === 0) pdfium.closePage(loaded);
       return { index, content, unreadable };

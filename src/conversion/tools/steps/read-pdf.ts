@@ -1,6 +1,6 @@
 // A PDF as the reader takes it: a file that it can open, and its objects as JSON.
 import type { Job } from '../tool.ts';
-import { plainFile, readyPdf } from './ready-pdf.ts';
+import { plainFile, readyPdf, writtenFile } from './ready-pdf.ts';
 
 /** PDFs with more pages are not read. */
 const maxPages = 500;
@@ -9,7 +9,8 @@ const maxPages = 500;
 export async function readablePdf({ inputs: [input], pdf }: Pick<Job<unknown>, 'inputs' | 'pdf'>) {
   const { pages } = await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
   await pdf.checkDrawable(0);
+  const isChanged = await pdf.inspect('giveSingleLetters', undefined);
   const graph = `${input.path}.graph.json`;
   await pdf.unfold(0, graph);
-  return { pdf: await plainFile(pdf, 0, input), graph, pages };
+  return { pdf: isChanged ? await writtenFile(pdf, 0, input) : await plainFile(pdf, 0, input), graph, pages };
 }

@@ -15,8 +15,11 @@ export async function readyPdf(pdf: PdfJob, slot: number, input: Input, ceiling:
 }
 
 /** A file that other programs can read: the input itself, or a copy without encryption and damage. */
-export async function plainFile(pdf: PdfJob, slot: number, input: Input): Promise<string> {
-  if (input.pdf?.access === 'open') return input.path;
+export const plainFile = (pdf: PdfJob, slot: number, input: Input): Promise<string> =>
+  input.pdf?.access === 'open' ? Promise.resolve(input.path) : writtenFile(pdf, slot, input);
+
+/** The document as it is now, as such a file. */
+export async function writtenFile(pdf: PdfJob, slot: number, input: Input): Promise<string> {
   const path = `${input.path}.plain.pdf`;
   await pdf.write(slot, path);
   return path;

@@ -1,0 +1,321 @@
+// One letter for each glyph. PDFium (that of Debian 12) loses a glyph at the end of a line for each letter that a ligature in it stands
+// for beyond the first, and for each letter of an actual text. So each text of several letters gets one private letter in the maps of
+// fonts, actual texts of a glyph go into these maps as well, and the catalog says what the private letters stand for: the reader of
+// pages writes them out again.
+import { isName, isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
+import { type LetterMap, readLetterMap, writeLetterMap } from './letter-map.ts';
+import { type Operand, readContent } from './content.ts';
+import { contentOf } from './overlay.ts';
+import type { PdfPage } from './pages.ts';
+import { stringText } from './strings.ts';
+
+/** In the catalog: a private letter by its hexadecimal number, and its text. */
+const catalogKey = '/PlatenLetters';
+const [firstPrivate, lastPrivate] = [0xe000, 0xefff];
+/** A glyph stands for a word at most. */
+const longest = 16;
+/** Forms within forms. */
+const maxDepth = 6;
+
+/** The letters of ligatures that have a code of their own, which PDFium writes out as well. */
+const ligatures = new Map([...'ﬀﬁﬂﬃﬄﬅﬆ'].map((letter) => [letter, letter.normalize('NFKC')]));
+/** The names of such glyphs (Adobe Glyph List), as simple fonts have them. */
+const named = new Map(['ff', 'fi', 'fl', 'ffi', 'ffl', 'st'].map((name) => [name, name]));
+/** Letters that are read from right to left: a private one among them would be taken for the other direction. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+type Decoded = (references: readonly string[]) => Map<string, Buffer>;
+
+/** Changes a document's maps of letters and its actual texts; false where there is nothing to change. `decoded` reads streams. */
+export function useSingleLetters(document: PdfDocument, pages: readonly PdfPage[], decoded: Decoded): boolean {
+  const parts = partsOf(document, pages);
+  const maps = mapsOf(document, parts.fonts, decoded);
+  const isChanged = takeActualTexts(document, parts.contents, { maps, decoded });
+  const letters = new PrivateLetters([...maps.values()].map(({ letters: map }) => map));
+  for (const font of new Set(maps.values()))
+    if (replace(font.letters, letters)) {
+      const cmap = writeLetterMap(font.letters);
+      if (font.cmap !== undefined) document.setStream(font.cmap, {}, Buffer.from(cmap));
+      else
+        for (const at of font.fonts)
+          document.set(at, { ...document.dictionary(at), '/ToUnicode': document.addStream({}, cmap) });
+    }
+  const said = Object.fromEntries(
+    [...letters.texts].map(([text, letter]) => [`/${letter.charCodeAt(0).toString(16)}`, `u:${text}`]),
+  );
+  if (letters.texts.size > 0) document.set(document.root, { ...document.catalog, [catalogKey]: said });
+  return isChanged || letters.texts.size > 0;
+}
+
+/** What the codes of a font stand for. */
+interface FontMap {
+  letters: LetterMap;
+  /** The bytes of a code. */
+  codeBytes: number;
+  /** The stream that it was read from. */
+  cmap: string | undefined;
+  /** The fonts without a map of their own that get it. */
+  fonts: string[];
+  /** What actual texts have said of codes. */
+  given?: LetterMap;
+}
+
+/** By font; those that share a map have the same. */
+function mapsOf(document: PdfDocument, fonts: Parts['fonts'], decoded: Decoded): Map<string, FontMap> {
+  const own = fonts.filter(({ font }) => isDrawnByItself(document, font));
+  const cmaps = decoded([...new Set(own.map(({ font }) => font['/ToUnicode']).filter(isReference))]);
+  const shared = new Map<string, FontMap>();
+  const maps = new Map<string, FontMap>();
+  for (const { reference, font } of own) {
+    const codeBytes = document.name(font['/Subtype']) === '/Type0' ? 2 : 1;
+    const cmap = font['/ToUnicode'];
+    const data = isReference(cmap) ? cmaps.get(cmap) : undefined;
+    if (isReference(cmap) && data !== undefined) {
+      const letters = shared.get(cmap)?.letters ?? readLetterMap(data.toString('latin1'));
+      const map = shared.get(cmap) ?? { letters, codeBytes, cmap, fonts: [] };
+      shared.set(cmap, map);
+      maps.set(reference, map);
+    } else if (cmap === undefined && codeBytes === 1)
+      maps.set(reference, { letters: mapOfNames(document, font), codeBytes, cmap: undefined, fonts: [reference] });
+  }
+  return maps;
+}
+
+/** Some at a time: many pages have more content than memory. */
+const contentsAtOnce = 64;
+
+/** Takes actual texts out of the content where the maps say the same, or can. Whether there were any. */
+function takeActualTexts(
+  document: PdfDocument,
+  contents: Parts['contents'],
+  { maps, decoded }: { maps: ReadonlyMap<string, FontMap>; decoded: Decoded },
+): boolean {
+  let isChanged = false;
+  const references = [...contents.keys()];
+  for (let at = 0; at < references.length; at += contentsAtOnce)
+    for (const [reference, data] of decoded(references.slice(at, at + contentsAtOnce))) {
+      if (!data.includes('/ActualText')) continue;
+      const fonts = document.dictionary(document.dictionary(contents.get(reference))['/Font']);
+      const changed = withoutActualTexts(data, (name) => {
+        const font = fonts[name as `/${string}`];
+        return isReference(font) ? maps.get(font) : undefined;
+      });
+      if (changed === undefined) continue;
+      isChanged = true;
+      const { '/Filter': _f, '/DecodeParms': _d, '/Length': _l, ...dict } = document.dictionary(reference);
+      document.setStream(reference, dict, changed);
+    }
+  return isChanged;
+}
+
+/** Marked content with an actual text, and what is shown in it. */
+interface Marked {
+  from: number;
+  to: number;
+  tag: string;
+  mcid: number | undefined;
+  text: string;
+  shown: { map: FontMap | undefined; codes: string }[];
+}
+
+/** Undefined of content that stays as it is. */
+function withoutActualTexts(content: Buffer, mapOf: (font: string) => FontMap | undefined): Buffer | undefined {
+  const open: (Marked | undefined)[] = [];
+  const kept: Buffer[] = [];
+  const saved: (FontMap | undefined)[] = [];
+  let map: FontMap | undefined;
+  let at = 0;
+  const taken: Marked[] = [];
+  readContent(content, (operator, operands, from, to) => {
+    switch (operator) {
+      case 'q':
+        saved.push(map);
+        break;
+      case 'Q':
+        map = saved.pop() ?? map;
+        break;
+      case 'Tf':
+        map = typeof operands[0] === 'string' ? mapOf(operands[0]) : undefined;
+        break;
+      case 'BMC':
+      case 'BDC':
+        open.push(markedOf(operands, from, to));
+        break;
+      case 'EMC': {
+        const marked = open.pop();
+        if (marked !== undefined && isSaid(marked)) taken.push(marked);
+        break;
+      }
+      case 'Tj':
+      case 'TJ':
+      case "'":
+      case '"':
+        for (const marked of open) marked?.shown.push({ map, codes: codesOf(operands) });
+    }
+  });
+  if (taken.length === 0) return undefined;
+  for (const { from, to, tag, mcid } of taken.sort((a, b) => a.from - b.from)) {
+    kept.push(
+      content.subarray(at, from),
+      Buffer.from(mcid === undefined ? `\n${tag} BMC` : `\n${tag} <</MCID ${mcid}>> BDC`),
+    );
+    at = to;
+  }
+  return Buffer.concat([...kept, content.subarray(at)]);
+}
+
+function markedOf([tag, properties]: readonly Operand[], from: number, to: number): Marked | undefined {
+  const text = properties instanceof Map ? properties.get('/ActualText') : undefined;
+  if (typeof tag !== 'string' || !Buffer.isBuffer(text) || !(properties instanceof Map)) return undefined;
+  const mcid = properties.get('/MCID');
+  return {
+    from,
+    to,
+    tag,
+    mcid: typeof mcid === 'number' ? mcid : undefined,
+    text: stringText(`b:${text.toString('hex')}`),
+    shown: [],
+  };
+}
+
+/** The bytes of shown strings, as hexadecimal digits. */
+const codesOf = (operands: readonly Operand[]): string =>
+  operands
+    .flatMap((one) => (Array.isArray(one) ? one : [one]))
+    .flatMap((one) => (Buffer.isBuffer(one) ? [one.toString('hex').toUpperCase()] : []))
+    .join('');
+
+/** Whether the maps say the same as an actual text; that of one glyph they can be given. */
+function isSaid({ text: actual, shown }: Marked): boolean {
+  const text = plain(actual);
+  if (text === '' || rightToLeft.test(text)) return false;
+  const glyphs = shown.flatMap(({ map, codes }) => {
+    const digits = 2 * (map?.codeBytes ?? 1);
+    return (codes.match(new RegExp(`.{${digits}}`, 'g')) ?? []).map((code) => ({ map, code }));
+  });
+  const own = glyphs.map(({ map, code }) => map?.letters.get(code));
+  if (own.every((letters) => letters !== undefined) && plain(own.join('')) === text) return true;
+  const [only] = glyphs;
+  if (glyphs.length !== 1 || only?.map === undefined || text.length > longest || /\s/.test(text)) return false;
+  const { map, code } = only;
+  // A glyph may stand for one thing here and for another there.
+  if (map.given?.has(code) === true) return map.given.get(code) === text;
+  (map.given ??= new Map()).set(code, text);
+  map.letters.set(code, text);
+  return true;
+}
+
+const plain = (text: string): string => [...text].map((letter) => ligatures.get(letter) ?? letter).join('');
+
+/** The texts that private letters of a document stand for. */
+export function privateLettersOf(document: PdfDocument): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(document.dictionary(document.catalog[catalogKey]))) {
+    const code = Number.parseInt(key.slice(1), 16);
+    const text = stringText(value);
+    if (code >= firstPrivate && code <= lastPrivate && text.length <= longest)
+      found.set(String.fromCharCode(code), text);
+  }
+  return found;
+}
+
+/** Private letters that no map of the document has, one for each text. */
+class PrivateLetters {
+  readonly texts = new Map<string, string>();
+  readonly #taken: ReadonlySet<string>;
+  #next = firstPrivate;
+
+  constructor(maps: Iterable<LetterMap>) {
+    this.#taken = new Set([...maps].flatMap((map) => [...map.values()].filter(({ length }) => length === 1)));
+  }
+
+  /** Undefined when there are no more. */
+  of(text: string): string | undefined {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    while (this.#taken.has(String.fromCharCode(this.#next))) this.#next += 1;
+    if (this.#next > lastPrivate) return undefined;
+    const letter = String.fromCharCode(this.#next++);
+    this.texts.set(text, letter);
+    return letter;
+  }
+}
+
+/** Undefined of a text that stays as it is. */
+function letterFor(text: string, letters: PrivateLetters): string | undefined {
+  if ([...text].length < 2 || text.length > longest || rightToLeft.test(text)) return undefined;
+  return letters.of(text);
+}
+
+/** Puts private letters into a map; whether there are any. */
+function replace(map: LetterMap, letters: PrivateLetters): boolean {
+  let isChanged = false;
+  for (const [code, mapped] of map) {
+    const letter = letterFor(ligatures.get(mapped) ?? mapped, letters);
+    if (letter === undefined) continue;
+    map.set(code, letter);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** The ligatures among the names of a simple font's glyphs. */
+function mapOfNames(document: PdfDocument, font: PdfDictionary): LetterMap {
+  const map: LetterMap = new Map();
+  let code = 0;
+  for (const item of document.array(document.dictionary(font['/Encoding'])['/Differences'])) {
+    const value = document.get(item);
+    if (typeof value === 'number') code = value;
+    else if (isName(value)) {
+      const text = textOfName(value.slice(1));
+      if (text !== undefined && code >= 0 && code <= 0xff) map.set(code.toString(16).padStart(2, '0'), text);
+      code += 1;
+    }
+  }
+  return map;
+}
+
+function textOfName(name: string): string | undefined {
+  const [base = ''] = name.split('.');
+  return named.get(base) ?? (/^[A-Za-z](_[A-Za-z])+$/.test(base) ? base.replaceAll('_', '') : undefined);
+}
+
+/** Whether glyphs are drawn by the font's own program: those of others are found by their letters. */
+function isDrawnByItself(document: PdfDocument, font: PdfDictionary): boolean {
+  if (document.name(font['/Subtype']) === '/Type3') return true;
+  const descendant = document.dictionary(document.array(font['/DescendantFonts'])[0]);
+  const descriptor = document.dictionary(descendant['/FontDescriptor'] ?? font['/FontDescriptor']);
+  return ['/FontFile', '/FontFile2', '/FontFile3'].some((key) => descriptor[key as '/FontFile'] !== undefined);
+}
+
+interface Parts {
+  fonts: { reference: string; font: PdfDictionary }[];
+  /** The streams of pages and of the forms on them, each with its resources. */
+  contents: ReadonlyMap<string, PdfValue>;
+}
+
+/** The fonts of pages and of the forms on them, those that are objects of their own; and all content. */
+function partsOf(document: PdfDocument, pages: readonly PdfPage[]): Parts {
+  const fonts = new Map<string, PdfDictionary>();
+  const contents = new Map<string, PdfValue>();
+  const seen = new Set<PdfValue>();
+  const visit = (resources: PdfValue | undefined, depth: number): void => {
+    if (resources === undefined || depth > maxDepth || seen.has(resources)) return;
+    seen.add(resources);
+    const own = document.dictionary(resources);
+    for (const font of Object.values(document.dictionary(own['/Font'])))
+      if (isReference(font) && !fonts.has(font)) fonts.set(font, document.dictionary(font));
+    for (const form of Object.values(document.dictionary(own['/XObject']))) {
+      const dictionary = document.dictionary(form);
+      if (seen.has(form) || document.name(dictionary['/Subtype']) !== '/Form' || !isReference(form)) continue;
+      seen.add(form);
+      contents.set(form, dictionary['/Resources'] ?? resources);
+      visit(dictionary['/Resources'], depth + 1);
+    }
+  };
+  for (const page of pages) {
+    visit(page.dictionary['/Resources'], 0);
+    for (const reference of contentOf(document, page)) contents.set(reference, page.dictionary['/Resources'] ?? null);
+  }
+  return { fonts: [...fonts].map(([reference, font]) => ({ reference, font })), contents };
+}
