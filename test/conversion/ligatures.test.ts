@@ -1,0 +1,105 @@
+// No letter is lost to a ligature, whatever a PDF says of its glyphs: by its map, a code of its own, an actual text or a name.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { withZip } from '#conversion/zip/reader.ts';
+import { workbench, type Workbench } from '../support/convert.ts';
+import { pdfOf, stream } from '../support/pdf-builder.ts';
+
+let bench: Workbench;
+before(async () => void (bench = await workbench()));
+after(() => bench[Symbol.asyncDispose]());
+
+const sentence = 'The first effective offer of the office was the best fit: affluent staff, fifth fjord, final act';
+/** What stands in for them has ligatures of two and three letters. */
+const families = ['Calibri', 'Cambria', 'Times New Roman', 'Arial', 'Georgia', 'Segoe UI', 'Noto Serif'];
+
+const page = `<!doctype html><html lang="en"><body>${families
+  .map((family) => `<p style="font-family: '${family}'">${sentence}</p>`)
+  .join('')}<table border="1">${families
+  .map((family) => `<tr style="font-family: '${family}'"><td>${sentence}</td><td>1234</td></tr>`)
+  .join('')}</table></body></html>`;
+
+/** The words of a result, as text without markup. */
+async function wordsOf(tool: string, pdf: Buffer, fields: Record<string, string> = {}): Promise<string> {
+  const path = await bench.run(tool, [pdf], fields);
+  if (tool === 'pdf-to-markdown') return await readFile(path, 'utf8');
+  const whole = await withZip(path, async (zip) => {
+    const name = [...zip.names].find((one) => one === 'word/document.xml' || one.endsWith('.csv')) ?? '';
+    return String(await zip.readWhole(name, 1 << 22)).replaceAll(/<[^>]*>/g, '');
+  });
+  return whole ?? '';
+}
+
+const count = (text: string, words: string): number => text.replaceAll(/\s+/g, ' ').split(words).length - 1;
+
+test('a page that a browser prints keeps every letter, in all families and all tools', async () => {
+  const printed = await readFile(await bench.run('html-to-pdf', [Buffer.from(page)]));
+  const all = 2 * families.length;
+  assert.equal(count(await wordsOf('pdf-to-markdown', printed), sentence), all);
+  assert.equal(count(await wordsOf('pdf-to-markdown', printed, { format: 'txt' }), sentence), all);
+  assert.ok(count(await wordsOf('pdf-to-markdown', printed, { format: 'json' }), sentence) >= all);
+  assert.equal(count(await wordsOf('pdf-to-word', printed), sentence), all);
+  assert.equal(count(await wordsOf('pdf-to-excel', printed, { format: 'csv' }), sentence), families.length);
+});
+
+/** Glyphs of a font that draws them itself: each code stands for what the test says it does. */
+const codes = { ff: '01', fi: '02', ffi: '03', st: '04', ct: '05' } as const;
+const hex = (text: string) => [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+const shown = `<${hex('The o')}${codes.ff}${hex('ce was the be')}${codes.st}${hex(' ')}${codes.fi}${hex('t of its sta')}${codes.ff}${hex(', in fa')}${codes.ct}${hex('.')}> Tj`;
+const text = 'The offce was the best fit of its staff, in fact.';
+
+function drawn(lines: readonly string[], { map, differences = '' }: { map?: string; differences?: string }): Buffer {
+  const glyphs = [...new Set([...shown.matchAll(/[0-9a-f]{2}/g)].map(([code]) => Number.parseInt(code, 16)))];
+  const names = glyphs.map((code) => `${code} ${differences.includes(`${code} /`) ? '' : `/g${code}`}`);
+  const encoding = `<< /Differences [${names.filter((name) => name.includes('/')).join(' ')} ${differences}] >>`;
+  const procs = [...new Set([...encoding.matchAll(/\/([A-Za-z_0-9]+)(?=[ \]])/g)].map(([, name]) => name))]
+    .filter((name) => name !== 'Differences')
+    .map((name) => `/${name} 6 0 R`);
+  const content = lines.map((line, n) => `BT /F 12 Tf 40 ${700 - 20 * n} Td ${line} ET`).join('\n');
+  return pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    4: stream('', content),
+    5: `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 600 700] /FontMatrix [.001 0 0 .001 0 0] /FirstChar 0 /LastChar 127 /Widths [${'500 '.repeat(128)}] /Encoding ${encoding} /CharProcs << ${procs.join(' ')} >> ${map === undefined ? '' : '/ToUnicode 7 0 R'} >>`,
+    6: stream('', '500 0 0 0 500 700 d1 50 0 400 650 re f'),
+    7: stream('', map ?? ''),
+  });
+}
+
+const plainMap = `1 beginbfrange <20> <7E> <0020> endbfrange`;
+const mapWith = (entries: string) =>
+  `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${plainMap} ${entries} endcmap`;
+
+test('a glyph stands for the letters of its map, one by one, in ranges and in lists', async () => {
+  const several =
+    '5 beginbfchar <01> <00660066> <02> <00660069> <03> <006600660069> <04> <00730074> <05> <00630074> endbfchar';
+  const list = '1 beginbfrange <01> <05> [<00660066> <00660069> <006600660069> <00730074> <00630074>] endbfrange';
+  for (const entries of [several, list])
+    assert.equal(count(await wordsOf('pdf-to-markdown', drawn([shown, shown], { map: mapWith(entries) })), text), 2);
+});
+
+test('ligatures that have a code of their own are letters', async () => {
+  const entries = '5 beginbfchar <01> <FB00> <02> <FB01> <03> <FB03> <04> <FB06> <05> <00630074> endbfchar';
+  assert.equal(count(await wordsOf('pdf-to-markdown', drawn([shown, shown], { map: mapWith(entries) })), text), 2);
+});
+
+test('an actual text of a glyph is its letters, where the map says the same, something else, or nothing', async () => {
+  const marked = (shown.match(/[0-9a-f]{2}/g) ?? [])
+    .map((code) => {
+      const letters = Object.entries(codes).find(([, one]) => one === code)?.[0];
+      return letters === undefined ? `<${code}> Tj` : `/Span <</ActualText (${letters})>> BDC <${code}> Tj EMC`;
+    })
+    .join(' ');
+  for (const entries of [
+    '',
+    '2 beginbfchar <01> <00660066> <02> <FB01> endbfchar',
+    '2 beginbfchar <01> <0078> <05> <0079> endbfchar',
+  ])
+    assert.equal(
+      count(await wordsOf('pdf-to-word', drawn([marked, marked], { map: mapWith(entries) })), text),
+      2,
+      entries,
+    );
+});
