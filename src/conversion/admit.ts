@@ -1,4 +1,5 @@
 // The checks of a call that need no document.
+import { closest } from '#core/closest.ts';
 import type { z } from 'zod';
 import { Failure } from '#core/failure.ts';
 import { refusal } from './options/fields.ts';
@@ -60,8 +61,18 @@ export function ignoredFields(tool: Tool, fields: Fields): string[] {
   const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
   return Object.keys(fields)
     .filter((name) => !known.includes(name))
-    .map((name) => `The field "${name}" was ignored: ${tool.id} does not have it (${has}).`);
+    .map((name) => {
+      const meant = closest(name, known) ?? known.find((field) => sharesStem(name, field));
+      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+      return `The field "${name}" was ignored: ${tool.id} does not have it (${has}).${hint}`;
+    });
 }
+
+/** Whether two words begin alike, such as `rotate` and `rotation`. */
+const sharesStem = (one: string, other: string): boolean => {
+  const stem = one.slice(0, Math.max(4, one.length - 2));
+  return one.length >= 4 && other.startsWith(stem);
+};
 
 /** The tool that does the work of a call: mostly the called one. */
 export const servingTool = (tool: Tool, fields: Fields): Tool =>

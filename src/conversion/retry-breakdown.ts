@@ -1,10 +1,12 @@
-// A breakdown of an engine may be bad luck; the same one again is the document's doing.
+// Tries again when an engine breaks down. If it breaks down in the same way once more, the document is to blame, unless the engine met
+// a limit of the service: that is no verdict on the document.
 import { breakdownBehind } from '#core/breakdown.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure, isFailure } from '#core/failure.ts';
 
 /**
  * Attempts it once more when an engine was ended by a signal or a limit.
- * @throws source_unreadable when it was ended by the same one twice; otherwise what the last attempt throws
+ * @throws source_unreadable when the same signal ended it twice, conversion_failed with the limit that did; otherwise what the last
+ *   attempt throws
  */
 export async function retryBreakdown<Result>(
   attempt: (isSecond: boolean) => Promise<Result>,
@@ -16,11 +18,15 @@ export async function retryBreakdown<Result>(
   } catch (error) {
     const first = breakdownBehind(error);
     if (first === undefined || signal.aborted) throw error;
-    by = first;
+    by = first.by;
   }
   try {
     return await attempt(true);
   } catch (error) {
-    throw breakdownBehind(error) === by ? new Failure('source_unreadable', {}, { cause: error }) : error;
+    const second = breakdownBehind(error);
+    if (second?.by !== by) throw error;
+    if (second.limit === undefined) throw new Failure('source_unreadable', {}, { cause: error });
+    const fields = isFailure(error) ? error.fields : {};
+    throw new Failure('conversion_failed', { ...fields, limit: second.limit }, { cause: second });
   }
 }

@@ -1,4 +1,5 @@
 // An engine that was ended by a signal or a limit, and could not report an error.
+import type { EngineLimit } from './engine-limits.ts';
 import { isFailure } from './failure.ts';
 
 export class Breakdown extends Error {
@@ -10,8 +11,20 @@ export class Breakdown extends Error {
     this.name = 'Breakdown';
     this.by = by;
   }
+
+  /** The limit of the service that it met; undefined where the program broke down by itself, which may be the document's doing. */
+  get limit(): EngineLimit | undefined {
+    return limits.find(([pattern]) => pattern.test(this.by))?.[1];
+  }
 }
 
-/** The signal or limit behind a failure; undefined for one that an engine has reported itself. */
-export const breakdownBehind = (error: unknown): string | undefined =>
-  isFailure(error, 'conversion_failed') && error.cause instanceof Breakdown ? error.cause.by : undefined;
+/** The kernel enforces some limits by a signal: it kills where memory runs out, and sends SIGXCPU (24) and SIGXFSZ (25). */
+const limits: readonly (readonly [RegExp, EngineLimit])[] = [
+  [/memory|SIGKILL|^signal 9$/, 'memory'],
+  [/SIGXCPU|^signal 24$/, 'cpu_time'],
+  [/what it prints|SIGXFSZ|^signal 25$/, 'output'],
+];
+
+/** The breakdown behind a failure; undefined for one that an engine has reported itself. */
+export const breakdownBehind = (error: unknown): Breakdown | undefined =>
+  isFailure(error, 'conversion_failed') && error.cause instanceof Breakdown ? error.cause : undefined;

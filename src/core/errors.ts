@@ -1,5 +1,6 @@
 // The error catalogue: every code the API can answer, with its HTTP status, its fields and its message.
 import type { z } from 'zod';
+import { engineLimits } from './engine-limits.ts';
 import type { Schemas } from './error-fields.ts';
 
 /**
@@ -537,9 +538,14 @@ export const errors = {
 
   // 5xx
   conversion_failed: failed(500, {
-    fields: ({ z }) => z.strictObject({ engine: z.string().optional() }),
-    message: () => 'The conversion failed. It was not counted.',
+    fields: ({ z }) => z.strictObject({ engine: z.string().optional(), limit: z.enum(engineLimits).optional() }),
+    message: ({ limit }) =>
+      limit === undefined
+        ? 'The conversion failed. It was not counted.'
+        : `The conversion exceeded the service's limit of ${limit.replace('_', ' ')}. It was not counted.`,
     fix: 'Try again. If it fails again, give the job_id to the operator.',
+    fixFor: ({ limit }) =>
+      limit === undefined ? undefined : 'Send a smaller or simpler document, or a part of this one.',
   }),
   internal_error: failed(500, {
     fields: none,

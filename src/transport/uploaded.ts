@@ -1,6 +1,5 @@
 // A conversion of files that its request brings along.
 import type { FastifyRequest } from 'fastify';
-import { closest } from '#core/closest.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tool } from '#conversion/tools/tool.ts';
 import { findEarlierJob } from '#service/jobs/idempotency.ts';
@@ -11,6 +10,7 @@ import { referencedFiles } from '#service/uploads/references.ts';
 import { ownerOf } from '#service/uploads/upload-rows.ts';
 import { takeTime } from './body-time.ts';
 import { isAcceptedType, isPlain } from './media-type.ts';
+import { toolMeant } from './tool-meant.ts';
 import { receiveUpload } from './upload.ts';
 
 /** The conversion of an upload to `…/{tool}`. @throws tool_not_found */
@@ -18,11 +18,8 @@ export function uploaded(service: Receiving, request: FastifyRequest, caller: Up
   const { tool: id } = request.params as { tool: string };
   const tool = service.tools.find((one) => one.id === id);
   if (tool === undefined) {
-    const meant = closest(
-      id,
-      service.tools.map((one) => one.id),
-    );
-    throw new Failure('tool_not_found').hinting(meant === undefined ? undefined : `Did you mean ${meant}?`);
+    const meant = toolMeant(id, service.tools);
+    throw new Failure('tool_not_found').hinting(meant === undefined ? undefined : `Did you mean ${meant.id}?`);
   }
   return uploadedFor(service, request, caller, tool);
 }

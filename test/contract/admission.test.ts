@@ -74,7 +74,7 @@ test('a field that the tool does not have is ignored, and named in warnings', as
   const key = await platen.key();
   const got = await platen.convert('copy', [text], { key, fields: { mode: 'fast', moed: 'slow' } });
   const job = converted(got);
-  const warnings = ['The field "moed" was ignored: copy does not have it (it has mode, text).'];
+  const warnings = ['The field "moed" was ignored: copy does not have it (it has mode, text). Did you mean "mode"?'];
   assert.deepEqual(got.body['warnings'], warnings);
   assert.deepEqual((await platen.get(`/v1/job/${job}`, key)).body['warnings'], warnings);
 });
@@ -103,6 +103,15 @@ test('what a refusal says names the field, its bound, and the tool that would do
   // A slip of the name, and one that is like no other.
   assert.match(await message('ofice-to-pdf', {}), /Did you mean office-to-pdf\?/);
   assert.doesNotMatch(await message('dance', {}), /Did you mean/);
+  for (const [invented, meant] of [
+    ['docx-to-pdf', 'office-to-pdf'],
+    ['excel-to-pdf', 'office-to-pdf'],
+    ['jpg-to-pdf', 'image-to-pdf'],
+    ['pdf-to-docx', 'pdf-to-word'],
+    ['pdf-to-png', 'pdf-to-image'],
+    ['eps2pdf', 'ps-to-pdf'],
+  ] as const)
+    assert.match(await message(invented, {}), new RegExp(`Did you mean ${meant}\\?`), invented);
 });
 
 test('a browser at an address without a page gets a page with ways on; programs and the API answer JSON', async () => {

@@ -79,12 +79,18 @@ test('an engine that crashes, or lies about its result, fails: refunded, the inp
   }
 });
 
-test('a document that ends its engine twice by the same signal or limit cannot be read: counted', async () => {
-  for (const tool of ['dies', 'memory-hog']) {
-    const key = await platen.key();
-    refused(await platen.convert(tool, [text], { key }), 422, 'source_unreadable', { status: 'rejected' });
-    assert.equal(await platen.used(key), 1);
-  }
+test('a document that ends its engine twice by the same signal cannot be read: counted', async () => {
+  const key = await platen.key();
+  refused(await platen.convert('dies', [text], { key }), 422, 'source_unreadable', { status: 'rejected' });
+  assert.equal(await platen.used(key), 1);
+});
+
+test('a limit of the service is no verdict on the document: it is named, and nothing is counted', async () => {
+  const key = await platen.key();
+  const answer = await platen.convert('memory-hog', [text], { key });
+  refused(answer, 500, 'conversion_failed', { status: 'failed', limit: 'memory', engine: 'saboteur' });
+  assert.match(String(answer.body['message']), /limit of memory.*smaller or simpler/);
+  assert.equal(await platen.used(key), 0);
 });
 
 test('an engine that a signal ended once is tried again in a fresh process', async () => {

@@ -106,6 +106,16 @@ test('plain text and CSV are read in their own encoding and with their own separ
   );
   const csv = (await toPdf(await written('semicolon.csv', 'name;note\nApfel;"a;b"\nBirne;c\n'))).text;
   assert.match(csv, /Apfel\s+a;b/);
+  // What Excel writes in front names the separator, and is no row.
+  for (const [separator, end] of [
+    ['|', '\n'],
+    [';', '\r\n'],
+  ] as const) {
+    const rows = [`sep=${separator}`, ['a,1;x', 'b'].join(separator), ['c', 'd,2'].join(separator)].join(end);
+    const { text } = await toPdf(await written(`declared${separator === '|' ? 1 : 2}.csv`, rows));
+    assert.doesNotMatch(text, /sep=/);
+    assert.match(text, separator === '|' ? /a,1;x\s+b\s+c\s+d,2/ : /a,1\s+x\s+b\s+c\s+d,2/);
+  }
 });
 
 test('a password, a broken file and a wrong kind each have their code', async () => {
@@ -555,4 +565,62 @@ test('CSV with mixed line ends and with quotation marks that are none', async ()
   assert.match(mixed, /1\s+2\s+3\s+4\s+5\s+6/);
   const inch = (await toPdf(await written('inch.csv', 'name,size\nscreen,"24\ncable,two\n'))).text;
   assert.match(inch, /screen\s+"24\s+cable\s+two/);
+});
+
+/** A workbook of sheets: their rows of words, what follows these, and their state. */
+function workbookOf(sheets: readonly { words: readonly string[]; more?: string; state?: string }[], names = '') {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const numbers = sheets.map((_, n) => n + 1);
+  const row = (words: readonly string[]) =>
+    words.map((word, n) => `<c r="${String.fromCharCode(65 + n)}1" t="inlineStr"><is><t>${word}</t></is></c>`).join('');
+  return zip({
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${types}.worksheet+xml"/>`).join('')}</Types>`,
+    '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.map(({ state }, n) => `<sheet name="S${n + 1}" sheetId="${n + 1}"${state === undefined ? '' : ` state="${state}"`} r:id="r${n + 1}"/>`).join('')}</sheets>${names}</workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${numbers.map((n) => `<Relationship Id="r${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}</Relationships>`,
+    ...Object.fromEntries(
+      sheets.map(({ words, more = '' }, n) => [
+        `xl/worksheets/sheet${n + 1}.xml`,
+        `<worksheet xmlns="${main}"><sheetData><row r="1">${row(words)}</row></sheetData>${more}</worksheet>`,
+      ]),
+    ),
+  });
+}
+
+test('a merge of whole rows or columns ends where its sheet does', async () => {
+  const merged = (ref: string) => `<mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`;
+  for (const [name, ref] of [
+    ['rows', 'A2:XFD3'],
+    ['columns', 'B1:B1048576'],
+    ['both', '$A$1:$XFD$1048576'],
+  ] as const) {
+    const book = await workbookOf([{ words: ['one', 'two', 'three'], more: merged(ref) }]);
+    const { path, text } = await toPdf(await written(`whole-${name}.xlsx`, book));
+    assert.equal(await pageCount(path), 1, name);
+    assert.match(text, /one/, name);
+  }
+});
+
+test('a hidden sheet is not printed, with a print area either', async () => {
+  const areas = ['S1', 'S2', 'S3']
+    .map((sheet, n) => `<definedName name="_xlnm.Print_Area" localSheetId="${n}">${sheet}!$A$1:$B$1</definedName>`)
+    .join('');
+  const sheets = [
+    { words: ['shown'] },
+    { words: ['hidden'], state: 'hidden' },
+    { words: ['very'], state: 'veryHidden' },
+  ];
+  for (const [name, names] of [
+    ['areas', `<definedNames>${areas}</definedNames>`],
+    ['plain', ''],
+  ] as const) {
+    const { path, text } = await toPdf(await written(`hidden-${name}.xlsx`, await workbookOf(sheets, names)));
+    assert.equal(await pageCount(path), 1, name);
+    assert.match(text, /^shown\s*$/, name);
+    const ods = await saved(await written(`hidden-${name}-2.xlsx`, await workbookOf(sheets, names)), 'ods');
+    assert.match((await toPdf(ods)).text, /^shown\s*$/, `${name}.ods`);
+  }
 });

@@ -50,6 +50,44 @@ test('an EPS gives one page as large as its drawing, with or without showpage, b
   }
 });
 
+test('a box that stands at the end of an EPS is its box', async () => {
+  const atEnd = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: (atend)\n%%HiResBoundingBox: (atend)\n%%EndComments\n';
+  const drawing = '1 0 0 setrgbcolor 110 220 40 30 rectfill\n';
+  for (const [trailer, size] of [
+    ['%%BoundingBox: 100 200 160 260\n', '60 x 60'],
+    ['%%BoundingBox: 1 2 3 4\n%%BoundingBox: 100 200 160 260\n', '60 x 60'],
+    ['%%BoundingBox: 100 200 160 260\n%%HiResBoundingBox: 100.0 200.0 155.5 258.25\n', '55.5 x 58.25'],
+  ] as const)
+    assert.match(
+      await info(await toPdf(`${atEnd}${drawing}showpage\n%%Trailer\n${trailer}%%EOF\n`)),
+      new RegExp(`Pages:\\s+1\\n[\\s\\S]*Page size:\\s+${size}`),
+    );
+});
+
+test('pages whose comments say that they are turned are seen upright', async () => {
+  const sideways =
+    'gsave 90 rotate 72 -72 moveto /Times-Roman findfont 24 scalefont setfont (sideways) show grestore showpage\n';
+  const upright = page('upright');
+  const whole = await toPdf(
+    `%!PS-Adobe-3.0\n%%Orientation: Landscape\n%%Pages: 1\n%%EndComments\n%%Page: 1 1\n${sideways}%%EOF\n`,
+  );
+  assert.match(await info(whole), /Page rot:\s+90/);
+  const single = await toPdf(
+    `%!PS-Adobe-3.0\n%%Pages: 2\n%%EndComments\n%%Page: 1 1\n%%PageOrientation: Portrait\n${upright}%%Page: 2 2\n%%PageOrientation: Landscape\n${sideways}%%EOF\n`,
+  );
+  const { stdout } = await execute('pdfinfo', ['-f', '1', '-l', '2', single]);
+  assert.match(stdout, /Page +1 rot:\s+0[\s\S]*Page +2 rot:\s+90/);
+  // Without comments nothing is turned.
+  assert.match(await info(await toPdf(`%!PS\n${sideways}`)), /Page rot:\s+0/);
+});
+
+test('the medium that comments state is the page, unless the program sets one itself', async () => {
+  const media = '%!PS-Adobe-3.0\n%%DocumentMedia: Card 300 200 0 () ()\n%%EndComments\n';
+  assert.match(await info(await toPdf(`${media}${page('card').replace('700', '100')}`)), /Page size:\s+300 x 200/);
+  const own = `${media}<< /PageSize [400 500] >> setpagedevice\n${page('own').replace('700', '100')}`;
+  assert.match(await info(await toPdf(own)), /Page size:\s+400 x 500/);
+});
+
 test('DOS containers, printer commands and a leading Ctrl-D are taken off', async () => {
   const inner = Buffer.from(program('wrapped'), 'latin1');
   const head = Buffer.alloc(30);
@@ -86,7 +124,9 @@ test('a program that prints without end is ended for it, not read to its deadlin
     await assert.rejects(
       toPdf(`%!PS\n${print}\n`),
       (error) =>
-        isFailure(error, 'source_unreadable') && breakdownBehind(error.cause) === 'the limit of what it prints',
+        isFailure(error, 'conversion_failed') &&
+        error.fields['limit'] === 'output' &&
+        breakdownBehind(error)?.by === 'the limit of what it prints',
     );
 });
 

@@ -25,6 +25,12 @@ export interface TextFacts {
   unreadable: readonly { font: string; pages: readonly number[]; letters: number }[];
 }
 
+/** What is said of text that was written. */
+export interface WrittenTextFacts extends TextFacts {
+  /** The pages on which words are seen, where the result has none at all; from 1. */
+  wordless: readonly number[];
+}
+
 /** How text is written. */
 export interface TextWriting {
   format: TextFormat;
@@ -160,8 +166,8 @@ export function startDocuments(
         inputs: { pdf: string; graph: string },
         text: string,
         { signal, ...more }: Options & TextWriting,
-      ): Promise<TextFacts> {
-        return (await perform('text', { inputs, results: { text }, more }, { signal })) as TextFacts;
+      ): Promise<WrittenTextFacts> {
+        return (await perform('text', { inputs, results: { text }, more }, { signal })) as WrittenTextFacts;
       },
 
       /** Writes the text of blocks that were read from a document's source. */

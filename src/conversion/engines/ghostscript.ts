@@ -16,7 +16,6 @@ const quality = [
   '-dMonoImageFilter=/CCITTFaxEncode',
   '-dEmbedAllFonts=true',
   '-dSubsetFonts=true',
-  '-dAutoRotatePages=/None',
   '-dCompatibilityLevel=1.7',
   '-dUseCIEColor=false',
   '-dColorConversionStrategy=/LeaveColorUnchanged',
@@ -24,6 +23,10 @@ const quality = [
 
 export interface PostScriptOptions {
   isEps: boolean;
+  /** Its comments say that pages are turned. */
+  isTurned?: boolean;
+  /** Width and height in points of the medium that its comments state. */
+  media?: readonly [width: number, height: number];
   /** The paper of programs that do not name one. */
   paper: Paper;
   signal?: AbortSignal | undefined;
@@ -40,8 +43,13 @@ export const ghostscript = defineEngine({
   timeoutMs: 30_000,
   operations: (run) => ({
     /** A PDF of all pages, or of one page as large as the drawing. @throws Failure source_unreadable, conversion_timeout */
-    async toPdf(input: string, output: string, { isEps, paper, signal }: PostScriptOptions): Promise<void> {
-      const page = isEps ? ['-dEPSCrop'] : [`-sPAPERSIZE=${paper}`];
+    async toPdf(input: string, output: string, options: PostScriptOptions): Promise<void> {
+      const { isEps, isTurned = false, media, paper, signal } = options;
+      const size =
+        media === undefined
+          ? [`-sPAPERSIZE=${paper}`]
+          : ['WIDTH', 'HEIGHT'].map((side, n) => `-dDEVICE${side}POINTS=${media[n]}`);
+      const page = isEps ? ['-dEPSCrop'] : size;
       await run(
         [
           '-dSAFER',
@@ -52,6 +60,8 @@ export const ghostscript = defineEngine({
           '-sstdout=%stderr',
           ...page,
           ...quality,
+          // As its comments say, where they say anything; by the direction of its text for pages without.
+          `-dAutoRotatePages=/${isTurned ? 'PageByPage' : 'None'}`,
           { text: ([path = '']: string[]) => `-sOutputFile=${path}`, of: [{ write: output }] },
           '-f',
           { read: input },

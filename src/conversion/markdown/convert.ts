@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import type { TextFormat } from '#core/document-blocks.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
 import type { Picture } from '#conversion/layout/page-content.ts';
+import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { readLayout } from '#conversion/layout/read-layout.ts';
 import type { UnreadableLetters } from '#conversion/layout/read/unmapped-letters.ts';
 import { type ComposedBlock, composeBlocks } from './compose.ts';
@@ -49,8 +50,17 @@ export async function convertToText(
   };
   if (options.hasPictures) await writeArchive(blocks, pictures, output, facts, options);
   else await writeFile(output, written(blocks, facts, options), { flag: 'wx' });
-  return { unreadable };
+  const hasWords = words.test(writeText(blocks, { ...options, hasPageMarkers: false }));
+  return { unreadable, wordless: hasWords ? [] : pagesWithWords(layout).filter((page) => pages.has(page)) };
 }
+
+const words = /[\p{L}\p{N}]/u;
+
+/** The pages, from 1, on which words are seen. */
+const pagesWithWords = ({ asRead }: DocumentLayout): number[] =>
+  asRead.flatMap(({ letters }, n) =>
+    letters.some(({ text, isHidden }) => !isHidden && words.test(text)) ? [n + 1] : [],
+  );
 
 /** Writes blocks that were read from a document's source: there are no pictures. */
 export async function writeBlocks(path: string, output: string, options: MarkdownOptions): Promise<void> {
@@ -62,6 +72,8 @@ export async function writeBlocks(path: string, output: string, options: Markdow
 
 export interface TextFacts {
   unreadable: UnreadableLetters[];
+  /** The pages, from 1, on which words are seen, where the result has none at all. */
+  wordless: number[];
 }
 
 export interface SourceBlocks extends DocumentFacts {

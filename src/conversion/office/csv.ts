@@ -2,8 +2,20 @@
 
 const candidates = [',', ';', '\t', '|'] as const;
 
+export interface CsvSeparator {
+  separator: string;
+  /** The first line is `sep=;`, as Excel writes and reads it, and no row. */
+  isDeclared: boolean;
+}
+
+/** What the first line declares, or else what the first lines are split by. */
+export function csvSeparator(text: string): CsvSeparator {
+  const declared = /^\uFEFF?"?sep=([^\r\n])"?(?:\r\n|\n|\r)/i.exec(text)?.[1];
+  return { separator: declared ?? likelySeparator(text), isDeclared: declared !== undefined };
+}
+
 /** The candidate that splits the first lines most evenly: the most fields among those whose counts agree best. */
-export function csvSeparator(text: string): string {
+function likelySeparator(text: string): string {
   const lines = firstLines(text, 50);
   let best: { separator: string; score: number } = { separator: ',', score: 0 };
   for (const separator of candidates) {

@@ -1,8 +1,8 @@
 // PostScript files as they come: in a DOS container with a preview, between printer commands, after a Ctrl-D. Only the program is wanted.
 import { readFile, writeFile } from 'node:fs/promises';
+import { hasBox, pageComments, withBoxesAtEnd, type PageComments } from './comments.ts';
 
-export interface PostScript {
-  path: string;
+export interface PostScript extends PageComments {
   /** An Encapsulated PostScript file with a box of its own, of which one page comes. */
   isEps: boolean;
 }
@@ -21,8 +21,11 @@ export async function preparePostScript(input: string, output: string): Promise<
   const head = program.toString('latin1', 0, 16 * 1024);
   // Ghostscript takes the parentheses of a string (DSC 3.0, section 4.6) for a part of the title.
   const plain = head.replace(/^(%%(?:Title|Creator|For):[ \t]*)\(([^()\\\r\n]*)\)[ \t]*(?=[\r\n])/gm, '$1$2');
-  await writeFile(output, Buffer.concat([Buffer.from(plain, 'latin1'), program.subarray(16 * 1024)]));
   const tail = program.toString('latin1', Math.max(0, program.length - 16 * 1024));
-  const hasBox = /^%%(HiRes)?BoundingBox:\s*-?[\d.]+\s+-?[\d.]+\s+-?[\d.]+\s+-?[\d.]+/m;
-  return { path: output, isEps: /^%![^\r\n]*EPSF/.test(head) && (hasBox.test(head) || hasBox.test(tail)) };
+  const complete = withBoxesAtEnd(plain, tail);
+  await writeFile(output, Buffer.concat([Buffer.from(complete, 'latin1'), program.subarray(16 * 1024)]));
+  return {
+    isEps: /^%![^\r\n]*EPSF/.test(head) && hasBox(complete),
+    ...pageComments(program.toString('latin1')),
+  };
 }

@@ -9,7 +9,7 @@ import { htmlToPdf } from './html-to-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import { printBook } from './steps/print-book.ts';
 import { openDocumentOf } from './steps/open-document.ts';
-import { ofLetters } from './steps/page-warnings.ts';
+import { ofLetters, ofWordless } from './steps/page-warnings.ts';
 import { readablePdf } from './steps/read-pdf.ts';
 import { defineTool, type Job, type Tool } from './tool.ts';
 
@@ -96,13 +96,13 @@ async function readPrint(job: Job<unknown>, pages: string | undefined, writing: 
   const chosen = [...chosenPages(pages, total)];
   // Notes of slides that are hidden would stand at others.
   const said = notes?.length === total ? { notes } : {};
-  const { unreadable } = await engines.documents.text(read, output, {
+  const written = await engines.documents.text(read, output, {
     ...writing,
     isPrint: true,
     pages: chosen,
     ...said,
   });
-  return { warnings: [...printWarnings, ...ofLetters({ unreadable })] };
+  return { warnings: [...printWarnings, ...ofLetters(written), ...ofWordless(written)] };
 }
 
 /** Prints the document; a book without its table of contents, which says nothing but its headings. Returns the warnings. */

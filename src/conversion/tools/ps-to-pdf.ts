@@ -14,12 +14,12 @@ export const psToPdf = defineTool({
   errors: ['too_many_pages', 'ps_blank_output'],
   async run({ inputs: [input], output, signal }, { ghostscript, inspectors, pdf }) {
     const program = `${output}.source.ps`;
-    const { isEps } = await inspectors.run('postScript', undefined, {
+    const facts = await inspectors.run('postScript', undefined, {
       files: { document: input.path },
       results: { 'program.ps': program },
       signal,
     });
-    await ghostscript.toPdf(program, output, { isEps, signal });
+    await ghostscript.toPdf(program, output, { ...facts, signal });
     await using job = await pdf.begin(signal);
     // Ghostscript writes a PDF without pages, too.
     if ((await job.open(output)).pages === 0) throw new Failure('ps_blank_output');

@@ -32,6 +32,20 @@ test('a line that every page has at its top is a header, and gone from the pages
   assert.ok(pages.every(({ glyphs }) => glyphs.every(({ text, baseline }) => text === ' ' || baseline > 100)));
 });
 
+test('the only line of a page is its text, however often it is repeated', () => {
+  for (const text of [() => 'Ticket', (n: number) => `Ticket ${n + 1}`]) {
+    const lone = Array.from({ length: 6 }, (_, n) => page(n, letters(text(n), { baseline: 50 })));
+    assert.deepEqual(headers(lone).join(''), '');
+    assert.ok(lone.every(({ glyphs }) => glyphs.some((glyph) => glyph.text === 'T')));
+  }
+  // Beside a body it is a header, and then it is one on a page that has nothing else, too.
+  const pages = [...pagesWith(4, () => 'Yearly report'), page(4, letters('Yearly report', { baseline: 50 }))];
+  assert.deepEqual(
+    headers(pages),
+    Array.from({ length: 5 }, () => 'Yearly report'),
+  );
+});
+
 test('headers and footers stand in the outer sixth of a page', () => {
   // 134.7 and 707.3 points from the top, where the line may reach in by two.
   assert.equal(headers(pagesWith(4, () => 'Yearly report', { baseline: 136 }))[0], 'Yearly report');

@@ -7,7 +7,7 @@ import { isPageFile, pageFile } from '#core/page-file.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { Blank, writeBook } from '#conversion/epub/book.ts';
 import { withoutLocation } from '#conversion/heif/exif.ts';
-import { preparePostScript } from '#conversion/postscript/prepare.ts';
+import { preparePostScript, type PostScript } from '#conversion/postscript/prepare.ts';
 
 /** Takes the location out of the JPEGs with the first names; they are left under the second. */
 export async function removeLocations(pictures: readonly (readonly [string, string])[]): Promise<void> {
@@ -15,9 +15,7 @@ export async function removeLocations(pictures: readonly (readonly [string, stri
 }
 
 /** Leaves the bare program of `document` in `program.ps`. */
-export const postScript = async (): Promise<{ isEps: boolean }> => ({
-  isEps: (await preparePostScript('document', 'program.ps')).isEps,
-});
+export const postScript = (): Promise<PostScript> => preparePostScript('document', 'program.ps');
 
 /** Writes the book of `document` to the folder `book`, and its facts to `facts`. @throws epub_blank_output, source_unreadable */
 export async function unfoldBook({ hasContents }: { hasContents: boolean }): Promise<{ leastPages: number }> {

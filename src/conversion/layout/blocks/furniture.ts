@@ -72,6 +72,7 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
   };
   const ranges = rangesOf(fingerprints, numberOf, mayBegin, hasToBegin, isClear);
   dropPassing(found, ranges, numberOf);
+  dropLone(pages, found);
   const isShown = (kind: 'headers' | 'footers', row: Row, n: number): boolean => {
     const { index } = setFor(ranges, n, numberOf) ?? { index: -1 };
     return (found[kind][index] ?? []).some((other) => saysTheSame(other, row));
@@ -128,6 +129,25 @@ function dropPassing(
       release(passing);
       own[set.index] = kept;
     }
+}
+
+/** Rows of pages without a body are their body, unless pages with one have them as well, or tags say otherwise. */
+function dropLone(pages: readonly PageContent[], found: { headers: Row[][]; footers: Row[][] }): void {
+  const hasBody = pages.map((page, n) => {
+    const rows = [...(found.headers[n] ?? []), ...(found.footers[n] ?? [])];
+    const outer = new Set(rows.flatMap(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs)));
+    if (page.pictures.length + page.drawingPaths.length > 0) return true;
+    return page.glyphs.some((glyph) => !outer.has(glyph) && !glyph.isHidden && glyph.text.trim() !== '');
+  });
+  if (hasBody.every(Boolean)) return;
+  for (const rows of [found.headers, found.footers]) {
+    const besideBody = rows.filter((_, n) => hasBody[n] === true).flat();
+    for (const [n, own] of rows.entries()) {
+      if (hasBody[n] === true) continue;
+      const isArtifact = ({ pieces }: Row) => pieces.every(({ glyphs }) => glyphs.every((glyph) => glyph.isArtifact));
+      rows[n] = own.filter((row) => isArtifact(row) || besideBody.some((other) => saysTheSame(other, row)));
+    }
+  }
 }
 
 /** No artifacts then, but text of their page. */

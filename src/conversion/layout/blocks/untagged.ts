@@ -8,6 +8,8 @@ import { layoutOf, partsOf, regionsInOrder, usualLeadings } from './page-layout.
 
 /** How much higher than the block before it a block begins with which a column begins, in points. */
 const columnJump = 20;
+/** Share of the page's height. */
+const shortPage = 0.5;
 
 /** Finds drawings, tables and columns of each page, and takes the footnotes out of the columns. */
 export function partPages(layout: DocumentLayout): void {
@@ -29,16 +31,24 @@ export function findParagraphs(layout: DocumentLayout): void {
 }
 
 /** Joins paragraphs and tables that a page's or column's end has parted. */
-export function joinPages({ regions, furniture }: DocumentLayout): void {
+export function joinPages({ regions, furniture, pages }: DocumentLayout): void {
+  const heights = new Map(pages.map(({ index, height }) => [index, height]));
+  /** Nothing goes on from a page that has ended in its upper half. */
+  const endsShort = (page: number, last: LayoutBlock | undefined): boolean =>
+    last?.kind === 'text' && (last.lines.at(-1)?.bottom ?? Infinity) < (heights.get(page) ?? 0) * shortPage;
   // Where other headers begin, something new does: nothing goes on there from the page before.
   const newParts = new Set(furniture.ranges.slice(1).map(({ from }) => from));
   const starts = new Set<LayoutBlock>();
   for (const [n, region] of regions.entries()) {
-    const isOtherPage = regions[n - 1]?.page !== region.page;
+    const before = regions[n - 1];
+    const isOtherPage = before?.page !== region.page;
+    const isNewPart =
+      newParts.has(region.page) ||
+      (isOtherPage && before !== undefined && endsShort(before.page, before.blocks.at(-1)));
     for (const [at, block] of region.blocks.entries()) {
-      const before = region.blocks[at - 1];
-      const isNewColumn = before !== undefined && topOf(block) < topOf(before) - columnJump;
-      if (((at === 0 && isOtherPage) || isNewColumn) && !(at === 0 && newParts.has(region.page))) starts.add(block);
+      const above = region.blocks[at - 1];
+      const isNewColumn = above !== undefined && topOf(block) < topOf(above) - columnJump;
+      if ((at === 0 && isOtherPage && !isNewPart) || isNewColumn) starts.add(block);
     }
   }
   const joined = new Set(

@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { Failure } from '#core/failure.ts';
+import type { CsvSeparator } from '../csv.ts';
 import { smallestScale } from './page-fit.ts';
 import { checkUsed } from './used.ts';
 
@@ -24,14 +25,14 @@ const maxRowBytes = 4 << 20;
  * Writes the UTF-8 text at `input` as a flat OpenDocument spreadsheet. Every value stays the text that it is.
  * @throws source_unreadable for more rows than a sheet has, and endless ones; too_many_pages
  */
-export async function csvToSheet(input: string, output: string, separator: string): Promise<void> {
+export async function csvToSheet(input: string, output: string, separator: CsvSeparator): Promise<void> {
   try {
-    await writeSheet(input, output, { separator, quotes: true });
+    await writeSheet(input, output, { ...separator, quotes: true });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // A quotation mark that is none, such as an inch: then all of them are text.
     if (error.code !== 'CSV_QUOTE_NOT_CLOSED' && error.code !== 'CSV_MAX_RECORD_SIZE') throw unreadable(error);
-    await writeSheet(input, output, { separator, quotes: false }).catch((problem: unknown) => {
+    await writeSheet(input, output, { ...separator, quotes: false }).catch((problem: unknown) => {
       throw problem instanceof CsvError ? unreadable(problem) : problem;
     });
   }
@@ -39,16 +40,16 @@ export async function csvToSheet(input: string, output: string, separator: strin
 
 const unreadable = (cause: Error) => new Failure('source_unreadable', {}, { cause });
 
-interface Reading {
-  separator: string;
+interface Reading extends CsvSeparator {
   quotes: boolean;
 }
 
-async function writeSheet(input: string, output: string, { separator, quotes }: Reading): Promise<void> {
+async function writeSheet(input: string, output: string, { separator, isDeclared, quotes }: Reading): Promise<void> {
   const rows = () =>
     createReadStream(input).pipe(
       parse({
         delimiter: separator,
+        from_line: isDeclared ? 2 : 1,
         record_delimiter: ['\r\n', '\n', '\r'],
         quote: quotes ? '"' : false,
         max_record_size: maxRowBytes,

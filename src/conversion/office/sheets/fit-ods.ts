@@ -3,6 +3,7 @@ import { attribute, elementsOf } from '#core/markup.ts';
 import { columnIndex } from './columns.ts';
 import { textExtent, usualFontSize, wrappedStyles } from './ods-text.ts';
 import { withTitles } from './ods-titles.ts';
+import { hiddenStyles } from './read-sheets.ts';
 import { fitToWidth, titleShare, usualPage, type SheetFit, type SheetPage } from './page-fit.ts';
 
 type TurnedFit = Exclude<SheetFit, 'asItIs' | 'cut'>;
@@ -22,6 +23,7 @@ export function fitOds({ content, styles }: Part): Part | undefined {
   const columns = columnStyles(content);
   const tableStyles = stylesOfTables(content);
   const wrapped = wrappedStyles(content);
+  const hidden = hiddenStyles(content);
   const newTableStyles: string[] = [];
   const newLayouts: string[] = [];
   const newMasters: string[] = [];
@@ -30,9 +32,14 @@ export function fitOds({ content, styles }: Part): Part | undefined {
   let written = 0;
 
   for (const [n, table] of tablesOf(content).entries()) {
-    if (attribute(table.head, 'table:print-ranges') !== undefined || attribute(table.head, 'table:print') === 'false')
-      continue;
     const styleName = attribute(table.head, 'table:style-name');
+    const isPrinted = attribute(table.head, 'table:print-ranges') !== undefined;
+    if (isPrinted && hidden.has(styleName ?? '')) {
+      // LibreOffice prints the ranges of sheets that are hidden, too.
+      pieces.push(content.slice(written, table.at), table.head.replace(/\stable:print-ranges="[^"]*"/, ''));
+      written = table.at + table.head.length;
+    }
+    if (isPrinted || attribute(table.head, 'table:print') === 'false') continue;
     const style = tableStyles.get(styleName ?? '');
     const masterName = (style === undefined ? undefined : attribute(style.tag, 'style:master-page-name')) ?? 'Default';
     const page = pages.get(masterName);

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { attribute } from '#core/markup.ts';
 import { columnIndex } from './columns.ts';
 import { fitToWidth, titleShare, turnedRoom, type SheetPage } from './page-fit.ts';
+import { withBoundedMerges } from './xlsx-merges.ts';
 import { withWrappedText, WrappingFormats } from './xlsx-overflow.ts';
 import { titlesOf, withTitles, type Titles } from './xlsx-titles.ts';
 import { cellFonts, sharedLengths, textExtent, type CellFonts } from './xlsx-text.ts';
@@ -32,6 +33,7 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
   );
   const seen = new Set<string>();
   const titles = new Map<number, Titles>();
+  const hidden = new Set<string>();
   const styles = (await read('xl/styles.xml')) ?? '';
   const [fonts, formats] = [cellFonts(styles), new WrappingFormats(styles)];
   let lengths: Promise<readonly number[]> | undefined;
@@ -39,22 +41,33 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
   const shared = () => (lengths ??= read('xl/sharedStrings.xml').then((xml) => sharedLengths(xml ?? '')));
   for (const [n, [tag]] of [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)].slice(0, maxSheets).entries()) {
     const isHidden = /state="(hidden|veryHidden)"/.test(tag);
+    if (isHidden) hidden.add(String(n));
     const part = relations.get(/\s\w+:id="([^"]+)"/.exec(tag)?.[1] ?? '');
-    if (part === undefined || seen.has(part) || isHidden || printed.has(String(n))) continue;
+    if (part === undefined || seen.has(part)) continue;
     seen.add(part);
-    const sheet = await read(part);
-    const fitted = sheet === null ? undefined : await fitSheet(sheet, part, { read, fonts, formats, shared });
+    const whole = await read(part);
+    if (whole === null) continue;
+    const sheet = withBoundedMerges(whole);
+    if (sheet !== whole) changed.set(part, sheet);
+    if (isHidden || printed.has(String(n))) continue;
+    const fitted = await fitSheet(sheet, part, { read, fonts, formats, shared });
     if (typeof fitted === 'string') changed.set(part, fitted);
     else if (fitted !== undefined) titles.set(n, fitted);
   }
   const wrapping = formats.added(styles);
   if (wrapping !== undefined) changed.set('xl/styles.xml', wrapping);
-  const titled = withTitles(workbook, titles);
+  const titled = withTitles(withoutPrintAreas(workbook, hidden), titles);
   if (titled !== workbook) changed.set('xl/workbook.xml', titled);
   return changed;
 }
 
 const maxSheets = 256;
+
+/** LibreOffice prints the print areas of sheets that are hidden, too. `sheets` by their numbers. */
+const withoutPrintAreas = (workbook: string, sheets: ReadonlySet<string>): string =>
+  workbook.replaceAll(/(<(?:\w+:)?definedName [^<>]*>)[^<]*<\/(?:\w+:)?definedName>/g, (name, tag: string) =>
+    tag.includes('_xlnm.Print_Area') && sheets.has(attribute(tag, 'localSheetId') ?? '') ? '' : name,
+  );
 
 /** The views that users have saved have page set-ups of their own, which printing does not mind. */
 function withoutCustomViews(sheet: string): string {

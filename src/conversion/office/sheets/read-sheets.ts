@@ -32,7 +32,8 @@ export function readSheets(content: string): Sheet[] {
   return reader.sheets;
 }
 
-function hiddenStyles(content: string): Set<string> {
+/** The names of the styles of sheets that are hidden. */
+export function hiddenStyles(content: string): Set<string> {
   const names = new Set<string>();
   for (const style of elementsOf(content, 'style:style'))
     if (style.includes('table:display="false"')) names.add(attribute(style, 'style:name') ?? '');

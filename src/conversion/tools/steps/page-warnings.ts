@@ -1,5 +1,5 @@
 // Sentences about pages for the client.
-import type { TextFacts } from '#conversion/engines/documents.ts';
+import type { TextFacts, WrittenTextFacts } from '#conversion/engines/documents.ts';
 
 /** More pages are counted. */
 const maxNamed = 3;
@@ -11,6 +11,12 @@ export const ofLetters = ({ unreadable }: Pick<TextFacts, 'unreadable'>): string
     const what = `${letters === 1 ? 'a letter' : `${letters} letters`} of ${named === '' ? 'a font without a name' : `the font ${named}`}`;
     return `On ${placeOf(pages)}, ${what} could not be recognised: the PDF does not say what ${letters === 1 ? 'it means' : 'they mean'}.`;
   });
+
+/** The warning about a result without a word. */
+export const ofWordless = ({ wordless }: Pick<WrittenTextFacts, 'wordless'>): string[] =>
+  wordless.length === 0
+    ? []
+    : [`The result has no words, although ${placeOf(wordless)} ${wordless.length === 1 ? 'shows' : 'show'} some.`];
 
 /** Pages in words. */
 export function placeOf(pages: readonly number[]): string {

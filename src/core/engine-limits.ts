@@ -1,0 +1,3 @@
+// The limits of the service that end an engine, besides its time.
+export const engineLimits = ['memory', 'cpu_time', 'output'] as const;
+export type EngineLimit = (typeof engineLimits)[number];
