@@ -26,7 +26,7 @@ test('damaged documents of every kind get documented answers, and nothing is lef
 
 test('many more damaged documents are tried where only what reads them first is run', async () => {
   const { status, stdout } = await runPlaten(
-    ['fuzz', '--readers', '--cases', '250', '--seconds', '100', '--seed', '7'],
+    ['fuzz', '--readers', '--cases', '250', '--seconds', '400', '--seed', '7'],
     {
       cwd: tmpdir(),
     },
