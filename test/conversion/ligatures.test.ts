@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { readLetterMap } from '#conversion/pdf/letter-map.ts';
 import { withZip } from '#conversion/zip/reader.ts';
 import { workbench, type Workbench } from '../support/convert.ts';
 import { pdfOf, stream } from '../support/pdf-builder.ts';
@@ -85,7 +86,7 @@ test('ligatures that have a code of their own are letters', async () => {
   assert.equal(count(await wordsOf('pdf-to-markdown', drawn([shown, shown], { map: mapWith(entries) })), text), 2);
 });
 
-test('an actual text of a glyph is its letters, where the map says the same, something else, or nothing', async () => {
+test('an actual text of a glyph is its letters, where the map says the same or nothing', async () => {
   const marked = (shown.match(/[0-9a-f]{2}/g) ?? [])
     .map((code) => {
       const letters = Object.entries(codes).find(([, one]) => one === code)?.[0];
@@ -95,11 +96,33 @@ test('an actual text of a glyph is its letters, where the map says the same, som
   for (const entries of [
     '',
     '2 beginbfchar <01> <00660066> <02> <FB01> endbfchar',
-    '2 beginbfchar <01> <0078> <05> <0079> endbfchar',
+    '1 beginbfchar <03> <006600660069> endbfchar',
   ])
     assert.equal(
       count(await wordsOf('pdf-to-word', drawn([marked, marked], { map: mapWith(entries) })), text),
       2,
       entries,
     );
+});
+
+test('hyphens stay hyphens though one of them is soft, and a glyph that means two things changes neither', async () => {
+  const line = `<${hex('a well')}2d${hex('known o')}${codes.ff}${hex('er of 2020')}2d${hex('2024 has')}> Tj /Span <</ActualText <FEFF00AD>>> BDC <2d> Tj EMC`;
+  const entries = '1 beginbfchar <01> <00660066> endbfchar';
+  const read = await wordsOf('pdf-to-markdown', drawn([line, `<${hex('ppened')}> Tj`], { map: mapWith(entries) }));
+  assert.match(read, /a well-known offer of 2020-2024 has/);
+  const twice = `<${hex('salt & pepper')}> Tj /Span <</ActualText (and)>> BDC <26> Tj EMC <${hex(' more')}> Tj`;
+  assert.match(await wordsOf('pdf-to-markdown', drawn([twice, twice], { map: mapWith(entries) })), /salt & pepper/);
+});
+
+test('maps of letters that are made to stop a reader are left alone', () => {
+  const hostile = [
+    'beginbfrange <2000000000000000> <2000000000000000> <0041> endbfrange',
+    'beginbfchar '.repeat(50_000),
+    `beginbfrange ${'['.repeat(100_000)}`,
+    `beginbfrange <0000> <FFFF> <${'00'.repeat(100_000)}> endbfrange`,
+    `beginbfrange ${'<0000> <FFFF> <0041> '.repeat(10_000)} endbfrange`,
+    '<'.repeat(200_000),
+  ];
+  for (const cmap of hostile) assert.ok((readLetterMap(cmap)?.size ?? 0) <= 210_000);
+  assert.equal(readLetterMap('/Adobe-Japan1-UCS2 usecmap 1 beginbfchar <01> <0041> endbfchar'), undefined);
 });

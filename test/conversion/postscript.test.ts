@@ -81,6 +81,12 @@ test('pages whose comments say that they are turned are seen upright', async () 
   assert.match(await info(await toPdf(`%!PS\n${sideways}`)), /Page rot:\s+0/);
 });
 
+test('comments with endless numbers are read in no time', async () => {
+  const digits = '1'.repeat(5000);
+  const source = `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: ${digits} ${digits} ${digits} x\n%%DocumentMedia: a ${digits} ${digits}x\n%%EndComments\n${page('quick')}`;
+  assert.match(await textOf(await toPdf(source)), /quick/);
+});
+
 test('the medium that comments state is the page, unless the program sets one itself', async () => {
   const media = '%!PS-Adobe-3.0\n%%DocumentMedia: Card 300 200 0 () ()\n%%EndComments\n';
   assert.match(await info(await toPdf(`${media}${page('card').replace('700', '100')}`)), /Page size:\s+300 x 200/);

@@ -22,7 +22,7 @@ export async function runPlaten(args: readonly string[], { cwd, stdin, env = {} 
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     cwd,
     env: { ...process.env, ...env },
-    timeout: 110_000,
+    timeout: 600_000,
   });
   child.stdin.end(stdin ?? '');
   const ended = once(child, 'close');

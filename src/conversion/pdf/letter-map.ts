@@ -8,41 +8,79 @@ const maxCodes = 70_000;
 /** In one block, as the note asks for. */
 const blockSize = 100;
 
-const sections = /begin(bfchar|bfrange)([^]*?)endbf(?:char|range)/g;
-const tokens = /<([0-9A-Fa-f\s]*)>|\[([^\]]*)\]/g;
+/** Digits of a code, and of the text that it stands for; longer ones are no map of letters. */
+const [maxCodeDigits, maxTextDigits] = [8, 64];
+/** Larger ones are not read. */
+const maxBytes = 4 << 20;
 
-/** What a map says; the codes of ranges one by one. */
-export function readLetterMap(cmap: string): LetterMap {
+const tokens = /<([0-9A-Fa-f\s]{0,200})>|\[([^\]]{0,100000})\]/y;
+const space = /[^<[]*/y;
+
+/** What a map says, the codes of ranges one by one; undefined of one that is too large, or goes on from another. */
+export function readLetterMap(cmap: string): LetterMap | undefined {
+  if (cmap.length > maxBytes || /\busecmap\b|-UCS2\b/.test(cmap)) return undefined;
   const letters: LetterMap = new Map();
-  for (const [, kind, body = ''] of cmap.matchAll(sections)) {
-    const found = [...body.matchAll(tokens)].map(([, text, list]) => ({ hex: digitsOf(text ?? ''), list }));
-    const step = kind === 'bfchar' ? 2 : 3;
-    for (let n = 0; n + step <= found.length && letters.size < maxCodes; n += step) {
-      const [first, second, third] = found.slice(n, n + step);
-      if (first === undefined || second === undefined) break;
-      if (third === undefined) letters.set(first.hex, textOf(second.hex));
-      else addRange(letters, first.hex, second.hex, third);
+  /** Ranges over each other are as much work as others. */
+  let left = 3 * maxCodes;
+  for (const kind of ['char', 'range'] as const) {
+    const step = kind === 'char' ? 2 : 3;
+    for (let at = cmap.indexOf(`beginbf${kind}`); at >= 0; at = cmap.indexOf(`beginbf${kind}`, at + 1)) {
+      const end = cmap.indexOf(`endbf${kind}`, at);
+      if (end < 0) break;
+      const found = tokensOf(cmap.slice(at + `beginbf${kind}`.length, end));
+      for (let n = 0; n + step <= found.length && left > 0; n += step) {
+        const [first, second, third] = found.slice(n, n + step);
+        if (first === undefined || second === undefined || !isCode(first) || second.hex.length > maxTextDigits)
+          continue;
+        left -= 1;
+        if (third === undefined) letters.set(first.hex, textOf(second.hex));
+        else if (isCode(second) && third.hex.length <= maxTextDigits)
+          left -= addRange(letters, first.hex, second.hex, third, left);
+      }
+      at = end;
     }
   }
   return letters;
 }
 
+interface Token {
+  hex: string;
+  list: string | undefined;
+}
+
+const isCode = ({ hex }: Token): boolean => hex !== '' && hex.length <= maxCodeDigits;
+
+/** Stops at what is no token. */
+function tokensOf(text: string): Token[] {
+  const found: Token[] = [];
+  for (let at = 0; found.length < 3 * maxCodes;) {
+    space.lastIndex = at;
+    at += space.exec(text)?.[0].length ?? 0;
+    tokens.lastIndex = at;
+    const [token, hex, list] = tokens.exec(text) ?? [];
+    if (token === undefined) break;
+    found.push({ hex: digitsOf(hex ?? ''), list });
+    at += token.length;
+  }
+  return found;
+}
+
 const digitsOf = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
 
-function addRange(
-  letters: LetterMap,
-  from: string,
-  to: string,
-  { hex, list }: { hex: string; list: string | undefined },
-): void {
+/** How many codes were set, at most `max`. */
+function addRange(letters: LetterMap, from: string, to: string, { hex, list }: Token, max: number): number {
   const [first, last] = [Number.parseInt(from, 16), Number.parseInt(to, 16)];
   const texts = list === undefined ? undefined : [...list.matchAll(/<([0-9A-Fa-f\s]*)>/g)];
-  for (let code = first; code <= last && letters.size < maxCodes; code++) {
-    const n = code - first;
-    const text = texts === undefined ? raised(hex, n) : texts[n] && textOf(digitsOf(texts[n][1] ?? ''));
-    if (text === undefined) break;
-    letters.set(code.toString(16).toUpperCase().padStart(from.length, '0'), text);
+  const count = Math.min(last - first + 1, max, maxCodes);
+  for (let n = 0; n < count; n++) {
+    const text = texts === undefined ? raised(hex, n) : texts[n]?.[1];
+    if (text === undefined || text.length > maxTextDigits) return n;
+    letters.set(
+      (first + n).toString(16).toUpperCase().padStart(from.length, '0'),
+      texts === undefined ? text : textOf(digitsOf(text)),
+    );
   }
+  return Math.max(0, count);
 }
 
 /** The text of a range's code: its last unit goes up with the code. */

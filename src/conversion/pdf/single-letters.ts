@@ -31,9 +31,9 @@ export function useSingleLetters(document: PdfDocument, pages: readonly PdfPage[
   const parts = partsOf(document, pages);
   const maps = mapsOf(document, parts.fonts, decoded);
   const isChanged = takeActualTexts(document, parts.contents, { maps, decoded });
-  const letters = new PrivateLetters([...maps.values()].map(({ letters: map }) => map));
+  const letters = new PrivateLetters(takenLetters(document, parts.fonts, decoded));
   for (const font of new Set(maps.values()))
-    if (replace(font.letters, letters)) {
+    if (replace(font.letters, letters) || font.given !== undefined) {
       const cmap = writeLetterMap(font.letters);
       if (font.cmap !== undefined) document.setStream(font.cmap, {}, Buffer.from(cmap));
       else
@@ -72,6 +72,7 @@ function mapsOf(document: PdfDocument, fonts: Parts['fonts'], decoded: Decoded):
     const data = isReference(cmap) ? cmaps.get(cmap) : undefined;
     if (isReference(cmap) && data !== undefined) {
       const letters = shared.get(cmap)?.letters ?? readLetterMap(data.toString('latin1'));
+      if (letters === undefined) continue;
       const map = shared.get(cmap) ?? { letters, codeBytes, cmap, fonts: [] };
       shared.set(cmap, map);
       maps.set(reference, map);
@@ -79,6 +80,21 @@ function mapsOf(document: PdfDocument, fonts: Parts['fonts'], decoded: Decoded):
       maps.set(reference, { letters: mapOfNames(document, font), codeBytes, cmap: undefined, fonts: [reference] });
   }
   return maps;
+}
+
+/** The private letters that fonts of the document have already, by their maps or by the names of their glyphs. */
+function takenLetters(document: PdfDocument, fonts: Parts['fonts'], decoded: Decoded): Set<string> {
+  const taken = new Set<string>();
+  const cmaps = decoded([...new Set(fonts.map(({ font }) => font['/ToUnicode']).filter(isReference))]);
+  for (const data of cmaps.values())
+    for (const [, code = ''] of data.toString('latin1').matchAll(/<\s*(E[0-9A-F]{3})\s*>/gi))
+      taken.add(String.fromCharCode(Number.parseInt(code, 16)));
+  for (const { font } of fonts)
+    for (const name of document.array(document.dictionary(font['/Encoding'])['/Differences'])) {
+      const code = isName(name) ? /^\/u(?:ni)?(E[0-9A-F]{3})$/i.exec(name)?.[1] : undefined;
+      if (code !== undefined) taken.add(String.fromCharCode(Number.parseInt(code, 16)));
+    }
+  return taken;
 }
 
 /** Some at a time: many pages have more content than memory. */
@@ -118,6 +134,9 @@ interface Marked {
   shown: { map: FontMap | undefined; codes: string }[];
 }
 
+/** Strings that are shown within one actual text, and marked content within each other: of more, actual texts stay as they are. */
+const [maxShown, maxNested] = [64, 8];
+
 /** Undefined of content that stays as it is. */
 function withoutActualTexts(content: Buffer, mapOf: (font: string) => FontMap | undefined): Buffer | undefined {
   const open: (Marked | undefined)[] = [];
@@ -150,7 +169,9 @@ function withoutActualTexts(content: Buffer, mapOf: (font: string) => FontMap | 
       case 'TJ':
       case "'":
       case '"':
-        for (const marked of open) marked?.shown.push({ map, codes: codesOf(operands) });
+        for (const marked of open.slice(-maxNested))
+          if (marked !== undefined && marked.shown.length <= maxShown)
+            marked.shown.push({ map, codes: codesOf(operands) });
     }
   });
   if (taken.length === 0) return undefined;
@@ -188,7 +209,7 @@ const codesOf = (operands: readonly Operand[]): string =>
 /** Whether the maps say the same as an actual text; that of one glyph they can be given. */
 function isSaid({ text: actual, shown }: Marked): boolean {
   const text = plain(actual);
-  if (text === '' || rightToLeft.test(text)) return false;
+  if (text === '' || rightToLeft.test(text) || shown.length > maxShown) return false;
   const glyphs = shown.flatMap(({ map, codes }) => {
     const digits = 2 * (map?.codeBytes ?? 1);
     return (codes.match(new RegExp(`.{${digits}}`, 'g')) ?? []).map((code) => ({ map, code }));
@@ -198,13 +219,17 @@ function isSaid({ text: actual, shown }: Marked): boolean {
   const [only] = glyphs;
   if (glyphs.length !== 1 || only?.map === undefined || text.length > longest || /\s/.test(text)) return false;
   const { map, code } = only;
-  // A glyph may stand for one thing here and for another there.
-  if (map.given?.has(code) === true) return map.given.get(code) === text;
+  const mapped = map.letters.get(code) ?? '';
+  // A hyphen at the end of a line is found as such by whoever reads it.
+  if (text === softHyphen) return mapped === '-' || mapped === '\u2010';
+  // What it stands for elsewhere is not changed.
+  if (mapped !== '') return false;
   (map.given ??= new Map()).set(code, text);
   map.letters.set(code, text);
   return true;
 }
 
+const softHyphen = '\u00ad';
 const plain = (text: string): string => [...text].map((letter) => ligatures.get(letter) ?? letter).join('');
 
 /** The texts that private letters of a document stand for. */
@@ -225,8 +250,8 @@ class PrivateLetters {
   readonly #taken: ReadonlySet<string>;
   #next = firstPrivate;
 
-  constructor(maps: Iterable<LetterMap>) {
-    this.#taken = new Set([...maps].flatMap((map) => [...map.values()].filter(({ length }) => length === 1)));
+  constructor(taken: ReadonlySet<string>) {
+    this.#taken = taken;
   }
 
   /** Undefined when there are no more. */
@@ -268,7 +293,8 @@ function mapOfNames(document: PdfDocument, font: PdfDictionary): LetterMap {
     if (typeof value === 'number') code = value;
     else if (isName(value)) {
       const text = textOfName(value.slice(1));
-      if (text !== undefined && code >= 0 && code <= 0xff) map.set(code.toString(16).padStart(2, '0'), text);
+      if (text !== undefined && code >= 0 && code <= 0xff)
+        map.set(code.toString(16).padStart(2, '0').toUpperCase(), text);
       code += 1;
     }
   }

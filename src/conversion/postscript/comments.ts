@@ -7,7 +7,7 @@ export interface PageComments {
   media?: [width: number, height: number];
 }
 
-const number = String.raw`-?\d*\.?\d+`;
+const number = String.raw`-?(?:\d+(?:\.\d*)?|\.\d+)`;
 const box = String.raw`${number}\s+${number}\s+${number}\s+${number}`;
 /** Points: larger media are mistakes. */
 const maxSide = 14_400;

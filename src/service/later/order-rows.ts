@@ -75,13 +75,17 @@ export function takeOrder(db: Database, jobId: string, nodeId: string): Promise<
 }
 
 /**
- * Lets any node take the order up again; false when the job has none. With `isUncounted` as if it had not been taken; with
- * `isPutBack` because others needed its slot.
+ * Lets any node take the order up again; false when the job has none, or when it is not taken by `owner`. With `isUncounted` as if it
+ * had not been taken; with `isPutBack` because others needed its slot.
  */
 export function releaseOrder(
   db: Database,
   jobId: string,
-  { isUncounted = false, isPutBack = false } = {},
+  {
+    owner,
+    isUncounted = false,
+    isPutBack = false,
+  }: { owner?: string; isUncounted?: boolean; isPutBack?: boolean } = {},
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const released = await trx
@@ -93,14 +97,25 @@ export function releaseOrder(
         put_back: eb('put_back', '+', isPutBack ? 1 : 0),
       }))
       .where('job_id', '=', jobId)
+      .$if(owner !== undefined, (orders) =>
+        orders.where('is_taken', '=', 1).where(
+          'job_id',
+          'in',
+          trx
+            .selectFrom('jobs')
+            .select('id')
+            .where('owner', '=', owner ?? ''),
+        ),
+      )
       .executeTakeFirst();
+    if (released.numUpdatedRows !== 1n) return false;
     await trx
       .updateTable('jobs')
       .set({ lease_until: null })
       .where('id', '=', jobId)
       .where('is_later', '=', 1)
       .execute();
-    return released.numUpdatedRows === 1n;
+    return true;
   });
 }
 

@@ -25,9 +25,9 @@ import {
   type Progress,
 } from './order-rows.ts';
 
-/** How often slots that other work has left are looked for, and orders that another node has accepted. */
+/** How often slots that other work has left are looked for; and orders, where another node may have accepted some, and where not. */
 const slotMs = 50;
-const ordersMs = 250;
+const ordersMs = { amongOthers: 250, alone: 1000 } as const;
 /** How long an order may be taken without being run: a commit may have reached the database though its answer was lost. */
 const idleMs = 60_000;
 /** Before an order is taken up again whose result could not be stored. */
@@ -59,7 +59,7 @@ class OrderRunner implements Runner {
     this.#worker = worker;
     service.later.onLook(() => this.#look());
     this.#timers = [
-      setInterval(() => this.#look(), ordersMs).unref(),
+      setInterval(() => this.#look(), service.node.isAlone ? ordersMs.alone : ordersMs.amongOthers).unref(),
       setInterval(() => worker.queue.look(), slotMs).unref(),
       setInterval(() => this.#releaseIdle(), idleMs).unref(),
     ];
@@ -93,7 +93,7 @@ class OrderRunner implements Runner {
     const release = async () => {
       const taken = (await takenOrders(db, node.id)).map(({ job_id: jobId }) => jobId);
       const idle = taken.filter((jobId) => !this.#jobs.has(jobId));
-      for (const jobId of idle) if (this.#idle.has(jobId)) await releaseOrder(db, jobId, { isUncounted: true });
+      for (const jobId of idle) if (this.#idle.has(jobId)) await this.#release(jobId);
       this.#idle = new Set(idle);
     };
     background.run(release, 'orders that nobody performs could not be looked up');
@@ -118,15 +118,16 @@ class OrderRunner implements Runner {
     if (this.#waiting.has(place)) return;
     const waiting = { jobId: first.job_id, leave: new AbortController() };
     this.#waiting.set(place, waiting);
-    const run = this.#wait(first, waiting.leave.signal, () => this.#waiting.delete(place)).finally(() => {
+    const run = this.#wait(first, waiting.leave.signal, () => this.#waiting.delete(place)).then((isTaken) => {
       this.#running.delete(run);
-      this.#look();
+      // After an error the timer looks again, so that a database that stands still is not asked without a pause.
+      if (isTaken) this.#look();
     });
     this.#running.add(run);
   }
 
-  /** Takes the order when it has a slot, and performs it. Never throws. */
-  async #wait(first: FirstOrder, left: AbortSignal, hasLeft: () => void): Promise<void> {
+  /** Takes the order when it has a slot, and performs it; false when it could not be taken. Never throws. */
+  async #wait(first: FirstOrder, left: AbortSignal, hasLeft: () => void): Promise<boolean> {
     const { account_id: accountId, job_id: jobId, put_back: putBack, tool } = first;
     const { db, node } = this.#service;
     const yielding = this.#worker.yielding();
@@ -137,13 +138,25 @@ class OrderRunner implements Runner {
       using _slot = await this.#worker.queue.acquire(accountId, { signal, ...work });
       const row = await takeOrder(db, jobId, node.id);
       hasLeft();
+      if (row !== undefined && this.#stopped.signal.aborted) {
+        await this.#release(jobId);
+        return false;
+      }
       // For the next one of the account.
       this.#look();
       if (row !== undefined) await this.#run(row, yielding);
+      return true;
     } catch (error) {
       hasLeft();
       if (!signal.aborted) this.#report(error);
+      return false;
     }
+  }
+
+  /** Lets go of an order that this node has taken, as if it had not, or because others needed its slot. */
+  async #release(jobId: string, { isPutBack = false } = {}): Promise<void> {
+    const { db, node } = this.#service;
+    await releaseOrder(db, jobId, { owner: node.id, ...(isPutBack ? { isPutBack } : { isUncounted: true }) });
   }
 
   /** Never throws. */
@@ -185,14 +198,14 @@ class OrderRunner implements Runner {
     const service = this.#service;
     const { db, files, background } = service;
     if (outcome.kind === 'failure') {
-      if (outcome.stoppedBy === 'shutdown') return void (await releaseOrder(db, jobId, { isUncounted: true }));
-      if (outcome.stoppedBy === 'others') return void (await releaseOrder(db, jobId, { isPutBack: true }));
+      if (outcome.stoppedBy === 'shutdown') return await this.#release(jobId);
+      if (outcome.stoppedBy === 'others') return await this.#release(jobId, { isPutBack: true });
       if (outcome.storage !== undefined) {
         service.log.error({ job_id: jobId, cause: outcome.cause }, outcome.storage);
         const again = async () => {
           await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
           await retry(
-            async () => void (await releaseOrder(db, jobId, { isUncounted: true })),
+            () => this.#release(jobId),
             () => {},
           );
         };

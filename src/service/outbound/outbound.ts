@@ -36,6 +36,8 @@ interface Pending {
 const script = fileURLToPath(new URL('process.ts', import.meta.url));
 const maxHeapMb = 128;
 const idleMs = 30_000;
+/** Names whose servers never answer hold one each, of which the resolver has half. */
+const resolverThreads = '128';
 /** Beyond the time limit of a call, for a process that is busy with others. */
 const graceMs = 1000;
 /** Of the environment, where certificates are found and compiled code is kept; nothing else is its business. */
@@ -59,12 +61,14 @@ class OutboundProcess implements Outbound {
     signal.throwIfAborted();
     const id = (this.#calls += 1);
     const { promise, resolve, reject } = Promise.withResolvers<OutboundResponse>();
+    // It may fail before anybody waits for it.
+    promise.catch(() => {});
     clearTimeout(this.#idle);
     this.#pending.set(id, { timeoutMs: request.timeoutMs, resolve, reject });
-    this.#say({ call: { id, ...request } });
+    this.#begin({ id, ...request }, reject);
     using limit = deadline(request.timeoutMs + graceMs, signal);
     using _leaving = whenAborted(limit.signal, (reason) => {
-      this.#say({ abort: id });
+      this.#child?.send?.({ abort: id } satisfies ToProcess, () => {});
       reject(reason instanceof DeadlinePassed ? new DeadlinePassed(request.timeoutMs) : reason);
     });
     try {
@@ -87,16 +91,20 @@ class OutboundProcess implements Outbound {
     for (const call of this.#pending.values()) call.reject(new UnreachableUrl('the outbound process has ended'));
   }
 
-  #say(message: ToProcess): void {
-    this.#child ??= this.#start();
-    // That it has ended is heard of by itself.
-    this.#child.send(message, () => {});
+  #begin(request: OutboundRequest, reject: (reason: unknown) => void): void {
+    try {
+      this.#child ??= this.#start();
+      // That it has ended is heard of by itself. Where no process could be started, it has no channel.
+      this.#child.send({ call: request } satisfies ToProcess, () => {});
+    } catch (error) {
+      this.#child = undefined;
+      reject(new UnreachableUrl(`the outbound process could not be started: ${String(error)}`));
+    }
   }
 
   #start(): ChildProcess {
-    const env = Object.fromEntries(
-      inherited.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
-    );
+    const kept = inherited.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : []));
+    const env = { ...Object.fromEntries(kept), UV_THREADPOOL_SIZE: resolverThreads };
     const child = fork(script, [JSON.stringify(this.#allowed)], {
       env,
       execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${maxHeapMb}`],

@@ -157,7 +157,7 @@ class InProcessQueue implements Queue {
     return ranked.toSorted((a, b) => a.used - b.used)[0]?.waiter;
   }
 
-  #begin(slots: Slots, waiter: Waiter, mayReplace?: (item: Held) => boolean): void {
+  #begin(slots: Slots, waiter: Waiter, isBesideSlots = false): void {
     this.#leave(waiter);
     const { accountId, usualMs = assumedMs, overtime, putBack } = waiter;
     const isWasteful = this.#records.isWasteful(accountId);
@@ -179,7 +179,7 @@ class InProcessQueue implements Queue {
       if (slots.running === 0 && this.waiting === 0) slots.reset();
     };
     const slot = slots.hold(item, freed);
-    if (mayReplace !== undefined) slots.overtime.enter(item, item.began, mayReplace);
+    if (isBesideSlots) slots.overtime.enter(item, item.began);
     waiter.start(slot);
   }
 
@@ -212,9 +212,11 @@ class InProcessQueue implements Queue {
       const waiter = slots && this.#first(slots, others.length > 0 ? others : putBack);
       if (slots === undefined || waiter === undefined) return Infinity;
       const mayReplace = (item: Held) => slots.hasUsedLess(waiter, item, now);
-      const left = slots.overtime.roomIn({ isLast: this.#isLast(waiter) }, now, mayReplace);
+      const whose = { isLast: this.#isLast(waiter) };
+      const left = slots.overtime.roomIn(whose, now, mayReplace);
       if (left > 0) return Math.max(left, lookMs);
-      this.#begin(slots, waiter, mayReplace);
+      slots.overtime.makeRoom(whose, now, mayReplace);
+      this.#begin(slots, waiter, true);
     }
   }
 

@@ -77,13 +77,15 @@ export class Overtime<Item extends Work> {
     return Math.min(...[...this.#items.keys()].filter(mayReplace).map((item) => this.#turnLeft(item, waiter, now)));
   }
 
-  /** Work that was put back begins here, instead of the one that has overrun most where there is no room: see {@link roomIn}. */
-  enter(item: Item, now: number, mayReplace: (item: Item) => boolean): void {
-    if (this.#items.size >= this.#places)
-      this.#end(
-        [...this.#items.keys()].filter((other) => mayReplace(other) && this.#turnLeft(other, item, now) === 0),
-        now,
-      );
+  /** Ends the work that has overrun most where there is no room for work that was put back: see {@link roomIn}. */
+  makeRoom(waiter: Pick<Work, 'isLast'>, now: number, mayReplace: (item: Item) => boolean): void {
+    if (this.#items.size < this.#places) return;
+    const replaceable = (item: Item) => mayReplace(item) && this.#turnLeft(item, waiter, now) === 0;
+    this.#end([...this.#items.keys()].filter(replaceable), now);
+  }
+
+  /** Work that was put back begins here. */
+  enter(item: Item, now: number): void {
     this.#items.set(item, now);
     item.giveWay();
   }

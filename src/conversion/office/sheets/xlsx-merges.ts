@@ -27,12 +27,14 @@ export function withBoundedMerges(sheet: string): string {
     if (!isWhole(merge).row) column = Math.max(column, merge.right);
     if (!isWhole(merge).column) row = Math.max(row, merge.bottom);
   }
-  return merges.reduce((changed, merge) => {
+  return sheet.replaceAll(mergeCells, (tag, left: string, top: string, right: string, bottom: string) => {
+    const merge = { tag, left: columnIndex(left), top: Number(top), right: columnIndex(right), bottom: Number(bottom) };
     const { row: isRow, column: isColumn } = isWhole(merge);
-    if (!isRow && !isColumn) return changed;
-    const right = isRow ? Math.max(merge.left, column) : merge.right;
-    const bottom = isColumn ? Math.max(merge.top, row) : merge.bottom;
-    const ref = `${columnLetters(merge.left)}${merge.top}:${columnLetters(right)}${bottom}`;
-    return changed.replace(merge.tag, () => merge.tag.replace(/ref="[^"]*"/, `ref="${ref}"`));
-  }, sheet);
+    if (!isRow && !isColumn) return tag;
+    const [lastColumn, lastRow] = [
+      isRow ? Math.max(merge.left, column) : merge.right,
+      isColumn ? Math.max(merge.top, row) : merge.bottom,
+    ];
+    return tag.replace(/ref="[^"]*"/, `ref="${left}${top}:${columnLetters(lastColumn)}${lastRow}"`);
+  });
 }
