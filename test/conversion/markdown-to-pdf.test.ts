@@ -113,7 +113,7 @@ test('what a sender writes stays in its place', () => {
 });
 
 test('markup that is nested beyond what anybody writes is refused in no time; thousands of links are not', async () => {
-  for (const nested of ['[', '![', '[a](', '[a]', '*a', '>', '*'])
+  for (const nested of ['[', '![', '[a](', '[a]', '*a', '>'])
     await assert.rejects(set(nested.repeat(100_000)), (error) => isFailure(error, 'source_unreadable'), nested);
   const { path } = await set(`| a | b |\n|---|---|\n${'| [one](#x) | *two* |\n'.repeat(1000)}`);
   assert.match(await textOf(path), /one +two/);
