@@ -18,11 +18,11 @@ const alsoCalled: Readonly<Record<string, string>> = {
 
 /** Undefined where no tool is near. */
 export function toolMeant(id: string, tools: readonly Tool[]): Tool | undefined {
-  const name = closest(
-    id,
-    tools.map((tool) => tool.id),
-  );
-  if (name !== undefined) return tools.find((tool) => tool.id === name);
+  const ids = tools.map((tool) => tool.id);
+  return byFormats(id, tools) ?? tools.find((tool) => tool.id === closest(id, ids));
+}
+
+function byFormats(id: string, tools: readonly Tool[]): Tool | undefined {
   const [, from = '', to = ''] = /^([a-z]+)[-_ ]?(?:to|2)[-_ ]?([a-z]+)$/i.exec(id) ?? [];
   const [source, result] = [extensionOf(from), extensionOf(to)];
   return tools.find(
