@@ -255,10 +255,11 @@ test('a signed token is only valid for its purpose, unchanged, and until it expi
 });
 
 test('the separator of a CSV is found', () => {
-  assert.equal(csvSeparator('a,b,c\n1,2,3\n'), ',');
-  assert.equal(csvSeparator('a;b\n1,5;2,5\n3,5;4,5\n'), ';');
-  assert.equal(csvSeparator('a\tb\nx, y\tz\n'), '\t');
-  assert.equal(csvSeparator('a|b|c\n"x|y"|2|3\n'), '|');
+  assert.equal(csvSeparator('a,b,c\n1,2,3\n').separator, ',');
+  assert.equal(csvSeparator('a;b\n1,5;2,5\n3,5;4,5\n').separator, ';');
+  assert.equal(csvSeparator('a\tb\nx, y\tz\n').separator, '\t');
+  assert.equal(csvSeparator('a|b|c\n"x|y"|2|3\n').separator, '|');
+  assert.deepEqual(csvSeparator('sep=|\na,b|c\n'), { separator: '|', isDeclared: true });
 });
 
 test('text is decoded whatever its encoding, and whatever its length', async () => {
