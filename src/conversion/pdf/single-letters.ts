@@ -25,13 +25,17 @@ const named = new Map(['ff', 'fi', 'fl', 'ffi', 'ffl', 'st'].map((name) => [name
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 type Decoded = (references: readonly string[]) => Map<string, Buffer>;
+/** The maps of fonts as they are stored, by their references. */
+type Cmaps = ReadonlyMap<string, Buffer>;
 
 /** Changes a document's maps of letters and its actual texts; false where there is nothing to change. `decoded` reads streams. */
 export function useSingleLetters(document: PdfDocument, pages: readonly PdfPage[], decoded: Decoded): boolean {
   const parts = partsOf(document, pages);
-  const maps = mapsOf(document, parts.fonts, decoded);
+  const references = parts.fonts.map(({ font }) => font['/ToUnicode']).filter(isReference);
+  const cmaps = decoded([...new Set(references)]);
+  const maps = mapsOf(document, parts.fonts, cmaps);
   const isChanged = takeActualTexts(document, parts.contents, { maps, decoded });
-  const letters = new PrivateLetters(takenLetters(document, parts.fonts, decoded));
+  const letters = new PrivateLetters(takenLetters(document, parts.fonts, cmaps));
   for (const font of new Set(maps.values()))
     if (replace(font.letters, letters) || font.given !== undefined) {
       const cmap = writeLetterMap(font.letters);
@@ -61,9 +65,8 @@ interface FontMap {
 }
 
 /** By font; those that share a map have the same. */
-function mapsOf(document: PdfDocument, fonts: Parts['fonts'], decoded: Decoded): Map<string, FontMap> {
+function mapsOf(document: PdfDocument, fonts: Parts['fonts'], cmaps: Cmaps): Map<string, FontMap> {
   const own = fonts.filter(({ font }) => isDrawnByItself(document, font));
-  const cmaps = decoded([...new Set(own.map(({ font }) => font['/ToUnicode']).filter(isReference))]);
   const shared = new Map<string, FontMap>();
   const maps = new Map<string, FontMap>();
   for (const { reference, font } of own) {
@@ -83,9 +86,8 @@ function mapsOf(document: PdfDocument, fonts: Parts['fonts'], decoded: Decoded):
 }
 
 /** The private letters that fonts of the document have already, by their maps or by the names of their glyphs. */
-function takenLetters(document: PdfDocument, fonts: Parts['fonts'], decoded: Decoded): Set<string> {
+function takenLetters(document: PdfDocument, fonts: Parts['fonts'], cmaps: Cmaps): Set<string> {
   const taken = new Set<string>();
-  const cmaps = decoded([...new Set(fonts.map(({ font }) => font['/ToUnicode']).filter(isReference))]);
   for (const data of cmaps.values())
     for (const [, code = ''] of data.toString('latin1').matchAll(/<\s*(E[0-9A-F]{3})\s*>/gi))
       taken.add(String.fromCharCode(Number.parseInt(code, 16)));
