@@ -15,7 +15,7 @@ import { tasks } from '#conversion/inspector/tasks.ts';
 import { createSandbox, type Sandbox, type SandboxedProgram } from '#conversion/process/sandbox/sandbox.ts';
 import { epub, xhtml } from '../support/epub.ts';
 import { docxParts, fods, fodt, ole, pdf, zip } from '../support/fixtures.ts';
-import { richPdf } from '../support/pdf-builder.ts';
+import { pdfOf, richPdf, stream } from '../support/pdf-builder.ts';
 import { eventually } from '../support/platen.ts';
 
 const signal = new AbortController().signal;
@@ -334,6 +334,19 @@ const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unkno
     }),
   (engines, documents) =>
     withPdf(engines, [pdf(documents.mark('text'))], documents, (job) => job.inspect('checkDistilled', { maxPages: 9 })),
+  async (engines, { mark, ...documents }) => {
+    const map = `/${mark('map')} 1 beginbfchar <01> <00660066> endbfchar`;
+    const said = `/${mark('tag')} <</ActualText (${mark('said').slice(0, 16)})>> BDC <02> Tj EMC`;
+    const ligatures = pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+      4: stream('', `BT /F 1 Tf (${mark('shown')}) Tj <01> Tj ${said} ET`),
+      5: `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [1 0 0 1 0 0] /Encoding << /Differences [3 /${mark('glyph')} /f_f_i] >> /CharProcs << >> /ToUnicode 6 0 R >>`,
+      6: stream('', map),
+    });
+    await withPdf(engines, [ligatures], { mark, ...documents }, (job) => job.inspect('giveSingleLetters', undefined));
+  },
   async (engines, documents) => {
     const document = await documents.put(
       'page.ps',

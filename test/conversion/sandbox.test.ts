@@ -169,7 +169,7 @@ test('what an engine says is answered by its table, a timeout with the engine an
     (error) => isFailure(error, 'conversion_failed') && error.fields['engine'] === 'saboteur',
   );
   const endedBy = async (script: string) =>
-    breakdownBehind(await runSaboteur(script, output, signal).catch((e: unknown) => e));
+    breakdownBehind(await runSaboteur(script, output, signal).catch((e: unknown) => e))?.by;
   assert.equal(await endedBy('kill -SEGV $$'), 'signal 11');
   assert.equal(await endedBy('exit 255'), undefined, 'a status that stands for no signal');
   await assert.rejects(
