@@ -12,6 +12,7 @@ import { readingLines } from './reading-lines.ts';
 import { cellsOfTable } from './table-cells.ts';
 import { tableFrom } from './tables.ts';
 import { plainStyle } from '../text/style.ts';
+import { unnamedTable } from './unnamed-tables.ts';
 import { groupingTypes, inlineTypes, noteTypes, isInline, isTextBox, bulletNames, roleOf, nameOf } from './roles.ts';
 
 export interface TaggedNote {
@@ -82,7 +83,8 @@ export class StructureReader {
 
   #block(element: StructureElement, role: TextRole): LayoutBlock[] {
     const { type } = element;
-    if (type === 'Table') return this.#table(element);
+    const table = type === 'Table' ? element : unnamedTable(element, this.#glyphsOf);
+    if (table !== undefined) return this.#table(table);
     if (type === 'L') return this.#outerList(element);
     // An item that the list before it has lost.
     if (type === 'LI') return this.#item(element, 0, Math.max(1, this.#lists), '');
@@ -129,7 +131,7 @@ export class StructureReader {
     const page = this.#marked.pages.find(({ index }) => index === contents[0]?.page);
     const isDrawn = contents.some((content) => (this.#marked.pictures.get(contentKey(content)) ?? []).length > 0);
     if (page === undefined || isDrawn || contents.some((content) => content.page !== page.index)) return undefined;
-    const glyphs = contents.flatMap((content) => this.#marked.glyphs.get(contentKey(content)) ?? []);
+    const glyphs = contents.flatMap(this.#glyphsOf);
     if (glyphs.every(({ text }) => text.trim() === '')) return undefined;
     for (const content of contents) this.#take(content);
     return { formula: formulaOf(element, glyphs, page), page, glyphs };
@@ -145,6 +147,8 @@ export class StructureReader {
       ? []
       : [{ kind: 'text', lines: formula.lines, container: this.#columnOf(line), role: { ...role, isPlain: true } }];
   }
+
+  readonly #glyphsOf = (content: MarkedContent): readonly Glyph[] => this.#marked.glyphs.get(contentKey(content)) ?? [];
 
   #take(content: MarkedContent): Glyph[] {
     const key = contentKey(content);
@@ -205,8 +209,7 @@ export class StructureReader {
     });
   }
 
-  readonly #labelText = (element: StructureElement): string =>
-    labelText(element, (content) => this.#marked.glyphs.get(contentKey(content)) ?? []);
+  readonly #labelText = (element: StructureElement): string => labelText(element, this.#glyphsOf);
 
   #item(element: StructureElement, level: number, list: number, numbering: string): LayoutBlock[] {
     const blocks: LayoutBlock[] = [];

@@ -1,5 +1,5 @@
 // The edges of a tagged table's columns: from lines that are drawn, from widths that tags state, or from where its text stands.
-import { middleX, union } from '../box.ts';
+import { middleX, type Span, union } from '../box.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import type { PageBox } from '../page-boxes.ts';
 import { edgeBetween, edgeSlack, lineAfter, padding } from './edges.ts';
@@ -123,6 +123,20 @@ export function fittedColumns(
   return misplaced(xs, texts) <= texts.length * thresholds.misplacedStated ? { xs, scale } : undefined;
 }
 
+/** The edges of columns whose texts are known: drawn lines, or the room between them. */
+export function edgesOfColumns(columns: readonly Span[], vertical: readonly number[]): number[] {
+  const inner = columns.map(({ left }, n) => {
+    const before = columns[n - 1]?.right ?? left - thresholds.outerEdge;
+    return edgeBetween(before, left, vertical, padding);
+  });
+  return [...inner, lastEdge(columns.at(-1)?.right ?? 0, vertical)];
+}
+
+function lastEdge(right: number, vertical: readonly number[]): number {
+  const line = lineAfter(vertical, right - edgeSlack) ?? Infinity;
+  return line < right + thresholds.lastEdge ? line : right + padding;
+}
+
 export function columnEdges(
   cells: readonly CellBlock[],
   extents: ReadonlyMap<CellBlock, readonly PageBox[]>,
@@ -143,10 +157,8 @@ export function columnEdges(
     const isEnd = n === 0 || n === columns;
     const reach = isEnd ? thresholds.outerEdge : 0;
     if (n === 0) edges.push(edgeBetween(high - reach, high, vertical, padding));
-    else if (n === columns) {
-      const line = lineAfter(vertical, low - edgeSlack) ?? Infinity;
-      edges.push(line < low + thresholds.lastEdge ? line : low + padding);
-    } else if (Number.isFinite(low) || Number.isFinite(high))
+    else if (n === columns) edges.push(lastEdge(low, vertical));
+    else if (Number.isFinite(low) || Number.isFinite(high))
       edges.push(edgeBetween(Math.min(low, high), high, vertical, padding));
     else edges.push(NaN);
   }

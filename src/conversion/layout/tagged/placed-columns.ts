@@ -3,6 +3,7 @@
 import { type Box, union } from '../box.ts';
 import type { CellBlock } from '../layout-blocks.ts';
 import { padding } from './edges.ts';
+import { hasNumber } from './page-columns.ts';
 
 const thresholds = {
   /** Times its cell's width that a text may have ... */
@@ -43,7 +44,7 @@ export function isUnlike(xs: readonly number[], texts: readonly CellText[]): boo
   return squeezed > all * thresholds.squeezedShare || misplaced > texts.length * thresholds.misplacedShare;
 }
 
-/** Cells whose text runs on over empty places on their right take those as well. @returns the cells that are left */
+/** Cells whose words run on over empty places on their right take those as well; numbers do not. @returns the cells that are left */
 export function overEmptyPlaces(
   cells: readonly CellBlock[],
   texts: readonly CellText[],
@@ -51,7 +52,7 @@ export function overEmptyPlaces(
 ): CellBlock[] {
   const gone = new Set<CellBlock>();
   for (const { cell, box } of texts) {
-    if (box.right < (xs[cell.column + cell.columnSpan] ?? Infinity) + thresholds.over) continue;
+    if (box.right < (xs[cell.column + cell.columnSpan] ?? Infinity) + thresholds.over || hasNumber(cell)) continue;
     const row = cells.filter((other) => other.row <= cell.row && other.row + other.rowSpan > cell.row);
     for (;;) {
       const end = cell.column + cell.columnSpan;

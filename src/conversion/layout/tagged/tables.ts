@@ -3,8 +3,16 @@ import { union } from '../box.ts';
 import type { PageContent } from '../page-content.ts';
 import { type CellBlock, type TableBlock, textBlocks } from '../layout-blocks.ts';
 import { type ColumnsBeside, columnsBeside, shifted } from './columns-beside.ts';
-import { drawnColumns, fittedColumns, columnEdges } from './column-edges.ts';
-import { isFromRightToLeft, isUnlike, overEmptyPlaces, placedCells, placedColumns } from './placed-columns.ts';
+import { columnEdges, drawnColumns, edgesOfColumns, fittedColumns } from './column-edges.ts';
+import {
+  type CellText,
+  isFromRightToLeft,
+  isUnlike,
+  overEmptyPlaces,
+  placedCells,
+  placedColumns,
+} from './placed-columns.ts';
+import { placeRows } from './placed-rows.ts';
 import { settledColumns } from './settled-columns.ts';
 import { type PlacedCells, withHeights } from './row-edges.ts';
 import { edgesOf, type RowPlace, rowPlaces } from './row-places.ts';
@@ -21,29 +29,37 @@ const maxColumns = 200;
  * @param isWide whether the table may be wider than a page: its columns on pages beside each other are its own
  */
 export function tableFrom(found: TableCells, pages: readonly PageContent[], isWide = false): TableBlock | null {
-  const { cells: tagged, stated, rows, headerRows } = found;
-  const columns = Math.max(0, ...tagged.map(({ column, columnSpan }) => column + columnSpan));
-  const onPages = new Map(tagged.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
-  const beside = isWide ? columnsBeside(tagged, onPages, pages) : undefined;
+  const { cells: counted, stated, rows, headerRows } = found;
+  const countedColumns = Math.max(0, ...counted.map(({ column, columnSpan }) => column + columnSpan));
+  const onPages = new Map(counted.map((cell) => [cell, pageBoxesOf(cell.blocks)]));
+  const beside = isWide ? columnsBeside(counted, onPages, pages) : undefined;
   const extents =
     beside === undefined
       ? onPages
       : new Map([...onPages].map(([cell, own]) => [cell, own.map((extent) => placedBeside(cell, extent, beside))]));
   const all = [...extents.values()].flat();
   const first = all[0];
-  if (first === undefined || columns === 0 || columns > maxColumns || rows === 0) return null;
+  if (first === undefined || countedColumns === 0 || countedColumns > maxColumns || rows === 0) return null;
   const page = pages.find(({ index }) => index === first.page);
   if (page === undefined) return null;
   const own = all.filter((extent) => extent.page === first.page).map(({ box }) => box);
   const around = rulesAround(page, union(own));
-  const texts = tagged.flatMap((cell) => (extents.get(cell) ?? []).map(({ box }) => ({ cell, box })));
+  const texts = counted.flatMap((cell) => (extents.get(cell) ?? []).map(({ box }) => ({ cell, box })));
   // Tags count columns from where reading begins, the page from the left.
   const isRightToLeft = isFromRightToLeft(texts);
-  if (isRightToLeft) for (const cell of tagged) cell.column = columns - cell.column - cell.columnSpan;
-  const fitted = fittedColumns(found, columns, texts, { vertical: around.vertical, pageWidth: page.width });
+  if (isRightToLeft) for (const cell of counted) cell.column = countedColumns - cell.column - cell.columnSpan;
+  const { cells: tagged, columns: placed, isPlaced } = placeRows(counted, texts, countedColumns, around.vertical);
+  const columns = isPlaced ? (placed?.length ?? 0) : countedColumns;
+  const fitted = isPlaced
+    ? undefined
+    : fittedColumns(found, columns, texts, { vertical: around.vertical, pageWidth: page.width });
   const expected =
     drawnColumns(columns, texts, around.vertical) ?? fitted?.xs ?? columnEdges(tagged, extents, columns, around);
-  const { xs, cells } = believable(tagged, expected, columns, { vertical: around.vertical, beside });
+  const lines = textsOf(tagged, beside);
+  const { xs, cells } =
+    placed !== undefined && (isPlaced || isUnlike(expected, lines))
+      ? asTagged(tagged, lines, edgesOfColumns(placed, around.vertical))
+      : believable(tagged, lines, expected, { columns, vertical: around.vertical });
   if (isRightToLeft) reachLeft(cells, xs);
   const places = rowPlaces({ cells, extents, rows }, pages);
   const ys = edgesOf(places);
@@ -124,23 +140,29 @@ export function reachLeft(cells: readonly CellBlock[], xs: readonly number[]): v
   }
 }
 
-/** The columns that follow from tags and lines, unless text does not fit into them: then those that it stands in. */
-function believable(
-  cells: readonly CellBlock[],
-  expected: number[],
-  columns: number,
-  { vertical, beside }: { vertical: readonly number[]; beside: ColumnsBeside | undefined },
-): { xs: number[]; cells: CellBlock[] } {
-  const texts = cells.flatMap((cell) =>
+const textsOf = (cells: readonly CellBlock[], beside: ColumnsBeside | undefined): CellText[] =>
+  cells.flatMap((cell) =>
     textBlocks(cell.blocks).flatMap(({ lines }) =>
       lines.map((line) => ({ cell, box: shifted(line, beside?.offsetOf(cell) ?? 0) })),
     ),
   );
-  const asTagged = (xs: number[]) => ({ xs, cells: overEmptyPlaces(cells, texts, xs) });
-  if (!isUnlike(expected, texts)) return asTagged(expected);
+
+const asTagged = (cells: readonly CellBlock[], texts: readonly CellText[], xs: number[]) => ({
+  xs,
+  cells: overEmptyPlaces(cells, texts, xs),
+});
+
+/** The columns that follow from tags and lines, unless text does not fit into them: then those that it stands in. */
+function believable(
+  cells: readonly CellBlock[],
+  texts: readonly CellText[],
+  expected: number[],
+  { columns, vertical }: { columns: number; vertical: readonly number[] },
+): { xs: number[]; cells: CellBlock[] } {
+  if (!isUnlike(expected, texts)) return asTagged(cells, texts, expected);
   const placed = placedColumns(texts, vertical);
-  if (placed.length === columns + 1 && !isUnlike(placed, texts)) return asTagged(placed);
+  if (placed.length === columns + 1 && !isUnlike(placed, texts)) return asTagged(cells, texts, placed);
   const settled = settledColumns(columns, texts, vertical);
-  if (!isUnlike(settled, texts)) return asTagged(settled);
+  if (!isUnlike(settled, texts)) return asTagged(cells, texts, settled);
   return { xs: placed, cells: placedCells(cells, texts, placed) };
 }

@@ -1,0 +1,121 @@
+// The columns that the texts of a tagged table stand in on the page, whatever its tags count.
+import type { Box, Span } from '../box.ts';
+import { stretchesOf } from '../groups.ts';
+import { type CellBlock, textBlocks } from '../layout-blocks.ts';
+import { textOfLine } from '../lines/lines.ts';
+import { isNumber } from '../text/numbers.ts';
+
+const thresholds = {
+  /** Points of room between two columns at least. */
+  room: 1,
+  /** Points by which numbers of one column end at the same place. */
+  sameEdge: 2,
+  /** Texts of a column that others are compared with. */
+  samples: 40,
+};
+
+/** A column of the page: what its texts cover, and some of them. */
+export interface PageColumn extends Span {
+  samples: Span[];
+}
+
+/** What texts cover of the width, by cell: of those of one column each. */
+export type Spans = ReadonlyMap<CellBlock, Span>;
+
+/** A stretch of the width with the cells in it. */
+interface Stretch extends Span {
+  cells: CellBlock[];
+}
+
+/**
+ * The stretches that texts cover. Two beside each other that no row has both of are one column, unless a line parts them or each has
+ * numbers that end at the same place.
+ */
+export function columnsOfPage(spans: Spans, vertical: readonly number[]): PageColumn[] {
+  const stretches: Stretch[] = stretchesOf([...spans.values()], thresholds.room).map((span) => ({
+    ...span,
+    cells: [],
+  }));
+  for (const [cell, { left }] of spans) stretches.findLast((stretch) => stretch.left <= left)?.cells.push(cell);
+  const columns: Stretch[] = [];
+  for (const stretch of stretches) {
+    const last = columns.at(-1);
+    if (last === undefined || arePartsOfRows(last, stretch) || areParted(last, stretch, spans, vertical))
+      columns.push(stretch);
+    else columns.splice(-1, 1, { left: last.left, right: stretch.right, cells: [...last.cells, ...stretch.cells] });
+  }
+  return columns.map(({ left, right, cells: own }) => ({ left, right, samples: samplesOf(own, spans) }));
+}
+
+/**
+ * What texts cover of their own columns, of cells that have one each: words that run on over others end where another row's cell begins
+ * that has one before it.
+ */
+export function ownSpans(cells: readonly CellBlock[], boxes: ReadonlyMap<CellBlock, Box>): Spans {
+  const single = cells.filter((cell) => cell.columnSpan === 1 && boxes.has(cell));
+  const begins = [...Map.groupBy(single, ({ row }) => row).values()]
+    .flatMap((row) =>
+      row
+        .map((cell) => boxes.get(cell)?.left ?? 0)
+        .toSorted((a, b) => a - b)
+        .slice(1),
+    )
+    .toSorted((a, b) => a - b);
+  return new Map(
+    single.map((cell) => {
+      const { left, right } = boxes.get(cell) as Box;
+      const next = hasNumber(cell) ? undefined : begins.find((at) => at > left + thresholds.sameEdge);
+      return [cell, { left, right: Math.min(right, (next ?? Infinity) - thresholds.room) }];
+    }),
+  );
+}
+
+/** The columns as the cells count them; undefined where their texts stand in another order, or over each other. */
+export function columnsOfCells(spans: Spans, columns: number): PageColumn[] | undefined {
+  const byColumn = Map.groupBy(spans.keys(), ({ column }) => column);
+  const found = Array.from({ length: columns }, (_, n): PageColumn | undefined => {
+    const own = byColumn.get(n) ?? [];
+    if (own.length === 0) return undefined;
+    const all = own.map((cell) => spans.get(cell) as Span);
+    return {
+      left: Math.min(...all.map(({ left }) => left)),
+      right: Math.max(...all.map(({ right }) => right)),
+      samples: samplesOf(own, spans),
+    };
+  });
+  const known = found.filter((column) => column !== undefined);
+  if (known.some(({ left }, n) => left < (known[n - 1]?.right ?? -Infinity) - thresholds.sameEdge)) return undefined;
+  // One without any text is what the others leave.
+  return found.map((column, n) => {
+    if (column !== undefined) return column;
+    const before = found.findLast((other, m) => m < n && other !== undefined)?.right;
+    const after = found.find((other, m) => m > n && other !== undefined)?.left;
+    const left = before ?? after ?? 0;
+    return { left, right: Math.max(left, after ?? left), samples: [] };
+  });
+}
+
+const samplesOf = (cells: readonly CellBlock[], spans: Spans): Span[] =>
+  cells.slice(0, thresholds.samples).flatMap((cell) => spans.get(cell) ?? []);
+
+/** Whether a row has cells in both. */
+function arePartsOfRows(one: Stretch, other: Stretch): boolean {
+  const rows = new Set(one.cells.map(({ row }) => row));
+  return other.cells.some(({ row }) => rows.has(row));
+}
+
+function areParted(one: Stretch, other: Stretch, spans: Spans, vertical: readonly number[]): boolean {
+  if (vertical.some((x) => x >= one.right - 1 && x <= other.left + 1)) return true;
+  return [one, other].every(({ cells, right }) =>
+    cells.every((cell) => hasNumber(cell) && right - (spans.get(cell)?.right ?? 0) < thresholds.sameEdge),
+  );
+}
+
+/** Whether a cell shows a number, with its currency or unit. */
+export const hasNumber = ({ blocks }: CellBlock): boolean =>
+  isNumber(
+    textBlocks(blocks)
+      .flatMap(({ lines }) => lines)
+      .map(textOfLine)
+      .join(' '),
+  );
