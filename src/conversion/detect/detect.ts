@@ -41,9 +41,10 @@ function detectDocument(head: Buffer): Format | null {
   const start = head.toString('latin1', 0, pdfWindow);
   if (/^\s*\{\\rtf/.test(start)) return formats.rtf;
   if (start.startsWith('\xc5\xd0\xd3\xc6')) return formats.ps; // DOS EPS with a preview
+  if (/^%!PS-Adobe-\d\.\d PDF-\d/.test(start)) return formats.pdf; // as some programs still head their PDFs
   if (/^\x04?%!/.test(start)) return formats.ps;
   if (start.startsWith('\x1b%-12345X') && /%!PS/.test(start)) return formats.ps;
-  if (/%PDF-\d/.test(start)) return formats.pdf;
+  if (/%PDF-\d|(?:^|[\r\n])%PDF(?:\d|\s)/.test(start)) return formats.pdf;
   return null;
 }
 

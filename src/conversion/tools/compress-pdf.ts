@@ -39,9 +39,10 @@ export const compressPdf = ({ maxPdfPages }: ToolLimits) =>
       });
       const [before, after] = await Promise.all([bytesOf(path), bytesOf(smaller)]);
       if (after >= Math.min(before, input.bytes)) {
-        const isEncrypted = input.pdf?.access === 'restricted';
-        // Damage and all, as mended it may be larger; but an encrypted one comes out without its encryption.
-        const given = isEncrypted ? await packedFile(pdf, input) : input.path;
+        const access = input.pdf?.access;
+        // Damage and all, as repaired it may be larger; but an encrypted one comes out without its encryption, and one with an odd header
+        // so that others take it.
+        const given = access === 'restricted' || access === 'mended' ? await packedFile(pdf, input) : input.path;
         const least = await leastOf([given, path, smaller]);
         await copyFile(least.path, output);
         return {

@@ -35,7 +35,7 @@ export const protectPdf = ({ passwordMin, passwordMax, maxPdfPages }: ToolLimits
     ],
     async run({ inputs: [input], pdf, options, output }) {
       const access = input.pdf?.access ?? 'broken';
-      if (access !== 'open' && access !== 'broken') throw new Failure('pdf_already_protected');
+      if (access !== 'open' && access !== 'mended' && access !== 'broken') throw new Failure('pdf_already_protected');
       await readyPdf(pdf, 0, input, { code: 'too_many_pages', pages: maxPdfPages });
       await pdf.protect(0, output, {
         userPassword: preparedPassword(options.password),

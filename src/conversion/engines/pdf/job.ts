@@ -11,14 +11,14 @@ import { watchFolder } from '#conversion/process/watchdog.ts';
 import { asFailure } from '../engine.ts';
 
 /**
- * How a PDF opens: `restricted` though it is encrypted (without a password, or with the one given), `locked` not with the
+ * How a PDF opens: `mended` though other programs would not take its header or trailer, `restricted` though it is encrypted (without a password, or with the one given), `locked` not with the
  * passwords given (or none), `certificate` is encrypted for a recipient's key, `broken` cannot be read.
  */
-export type PdfAccess = 'open' | 'restricted' | 'locked' | 'certificate' | 'broken';
+export type PdfAccess = 'open' | 'mended' | 'restricted' | 'locked' | 'certificate' | 'broken';
 
 export interface PdfFacts {
   access: PdfAccess;
-  /** Pages that are really there; 0 unless it is `open` or `restricted`. */
+  /** Pages that are really there; 0 unless it is `open`, `mended` or `restricted`. */
   pages: number;
 }
 

@@ -3,6 +3,8 @@
 #include "json.hh"
 #include "output.hh"
 
+#include <algorithm>
+#include <cctype>
 #include <fcntl.h>
 #include <qpdf/BufferInputSource.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
@@ -14,18 +16,25 @@
 #include <qpdf/QPDFWriter.hh>
 #include <qpdf/QUtil.hh>
 #include <set>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Below this, every number of an object may be looked at. */
 static constexpr int few_objects = 65536;
+/* Within these first bytes programs look for the header (ISO 32000-1, annex H.3, note 13). */
+static constexpr size_t header_window = 1024;
+/* A larger file is not copied to be mended. */
+static constexpr size_t max_mended_bytes = 128 << 20;
+
 /* Above it, a document has at least one object for so many numbers. */
 static constexpr int numbers_per_object = 16;
 
 const char *word_of(Access access) {
   switch (access) {
   case Access::open: return "open";
+  case Access::mended: return "mended";
   case Access::restricted: return "restricted";
   case Access::locked: return "locked";
   case Access::certificate: return "certificate";
@@ -77,11 +86,23 @@ static void cut_loops(QPDF &qpdf) {
   }
 }
 
+/* Programs that write the document go by it. */
+static void give_the_trailer_a_size(QPDF &qpdf) {
+  auto trailer = qpdf.getTrailer();
+  if (trailer.getKey("/Size").isInteger()) return;
+  auto table = qpdf.getXRefTable();
+  int highest = table.empty() ? 0 : table.rbegin()->first.getObj();
+  trailer.replaceKey("/Size", QPDFObjectHandle::newInteger(highest + 1));
+}
+
 Access Document::try_to_open(const std::string &password) {
   qpdf = quiet_pdf();
   generations_warnings.reset();
   try {
-    qpdf->processMemoryFile("document", mapping.bytes, mapping.length, password.c_str());
+    bool is_mended = !mended_bytes.empty();
+    qpdf->processMemoryFile("document", is_mended ? mended_bytes.data() : mapping.bytes,
+                            is_mended ? mended_bytes.size() : mapping.length, password.c_str());
+    give_the_trailer_a_size(*qpdf);
     give_the_pages_an_object(*qpdf);
     cut_loops(*qpdf);
     if (qpdf->getAllPages().empty()) return Access::broken;
@@ -144,7 +165,44 @@ Access Document::load(const std::string &path, const std::vector<std::string> &p
     }
   }
   password.clear();
-  return try_to_open(password);
+  return open_or_mend();
+}
+
+/* What opens here though other programs would not take it is mended: they get it as it is written anew. */
+Access Document::open_or_mend() {
+  Access access = try_to_open(password);
+  if (access == Access::broken && add_trailer()) {
+    access = try_to_open(password);
+    return access == Access::open ? Access::mended : access;
+  }
+  return access == Access::open && !has_header() ? Access::mended : access;
+}
+
+bool Document::has_header() {
+  std::string_view start(mapping.bytes, std::min(mapping.length, header_window));
+  for (size_t at = start.find("%PDF-"); at != start.npos; at = start.find("%PDF-", at + 1))
+    if (at + 7 < start.size() && isdigit(start[at + 5]) && start[at + 6] == '.' && isdigit(start[at + 7])) return true;
+  return false;
+}
+
+/* Without a trailer nothing leads to the catalog: the last object that is one gets a trailer behind the file. */
+bool Document::add_trailer() {
+  std::string_view bytes(mapping.bytes, mapping.length);
+  if (bytes.size() > max_mended_bytes) return false;
+  for (size_t at = bytes.rfind("/Catalog"); at != bytes.npos && at > 0; at = bytes.rfind("/Catalog", at - 1)) {
+    size_t object = bytes.rfind(" obj", at);
+    size_t type = bytes.rfind("/Type", at);
+    if (object == bytes.npos || type == bytes.npos || type < object) continue;
+    size_t generation = object;
+    while (generation > 0 && isdigit(bytes[generation - 1])) generation--;
+    size_t number = generation == 0 ? 0 : generation - 1;
+    while (number > 0 && isdigit(bytes[number - 1])) number--;
+    if (generation == object || number + 1 >= generation || bytes[generation - 1] != ' ') continue;
+    mended_bytes = std::string(bytes) + "\ntrailer\n<< /Root " + std::string(bytes.substr(number, object - number)) +
+                   " R >>\nstartxref\n0\n%%EOF\n";
+    return true;
+  }
+  return false;
 }
 
 void Document::reopen() {

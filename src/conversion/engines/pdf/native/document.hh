@@ -11,7 +11,7 @@
 #include <vector>
 
 /// How a PDF opens; as PdfAccess in ../session.ts.
-enum class Access { open, restricted, locked, certificate, broken };
+enum class Access { open, mended, restricted, locked, certificate, broken };
 const char *word_of(Access access);
 
 class Document {
@@ -73,6 +73,7 @@ private:
     ~Mapping();
   };
   Mapping mapping; // outlives qpdf
+  std::string mended_bytes; // those of the file with the trailer that it lacks; outlives qpdf
   std::shared_ptr<Buffer> numbered_anew; // its bytes, where those of the file had numbers that lie far apart; outlives qpdf
   std::shared_ptr<QPDF> qpdf;
   std::string password; // the one that has opened it
@@ -85,6 +86,9 @@ private:
   QPDFObjectHandle object(int number);
   QPDFObjectHandle stored_object(int number);
   Access try_to_open(const std::string &password);
+  Access open_or_mend();
+  bool has_header();
+  bool add_trailer();
   bool is_sparse();
   void number_anew();
   void keep_renamed_resources();

@@ -54,7 +54,7 @@ void open_slot(const char *id, char **fields) {
   for (int i = 4; i < FIELDS && fields[i][0] != 0; i++) passwords.push_back(QUtil::hex_decode(fields[i]));
   auto document = std::make_unique<Document>();
   Access access = document->load(path_of(id, fields[3]), passwords);
-  bool is_open = access == Access::open || access == Access::restricted;
+  bool is_open = access == Access::open || access == Access::mended || access == Access::restricted;
   int pages = is_open ? document->page_count() : 0;
   size_t slot = static_cast<size_t>(atoi(fields[2]));
   if (slot >= max_slots) throw std::out_of_range("slot");
