@@ -211,7 +211,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'conversion/images',
     about: 'Pictures as PDFs, without a second loss.',
-    imports: [],
+    imports: ['core'],
     packages: ['sharp'],
   },
   { folder: 'conversion/heif', about: 'The place in the EXIF data of photos.', imports: [] },

@@ -30,12 +30,16 @@ export async function inspectContent(
     const detected = found[n] ?? (await inspectors.run('detect', asked.slice(n, n + 1), { files, signal }))[0];
     const format = formatFor(tool.accepts, formatNamed(detected?.format ?? ''), extname(name).toLowerCase());
     if (!tool.accepts.includes(format)) throw wrongContent(tool, name, bytes, format);
-    if (detected?.locked === true) throw new Failure('password_protected', { file: name });
+    if (detected?.locked === true)
+      throw new Failure('password_protected', { file: name }).hinting(format === formats.epub ? drm : undefined);
     inputs.push({ path, name, format, bytes });
   }
   for (const input of inputs) input.path = await withExtension(input.path, input.format.extensions[0] ?? '');
   return inputs;
 }
+
+/** Of books there are no passwords to take away. */
+const drm = 'The book has DRM, which only the programs of its shop can open. Ask for a copy without it.';
 
 function wrongContent(tool: Tool, name: string, bytes: number, format: Format): Failure {
   const takesImages = tool.accepts.includes(formats.png);

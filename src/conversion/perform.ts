@@ -121,8 +121,20 @@ async function run(call: Performance, { inputs, pdf }: Inspected, engines: Engin
       return pdf;
     },
   };
-  const report = (await tool.run(job, engines)) ?? {};
+  const report = withWarnings((await tool.run(job, engines)) ?? {}, ofForms(inputs));
   await checkResult(output, tool.produces.format);
   if (call.isTest === true) await markResult(call, engines);
   return report;
 }
+
+const withWarnings = (report: Report, warnings: readonly string[]): Report =>
+  warnings.length === 0 ? report : { ...report, warnings: [...warnings, ...(report.warnings ?? [])] };
+
+/** Of forms that a program has to lay out: their pages say nothing but that. */
+const ofForms = (inputs: readonly Input[]): string[] =>
+  inputs
+    .filter(({ pdf }) => pdf?.isDynamicForm === true)
+    .map(
+      ({ name }) =>
+        `"${name}" is a dynamic form (XFA), which only Adobe's programs show: what is converted is the page that stands in for it, mostly "Please wait".`,
+    );

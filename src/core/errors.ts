@@ -406,7 +406,7 @@ export const errors = {
   password_protected: refused(422, {
     fields: ({ z, file }) => z.strictObject({ file }),
     message: ({ file: name }) => `The file "${name}" is encrypted, and this tool cannot decrypt it.`,
-    fix: 'Remove the password (for a PDF, with unlock-pdf) and send the file again.',
+    fix: 'Remove the password (that of a PDF with unlock-pdf) and send the file again. A book with DRM cannot be converted.',
   }),
   needs_password: refused(422, {
     fields: ({ z, file }) => z.strictObject({ file }),

@@ -337,15 +337,19 @@ const kinds: readonly ((engines: Engines, documents: Documents) => Promise<unkno
   async (engines, { mark, ...documents }) => {
     const map = `/${mark('map')} 1 beginbfchar <01> <00660066> endbfchar`;
     const said = `/${mark('tag')} <</ActualText (${mark('said').slice(0, 16)})>> BDC <02> Tj EMC`;
-    const ligatures = pdfOf({
-      1: '<< /Type /Catalog /Pages 2 0 R >>',
+    const hidden = `/OC /L BDC (${mark('hidden')}) Tj EMC`;
+    const document = pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [7 0 R] /D << /OFF [7 0 R] >> >> >>',
       2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
-      4: stream('', `BT /F 1 Tf (${mark('shown')}) Tj <01> Tj ${said} ET`),
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Annots [8 0 R] /Resources << /Font << /F 5 0 R >> /Properties << /L 7 0 R >> >> >>',
+      4: stream('', `BT /F 1 Tf (${mark('shown')}) Tj <01> Tj ${said} ${hidden} ET`),
       5: `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [1 0 0 1 0 0] /Encoding << /Differences [3 /${mark('glyph')} /f_f_i] >> /CharProcs << >> /ToUnicode 6 0 R >>`,
       6: stream('', map),
+      7: `<< /Type /OCG /Name (${mark('layer')}) >>`,
+      8: `<< /Subtype /FreeText /Rect [0 0 9 9] /Contents (${mark('written')}) /DA (/F 1 Tf) >>`,
     });
-    await withPdf(engines, [ligatures], { mark, ...documents }, (job) => job.inspect('giveSingleLetters', undefined));
+    for (const task of ['drawAnnotations', 'makeReadable'] as const)
+      await withPdf(engines, [document], { mark, ...documents }, (job) => job.inspect(task, undefined));
   },
   async (engines, documents) => {
     const document = await documents.put(

@@ -14,6 +14,7 @@ import type { Engines } from '#conversion/engines/index.ts';
 import { pageSize } from '#conversion/images/image-pdf.ts';
 import { imageToPdf } from '#conversion/tools/image-to-pdf.ts';
 import { composeEngines } from '#src/compose-engines.ts';
+import { tiffOf } from '../support/tiff-builder.ts';
 
 const execute = promisify(execFile);
 let folder: string;
@@ -25,16 +26,19 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 let n = 0;
-async function toPdf(data: Buffer): Promise<string> {
+const toPdf = async (data: Buffer): Promise<string> => (await bench(data)).path;
+
+/** The PDF, and what is said of it. */
+async function bench(data: Buffer): Promise<{ path: string; warnings: readonly string[] | undefined }> {
   const path = join(folder, `image-${n++}`);
   await writeFile(path, data);
   const output = `${path}.pdf`;
-  await convert(
+  const { warnings } = await convert(
     { tool: imageToPdf, arrivals: [{ path, name: 'image' }], fields: {}, output, timeoutMs: 60_000 },
     engines,
   );
   await execute('qpdf', ['--check', output]);
-  return output;
+  return { path: output, warnings };
 }
 
 /** Noise with a clear top left corner, so that every turn and mirror shows. */
@@ -154,7 +158,106 @@ test('the page has the size the resolution says, 96 dpi without one', async () =
     [72, 36],
   );
   assert.deepEqual(await sizeOf(await toPdf(await made(3, 96, 192).webp().toBuffer())), [72, 144]);
-  assert.deepEqual(pageSize(200_000, 100_000, 96), [14_400, 7200]);
+  assert.deepEqual(pageSize(150_000, 75_000), [14_400, 7200]);
+});
+
+test('pixels that are not square keep the shape of the picture, whatever says so', async () => {
+  const plain = Buffer.alloc(204 * 98, 200);
+  const tags = { ...grey(204, 98), 282: [[204, 1]], 283: [[98, 1]] } as const;
+  const inCentimetres = { ...tags, 282: [[8031, 100]], 283: [[3858, 100]], 296: [3] } as const;
+  const compared = { ...tags, 282: [[2, 1]], 283: [[1, 1]], 296: [1] } as const;
+  assert.deepEqual(await sizeOf(await toPdf(tiffOf({ tags, pieces: [plain] }))), [72, 72]);
+  const metric = await sizeOf(await toPdf(tiffOf({ tags: inCentimetres, pieces: [plain] })));
+  assert.deepEqual(metric?.map(Math.round), [72, 72]);
+  assert.deepEqual(await sizeOf(await toPdf(tiffOf({ tags: compared, pieces: [plain] }))), [153, 147]);
+  const jpeg = await made(3, 200, 100).jpeg().toBuffer();
+  const jfif = Buffer.from('ffe000104a46494600010101 00c8 0064 0000'.replaceAll(' ', ''), 'hex');
+  const stated = Buffer.concat([jpeg.subarray(0, 2), jfif, jpeg.subarray(2)]);
+  assert.deepEqual(await sizeOf(await toPdf(stated)), [72, 72]);
+});
+
+const grey = (width: number, height: number) => ({
+  256: [width],
+  257: [height],
+  258: [8],
+  259: [1],
+  262: [1],
+  277: [1],
+  278: [height],
+});
+const ramp = (values: (x: number) => readonly number[]) =>
+  Uint8Array.from(Array.from({ length: 256 }, (_, n) => values(n % 16)).flat());
+const samplesOf = async (data: Buffer) => raw((await embedded(await toPdf(data)))[0] ?? Buffer.alloc(0));
+/** Of a grey picture. */
+const shadesOf = async (data: Buffer) => (await samplesOf(data)).filter((_, n) => n % 3 === 0);
+
+test('CMYK is stored as it is, without a profile too', async () => {
+  const inks = ramp((x) => [x * 16, 0, 255 - x, 7]);
+  const tags = { ...grey(16, 16), 258: [8, 8, 8, 8], 262: [5], 277: [4] };
+  const deep = Uint8Array.from(Buffer.from(inks).swap16());
+  for (const [data, wanted] of [
+    [tiffOf({ tags, pieces: [inks] }), inks],
+    [tiffOf({ tags: { ...tags, 256: [8], 258: [16, 16, 16, 16] }, pieces: [deep] }), inks],
+  ] as const) {
+    const path = await toPdf(data);
+    const { stdout } = await execute('qpdf', ['--qdf', '--object-streams=disable', path, '-'], { encoding: 'buffer' });
+    assert.ok(stdout.includes(Buffer.from(wanted)), 'the samples are those of the file');
+  }
+});
+
+test('samples that are no counts are scaled, and the result says so', async () => {
+  const floats = (values: (x: number) => number) =>
+    new Uint8Array(Float32Array.from(Array.from({ length: 256 }, (_, n) => values(n % 16))).buffer);
+  const tags = { ...grey(16, 16), 258: [32], 339: [3] };
+  for (const pieces of [[floats((x) => x / 15)], [floats((x) => x * 1000 - 7500)]]) {
+    const samples = await shadesOf(tiffOf({ tags, pieces }));
+    assert.deepEqual(
+      [...samples.subarray(0, 16)],
+      Array.from({ length: 16 }, (_, x) => x * 17),
+    );
+  }
+  const signed = new Uint8Array(
+    Int16Array.from(Array.from({ length: 256 }, (_, n) => (n % 16) * 2000 - 15_000)).buffer,
+  );
+  const samples = await shadesOf(tiffOf({ tags: { ...grey(16, 16), 258: [16], 339: [2] }, pieces: [signed] }));
+  assert.deepEqual([samples[0], samples.at(-1)], [0, 255]);
+  const { warnings } = await bench(tiffOf({ tags, pieces: [floats((x) => x)] }));
+  assert.match(warnings?.join(' ') ?? '', /black to white/);
+});
+
+test('TIFF files that libvips does not read are read', async () => {
+  const planes = [0, 1, 2].map((band) => ramp((x) => [x * 16 + band]));
+  const jpeg = await made(3, 16, 16).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+  const colors = { 258: [8, 8, 8], 262: [2], 277: [3] };
+  const tiled = tiffOf({
+    tags: { 256: [16], 257: [16], 259: [1], ...colors, 284: [2], 322: [16], 323: [16] },
+    pieces: planes,
+  });
+  assert.deepEqual([...(await samplesOf(tiled)).subarray(0, 6)], [0, 1, 2, 16, 17, 18]);
+  const lab = tiffOf({
+    tags: { ...grey(16, 16), 258: [8, 8, 8], 262: [8], 277: [3] },
+    pieces: [ramp((x) => [x * 17, 0, 0])],
+  });
+  const neutral = await samplesOf(lab);
+  assert.ok(Math.abs((neutral[3] ?? 0) - (neutral[5] ?? 0)) < 4 && (neutral[45] ?? 0) > 250);
+  const old = {
+    ...grey(16, 16),
+    258: [8, 8, 8],
+    259: [6],
+    262: [6],
+    277: [3],
+    513: [8],
+    514: [jpeg.length],
+    530: [1, 1],
+  };
+  assert.equal((await samplesOf(tiffOf({ tags: old, pieces: [jpeg] }))).length, 16 * 16 * 3);
+  const packed = tiffOf({
+    tags: { ...grey(16, 16), 258: [4, 4], 277: [2], 338: [2] },
+    pieces: [ramp((x) => [(x << 4) | (15 - x)])],
+  });
+  const [shades, alpha] = await embedded(await toPdf(packed));
+  assert.deepEqual([...(await sharp(shades).extractChannel(0).raw().toBuffer())].slice(0, 3), [0, 17, 34]);
+  assert.deepEqual([...(await sharp(alpha).extractChannel(0).raw().toBuffer())].slice(0, 3), [255, 238, 221]);
 });
 
 test('a TIFF of several pages gives a page each, an animation its first frame', async () => {
@@ -184,7 +287,36 @@ test('a Group 4 TIFF goes in as it is, black stays black', async () => {
   assert.deepEqual(data, bilevel);
 });
 
-test('an image that is cut short is rejected', async () => {
+test('of an image that is cut short what is there is shown, and the result says so', async () => {
+  for (const [data, rows] of [
+    [await made(3, 400, 300).png().toBuffer(), 100],
+    [await made(4, 400, 300).png().toBuffer(), 100],
+    [await made(3, 400, 300).gif().toBuffer(), 60],
+    [await made(3, 400, 300).png({ progressive: true }).toBuffer(), 0],
+  ] as const) {
+    const { warnings, path } = await bench(data.subarray(0, data.length / 2));
+    assert.match(warnings?.join(' ') ?? '', /damaged/);
+    const [shown, whole] = await Promise.all(
+      [(await embedded(path))[0], data].map((image) => sharp(image).removeAlpha().raw().toBuffer()),
+    );
+    assert.equal(shown?.length, whole?.length);
+    const first = (samples: Buffer | undefined) => samples?.subarray(0, rows * 1200).toString('hex') ?? '';
+    assert.ok(first(shown) === first(whole), `the first rows of ${data.length} bytes`);
+  }
+});
+
+test('a PNG with damage in the middle is shown up to there', async () => {
   const data = await made(3, 400, 300).png().toBuffer();
-  await assert.rejects(toPdf(data.subarray(0, data.length / 2)), (error) => isFailure(error, 'source_unreadable'));
+  const damaged = Buffer.from(data);
+  damaged.fill(0x55, data.length / 2, data.length / 2 + 400);
+  const { warnings, path } = await bench(damaged);
+  assert.match(warnings?.join(' ') ?? '', /damaged/);
+  const [shown] = await embedded(path);
+  const first = async (image: Buffer) => (await raw(image)).subarray(0, 100_000).toString('hex');
+  assert.ok((await first(shown ?? data)) === (await first(data)));
+});
+
+test('an image without any pixels is rejected', async () => {
+  const data = await made(3, 400, 300).png().toBuffer();
+  await assert.rejects(toPdf(data.subarray(0, 60)), (error) => isFailure(error));
 });

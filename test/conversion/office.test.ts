@@ -472,6 +472,92 @@ for (const [extension, make] of [
     assert.match((await toPdf(await make())).text, /First[.\s]+2\b/);
   });
 
+/** Headings of a Word document behind a contents field; what is between `begin` and `separate` of the field, and its result, are given. */
+async function withContentsField({
+  field = '',
+  shown = '',
+  settings = '',
+}: {
+  field?: string;
+  shown?: string;
+  settings?: string;
+}) {
+  const heading = (text: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="H"/><w:pageBreakBefore/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const code = `<w:r><w:fldChar w:fldCharType="begin"${field}/></w:r><w:r><w:instrText>TOC \\o "1-3"</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${shown}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+  const parts = docxParts('TOKEN');
+  const types =
+    parts['[Content_Types].xml']?.replace(
+      '</Types>',
+      '<Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/word/settings.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml"/></Types>',
+    ) ?? '';
+  const relation = (id: string, name: string) =>
+    `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${name}" Target="${name}.xml"/>`;
+  return zip({
+    ...parts,
+    '[Content_Types].xml': types,
+    'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('s1', 'styles')}${relation('s2', 'settings')}</Relationships>`,
+    'word/styles.xml':
+      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style></w:styles>',
+    'word/settings.xml': `<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${settings}</w:settings>`,
+    'word/document.xml':
+      parts['word/document.xml']?.replace(
+        /<w:p><w:r><w:t[^>]*>TOKEN<\/w:t><\/w:r><\/w:p>/,
+        `<w:p>${code}</w:p>${heading('First chapter')}${heading('Second chapter')}`,
+      ) ?? '',
+  });
+}
+
+for (const [name, given] of [
+  ['are empty', {}],
+  ['say that they are out of date', { field: ' w:dirty="true"', shown: '<w:r><w:t>Old words</w:t></w:r>' }],
+  [
+    'are to be made when the document is opened',
+    { settings: '<w:updateFields w:val="true"/>', shown: '<w:r><w:t>Old words</w:t></w:r>' },
+  ],
+] as const)
+  test(`contents that ${name} are made before the document is printed`, async () => {
+    const { text } = await toPdf(await written('outdated.docx', await withContentsField(given)));
+    assert.match(text, /First chapter[.\s]*2\b/);
+    assert.match(text, /Second chapter[.\s]*3\b/);
+    assert.doesNotMatch(text, /Old words/);
+  });
+
+const control = (properties: string, content: string) =>
+  `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+const listItems =
+  '<w:listItem w:displayText="Green one" w:value="g"/><w:listItem w:displayText="Blue one" w:value="b"/>';
+
+test('values of content controls and of older fields are seen, wherever they stand', async () => {
+  const body = [
+    `<w:p>${run('Name ')}${control('<w:text/>', run('Ann Inline'))}</w:p>`,
+    `<w:p>${run('Colour ')}${control(`<w:dropDownList w:lastValue="g">${listItems}</w:dropDownList>`, run('Green one'))}</w:p>`,
+    `<w:p>${run('Other ')}${control(`<w:comboBox>${listItems}</w:comboBox>`, run('Typed value'))}</w:p>`,
+    `<w:p>${run('Date ')}${control('<w:date w:fullDate="2024-03-05T00:00:00Z"><w:dateFormat w:val="dd.MM.yyyy"/></w:date>', run('05.03.2024'))}</w:p>`,
+    `<w:p>${run('Later ')}${control('<w:showingPlcHdr/><w:text/>', run('Click here to enter text'))}</w:p>`,
+    control('<w:text/>', `<w:p>${run('A block of its own')}</w:p>`),
+    `<w:tbl><w:tr>${control('<w:text/>', `<w:tc><w:p>${run('A whole cell')}</w:p></w:tc>`)}<w:tc><w:p>${control('<w:text/>', run('Within a cell'))}</w:p></w:tc></w:tr>${control('<w:text/>', `<w:tr><w:tc><w:p>${run('A whole row')}</w:p></w:tc></w:tr>`)}</w:tbl>`,
+    `<w:p>${run('Older ')}<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="T"/><w:enabled/><w:textInput/></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMTEXT</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run('Older value')}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
+  ].join('');
+  const parts = docxParts('TOKEN');
+  const document = parts['word/document.xml']?.replace(/<w:p><w:r><w:t[^>]*>TOKEN<\/w:t><\/w:r><\/w:p>/, body) ?? '';
+  const { text } = await toPdf(await written('controls.docx', await zip({ ...parts, 'word/document.xml': document })));
+  for (const value of [
+    'Ann Inline',
+    'Green one',
+    'Typed value',
+    '05.03.2024',
+    'Click here to enter text',
+    'A block of its own',
+    'A whole cell',
+    'Within a cell',
+    'A whole row',
+    'Older value',
+  ])
+    assert.ok(text.includes(value), `${value} in ${text}`);
+});
+
 test('a document with contents prints the date of its last change, not that of today', async () => {
   const dated = withContents('First')
     .replace(

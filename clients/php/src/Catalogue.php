@@ -55,7 +55,7 @@ final class Catalogue
         'unsupported_format' => [415, 'never', 'Convert the image to PNG or JPEG first.'],
         'range_not_satisfiable' => [416, 'never', 'Ask for bytes that are within the file, or for the whole file.'],
         'empty_file' => [422, 'never', 'Check that your client reads the file before it sends it.'],
-        'password_protected' => [422, 'never', 'Remove the password (for a PDF, with unlock-pdf) and send the file again.'],
+        'password_protected' => [422, 'never', 'Remove the password (that of a PDF with unlock-pdf) and send the file again. A book with DRM cannot be converted.'],
         'needs_password' => [422, 'never', 'Send the password in the field "password".'],
         'wrong_password' => [422, 'never', 'Send the correct password in the field "password".'],
         'pdf_not_protected' => [422, 'never', 'Use the document as it is.'],

@@ -4,6 +4,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import type { ImageFacts } from '#core/image-facts.ts';
 import { Failure } from '#core/failure.ts';
 import { isMistake } from '#core/mistakes.ts';
 import type { WordLayout } from '#core/word-layouts.ts';
@@ -50,12 +51,12 @@ type Paths<Inputs extends string, Outputs extends string> = Record<Inputs | Outp
 
 export const tasks = {
   /** One page per image of the file, at the image's own size; nothing is compressed with loss a second time. */
-  async imageToPdf({ image, pdf }: Paths<'image', 'pdf'>): Promise<void> {
+  async imageToPdf({ image, pdf }: Paths<'image', 'pdf'>): Promise<ImageFacts> {
     const { imageToPdf } = await images();
     await pictures();
-    await readable(async () => {
+    return readable(async () => {
       await using file = await open(pdf, 'wx');
-      await imageToPdf(image, file);
+      return await imageToPdf(image, file);
     });
   },
 
@@ -161,9 +162,9 @@ const rehearseTagged = () => rehearse({});
 const rehearseUntagged = () => rehearse({ 'obj:8 0 R': { value: null } });
 
 /** Whatever a decoder complains of is the picture. */
-async function readable(work: () => Promise<void>): Promise<void> {
+async function readable<Found>(work: () => Promise<Found>): Promise<Found> {
   try {
-    await work();
+    return await work();
   } catch (cause) {
     if (isMistake(cause)) throw cause;
     throw new Failure('source_unreadable', {}, { cause });

@@ -1,6 +1,7 @@
 // What is read by native code that lives in Node: pictures (sharp), the parts of PDFs (sharp, libjpeg), Word documents made of
 // PDFs (PDFium). One process for each document, which waits for it and is thrown away.
 import { join } from 'node:path';
+import type { ImageFacts } from '#core/image-facts.ts';
 import { MiB } from '#core/bytes.ts';
 import type { TextFormat } from '#core/document-blocks.ts';
 import { patience } from '#core/effort.ts';
@@ -17,6 +18,7 @@ import { checked } from './engine.ts';
 
 const worker = join(import.meta.dirname, '..', 'documents', 'worker.ts');
 export const documentTimeoutMs = 90_000;
+const pictureTimeoutMs = 60_000;
 const id = 'documents';
 
 /** What is said of text that was read from a PDF. */
@@ -123,16 +125,19 @@ export function startDocuments(
 
   /** @throws Failure source_unreadable */
   const ofPicture =
-    (task: string, result: 'pdf' | 'jpeg') =>
+    (task: string, result: 'jpeg') =>
     async (image: string, to: string, { signal }: Options = {}): Promise<void> => {
-      await perform(task, { inputs: { image }, results: { [result]: to } }, { signal, timeoutMs: 60_000 });
+      await perform(task, { inputs: { image }, results: { [result]: to } }, { signal, timeoutMs: pictureTimeoutMs });
     };
 
   return {
     pool,
     operations: {
       /** A page per image of the file. */
-      imageToPdf: ofPicture('imageToPdf', 'pdf'),
+      async imageToPdf(image: string, pdf: string, { signal }: Options = {}): Promise<ImageFacts> {
+        const task = { inputs: { image }, results: { pdf } };
+        return (await perform('imageToPdf', task, { signal, timeoutMs: pictureTimeoutMs })) as ImageFacts;
+      },
       /** The picture with a word across it. */
       markJpeg: ofPicture('markJpeg', 'jpeg'),
       /** A JPEG of any picture. */

@@ -12,6 +12,7 @@ import { startOffice } from './libreoffice/libreoffice.ts';
 import { pango } from './pango.ts';
 import { startPdf } from './pdf/pdf.ts';
 import { createTextLines } from './text-lines.ts';
+import { tiff } from './tiff.ts';
 
 export interface EngineOptions {
   /** Processes of each engine that wait for documents once {@link Engines.warmUp} was called; default 0. */
@@ -52,6 +53,7 @@ export function startEngines(sandbox: Sandbox, scratch: string, options: EngineO
       toPdf: (input: string, output: string, options: Omit<PostScriptOptions, 'paper'>) =>
         postscript.toPdf(input, output, { ...options, paper }),
     },
+    tiff: startEngine(tiff, sandbox),
     heif: { ...startEngine(heif, sandbox), ...startEngine(heifInfo, sandbox) },
     /** Starts the processes that wait for documents; those of LibreOffice only if `office` is set. */
     warmUp({ office: withOffice = true } = {}) {

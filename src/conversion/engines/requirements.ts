@@ -9,6 +9,7 @@ import { heif, heifInfo } from './heif.ts';
 import { libreoffice } from './libreoffice/cold.ts';
 import { pango } from './pango.ts';
 import { pdfServer } from './pdf/server.ts';
+import { tiff } from './tiff.ts';
 
 export const requirements: readonly Requirement[] = [
   libreoffice,
@@ -19,6 +20,7 @@ export const requirements: readonly Requirement[] = [
   ghostscript,
   heif,
   heifInfo,
+  tiff,
   bubblewrap,
 ];
 

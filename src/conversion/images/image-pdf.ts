@@ -1,49 +1,92 @@
 // One PDF page per image: JPEG data as it is, everything else lossless, the page at the image's own resolution.
 // The rules follow what img2pdf documents as right for print: no second compression, ICC kept, EXIF turn on the page.
 import { readFile, type FileHandle } from 'node:fs/promises';
+import type { ImageFacts } from '#core/image-facts.ts';
 import sharp, { type Metadata } from 'sharp';
 import { faxPicture } from './fax.ts';
-import { losslessPicture } from './lossless.ts';
+import { isScaled, losslessPicture } from './lossless.ts';
 import { jpegPicture } from './jpeg.ts';
+import { mendedPng } from './mended-png.ts';
+import { packedGreyPicture } from './packed-grey.ts';
 import type { ColorSpace, Picture } from './picture.ts';
 import { num, PdfWriter, ref, type Reference } from './pdf-writer.ts';
+import { type Resolution, statedResolution } from './resolution.ts';
 
-const defaultDpi = 96;
+const unstated: Resolution = { x: 96, y: 96 };
 const maxPagePoints = 14_400; // ISO 32000-1, annex C.2
 const minPagePoints = 3;
+const pointsPerInch = 72;
 
 /** Writes the PDF of the image at `input`. @throws when the image cannot be decoded. */
-export async function imageToPdf(input: string, file: FileHandle): Promise<void> {
-  const metadata = await sharp(input, { limitInputPixels: false }).metadata();
-  const pageCount = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
+export async function imageToPdf(input: string, file: FileHandle): Promise<ImageFacts> {
+  const facts: ImageFacts = { damaged: [], scaled: [] };
   const pdf = new PdfWriter(file);
   await pdf.begin();
   const tree = pdf.reserve();
   const pages: Reference[] = [];
-  for (let index = 0; index < pageCount; index++) {
-    const own = index === 0 ? metadata : await sharp(input, { page: index, limitInputPixels: false }).metadata();
-    const picture =
-      metadata.format === 'jpeg'
-        ? jpegPicture(await readFile(input), own)
-        : ((metadata.format === 'tiff' ? faxPicture(await readFile(input), index) : null) ??
-          (await losslessPicture(input, index, own)));
-    pages.push(await writePage(pdf, tree, picture, own));
+  for await (const { picture, resolution = unstated, isDamaged = false, isScaled = false } of imagesOf(input)) {
+    pages.push(await writePage(pdf, tree, picture, resolution));
+    if (isDamaged) facts.damaged.push(pages.length);
+    if (isScaled) facts.scaled.push(pages.length);
   }
   await pdf.object(tree, `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map(ref).join(' ')}] >>`);
   const catalog = pdf.reserve();
   await pdf.object(catalog, `<< /Type /Catalog /Pages ${ref(tree)} >>`);
   await pdf.end(catalog);
+  return facts;
 }
 
-async function writePage(pdf: PdfWriter, tree: Reference, picture: Picture, metadata: Metadata): Promise<Reference> {
+interface PageImage {
+  picture: Picture;
+  resolution: Resolution | undefined;
+  isDamaged?: boolean;
+  isScaled?: boolean;
+}
+
+/** The images of a file, one a page. */
+async function* imagesOf(input: string): AsyncGenerator<PageImage> {
+  const data = await readFile(input);
+  let packed = packedGreyPicture(data, 0);
+  for (let page = 1; packed !== null; page++) {
+    yield { picture: packed, resolution: statedResolution(data, page - 1, { format: 'tiff' }) };
+    packed = packedGreyPicture(data, page);
+    if (packed === null) return;
+  }
+  const metadata = await sharp(input, anyState).metadata();
+  const pageCount = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
+  for (let page = 0; page < pageCount; page++) {
+    const own = page === 0 ? metadata : await sharp(input, { ...anyState, page }).metadata();
+    const resolution = statedResolution(data, page, own);
+    const kept =
+      metadata.format === 'jpeg' ? jpegPicture(data, own) : metadata.format === 'tiff' ? faxPicture(data, page) : null;
+    if (kept === null) yield { ...(await decoded(input, page, own)), resolution, isScaled: isScaled(own) };
+    else yield { picture: kept, resolution };
+  }
+}
+
+/** For what is known before anything is decoded. */
+const anyState = { limitInputPixels: false, failOn: 'none' } as const;
+
+/** A picture without loss; of a damaged one as much as can be read, as browsers show it. */
+async function decoded(
+  input: string,
+  page: number,
+  metadata: Metadata,
+): Promise<Pick<PageImage, 'picture' | 'isDamaged'>> {
+  try {
+    return { picture: await losslessPicture(input, page, metadata) };
+  } catch {
+    const mended = metadata.format === 'png' ? await mendedPng(await readFile(input)) : null;
+    return { picture: await losslessPicture(mended ?? input, page, metadata, { failOn: 'none' }), isDamaged: true };
+  }
+}
+
+async function writePage(pdf: PdfWriter, tree: Reference, picture: Picture, { x, y }: Resolution): Promise<Reference> {
   const image = await writePicture(pdf, picture);
   const turned = picture.orientation >= 5;
-  const dpi = picture.dpi ?? statedDpi(metadata) ?? defaultDpi;
-  const [width, height] = pageSize(
-    turned ? picture.height : picture.width,
-    turned ? picture.width : picture.height,
-    dpi,
-  );
+  const across = (picture.width * pointsPerInch) / x;
+  const down = (picture.height * pointsPerInch) / y;
+  const [width, height] = turned ? pageSize(down, across) : pageSize(across, down);
   const content = pdf.reserve();
   const page = pdf.reserve();
   const drawing = `q ${orientationMatrix(picture.orientation, width, height).map(num).join(' ')} cm /Im0 Do Q`;
@@ -80,18 +123,11 @@ async function writeColorSpace(pdf: PdfWriter, space: ColorSpace): Promise<strin
   return `[/Indexed ${name} ${space.palette.length / 3 - 1} <${space.palette.toString('hex')}>]`;
 }
 
-/** The resolution the file states; libvips reports a made-up 72 for files that state none, without a unit. */
-function statedDpi({ format, density, resolutionUnit }: Metadata): number | undefined {
-  if (format === 'png' || density === undefined || density < 1) return undefined;
-  return format === 'jpeg' && resolutionUnit === undefined ? undefined : density;
-}
-
 /** The page in points; an image beyond PDF's limits is scaled to them. */
-export function pageSize(width: number, height: number, dpi: number): [number, number] {
-  const points = [(width * 72) / dpi, (height * 72) / dpi] as const;
-  const scale = Math.min(1, maxPagePoints / Math.max(...points));
+export function pageSize(width: number, height: number): [number, number] {
+  const scale = Math.min(1, maxPagePoints / Math.max(width, height));
   const fit = (value: number) => Math.min(maxPagePoints, Math.max(minPagePoints, value * scale));
-  return [fit(points[0]), fit(points[1])];
+  return [fit(width), fit(height)];
 }
 
 /** The matrix that puts the unit square of an image upright on a page of w × h points (EXIF 2.3, tag 0x0112). */

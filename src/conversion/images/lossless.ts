@@ -3,19 +3,28 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import type { ColorSpace, Picture } from './picture.ts';
 import { profileFor } from './jpeg.ts';
 import { pngParts, type PngParts } from './png.ts';
 
-export async function losslessPicture(input: string, page: number, metadata: Metadata): Promise<Picture> {
+export async function losslessPicture(
+  input: string | Buffer,
+  page: number,
+  metadata: Metadata,
+  { failOn }: Pick<SharpOptions, 'failOn'> = {},
+): Promise<Picture> {
   const upright = (metadata.orientation ?? 1) === 1;
-  const png = metadata.format === 'png' ? pngParts(await readFile(input)) : null;
+  const png = metadata.format === 'png' ? pngParts(typeof input === 'string' ? await readFile(input) : input) : null;
   if (png !== null && upright && !png.interlaced && !png.hasAlpha && !png.hasTransparency)
     return fromPng(png, metadata);
-  const image = sharp(input, { page, limitInputPixels: false }).autoOrient();
+  const image = sharp(input, {
+    page,
+    limitInputPixels: false,
+    ...(failOn === undefined ? {} : { failOn }),
+  }).autoOrient();
   if (metadata.space === 'cmyk') return cmykPicture(image, metadata);
-  return { ...(await recode(image, metadata)), dpi: png?.dpi };
+  return recode(await counted(image, metadata), metadata);
 }
 
 async function recode(image: Sharp, metadata: Metadata): Promise<Picture> {
@@ -62,21 +71,45 @@ function fromPng(png: PngParts, metadata: Metadata): Picture {
       `/BitsPerComponent ${png.bitDepth} /Columns ${png.width} >>`,
     data: png.data,
     orientation: 1,
-    dpi: png.dpi,
   };
 }
 
-/** PNG does not support CMYK: the samples are stored under plain Flate. */
+/** PNG does not support CMYK: the samples are stored under plain Flate, as they are, whatever their profile. */
 async function cmykPicture(image: Sharp, metadata: Metadata): Promise<Picture> {
-  const { data, info } = await image.removeAlpha().toColourspace('cmyk').raw().toBuffer({ resolveWithObject: true });
+  const depth = metadata.depth === 'ushort' ? 'ushort' : 'uchar';
+  const { data, info } = await image
+    .pipelineColourspace('cmyk')
+    .removeAlpha()
+    .toColourspace('cmyk')
+    .raw({ depth })
+    .toBuffer({ resolveWithObject: true });
   if (info.channels !== 4) throw new Error(`CMYK with ${info.channels} channels`);
   return {
     width: info.width,
     height: info.height,
     colorSpace: { name: 'DeviceCMYK', components: 4, profile: profileFor(metadata, 4) },
-    bitsPerComponent: 8,
+    bitsPerComponent: depth === 'ushort' ? 16 : 8,
     entries: '/Filter /FlateDecode',
-    data: await promisify(deflate)(data),
+    // PDF's samples begin with their high byte.
+    data: await promisify(deflate)(depth === 'ushort' ? data.swap16() : data),
     orientation: 1,
   };
+}
+
+/** Kinds of samples that no screen shows as they are. */
+const uncounted = new Set(['float', 'double', 'int', 'uint', 'short', 'char']);
+
+/** Whether the samples of a picture are scaled for a PDF, which has counts from 0 alone. */
+export const isScaled = ({ depth, space }: Metadata): boolean => uncounted.has(depth ?? '') && space !== 'scrgb';
+
+/** Samples that are no counts from 0, from black for the least to white for the largest; floating-point ones from 0 to 1 say so. */
+async function counted(image: Sharp, metadata: Metadata): Promise<Sharp> {
+  if (!isScaled(metadata)) return image;
+  const { channels } = await image.clone().stats();
+  const [least, largest] = [Math.min(...channels.map(({ min }) => min)), Math.max(...channels.map(({ max }) => max))];
+  const isShare = metadata.depth !== 'uint' && least >= 0 && largest <= 1;
+  const [from, to] = isShare ? [0, 1] : [least, largest];
+  const white = metadata.space === 'grey16' || metadata.space === 'rgb16' ? 0xffff : 0xff;
+  const scale = to > from ? white / (to - from) : 0;
+  return image.linear(scale, 0.5 - from * scale);
 }

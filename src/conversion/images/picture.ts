@@ -12,8 +12,6 @@ export interface Picture {
   softMask?: Picture;
   /** EXIF orientation that the page's matrix still has to apply; 1 when the samples are upright. */
   orientation: number;
-  /** The resolution, when the picture's own parser found it. */
-  dpi?: number | undefined;
 }
 
 export interface ColorSpace {

@@ -1,5 +1,7 @@
 // A PNG taken apart into its header, its palette and its compressed rows (ISO/IEC 15948).
 
+import { crc32 } from 'node:zlib';
+
 export interface PngParts {
   width: number;
   height: number;
@@ -10,29 +12,25 @@ export interface PngParts {
   hasAlpha: boolean;
   hasTransparency: boolean;
   palette: Buffer;
-  /** From the pHYs chunk, when it is in metres. */
-  dpi: number | undefined;
   /** The zlib stream of filtered rows. */
   data: Buffer;
 }
 
-/** Null when the chunks cannot be followed to the end of the image. */
+/** Null when the chunks cannot be followed to the end of the image, or are not as they were written. */
 export function pngParts(file: Buffer): PngParts | null {
   const idat: Buffer[] = [];
   let palette = Buffer.alloc(0);
   let hasTransparency = false;
-  let dpi: number | undefined;
   let ended = false;
   for (let at = 8; at + 12 <= file.length && !ended;) {
     const length = file.readUInt32BE(at);
     const type = file.toString('latin1', at + 4, at + 8);
     const body = file.subarray(at + 8, at + 8 + length);
-    if (body.length !== length) return null;
+    if (at + 12 + length > file.length) return null;
+    if (file.readUInt32BE(at + 8 + length) !== crc32(file.subarray(at + 4, at + 8 + length))) return null;
     if (type === 'IDAT') idat.push(body);
     else if (type === 'PLTE') palette = Buffer.from(body);
     else if (type === 'tRNS') hasTransparency = true;
-    else if (type === 'pHYs' && length === 9 && body[8] === 1)
-      dpi = Math.round(body.readUInt32BE(0) * 0.0254 * 100) / 100;
     else if (type === 'IEND') ended = true;
     at += 12 + length;
   }
@@ -47,7 +45,6 @@ export function pngParts(file: Buffer): PngParts | null {
     hasAlpha: colorType === 4 || colorType === 6,
     hasTransparency,
     palette,
-    dpi: dpi === 0 ? undefined : dpi,
     data: Buffer.concat(idat),
   };
 }

@@ -2,7 +2,7 @@
 const extract = () => import('./tasks/extract.ts');
 const overlays = () => import('./tasks/overlays.ts');
 const turn = () => import('./tasks/turn.ts');
-const singleLetters = () => import('./tasks/single-letters.ts');
+const readable = () => import('./tasks/readable.ts');
 const merge = () => import('./tasks/merge.ts');
 const made = () => import('./tasks/made.ts');
 const detect = () => import('./tasks/detect.ts');
@@ -23,7 +23,8 @@ export const tasks = {
   watermark: async (args: Args<typeof overlays, 'watermarkPages'>) => (await overlays()).watermarkPages(args),
   numberPages: async (args: Args<typeof overlays, 'numberAllPages'>) => (await overlays()).numberAllPages(args),
   turnPages: async (args: Args<typeof turn, 'turnPages'>) => (await turn()).turnPages(args),
-  giveSingleLetters: async () => (await singleLetters()).giveSingleLetters(),
+  makeReadable: async () => (await readable()).makeReadable(),
+  drawAnnotations: async () => (await readable()).drawAnnotations(),
   merge: async (args: Args<typeof merge, 'mergeDocuments'>) => (await merge()).mergeDocuments(args),
   finishBook: async (args: Args<typeof made, 'finishPrintedBook'>) => (await made()).finishPrintedBook(args),
   blankPages: async () => (await made()).blankPages(),
@@ -48,4 +49,4 @@ export const tasks = {
 
 /** Loads what most documents need, before there is one. */
 export const preload = () => Promise.all([detect(), extract(), overlays(), merge(), made(), office()]);
-export const loadAll = () => Promise.all([preload(), files(), print(), singleLetters()]);
+export const loadAll = () => Promise.all([preload(), files(), print(), readable()]);

@@ -24,11 +24,19 @@ export async function hasFormControls(document: OfficeDocument): Promise<boolean
   return [...archive.names].some((name) => controlParts.test(name));
 }
 
-/** Whether a Word document has places to fill in within its text, which become form fields of a PDF too. */
-export async function hasContentControls({ archive }: OfficeDocument): Promise<boolean> {
-  const text = (await archive?.read('word/document.xml', maxBytes))?.toString('utf8') ?? '';
-  return text
-    .split(properties)
-    .slice(1)
-    .some((piece) => !piece.slice(0, piece.indexOf(endOfProperties)).includes(gallery));
+/** Parts with text; a field of the older kind has its data behind its beginning (ECMA-376 part 1, 17.16.17). */
+const textParts = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
+const olderField = '<w:ffData';
+
+/** Whether a Word document has values to fill in within its text: content controls, and the older form fields. */
+export async function hasFieldsInText({ archive }: OfficeDocument): Promise<boolean> {
+  if (archive === null) return false;
+  for (const name of archive.names) {
+    if (!textParts.test(name)) continue;
+    const text = (await archive.read(name, maxBytes))?.toString('latin1') ?? '';
+    if (text.includes(olderField)) return true;
+    const controls = text.split(properties).slice(1);
+    if (controls.some((piece) => !piece.slice(0, piece.indexOf(endOfProperties)).includes(gallery))) return true;
+  }
+  return false;
 }

@@ -30,6 +30,30 @@ export async function hasTableOfContents(document: OfficeDocument): Promise<bool
   return pattern.test((await archive.read(name, maxPartBytes))?.toString('utf8') ?? '');
 }
 
+const settings = /<w:updateFields(?:\s+w:val="(?:true|1|on)")?\s*\/>/;
+/** The beginning of a field, or a whole one, that says it is out of date. */
+const dirty = /<w:(?:fldChar|fldSimple)\b[^<>]*\bw:dirty="(?:true|1|on)"/;
+const dirtyInRtf = /\\field(?:\\\w+)*\\flddirty/;
+const emptyField = /<w:fldSimple\b[^<>]*\bTOC\b[^<>]*\/>/;
+const betweenFieldCodes =
+  /<w:instrText[^<>]*>[^<]*\bTOC\b(?:(?!w:fldCharType="end")[\s\S])*?w:fldCharType="separate"([\s\S]*?)w:fldCharType="end"/;
+
+/** Whether a document says that its tables of contents are to be made when it is opened, or has an empty one, as programs write it. */
+export async function isOutdated(document: OfficeDocument): Promise<boolean> {
+  const { format, archive } = document;
+  if (format === formats.rtf) return dirtyInRtf.test(await beginningOf(document, maxPartBytes));
+  if (archive === null || (format !== formats.docx && format !== formats.docm)) return false;
+  const text = (await archive.read('word/document.xml', maxPartBytes))?.toString('utf8') ?? '';
+  if (
+    dirty.test(text) ||
+    emptyField.test(text) ||
+    settings.test((await archive.read('word/settings.xml'))?.toString('utf8') ?? '')
+  )
+    return true;
+  const shown = betweenFieldCodes.exec(text)?.[1];
+  return shown !== undefined && !/<w:t[ >]/.test(shown);
+}
+
 /**
  * Whether making the tables anew has changed page numbers alone: what was edited by hand, or made by another program
  * in another way, is to be printed as it was saved.

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ImageFacts } from '#core/image-facts.ts';
+import { isFailure } from '#core/failure.ts';
 import { formats } from '#core/formats.ts';
 import { pdfStandard } from '#conversion/options/fields.ts';
 import { finishMade } from './steps/finish-made.ts';
@@ -13,7 +15,26 @@ export const imageToPdf = defineTool({
   produces: { format: formats.pdf, suffix: '' },
   errors: ['unsupported_format', 'invalid_format'],
   async run({ inputs: [input], output, options: { pdf_standard: standard }, signal }, engines) {
-    await engines.documents.imageToPdf(input.path, output, { signal });
-    return { warnings: await finishMade(output, { standard, input, signal }, engines) };
+    const facts = await engines.documents.imageToPdf(input.path, output, { signal }).catch(async (error: unknown) => {
+      if (input.format !== formats.tiff || !isFailure(error, 'source_unreadable')) throw error;
+      const readable = `${input.path}.rgba.tif`;
+      await engines.tiff.toRgba(input.path, readable, { signal });
+      return engines.documents.imageToPdf(readable, output, { signal });
+    });
+    return { warnings: [...warningsOf(facts), ...(await finishMade(output, { standard, input, signal }, engines))] };
   },
 });
+
+function warningsOf({ damaged, scaled }: ImageFacts): string[] {
+  const warnings: string[] = [];
+  if (damaged.length > 0) warnings.push(`The picture is damaged${where(damaged)}: what could be read of it is shown.`);
+  if (scaled.length > 0)
+    warnings.push(
+      `The picture has samples of a kind that a PDF does not have${where(scaled)}: they go from black to white now.`,
+    );
+  return warnings;
+}
+
+/** Of a picture alone there is nothing to say. */
+const where = (pages: readonly number[]): string =>
+  pages.length === 1 && pages[0] === 1 ? '' : ` (pages ${pages.join(', ')})`;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { z } from 'zod';
 import { formats, nameOfFormat } from '#core/formats.ts';
 import { isFailure } from '#core/failure.ts';
@@ -50,9 +51,10 @@ export const officeToPdf = defineTool({
     try {
       const prepared = await part('prepare', () => prepare(job, engines));
       const { missingFonts } = await part('lay out', () => layOut(job, prepared, engines));
-      const { hasFields, mayHaveBlankPages, linkedPictures } = prepared;
+      const { hasControls, hasFieldsInText, mayHaveBlankPages, linkedPictures } = prepared;
+      const hasFields = hasControls && !hasFieldsInText;
       const unmet = await finishMade(output, { standard, hasFields, mayHaveBlankPages, input, signal }, engines);
-      const isFormDrawn = hasFields && standard !== undefined;
+      const isFormDrawn = hasControls && (hasFieldsInText || standard !== undefined);
       return { warnings: [...warningsOf({ missingFonts, linkedPictures, isFormDrawn }), ...unmet] };
     } catch (error) {
       if (input.format !== formats.pages || !isFailure(error, 'source_unreadable')) throw error;
@@ -109,7 +111,7 @@ async function openable(
 /** Lays the document out; with a new table of contents only where the old one is out of date. */
 async function layOut(
   { input, output, standard, signal }: OfficeJob,
-  { source, hasTableOfContents, needsOwnStart }: Prepared,
+  { source, hasTableOfContents, isOutdated, hasFieldsInText, needsOwnStart }: Prepared,
   { libreoffice, inspectors }: Engines,
 ): Promise<{ missingFonts: readonly string[] }> {
   const wanted = {
@@ -120,11 +122,19 @@ async function layOut(
     to: 'pdf',
     standard: standard === undefined ? undefined : (pdfStandardNamed(standard) ?? undefined),
     needsOwnStart,
+    drawsFields: hasFieldsInText,
     signal,
   } as const;
   const made = await libreoffice.convert({ ...wanted, refreshTableOfContents: hasTableOfContents });
   if (!made.hasNewTableOfContents) return made;
   const [before = '', after = ''] = refreshCopies.map((copy) => `${output}${copy}`);
+  // LibreOffice makes no new tables in what it has just read from DOCX: they are made in a copy.
+  if (isOutdated) {
+    const copy = `${output}.copy.fodt`;
+    await rename(before, copy);
+    await libreoffice.convert({ ...wanted, input: copy, refreshTableOfContents: true });
+    return made;
+  }
   // A document that cannot be copied is not known to be unchanged.
   const isUnchanged =
     [before, after].every((copy) => existsSync(copy)) &&
@@ -157,6 +167,6 @@ function warningsOf({ missingFonts, linkedPictures, isFormDrawn }: Shortfalls): 
     warnings.push(
       `${linkedPictures === 1 ? 'A picture that is not in the document was' : `${linkedPictures} pictures that are not in the document were`} not loaded: nothing is fetched from the network or from other files.`,
     );
-  if (isFormDrawn) warnings.push('Form fields are drawn as they are filled in: their fonts cannot be embedded.');
+  if (isFormDrawn) warnings.push('Form fields are drawn as they are filled in, and cannot be filled in any more.');
   return warnings;
 }

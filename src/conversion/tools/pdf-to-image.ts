@@ -9,7 +9,7 @@ import { pageFile } from '#core/page-file.ts';
 import { zipFiles } from '#conversion/zip/writer.ts';
 import { choice, openPassword } from '#conversion/options/fields.ts';
 import type { ToolLimits } from '#conversion/options/limits.ts';
-import { plainFile, readyPdf } from './steps/ready-pdf.ts';
+import { changedIfReadable, plainFile, readyPdf, writtenFile } from './steps/ready-pdf.ts';
 import { defineTool } from './tool.ts';
 
 const maxPages = 100;
@@ -38,9 +38,10 @@ export const pdfToImage = ({ maxImageBytes }: ToolLimits) =>
     ],
     async run({ inputs: [input], pdf, options: { format }, output, signal }, engines) {
       const { pages } = await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
-      await pdf.checkDrawable(0);
+      const { hasBareAnnotations } = await pdf.checkDrawable(0);
       const units = await pdf.units(0);
-      const file = await plainFile(pdf, 0, input);
+      const isChanged = hasBareAnnotations && (await changedIfReadable(pdf, 'drawAnnotations'));
+      const file = await (isChanged ? writtenFile : plainFile)(pdf, 0, input);
       const folder = `${output}.pages`;
       await mkdir(folder, { recursive: true });
       let bytes = 0;

@@ -157,7 +157,7 @@ export const errorPages: Translated<typeof english> = {
   password_protected_means:
     'Die Datei verlangt ein Passwort, und dieses Werkzeug kann verschlüsselte Dateien dieses Typs nicht öffnen.',
   password_protected_do:
-    'Entfernen Sie zuerst das Passwort: bei einem PDF mit `unlock-pdf`, sonst in dem Programm, das es gesetzt hat.',
+    'Entfernen Sie zuerst das Passwort: bei einem PDF mit `unlock-pdf`, sonst in dem Programm, das es gesetzt hat. Ein Buch mit Kopierschutz (DRM) lässt sich nicht umwandeln.',
   needs_password: 'Das PDF braucht ein Passwort',
   needs_password_means: 'Das in `file` genannte PDF verlangt ein Passwort, aber die Anfrage enthält keines.',
   needs_password_do: 'Senden Sie das Passwort im Feld `password`.',

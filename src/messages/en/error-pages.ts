@@ -146,7 +146,7 @@ export const errorPages = {
   password_protected: 'The file is encrypted',
   password_protected_means: 'The file asks for a password, and this tool cannot open encrypted files of its type.',
   password_protected_do:
-    'Remove the password first: for a PDF with `unlock-pdf`, otherwise in the program that set it.',
+    'Remove the password first: for a PDF with `unlock-pdf`, otherwise in the program that set it. A book with DRM cannot be converted.',
   needs_password: 'The PDF needs a password',
   needs_password_means: 'The PDF named in `file` asks for a password, and the request has none.',
   needs_password_do: 'Send the password in the field `password`.',

@@ -156,7 +156,7 @@ export const errorPages: Translated<typeof english> = {
   password_protected_means:
     'Le fichier demande un mot de passe, et cet outil ne sait pas ouvrir les fichiers chiffrés de ce type.',
   password_protected_do:
-    'Retirez d’abord le mot de passe : pour un PDF avec `unlock-pdf`, sinon dans le logiciel qui l’a défini.',
+    'Retirez d’abord le mot de passe : pour un PDF avec `unlock-pdf`, sinon dans le logiciel qui l’a défini. Un livre protégé par DRM ne peut pas être converti.',
   needs_password: 'Le PDF demande un mot de passe',
   needs_password_means: 'Le PDF indiqué dans `file` demande un mot de passe, et la requête n’en contient pas.',
   needs_password_do: 'Envoyez le mot de passe dans le champ `password`.',

@@ -1979,7 +1979,7 @@ export const remedies: Readonly<Record<string, string>> = {
   unsupported_format: "Convert the image to PNG or JPEG first.",
   range_not_satisfiable: "Ask for bytes that are within the file, or for the whole file.",
   empty_file: "Check that your client reads the file before it sends it.",
-  password_protected: "Remove the password (for a PDF, with unlock-pdf) and send the file again.",
+  password_protected: "Remove the password (that of a PDF with unlock-pdf) and send the file again. A book with DRM cannot be converted.",
   needs_password: "Send the password in the field \"password\".",
   wrong_password: "Send the correct password in the field \"password\".",
   pdf_not_protected: "Use the document as it is.",

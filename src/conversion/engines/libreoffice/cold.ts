@@ -31,7 +31,7 @@ export const libreoffice = defineEngine({
   timeoutMs: 60_000,
   operations: (run) => ({
     async convert(conversion: OfficeConversion & { timeoutMs: number; profile: string }) {
-      const { input, output, to, family, importAs, standard, signal, timeoutMs, profile } = conversion;
+      const { input, output, to, family, importAs, signal, timeoutMs, profile } = conversion;
       const folder = `${output}.made`;
       await mkdir(folder, { recursive: true });
       await run(
@@ -43,7 +43,7 @@ export const libreoffice = defineEngine({
           '--nodefault',
           ...(importAs === undefined ? [] : [`--infilter=${importAs.filter}:${importAs.options}`]),
           '--convert-to',
-          to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions(standard)}` : to,
+          to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions(conversion)}` : to,
           '--outdir',
           { writeFolder: folder },
           { read: input },

@@ -12,6 +12,8 @@ export interface OfficeConversion {
   family: OfficeFamily;
   /** The standards that the PDF is prepared for. */
   standard?: PdfStandard | undefined;
+  /** Form fields are drawn as they are filled in, not kept as fields. */
+  drawsFields?: boolean;
   /** LibreOffice's import filter and its options, where the bytes are ambiguous (plain text, CSV). */
   importAs?: { filter: string; options: string } | undefined;
   /**

@@ -1,5 +1,5 @@
 // How LibreOffice writes a PDF.
-import type { PdfStandard } from '#core/pdf-standards.ts';
+import type { OfficeConversion } from './conversion.ts';
 
 const pdf = {
   UseTaggedPDF: true,
@@ -14,14 +14,17 @@ const pdf = {
 };
 
 /** The options as filter data of LibreOffice's PDF export. */
-export function pdfExportOptions(standard?: PdfStandard): string {
+export function pdfExportOptions({
+  standard,
+  drawsFields = false,
+}: Pick<OfficeConversion, 'standard' | 'drawsFields'> = {}): string {
   const wanted = {
     ...pdf,
     // The parts of PDF/A are versions of their own to LibreOffice, with the same numbers.
     ...(standard === undefined || standard.archive === null ? {} : { SelectPdfVersion: standard.archive }),
     ...(standard?.isAccessible === true ? { PDFUACompliance: true } : {}),
-    // The fonts of form fields are never embedded: the fields are drawn as they are filled in.
-    ...(standard === undefined ? {} : { ExportFormFields: false }),
+    // The fonts of form fields are never embedded.
+    ...(standard === undefined && !drawsFields ? {} : { ExportFormFields: false }),
   };
   return JSON.stringify(
     Object.fromEntries(

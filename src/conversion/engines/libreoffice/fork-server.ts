@@ -132,7 +132,7 @@ export async function convertInChild(
     await child.copyIn(input, inName);
     const load = [...trust.loadOptions, ...(importAs === undefined ? [] : [importAs.options])].join(',');
     const refresh = conversion.refreshTableOfContents === true ? '1' : '0';
-    child.say('convert', inName, outName, load, to, to === 'pdf' ? pdfExportOptions(conversion.standard) : '', refresh);
+    child.say('convert', inName, outName, load, to, to === 'pdf' ? pdfExportOptions(conversion) : '', refresh);
     const end = await answered(outcome, { signal, timeoutMs, watch }, () => child.countKilled());
     if (end.kind === 'ended') throw endedEarly(end);
     if (end.result !== 'ok') throw refused(end);

@@ -20,6 +20,8 @@ export interface PdfFacts {
   access: PdfAccess;
   /** Pages that are really there; 0 unless it is `open`, `mended` or `restricted`. */
   pages: number;
+  /** Whether its pages stand in for a form that a program has to lay out (XFA). */
+  isDynamicForm?: boolean;
 }
 
 /** How objects are written: as they are, or packed into compressed streams; `repacked` compresses all streams anew. */
@@ -105,8 +107,8 @@ export class PdfJob implements AsyncDisposable {
   }
 
   async #openFile(slot: number, name: string, passwords: readonly string[]): Promise<PdfFacts> {
-    const [access, pages] = await this.#ask('open', String(slot), name, ...passwords.slice(0, 8).map(hex));
-    return { access: access as PdfAccess, pages: Number(pages) };
+    const [access, pages, form] = await this.#ask('open', String(slot), name, ...passwords.slice(0, 8).map(hex));
+    return { access: access as PdfAccess, pages: Number(pages), isDynamicForm: form === 'xfa' };
   }
 
   /** Turns every page clockwise, on top of its own rotation. */
@@ -120,9 +122,13 @@ export class PdfJob implements AsyncDisposable {
     return units.split(' ').map(Number);
   }
 
-  /** @throws source_unreadable for pages that ask for more than any program can draw: forms that draw forms again and again */
-  async checkDrawable(slot: number): Promise<void> {
-    await this.#do('drawable', String(slot));
+  /**
+   * Whether annotations do not say how they look, so that PDFium leaves them out.
+   * @throws source_unreadable for pages that ask for more than any program can draw: forms that draw forms again and again
+   */
+  async checkDrawable(slot: number): Promise<{ hasBareAnnotations: boolean }> {
+    const [, found] = await this.#ask('drawable', String(slot));
+    return { hasBareAnnotations: found === 'bare' };
   }
 
   /**

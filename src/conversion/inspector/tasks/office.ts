@@ -2,9 +2,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { formatNamed, formats, type Format } from '#core/formats.ts';
 import { withDocument, type OfficeDocument } from '#conversion/office/document.ts';
-import { hasContentControls, hasFormControls } from '#conversion/office/form-controls.ts';
+import { hasFieldsInText, hasFormControls } from '#conversion/office/form-controls.ts';
 import { hasNotesOrIcons, needsOwnStart } from '#conversion/office/own-start.ts';
-import { hasTableOfContents, onlyNumbersChanged } from '#conversion/office/table-of-contents.ts';
+import { hasTableOfContents, isOutdated, onlyNumbersChanged } from '#conversion/office/table-of-contents.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
 import { countLinkedPictures } from '#conversion/office/linked-pictures.ts';
@@ -21,8 +21,11 @@ export interface OfficeSource {
   /** The file to be laid out, where it is not the document itself. */
   source: string | null;
   hasTableOfContents: boolean;
-  /** The PDF will have fields to fill in. */
-  hasFields: boolean;
+  /** It says itself that its tables of contents are out of date, or has an empty one. */
+  isOutdated: boolean;
+  hasControls: boolean;
+  /** It has values to fill in within its text, which Word shows, and not the fields that LibreOffice makes of them. */
+  hasFieldsInText: boolean;
   needsOwnStart: boolean;
   mayHaveBlankPages: boolean;
   linkedPictures: number;
@@ -36,7 +39,9 @@ export async function prepareOffice({ format: name }: { format: string }): Promi
     return {
       source: await prepared(document),
       hasTableOfContents: await hasTableOfContents(document),
-      hasFields: hasControls || (await hasContentControls(document)),
+      isOutdated: await isOutdated(document),
+      hasControls,
+      hasFieldsInText: await hasFieldsInText(document),
       needsOwnStart: hasControls || (await hasNotesOrIcons(document)),
       mayHaveBlankPages: await mayHaveBlankPages(document),
       linkedPictures: await countLinkedPictures(document),

@@ -167,10 +167,8 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
   const flags = Number(inherited('/Ff') ?? 0);
   const value = inherited('/V');
   const name = stringText(inherited('/T'));
-  const options = (Array.isArray(inherited('/Opt')) ? (inherited('/Opt') as PdfValue[]) : []).map((option) => {
-    const item = document.get(option);
-    return stringText(Array.isArray(item) ? document.get(item[1]) : item);
-  });
+  const choices = choicesOf(inherited('/Opt'), document);
+  const options = choices.map(({ shown }) => shown);
   if (type === '/Btn') {
     if ((flags & pushButtonBit) !== 0) return [];
     const state = document.name(widget['/AS']) ?? '/Off';
@@ -180,9 +178,10 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
     const size = Math.min(14, Math.max(6, (box.bottom - box.top) * 0.9));
     return spread(boxSigns[kind][isChecked ? 0 : 1], box, size, field);
   }
-  const text = Array.isArray(value)
-    ? value.map((item) => stringText(document.get(item))).join(', ')
-    : stringText(value);
+  const text = (Array.isArray(value) ? value : [value])
+    .map((item) => stringText(document.get(item)))
+    .map((stored) => choices.find((choice) => choice.stored === stored)?.shown ?? stored)
+    .join(', ');
   const size =
     Number(/([\d.]+)\s+Tf/.exec(stringText(inherited('/DA')))?.[1] ?? 0) ||
     Math.min(11, Math.max(6, (box.bottom - box.top) * 0.65));
@@ -190,6 +189,15 @@ function fieldGlyphs(widget: PdfDictionary, box: Box, document: PdfDocument): Gl
   if (type !== '/Tx' && type !== '/Ch') return [];
   const shown = text === '' ? '\u2002\u2002\u2002\u2002' : text;
   return spread(shown.replace(/[\r\n]+/g, ' '), box, size, { kind, name, value: text, isChecked: false, options, box });
+}
+
+/** What a field offers: the text that the page shows of each value that is stored (ISO 32000-2, table 234). */
+function choicesOf(options: PdfValue | undefined, document: PdfDocument): { stored: string; shown: string }[] {
+  return (Array.isArray(options) ? options : []).map((option) => {
+    const item = document.get(option);
+    if (!Array.isArray(item)) return { stored: stringText(item), shown: stringText(item) };
+    return { stored: stringText(document.get(item[0])), shown: stringText(document.get(item[1])) };
+  });
 }
 
 /** The value as letters of even width within the field. */

@@ -1,7 +1,6 @@
 // A PDF as the reader takes it: a file that it can open, and its objects as JSON.
-import { isFailure } from '#core/failure.ts';
 import type { Job } from '../tool.ts';
-import { plainFile, readyPdf, writtenFile } from './ready-pdf.ts';
+import { changedIfReadable, plainFile, readyPdf, writtenFile } from './ready-pdf.ts';
 
 /** PDFs with more pages are not read. */
 const maxPages = 500;
@@ -10,11 +9,7 @@ const maxPages = 500;
 export async function readablePdf({ inputs: [input], pdf }: Pick<Job<unknown>, 'inputs' | 'pdf'>) {
   const { pages } = await readyPdf(pdf, 0, input, { code: 'pdf_too_many_pages', pages: maxPages });
   await pdf.checkDrawable(0);
-  const isChanged = await pdf.inspect('giveSingleLetters', undefined).catch((error: unknown) => {
-    // What is too damaged for this may still be read as it is.
-    if (isFailure(error, 'source_unreadable')) return false;
-    throw error;
-  });
+  const isChanged = await changedIfReadable(pdf, 'makeReadable');
   const graph = `${input.path}.graph.json`;
   await pdf.unfold(0, graph);
   return { pdf: isChanged ? await writtenFile(pdf, 0, input) : await plainFile(pdf, 0, input), graph, pages };

@@ -1,5 +1,5 @@
 // A PDF ready for a tool's work: repaired where it was damaged, and not longer than the tool takes.
-import { Failure } from '#core/failure.ts';
+import { Failure, isFailure } from '#core/failure.ts';
 import type { PdfFacts, PdfJob } from '#conversion/engines/pdf/job.ts';
 import type { Ceiling } from '#conversion/options/limits.ts';
 import type { Input } from '../tool.ts';
@@ -24,3 +24,10 @@ export async function writtenFile(pdf: PdfJob, slot: number, input: Input): Prom
   await pdf.write(slot, path);
   return path;
 }
+
+/** Has an inspector change a PDF, unless it is too damaged for that; whether it is changed. */
+export const changedIfReadable = (pdf: PdfJob, task: 'makeReadable' | 'drawAnnotations'): Promise<boolean> =>
+  pdf.inspect(task, undefined).catch((error: unknown) => {
+    if (isFailure(error, 'source_unreadable')) return false;
+    throw error;
+  });

@@ -221,6 +221,13 @@ std::vector<double> Document::units() {
 
 int Document::page_count() { return static_cast<int>(qpdf->getAllPages().size()); }
 
+bool Document::is_dynamic_form() {
+  auto root = qpdf->getRoot();
+  auto form = root.getKey("/AcroForm");
+  auto rendering = root.getKey("/NeedsRendering");
+  return rendering.isBool() && rendering.getBoolValue() && form.isDictionary() && form.hasKey("/XFA");
+}
+
 void Document::rotate(int degrees) {
   for (auto &page : QPDFPageDocumentHelper(*qpdf).getAllPages()) page.rotatePage(degrees, true);
 }

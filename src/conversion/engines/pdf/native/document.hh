@@ -28,6 +28,9 @@ public:
   QPDF &pdf() { return *qpdf; }
   int page_count();
 
+  /// Whether its pages stand in for a form that a program has to lay out (XFA; ISO 32000-1, 12.7.8).
+  bool is_dynamic_form();
+
   /// Points of a unit of each page (UserUnit; ISO 32000-2, table 31), 1 where that makes no sense.
   std::vector<double> units();
 

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <map>
+#include <set>
 #include <qpdf/Pipeline.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
@@ -151,4 +152,21 @@ bool draws_without_end(QPDF &pdf) {
   } catch (TooMuch &) {
     return true;
   }
+}
+
+bool has_bare_annotations(QPDF &pdf) {
+  static const std::set<std::string> kinds{"/FreeText",  "/Line",      "/Polygon",   "/PolyLine", "/Ink",
+                                           "/Highlight", "/Underline", "/StrikeOut", "/Stamp",    "/Text"};
+  for (auto page : pdf.getAllPages()) {
+    auto annotations = page.getKey("/Annots");
+    if (!annotations.isArray()) continue;
+    for (auto &annotation : annotations.aitems()) {
+      if (!annotation.isDictionary()) continue;
+      auto kind = annotation.getKey("/Subtype");
+      auto look = annotation.getKey("/AP");
+      bool has_look = look.isDictionary() && !look.getKey("/N").isNull();
+      if (kind.isName() && kinds.count(kind.getName()) > 0 && !has_look) return true;
+    }
+  }
+  return false;
 }

@@ -6,3 +6,6 @@
 /// Whether a page makes its reader run more content than any can hold: forms count wherever they are drawn, and what they draw,
 /// or the document has more form fields than any program can show.
 bool draws_without_end(QPDF &pdf);
+
+/// Whether a page has annotations of the kinds that can be drawn without an appearance of their own.
+bool has_bare_annotations(QPDF &pdf);

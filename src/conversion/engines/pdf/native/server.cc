@@ -13,8 +13,8 @@
  *             render ID FILE png|jpg DPI MAX_PIXELS PAGE:UNIT…   to page-001.png …; pages from 0, points of a unit of each
  *             talk ID                           answers the requests of the pipe `to` in `from` (talk.hh) until they end
  *             units ID SLOT
- *             drawable ID SLOT                  fails for pages that no program can draw
- *   from us   ID opened ACCESS PAGES
+ *             drawable ID SLOT                  fails for pages that no program can draw; `bare` where annotations do not say how they look
+ *   from us   ID opened ACCESS PAGES FORM      FORM is xfa where its pages stand in for one
  *             ID units POINTS…                  of a unit of each page
  *             ID page NUMBER BYTES              a page is drawn
  *             ID done large PAGE|unreadable     what else became of render
@@ -59,8 +59,9 @@ void open_slot(const char *id, char **fields) {
   size_t slot = static_cast<size_t>(atoi(fields[2]));
   if (slot >= max_slots) throw std::out_of_range("slot");
   if (slots.size() <= slot) slots.resize(slot + 1);
+  bool is_form = is_open && document->is_dynamic_form();
   if (is_open) slots[slot] = std::move(document);
-  forking_say("opened\t%s\t%d", word_of(access), pages);
+  forking_say("opened\t%s\t%d\t%s", word_of(access), pages, is_form ? "xfa" : "");
 }
 
 Document::Writing packing(const char *word) {
@@ -86,7 +87,9 @@ void perform(const char *id, char **fields) {
   if (verb == "rewrite") rewrite(id, fields);
   else if (verb == "talk") talk(path_of(id, ""), slots);
   else if (verb == "drawable") {
-    if (draws_without_end(document_of(fields[2]).pdf())) throw std::runtime_error("too much to draw");
+    QPDF &pdf = document_of(fields[2]).pdf();
+    if (draws_without_end(pdf)) throw std::runtime_error("too much to draw");
+    if (has_bare_annotations(pdf)) return forking_say("done\tok\tbare");
   } else if (verb == "rotate") document_of(fields[2]).rotate(atoi(fields[3]));
   else if (verb == "join") join(slots);
   else if (verb == "patch") document_of(fields[2]).patch_from(path_of(id, fields[3]));

@@ -1,0 +1,31 @@
+// A PDF as what reads or draws its pages takes it.
+import { giveAppearances } from '#conversion/pdf/annotations/appearances.ts';
+import { PdfDocument } from '#conversion/pdf/graph.ts';
+import { dropHidden } from '#conversion/pdf/hidden-content.ts';
+import { type PdfPage, pagesOf } from '#conversion/pdf/pages.ts';
+import { useSingleLetters } from '#conversion/pdf/single-letters.ts';
+import { PdfSession } from '../session.ts';
+
+type Change = (
+  document: PdfDocument,
+  pages: readonly PdfPage[],
+  decoded: (references: readonly string[]) => Map<string, Buffer>,
+) => boolean;
+
+/** Without what its layers hide, and with one letter for each glyph, for what reads its text. Whether the open document is changed. */
+export const makeReadable = (): boolean => changed([dropHidden, giveAppearances, useSingleLetters]);
+
+/** With an appearance of each annotation. Whether the open document is changed. */
+export const drawAnnotations = (): boolean => changed([giveAppearances]);
+
+function changed(changes: readonly Change[]): boolean {
+  using session = new PdfSession();
+  const open = session.document(0);
+  const done = changes.map((change) => {
+    const document = new PdfDocument(open);
+    const isChanged = change(document, pagesOf(document), (references) => open.streams(references));
+    if (isChanged) open.patch(document.patch);
+    return isChanged;
+  });
+  return done.includes(true);
+}
