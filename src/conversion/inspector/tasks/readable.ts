@@ -1,5 +1,5 @@
 // A PDF as what reads or draws its pages takes it.
-import { giveAppearances } from '#conversion/pdf/annotations/appearances.ts';
+import { giveAppearances, giveUnreadAppearances } from '#conversion/pdf/annotations/appearances.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { dropHidden } from '#conversion/pdf/hidden-content.ts';
 import { type PdfPage, pagesOf } from '#conversion/pdf/pages.ts';
@@ -13,7 +13,7 @@ type Change = (
 ) => boolean;
 
 /** Without what its layers hide, and with one letter for each glyph, for what reads its text. Whether the open document is changed. */
-export const makeReadable = (): boolean => changed([dropHidden, giveAppearances, useSingleLetters]);
+export const makeReadable = (): boolean => changed([dropHidden, giveUnreadAppearances, useSingleLetters]);
 
 /** With an appearance of each annotation. Whether the open document is changed. */
 export const drawAnnotations = (): boolean => changed([giveAppearances]);

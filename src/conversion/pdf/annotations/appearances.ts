@@ -8,13 +8,28 @@ import { font } from './helvetica.ts';
 const unseen = 0x22;
 
 /** Gives those annotations an appearance; whether there were any. */
-export function giveAppearances(document: PdfDocument, pages: readonly PdfPage[]): boolean {
+export const giveAppearances = (document: PdfDocument, pages: readonly PdfPage[]): boolean =>
+  drawEach(document, pages, () => true);
+
+/** The same without texts that are read as they are: those that are turned, or point at something, stay pictures. */
+export const giveUnreadAppearances = (document: PdfDocument, pages: readonly PdfPage[]): boolean =>
+  drawEach(document, pages, (dictionary) => {
+    const isText = document.name(dictionary['/Subtype']) === '/FreeText';
+    return !isText || dictionary['/CL'] !== undefined || (document.number(dictionary['/Rotate']) ?? 0) % 360 !== 0;
+  });
+
+function drawEach(
+  document: PdfDocument,
+  pages: readonly PdfPage[],
+  isWanted: (dictionary: PdfDictionary) => boolean,
+): boolean {
   let isChanged = false;
   for (const page of pages)
     for (const reference of document.array(page.dictionary['/Annots'])) {
       const dictionary = document.dictionary(reference);
       const draw = drawings[document.name(dictionary['/Subtype']) ?? ''];
       if (draw === undefined || !isReference(reference) || !isBare(document, dictionary)) continue;
+      if (!isWanted(dictionary)) continue;
       const annotation = annotationOf(document, dictionary);
       const content = annotation === undefined ? undefined : draw(annotation);
       if (annotation === undefined || content === undefined) continue;
