@@ -28,7 +28,7 @@ function columnsOf(rows: readonly (readonly Given[])[], vertical: readonly numbe
     }),
   );
   const counted = Math.max(...rows.map(({ length }) => length));
-  const { cells } = placeRows([...shown.keys()], texts, counted, vertical);
+  const { cells } = placeRows([...shown.keys()], texts, counted, vertical, 63);
   return rows.map((_, n) =>
     cells
       .filter(({ row }) => row === n)
@@ -148,6 +148,14 @@ test('words that run on over empty cells take no column of others', () => {
       ['', '', '', '5'],
     ],
   );
+});
+
+test('texts that are scattered over more columns than Word has stay where they are counted', () => {
+  const rows: Given[][] = Array.from({ length: 80 }, (_, n) => [
+    [`${n}`, n * 20, n * 20 + 8],
+    [`${n + 1}`, n * 20 + 11, n * 20 + 18],
+  ]);
+  assert.ok(columnsOf(rows).every((row) => row.length === 2));
 });
 
 const statement = [

@@ -31,12 +31,14 @@ interface PlacedRows {
  * @param texts what is in the cells, from left to right
  * @param counted columns, as tags count them
  * @param vertical drawn lines
+ * @param maxColumns of a page with more the cells stay, too
  */
 export function placeRows(
   cells: readonly CellBlock[],
   texts: readonly CellText[],
   counted: number,
   vertical: readonly number[],
+  maxColumns: number,
 ): PlacedRows {
   const boxes = new Map(
     [...Map.groupBy(texts, ({ cell }) => cell)].map(([cell, own]) => [cell, union(own.map(({ box }) => box))]),
@@ -45,6 +47,7 @@ export function placeRows(
   const columns = columnsOfPage(spans, vertical);
   const agreed = columnsOfCells(spans, counted);
   if (columns.length <= counted && agreed !== undefined) return { cells: [...cells], columns: agreed, isPlaced: false };
+  if (columns.length > maxColumns) return { cells: [...cells], isPlaced: false };
   const counts = cells.map(({ column, columnSpan, rowSpan }) => ({ column, columnSpan, rowSpan }));
   const above: CellBlock[] = [];
   const placed: CellBlock[] = [];
@@ -150,9 +153,11 @@ function costOf(box: Span, columns: readonly PageColumn[]): number {
   const [left, right] = [columns[0]?.left ?? 0, columns.at(-1)?.right ?? 0];
   const outside = Math.max(0, left - thresholds.slack - box.left) + Math.max(0, box.right - right - thresholds.slack);
   const apart = Math.max(0, -sharedWidth(box, { left, right }));
+  // Nobody compares it with texts that are far away.
+  const near = apart > thresholds.maxAskew ? [] : columns.length > 1 ? [columns[0], columns.at(-1)] : columns;
   const askew = Math.min(
     thresholds.maxAskew,
-    ...(columns.length > 1 ? [columns[0], columns.at(-1)] : columns)
+    ...near
       .flatMap((column) => column?.samples ?? [])
       .map((sample) =>
         Math.min(

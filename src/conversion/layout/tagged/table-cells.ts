@@ -9,7 +9,7 @@ import { groupingTypes } from './roles.ts';
 import { isMarkedContent, type StructureElement } from './tree.ts';
 
 /** Columns of a table that Word takes. */
-const maxWordColumns = 63;
+export const maxWordColumns = 63;
 /** Those of a table that may be wider than a page. */
 const maxWideColumns = 200;
 const maxColumnSpan = 60;

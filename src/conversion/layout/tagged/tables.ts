@@ -19,7 +19,7 @@ import { edgesOf, type RowPlace, rowPlaces } from './row-places.ts';
 import { placeOf, rulesAround, decorated } from './cell-borders.ts';
 import { type PageBox, pageBoxesOf } from '../page-boxes.ts';
 import { cellOn } from '../blocks/grid.ts';
-import type { TableCells } from './table-cells.ts';
+import { maxWordColumns, type TableCells } from './table-cells.ts';
 
 /** Of a table that is built at all. */
 const maxColumns = 200;
@@ -48,7 +48,11 @@ export function tableFrom(found: TableCells, pages: readonly PageContent[], isWi
   // Tags count columns from where reading begins, the page from the left.
   const isRightToLeft = isFromRightToLeft(texts);
   if (isRightToLeft) for (const cell of counted) cell.column = countedColumns - cell.column - cell.columnSpan;
-  const { cells: tagged, columns: placed, isPlaced } = placeRows(counted, texts, countedColumns, around.vertical);
+  const {
+    cells: tagged,
+    columns: placed,
+    isPlaced,
+  } = placeRows(counted, texts, countedColumns, around.vertical, isWide ? maxColumns : maxWordColumns);
   const columns = isPlaced ? (placed?.length ?? 0) : countedColumns;
   const fitted = isPlaced
     ? undefined
