@@ -54,3 +54,17 @@ for (const [name, source] of Object.entries(odd))
 test('a text that speaks of %PDF is no PDF', async () => {
   await assert.rejects(bench.run('pdf-to-markdown', [Buffer.from('A file begins with %PDF and a version.')]));
 });
+
+test('a form that only a program can lay out is named in a warning, another form is not', async () => {
+  const form = (more: string) =>
+    Buffer.from(
+      `%PDF-1.7\n${objects.replace('/Type /Catalog', `/Type /Catalog /AcroForm << /Fields [] /XFA [] >> ${more}`)}\n${trailer}`,
+    );
+  for (const tool of ['pdf-to-markdown', 'rotate-pdf']) {
+    const fields = tool === 'rotate-pdf' ? { rotation: '90' } : {};
+    const { report } = await bench.convert(tool, [form('/NeedsRendering true')], fields);
+    assert.match(report.warnings?.join(' ') ?? '', /"file-1\.pdf" is a dynamic form \(XFA\)/);
+    const other = await bench.convert(tool, [form('')], fields);
+    assert.deepEqual(other.report.warnings ?? [], []);
+  }
+});
