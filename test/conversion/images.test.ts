@@ -287,6 +287,14 @@ test('a Group 4 TIFF goes in as it is, black stays black', async () => {
   assert.deepEqual(data, bilevel);
 });
 
+test('pages of a TIFF that lead in a circle come once', async () => {
+  const tags = { ...grey(16, 16), 258: [4, 4], 277: [2], 338: [2] };
+  const looping = tiffOf({ tags, pieces: [ramp((x) => [(x << 4) | 15])] });
+  const directory = looping.readUInt32LE(4);
+  looping.writeUInt32LE(directory, directory + 2 + looping.readUInt16LE(directory) * 12);
+  assert.equal(/Pages:\s+(\d+)/.exec((await execute('pdfinfo', [await toPdf(looping)])).stdout)?.[1], '1');
+});
+
 test('of an image that is cut short what is there is shown, and the result says so', async () => {
   for (const [data, rows] of [
     [await made(3, 400, 300).png().toBuffer(), 100],

@@ -10,9 +10,8 @@ import { mendedPng } from './mended-png.ts';
 import { packedGreyPicture } from './packed-grey.ts';
 import type { ColorSpace, Picture } from './picture.ts';
 import { num, PdfWriter, ref, type Reference } from './pdf-writer.ts';
-import { type Resolution, statedResolution } from './resolution.ts';
+import { type Resolution, resolutionOf } from './resolution.ts';
 
-const unstated: Resolution = { x: 96, y: 96 };
 const maxPagePoints = 14_400; // ISO 32000-1, annex C.2
 const minPagePoints = 3;
 const pointsPerInch = 72;
@@ -24,7 +23,7 @@ export async function imageToPdf(input: string, file: FileHandle): Promise<Image
   await pdf.begin();
   const tree = pdf.reserve();
   const pages: Reference[] = [];
-  for await (const { picture, resolution = unstated, isDamaged = false, isScaled = false } of imagesOf(input)) {
+  for await (const { picture, resolution, isDamaged = false, isScaled = false } of imagesOf(input)) {
     pages.push(await writePage(pdf, tree, picture, resolution));
     if (isDamaged) facts.damaged.push(pages.length);
     if (isScaled) facts.scaled.push(pages.length);
@@ -38,7 +37,7 @@ export async function imageToPdf(input: string, file: FileHandle): Promise<Image
 
 interface PageImage {
   picture: Picture;
-  resolution: Resolution | undefined;
+  resolution: Resolution;
   isDamaged?: boolean;
   isScaled?: boolean;
 }
@@ -48,18 +47,18 @@ async function* imagesOf(input: string): AsyncGenerator<PageImage> {
   const data = await readFile(input);
   let packed = packedGreyPicture(data, 0);
   for (let page = 1; packed !== null; page++) {
-    yield { picture: packed, resolution: statedResolution(data, page - 1, { format: 'tiff' }) };
+    yield { picture: packed, resolution: resolutionOf(data, page - 1, { format: 'tiff' }) };
     packed = packedGreyPicture(data, page);
     if (packed === null) return;
   }
-  const metadata = await sharp(input, anyState).metadata();
+  const metadata = await sharp(data, anyState).metadata();
   const pageCount = metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1;
   for (let page = 0; page < pageCount; page++) {
-    const own = page === 0 ? metadata : await sharp(input, { ...anyState, page }).metadata();
-    const resolution = statedResolution(data, page, own);
+    const own = page === 0 ? metadata : await sharp(data, { ...anyState, page }).metadata();
+    const resolution = resolutionOf(data, page, own);
     const kept =
       metadata.format === 'jpeg' ? jpegPicture(data, own) : metadata.format === 'tiff' ? faxPicture(data, page) : null;
-    if (kept === null) yield { ...(await decoded(input, page, own)), resolution, isScaled: isScaled(own) };
+    if (kept === null) yield { ...(await decoded(data, page, own)), resolution, isScaled: isScaled(own) };
     else yield { picture: kept, resolution };
   }
 }
@@ -69,15 +68,15 @@ const anyState = { limitInputPixels: false, failOn: 'none' } as const;
 
 /** A picture without loss; of a damaged one as much as can be read, as browsers show it. */
 async function decoded(
-  input: string,
+  file: Buffer,
   page: number,
   metadata: Metadata,
 ): Promise<Pick<PageImage, 'picture' | 'isDamaged'>> {
   try {
-    return { picture: await losslessPicture(input, page, metadata) };
+    return { picture: await losslessPicture(file, page, metadata) };
   } catch {
-    const mended = metadata.format === 'png' ? await mendedPng(await readFile(input)) : null;
-    return { picture: await losslessPicture(mended ?? input, page, metadata, { failOn: 'none' }), isDamaged: true };
+    const mended = metadata.format === 'png' ? await mendedPng(file) : null;
+    return { picture: await losslessPicture(mended ?? file, page, metadata, { failOn: 'none' }), isDamaged: true };
   }
 }
 

@@ -1,6 +1,5 @@
 // Every image but JPEG as a PDF picture without loss: PNG's compressed rows are PDF's own Flate with a PNG predictor,
 // so a plain PNG goes in as it is and the others are written as PNG first.
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
@@ -9,16 +8,16 @@ import { profileFor } from './jpeg.ts';
 import { pngParts, type PngParts } from './png.ts';
 
 export async function losslessPicture(
-  input: string | Buffer,
+  file: Buffer,
   page: number,
   metadata: Metadata,
   { failOn }: Pick<SharpOptions, 'failOn'> = {},
 ): Promise<Picture> {
   const upright = (metadata.orientation ?? 1) === 1;
-  const png = metadata.format === 'png' ? pngParts(typeof input === 'string' ? await readFile(input) : input) : null;
+  const png = metadata.format === 'png' ? pngParts(file) : null;
   if (png !== null && upright && !png.interlaced && !png.hasAlpha && !png.hasTransparency)
     return fromPng(png, metadata);
-  const image = sharp(input, {
+  const image = sharp(file, {
     page,
     limitInputPixels: false,
     ...(failOn === undefined ? {} : { failOn }),

@@ -1,4 +1,4 @@
-// The resolution that a picture states, across and down: faxes have twice as many pixels across. libvips tells the first alone.
+// The horizontal and vertical resolution that a picture states; they differ in faxes, and libvips reports only the horizontal one.
 import type { Metadata } from 'sharp';
 import { tiffTags } from './tiff.ts';
 
@@ -8,13 +8,13 @@ export interface Resolution {
   y: number;
 }
 
-const defaultDpi = 96;
+const unstated: Resolution = { x: 96, y: 96 };
 const perCentimetre = 2.54;
 
 type Stated = Pick<Metadata, 'format' | 'density' | 'resolutionUnit'>;
 
-/** Undefined where the file states none; of one that says only how its sides compare, across at 96. */
-export function statedResolution(file: Buffer, page: number, metadata: Partial<Stated>): Resolution | undefined {
+/** 96 dpi if the file states none; if it states only the ratio, 96 horizontally. */
+export function resolutionOf(file: Buffer, page: number, metadata: Partial<Stated>): Resolution {
   const found =
     metadata.format === 'tiff'
       ? ofTiff(file, page)
@@ -24,7 +24,7 @@ export function statedResolution(file: Buffer, page: number, metadata: Partial<S
           ? ofJpeg(file, metadata)
           : undefined;
   const isSane = found !== undefined && Object.values(found).every((dpi) => dpi >= 1 && dpi < 100_000);
-  return isSane ? found : undefined;
+  return isSane ? found : unstated;
 }
 
 /** XResolution, YResolution and ResolutionUnit: none, inch or centimetre. */
@@ -63,4 +63,4 @@ function ofJpeg(file: Buffer, { density, resolutionUnit }: Partial<Stated>): Res
   return density === undefined || resolutionUnit === undefined ? undefined : { x: density, y: density };
 }
 
-const compared = (x: number, y: number): Resolution => ({ x: defaultDpi, y: (defaultDpi * y) / x });
+const compared = (x: number, y: number): Resolution => ({ x: unstated.x, y: (unstated.x * y) / x });

@@ -21,8 +21,13 @@ export function tiffTags(file: Buffer, page: number): ReadonlyMap<number, TiffTa
   const u32 = (at: number) => (at + 4 > file.length ? 0 : little ? file.readUInt32LE(at) : file.readUInt32BE(at));
   if (u16(2) !== 42) return null;
   let directory = u32(4);
-  for (let n = 0; n < page && directory !== 0; n++) directory = u32(directory + 2 + u16(directory) * 12);
-  if (directory === 0) return null;
+  const seen = new Set<number>();
+  for (let n = 0; n < page && directory !== 0; n++) {
+    seen.add(directory);
+    directory = u32(directory + 2 + u16(directory) * 12);
+  }
+  // Directories in a circle would be pages without end.
+  if (directory === 0 || seen.has(directory)) return null;
   const tags = new Map<number, TiffTag>();
   for (let n = 0; n < u16(directory); n++) {
     const entry = directory + 2 + n * 12;

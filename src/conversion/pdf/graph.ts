@@ -156,6 +156,12 @@ export class PdfDocument {
     this.#changed[`obj:${reference}`] = { stream: { dict, data: data.toString('base64') } };
   }
 
+  /** Replaces the data of a stream, and keeps the rest of its dictionary. */
+  setData(reference: string, data: Buffer): void {
+    const { '/Filter': _f, '/DecodeParms': _d, '/Length': _l, ...dict } = this.dictionary(reference);
+    this.setStream(reference, dict, data);
+  }
+
   /** A number for an object that is set later. */
   reserve(): string {
     this.#maxId += 1;

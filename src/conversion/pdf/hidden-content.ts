@@ -27,8 +27,7 @@ export function dropHidden(document: PdfDocument, pages: readonly PdfPage[], dec
     for (const reference of fresh) {
       const shown = withoutHidden(data.get(reference) ?? Buffer.alloc(0), marked, isHidden);
       if (shown === undefined) continue;
-      const { '/Filter': _f, '/DecodeParms': _d, '/Length': _l, ...dict } = document.dictionary(reference);
-      document.setStream(reference, dict, shown);
+      document.setData(reference, shown);
     }
   };
   const visit = (resources: PdfValue | undefined, depth: number): void => {
@@ -60,7 +59,7 @@ export function dropHidden(document: PdfDocument, pages: readonly PdfPage[], dec
 
 const emptyForm: PdfDictionary = { '/Type': '/XObject', '/Subtype': '/Form', '/BBox': [0, 0, 0, 0] };
 
-/** What stands for an operator that paints something, so that what comes after it stands where it stood. */
+/** Replacements of painting operators that keep the graphics state and the text position. */
 const unpainted: Readonly<Record<string, string>> = {
   Tj: '',
   TJ: '',

@@ -120,8 +120,7 @@ function takeActualTexts(
       });
       if (changed === undefined) continue;
       isChanged = true;
-      const { '/Filter': _f, '/DecodeParms': _d, '/Length': _l, ...dict } = document.dictionary(reference);
-      document.setStream(reference, dict, changed);
+      document.setData(reference, changed);
     }
   return isChanged;
 }

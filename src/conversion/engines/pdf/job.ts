@@ -20,7 +20,7 @@ export interface PdfFacts {
   access: PdfAccess;
   /** Pages that are really there; 0 unless it is `open`, `mended` or `restricted`. */
   pages: number;
-  /** Whether its pages stand in for a form that a program has to lay out (XFA). */
+  /** Whether it is a dynamic XFA form, whose pages are placeholders. */
   isDynamicForm?: boolean;
 }
 

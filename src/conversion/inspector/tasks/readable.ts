@@ -1,4 +1,4 @@
-// A PDF as what reads or draws its pages takes it.
+// Prepares a PDF for reading its text, or for rendering its pages.
 import { giveAppearances, giveUnreadAppearances } from '#conversion/pdf/annotations/appearances.ts';
 import { PdfDocument } from '#conversion/pdf/graph.ts';
 import { dropHidden } from '#conversion/pdf/hidden-content.ts';

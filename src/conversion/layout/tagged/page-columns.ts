@@ -1,4 +1,4 @@
-// The columns that the texts of a tagged table stand in on the page, whatever its tags count.
+// The columns of a tagged table by the positions of its texts on the page, independent of its tags.
 import type { Box, Span } from '../box.ts';
 import { stretchesOf } from '../groups.ts';
 import { type CellBlock, textBlocks } from '../layout-blocks.ts';
@@ -64,24 +64,35 @@ export function ownSpans(cells: readonly CellBlock[], boxes: ReadonlyMap<CellBlo
   return new Map(
     single.map((cell) => {
       const { left, right } = boxes.get(cell) as Box;
-      const next = hasNumber(cell) ? undefined : begins.find((at) => at > left + thresholds.sameEdge);
+      const next = hasNumber(cell) ? undefined : firstAfter(begins, left + thresholds.sameEdge);
       return [cell, { left, right: Math.min(right, (next ?? Infinity) - thresholds.room) }];
     }),
   );
 }
 
-/** The columns as the cells count them; undefined where their texts stand in another order, or over each other. */
+/** The first of ascending values that is greater: tables have many thousands of cells. */
+function firstAfter(ascending: readonly number[], value: number): number | undefined {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) > value) high = middle;
+    else low = middle + 1;
+  }
+  return ascending[low];
+}
+
+/** The columns by the cells' own numbers; undefined if their texts are in another order or overlap. */
 export function columnsOfCells(spans: Spans, columns: number): PageColumn[] | undefined {
   const byColumn = Map.groupBy(spans.keys(), ({ column }) => column);
   const found = Array.from({ length: columns }, (_, n): PageColumn | undefined => {
     const own = byColumn.get(n) ?? [];
     if (own.length === 0) return undefined;
-    const all = own.map((cell) => spans.get(cell) as Span);
-    return {
-      left: Math.min(...all.map(({ left }) => left)),
-      right: Math.max(...all.map(({ right }) => right)),
-      samples: samplesOf(own, spans),
-    };
+    let [left, right] = [Infinity, -Infinity];
+    for (const cell of own) {
+      const span = spans.get(cell);
+      [left, right] = [Math.min(left, span?.left ?? left), Math.max(right, span?.right ?? right)];
+    }
+    return { left, right, samples: samplesOf(own, spans) };
   });
   const known = found.filter((column) => column !== undefined);
   if (known.some(({ left }, n) => left < (known[n - 1]?.right ?? -Infinity) - thresholds.sameEdge)) return undefined;

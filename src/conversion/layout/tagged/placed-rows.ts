@@ -14,7 +14,7 @@ const thresholds = {
   maxAskew: 20,
 };
 
-/** What costs a point of text outside of its column, of room between both, of edges that others do not have; and what else costs so many. */
+/** Costs per point of text outside its column, of distance from it, and of misalignment with its texts; then fixed costs. */
 const costs = { outside: 1, apart: 2, askew: 0.5, furtherColumn: 3, takenColumn: 30 };
 
 interface PlacedRows {
@@ -148,7 +148,7 @@ function cheapest(
   return ways.length === cells.length ? ways : undefined;
 }
 
-/** What it costs that a text stands in some columns beside each other. */
+/** The cost of placing a text in adjacent columns. */
 function costOf(box: Span, columns: readonly PageColumn[]): number {
   const [left, right] = [columns[0]?.left ?? 0, columns.at(-1)?.right ?? 0];
   const outside = Math.max(0, left - thresholds.slack - box.left) + Math.max(0, box.right - right - thresholds.slack);

@@ -11,7 +11,7 @@ const unseen = 0x22;
 export const giveAppearances = (document: PdfDocument, pages: readonly PdfPage[]): boolean =>
   drawEach(document, pages, () => true);
 
-/** The same without texts that are read as they are: those that are turned, or point at something, stay pictures. */
+/** The same, except for text annotations that are read as text; rotated ones and callouts are drawn. */
 export const giveUnreadAppearances = (document: PdfDocument, pages: readonly PdfPage[]): boolean =>
   drawEach(document, pages, (dictionary) => {
     const isText = document.name(dictionary['/Subtype']) === '/FreeText';
