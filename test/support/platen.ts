@@ -224,7 +224,7 @@ export function converted(got: Answer): string {
 export async function eventually<Value>(
   probe: () => Promise<Value | undefined | false>,
   what: string,
-  seconds = 10,
+  seconds = 30,
 ): Promise<Value> {
   for (let tries = 0; tries < seconds * 20; tries++) {
     const found = await probe();
