@@ -497,7 +497,8 @@ export const errors = {
   }),
   source_unreadable: rejected(422, {
     fields: ({ z, file }) => z.strictObject({ file: file.optional() }),
-    message: () => 'The file has the right type but cannot be opened: it is damaged, truncated or non-standard.',
+    message: ({ file: name }) =>
+      `The file ${name === undefined ? '' : `"${name}" `}has the right type but cannot be opened: it is damaged, truncated or non-standard.`,
     fix: 'Open the file in the program that made it, save it again, and send the new file.',
   }),
 

@@ -85,6 +85,12 @@ export function createMetrics({ queue, uploads, office, outbox }: Sources) {
       labelNames: ['tool', 'outcome', 'code'],
       registers,
     }),
+    limitsMet: new Counter({
+      name: 'platen_limits_met_total',
+      help: 'Conversions that a limit of the service has ended: time, memory, cpu_time or output (`./platen doctor --limits` prints them), with the engine that met it.',
+      labelNames: ['tool', 'engine', 'limit'],
+      registers,
+    }),
     conversionSeconds: new Histogram({
       name: 'platen_conversion_seconds',
       help: 'Duration of a successful conversion as its client waits for it: from the complete upload to the settled job.',

@@ -91,6 +91,8 @@ test('a limit of the service is no verdict on the document: it is named, and not
   refused(answer, 500, 'conversion_failed', { status: 'failed', limit: 'memory', engine: 'saboteur' });
   assert.match(String(answer.body['message']), /limit of memory.*smaller or simpler/);
   assert.equal(await platen.used(key), 0);
+  const metrics = await (await fetch(`${platen.url}/metrics`)).text();
+  assert.match(metrics, /^platen_limits_met_total\{tool="memory-hog",engine="saboteur",limit="memory"\} 1$/m);
 });
 
 test('an engine that a signal ended once is tried again in a fresh process', async () => {

@@ -272,7 +272,9 @@ test('a PDF that nothing can open is rejected', async () => {
     status: 'rejected',
     file: 'a.pdf',
   });
-  refused(await platen.convert('merge-pdf', [three, broken], { key }), 422, 'source_unreadable', { file: 'a.pdf' });
+  const unreadable = await platen.convert('merge-pdf', [three, broken], { key });
+  refused(unreadable, 422, 'source_unreadable', { file: 'a.pdf' });
+  assert.match(String(unreadable.body['message']), /^The file "a\.pdf" has the right type but cannot be opened/);
   assert.equal(await platen.used(key), 2);
 });
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { loadConfig } from '#config';
 import { isFailure } from '#core/failure.ts';
 import { convert } from '#conversion/standalone.ts';
@@ -526,6 +527,10 @@ for (const [name, given] of [
 const control = (properties: string, content: string) =>
   `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+const olderField = (instruction: string, data: string, result: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="T"/><w:enabled/>${data}</w:ffData></w:fldChar></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+const inlinePicture =
+  '<w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><wp:inline><wp:extent cx="720000" cy="720000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="p1"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="720000" cy="720000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>';
 const listItems =
   '<w:listItem w:displayText="Green one" w:value="g"/><w:listItem w:displayText="Blue one" w:value="b"/>';
 
@@ -536,13 +541,35 @@ test('values of content controls and of older fields are seen, wherever they sta
     `<w:p>${run('Other ')}${control(`<w:comboBox>${listItems}</w:comboBox>`, run('Typed value'))}</w:p>`,
     `<w:p>${run('Date ')}${control('<w:date w:fullDate="2024-03-05T00:00:00Z"><w:dateFormat w:val="dd.MM.yyyy"/></w:date>', run('05.03.2024'))}</w:p>`,
     `<w:p>${run('Later ')}${control('<w:showingPlcHdr/><w:text/>', run('Click here to enter text'))}</w:p>`,
+    `<w:p>${run('Bound ')}${control('<w:dataBinding w:xpath="/a/b" w:storeItemID="{00000000-0000-0000-0000-000000000001}"/><w:text/>', run('Bound value'))}</w:p>`,
+    `<w:p>${run('Agreed ')}${control('<w14:checkbox xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w14:checked w14:val="1"/><w14:checkedState w14:val="2612" w14:font="MS Gothic"/></w14:checkbox>', run('☒'))}</w:p>`,
+    `<w:p>${control('<w:picture/>', `<w:r>${inlinePicture}</w:r>`)}</w:p>`,
     control('<w:text/>', `<w:p>${run('A block of its own')}</w:p>`),
     `<w:tbl><w:tr>${control('<w:text/>', `<w:tc><w:p>${run('A whole cell')}</w:p></w:tc>`)}<w:tc><w:p>${control('<w:text/>', run('Within a cell'))}</w:p></w:tc></w:tr>${control('<w:text/>', `<w:tr><w:tc><w:p>${run('A whole row')}</w:p></w:tc></w:tr>`)}</w:tbl>`,
-    `<w:p>${run('Older ')}<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="T"/><w:enabled/><w:textInput/></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMTEXT</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run('Older value')}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
+    `<w:p>${run('Older ')}${olderField('FORMTEXT', '<w:textInput/>', run('Older value'))}</w:p>`,
+    `<w:p>${run('Chosen ')}${olderField('FORMDROPDOWN', '<w:ddList><w:result w:val="1"/><w:listEntry w:val="Older red"/><w:listEntry w:val="Older blue"/></w:ddList>', '')}</w:p>`,
   ].join('');
   const parts = docxParts('TOKEN');
   const document = parts['word/document.xml']?.replace(/<w:p><w:r><w:t[^>]*>TOKEN<\/w:t><\/w:r><\/w:p>/, body) ?? '';
-  const { text } = await toPdf(await written('controls.docx', await zip({ ...parts, 'word/document.xml': document })));
+  const square = { width: 8, height: 8, channels: 3, background: '#c00' } as const;
+  const { text, path } = await toPdf(
+    await written(
+      'controls.docx',
+      await zip({
+        ...parts,
+        'word/document.xml': document,
+        'word/_rels/document.xml.rels':
+          '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="p1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/p.png"/></Relationships>',
+        '[Content_Types].xml':
+          parts['[Content_Types].xml']?.replace(
+            '</Types>',
+            '<Default Extension="png" ContentType="image/png"/></Types>',
+          ) ?? '',
+        'word/media/p.png': await sharp({ create: square }).png().toBuffer(),
+      }),
+    ),
+  );
+  assert.match((await execute('pdfimages', ['-list', path])).stdout, /image +8 +8/);
   for (const value of [
     'Ann Inline',
     'Green one',
@@ -553,9 +580,27 @@ test('values of content controls and of older fields are seen, wherever they sta
     'A whole cell',
     'Within a cell',
     'A whole row',
+    'Bound value',
+    '☒',
     'Older value',
+    'Older blue',
   ])
     assert.ok(text.includes(value), `${value} in ${text}`);
+});
+
+test('a picture that stands on every page is stored once, with all of its pixels', async () => {
+  const picture = await sharp({ create: { width: 1600, height: 400, channels: 3, background: '#159' } })
+    .jpeg()
+    .toBuffer();
+  const frame = `<text:p><draw:frame text:anchor-type="as-char" svg:width="8cm" svg:height="2cm"><draw:image><office:binary-data>${picture.toString('base64')}</office:binary-data></draw:image></draw:frame></text:p>`;
+  const pages = Array.from({ length: 8 }, (_, n) => `${frame}<text:p text:style-name="New">Page ${n}</text:p>`).join(
+    '',
+  );
+  const letters = `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"><office:automatic-styles><style:style style:name="New" style:family="paragraph"><style:paragraph-properties fo:break-after="page"/></style:style></office:automatic-styles><office:body><office:text>${pages}</office:text></office:body></office:document>`;
+  const { path } = await toPdf(await written('letters.fodt', letters));
+  const listed = (await execute('pdfimages', ['-list', path])).stdout.match(/^.* image +1600 +400 .*$/gm) ?? [];
+  assert.equal(listed.length, 8);
+  assert.equal(new Set(listed.map((line) => line.trim().split(/\s+/)[10])).size, 1, listed.join('\n'));
 });
 
 test('a document with contents prints the date of its last change, not that of today', async () => {

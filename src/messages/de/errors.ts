@@ -74,6 +74,8 @@ export const errors: Readonly<Record<string, string>> = {
   unsupported_characters:
     'Das Feld „{{field}}“ enthält Zeichen, die die Schriften nicht darstellen können: {{characters}} Entfernen Sie sie.',
   output_too_large: 'Das Ergebnis würde zu groß. Wandeln Sie weniger Seiten auf einmal um.',
+  source_unreadable_named:
+    'Die Datei „{{file}}“ hat die richtige Art, lässt sich aber nicht öffnen: Sie ist beschädigt oder abgeschnitten. Öffnen Sie sie in dem Programm, das sie gemacht hat, und speichern Sie sie neu.',
   source_unreadable:
     'Die Datei hat die richtige Art, lässt sich aber nicht öffnen: Sie ist beschädigt oder abgeschnitten. Öffnen Sie sie in dem Programm, das sie gemacht hat, und speichern Sie sie neu.',
   rate_limited: 'Zu viele Anfragen. Versuchen Sie es in {{retry_after, number}} Sekunden noch einmal.',

@@ -72,6 +72,8 @@ export const errors: Readonly<Record<string, string>> = {
   unsupported_characters:
     'Le champ « {{field}} » contient des caractères que les polices ne savent pas afficher : {{characters}} Retirez-les.',
   output_too_large: 'Le résultat serait trop grand. Convertissez moins de pages à la fois.',
+  source_unreadable_named:
+    'Le fichier « {{file}} » est du bon type mais ne s’ouvre pas : il est abîmé ou tronqué. Ouvrez-le dans le programme qui l’a créé et enregistrez-le à nouveau.',
   source_unreadable:
     'Le fichier est du bon type mais ne s’ouvre pas : il est abîmé ou tronqué. Ouvrez-le dans le programme qui l’a créé et enregistrez-le à nouveau.',
   rate_limited: 'Trop de demandes. Réessayez dans {{retry_after, number}} secondes.',

@@ -51,12 +51,16 @@ export function failureOf({ code, fields, cause, stoppedBy, step }: FailedOutcom
 export function countEnd(
   { log, metrics }: Pick<Conversions, 'log' | 'metrics'>,
   { id, tool }: { id: string; tool: string },
-  { code, kind }: Failure,
+  { code, kind, fields }: Failure,
   cause: string,
 ): void {
   if (kind === 'refused') return;
-  if (kind === 'failed') log.warn({ job_id: id, tool, code, cause }, 'conversion failed');
+  const { engine = '', limit } = (code === 'conversion_timeout' ? { ...fields, limit: 'time' } : fields) as Partial<
+    Record<'engine' | 'limit', string>
+  >;
+  if (kind === 'failed') log.warn({ job_id: id, tool, code, limit, cause }, 'conversion failed');
   metrics.conversions.inc({ tool, outcome: kind, code });
+  if (kind === 'failed' && limit !== undefined) metrics.limitsMet.inc({ tool, engine, limit });
 }
 
 /** Ends the job by the outcome of its failed order. @throws the failure that the client is answered */

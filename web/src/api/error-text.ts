@@ -9,7 +9,11 @@ export type ErrorFields = Readonly<Record<string, unknown>>;
 const variants = ['cause', 'code', 'detected_type', 'received', 'status'] as const;
 
 export function errorText(code: string, fields: ErrorFields): string | undefined {
-  const values = [...variants.map((name) => fields[name]), fields['suspended'] === true ? 'suspended' : undefined];
+  const values = [
+    ...variants.map((name) => fields[name]),
+    fields['suspended'] === true ? 'suspended' : undefined,
+    typeof fields['file'] === 'string' ? 'named' : undefined,
+  ];
   const keys = [...values.filter((value) => typeof value === 'string').map((value) => `${code}_${value}`), code];
   const key = keys.map((name) => `errors.${name}` as const).find((name) => texts.exists(name));
   return key === undefined ? undefined : texts.t(key, shown(fields));

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { GiB } from '#core/bytes.ts';
 import { Failure } from '#core/failure.ts';
 import { defineEngine } from '../engine.ts';
-import { pdfExportOptions } from './export-options.ts';
-import type { OfficeConversion } from './conversion.ts';
+import type { PreparedConversion } from './conversion.ts';
 
 export const libreoffice = defineEngine({
   id: 'libreoffice',
@@ -27,11 +26,11 @@ export const libreoffice = defineEngine({
   // soffice ends with 0 when it could not load a document: only the missing output shows the failure.
   calls: 'processes',
   failures: [[/source file could not be loaded/, 'source_unreadable']],
-  limits: { maxDataBytes: 4 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },
+  limits: { maxMemoryBytes: 3 * GiB, maxDataBytes: 6 * GiB, maxProcesses: 200, maxOpenFiles: 2048 },
   timeoutMs: 60_000,
   operations: (run) => ({
-    async convert(conversion: OfficeConversion & { timeoutMs: number; profile: string }) {
-      const { input, output, to, family, importAs, signal, timeoutMs, profile } = conversion;
+    async convert(conversion: PreparedConversion & { timeoutMs: number; profile: string }) {
+      const { input, output, to, family, importAs, exportOptions, signal, timeoutMs, profile } = conversion;
       const folder = `${output}.made`;
       await mkdir(folder, { recursive: true });
       await run(
@@ -43,7 +42,7 @@ export const libreoffice = defineEngine({
           '--nodefault',
           ...(importAs === undefined ? [] : [`--infilter=${importAs.filter}:${importAs.options}`]),
           '--convert-to',
-          to === 'pdf' ? `pdf:${family}_pdf_Export:${pdfExportOptions(conversion)}` : to,
+          to === 'pdf' ? `pdf:${family}_pdf_Export:${exportOptions}` : to,
           '--outdir',
           { writeFolder: folder },
           { read: input },

@@ -26,6 +26,11 @@ export interface OfficeConversion {
   signal?: AbortSignal | undefined;
 }
 
+/** With the filter data of LibreOffice's export: see pdfExportOptions. */
+export interface PreparedConversion extends OfficeConversion {
+  exportOptions: string;
+}
+
 /** Suffix of the output's name for the copies of `refreshTableOfContents`. */
 export const refreshCopies = ['.before.fodt', '.after.fodt'] as const;
 

@@ -16,7 +16,7 @@ import { copyOut, safeExtension, takeOut } from '#conversion/process/scratch.ts'
 import { watchFolder } from '#conversion/process/watchdog.ts';
 import { pdfExportOptions } from './export-options.ts';
 import { languageOf, profileFor } from './profile.ts';
-import { refreshCopies, type OfficeConversion, type OfficeReport } from './conversion.ts';
+import { refreshCopies, type OfficeReport, type PreparedConversion } from './conversion.ts';
 
 /** The rights that LibreOffice gives a document. */
 export interface Trust {
@@ -36,13 +36,18 @@ const program = join(import.meta.dirname, '..', '..', '..', '..', '.runtime', 'f
 export const samples = join(import.meta.dirname, 'samples');
 /** A document to try LibreOffice with. */
 export const sampleLetter = join(samples, 'text.fodt');
+/**
+ * Memory: 340 pages with a workbook embedded on each hold 2.3 GiB. What is reserved may be twice that, since a document
+ * for which an allocation fails looks broken to LibreOffice.
+ */
 export const officeLimits = {
-  maxDataBytes: 2048 * MiB,
+  maxMemoryBytes: 3072 * MiB,
+  maxDataBytes: 6144 * MiB,
   maxProcesses: 200,
   maxOpenFiles: 2048,
   maxCpuSeconds: Infinity,
 };
-const maxAddressBytes = 6144 * MiB;
+const maxAddressBytes = 8192 * MiB;
 const maxOutputBytes = defaultLimits.maxOutputBytes;
 const temporaryFiles = `size=${512 * MiB},mode=1777`;
 
@@ -66,9 +71,9 @@ const command = (how: 'forks' | 'alone', { profile }: Trust): ForkingProgram => 
     how === 'forks' && isOutside ? 'forks-openly' : how,
     String(defaultLimits.maxCpuSeconds),
     String(maxAddressBytes),
-    String(defaultLimits.maxMemoryBytes),
+    String(officeLimits.maxMemoryBytes),
     temporaryFiles,
-    pdfExportOptions(),
+    pdfExportOptions({ to: 'pdf' }, 0),
   ],
   alsoRead: [program, samples],
   home: profile,
@@ -111,10 +116,10 @@ export interface ChildLimits {
 /** @throws {@link NoChild}, DeadlinePassed, Failure, LimitExceeded or the signal's reason */
 export async function convertInChild(
   take: () => Promise<Child>,
-  conversion: OfficeConversion,
+  conversion: PreparedConversion,
   { timeoutMs, trust, behind }: ChildLimits,
 ): Promise<OfficeReport> {
-  const { input, output, to, importAs, signal } = conversion;
+  const { input, output, to, importAs, exportOptions, signal } = conversion;
   signal?.throwIfAborted();
   const child = await take();
   const { promise: outcome, resolve: report } = Promise.withResolvers<ChildOutcome>();
@@ -132,7 +137,7 @@ export async function convertInChild(
     await child.copyIn(input, inName);
     const load = [...trust.loadOptions, ...(importAs === undefined ? [] : [importAs.options])].join(',');
     const refresh = conversion.refreshTableOfContents === true ? '1' : '0';
-    child.say('convert', inName, outName, load, to, to === 'pdf' ? pdfExportOptions(conversion) : '', refresh);
+    child.say('convert', inName, outName, load, to, exportOptions, refresh);
     const end = await answered(outcome, { signal, timeoutMs, watch }, () => child.countKilled());
     if (end.kind === 'ended') throw endedEarly(end);
     if (end.result !== 'ok') throw refused(end);

@@ -7,7 +7,8 @@ import type { ForksStatus } from '#conversion/process/forks/forks.ts';
 import type { Sandbox } from '#conversion/process/sandbox/sandbox.ts';
 import { asFailure, startEngine } from '../engine.ts';
 import { libreoffice } from './cold.ts';
-import type { OfficeConversion, OfficeReport } from './conversion.ts';
+import type { OfficeConversion, OfficeReport, PreparedConversion } from './conversion.ts';
+import { pdfExportOptions } from './export-options.ts';
 import { convertInChild, noTrust, startForkServer, startForOne, type ChildLimits, type Trust } from './fork-server.ts';
 
 export interface OfficeOptions {
@@ -53,7 +54,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
     return await server.take();
   };
   /** `soffice` does not report missing fonts; a warm process does, and its result is discarded. */
-  const missingFontsOf = async (conversion: OfficeConversion, limits: ChildLimits): Promise<string[]> => {
+  const missingFontsOf = async (conversion: PreparedConversion, limits: ChildLimits): Promise<string[]> => {
     if (conversion.to !== 'pdf') return [];
     const output = `${conversion.output}.fonts.pdf`;
     const wanted = { ...conversion, output, refreshTableOfContents: false };
@@ -61,7 +62,7 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
     await rm(output, { force: true });
     return missingFonts;
   };
-  const convertInOwnStart = async (conversion: OfficeConversion, limits: ChildLimits): Promise<OfficeReport> => {
+  const convertInOwnStart = async (conversion: PreparedConversion, limits: ChildLimits): Promise<OfficeReport> => {
     const enough = new AbortController();
     const signal = AbortSignal.any([...(conversion.signal === undefined ? [] : [conversion.signal]), enough.signal]);
     const fonts = missingFontsOf({ ...conversion, signal }, limits);
@@ -76,8 +77,10 @@ export function startOffice(sandbox: Sandbox, options: OfficeOptions) {
   };
   return {
     /** @throws Failure `source_unreadable`, `conversion_failed`, `conversion_timeout`, `output_too_large`; the signal's reason */
-    async convert(conversion: OfficeConversion): Promise<OfficeReport> {
-      const limits = { timeoutMs: budgetMs(timeoutMs, (await stat(conversion.input)).size), trust, behind };
+    async convert(wanted: OfficeConversion): Promise<OfficeReport> {
+      const { size } = await stat(wanted.input);
+      const limits = { timeoutMs: budgetMs(timeoutMs, size), trust, behind };
+      const conversion = { ...wanted, exportOptions: pdfExportOptions(wanted, size) };
       if (conversion.needsOwnStart === true) return await convertInOwnStart(conversion, limits);
       const started = () => startForOne(sandbox, trust, conversion.signal);
       for (const take of [waiting, started]) {
