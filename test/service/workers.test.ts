@@ -172,7 +172,8 @@ test('an order goes on while the database or the bucket is away, and new calls a
 
 test('an order goes on while the database stands still', async () => {
   const key = await api.key();
-  const running = api.convert('slow', [text], { key });
+  // Long enough that it ends while the database stands still: its end could not be stored before that.
+  const running = api.convert('slower', [text], { key });
   await isRunning(1);
   postgres.freeze();
   await sleep(7000);

@@ -138,6 +138,7 @@ export const withSaboteurs: readonly Tool[] = [
   throws,
   scripted('hang', 'sleep 100'),
   scripted('slow', 'sleep 1; echo done > "$1"'),
+  scripted('slower', 'sleep 5; echo done > "$1"'),
   scripted('too-slow', 'sleep 100', 300),
   scripted('crash', 'exit 7'),
   scripted('dies', 'kill -SEGV $$'),
