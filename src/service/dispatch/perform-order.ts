@@ -15,6 +15,7 @@ import { toolWith } from '#conversion/admit.ts';
 import type { Step, Tool } from '#conversion/tools/tool.ts';
 import type { Files } from '#service/files/files.ts';
 import { traced, type Traces } from '#service/traces/traces.ts';
+import { outlivingOutage } from '#service/retry.ts';
 import { diskIsFull } from '#service/storage.ts';
 import type { FailedOutcome, Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
@@ -108,7 +109,8 @@ async function convertAndStore(
   const seconds = secondsSince(began);
   const { size } = await stat(output);
   const stored = performance.now();
-  await files.putOutput(order.jobId, output);
+  // The key of an encrypted file is in the database.
+  await outlivingOutage(() => files.putOutput(order.jobId, output), signal);
   onStage?.(order.tool, 'store', secondsSince(stored));
   return { kind: 'success', bytes: size, report, seconds };
 }

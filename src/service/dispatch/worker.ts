@@ -5,6 +5,7 @@ import type { Log } from '#core/log.ts';
 import type { Permits } from '#conversion/perform.ts';
 import { hasOverrun } from '#service/queue/overtime.ts';
 import { drawPreview, type PreviewWorker } from '#service/jobs/draw-preview.ts';
+import { outlivingOutage } from '#service/retry.ts';
 import type { Order, Outcome } from './dispatcher.ts';
 import { failed } from './failed.ts';
 import { fetchInputs } from './fetch-inputs.ts';
@@ -96,7 +97,7 @@ async function convert(
   const order: Order = { ...task, options, leftMs: Math.max(1, task.leftMs - waitedMs) };
   await using workspace = await workspaces.open(newId(clock.now()));
   const began = performance.now();
-  await fetchInputs(parts.files, order, workspace.path);
+  await outlivingOutage(() => fetchInputs(parts.files, order, workspace.path), signal);
   parts.onStage?.(order.tool, 'fetch', secondsSince(began));
   return await performOrder(parts, order, { folder: workspace.path, permits: permitsOf(parts, order), signal });
 }

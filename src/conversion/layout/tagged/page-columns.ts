@@ -117,9 +117,17 @@ function arePartsOfRows(one: Stretch, other: Stretch): boolean {
 
 function areParted(one: Stretch, other: Stretch, spans: Spans, vertical: readonly number[]): boolean {
   if (vertical.some((x) => x >= one.right - 1 && x <= other.left + 1)) return true;
-  return [one, other].every(({ cells, right }) =>
-    cells.every((cell) => hasNumber(cell) && right - (spans.get(cell)?.right ?? 0) < thresholds.sameEdge),
-  );
+  const top = Math.min(...spans.keys().map(({ row }) => row));
+  return [one, other].every(({ cells }) => {
+    const numbers = cells.filter(hasNumber);
+    const ends = numbers.map((cell) => spans.get(cell)?.right ?? 0);
+    const others = cells.filter((cell) => !numbers.includes(cell));
+    return (
+      ends.length > 0 &&
+      Math.max(...ends) - Math.min(...ends) < thresholds.sameEdge &&
+      others.every(({ row }) => row === top)
+    );
+  });
 }
 
 /** Whether a cell shows a number, with its currency or unit. */
