@@ -125,6 +125,91 @@ test('words that begin left and numbers that end right are one column, unless a 
   ]);
 });
 
+test('numbers below a head that another column lacks are columns of their own', () => {
+  assert.deepEqual(
+    columnsOf([
+      [
+        ['Text', 80, 100],
+        ['Debit', 182, 205],
+      ],
+      [
+        ['Rent', 80, 100],
+        ['850.00', 170, 205],
+      ],
+      [
+        ['Salary', 80, 110],
+        ['2,410.50', 215, 260],
+      ],
+      [
+        ['Water', 80, 110],
+        ['90.00', 178, 205],
+      ],
+    ]),
+    [
+      ['Text', 'Debit', ''],
+      ['Rent', '850.00', ''],
+      ['Salary', '', '2,410.50'],
+      ['Water', '90.00', ''],
+    ],
+  );
+});
+
+test('words that begin at two places, never in the same row, are two columns', () => {
+  assert.deepEqual(
+    columnsOf([
+      [
+        ['1', 10, 15],
+        ['coffee', 80, 110],
+      ],
+      [
+        ['2', 10, 15],
+        ['rent', 180, 200],
+      ],
+      [
+        ['3', 10, 15],
+        ['salary', 80, 112],
+      ],
+      [
+        ['4', 10, 15],
+        ['insurance', 180, 230],
+      ],
+    ]),
+    [
+      ['1', 'coffee', ''],
+      ['2', '', 'rent'],
+      ['3', 'salary', ''],
+      ['4', '', 'insurance'],
+    ],
+  );
+});
+
+test('a number that spans two columns does not join them', () => {
+  const rows: Given[][] = [
+    [
+      ['rent', 10, 30],
+      ['1.22', 100, 120],
+      ['2.18', 150, 170],
+    ],
+    [
+      ['freight', 10, 50],
+      ['12.95', 118, 152],
+    ],
+    [
+      ['offer', 10, 40],
+      ['17.70', 97, 120],
+      ['18.45', 147, 170],
+    ],
+  ];
+  const [first, , last] = columnsOf(rows);
+  assert.deepEqual(
+    [first, last],
+    [
+      ['rent', '1.22', '2.18'],
+      ['offer', '17.70', '18.45'],
+    ],
+  );
+});
+
 test('words that run on over empty cells take no column of others', () => {
   assert.deepEqual(
     columnsOf([

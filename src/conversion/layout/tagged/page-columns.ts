@@ -29,14 +29,10 @@ interface Stretch extends Span {
 
 /**
  * The stretches that texts cover. Two beside each other that no row has both of are one column, unless a line parts them or each has
- * numbers that end at the same place.
+ * numbers that end at the same place, or words that begin there.
  */
 export function columnsOfPage(spans: Spans, vertical: readonly number[]): PageColumn[] {
-  const stretches: Stretch[] = stretchesOf([...spans.values()], thresholds.room).map((span) => ({
-    ...span,
-    cells: [],
-  }));
-  for (const [cell, { left }] of spans) stretches.findLast((stretch) => stretch.left <= left)?.cells.push(cell);
+  const stretches = coveredStretches([...spans.keys()], spans).flatMap((stretch) => withoutBridges(stretch, spans));
   const columns: Stretch[] = [];
   for (const stretch of stretches) {
     const last = columns.at(-1);
@@ -45,6 +41,34 @@ export function columnsOfPage(spans: Spans, vertical: readonly number[]): PageCo
     else columns.splice(-1, 1, { left: last.left, right: stretch.right, cells: [...last.cells, ...stretch.cells] });
   }
   return columns.map(({ left, right, cells: own }) => ({ left, right, samples: samplesOf(own, spans) }));
+}
+
+function coveredStretches(cells: readonly CellBlock[], spans: Spans): Stretch[] {
+  const spanOf = (cell: CellBlock): Span => spans.get(cell) ?? { left: 0, right: 0 };
+  const stretches = stretchesOf(cells.map(spanOf), thresholds.room).map((span): Stretch => ({ ...span, cells: [] }));
+  for (const cell of cells) stretches.findLast(({ left }) => left <= spanOf(cell).left)?.cells.push(cell);
+  return stretches;
+}
+
+/** A stretch parted where rows have two texts, if only a few texts of other rows reach over the gaps between: they span columns. */
+function withoutBridges(stretch: Stretch, spans: Spans): Stretch[] {
+  const rows = [...Map.groupBy(stretch.cells, ({ row }) => row).values()].filter((row) => row.length > 1);
+  const gaps = rows
+    .flatMap((row) => {
+      const sorted = row.map((cell) => spans.get(cell) ?? stretch).toSorted((a, b) => a.left - b.left);
+      return sorted.slice(1).map(({ left }, n): Span => ({ left: sorted[n]?.right ?? left, right: left }));
+    })
+    .toSorted((a, b) => a.left - b.left);
+  /** The least end of the gaps from each on. */
+  const ends = gaps.map(({ right }) => right);
+  for (let n = ends.length - 2; n >= 0; n--) ends[n] = Math.min(ends[n] ?? 0, ends[n + 1] ?? Infinity);
+  const begins = gaps.map(({ left }) => left);
+  const isBridge = (cell: CellBlock) => {
+    const { left, right } = spans.get(cell) ?? stretch;
+    return (ends[indexAfter(begins, left + thresholds.room)] ?? Infinity) < right - thresholds.room;
+  };
+  const [bridges, others] = [stretch.cells.filter(isBridge), stretch.cells.filter((cell) => !isBridge(cell))];
+  return bridges.length === 0 || bridges.length > rows.length ? [stretch] : coveredStretches(others, spans);
 }
 
 /**
@@ -64,21 +88,21 @@ export function ownSpans(cells: readonly CellBlock[], boxes: ReadonlyMap<CellBlo
   return new Map(
     single.map((cell) => {
       const { left, right } = boxes.get(cell) as Box;
-      const next = hasNumber(cell) ? undefined : firstAfter(begins, left + thresholds.sameEdge);
+      const next = hasNumber(cell) ? undefined : begins[indexAfter(begins, left + thresholds.sameEdge)];
       return [cell, { left, right: Math.min(right, (next ?? Infinity) - thresholds.room) }];
     }),
   );
 }
 
-/** The first of ascending values that is greater: tables have many thousands of cells. */
-function firstAfter(ascending: readonly number[], value: number): number | undefined {
+/** The place of the first of ascending values that is greater: tables have many thousands of cells. */
+function indexAfter(ascending: readonly number[], value: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((ascending[middle] ?? 0) > value) high = middle;
     else low = middle + 1;
   }
-  return ascending[low];
+  return low;
 }
 
 /** The columns by the cells' own numbers; undefined if their texts are in another order or overlap. */
@@ -118,16 +142,25 @@ function arePartsOfRows(one: Stretch, other: Stretch): boolean {
 function areParted(one: Stretch, other: Stretch, spans: Spans, vertical: readonly number[]): boolean {
   if (vertical.some((x) => x >= one.right - 1 && x <= other.left + 1)) return true;
   const top = Math.min(...spans.keys().map(({ row }) => row));
-  return [one, other].every(({ cells }) => {
-    const numbers = cells.filter(hasNumber);
-    const ends = numbers.map((cell) => spans.get(cell)?.right ?? 0);
-    const others = cells.filter((cell) => !numbers.includes(cell));
-    return (
-      ends.length > 0 &&
-      Math.max(...ends) - Math.min(...ends) < thresholds.sameEdge &&
-      others.every(({ row }) => row === top)
-    );
-  });
+  const both = [one, other];
+  return (
+    both.every((stretch) => areNumbersOfColumn(stretch, spans, top)) ||
+    both.every((stretch) => areWordsOfColumn(stretch, spans))
+  );
+}
+
+/** Whether they are numbers that end at the same place, below a head. */
+function areNumbersOfColumn({ cells }: Stretch, spans: Spans, top: number): boolean {
+  const numbers = cells.filter(hasNumber);
+  const ends = numbers.map((cell) => spans.get(cell)?.right ?? 0);
+  if (ends.length === 0 || Math.max(...ends) - Math.min(...ends) >= thresholds.sameEdge) return false;
+  return cells.every((cell) => cell.row === top || numbers.includes(cell));
+}
+
+/** Whether most are words, and begin at the same place. */
+function areWordsOfColumn({ cells, left }: Stretch, spans: Spans): boolean {
+  const same = cells.filter((cell) => !hasNumber(cell) && (spans.get(cell)?.left ?? 0) - left < thresholds.sameEdge);
+  return same.length > 1 && same.length > cells.length / 2;
 }
 
 /** Whether a cell shows a number, with its currency or unit. */

@@ -6,8 +6,8 @@ import { isMarkedContent, markedContentOf, type MarkedContent, type StructureEle
 
 const thresholds = {
   rows: 3,
-  /** Share of the rows that have a number behind their first cell: what has none may be a page laid out by a table. */
-  numbers: 0.5,
+  /** Share of the rows that have a number to the right of the first column: what has none may be a page laid out by a table. */
+  numbers: 1 / 3,
   /** Points by which cells beside each other may overlap. */
   overlap: 1,
 };
@@ -20,7 +20,9 @@ export function unnamedTable(element: StructureElement, glyphsOf: GlyphsOf): Str
   const rows = element.kids.map(unnamedKids);
   if (!rows.every((row) => row.length > 0)) return undefined;
   const shown = rows.map((row) => row.map((cell) => shownOf(cell, glyphsOf)));
-  const withNumbers = shown.filter((row) => row.slice(1).some(({ text }) => isNumber(text)));
+  // Empty cells have no place: the first one of a row may be that of any column.
+  const left = Math.min(...shown.flat().map(({ box }) => box.left));
+  const withNumbers = shown.filter((row) => row.some(({ text, box }) => isNumber(text) && box.left > left + 1));
   if (withNumbers.length < rows.length * thresholds.numbers || !shown.every(areBeside)) return undefined;
   return {
     ...element,
