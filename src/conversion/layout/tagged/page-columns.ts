@@ -33,10 +33,11 @@ interface Stretch extends Span {
  */
 export function columnsOfPage(spans: Spans, vertical: readonly number[]): PageColumn[] {
   const stretches = coveredStretches([...spans.keys()], spans).flatMap((stretch) => withoutBridges(stretch, spans));
+  const top = least(spans.keys().map(({ row }) => row));
   const columns: Stretch[] = [];
   for (const stretch of stretches) {
     const last = columns.at(-1);
-    if (last === undefined || arePartsOfRows(last, stretch) || areParted(last, stretch, spans, vertical))
+    if (last === undefined || arePartsOfRows(last, stretch) || areParted(last, stretch, { spans, vertical, top }))
       columns.push(stretch);
     else columns.splice(-1, 1, { left: last.left, right: stretch.right, cells: [...last.cells, ...stretch.cells] });
   }
@@ -46,7 +47,8 @@ export function columnsOfPage(spans: Spans, vertical: readonly number[]): PageCo
 function coveredStretches(cells: readonly CellBlock[], spans: Spans): Stretch[] {
   const spanOf = (cell: CellBlock): Span => spans.get(cell) ?? { left: 0, right: 0 };
   const stretches = stretchesOf(cells.map(spanOf), thresholds.room).map((span): Stretch => ({ ...span, cells: [] }));
-  for (const cell of cells) stretches.findLast(({ left }) => left <= spanOf(cell).left)?.cells.push(cell);
+  const begins = stretches.map(({ left }) => left);
+  for (const cell of cells) stretches[indexAfter(begins, spanOf(cell).left) - 1]?.cells.push(cell);
   return stretches;
 }
 
@@ -139,9 +141,16 @@ function arePartsOfRows(one: Stretch, other: Stretch): boolean {
   return other.cells.some(({ row }) => rows.has(row));
 }
 
-function areParted(one: Stretch, other: Stretch, spans: Spans, vertical: readonly number[]): boolean {
+interface Page {
+  spans: Spans;
+  /** Drawn lines. */
+  vertical: readonly number[];
+  /** The first row, which may have heads. */
+  top: number;
+}
+
+function areParted(one: Stretch, other: Stretch, { spans, vertical, top }: Page): boolean {
   if (vertical.some((x) => x >= one.right - 1 && x <= other.left + 1)) return true;
-  const top = Math.min(...spans.keys().map(({ row }) => row));
   const both = [one, other];
   return (
     both.every((stretch) => areNumbersOfColumn(stretch, spans, top)) ||
@@ -153,9 +162,17 @@ function areParted(one: Stretch, other: Stretch, spans: Spans, vertical: readonl
 function areNumbersOfColumn({ cells }: Stretch, spans: Spans, top: number): boolean {
   const numbers = cells.filter(hasNumber);
   const ends = numbers.map((cell) => spans.get(cell)?.right ?? 0);
-  if (ends.length === 0 || Math.max(...ends) - Math.min(...ends) >= thresholds.sameEdge) return false;
+  const first = least(ends);
+  if (ends.length === 0 || ends.some((end) => end - first >= thresholds.sameEdge)) return false;
   return cells.every((cell) => cell.row === top || numbers.includes(cell));
 }
+
+/** Tables have more cells than a call has arguments. */
+const least = (values: Iterable<number>): number => {
+  let found = Infinity;
+  for (const value of values) found = Math.min(found, value);
+  return found;
+};
 
 /** Whether most are words, and begin at the same place. */
 function areWordsOfColumn({ cells, left }: Stretch, spans: Spans): boolean {

@@ -21,7 +21,7 @@ export function unnamedTable(element: StructureElement, glyphsOf: GlyphsOf): Str
   if (!rows.every((row) => row.length > 0)) return undefined;
   const shown = rows.map((row) => row.map((cell) => shownOf(cell, glyphsOf)));
   // Empty cells have no place: the first one of a row may be that of any column.
-  const left = Math.min(...shown.flat().map(({ box }) => box.left));
+  const { left } = union(shown.flatMap((row) => row.map(({ box }) => box)));
   const withNumbers = shown.filter((row) => row.some(({ text, box }) => isNumber(text) && box.left > left + 1));
   if (withNumbers.length < rows.length * thresholds.numbers || !shown.every(areBeside)) return undefined;
   return {
