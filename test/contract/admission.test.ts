@@ -304,10 +304,10 @@ test('a full queue is refused with a time to come back, and nothing is counted',
 });
 
 test('a job that finds no worker in time leaves nothing behind', async () => {
-  await using other = await startPlaten({ concurrency: 1, queueWaitMs: 100 }, { tools: withSaboteurs });
+  await using other = await startPlaten({ concurrency: 1, queueWaitMs: 1000 }, { tools: withSaboteurs });
   const key = await other.key();
-  const first = other.convert('slow', [text], { key });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const first = other.convert('slower', [text], { key });
+  await eventually(async () => other.service.dispatcher.running === 1, 'the only slot is taken');
   refused(await other.convert('slow', [text], { key }), 503, 'server_busy');
   converted(await first);
   assert.equal(await other.used(key), 1);
