@@ -7,18 +7,23 @@ import { storageProblem } from './storage.ts';
 const usualPauses = { firstMs: 500, maxMs: 30_000 };
 
 /** Retries after ever longer pauses; `failed` gets each error, and gives up by throwing. */
-export async function retry(
-  work: () => Promise<void>,
+export async function retry<Value>(
+  work: () => Promise<Value>,
   failed: (error: unknown) => void,
   maxMs = usualPauses.maxMs,
-): Promise<void> {
+  signal?: AbortSignal,
+): Promise<Value> {
   for (let attempts = 0; ; attempts++)
     try {
       return await work();
     } catch (error) {
       failed(error);
       // A process that has nothing else to do may end.
-      await sleep(pauseMs(attempts, { ...usualPauses, maxMs }), undefined, { ref: false });
+      const options = signal === undefined ? { ref: false } : { ref: false, signal };
+      // The signal's own reason is thrown, not the timer's AbortError.
+      await sleep(pauseMs(attempts, { ...usualPauses, maxMs }), undefined, options).catch(() =>
+        signal?.throwIfAborted(),
+      );
     }
 }
 
@@ -31,17 +36,13 @@ export const retryUntilStored = (write: () => Promise<void>): Promise<void> =>
 /** How long work under way waits for a database that cannot be reached. */
 const maxOutageMs = 20_000;
 
-/** Repeats a step of a conversion while the database cannot be reached, for a short time: what has been computed is not thrown away for it. @throws the step's error; the signal's reason */
-export async function outlivingOutage<Value>(step: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const began = performance.now();
-  for (let attempts = 0; ; attempts++)
-    try {
-      return await step();
-    } catch (error) {
-      if (!isOutage(error) || performance.now() - began > maxOutageMs) throw error;
-      await sleep(pauseMs(attempts, { firstMs: 200, maxMs: 2000 }), undefined, { signal }).catch(() => {});
-      signal.throwIfAborted();
-    }
+/** Repeats a step of a conversion for a while if the database cannot be reached, instead of discarding the work. @throws the step's error; the signal's reason */
+export function outlivingOutage<Value>(step: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const until = performance.now() + maxOutageMs;
+  const failed = (error: unknown) => {
+    if (!isOutage(error) || performance.now() > until) throw error;
+  };
+  return retry(step, failed, 2000, signal);
 }
 
 const isOutage = (error: unknown): boolean =>

@@ -12,15 +12,15 @@ const pdf = {
   EmbedStandardFonts: true,
 };
 
-/** What is finer than printers print is left out. */
+/** Scales pictures down to the resolution of a printer. */
 const reduced = { ReduceImageResolution: true, MaxImageResolution: 300 };
 /**
- * In a document of more bytes. LibreOffice scales a picture anew at each place where it stands, a letterhead on every page, and
- * stores it as often: for small documents that takes the time twice over, and makes the PDF larger.
+ * Only documents above this size are reduced. LibreOffice scales and stores a picture again wherever it appears (a letterhead, on
+ * every page), which makes small documents slower to convert and their PDFs larger.
  */
 const minReducedBytes = 4 * MiB;
 
-/** The options as filter data of LibreOffice's PDF export, for a document of so many bytes; "" for other formats. */
+/** Filter data for LibreOffice's PDF export of a document of `bytes` bytes; empty for other formats. */
 export function pdfExportOptions(
   { to, standard, drawsFields = false }: Pick<OfficeConversion, 'to' | 'standard' | 'drawsFields'>,
   bytes: number,

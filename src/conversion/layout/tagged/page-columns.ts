@@ -69,8 +69,9 @@ function withoutBridges(stretch: Stretch, spans: Spans): Stretch[] {
     const { left, right } = spans.get(cell) ?? stretch;
     return (ends[indexAfter(begins, left + thresholds.room)] ?? Infinity) < right - thresholds.room;
   };
-  const [bridges, others] = [stretch.cells.filter(isBridge), stretch.cells.filter((cell) => !isBridge(cell))];
-  return bridges.length === 0 || bridges.length > rows.length ? [stretch] : coveredStretches(others, spans);
+  const others = stretch.cells.filter((cell) => !isBridge(cell));
+  const bridges = stretch.cells.length - others.length;
+  return bridges === 0 || bridges > rows.length ? [stretch] : coveredStretches(others, spans);
 }
 
 /**
@@ -160,11 +161,11 @@ function areParted(one: Stretch, other: Stretch, { spans, vertical, top }: Page)
 
 /** Whether they are numbers that end at the same place, below a head. */
 function areNumbersOfColumn({ cells }: Stretch, spans: Spans, top: number): boolean {
-  const numbers = cells.filter(hasNumber);
+  const { true: numbers = [], false: others = [] } = Object.groupBy(cells, (cell) => `${hasNumber(cell)}` as const);
   const ends = numbers.map((cell) => spans.get(cell)?.right ?? 0);
   const first = least(ends);
   if (ends.length === 0 || ends.some((end) => end - first >= thresholds.sameEdge)) return false;
-  return cells.every((cell) => cell.row === top || numbers.includes(cell));
+  return others.every(({ row }) => row === top);
 }
 
 /** Tables have more cells than a call has arguments. */
