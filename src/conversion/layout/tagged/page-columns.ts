@@ -55,46 +55,69 @@ function coveredStretches(cells: readonly CellBlock[], spans: Spans): Stretch[] 
 /** A stretch parted where rows have two texts, if only a few texts of other rows reach over the gaps between: they span columns. */
 function withoutBridges(stretch: Stretch, spans: Spans): Stretch[] {
   const rows = [...Map.groupBy(stretch.cells, ({ row }) => row).values()].filter((row) => row.length > 1);
-  const gaps = rows
-    .flatMap((row) => {
-      const sorted = row.map((cell) => spans.get(cell) ?? stretch).toSorted((a, b) => a.left - b.left);
-      return sorted.slice(1).map(({ left }, n): Span => ({ left: sorted[n]?.right ?? left, right: left }));
-    })
-    .toSorted((a, b) => a.left - b.left);
-  /** The least end of the gaps from each on. */
-  const ends = gaps.map(({ right }) => right);
-  for (let n = ends.length - 2; n >= 0; n--) ends[n] = Math.min(ends[n] ?? 0, ends[n + 1] ?? Infinity);
-  const begins = gaps.map(({ left }) => left);
-  const isBridge = (cell: CellBlock) => {
-    const { left, right } = spans.get(cell) ?? stretch;
-    return (ends[indexAfter(begins, left + thresholds.room)] ?? Infinity) < right - thresholds.room;
-  };
+  const spanOf = (cell: CellBlock): Span => spans.get(cell) ?? stretch;
+  const beginBeyond = beginsBeyondGaps(rows.map((row) => row.map(spanOf)));
+  const isBridge = (cell: CellBlock) => beginBeyond(spanOf(cell).left) < spanOf(cell).right - thresholds.room;
   const others = stretch.cells.filter((cell) => !isBridge(cell));
   const bridges = stretch.cells.length - others.length;
   return bridges === 0 || bridges > rows.length ? [stretch] : coveredStretches(others, spans);
 }
 
+/** Gives for a place where the first text begins that follows another one of its row which ends behind that place; Infinity for none. */
+function beginsBeyondGaps(rows: readonly (readonly Span[])[]): (place: number) => number {
+  const gaps = rows
+    .flatMap((row) => {
+      const sorted = row.toSorted((a, b) => a.left - b.left);
+      return sorted
+        .slice(1)
+        .map(({ left }, n): Span => ({ left: Math.min(left, sorted[n]?.right ?? left), right: left }));
+    })
+    .toSorted((a, b) => a.left - b.left);
+  const ends = gaps.map(({ right }) => right);
+  for (let n = ends.length - 2; n >= 0; n--) ends[n] = Math.min(ends[n] ?? 0, ends[n + 1] ?? Infinity);
+  const begins = gaps.map(({ left }) => left);
+  return (place) => ends[indexAfter(begins, place + thresholds.room)] ?? Infinity;
+}
+
 /**
- * What texts cover of their own columns, of cells that have one each: words that run on over others end where another row's cell begins
- * that has one before it.
+ * What texts cover of their own columns, of cells that have one each. Words that run on over another column end where it begins: over
+ * two texts of another row, where the second one begins; else where a text begins that reaches further, and follows another one. Shorter
+ * texts within longer ones may just be aligned otherwise.
  */
 export function ownSpans(cells: readonly CellBlock[], boxes: ReadonlyMap<CellBlock, Box>): Spans {
   const single = cells.filter((cell) => cell.columnSpan === 1 && boxes.has(cell));
-  const begins = [...Map.groupBy(single, ({ row }) => row).values()]
-    .flatMap((row) =>
-      row
-        .map((cell) => boxes.get(cell)?.left ?? 0)
-        .toSorted((a, b) => a - b)
-        .slice(1),
-    )
-    .toSorted((a, b) => a - b);
+  const boxOf = (cell: CellBlock): Span => boxes.get(cell) as Box;
+  const rows = [...Map.groupBy(single, ({ row }) => row).values()].map((row) => row.map(boxOf));
+  const beginBeyond = beginsBeyondGaps(rows);
+  const beginOfFurther = beginsOfFurther(rows);
   return new Map(
     single.map((cell) => {
-      const { left, right } = boxes.get(cell) as Box;
-      const next = hasNumber(cell) ? undefined : begins[indexAfter(begins, left + thresholds.sameEdge)];
-      return [cell, { left, right: Math.min(right, (next ?? Infinity) - thresholds.room) }];
+      const { left, right } = boxOf(cell);
+      if (hasNumber(cell)) return [cell, { left, right }];
+      const end = Math.min(right, beginBeyond(left) - thresholds.room);
+      return [cell, { left, right: Math.min(end, beginOfFurther(left, end) - thresholds.room) }];
     }),
   );
+}
+
+/** Gives for a text where the first one begins that follows another one of its row and reaches further to the right; Infinity for none. */
+function beginsOfFurther(rows: readonly (readonly Span[])[]): (left: number, right: number) => number {
+  /** The furthest end of those that begin at each half point: a column has thousands of texts. */
+  const ends = new Map<number, number>();
+  for (const row of rows)
+    for (const { left, right } of row.toSorted((a, b) => a.left - b.left).slice(1)) {
+      const place = Math.floor(left * 2) / 2;
+      ends.set(place, Math.max(ends.get(place) ?? right, right));
+    }
+  const begins = [...ends.keys()].toSorted((a, b) => a - b);
+  return (left, right) => {
+    for (let n = indexAfter(begins, left + thresholds.sameEdge); n < begins.length; n++) {
+      const begin = begins[n] as number;
+      if (begin >= right) return Infinity;
+      if ((ends.get(begin) ?? 0) > right + thresholds.sameEdge) return begin;
+    }
+    return Infinity;
+  };
 }
 
 /** The place of the first of ascending values that is greater: tables have many thousands of cells. */
