@@ -46,7 +46,11 @@ export function placeRows(
   const spans = ownSpans(cells, boxes);
   const columns = columnsOfPage(spans, vertical);
   const agreed = columnsOfCells(spans, counted);
-  if (columns.length <= counted && agreed !== undefined) return { cells: [...cells], columns: agreed, isPlaced: false };
+  if (columns.length <= counted && agreed !== undefined) {
+    // What two columns share that have no text of their own is not known.
+    const areKnown = agreed.every(({ samples }, n) => samples.length > 0 || agreed[n + 1]?.samples.length !== 0);
+    return { cells: [...cells], ...(areKnown ? { columns: agreed } : {}), isPlaced: false };
+  }
   if (columns.length > maxColumns) return { cells: [...cells], isPlaced: false };
   const counts = cells.map(({ column, columnSpan, rowSpan }) => ({ column, columnSpan, rowSpan }));
   const above: CellBlock[] = [];

@@ -40,7 +40,11 @@ const thresholds = {
 /** The deepest level. */
 const maxLevel = 6;
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Sets the role of headings among a document's paragraphs; of those in `cells` only where they are surely headings. */
 export function findHeadings(
