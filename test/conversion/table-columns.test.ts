@@ -183,6 +183,22 @@ test('words that begin at two places, never in the same row, are two columns', (
   );
 });
 
+test('shorter words in the middle of a column, or at its right, are no column of their own', () => {
+  const rows = (words: readonly Given[]): Given[][] =>
+    words.map((given, n) => [[`${n + 1}.`, 10, 20], given, ['Moved to the next chapter', 180, 300]]);
+  const long: Given = ['Deprecated', 100, 150];
+  for (const short of [
+    ['Updated', 105, 145],
+    ['Updated', 115, 150],
+  ] satisfies Given[]) {
+    const given = rows([long, short, short, long, short, long]);
+    assert.deepEqual(
+      columnsOf(given),
+      given.map((row) => row.map(([text]) => text)),
+    );
+  }
+});
+
 test('a number that spans two columns does not join them', () => {
   const rows: Given[][] = [
     [

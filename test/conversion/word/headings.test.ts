@@ -136,6 +136,12 @@ test('an outline whose items are mostly found says what headings are', () => {
   assert.equal(found(['One', 'Two', 'Three', 'Four', 'Five', 'Six'])[6], 1);
 });
 
+test('an outline and its page may write a ligature as one letter or as several', () => {
+  const outline = ['As a government o\ufb03cial', 'Other fields'].map((title) => ({ title, page: 0, depth: 1 }));
+  const blocks = ['As a government official', 'Text.', 'Other \ufb01elds', 'More.'].map((text) => block(line(text)));
+  assert.deepEqual(levels(blocks, outline), [1, undefined, 1, undefined]);
+});
+
 test('an item of the outline is on its page or a neighbour', () => {
   const at = (page: number) => {
     const blocks = [heading('One'), heading('Two')];
