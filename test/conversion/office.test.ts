@@ -548,6 +548,14 @@ test('values of content controls and of older fields are seen, wherever they sta
     `<w:tbl><w:tr>${control('<w:text/>', `<w:tc><w:p>${run('A whole cell')}</w:p></w:tc>`)}<w:tc><w:p>${control('<w:text/>', run('Within a cell'))}</w:p></w:tc></w:tr>${control('<w:text/>', `<w:tr><w:tc><w:p>${run('A whole row')}</w:p></w:tc></w:tr>`)}</w:tbl>`,
     `<w:p>${run('Older ')}${olderField('FORMTEXT', '<w:textInput/>', run('Older value'))}</w:p>`,
     `<w:p>${run('Chosen ')}${olderField('FORMDROPDOWN', '<w:ddList><w:result w:val="1"/><w:listEntry w:val="Older red"/><w:listEntry w:val="Older blue"/></w:ddList>', '')}</w:p>`,
+    ...[
+      ['Ticked', '<w:default w:val="0"/><w:checked/>'],
+      ['Emptied', '<w:default w:val="1"/><w:checked w:val="0"/>'],
+      ['Given', '<w:default w:val="1"/>'],
+    ].map(
+      ([name, state]) =>
+        `<w:p>${olderField('FORMCHECKBOX', `<w:checkBox><w:sizeAuto/>${state}</w:checkBox>`, '')}${run(name)}</w:p>`,
+    ),
   ].join('');
   const parts = docxParts('TOKEN');
   const document = parts['word/document.xml']?.replace(/<w:p><w:r><w:t[^>]*>TOKEN<\/w:t><\/w:r><\/w:p>/, body) ?? '';
@@ -584,6 +592,9 @@ test('values of content controls and of older fields are seen, wherever they sta
     '☒',
     'Older value',
     'Older blue',
+    '☒Ticked',
+    '☐Emptied',
+    '☒Given',
   ])
     assert.ok(text.includes(value), `${value} in ${text}`);
 });

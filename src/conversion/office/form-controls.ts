@@ -25,7 +25,7 @@ export async function hasFormControls(document: OfficeDocument): Promise<boolean
 }
 
 /** Parts with text; a field of the older kind has its data behind its beginning (ECMA-376 part 1, 17.16.17). */
-const textParts = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
+export const textParts = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
 const olderField = '<w:ffData';
 
 /** Whether a Word document has values to fill in within its text: content controls, and the older form fields. */

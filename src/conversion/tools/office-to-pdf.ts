@@ -83,7 +83,10 @@ async function prepare({ input, output, signal }: OfficeJob, engines: Engines) {
   const { path, format } = await openable(input, output, engines, signal);
   const prepared = `${output}.source`;
   const results = Object.fromEntries(
-    ['.txt', '.fods', '.ods', '.xlsx', '.xlsm'].map((extension) => [`source${extension}`, `${prepared}${extension}`]),
+    ['.txt', '.fods', '.ods', '.xlsx', '.xlsm', '.docx', '.docm'].map((extension) => [
+      `source${extension}`,
+      `${prepared}${extension}`,
+    ]),
   );
   const { source, ...facts } = await engines.inspectors.run(
     'prepareOffice',

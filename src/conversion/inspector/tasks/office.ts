@@ -2,6 +2,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { formatNamed, formats, type Format } from '#core/formats.ts';
 import { withDocument, type OfficeDocument } from '#conversion/office/document.ts';
+import { withCheckBoxLetters } from '#conversion/office/older-check-boxes.ts';
 import { hasFieldsInText, hasFormControls } from '#conversion/office/form-controls.ts';
 import { hasNotesOrIcons, needsOwnStart } from '#conversion/office/own-start.ts';
 import { hasTableOfContents, isOutdated, onlyNumbersChanged } from '#conversion/office/table-of-contents.ts';
@@ -50,7 +51,7 @@ export async function prepareOffice({ format: name }: { format: string }): Promi
 }
 
 async function prepared(document: OfficeDocument): Promise<string | null> {
-  const { format } = document;
+  const { format, archive } = document;
   if (format === formats.txt) {
     await transcodeText('document', 'source.txt');
     return 'source.txt';
@@ -60,9 +61,14 @@ async function prepared(document: OfficeDocument): Promise<string | null> {
     await csvToSheet('source.csv', 'source.fods', csvSeparator(head));
     return 'source.fods';
   }
+  if (words.includes(format) && archive !== null) {
+    const output = `source${format.extensions[0]}`;
+    return (await withCheckBoxLetters(archive, output)) ? output : null;
+  }
   return sheets.includes(format) ? fitSheets(document, 'source') : null;
 }
 
+const words: readonly Format[] = [formats.docx, formats.docm];
 const sheets: readonly Format[] = [formats.xlsx, formats.xlsm, formats.ods, formats.fods];
 
 /** For a document that only LibreOffice can read, before it is asked for a format that we can read. */

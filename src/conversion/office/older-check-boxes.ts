@@ -1,0 +1,49 @@
+// Check boxes of Word's older form fields become letters, as those of content controls are: LibreOffice draws them as lines, which no reader
+// of the PDF takes for a value.
+import type { ZipArchive } from '#conversion/zip/reader.ts';
+import { rewriteZip } from '#conversion/zip/rewriter.ts';
+import { textParts } from './form-controls.ts';
+
+/** Larger parts are left as they are. */
+const maxPartBytes = 16 << 20;
+
+/** ECMA-376 part 1, 17.16.7: the data of a check box stand at the beginning of its field. */
+const beginning =
+  /<w:fldChar [^>]*w:fldCharType="begin"[^>]*>\s*<w:ffData>(?:(?!<\/w:ffData>)[^]){0,4000}?<w:checkBox>((?:(?!<\/w:ffData>)[^]){0,4000}?)<\/w:checkBox>(?:(?!<\/w:ffData>)[^]){0,4000}<\/w:ffData>\s*<\/w:fldChar>/g;
+const end = /<w:fldChar [^>]*w:fldCharType="end"[^>]*?(?:\/>|><\/w:fldChar>)/g;
+/** What is left of a field between its beginning and its end. */
+const rest = /<w:instrText[^>]*>[^<]*<\/w:instrText>|<w:fldChar [^>]*?(?:\/>|><\/w:fldChar>)/g;
+
+/** The archive of a Word document with letters in place of its older check boxes, in `output`. Returns whether there is one. */
+export async function withCheckBoxLetters(archive: ZipArchive, output: string): Promise<boolean> {
+  const changed = new Map<string, string>();
+  for (const name of archive.names) {
+    if (!textParts.test(name)) continue;
+    const text = (await archive.readWhole(name, maxPartBytes))?.toString('utf8') ?? '';
+    const lettered = lettersForCheckBoxes(text);
+    if (lettered !== text) changed.set(name, lettered);
+  }
+  return changed.size > 0 && (await rewriteZip(archive, output, changed));
+}
+
+/** A part's text with `☐` and `☒` for its older check boxes. */
+export function lettersForCheckBoxes(part: string): string {
+  let [text, done] = ['', 0];
+  for (const { index, 0: found, 1: box = '' } of part.matchAll(beginning)) {
+    end.lastIndex = index + found.length;
+    const last = end.exec(part);
+    if (last === null) break;
+    const between = part.slice(index + found.length, last.index + last[0].length);
+    // Another field within it: then it is not the one whose end was found.
+    if (between.includes('w:fldCharType="begin"')) continue;
+    text += `${part.slice(done, index)}<w:t>${isChecked(box) ? '☒' : '☐'}</w:t>${between.replaceAll(rest, '')}`;
+    done = last.index + last[0].length;
+  }
+  return text + part.slice(done);
+}
+
+/** The value that somebody has chosen, or the one that it begins with; an element without a value says yes (17.17.4). */
+function isChecked(box: string): boolean {
+  const [state] = /<w:checked\b[^>]*>/.exec(box) ?? /<w:default\b[^>]*>/.exec(box) ?? [];
+  return state !== undefined && !/w:val="(?:0|false|off)"/.test(state);
+}
