@@ -548,11 +548,13 @@ test('values of content controls and of older fields are seen, wherever they sta
     `<w:tbl><w:tr>${control('<w:text/>', `<w:tc><w:p>${run('A whole cell')}</w:p></w:tc>`)}<w:tc><w:p>${control('<w:text/>', run('Within a cell'))}</w:p></w:tc></w:tr>${control('<w:text/>', `<w:tr><w:tc><w:p>${run('A whole row')}</w:p></w:tc></w:tr>`)}</w:tbl>`,
     `<w:p>${run('Older ')}${olderField('FORMTEXT', '<w:textInput/>', run('Older value'))}</w:p>`,
     `<w:p>${run('Chosen ')}${olderField('FORMDROPDOWN', '<w:ddList><w:result w:val="1"/><w:listEntry w:val="Older red"/><w:listEntry w:val="Older blue"/></w:ddList>', '')}</w:p>`,
-    ...[
-      ['Ticked', '<w:default w:val="0"/><w:checked/>'],
-      ['Emptied', '<w:default w:val="1"/><w:checked w:val="0"/>'],
-      ['Given', '<w:default w:val="1"/>'],
-    ].map(
+    ...(
+      [
+        ['Ticked', '<w:default w:val="0"/><w:checked/>'],
+        ['Emptied', '<w:default w:val="1"/><w:checked w:val="0"/>'],
+        ['Given', '<w:default w:val="1"/>'],
+      ] satisfies [string, string][]
+    ).map(
       ([name, state]) =>
         `<w:p>${olderField('FORMCHECKBOX', `<w:checkBox><w:sizeAuto/>${state}</w:checkBox>`, '')}${run(name)}</w:p>`,
     ),

@@ -12,6 +12,7 @@ after(() => bench[Symbol.asyncDispose]());
 
 const kinds: Readonly<Record<string, string>> = {
   'a text': '/Subtype /FreeText /Contents (Hello there) /DA (/Helv 20 Tf 1 0 0 rg)',
+  'the frame of a text': '/Subtype /FreeText /Contents () /DA (/Helv 20 Tf 1 0 0 rg)',
   'a text on a ground': '/Subtype /FreeText /Contents () /C [1 0 0] /DA (/Helv 20 Tf 0 g)',
   'a line': '/Subtype /Line /L [20 100 180 100] /C [1 0 0] /BS << /W 4 >>',
   'an arrow': '/Subtype /Line /L [20 100 180 100] /LE [/None /ClosedArrow] /C [1 0 0] /IC [1 0 0] /BS << /W 4 >>',

@@ -126,7 +126,7 @@ const freeText: Draw = (annotation) => {
   const { document, dictionary, rect, numbers, thickness, dash } = annotation;
   const [left = 0, bottom = 0, right = 0, top = 0] = insetBy(rect, numbers(dictionary['/RD']));
   const { size, fill, stroke } = textLook(annotation);
-  const hasBorder = thickness > 0 && (dictionary['/BS'] !== undefined || dictionary['/Border'] !== undefined);
+  const hasBorder = thickness > 0;
   const ground = color(numbers(dictionary['/C']), false);
   const box = `${left} ${bottom} ${right - left} ${top - bottom} re`;
   const inset = looks.padding + (hasBorder ? thickness : 0);
