@@ -8,6 +8,7 @@ const { odt, ods, odp, odg, fodt, fods, fodp, fodg, sxw, sxc, sxi, sxd } = forma
 export const openArchives: readonly Format[] = [odt, ods, odp, odg, sxw, sxc, sxi, sxd];
 /** OpenDocument as one file of markup. */
 export const flatDocuments: readonly Format[] = [fodt, fods, fodp, fodg];
+export const microsoftTexts: readonly Format[] = [docx, docm];
 export const microsoftSheets: readonly Format[] = [xlsx, xlsm];
 /** Office Open XML (ECMA-376). */
-export const microsoftArchives: readonly Format[] = [...microsoftSheets, docx, docm, pptx, pptm];
+export const microsoftArchives: readonly Format[] = [...microsoftSheets, ...microsoftTexts, pptx, pptm];

@@ -7,12 +7,14 @@ import { textParts } from './form-controls.ts';
 /** Larger parts are left as they are. */
 const maxPartBytes = 16 << 20;
 
-/** ECMA-376 part 1, 17.16.7: the data of a check box stand at the beginning of its field. */
+/** The beginning of a field with its properties (ECMA-376 part 1, 17.16.17). */
 const beginning =
-  /<w:fldChar [^>]*w:fldCharType="begin"[^>]*>\s*<w:ffData>(?:(?!<\/w:ffData>)[^]){0,4000}?<w:checkBox>((?:(?!<\/w:ffData>)[^]){0,4000}?)<\/w:checkBox>(?:(?!<\/w:ffData>)[^]){0,4000}<\/w:ffData>\s*<\/w:fldChar>/g;
-const end = /<w:fldChar [^>]*w:fldCharType="end"[^>]*?(?:\/>|><\/w:fldChar>)/g;
+  /<w:fldChar [^<>]*w:fldCharType="begin"[^<>]*>\s*<w:ffData>((?:(?!<\/w:ffData>)[^]){0,12000})<\/w:ffData>\s*<\/w:fldChar>/g;
+/** 17.16.7. */
+const checkBox = /<w:checkBox>([^]*?)<\/w:checkBox>/;
+const end = /<w:fldChar [^<>]*w:fldCharType="end"[^<>]*?(?:\/>|><\/w:fldChar>)/g;
 /** What is left of a field between its beginning and its end. */
-const rest = /<w:instrText[^>]*>[^<]*<\/w:instrText>|<w:fldChar [^>]*?(?:\/>|><\/w:fldChar>)/g;
+const rest = /<w:instrText[^<>]*>[^<]*<\/w:instrText>|<w:fldChar [^<>]*?(?:\/>|><\/w:fldChar>)/g;
 
 /** The archive of a Word document with letters in place of its older check boxes, in `output`. Returns whether there is one. */
 export async function withCheckBoxLetters(archive: ZipArchive, output: string): Promise<boolean> {
@@ -27,9 +29,11 @@ export async function withCheckBoxLetters(archive: ZipArchive, output: string): 
 }
 
 /** A part's text with `☐` and `☒` for its older check boxes. */
-export function lettersForCheckBoxes(part: string): string {
+function lettersForCheckBoxes(part: string): string {
   let [text, done] = ['', 0];
-  for (const { index, 0: found, 1: box = '' } of part.matchAll(beginning)) {
+  for (const { index, 0: found, 1: properties = '' } of part.matchAll(beginning)) {
+    const box = checkBox.exec(properties)?.[1];
+    if (box === undefined) continue;
     end.lastIndex = index + found.length;
     const last = end.exec(part);
     if (last === null) break;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { ifAbsent } from '#core/absent.ts';
 import { formats, type Format } from '#core/formats.ts';
 import { beginningOf, type OfficeDocument } from './document.ts';
+import { microsoftTexts } from './kinds.ts';
 
 const maxPartBytes = 32 << 20;
 const parts = new Map<Format, readonly [string, RegExp]>([
@@ -42,7 +43,7 @@ const betweenFieldCodes =
 export async function isOutdated(document: OfficeDocument): Promise<boolean> {
   const { format, archive } = document;
   if (format === formats.rtf) return dirtyInRtf.test(await beginningOf(document, maxPartBytes));
-  if (archive === null || (format !== formats.docx && format !== formats.docm)) return false;
+  if (archive === null || !microsoftTexts.includes(format)) return false;
   const text = (await archive.read('word/document.xml', maxPartBytes))?.toString('utf8') ?? '';
   if (
     dirty.test(text) ||

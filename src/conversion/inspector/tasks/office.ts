@@ -6,6 +6,7 @@ import { withCheckBoxLetters } from '#conversion/office/older-check-boxes.ts';
 import { hasFieldsInText, hasFormControls } from '#conversion/office/form-controls.ts';
 import { hasNotesOrIcons, needsOwnStart } from '#conversion/office/own-start.ts';
 import { hasTableOfContents, isOutdated, onlyNumbersChanged } from '#conversion/office/table-of-contents.ts';
+import { microsoftTexts } from '#conversion/office/kinds.ts';
 import { csvSeparator } from '#conversion/office/csv.ts';
 import { transcodeText } from '#conversion/office/encoding.ts';
 import { countLinkedPictures } from '#conversion/office/linked-pictures.ts';
@@ -37,12 +38,13 @@ export async function prepareOffice({ format: name }: { format: string }): Promi
   return await withDocument('document', formatNamed(name), async (document) => {
     await checkDemands(document);
     const hasControls = await hasFormControls(document);
+    const fieldsInText = await hasFieldsInText(document);
     return {
-      source: await prepared(document),
+      source: await prepared(document, fieldsInText),
       hasTableOfContents: await hasTableOfContents(document),
       isOutdated: await isOutdated(document),
       hasControls,
-      hasFieldsInText: await hasFieldsInText(document),
+      hasFieldsInText: fieldsInText,
       needsOwnStart: hasControls || (await hasNotesOrIcons(document)),
       mayHaveBlankPages: await mayHaveBlankPages(document),
       linkedPictures: await countLinkedPictures(document),
@@ -50,7 +52,7 @@ export async function prepareOffice({ format: name }: { format: string }): Promi
   });
 }
 
-async function prepared(document: OfficeDocument): Promise<string | null> {
+async function prepared(document: OfficeDocument, fieldsInText: boolean): Promise<string | null> {
   const { format, archive } = document;
   if (format === formats.txt) {
     await transcodeText('document', 'source.txt');
@@ -61,14 +63,13 @@ async function prepared(document: OfficeDocument): Promise<string | null> {
     await csvToSheet('source.csv', 'source.fods', csvSeparator(head));
     return 'source.fods';
   }
-  if (words.includes(format) && archive !== null) {
+  if (microsoftTexts.includes(format) && archive !== null && fieldsInText) {
     const output = `source${format.extensions[0]}`;
     return (await withCheckBoxLetters(archive, output)) ? output : null;
   }
   return sheets.includes(format) ? fitSheets(document, 'source') : null;
 }
 
-const words: readonly Format[] = [formats.docx, formats.docm];
 const sheets: readonly Format[] = [formats.xlsx, formats.xlsm, formats.ods, formats.fods];
 
 /** For a document that only LibreOffice can read, before it is asked for a format that we can read. */
