@@ -63,7 +63,7 @@ function withoutBridges(stretch: Stretch, spans: Spans): Stretch[] {
   return bridges === 0 || bridges > rows.length ? [stretch] : coveredStretches(others, spans);
 }
 
-/** Gives for a place where the first text begins that follows another one of its row which ends behind that place; Infinity for none. */
+/** Returns, for an x, the least left edge of the texts whose left neighbour in their row ends after x; Infinity if none. */
 function beginsBeyondGaps(rows: readonly (readonly Span[])[]): (place: number) => number {
   const gaps = rows
     .flatMap((row) => {
@@ -100,9 +100,9 @@ export function ownSpans(cells: readonly CellBlock[], boxes: ReadonlyMap<CellBlo
   );
 }
 
-/** Gives for a text where the first one begins that follows another one of its row and reaches further to the right; Infinity for none. */
+/** Returns, for a text's edges, where the first text begins that has a left neighbour and ends further right; Infinity if none. */
 function beginsOfFurther(rows: readonly (readonly Span[])[]): (left: number, right: number) => number {
-  /** The furthest end of those that begin at each half point: a column has thousands of texts. */
+  /** The greatest right edge by left edge, rounded down to half a point: a column has thousands of texts. */
   const ends = new Map<number, number>();
   for (const row of rows)
     for (const { left, right } of row.toSorted((a, b) => a.left - b.left).slice(1)) {

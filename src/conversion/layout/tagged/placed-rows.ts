@@ -47,7 +47,7 @@ export function placeRows(
   const columns = columnsOfPage(spans, vertical);
   const agreed = columnsOfCells(spans, counted);
   if (columns.length <= counted && agreed !== undefined) {
-    // What two columns share that have no text of their own is not known.
+    // Where two adjacent columns have no text, their boundary is unknown.
     const areKnown = agreed.every(({ samples }, n) => samples.length > 0 || agreed[n + 1]?.samples.length !== 0);
     return { cells: [...cells], ...(areKnown ? { columns: agreed } : {}), isPlaced: false };
   }

@@ -126,10 +126,9 @@ const freeText: Draw = (annotation) => {
   const { document, dictionary, rect, numbers, thickness, dash } = annotation;
   const [left = 0, bottom = 0, right = 0, top = 0] = insetBy(rect, numbers(dictionary['/RD']));
   const { size, fill, stroke } = textLook(annotation);
-  const hasBorder = thickness > 0;
   const ground = color(numbers(dictionary['/C']), false);
   const box = `${left} ${bottom} ${right - left} ${top - bottom} re`;
-  const inset = looks.padding + (hasBorder ? thickness : 0);
+  const inset = looks.padding + thickness;
   const width = right - left - 2 * inset;
   const lines = wrapped(stringText(document.get(dictionary['/Contents'])).slice(0, looks.maxText), width / size);
   const shift = [0, 0.5, 1][document.number(dictionary['/Q']) ?? 0] ?? 0;
@@ -141,7 +140,7 @@ const freeText: Draw = (annotation) => {
   const callout = pointsOf(numbers(dictionary['/CL']));
   return [
     ground === undefined ? '' : `${ground}${box} f`,
-    hasBorder ? `${stroke}${thickness} w ${dash}${box} S` : '',
+    thickness > 0 ? `${stroke}${thickness} w ${dash}${box} S` : '',
     callout.length > 1 ? `${stroke}${Math.max(1, thickness)} w ${polyline(callout)} S` : '',
     `q ${box} W n ${fill}${shown.join(' ')} Q`,
   ].join(' ');
