@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { moved, withRun, type KeptFigures } from '#dev/bench-figures.ts';
-import { eventually } from '../support/platen.ts';
+import { eventually, namesIn } from '../support/platen.ts';
 
 const figure = (value: number, unit = '×') => ({ name: 'rotate', unit, value });
 const kept = (...values: number[]): KeptFigures =>
@@ -53,7 +53,7 @@ test('a bench that is ended leaves no process and no folder', async () => {
     env: { ...process.env, TMPDIR: scratch },
   });
   const ended = once(child, 'close');
-  const own = async () => (await readdir(scratch, { recursive: true })).filter((name) => name.includes('/'));
+  const own = async () => (await namesIn(scratch)).filter((name) => name.includes('/'));
   await eventually(async () => (await own()).length > 0, 'the bench has begun', 60);
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [143, null]);

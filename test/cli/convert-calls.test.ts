@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import { runPlaten } from '../support/cli.ts';
 import { pdf } from '../support/fixtures.ts';
-import { eventually } from '../support/platen.ts';
+import { eventually, namesIn } from '../support/platen.ts';
 import { onTerminal } from '../support/terminal.ts';
 
 let root: string;
@@ -140,10 +140,7 @@ for (const [signal, status] of [
     });
     const ended = once(child, 'close');
     // It waits for its standard input.
-    await eventually(
-      async () => (await readdir(scratch, { recursive: true })).some((name) => /input-0/.test(name)),
-      'reads its input',
-    );
+    await eventually(async () => (await namesIn(scratch)).some((name) => /input-0/.test(name)), 'reads its input');
     child.kill(signal);
     assert.deepEqual(await ended, [status, null]);
     assert.deepEqual(await readdir(folder), ['scratch']);

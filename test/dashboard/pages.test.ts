@@ -1,7 +1,7 @@
 // The dashboard in a browser, from the first mail to the end of a shared link.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dayMs } from '#core/clock.ts';
@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import { browse, inspect, scriptBytes, type Browsing } from '../support/browser.ts';
 import { linkIn } from '../support/mail.ts';
 import { docx, pdf } from '../support/fixtures.ts';
-import { eventually, startPlaten, type Platen } from '../support/platen.ts';
+import { eventually, namesIn, startPlaten, type Platen } from '../support/platen.ts';
 import { withSaboteurs } from '../support/saboteurs.ts';
 
 let platen: Platen;
@@ -32,7 +32,7 @@ after(async () => {
 /** The link to a page in the newest mail that has one. */
 const linkTo = async (path: string): Promise<string> =>
   eventually(async () => {
-    const files = await readdir(`${platen.data}/outbox`).catch(() => []);
+    const files = await namesIn(`${platen.data}/outbox`);
     const mails = files
       .sort((a, b) => b.localeCompare(a))
       .map(async (file) => linkIn(await PostalMime.parse(await readFile(`${platen.data}/outbox/${file}`))));

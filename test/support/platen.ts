@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import { loadConfig, type Config } from '#config';
 import type { Engines } from '#conversion/engines/index.ts';
+import { ifAbsent } from '#core/absent.ts';
 import type { Clock } from '#core/clock.ts';
 import type { ErrorCode } from '#core/errors.ts';
 import { silentLog, type Log } from '#core/log.ts';
@@ -219,6 +220,10 @@ export function converted(got: Answer): string {
   assert.equal(got.status, 200, JSON.stringify(got.body));
   return String(got.body['job_id']);
 }
+
+/** The names of what lies in a folder, also in its folders; none where the folder does not exist, or went while it was read. */
+export const namesIn = async (folder: string): Promise<string[]> =>
+  readdir(folder, { recursive: true }).catch(ifAbsent<string[]>([]));
 
 /** Polls until `probe` gives something. */
 export async function eventually<Value>(
