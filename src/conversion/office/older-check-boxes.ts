@@ -31,13 +31,18 @@ export async function withCheckBoxLetters(archive: ZipArchive, output: string): 
 /** A part's text with `☐` and `☒` for its older check boxes. */
 function lettersForCheckBoxes(part: string): string {
   let [text, done] = ['', 0];
+  // The next end is the same for every field that begins before it.
+  let last: RegExpExecArray | null = null;
   for (const { index, 0: found, 1: properties = '' } of part.matchAll(beginning)) {
     const box = checkBox.exec(properties)?.[1];
     if (box === undefined) continue;
-    end.lastIndex = index + found.length;
-    const last = end.exec(part);
+    const start = index + found.length;
+    if (last === null || last.index < start) {
+      end.lastIndex = start;
+      last = end.exec(part);
+    }
     if (last === null) break;
-    const between = part.slice(index + found.length, last.index + last[0].length);
+    const between = part.slice(start, last.index + last[0].length);
     // Another field within it: then it is not the one whose end was found.
     if (between.includes('w:fldCharType="begin"')) continue;
     text += `${part.slice(done, index)}<w:t>${isChecked(box) ? '☒' : '☐'}</w:t>${between.replaceAll(rest, '')}`;

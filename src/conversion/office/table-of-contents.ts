@@ -36,8 +36,8 @@ const settings = /<w:updateFields(?:\s+w:val="(?:true|1|on)")?\s*\/>/;
 const dirty = /<w:(?:fldChar|fldSimple)\b[^<>]*\bw:dirty="(?:true|1|on)"/;
 const dirtyInRtf = /\\field(?:\\\w+)*\\flddirty/;
 const emptyField = /<w:fldSimple\b[^<>]*\bTOC\b[^<>]*\/>/;
-const betweenFieldCodes =
-  /<w:instrText[^<>]*>[^<]*\bTOC\b(?:(?!w:fldCharType="end")[\s\S])*?w:fldCharType="separate"([\s\S]*?)w:fldCharType="end"/;
+const tableCode = /<w:instrText[^<>]*>[^<]*\bTOC\b/g;
+const [separator, endOfField] = ['w:fldCharType="separate"', 'w:fldCharType="end"'];
 
 /** Whether a document says that its tables of contents are to be made when it is opened, or has an empty one, as programs write it. */
 export async function isOutdated(document: OfficeDocument): Promise<boolean> {
@@ -51,8 +51,22 @@ export async function isOutdated(document: OfficeDocument): Promise<boolean> {
     settings.test((await archive.read('word/settings.xml'))?.toString('utf8') ?? '')
   )
     return true;
-  const shown = betweenFieldCodes.exec(text)?.[1];
+  const shown = shownByTable(text);
   return shown !== undefined && !/<w:t[ >]/.test(shown);
+}
+
+/** What the first table of contents with a result shows: the markup between its field's separator and end. */
+function shownByTable(part: string): string | undefined {
+  let [separatorAt, endAt] = [-1, -1];
+  for (const { index, 0: code } of part.matchAll(tableCode)) {
+    const start = index + code.length;
+    // The next ones are the same for every code before them.
+    if (separatorAt < start) separatorAt = part.indexOf(separator, start);
+    if (endAt < start) endAt = part.indexOf(endOfField, start);
+    if (separatorAt < 0 || endAt < 0) return undefined;
+    if (separatorAt < endAt) return part.slice(separatorAt + separator.length, endAt);
+  }
+  return undefined;
 }
 
 /**
