@@ -153,16 +153,20 @@ export async function inspect(
     await show(page, name, look, faults, isWhole);
     faults.push(...(await violations(page, rules[look])).map((violation) => `${name} in ${look}: ${violation}`));
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: themes.light.width, height: themes.light.height });
+  await setLook(page, 'light');
 }
 
-/** Shows a page as it looks there, and keeps its picture with `KEEP_SCREENSHOTS=1`; that it scrolls sideways is added to `faults`. */
-export async function show(page: Page, name: string, look: Look, faults: string[], isWhole = true): Promise<void> {
+/** Gives a page its colours and size, and time to be laid out anew: what is clicked before may move away. */
+async function setLook(page: Page, look: Look): Promise<void> {
   const { colorScheme, width, height } = themes[look];
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height });
   await page.waitForTimeout(250);
+}
+
+/** Shows a page as it looks there, and keeps its picture with `KEEP_SCREENSHOTS=1`; that it scrolls sideways is added to `faults`. */
+export async function show(page: Page, name: string, look: Look, faults: string[], isWhole = true): Promise<void> {
+  await setLook(page, look);
   if (takesPictures) await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: isWhole });
   // What slides in may still be outside.
   for (let tries = 0; await page.evaluate('document.documentElement.scrollWidth > innerWidth'); tries++) {
