@@ -1,10 +1,10 @@
-// Mends what s3rver 3.7.1 answers with an internal error: a listing of more than 1,000 objects, and a listing or a deletion while
-// another request deletes in the same folder.
+// Mends what s3rver 3.7.1 fails at: a listing of more than 1,000 objects, and whatever happens in a folder while another request
+// deletes the last object in it (storing one there ended the process).
 import type { Cipheriv, Decipheriv } from 'node:crypto';
 import { readdirSync, type Dirent } from 'node:fs';
-import { rm, rmdir } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isAbsent } from '#core/absent.ts';
 
 interface Utilities {
@@ -12,7 +12,6 @@ interface Utilities {
 }
 
 interface Store {
-  getBucketPath(bucket: string): string;
   getResourcePath(bucket: string, key: string, resource: string): string;
   deleteObject(bucket: string, key: string): Promise<void>;
 }
@@ -62,17 +61,8 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** With the folders that it leaves empty. */
+/** Folders that it leaves empty stay: another request may be about to store a file in one. */
 async function deleteObject(this: Store, bucket: string, key: string): Promise<void> {
   const paths = suffixes.map((suffix) => this.getResourcePath(bucket, key, suffix));
   await Promise.all(paths.map((path) => rm(path, { force: true })));
-  const root = this.getBucketPath(bucket);
-  for (let folder = dirname(join(root, key)); folder !== root; folder = dirname(folder)) {
-    try {
-      await rmdir(folder);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return;
-      if (!isAbsent(error)) throw error;
-    }
-  }
 }
