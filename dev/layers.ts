@@ -48,6 +48,7 @@ export const layers: readonly Layer[] = [
       'core',
       'conversion/*',
       'conversion/engines',
+      'conversion/metric-fonts',
       'conversion/process',
       'conversion/tools',
     ],
@@ -63,6 +64,7 @@ export const layers: readonly Layer[] = [
       'config.ts',
       'core',
       'conversion/engines',
+      'conversion/metric-fonts',
       'conversion/process',
       'conversion/tools',
       'conversion/options',
@@ -119,7 +121,13 @@ export const layers: readonly Layer[] = [
   {
     folder: 'conversion/tools',
     about: 'The tools as data, each with a run that composes engines.',
-    imports: ['conversion/engines', 'conversion/options', 'conversion/zip/writer.ts', 'core'],
+    imports: [
+      'conversion/engines',
+      'conversion/metric-fonts',
+      'conversion/options',
+      'conversion/zip/writer.ts',
+      'core',
+    ],
     types: ['conversion/compress'],
     readsNothing: true,
   },
@@ -171,7 +179,7 @@ export const layers: readonly Layer[] = [
     folder: 'conversion/layout',
     about:
       'What a PDF holds: letters, lines, then blocks in reading order with their roles and places, whatever is written of them.',
-    imports: ['conversion/fonts', 'conversion/pdf', 'conversion/pdfium', 'core'],
+    imports: ['conversion/fonts', 'conversion/metric-fonts', 'conversion/pdf', 'conversion/pdfium', 'core'],
     packages: ['sharp', 'koffi'],
   },
   {
@@ -220,6 +228,11 @@ export const layers: readonly Layer[] = [
     folder: 'conversion/pdf',
     about: 'The objects of PDFs: pages, content streams, outlines, what is kept and merged, what standards ask for.',
     imports: ['core'],
+  },
+  {
+    folder: 'conversion/metric-fonts',
+    about: 'Fonts with the measures of families that are not free: which, how they are made, who finds them.',
+    imports: ['conversion/fonts', 'conversion/process', 'core'],
   },
   { folder: 'conversion/fonts', about: 'Font programs taken apart: their tables, names and encodings.', imports: [] },
   { folder: 'conversion/pdfium', about: "PDFium's functions.", imports: [], packages: ['koffi'] },

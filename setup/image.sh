@@ -5,6 +5,7 @@ umask 022
 PLATEN_ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$PLATEN_ROOT/setup/debian.sh"
 . "$PLATEN_ROOT/setup/dashboard.sh"
+. "$PLATEN_ROOT/setup/fonts.sh"
 
 runtime=$PLATEN_ROOT/.runtime
 
@@ -23,8 +24,12 @@ case ${1:-} in
     # An old npm takes sharp's libraries for Alpine along.
     rm -rf "$PLATEN_ROOT/web" "$PLATEN_ROOT/site" "$PLATEN_ROOT/tsconfig.json" "$runtime"/node-*/node_modules/node-linux-*/include "$PLATEN_ROOT"/node_modules/@img/*musl* ;;
 
+  # Leaves what takes requests with no fonts: it lays nothing out.
+  without-fonts) remove_font_packages ;;
+
   # Remembers whose shared libraries our own programs use, for an image that has no compiler.
   libraries)
+    remove_font_packages
     ldd "$runtime/pdf-server" "$runtime/fork-server" | sed -n 's/.*=> .*\(\/[^ /]*\) .*/*\1/p' | sort -u |
       xargs dpkg-query -S | cut -d: -f1 | sort -u > "$runtime/libraries" ;;
 
@@ -39,5 +44,5 @@ case ${1:-} in
     fi
     : > "$runtime/complete" ;;
 
-  *) say 'usage: setup/image.sh engines|slim|libraries|complete'; exit 2 ;;
+  *) say 'usage: setup/image.sh engines|slim|without-fonts|libraries|complete'; exit 2 ;;
 esac

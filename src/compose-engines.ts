@@ -2,7 +2,7 @@
 import type { Config } from '#config';
 import { startEngines, type EngineOptions, type Engines } from '#conversion/engines/index.ts';
 import { openCgroups } from '#conversion/process/cgroups.ts';
-import { ownFonts } from '#conversion/process/own-fonts.ts';
+import { sandboxFonts } from '#conversion/metric-fonts/configure.ts';
 import { createSandbox } from '#conversion/process/sandbox/sandbox.ts';
 
 /** Engines in a sandbox with scratch files in `scratch`, for documents below `documents`. */
@@ -13,7 +13,7 @@ export const composeEngines = (
 ): Engines =>
   startEngines(
     createSandbox(scratch, config.sandbox === 'on' ? 'bubblewrap' : 'off', documents, {
-      fonts: config.fonts === undefined ? undefined : ownFonts(config.fonts, scratch),
+      fonts: sandboxFonts(config.fonts, scratch),
       cgroups: config.cgroup === undefined || config.sandbox === 'off' ? undefined : openCgroups(config.cgroup),
     }),
     scratch,

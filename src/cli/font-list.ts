@@ -5,49 +5,49 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { loadConfig } from '#config';
-import { ownFonts } from '#conversion/process/own-fonts.ts';
+import { sandboxFonts } from '#conversion/metric-fonts/configure.ts';
+import { families, lookalikes, predecessors } from '#conversion/metric-fonts/families.ts';
 
 const execute = promisify(execFile);
 
 /** The fonts that documents of Word, Excel and PowerPoint name most, and families of the same widths, if any. */
 const often: Record<string, readonly string[]> = {
   Calibri: ['Carlito'],
-  Cambria: ['Caladea'],
   Arial: ['Liberation Sans'],
   'Times New Roman': ['Liberation Serif'],
   'Courier New': ['Liberation Mono'],
-  Helvetica: ['Liberation Sans', 'Nimbus Sans'],
-  Verdana: [],
-  Tahoma: [],
-  Georgia: [],
-  'Segoe UI': [],
-  Aptos: [],
-  'Comic Sans MS': [],
-  'MS Mincho': [],
-  SimSun: [],
+  ...Object.fromEntries(Object.entries(predecessors).map(([name, as]) => [name, [as]])),
+  ...Object.fromEntries(
+    families.flatMap(({ names, as, isAlike }) => names.map((name) => [name, isAlike === true ? [] : [as]])),
+  ),
+  ...Object.fromEntries(Object.keys(lookalikes).map((name) => [name, []])),
 };
+
+/** A pattern of fontconfig for a family, whatever its name has in it. */
+const pattern = (family: string): string => `:family=${family.replaceAll(/[-:,\\]/g, String.raw`\$&`)}`;
 
 export async function fontList(): Promise<string> {
   const config = loadConfig(process.env);
   const scratch = await mkdtemp(join(tmpdir(), 'platen-'));
   try {
-    const env = { ...process.env, ...(config.fonts === undefined ? {} : ownFonts(config.fonts, scratch).env) };
+    const env = { ...process.env, ...sandboxFonts(config.fonts, scratch)?.env };
     const { stdout } = await execute('fc-list', ['--format', '%{family[0]}\n'], { env, maxBuffer: 16 << 20 });
     const families = [...new Set(stdout.split('\n').filter((name) => name !== ''))].sort((a, b) => a.localeCompare(b));
     const known = new Set(families);
     const rows = await Promise.all(
       Object.entries(often).map(async ([name, alike]) => {
         if (known.has(name)) return [name, 'installed'];
-        const match = await execute('fc-match', ['--format', '%{family[0]}', name], { env });
+        const match = await execute('fc-match', ['--format', '%{family[0]}', pattern(name)], { env });
         return [name, `${match.stdout}, ${alike.includes(match.stdout) ? 'the same' : 'other'} widths`];
       }),
     );
+    const longest = Math.max(...rows.map(([name = '']) => name.length));
     return [
       `Families that are installed here (${families.length}${config.fonts === undefined ? '' : `, with those of ${config.fonts}`}):`,
       ...families.map((name) => `  ${name}`),
       '',
       'What documents often name, and what is used for it:',
-      ...rows.map(([name = '', used]) => `  ${name.padEnd(17)} ${used}`),
+      ...rows.map(([name = '', used]) => `  ${name.padEnd(longest)} ${used}`),
       '',
     ].join('\n');
   } finally {

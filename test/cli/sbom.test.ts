@@ -28,7 +28,7 @@ test('the list of parts names every npm package with its hash, and the engines w
   assert.ok(!bom.components.some(({ name }) => name === 'playwright-core'), 'what only tests need is left out');
 });
 
-/** Licences that the parts of a service under Apache-2.0 may have; LGPL code is loaded as a library of its own. */
+/** Licences that the parts of a service under Apache-2.0 may have; LGPL code is loaded as a library of its own, and OFL is for fonts. */
 const allowed = new Set([
   'MIT',
   'MIT-0',
@@ -42,6 +42,7 @@ const allowed = new Set([
   'Unlicense',
   'MPL-2.0',
   'LGPL-3.0-or-later',
+  'OFL-1.1',
 ]);
 
 test('every package that the service runs with has a licence that is allowed', () => {

@@ -1,4 +1,4 @@
-// The font families that documents are laid out with when their own are missing.
+// The font families of the system that documents are laid out with when their own are missing, and that others are made from.
 import type { Packages } from '#conversion/process/requirement.ts';
 
 export const fonts = {
@@ -6,6 +6,7 @@ export const fonts = {
   Carlito: 'fonts-crosextra-carlito',
   Caladea: 'fonts-crosextra-caladea',
   'DejaVu Sans': 'fonts-dejavu-core',
+  'DejaVu Sans Condensed': 'fonts-dejavu-extra',
   'Noto Sans': 'fonts-noto-core',
   'Noto Sans CJK SC': 'fonts-noto-cjk',
 } as const;

@@ -8,6 +8,7 @@ import { pdfStandardNamed } from '#core/pdf-standards.ts';
 import { refreshCopies } from '#conversion/engines/libreoffice/conversion.ts';
 import { familyOf } from '#conversion/engines/libreoffice/families.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import { isStoodInByMeasure } from '#conversion/metric-fonts/families.ts';
 import { pdfStandard } from '#conversion/options/fields.ts';
 import { finishMade } from './steps/finish-made.ts';
 import { defineTool, type Input } from './tool.ts';
@@ -164,8 +165,13 @@ interface Shortfalls {
 function warningsOf({ missingFonts, linkedPictures, isFormDrawn }: Shortfalls): string[] {
   const warnings: string[] = [];
   const families = [...new Set(missingFonts.map((name) => name.trim()).filter((name) => name !== ''))].sort();
-  if (families.length > 0)
-    warnings.push(`Fonts that are not installed here were replaced by similar ones: ${families.join(', ')}.`);
+  const [same, similar] = [families.filter(isStoodInByMeasure), families.filter((name) => !isStoodInByMeasure(name))];
+  if (same.length > 0)
+    warnings.push(
+      `Fonts that are not installed here were replaced by ones with the same measures: ${same.join(', ')}.`,
+    );
+  if (similar.length > 0)
+    warnings.push(`Fonts that are not installed here were replaced by similar ones: ${similar.join(', ')}.`);
   if (linkedPictures > 0)
     warnings.push(
       `${linkedPictures === 1 ? 'A picture that is not in the document was' : `${linkedPictures} pictures that are not in the document were`} not loaded: nothing is fetched from the network or from other files.`,

@@ -1,5 +1,6 @@
 // The family that a PDF's font name means, in the names that word processors know.
 import { eastAsianFamily } from '../text/east-asian-families.ts';
+import { originals } from '../../metric-fonts/families.ts';
 import { isKnownFamily } from '../text/widespread-families.ts';
 import { styleWordsOf } from './font-style-words.ts';
 
@@ -12,6 +13,8 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/Open Symbol/, 'OpenSymbol'],
   [/CJ K(sc|tc|jp|kr|hk)/i, 'CJK $1'],
 ];
+
+const keyOf = (family: string): string => family.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 // Fonts that are drawn in the place of others with the same metrics (fontconfig's 30-metric-aliases).
 const metricTwins: Readonly<Record<string, string>> = {
@@ -48,6 +51,7 @@ const metricTwins: Readonly<Record<string, string>> = {
   couriernew: 'Courier New',
   arial: 'Arial',
   gelasio: 'Georgia',
+  ...Object.fromEntries([...originals].map(([name, original]) => [keyOf(name), original])),
 };
 
 // Knuth's fonts and those drawn after them by the names of their files: Computer Modern, the European ones (cm-super), Latin Modern.
@@ -108,8 +112,6 @@ export function familyOf(name: string): FamilyName {
 }
 
 const boldName = /bold|black|heavy|medi(?:ital)?$|(?:^|[-,])(?:semi|demi)(?!-?light)/i;
-
-const keyOf = (family: string): string => family.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Names without blanks get them back where a new word begins. */
 function spaced(family: string): string {

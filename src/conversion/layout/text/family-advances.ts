@@ -1,4 +1,5 @@
 // How wide the letters of known families are.
+import { advancesLike } from '../../metric-fonts/advances.ts';
 import { type TextStyle, usualSmallCaps } from '../page-content.ts';
 import { advances, fixedAdvance } from './advances.ts';
 
@@ -11,12 +12,30 @@ export function advancesOf(
   family: string,
   { bold, italic, smallCaps }: Pick<TextStyle, 'bold' | 'italic' | 'smallCaps'>,
 ): readonly number[] | undefined {
-  const faces = advances[family];
-  if (faces === undefined && family !== 'Courier New') return undefined;
-  const table =
-    faces === undefined ? fixed : faces.length > 2 ? faces[(bold ? 1 : 0) + (italic ? 2 : 0)] : faces[bold ? 1 : 0];
+  const table = tableOf(family, bold, italic);
   if (smallCaps === undefined || table === undefined) return table;
   return table.map((own, n) => (isSmallLetter(n) ? (table[n - toCapital] ?? 0) * usualSmallCaps : own));
+}
+
+function tableOf(family: string, bold: boolean, italic: boolean): readonly number[] | undefined {
+  if (family === 'Courier New') return fixed;
+  const faces = advances[family];
+  if (faces === undefined) return likeOf(family, bold, italic);
+  return faces.length > 2 ? faces[(bold ? 1 : 0) + (italic ? 2 : 0)] : faces[bold ? 1 : 0];
+}
+
+const alike = new Map<string, readonly number[] | undefined>();
+
+/** Of a family that is known by what others have shown of it. */
+function likeOf(family: string, bold: boolean, italic: boolean): readonly number[] | undefined {
+  const key = `${family}/${bold}/${italic}`;
+  if (!alike.has(key)) {
+    const base = tableOf('Arial', bold, italic) ?? [];
+    const widths = new Map(base.map((width, n) => [String.fromCharCode(firstCharacter + n), width]));
+    const found = advancesLike(family, { bold, italic }, widths);
+    alike.set(key, found === undefined ? undefined : [...found.values()]);
+  }
+  return alike.get(key);
 }
 
 /** From the place of a small letter to that of its capital. */

@@ -12,7 +12,6 @@ import {
   type Limits,
   type Mount,
 } from '../bubblewrap.ts';
-import type { OwnFonts } from '../own-fonts.ts';
 import { firstFile, type StartOptions } from '../program.ts';
 import { copyFor, makeFolderFor } from '../scratch.ts';
 
@@ -55,6 +54,13 @@ export interface Box {
   command(program: string, args: readonly string[]): { argv: string[]; start: Omit<StartOptions, 'nice'> };
 }
 
+/** Fonts besides those of the system. */
+export interface SandboxFonts {
+  /** Paths that every sandbox reads. */
+  paths: readonly string[];
+  env: Record<string, string>;
+}
+
 /** The owner of a sandbox: its writable files belong to `owner`, or to ourselves when that is null. */
 export interface Identity {
   uid: number;
@@ -63,7 +69,7 @@ export interface Identity {
   asRoot: boolean;
   /** There is no sandbox, because the operator has turned it off. */
   isOutside: boolean;
-  fonts: OwnFonts | undefined;
+  fonts: SandboxFonts | undefined;
 }
 
 /** Nothing of the host's: its language and time zone would show in results. */

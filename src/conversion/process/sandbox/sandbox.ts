@@ -6,16 +6,15 @@ import type { Cgroups } from '../cgroups.ts';
 import type { End } from '../endings.ts';
 import { requireRoom } from '../full-disk.ts';
 import { createLending } from '../lending.ts';
-import type { OwnFonts } from '../own-fonts.ts';
 import { goLast, goOn, niceFor, type Priority } from '../priority.ts';
 import { startProgram, type FinishOptions, type ProgramResult, type StartedProgram } from '../program.ts';
 import { copyIn, linkIn, makeFolderFor, putIn, safeExtension, scratchFolder, takeOut } from '../scratch.ts';
 import { LimitExceeded, watchTree } from '../watchdog.ts';
 import { placeFiles, type Argument } from './arguments.ts';
-import { prepareBox, type BoxOptions, type Folders, type Identity } from './box.ts';
+import { prepareBox, type BoxOptions, type Folders, type Identity, type SandboxFonts } from './box.ts';
 
 export type { Argument } from './arguments.ts';
-export type { Folders, Readable } from './box.ts';
+export type { Folders, Readable, SandboxFonts } from './box.ts';
 
 export interface ProgramCommand extends BoxOptions {
   program: string;
@@ -86,7 +85,7 @@ export function createSandbox(
   scratch: string,
   kind: Sandbox['kind'] = 'bubblewrap',
   documents = scratch,
-  { fonts, cgroups }: { fonts?: OwnFonts | undefined; cgroups?: Cgroups | undefined } = {},
+  { fonts, cgroups }: { fonts?: SandboxFonts | undefined; cgroups?: Cgroups | undefined } = {},
 ): Sandbox {
   const asRoot = process.getuid?.() === 0;
   const isOutside = kind === 'off';
