@@ -2,7 +2,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { formatNamed, formats, type Format } from '#core/formats.ts';
 import { withDocument, type OfficeDocument } from '#conversion/office/document.ts';
-import { withCheckBoxLetters } from '#conversion/office/older-check-boxes.ts';
+import { prepareWord } from '#conversion/office/word/layout.ts';
 import { hasFieldsInText, hasFormControls } from '#conversion/office/form-controls.ts';
 import { hasNotesOrIcons, needsOwnStart } from '#conversion/office/own-start.ts';
 import { hasTableOfContents, isOutdated, onlyNumbersChanged } from '#conversion/office/table-of-contents.ts';
@@ -63,9 +63,9 @@ async function prepared(document: OfficeDocument, fieldsInText: boolean): Promis
     await csvToSheet('source.csv', 'source.fods', csvSeparator(head));
     return 'source.fods';
   }
-  if (microsoftTexts.includes(format) && archive !== null && fieldsInText) {
+  if (microsoftTexts.includes(format) && archive !== null) {
     const output = `source${format.extensions[0]}`;
-    return (await withCheckBoxLetters(archive, output)) ? output : null;
+    return (await prepareWord(archive, output, { hasFieldsInText: fieldsInText })) ? output : null;
   }
   return sheets.includes(format) ? fitSheets(document, 'source') : null;
 }

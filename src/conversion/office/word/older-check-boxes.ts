@@ -1,11 +1,5 @@
 // Check boxes of Word's older form fields become letters, as those of content controls are: LibreOffice draws them as lines, which no reader
 // of the PDF takes for a value.
-import type { ZipArchive } from '#conversion/zip/reader.ts';
-import { rewriteZip } from '#conversion/zip/rewriter.ts';
-import { textParts } from './form-controls.ts';
-
-/** Larger parts are left as they are. */
-const maxPartBytes = 16 << 20;
 
 /** The beginning of a field with its properties (ECMA-376 part 1, 17.16.17). */
 const beginning =
@@ -16,20 +10,8 @@ const end = /<w:fldChar [^<>]*w:fldCharType="end"[^<>]*?(?:\/>|><\/w:fldChar>)/g
 /** What is left of a field between its beginning and its end. */
 const rest = /<w:instrText[^<>]*>[^<]*<\/w:instrText>|<w:fldChar [^<>]*?(?:\/>|><\/w:fldChar>)/g;
 
-/** The archive of a Word document with letters in place of its older check boxes, in `output`. Returns whether there is one. */
-export async function withCheckBoxLetters(archive: ZipArchive, output: string): Promise<boolean> {
-  const changed = new Map<string, string>();
-  for (const name of archive.names) {
-    if (!textParts.test(name)) continue;
-    const text = (await archive.readWhole(name, maxPartBytes))?.toString('utf8') ?? '';
-    const lettered = lettersForCheckBoxes(text);
-    if (lettered !== text) changed.set(name, lettered);
-  }
-  return changed.size > 0 && (await rewriteZip(archive, output, changed));
-}
-
 /** A part's text with `☐` and `☒` for its older check boxes. */
-function lettersForCheckBoxes(part: string): string {
+export function lettersForCheckBoxes(part: string): string {
   let [text, done] = ['', 0];
   // The next end is the same for every field that begins before it.
   let last: RegExpExecArray | null = null;

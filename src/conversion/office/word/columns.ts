@@ -1,0 +1,44 @@
+// Columns that begin with space above a heading: LibreOffice moves all columns of the section down by it, Word only the first. A paragraph
+// too low to be seen takes the place above the heading.
+import { attribute } from '#core/markup.ts';
+import { withEdits, type Edit } from './edits.ts';
+import { spaceAboveIn, type Styles } from './styles.ts';
+import { propertiesAt, styleIn } from './paragraphs.ts';
+
+const endOfSection = '</w:sectPr>';
+const columns = /<w:cols\s[^<>]*>/;
+/** 1 is a twentieth of a point. */
+const lowParagraph =
+  '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="1" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+
+/** The document with such a paragraph at the beginning of sections with columns. */
+export function withLevelColumns(xml: string, styles: Styles): string {
+  const edits: Edit[] = [];
+  let start = xml.indexOf('<w:body>') + '<w:body>'.length;
+  for (let at = xml.indexOf('<w:sectPr', start); at >= 0; at = xml.indexOf('<w:sectPr', start)) {
+    const end = xml.indexOf(endOfSection, at);
+    if (end < 0) break;
+    if (hasSeveralColumns(xml.slice(at, end)) && hasSpaceAbove(xml, start, styles))
+      edits.push({ start, end: start, text: lowParagraph });
+    const endOfParagraph = xml.indexOf('</w:p>', end);
+    if (endOfParagraph < 0) break;
+    start = endOfParagraph + '</w:p>'.length;
+  }
+  return withEdits(xml, edits);
+}
+
+function hasSeveralColumns(section: string): boolean {
+  const tag = columns.exec(section)?.[0] ?? '';
+  return Number.parseInt(attribute(tag, 'w:num') ?? '1', 10) > 1;
+}
+
+/** Whether the paragraph at a place begins with space above it. */
+function hasSpaceAbove(xml: string, at: number, styles: Styles): boolean {
+  const tagEnd = xml.indexOf('>', at) + 1;
+  if (!/^<w:p[\s>]/.test(xml.slice(at, at + 5)) || xml[tagEnd - 2] === '/') return false;
+  const place = propertiesAt(xml, tagEnd);
+  if (place === null) return false;
+  const properties = xml.slice(place.propertiesStart, place.propertiesEnd);
+  const space = spaceAboveIn(properties) ?? styles.spaceAbove(styleIn(properties) ?? styles.defaultParagraph) ?? 0;
+  return space > 0;
+}

@@ -1,0 +1,52 @@
+// A Word document with what Word lays out differently from LibreOffice written into it, before LibreOffice reads it.
+import type { ZipArchive } from '#conversion/zip/reader.ts';
+import { rewriteZip } from '#conversion/zip/rewriter.ts';
+import { textParts } from '../form-controls.ts';
+import { withLevelColumns } from './columns.ts';
+import { withContentsEnd } from './contents-end.ts';
+import { lettersForCheckBoxes } from './older-check-boxes.ts';
+import { compatibilityModeIn, withCompatibilityMode } from './settings.ts';
+import { readStyles } from './styles.ts';
+import { withTableSpacing } from './table-spacing.ts';
+import { withWideTables } from './wide-tables.ts';
+
+/** Larger parts are left as they are. */
+const maxPartBytes = 16 << 20;
+const body = 'word/document.xml';
+const settingsPart = 'word/settings.xml';
+
+/** Writes the document to `output` as LibreOffice has to read it to print what Word prints. Returns false if nothing changes. */
+export async function prepareWord(
+  archive: ZipArchive,
+  output: string,
+  { hasFieldsInText }: { hasFieldsInText: boolean },
+): Promise<boolean> {
+  const changed = new Map<string, string>();
+  for (const name of archive.names) {
+    if (!textParts.test(name) && name !== settingsPart) continue;
+    const text = await partOf(archive, name);
+    const laidOut = name === body ? await bodyAsInWord(text, archive) : text;
+    const prepared =
+      name === settingsPart ? withCompatibilityMode(text) : hasFieldsInText ? lettersForCheckBoxes(laidOut) : laidOut;
+    if (prepared !== text) changed.set(name, prepared);
+  }
+  return changed.size > 0 && (await rewriteZip(archive, output, changed));
+}
+
+async function bodyAsInWord(text: string, archive: ZipArchive): Promise<string> {
+  const styles = readStyles(await partOf(archive, 'word/styles.xml'));
+  const compatibilityMode = compatibilityModeIn(await partOf(archive, settingsPart));
+  const steps = [
+    (body: string) => withTableSpacing(body, styles),
+    (body: string) => withWideTables(body, compatibilityMode),
+    (body: string) => withLevelColumns(body, styles),
+    withContentsEnd,
+  ];
+  return steps.reduce((body, step) => step(body), text);
+}
+
+/** A part as text; empty if it is absent, damaged or too large. */
+async function partOf(archive: ZipArchive, name: string): Promise<string> {
+  const part = await archive.read(name, maxPartBytes);
+  return part === null || part.length !== archive.sizeOf(name).bytes ? '' : part.toString('utf8');
+}

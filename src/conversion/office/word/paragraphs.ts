@@ -1,0 +1,65 @@
+// The paragraphs of a Word document's body in their order, and the table cells that they are in.
+import { attribute } from '#core/markup.ts';
+
+export interface Paragraph {
+  /** Where its properties are, from `<w:pPr` to the end of those of the paragraph itself; both are 0 if it has none. */
+  propertiesStart: number;
+  propertiesEnd: number;
+  /** Where `<w:p>` ends, and whether it is `<w:p/>`. */
+  start: number;
+  isEmptyElement: boolean;
+  /** The innermost cell; 0 outside of tables. */
+  cell: number;
+  /** The style of the innermost table. */
+  tableStyle: string | undefined;
+}
+
+const tags = /<(\/?)w:(tbl|tc|p|tblStyle|txbxContent)(?=[\s/>])([^<>]*)>/g;
+/** What follows in a paragraph's properties is about its mark, its section, or what they once were (17.3.1.26). */
+const otherProperties = /<w:(?:rPr|sectPr|pPrChange)[\s/>]/;
+
+/** Reads the paragraphs, without those of text boxes; null when the document is malformed. */
+export function readParagraphs(xml: string): Paragraph[] | null {
+  const paragraphs: Paragraph[] = [];
+  const cells: number[] = [];
+  const tableStyles: (string | undefined)[] = [];
+  let [cellCount, boxes] = [0, 0];
+  for (const { index, 0: tag, 1: slash, 2: name, 3: rest = '' } of xml.matchAll(tags)) {
+    const isEmptyElement = rest.endsWith('/');
+    const closes = slash === '/';
+    if (name === 'txbxContent' && !isEmptyElement) boxes += closes ? -1 : 1;
+    if (boxes > 0) continue;
+    if (name === 'tblStyle') {
+      tableStyles.pop();
+      tableStyles.push(attribute(tag, 'w:val'));
+    } else if (name === 'tbl') {
+      if (closes) tableStyles.pop();
+      else tableStyles.push(undefined);
+    } else if (name === 'tc') {
+      if (closes) cells.pop();
+      else cells.push(++cellCount);
+    } else if (name === 'p' && !closes) {
+      const start = index + tag.length;
+      const properties = isEmptyElement ? { propertiesStart: 0, propertiesEnd: 0 } : propertiesAt(xml, start);
+      if (properties === null) return null;
+      const place = { cell: cells.at(-1) ?? 0, tableStyle: tableStyles.at(-1) };
+      paragraphs.push({ start, isEmptyElement, ...properties, ...place });
+    }
+  }
+  return paragraphs;
+}
+
+/** Finds the properties of the paragraph whose first tag ends at `start`; null when they have no end. */
+export function propertiesAt(xml: string, start: number): Pick<Paragraph, 'propertiesStart' | 'propertiesEnd'> | null {
+  if (!xml.startsWith('<w:pPr>', start)) return { propertiesStart: 0, propertiesEnd: 0 };
+  const close = xml.indexOf('</w:pPr>', start);
+  if (close < 0) return null;
+  const other = otherProperties.exec(xml.slice(start, close))?.index;
+  return { propertiesStart: start, propertiesEnd: other === undefined ? close : start + other };
+}
+
+/** The style that a paragraph's properties name. */
+export function styleIn(properties: string): string | undefined {
+  const tag = /<w:pStyle\s[^<>]*>/.exec(properties)?.[0];
+  return tag === undefined ? undefined : attribute(tag, 'w:val');
+}
