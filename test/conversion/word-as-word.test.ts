@@ -11,6 +11,7 @@ import { convert } from '#conversion/standalone.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { withLevelColumns } from '#conversion/office/word/columns.ts';
 import { withContentsEnd } from '#conversion/office/word/contents-end.ts';
+import { withSavedFileNames } from '#conversion/office/word/file-names.ts';
 import { compatibilityModeIn, withCompatibilityMode } from '#conversion/office/word/settings.ts';
 import { readStyles } from '#conversion/office/word/styles.ts';
 import { withTableSpacing } from '#conversion/office/word/table-spacing.ts';
@@ -171,6 +172,12 @@ test('the empty line that a table of contents ends in is printed, although the t
   near((words.get('after')?.y ?? 0) - 72, 2 * (11.5 + 10), 'the line after the contents');
 });
 
+test('a field with the name of the file prints the name that Word saved', async () => {
+  const field = '<w:fldSimple w:instr=" FILENAME \\p "><w:r><w:t>C:\\plans\\plan.docx</w:t></w:r></w:fldSimple>';
+  const body = `<w:p>${field}</w:p>${page()}`;
+  assert.deepEqual([...(await printed(await document(body, { settings: mode(15) }))).keys()], ['C:\\plans\\plan.docx']);
+});
+
 test('malformed documents stay as they are, and large ones take no time', () => {
   const styles = readStyles(
     `<w:styles>${'<w:style w:styleId="a"><w:basedOn w:val="a"/></w:style>'.repeat(20_000)}</w:styles>`,
@@ -189,6 +196,7 @@ test('malformed documents stay as they are, and large ones take no time', () => 
     assert.equal(withWideTables(text, 12), text);
     assert.equal(withLevelColumns(text, styles), text);
     assert.equal(withContentsEnd(text), text);
+    assert.equal(withSavedFileNames(text), text);
   }
   assert.ok(performance.now() - started < 10_000);
 });

@@ -1,9 +1,11 @@
 // A Word document with what Word lays out differently from LibreOffice written into it, before LibreOffice reads it.
+import { isUtf8 } from 'node:buffer';
 import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { rewriteZip } from '#conversion/zip/rewriter.ts';
 import { textParts } from '../form-controls.ts';
 import { withLevelColumns } from './columns.ts';
 import { withContentsEnd } from './contents-end.ts';
+import { withSavedFileNames } from './file-names.ts';
 import { lettersForCheckBoxes } from './older-check-boxes.ts';
 import { compatibilityModeIn, withCompatibilityMode } from './settings.ts';
 import { readStyles } from './styles.ts';
@@ -22,20 +24,22 @@ export async function prepareWord(
   { hasFieldsInText }: { hasFieldsInText: boolean },
 ): Promise<boolean> {
   const changed = new Map<string, string>();
+  const settings = await partOf(archive, settingsPart);
+  const settled = withCompatibilityMode(settings);
+  if (settled !== settings) changed.set(settingsPart, settled);
   for (const name of archive.names) {
-    if (!textParts.test(name) && name !== settingsPart) continue;
+    if (!textParts.test(name)) continue;
     const text = await partOf(archive, name);
-    const laidOut = name === body ? await bodyAsInWord(text, archive) : text;
-    const prepared =
-      name === settingsPart ? withCompatibilityMode(text) : hasFieldsInText ? lettersForCheckBoxes(laidOut) : laidOut;
+    const laidOut = withSavedFileNames(name === body ? await bodyAsInWord(text, archive, settings) : text);
+    const prepared = hasFieldsInText ? lettersForCheckBoxes(laidOut) : laidOut;
     if (prepared !== text) changed.set(name, prepared);
   }
   return changed.size > 0 && (await rewriteZip(archive, output, changed));
 }
 
-async function bodyAsInWord(text: string, archive: ZipArchive): Promise<string> {
+async function bodyAsInWord(text: string, archive: ZipArchive, settings: string): Promise<string> {
   const styles = readStyles(await partOf(archive, 'word/styles.xml'));
-  const compatibilityMode = compatibilityModeIn(await partOf(archive, settingsPart));
+  const compatibilityMode = compatibilityModeIn(settings);
   const steps = [
     (body: string) => withTableSpacing(body, styles),
     (body: string) => withWideTables(body, compatibilityMode),
@@ -45,8 +49,8 @@ async function bodyAsInWord(text: string, archive: ZipArchive): Promise<string> 
   return steps.reduce((body, step) => step(body), text);
 }
 
-/** A part as text; empty if it is absent, damaged or too large. */
+/** A part as text; empty if it is absent, damaged, too large, or not in UTF-8. */
 async function partOf(archive: ZipArchive, name: string): Promise<string> {
   const part = await archive.read(name, maxPartBytes);
-  return part === null || part.length !== archive.sizeOf(name).bytes ? '' : part.toString('utf8');
+  return part !== null && part.length === archive.sizeOf(name).bytes && isUtf8(part) ? part.toString('utf8') : '';
 }
