@@ -8,6 +8,7 @@ import { fonts } from '#conversion/engines/fonts.ts';
 import { sampleLetter } from '#conversion/engines/libreoffice/fork-server.ts';
 import { securityUpdates } from '#conversion/engines/security-updates.ts';
 import { findVersions, type FoundVersion } from '#conversion/engines/versions.ts';
+import { madeFaces } from '#conversion/metric-fonts/configure.ts';
 import { checkIsolation, checkLandlock } from '#conversion/process/isolation-check.ts';
 import { loadConfig } from '#config';
 import { composeEngines } from '../compose-engines.ts';
@@ -66,6 +67,7 @@ async function examine({ json = false, ...lists }: Options): Promise<number> {
 const conversions = async (): Promise<Finding[]> => [
   ...(await findVersions()).map(findingOf),
   ...(await Promise.all(Object.entries(fonts).map(probeFont))),
+  fontsMade(),
   ...(await isolation()),
   await warmOffice(),
   ...(await outdated()),
@@ -90,6 +92,12 @@ async function probeFont([family, name]: readonly [string, string]): Promise<Fin
   const { stdout } = await execute('fc-list', [family, 'family']).catch(() => ({ stdout: '' }));
   const ok = stdout !== '';
   return { what: `font ${family}`, found: ok ? 'installed' : `missing; package: ${name}`, ok };
+}
+
+function fontsMade(): Finding {
+  const faces = madeFaces();
+  const found = faces === 0 ? 'none; ./platen setup makes them' : `${faces} faces; --fonts lists them`;
+  return { what: 'fonts made at set-up', found, ok: faces > 0 };
 }
 
 /** Starts LibreOffice as the service does, and lets it convert one document. */

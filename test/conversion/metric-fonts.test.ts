@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { charactersOfCmap, tablesOf } from '#conversion/fonts/truetype.ts';
 import { advancesOf, makeFace } from '#conversion/metric-fonts/face.ts';
-import { families } from '#conversion/metric-fonts/families.ts';
+import { families, symbols } from '#conversion/metric-fonts/families.ts';
 import { metricsOf } from '#conversion/metric-fonts/metrics.ts';
 import { madeAtSetup } from '#conversion/process/bubblewrap.ts';
 import { runPlaten } from '../support/cli.ts';
@@ -41,7 +41,7 @@ const fileOf = (family: string, style: string) =>
   join(made, `${family.replaceAll(' ', '')}-${style.replaceAll(' ', '')}.ttf`);
 
 describe('every face that set-up makes', () => {
-  for (const { names, as, base, metrics = names[0] ?? '', fixed } of families)
+  for (const { names, as, base, metrics = names[0] ?? '', fixed } of [...families, ...symbols])
     test(`${as}, for ${names[0]}`, async () => {
       for (const [n, style] of ['Regular', 'Bold', 'Italic', 'Bold Italic'].entries()) {
         if (base[n] === undefined) continue;
@@ -100,6 +100,19 @@ test('web pages find them too, and system-ui is the family that most readers hav
     assert.equal(status, 0, stderr);
     assert.match(await fontsOf('page.pdf'), font, family);
   }
+});
+
+test('PostScript finds them by the names of their faces', async () => {
+  await writeFile(
+    join(folder, 'letter.ps'),
+    '%!PS\n/Verdana-Bold findfont 12 scalefont setfont 72 700 moveto (Words) show\n/SegoeUI findfont 12 scalefont setfont 72 600 moveto (Words) show showpage\n',
+  );
+  const { stderr, status } = await runPlaten(['convert', 'ps-to-pdf', 'letter.ps', '--force'], { cwd: folder });
+  assert.equal(status, 0, stderr);
+  assert.match(
+    await fontsOf('letter.pdf'),
+    /PlatenSans11-Bold[^]*PlatenSans6-Regular|PlatenSans6-Regular[^]*PlatenSans11-Bold/,
+  );
 });
 
 test('who has the family itself gets that', async () => {

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { loadConfig } from '#config';
 import { convert } from '#conversion/standalone.ts';
 import type { Engines } from '#conversion/engines/index.ts';
+import { withBulletFonts } from '#conversion/office/word/bullets.ts';
 import { withLevelColumns } from '#conversion/office/word/columns.ts';
 import { withContentsEnd } from '#conversion/office/word/contents-end.ts';
 import { withSavedFileNames } from '#conversion/office/word/file-names.ts';
@@ -199,4 +200,29 @@ test('malformed documents stay as they are, and large ones take no time', () => 
     assert.equal(withSavedFileNames(text), text);
   }
   assert.ok(performance.now() - started < 10_000);
+});
+
+const bullet = (text: string, properties = '') =>
+  `<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="${text}"/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr>${properties}</w:lvl>`;
+const symbolFont = (name: string) => `<w:rPr><w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:hint="default"/></w:rPr>`;
+
+test('bullets are characters in fonts that make lines as high as those of the symbol fonts', () => {
+  assert.match(
+    withBulletFonts(bullet('\uf0b7', symbolFont('Symbol'))),
+    /<w:lvlText w:val="•"\/>.*<w:rFonts w:ascii="Platen Symbols 1"/,
+  );
+  assert.match(
+    withBulletFonts(bullet('\uf0a7', symbolFont('Wingdings'))),
+    /<w:lvlText w:val="▪"\/>.*<w:rFonts w:ascii="Platen Symbols 2"/,
+  );
+  // A sign that no font of text has.
+  assert.match(withBulletFonts(bullet('❏')), /<w:rPr><w:rFonts w:ascii="Segoe UI Symbol"[^<>]*\/><\/w:rPr><\/w:lvl>$/);
+  for (const level of [
+    bullet('o', symbolFont('Courier New')),
+    bullet('%1.'),
+    bullet('\uf0ff', symbolFont('Wingdings')),
+    bullet('–', symbolFont('Symbol')),
+    '<w:lvl w:ilvl="0"><w:lvlText w:val="\uf0b7"/>',
+  ])
+    assert.equal(withBulletFonts(level), level);
 });

@@ -16,12 +16,13 @@ import { madeAtSetup } from '#conversion/process/bubblewrap.ts';
 import { basePackages, openFamilies } from './bases.ts';
 import { writeFontConfiguration } from './configure.ts';
 import { makeFace, type Style } from './face.ts';
-import { families, type Family } from './families.ts';
+import { families, symbols, type Family } from './families.ts';
 import { installedFiles } from './installed.ts';
+import { fileOf, styles } from './fontmap.ts';
 import { makeHangul } from './hangul.ts';
 import { metricsOf, type FaceMetrics } from './metrics.ts';
 
-const styles: readonly Style[] = ['Regular', 'Bold', 'Italic', 'Bold Italic'];
+const all: readonly Family[] = [...families, ...symbols];
 const packages = join(import.meta.dirname, '..', '..', '..', 'node_modules', '@expo-google-fonts');
 /** Word makes lines of East Asian letters higher by so much of their height. */
 const eastAsianGap = 0.3;
@@ -78,7 +79,7 @@ function make(task: Task, files: ReadonlyMap<string, string>, folder: string): s
     writeFileSync(join(folder, fileOf(as, style, 'otf')), makeHangul(readFileSync(path), wanted.face, made));
     return undefined;
   }
-  const family = families[task.family];
+  const family = all[task.family];
   const style = styles[task.style];
   const base = family?.base[task.style];
   if (family === undefined || style === undefined || base === undefined) return undefined;
@@ -95,12 +96,9 @@ function make(task: Task, files: ReadonlyMap<string, string>, folder: string): s
     fixed: family.fixed,
     gap: family.eastAsian === undefined ? undefined : eastAsianGap,
   });
-  writeFileSync(join(folder, fileOf(family.as, style, 'ttf')), font);
+  writeFileSync(join(folder, fileOf(family.as, style)), font);
   return undefined;
 }
-
-const fileOf = (family: string, style: string, end: string) =>
-  `${family.replaceAll(' ', '')}-${style.replaceAll(' ', '')}.${end}`;
 
 /** Files of the open families, as they are, with the licences of everything that fonts are made from. */
 function copyOpenFamilies(folder: string): void {
@@ -131,7 +129,7 @@ async function build(place: string): Promise<void> {
   const files = sources();
   const tasks: Task[] = [
     ...hangul.map((_, n) => ({ hangul: n })),
-    ...families.flatMap((_, family) => styles.map((__, style) => ({ family, style }))),
+    ...all.flatMap((_, family) => styles.map((__, style) => ({ family, style }))),
   ];
   const workers = Math.min(availableParallelism(), 4);
   const missing = await Promise.all(

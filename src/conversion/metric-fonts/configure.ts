@@ -1,15 +1,20 @@
 // Where the sandboxes find fonts: those of the system, those that set-up has made, and those of the operator (PLATEN_FONTS).
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeMarkup } from '#core/markup.ts';
 import { madeAtSetup } from '#conversion/process/bubblewrap.ts';
 import type { SandboxFonts } from '#conversion/process/sandbox/sandbox.ts';
+import { fontMap } from './fontmap.ts';
 import { installedFamilies } from './installed.ts';
 import { fontRules } from './rules.ts';
 
 const madeFonts = join(madeAtSetup, 'fonts');
 const fileName = 'fonts.conf';
+
+/** How many faces set-up has made. */
+export const madeFaces = (): number =>
+  existsSync(madeFonts) ? readdirSync(madeFonts).filter((name) => name.startsWith('Platen')).length : 0;
 
 /**
  * The fonts of sandboxes; undefined where they are those of the system alone.
@@ -18,12 +23,14 @@ const fileName = 'fonts.conf';
  */
 export function sandboxFonts(own: string | undefined, scratch: string): SandboxFonts | undefined {
   const built = existsSync(join(madeFonts, fileName)) ? madeFonts : undefined;
-  if (own === undefined)
-    return built === undefined ? undefined : { paths: [built], env: { FONTCONFIG_FILE: join(built, fileName) } };
+  if (own === undefined) return built === undefined ? undefined : { paths: [built], env: environmentOf(built) };
   const place = join(scratch, 'own-fonts');
   const env = writeFontConfiguration({ built, own, place });
   return { paths: [own, place, ...(built === undefined ? [] : [built])], env };
 }
+
+/** What names the configuration of a folder: to fontconfig, and to Ghostscript. */
+const environmentOf = (place: string) => ({ FONTCONFIG_FILE: join(place, fileName), GS_LIB: place });
 
 /** Writes a configuration into `place`, with a cache of its fonts beside it. @returns the environment that names it */
 export function writeFontConfiguration({
@@ -38,8 +45,10 @@ export function writeFontConfiguration({
   const cache = join(place, 'cache');
   mkdirSync(cache, { recursive: true });
   const file = join(place, fileName);
-  const env = { FONTCONFIG_FILE: file };
+  const env = environmentOf(place);
   const folders = [built, own].filter((folder) => folder !== undefined);
+  // What set-up has read need not be read again.
+  const caches = [cache, ...(own === undefined || built === undefined ? [] : [join(built, 'cache')])];
   const write = (rules: string) => {
     writeFileSync(
       file,
@@ -49,16 +58,19 @@ export function writeFontConfiguration({
 ${rules}
 <include>/etc/fonts/fonts.conf</include>
 ${folders.map((folder) => `<dir>${escapeMarkup(folder)}</dir>`).join('\n')}
-<cachedir>${escapeMarkup(cache)}</cachedir>
+${caches.map((path) => `<cachedir>${escapeMarkup(path)}</cachedir>`).join('\n')}
 </fontconfig>
 `,
     );
   };
   write('');
-  execFileSync('fc-cache', folders, { env: { ...process.env, ...env }, stdio: 'pipe' });
-  write(fontRules(installedFamilies({ ...process.env, ...env })));
+  execFileSync('fc-cache', own === undefined ? folders : [own], { env: { ...process.env, ...env }, stdio: 'pipe' });
+  const there = installedFamilies({ ...process.env, ...env });
+  write(fontRules(there));
+  const map = join(place, 'Fontmap');
+  if (built !== undefined) writeFileSync(map, fontMap(built, there));
   // The users of the sandboxes read them.
   for (const path of [place, cache]) chmodSync(path, 0o755);
-  chmodSync(file, 0o644);
+  for (const path of [file, ...(built === undefined ? [] : [map])]) chmodSync(path, 0o644);
   return env;
 }

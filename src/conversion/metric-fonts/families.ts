@@ -147,6 +147,15 @@ export const families: readonly Family[] = [
   }),
 ];
 
+/**
+ * Symbols as high as those of the symbol fonts of Windows, which are Unicode's characters here. Nothing is replaced by them:
+ * documents are prepared to name them (src/conversion/office/word/bullets.ts).
+ */
+export const symbols: readonly Family[] = [
+  family('Symbol', 'Platen Symbols 1', [bases.dejaVuSans[0]]),
+  family('Wingdings', 'Platen Symbols 2', [bases.dejaVuSans[0]]),
+];
+
 /** Families whose measures nobody has shown, and free ones that look alike. */
 export const lookalikes: Readonly<Record<string, string>> = {
   Candara: 'Carlito',
@@ -167,6 +176,7 @@ export const predecessors: Readonly<Record<string, string>> = {
 /** The families that those of set-up stand in for, by the names that they have in PDFs. */
 export const originals: ReadonlyMap<string, string> = new Map([
   ...families.map(({ as, names: [original = as] }) => [as, original] as const),
+  ...symbols.map(({ as }) => [as, 'Segoe UI Symbol'] as const),
   ['Platen Hangul Sans', 'Malgun Gothic'],
   ['Platen Hangul Serif', 'Batang'],
 ]);

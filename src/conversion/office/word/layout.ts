@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { rewriteZip } from '#conversion/zip/rewriter.ts';
 import { textParts } from '../form-controls.ts';
+import { withBulletFonts } from './bullets.ts';
 import { withLevelColumns } from './columns.ts';
 import { withContentsEnd } from './contents-end.ts';
 import { withSavedFileNames } from './file-names.ts';
@@ -16,6 +17,7 @@ import { withWideTables } from './wide-tables.ts';
 const maxPartBytes = 16 << 20;
 const body = 'word/document.xml';
 const settingsPart = 'word/settings.xml';
+const numberingPart = 'word/numbering.xml';
 
 /** Writes the document to `output` as LibreOffice has to read it to print what Word prints. Returns false if nothing changes. */
 export async function prepareWord(
@@ -27,6 +29,9 @@ export async function prepareWord(
   const settings = await partOf(archive, settingsPart);
   const settled = withCompatibilityMode(settings);
   if (settled !== settings) changed.set(settingsPart, settled);
+  const numbering = await partOf(archive, numberingPart);
+  const withBullets = withBulletFonts(numbering);
+  if (withBullets !== numbering) changed.set(numberingPart, withBullets);
   for (const name of archive.names) {
     if (!textParts.test(name)) continue;
     const text = await partOf(archive, name);

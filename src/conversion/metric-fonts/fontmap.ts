@@ -1,0 +1,40 @@
+// Ghostscript's table of fonts (Fontmap): the PostScript names of families that are not there, and the files in their place.
+import { join } from 'node:path';
+import type { Style } from './face.ts';
+import { families } from './families.ts';
+
+export const styles: readonly Style[] = ['Regular', 'Bold', 'Italic', 'Bold Italic'];
+
+/** The file of a face that set-up makes. */
+export const fileOf = (family: string, style: Style, end = 'ttf'): string =>
+  `${family.replaceAll(' ', '')}-${style.replaceAll(' ', '')}.${end}`;
+
+const suffixes: Readonly<Record<Style, readonly string[]>> = {
+  Regular: ['', '-Regular', '-Roman'],
+  Bold: ['-Bold'],
+  Italic: ['-Italic'],
+  'Bold Italic': ['-BoldItalic'],
+};
+
+/** Families that Ghostscript brings fonts for itself. */
+const own = new Set(['Palatino', 'Symbol']);
+
+/** @param there families that are installed, and need nobody in their place */
+export const fontMap = (folder: string, there: ReadonlySet<string>): string =>
+  [
+    ...families.flatMap(({ names, as, base, eastAsian }) =>
+      names
+        .filter((name) => eastAsian === undefined && !there.has(name) && !own.has(name))
+        .flatMap((name) =>
+          styles
+            .filter((_, n) => base[n] !== undefined)
+            .flatMap((style) =>
+              suffixes[style].map(
+                (suffix) => `/${name.replaceAll(' ', '')}${suffix} (${join(folder, fileOf(as, style))}) ;`,
+              ),
+            ),
+        ),
+    ),
+    '(Fontmap.GS) .runlibfile',
+    '',
+  ].join('\n');
