@@ -37,6 +37,40 @@ export function* elementsOf(text: string, name: string): Generator<string> {
   }
 }
 
+/** Yields the elements of a name, with or without attributes, whole. */
+export function* plainElementsOf(text: string, name: string): Generator<string> {
+  for (const { from, to } of placesOf(text, name)) yield text.slice(from, to);
+}
+
+/** The text with each element of a name replaced. */
+export function replaceElements(text: string, name: string, replacement: (element: string) => string): string {
+  const pieces: string[] = [];
+  let written = 0;
+  for (const { from, to } of placesOf(text, name)) {
+    pieces.push(text.slice(written, from), replacement(text.slice(from, to)));
+    written = to;
+  }
+  return written === 0 ? text : pieces.join('') + text.slice(written);
+}
+
+/** Where the elements of a name begin and end; no element is taken to be in another of its name. */
+function* placesOf(text: string, name: string): Generator<{ from: number; to: number }> {
+  const [open, close] = [`<${name}`, `</${name}>`];
+  let from = text.indexOf(open);
+  while (from >= 0) {
+    let to = from + open.length;
+    if (/[\s/>]/.test(text[to] ?? '')) {
+      const tagEnd = text.indexOf('>', to);
+      const isEmpty = text[tagEnd - 1] === '/';
+      const end = isEmpty ? tagEnd : text.indexOf(close, tagEnd);
+      if (tagEnd < 0 || end < 0) return;
+      to = isEmpty ? end + 1 : end + close.length;
+      yield { from, to };
+    }
+    from = text.indexOf(open, to);
+  }
+}
+
 /** By the names that our code asks for, which are few. */
 const patterns = new Map<string, RegExp>();
 

@@ -1,7 +1,8 @@
 // What a speaker says to the slides of a presentation, by the slides that are shown.
 import { formats } from '#core/formats.ts';
-import { attribute, elementsOf, tagsOf } from '#core/markup.ts';
+import { attribute, elementsOf, fromFirstElement, plainElementsOf, tagsOf } from '#core/markup.ts';
 import type { OfficeDocument } from './document.ts';
+import { relationsOf } from './relations.ts';
 import { unescapeMarkup } from './sheets/xml-text.ts';
 
 const maxBytes = 64 << 20;
@@ -35,23 +36,16 @@ function openDocumentNotes(content: string): string[] {
 
 /** ECMA-376 part 1, 13.3.5 and 19.3.1.38: relationships lead from the presentation to slides, and from these to notes. */
 async function officeOpenXmlNotes(read: (name: string) => Promise<string>): Promise<string[]> {
-  const targets = relationsOf(await read('ppt/_rels/presentation.xml.rels'));
-  const ids = [...elementsOf(await read('ppt/presentation.xml'), 'p:sldId')].map(
-    (slide) => attribute(slide, 'r:id') ?? '',
-  );
+  const presentation = 'ppt/presentation.xml';
+  const slides = new Map((await relationsOf(read, presentation)).map(({ id, target }) => [id, target]));
   const notes: string[] = [];
-  for (const id of ids) {
-    const slide = targets.find((relation) => relation.id === id)?.target.replace(/^\/?(?:ppt\/)?/, '') ?? '';
-    const [root = ''] = elementsOf((await read(`ppt/${slide}`)).slice(0, 1 << 16), 'p:sld');
-    const head = root === '' ? (await read(`ppt/${slide}`)).slice(0, 4096) : root.slice(0, 4096);
+  for (const listed of elementsOf(await read(presentation), 'p:sldId')) {
+    const slide = slides.get(attribute(listed, 'r:id') ?? '') ?? '';
+    const head = fromFirstElement((await read(slide)).slice(0, 1 << 16)).slice(0, 4096);
     if (/<p:sld\s[^<>]*\bshow="(0|false)"/.test(head)) continue;
-    const relations = relationsOf(await read(`ppt/slides/_rels/${slide.split('/').at(-1)}.rels`));
-    const target = relations
-      .find(({ type }) => type.endsWith('/notesSlide'))
-      ?.target.split('/')
-      .at(-1);
-    const page = target === undefined ? '' : await read(`ppt/notesSlides/${target}`);
-    const shapes = partsOf(page, '<p:sp', '</p:sp>');
+    const target = (await relationsOf(read, slide)).find(({ type }) => type.endsWith('/notesSlide'))?.target;
+    const page = target === undefined ? '' : await read(target);
+    const shapes = [...plainElementsOf(page, 'p:sp')];
     // Other placeholders show the slide, its number, the date.
     const body = shapes.filter((shape) => /<p:ph\s[^<>]*type="body"/.test(shape));
     const own = body.length > 0 ? body : shapes.filter((shape) => !shape.includes('<p:ph'));
@@ -60,22 +54,9 @@ async function officeOpenXmlNotes(read: (name: string) => Promise<string>): Prom
   return notes;
 }
 
-interface Relation {
-  id: string;
-  type: string;
-  target: string;
-}
-
-const relationsOf = (xml: string): Relation[] =>
-  [...elementsOf(xml, 'Relationship')].map((relation) => ({
-    id: attribute(relation, 'Id') ?? '',
-    type: attribute(relation, 'Type') ?? '',
-    target: attribute(relation, 'Target') ?? '',
-  }));
-
 /** The paragraphs of markup, within elements of a name where there is one. */
 function textOf(markup: string, begin: RegExp, end: RegExp, blank: RegExp, within?: string): string {
-  const parts = within === undefined ? [markup] : partsOf(markup, `<${within}`, `</${within}>`);
+  const parts = within === undefined ? [markup] : [...plainElementsOf(markup, within)];
   let text = '';
   let isOpen = false;
   for (const piece of tagsOf(parts.join(''))) {
@@ -87,17 +68,4 @@ function textOf(markup: string, begin: RegExp, end: RegExp, blank: RegExp, withi
     if (isOpen) text += unescapeMarkup(piece.slice(piece.indexOf('>') + 1));
   }
   return text.trim().slice(0, maxLetters);
-}
-
-/** The elements that begin and end so, in one pass; none is in another of its kind. */
-function partsOf(markup: string, begin: string, end: string): string[] {
-  const parts: string[] = [];
-  for (let at = markup.indexOf(begin); at >= 0; at = markup.indexOf(begin, at + 1)) {
-    if (!/[\s>]/.test(markup[at + begin.length] ?? '')) continue;
-    const close = markup.indexOf(end, at);
-    if (close < 0) break;
-    parts.push(markup.slice(at, close));
-    at = close;
-  }
-  return parts;
 }

@@ -84,7 +84,7 @@ async function prepare({ input, output, signal }: OfficeJob, engines: Engines) {
   const { path, format } = await openable(input, output, engines, signal);
   const prepared = `${output}.source`;
   const results = Object.fromEntries(
-    ['.txt', '.fods', '.ods', '.xlsx', '.xlsm', '.docx', '.docm'].map((extension) => [
+    ['.txt', '.fods', '.ods', '.xlsx', '.xlsm', '.docx', '.docm', '.pptx', '.pptm'].map((extension) => [
       `source${extension}`,
       `${prepared}${extension}`,
     ]),

@@ -17,6 +17,7 @@ import { fitSheets } from '#conversion/office/sheets/fit.ts';
 import { blocksOf } from '#conversion/office/sheets/blocks.ts';
 import { readSheets, withoutGaps } from '#conversion/office/sheets/read-sheets.ts';
 import { slideNotes } from '#conversion/office/slide-notes.ts';
+import { withSavedFit } from '#conversion/office/slides/fitted-text.ts';
 import { checkDemands } from '#conversion/office/demands.ts';
 
 export interface OfficeSource {
@@ -67,10 +68,15 @@ async function prepared(document: OfficeDocument, fieldsInText: boolean): Promis
     const output = `source${format.extensions[0]}`;
     return (await prepareWord(archive, output, { hasFieldsInText: fieldsInText })) ? output : null;
   }
+  if (slides.includes(format) && archive !== null) {
+    const output = `source${format.extensions[0]}`;
+    return (await withSavedFit(archive, output)) ? output : null;
+  }
   return sheets.includes(format) ? fitSheets(document, 'source') : null;
 }
 
 const sheets: readonly Format[] = [formats.xlsx, formats.xlsm, formats.ods, formats.fods];
+const slides: readonly Format[] = [formats.pptx, formats.pptm];
 
 /** For a document that only LibreOffice can read, before it is asked for a format that we can read. */
 export const officeNeedsOwnStart = async ({ format }: { format: string }): Promise<boolean> =>

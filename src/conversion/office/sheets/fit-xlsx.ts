@@ -1,15 +1,12 @@
 // Excel workbooks whose sheets are wider than their pages: such a sheet is set to be fitted to one landscape page in width.
-import { posix } from 'node:path';
 import { attribute } from '#core/markup.ts';
+import { relationsOf, type ReadPart } from '../relations.ts';
 import { columnIndex } from './columns.ts';
 import { fitToWidth, titleShare, turnedRoom, type SheetPage } from './page-fit.ts';
 import { withBoundedMerges } from './xlsx-merges.ts';
 import { withWrappedText, WrappingFormats } from './xlsx-overflow.ts';
 import { titlesOf, withTitles, type Titles } from './xlsx-titles.ts';
 import { cellFonts, sharedLengths, textExtent, type CellFonts } from './xlsx-text.ts';
-
-/** Reads a part of the workbook as text; null when there is none. */
-export type ReadPart = (name: string) => Promise<string | null>;
 
 /** Width and height in points by ECMA-376's paper size (18.3.1.63); others are taken for A4. */
 const papers: Record<string, readonly [number, number]> = {
@@ -25,7 +22,7 @@ const papers: Record<string, readonly [number, number]> = {
 export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
   const changed = new Map<string, string>();
   const workbook = (await read('xl/workbook.xml')) ?? '';
-  const relations = relationsOf((await read('xl/_rels/workbook.xml.rels')) ?? '', 'xl');
+  const parts = new Map((await relationsOf(read, 'xl/workbook.xml')).map(({ id, target }) => [id, target]));
   const printed = new Set(
     [...workbook.matchAll(/<(?:\w+:)?definedName [^<>]*>/g)]
       .filter(([tag]) => tag.includes('_xlnm.Print_Area'))
@@ -42,7 +39,7 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
   for (const [n, [tag]] of [...workbook.matchAll(/<(?:\w+:)?sheet [^<>]*>/g)].slice(0, maxSheets).entries()) {
     const isHidden = /state="(hidden|veryHidden)"/.test(tag);
     if (isHidden) hidden.add(String(n));
-    const part = relations.get(/\s\w+:id="([^"]+)"/.exec(tag)?.[1] ?? '');
+    const part = parts.get(/\s\w+:id="([^"]+)"/.exec(tag)?.[1] ?? '');
     if (part === undefined || seen.has(part)) continue;
     seen.add(part);
     const whole = await read(part);
@@ -166,10 +163,8 @@ function lastColumn(sheet: string): number {
 }
 
 async function lastDrawnColumn(part: string, read: ReadPart): Promise<number> {
-  const folder = posix.dirname(part);
-  const relations = relationsOf((await read(`${folder}/_rels/${posix.basename(part)}.rels`)) ?? '', folder);
   let last = -1;
-  for (const target of new Set(relations.values())) {
+  for (const target of new Set((await relationsOf(read, part)).map((relation) => relation.target))) {
     if (!/\/drawings\/drawing/.test(target)) continue;
     const drawing = (await read(target)) ?? '';
     for (const [, column] of drawing.matchAll(/<xdr:to>\s*<xdr:col>(\d+)<\/xdr:col>/g))
@@ -207,12 +202,3 @@ const widthOf = (tag: string, usual: number) => {
   const width = attribute(tag, 'width');
   return width === undefined ? usual : inPoints(Number(width));
 };
-
-function relationsOf(xml: string, folder: string): Map<string, string> {
-  const relations = new Map<string, string>();
-  for (const [tag] of xml.matchAll(/<(?:\w+:)?Relationship [^<>]*>/g)) {
-    const target = attribute(tag, 'Target') ?? '';
-    relations.set(attribute(tag, 'Id') ?? '', target.startsWith('/') ? target.slice(1) : posix.join(folder, target));
-  }
-  return relations;
-}
