@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Paper } from '#core/paper.ts';
 
-/** English either way; of no country, or documents would be laid out on the paper of the United States. */
-export const languageOf: Readonly<Record<Paper, string>> = { a4: 'en', letter: 'en-US' };
+/** English either way, of a country with the paper; dates that leave their order to the system have the day first on A4. */
+export const languageOf: Readonly<Record<Paper, string>> = { a4: 'en-GB', letter: 'en-US' };
 
 /** The one for A4. */
 export const strictProfile = join(import.meta.dirname, 'profile');
