@@ -67,6 +67,15 @@ test('a standard that no PDF is made for is refused with those that are', async 
       );
 });
 
+test('how wide sheets are printed is one of three ways', async () => {
+  const table = [file('a.csv', 'a,b\n')];
+  converted(await platen.convert('office-to-pdf', table, { key, fields: { sheets: 'as-set' } }));
+  refused(await platen.convert('office-to-pdf', table, { key, fields: { sheets: 'cut' } }), 400, 'invalid_format', {
+    field: 'sheets',
+    allowed: ['auto', 'as-set', 'fit'],
+  });
+});
+
 test('a table that would cover more pages than can be laid out is rejected with the limit', async () => {
   const table = `a${','.repeat(16_000)}b\n${'a,b\n'.repeat(3_000)}`;
   refused(await platen.convert('office-to-pdf', [file('table.csv', table)], { key }), 422, 'too_many_pages', {

@@ -57,15 +57,17 @@ trait Tools
     /**
      * Lay out a text document, spreadsheet, presentation or drawing as a PDF.
      *
+     * @param 'auto'|'as-set'|'fit'|null $sheets Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto.
      * @param 'PDF/A-2b'|'PDF/A-3b'|'PDF/UA-1'|'PDF/A-2b,PDF/UA-1'|'PDF/A-3b,PDF/UA-1'|null $pdf_standard A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
      */
     public function officeToPdf(
         mixed $file,
+        ?string $sheets = null,
         ?string $pdf_standard = null,
         ?float $timeout = null,
         ?string $idempotencyKey = null,
     ): Result {
-        return $this->convert('office-to-pdf', $file, ['pdf_standard' => $pdf_standard], $timeout, $idempotencyKey);
+        return $this->convert('office-to-pdf', $file, ['sheets' => $sheets, 'pdf_standard' => $pdf_standard], $timeout, $idempotencyKey);
     }
 
     /**

@@ -12,6 +12,8 @@ export interface ToolFields {
   'heic-to-jpg': Record<string, never>;
   'heic-to-pdf': Record<string, never>;
   'office-to-pdf': {
+    /** Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto. */
+    sheets?: 'auto' | 'as-set' | 'fit' | undefined;
     /** A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to. */
     pdf_standard?: 'PDF/A-2b' | 'PDF/A-3b' | 'PDF/UA-1' | 'PDF/A-2b,PDF/UA-1' | 'PDF/A-3b,PDF/UA-1' | undefined;
   };

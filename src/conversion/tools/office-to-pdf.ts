@@ -5,11 +5,12 @@ import { formats, nameOfFormat } from '#core/formats.ts';
 import { isFailure } from '#core/failure.ts';
 import { part } from '#core/parts.ts';
 import { pdfStandardNamed } from '#core/pdf-standards.ts';
+import { sheetModes, type SheetMode } from '#core/sheet-modes.ts';
 import { refreshCopies } from '#conversion/engines/libreoffice/conversion.ts';
 import { familyOf } from '#conversion/engines/libreoffice/families.ts';
 import type { Engines } from '#conversion/engines/index.ts';
 import { isStoodInByMeasure } from '#conversion/metric-fonts/families.ts';
-import { pdfStandard } from '#conversion/options/fields.ts';
+import { choice, pdfStandard } from '#conversion/options/fields.ts';
 import { finishMade } from './steps/finish-made.ts';
 import { defineTool, type Input } from './tool.ts';
 
@@ -44,11 +45,18 @@ export const officeToPdf = defineTool({
     formats.pages,
   ],
   files: { min: 1, max: 1 },
-  options: z.strictObject({ pdf_standard: pdfStandard() }),
+  options: z.strictObject({
+    sheets: choice(
+      sheetModes,
+      'invalid_format',
+      'Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit).',
+    ).default('auto'),
+    pdf_standard: pdfStandard(),
+  }),
   produces: { format: formats.pdf, suffix: '' },
   errors: ['password_protected', 'too_many_pages', 'invalid_format'],
-  async run({ inputs: [input], output, options: { pdf_standard: standard }, signal }, engines) {
-    const job = { input, output, standard, signal };
+  async run({ inputs: [input], output, options: { pdf_standard: standard, sheets }, signal }, engines) {
+    const job = { input, output, standard, sheets, signal };
     try {
       const prepared = await part('prepare', () => prepare(job, engines));
       const { missingFonts } = await part('lay out', () => layOut(job, prepared, engines));
@@ -72,6 +80,7 @@ interface OfficeJob {
   input: Input;
   output: string;
   standard: string | undefined;
+  sheets: SheetMode;
   signal: AbortSignal;
 }
 
@@ -80,7 +89,7 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 const utf8Text = { filter: 'Text (encoded)', options: 'UTF8,LF,,' };
 
 /** Returns the file to lay out, and what is known of it. */
-async function prepare({ input, output, signal }: OfficeJob, engines: Engines) {
+async function prepare({ input, output, sheets, signal }: OfficeJob, engines: Engines) {
   const { path, format } = await openable(input, output, engines, signal);
   const prepared = `${output}.source`;
   const results = Object.fromEntries(
@@ -91,7 +100,7 @@ async function prepare({ input, output, signal }: OfficeJob, engines: Engines) {
   );
   const { source, ...facts } = await engines.inspectors.run(
     'prepareOffice',
-    { format: nameOfFormat(format) },
+    { format: nameOfFormat(format), sheets },
     { files: { document: path }, results, signal },
   );
   return { source: source === null ? path : (results[source] ?? path), ...facts };

@@ -27,6 +27,11 @@ export const fields: Translated<typeof english> = {
   ranges: 'Seiten',
   ranges_text:
     'Seiten, durch Kommas getrennt: N, A-B, N- (bis zur letzten) oder -N (von der ersten). Sie erscheinen in dieser Reihenfolge.',
+  sheets: 'Breite Tabellenblätter',
+  sheets_text: 'Welche Blätter, die breiter als ihre Seite sind, auf eine Querformatseite eingepasst werden.',
+  sheets_auto: 'Blätter ohne Seiteneinrichtung einpassen',
+  'sheets_as-set': 'Drucken wie eingerichtet',
+  sheets_fit: 'Alle einpassen',
   layout: 'Layout',
   layout_text: 'Ob der Text fließt oder dort steht, wo er auf der Seite stand.',
   layout_auto: 'Was zu jeder Seite passt',

@@ -25,6 +25,11 @@ export const fields = {
   ranges: 'Ranges',
   ranges_text:
     'Pages, separated by commas: N, A-B, N- (to the last page) or -N (from the first). They come out in this order.',
+  sheets: 'Wide sheets',
+  sheets_text: 'Which sheets that are wider than their page are fitted to one landscape page.',
+  sheets_auto: 'Fit sheets without a page setup',
+  'sheets_as-set': 'Print as set up',
+  sheets_fit: 'Fit all',
   layout: 'Layout',
   layout_text: 'Whether text flows, or stands where it stood on the page.',
   layout_auto: 'What suits each page',

@@ -27,6 +27,11 @@ export const fields: Translated<typeof english> = {
   ranges: 'Pages',
   ranges_text:
     'Pages séparées par des virgules : N, A-B, N- (jusqu’à la dernière) ou -N (depuis la première). Elles sortent dans cet ordre.',
+  sheets: 'Feuilles larges',
+  sheets_text: 'Les feuilles plus larges que leur page qui sont ajustées à une page en paysage.',
+  sheets_auto: 'Ajuster les feuilles sans mise en page',
+  'sheets_as-set': 'Imprimer selon la mise en page',
+  sheets_fit: 'Ajuster toutes les feuilles',
   layout: 'Mise en page',
   layout_text: 'Le texte se met en page librement, ou reste à sa place sur la page.',
   layout_auto: 'Ce qui convient à chaque page',

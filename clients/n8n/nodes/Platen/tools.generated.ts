@@ -696,6 +696,27 @@ export const toolParameters: INodeProperties[] = [
         ],
         default: "PDF/A-2b",
         description: "A standard that the result should meet. If it cannot, <code>warnings</code> say why, and it does not claim to."
+      },
+      {
+        displayName: "Sheets",
+        name: "sheets",
+        type: "options",
+        options: [
+          {
+            name: "As Set",
+            value: "as-set"
+          },
+          {
+            name: "Auto",
+            value: "auto"
+          },
+          {
+            name: "Fit",
+            value: "fit"
+          }
+        ],
+        default: "auto",
+        description: "Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit)"
       }
     ]
   },
@@ -1700,6 +1721,7 @@ export const toolFacts: Readonly<Record<string, ToolFacts>> = {
       max: 1
     },
     fields: {
+      sheets: "text",
       pdf_standard: "text"
     },
     required: []

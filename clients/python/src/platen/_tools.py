@@ -59,6 +59,7 @@ class ToolMethods:
         self,
         file: Input,
         *,
+        sheets: Literal["auto", "as-set", "fit"] | None = None,
         pdf_standard: Literal["PDF/A-2b", "PDF/A-3b", "PDF/UA-1", "PDF/A-2b,PDF/UA-1", "PDF/A-3b,PDF/UA-1"] | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
@@ -66,9 +67,10 @@ class ToolMethods:
         """Lay out a text document, spreadsheet, presentation or drawing as a PDF.
 
         Args:
+            sheets: Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto.
             pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
         """
-        return self._convert("office-to-pdf", file, {"pdf_standard": pdf_standard}, timeout, idempotency_key)
+        return self._convert("office-to-pdf", file, {"sheets": sheets, "pdf_standard": pdf_standard}, timeout, idempotency_key)
 
     def epub_to_pdf(
         self,
@@ -459,6 +461,7 @@ class AsyncToolMethods:
         self,
         file: Input,
         *,
+        sheets: Literal["auto", "as-set", "fit"] | None = None,
         pdf_standard: Literal["PDF/A-2b", "PDF/A-3b", "PDF/UA-1", "PDF/A-2b,PDF/UA-1", "PDF/A-3b,PDF/UA-1"] | None = None,
         timeout: float | None = None,
         idempotency_key: str | None = None,
@@ -466,9 +469,10 @@ class AsyncToolMethods:
         """Lay out a text document, spreadsheet, presentation or drawing as a PDF.
 
         Args:
+            sheets: Which sheets that are wider than their page are fitted to one landscape page: those without a page setup (auto), none (as-set), or all (fit). By default auto.
             pdf_standard: A standard that the result should meet. If it cannot, `warnings` say why, and it does not claim to.
         """
-        return await self._convert("office-to-pdf", file, {"pdf_standard": pdf_standard}, timeout, idempotency_key)
+        return await self._convert("office-to-pdf", file, {"sheets": sheets, "pdf_standard": pdf_standard}, timeout, idempotency_key)
 
     async def epub_to_pdf(
         self,

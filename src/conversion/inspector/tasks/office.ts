@@ -1,6 +1,7 @@
 // Office documents, before and after LibreOffice.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { formatNamed, formats, type Format } from '#core/formats.ts';
+import type { SheetMode } from '#core/sheet-modes.ts';
 import { withDocument, type OfficeDocument } from '#conversion/office/document.ts';
 import { prepareWord } from '#conversion/office/word/layout.ts';
 import { hasFieldsInText, hasFormControls } from '#conversion/office/form-controls.ts';
@@ -35,13 +36,19 @@ export interface OfficeSource {
 }
 
 /** Prepares `document` for its layout. @throws source_unreadable; too_many_pages when no engine could lay it out */
-export async function prepareOffice({ format: name }: { format: string }): Promise<OfficeSource> {
+export async function prepareOffice({
+  format: name,
+  sheets = 'auto',
+}: {
+  format: string;
+  sheets?: SheetMode;
+}): Promise<OfficeSource> {
   return await withDocument('document', formatNamed(name), async (document) => {
     await checkDemands(document);
     const hasControls = await hasFormControls(document);
     const fieldsInText = await hasFieldsInText(document);
     return {
-      source: await prepared(document, fieldsInText),
+      source: await prepared(document, { fieldsInText, sheets }),
       hasTableOfContents: await hasTableOfContents(document),
       isOutdated: await isOutdated(document),
       hasControls,
@@ -53,7 +60,12 @@ export async function prepareOffice({ format: name }: { format: string }): Promi
   });
 }
 
-async function prepared(document: OfficeDocument, fieldsInText: boolean): Promise<string | null> {
+interface Known {
+  fieldsInText: boolean;
+  sheets: SheetMode;
+}
+
+async function prepared(document: OfficeDocument, { fieldsInText, sheets }: Known): Promise<string | null> {
   const { format, archive } = document;
   if (format === formats.txt) {
     await transcodeText('document', 'source.txt');
@@ -68,15 +80,15 @@ async function prepared(document: OfficeDocument, fieldsInText: boolean): Promis
     const output = `source${format.extensions[0]}`;
     return (await prepareWord(archive, output, { hasFieldsInText: fieldsInText })) ? output : null;
   }
-  if (slides.includes(format) && archive !== null) {
+  if (presentations.includes(format) && archive !== null) {
     const output = `source${format.extensions[0]}`;
     return (await withSavedFit(archive, output)) ? output : null;
   }
-  return sheets.includes(format) ? fitSheets(document, 'source') : null;
+  return spreadsheets.includes(format) ? fitSheets(document, 'source', sheets) : null;
 }
 
-const sheets: readonly Format[] = [formats.xlsx, formats.xlsm, formats.ods, formats.fods];
-const slides: readonly Format[] = [formats.pptx, formats.pptm];
+const spreadsheets: readonly Format[] = [formats.xlsx, formats.xlsm, formats.ods, formats.fods];
+const presentations: readonly Format[] = [formats.pptx, formats.pptm];
 
 /** For a document that only LibreOffice can read, before it is asked for a format that we can read. */
 export const officeNeedsOwnStart = async ({ format }: { format: string }): Promise<boolean> =>

@@ -1,5 +1,6 @@
 // OpenDocument spreadsheets whose sheets are wider than their pages: such a sheet gets a landscape page it is shrunk to in width.
 import { attribute, elementsOf } from '#core/markup.ts';
+import type { SheetMode } from '#core/sheet-modes.ts';
 import { columnIndex } from './columns.ts';
 import { textExtent, usualFontSize, wrappedStyles } from './ods-text.ts';
 import { withTitles } from './ods-titles.ts';
@@ -17,7 +18,7 @@ interface Part {
  * The same document with pages that wide sheets fit on; undefined when nothing is to be done. In a flat document both
  * parts are the same text. Attributes: OpenDocument 1.3 part 3, 16.5 (page-layout) and 20.344 (scale-to-X).
  */
-export function fitOds({ content, styles }: Part): Part | undefined {
+export function fitOds({ content, styles }: Part, mode: SheetMode): Part | undefined {
   const isFlat = content === styles;
   const pages = pageLayouts(styles);
   const columns = columnStyles(content);
@@ -39,11 +40,12 @@ export function fitOds({ content, styles }: Part): Part | undefined {
       pieces.push(content.slice(written, table.at), table.head.replace(/\stable:print-ranges="[^"]*"/, ''));
       written = table.at + table.head.length;
     }
-    if (isPrinted || attribute(table.head, 'table:print') === 'false') continue;
+    if (mode === 'as-set' || isPrinted || attribute(table.head, 'table:print') === 'false') continue;
     const style = tableStyles.get(styleName ?? '');
     const masterName = (style === undefined ? undefined : attribute(style.tag, 'style:master-page-name')) ?? 'Default';
     const page = pages.get(masterName);
-    if (page === 'has a scale' || hasColumnBreak(table.text, columns)) continue;
+    if (page?.isFitted === true || (mode === 'auto' && (page?.isSetUp === true || hasColumnBreak(table.text, columns))))
+      continue;
     const edges = edgesOf(table.text, columns);
     const text = textExtent(table.text, edges, wrapped);
     const extent = { columns: edges.at(-1) ?? 0, text, fontSize: usualFontSize };
@@ -92,19 +94,22 @@ interface Layout {
   size: SheetPage;
   layout: string;
   master: string;
+  /** To a number of pages. */
+  isFitted: boolean;
+  /** The author has chosen a scale, or landscape. */
+  isSetUp: boolean;
 }
 
-/** The page of every master page, or that it has a scale of its own. */
-function pageLayouts(styles: string): Map<string, Layout | 'has a scale'> {
+/** The page of every master page. */
+function pageLayouts(styles: string): Map<string, Layout> {
   const layouts = new Map<string, string>();
   for (const layout of elementsOf(styles, 'style:page-layout'))
     layouts.set(attribute(layout, 'style:name') ?? '', layout);
-  const pages = new Map<string, Layout | 'has a scale'>();
+  const pages = new Map<string, Layout>();
   for (const master of elementsOf(styles, 'style:master-page')) {
     const layout = layouts.get(attribute(master, 'style:page-layout-name') ?? '') ?? '';
     const properties = /<style:page-layout-properties[^<>]*>/.exec(layout)?.[0] ?? '';
     const scale = attribute(properties, 'style:scale-to');
-    const hasScale = (scale !== undefined && scale !== '100%') || /style:scale-to-(pages|X|Y)="[1-9]/.test(properties);
     const side = (edge: string) =>
       points(attribute(properties, `fo:margin-${edge}`) ?? attribute(properties, 'fo:margin')) ??
       usualPage.sideMargins / 2;
@@ -114,7 +119,13 @@ function pageLayouts(styles: string): Map<string, Layout | 'has a scale'> {
       sideMargins: side('left') + side('right'),
       endMargins: side('top') + side('bottom'),
     };
-    pages.set(attribute(master, 'style:name') ?? '', hasScale ? 'has a scale' : { size, layout, master });
+    pages.set(attribute(master, 'style:name') ?? '', {
+      size,
+      layout,
+      master,
+      isFitted: /style:scale-to-(pages|X|Y)="[1-9]/.test(properties),
+      isSetUp: (scale ?? '100%') !== '100%' || attribute(properties, 'style:print-orientation') === 'landscape',
+    });
   }
   return pages;
 }

@@ -1,10 +1,21 @@
-// Excel workbooks whose sheets are wider than their pages: such a sheet is set to be fitted to one landscape page in width.
+// Excel workbooks whose sheets are wider than their pages: a sheet whose author has set up no page is fitted to one landscape page in
+// width.
 import { attribute } from '#core/markup.ts';
+import type { SheetMode } from '#core/sheet-modes.ts';
 import { relationsOf, type ReadPart } from '../relations.ts';
 import { columnIndex } from './columns.ts';
 import { fitToWidth, titleShare, turnedRoom, type SheetPage } from './page-fit.ts';
 import { withBoundedMerges } from './xlsx-merges.ts';
 import { withWrappedText, WrappingFormats } from './xlsx-overflow.ts';
+import {
+  heightOfRows,
+  printFont,
+  printSizes,
+  withoutRoundedHeights,
+  withPrintSizes,
+  type PrintSizes,
+} from './xlsx-print-sizes.ts';
+import { withSavedScale } from './xlsx-saved-scale.ts';
 import { titlesOf, withTitles, type Titles } from './xlsx-titles.ts';
 import { cellFonts, sharedLengths, textExtent, type CellFonts } from './xlsx-text.ts';
 
@@ -19,7 +30,7 @@ const papers: Record<string, readonly [number, number]> = {
 };
 
 /** The sheets to be written anew, by part name. */
-export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
+export async function fitXlsx(read: ReadPart, mode: SheetMode): Promise<Map<string, string>> {
   const changed = new Map<string, string>();
   const workbook = (await read('xl/workbook.xml')) ?? '';
   const parts = new Map((await relationsOf(read, 'xl/workbook.xml')).map(({ id, target }) => [id, target]));
@@ -33,6 +44,8 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
   const hidden = new Set<string>();
   const styles = (await read('xl/styles.xml')) ?? '';
   const [fonts, formats] = [cellFonts(styles), new WrappingFormats(styles)];
+  const properties = (await read('docProps/app.xml')) ?? '';
+  const font = printFont(styles, properties);
   let lengths: Promise<readonly number[]> | undefined;
   // Only where a sheet is wide enough to ask for them.
   const shared = () => (lengths ??= read('xl/sharedStrings.xml').then((xml) => sharedLengths(xml ?? '')));
@@ -44,12 +57,25 @@ export async function fitXlsx(read: ReadPart): Promise<Map<string, string>> {
     seen.add(part);
     const whole = await read(part);
     if (whole === null) continue;
-    const sheet = withBoundedMerges(whole);
+    const bounded = withBoundedMerges(whole);
+    const sizes = font === undefined ? undefined : printSizes(font, bounded);
+    const sheet = sizes === undefined || isHidden ? bounded : withPrintSizes(bounded, sizes);
     if (sheet !== whole) changed.set(part, sheet);
-    if (isHidden || printed.has(String(n))) continue;
-    const fitted = await fitSheet(sheet, part, { read, fonts, formats, shared });
+    if (mode === 'as-set' || isHidden || printed.has(String(n))) continue;
+    const fitted = await fitSheet(sheet, part, {
+      read,
+      fonts,
+      formats,
+      shared,
+      mode,
+      sizes,
+    });
     if (typeof fitted === 'string') changed.set(part, fitted);
     else if (fitted !== undefined) titles.set(n, fitted);
+  }
+  if (font !== undefined && changed.size > 0) {
+    const plain = withoutRoundedHeights(properties);
+    if (plain !== properties) changed.set('docProps/app.xml', plain);
   }
   const wrapping = formats.added(styles);
   if (wrapping !== undefined) changed.set('xl/styles.xml', wrapping);
@@ -80,32 +106,42 @@ interface Workbook {
   fonts: CellFonts;
   formats: WrappingFormats;
   shared: () => Promise<readonly number[]>;
+  mode: SheetMode;
+  sizes: PrintSizes | undefined;
 }
 
 /** The sheet to be rewritten, or the rows and columns to repeat on its pages. */
 async function fitSheet(
   whole: string,
   part: string,
-  { read, fonts, formats, shared }: Workbook,
+  { read, fonts, formats, shared, mode, sizes }: Workbook,
 ): Promise<string | Titles | undefined> {
   const sheet = withoutCustomViews(whole);
-  if (/<(?:\w+:)?chartsheet/.test(sheet.slice(0, 500)) || /<(?:\w+:)?colBreaks/.test(sheet)) return undefined;
+  if (/<(?:\w+:)?chartsheet/.test(sheet.slice(0, 500))) return undefined;
   const setup = /<(?:\w+:)?pageSetup(?:\s[^<>]*)?>(?:\s*<\/(?:\w+:)?pageSetup>)?/.exec(sheet)?.[0] ?? '';
-  const scale = attribute(setup, 'scale');
-  if (/fitToPage="(1|true)"/.test(sheet) || (scale !== undefined && scale !== '100')) return undefined;
+  const page = pageOf(sheet, setup);
+  const isFitted = isFitToPage(sheet);
+  if (isFitted && sizes?.isOfExcel !== true) return undefined;
+  if (!isFitted && mode === 'auto' && hasScaleOrBreaks(sheet, setup)) return undefined;
   const last = Math.max(lastColumn(sheet), await lastDrawnColumn(part, read));
-  const edges = edgesOf(sheet, last);
+  const digit = screenDigit / (sizes?.widthScale ?? 1);
+  const edges = edgesOf(sheet, last, digit);
   const columns = edges.at(-1) ?? 0;
+  if (isFitted && sizes !== undefined) {
+    const width = (columns * sizes.digit) / digit;
+    const scaled = withSavedScale(sheet, { setup, page, width, height: heightOfRows(sheet) });
+    return scaled === sheet ? undefined : scaled;
+  }
   const lengths = await shared();
   const text = textExtent(sheet, edges, fonts, lengths);
-  const page = pageOf(sheet, setup);
   const fit = fitToWidth({ columns, text, fontSize: fonts.usual }, page);
+  if (fit !== 'asItIs' && mode === 'auto' && isSetUp(setup)) return undefined;
   if (fit === 'cut') {
     const titles = titlesOf(sheet);
     return (edges[titles.columns - 1] ?? 0) <= page.width * titleShare ? titles : { ...titles, columns: 0 };
   }
   const wrapped = (room: number) =>
-    withWrappedText(sheet, formats, { edges, usualColumn: usualColumnOf(sheet), room, fonts, shared: lengths });
+    withWrappedText(sheet, formats, { edges, usualColumn: usualColumnOf(sheet, digit), room, fonts, shared: lengths });
   if (fit === 'asItIs') {
     const changed = wrapped(page.width - page.sideMargins);
     return changed === sheet ? undefined : changed;
@@ -124,6 +160,20 @@ async function fitSheet(
       ? fitted.replace(`</${prefix}worksheet>`, () => `${newSetup}</${prefix}worksheet>`)
       : fitted.replace(setup, () => newSetup);
   return fit === 'width' ? withFitToPage(withSetup, prefix) : withSetup;
+}
+
+const isFitToPage = (sheet: string) => /fitToPage="(1|true)"/.test(sheet);
+
+const hasScaleOrBreaks = (sheet: string, setup: string) =>
+  (attribute(setup, 'scale') ?? '100') !== '100' || /<(?:\w+:)?colBreaks/.test(sheet);
+
+/**
+ * Whether the author has chosen the page. Every program names a paper and portrait; Excel adds the settings of the printer (`r:id`)
+ * when somebody has confirmed the page setup or has printed the sheet.
+ */
+function isSetUp(setup: string): boolean {
+  const orientation = attribute(setup, 'orientation');
+  return orientation === 'landscape' || (orientation === 'portrait' && /\s\w+:id="/.test(setup));
 }
 
 /** `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`, into what there is of it. */
@@ -173,32 +223,30 @@ async function lastDrawnColumn(part: string, read: ReadPart): Promise<number> {
   return last;
 }
 
-/** A width counts characters of 7 pixels (18.3.1.13). */
-const inPoints = (characters: number) => Math.trunc(characters * 7 + 0.5) * 0.75;
+/**
+ * Points of a digit of 7 pixels, which most default fonts have on the screen (18.3.1.13). Sheets that are a little wider in print
+ * are not fitted for it.
+ */
+const screenDigit = 5.25;
 
 /** Points of a column that nothing is said of. */
-function usualColumnOf(sheet: string): number {
+function usualColumnOf(sheet: string, digit: number): number {
   const format = /<(?:\w+:)?sheetFormatPr[^<>]*>/.exec(sheet)?.[0] ?? '';
   const base = Number(attribute(format, 'baseColWidth') ?? 8);
-  return inPoints(Number(attribute(format, 'defaultColWidth') ?? (base * 7 + 5) / 7 + 0.43));
+  return digit * Number(attribute(format, 'defaultColWidth') ?? (base * 7 + 5) / 7 + 0.43);
 }
 
 /** Points of the right edges of the columns up to `last`. */
-function edgesOf(sheet: string, last: number): number[] {
-  const usual = usualColumnOf(sheet);
+function edgesOf(sheet: string, last: number, digit: number): number[] {
+  const usual = usualColumnOf(sheet, digit);
   const widths = Array.from({ length: last + 1 }, () => usual);
   for (const [tag] of sheet.matchAll(/<(?:\w+:)?col [^<>]*>/g)) {
     const from = Number(attribute(tag, 'min') ?? 1) - 1;
     const to = Math.min(Number(attribute(tag, 'max') ?? 1) - 1, last);
     if (to < from) continue;
-    const own = /hidden="(1|true)"/.test(tag) ? 0 : widthOf(tag, usual);
+    const own = /hidden="(1|true)"/.test(tag) ? 0 : digit * Number(attribute(tag, 'width') ?? usual / digit);
     widths.fill(own, from, to + 1);
   }
   let edge = 0;
   return widths.map((width) => (edge += width));
 }
-
-const widthOf = (tag: string, usual: number) => {
-  const width = attribute(tag, 'width');
-  return width === undefined ? usual : inPoints(Number(width));
-};

@@ -1,0 +1,152 @@
+// Columns and rows at the sizes that Excel prints them. A workbook counts widths in digits of its default font, and heights on the
+// screen; Excel measures that font anew for the printer, and everything grows or shrinks along with it.
+import { attribute } from '#core/markup.ts';
+
+/** By family, of an em: the width of a digit, the ascent and the descent (usWinAscent, usWinDescent). */
+const fonts: Readonly<Record<string, readonly [digit: number, ascent: number, descent: number]>> = {
+  Calibri: [0.5068, 0.9521, 0.2686],
+  'Aptos Narrow': [0.5068, 1.0098, 0.2749],
+  Aptos: [0.5342, 1.0098, 0.2749],
+  Arial: [0.5562, 0.9053, 0.2119],
+  'Times New Roman': [0.5, 0.8911, 0.2163],
+  'Courier New': [0.6001, 0.8325, 0.3003],
+  Cambria: [0.554, 0.95, 0.222],
+  Tahoma: [0.5459, 1.0005, 0.2065],
+  Verdana: [0.6362, 1.0054, 0.21],
+};
+
+/** The default font of a workbook, and the program that saved it. */
+export interface PrintFont {
+  /** Points. */
+  size: number;
+  /** Of an em. */
+  digit: number;
+  ascent: number;
+  descent: number;
+  /** Then a row that names no height has the default one; otherwise Excel measures it. */
+  isOfExcel: boolean;
+  isOfMac: boolean;
+}
+
+/** Reads `xl/styles.xml` and `docProps/app.xml`; undefined for fonts of unknown widths. */
+export function printFont(styles: string, properties: string): PrintFont | undefined {
+  const font = /<(?:\w+:)?font>.{0,2000}?<\/(?:\w+:)?font>/s.exec(styles)?.[0] ?? '';
+  const size = Number(/<(?:\w+:)?sz\s+val="([\d.]{1,6})"/.exec(font)?.[1] ?? 0);
+  const metrics = fonts[/<(?:\w+:)?name\s+val="([^"<>]{1,64})"/.exec(font)?.[1] ?? ''];
+  if (metrics === undefined || !(size >= 6 && size <= 36)) return undefined;
+  const [digit, ascent, descent] = metrics;
+  const program = /<Application>([^<]{0,64})</.exec(properties)?.[1] ?? '';
+  const isOfMac = program === 'Microsoft Macintosh Excel';
+  return { size, digit, ascent, descent, isOfExcel: isOfMac || program === 'Microsoft Excel', isOfMac };
+}
+
+export interface PrintSizes {
+  /** Points that LibreOffice makes of a column of one digit. */
+  digit: number;
+  /** Widths in the workbook, to get Excel's columns from LibreOffice. */
+  widthScale: number;
+  /** Points of a row of the default height; undefined where heights are printed as they are saved. */
+  rowHeight: number | undefined;
+  isOfExcel: boolean;
+}
+
+/** The sizes on a sheet: they are whole dots of its printer. Excel for Mac prints whole points, as it shows sheets on the screen. */
+export function printSizes({ size, digit, ascent, descent, isOfExcel, isOfMac }: PrintFont, sheet: string): PrintSizes {
+  const setup = [...sheet.matchAll(/<(?:\w+:)?pageSetup\s[^<>]*>/g)].at(-1)?.[0] ?? '';
+  const across = isOfMac ? 1 : dotsOf(setup, 'horizontalDpi') / 72;
+  const down = dotsOf(setup, 'verticalDpi') / 72;
+  const em = Math.round(size * down);
+  const height = (Math.ceil(ascent * em) + Math.ceil(descent * em) + Math.floor(down)) / down;
+  const libreOfficeDigit = Math.floor(digit * size * 20) / 20;
+  return {
+    digit: libreOfficeDigit,
+    widthScale: Math.round(digit * Math.round(size * across)) / across / libreOfficeDigit,
+    rowHeight: isOfMac ? undefined : height,
+    isOfExcel,
+  };
+}
+
+/** Dots per inch of the printer whose settings the sheet has (`r:id`), else of common ones and of Windows' own printing to PDF. */
+function dotsOf(setup: string, name: string): number {
+  const dots = /\s\w+:id="/.test(setup) ? Number(attribute(setup, name)) : Number.NaN;
+  return dots >= 150 && dots <= 2400 ? dots : 600;
+}
+
+/** The sheet with such sizes. */
+export function withPrintSizes(sheet: string, sizes: PrintSizes): string {
+  const format = /<(?:\w+:)?sheetFormatPr(?=[\s/>])[^<>]*>/.exec(sheet)?.[0] ?? '';
+  const rowScale = rowScaleOf(format, sizes);
+  const defaultHeight = sizes.isOfExcel ? attribute(format, 'defaultRowHeight') : undefined;
+  const scaled = sheet.replaceAll(/<(?:\w+:)?(?:row|col)\s[^<>]*>/g, (tag) =>
+    /^<(?:\w+:)?col\s/.test(tag)
+      ? withNumber(tag, 'width', (width) => width * sizes.widthScale)
+      : rowScale === undefined
+        ? tag
+        : rowOfHeight(tag, rowScale, defaultHeight),
+  );
+  if (format === '') return scaled;
+  const ofColumns = withDefaultWidth(format, sizes.widthScale);
+  return scaled.replace(format, () =>
+    rowScale === undefined || defaultHeight === undefined
+      ? ofColumns
+      : withAttribute(scaledHeight(ofColumns, 'defaultRowHeight', rowScale), 'customHeight', '1'),
+  );
+}
+
+/** How much higher rows are printed than saved: as much as those of the default height, which depends on the author's screen. */
+function rowScaleOf(format: string, { rowHeight }: PrintSizes): number | undefined {
+  if (rowHeight === undefined || /\scustomHeight="(1|true)"/.test(format)) return undefined;
+  const scale = rowHeight / Number(attribute(format, 'defaultRowHeight'));
+  return scale > 0.85 && scale < 1.15 ? scale : undefined;
+}
+
+/** LibreOffice measures rows anew unless they say so; Excel prints them as they were saved. */
+function rowOfHeight(tag: string, scale: number, defaultHeight: string | undefined): string {
+  const own = attribute(tag, 'ht');
+  const height = own ?? defaultHeight;
+  if (height === undefined || !(Number(height) > 0)) return tag;
+  const rest = own === undefined ? tag : tag.replace(/\sht="[^"]*"/, '');
+  const others = rest.includes('customHeight=') ? rest.replace(/\scustomHeight="[^"]*"/, '') : rest;
+  const name = others.search(/\s/);
+  return `${others.slice(0, name)} ht="${(Number(height) * scale).toFixed(4)}" customHeight="1"${others.slice(name)}`;
+}
+
+const scaledHeight = (tag: string, name: string, scale: number) => withNumber(tag, name, (height) => height * scale);
+
+/** 18.3.1.81: the default width, else room for so many digits and their margins, in steps of 8 pixels. */
+function withDefaultWidth(format: string, scale: number): string {
+  if (attribute(format, 'defaultColWidth') !== undefined)
+    return withNumber(format, 'defaultColWidth', (width) => width * scale);
+  const digits = Number(attribute(format, 'baseColWidth') ?? 8);
+  const pixels = Math.ceil((digits * screenDigit + 5) / 8) * 8;
+  return withAttribute(format, 'defaultColWidth', ((pixels / screenDigit) * scale).toFixed(4));
+}
+
+/** Pixels of a digit in the fonts that workbooks have of themselves. */
+const screenDigit = 7;
+
+function withNumber(tag: string, name: string, change: (value: number) => number): string {
+  const value = Number(attribute(tag, name));
+  return value > 0 ? withAttribute(tag, name, change(value).toFixed(4)) : tag;
+}
+
+const withAttribute = (tag: string, name: string, value: string): string =>
+  tag.replace(new RegExp(`\\s${name}="[^"]*"`), '').replace(/^<[^\s/>]+/, (start) => `${start} ${name}="${value}"`);
+
+/** Points of all rows up to the last. */
+export function heightOfRows(sheet: string): number {
+  const format = /<(?:\w+:)?sheetFormatPr(?=[\s/>])[^<>]*>/.exec(sheet)?.[0] ?? '';
+  const usual = Number(attribute(format, 'defaultRowHeight') ?? 15);
+  let [height, last] = [0, 0];
+  for (const [tag] of sheet.matchAll(/<(?:\w+:)?row\s[^<>]*>/g)) {
+    const row = Number(attribute(tag, 'r') ?? last + 1);
+    const own = /\shidden="(1|true)"/.test(tag) ? 0 : Number(attribute(tag, 'ht') ?? usual);
+    height += own + Math.max(0, row - last - 1) * usual;
+    last = row;
+  }
+  return height;
+}
+
+/** Of workbooks that Excel has saved, LibreOffice rounds heights to pixels of a screen. Ours are of a printer. */
+export const withoutRoundedHeights = (properties: string): string =>
+  properties.replace(/<Application>Microsoft [^<]{0,64}</, '<Application>LibreOffice<');

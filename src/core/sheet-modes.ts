@@ -1,0 +1,6 @@
+// What office-to-pdf can do with sheets that are wider than their page.
+
+/** Fit those whose author has set up no page, fit none, or fit all. */
+export const sheetModes = ['auto', 'as-set', 'fit'] as const;
+
+export type SheetMode = (typeof sheetModes)[number];
