@@ -39,13 +39,14 @@ const family = (names: string, as: string, base: Faces, more: Omit<Family, 'name
 });
 
 export const families: readonly Family[] = [
-  family('Cambria, Cambria Math', 'Platen Serif 1', bases.caladea),
+  family('Cambria', 'Platen Serif 1', bases.caladea),
   family('Georgia', 'Platen Serif 2', bases.gelasio),
   family('Garamond', 'Platen Serif 3', bases.ebGaramond),
   family('Book Antiqua', 'Platen Serif 4', bases.ptSerif),
   family('Palatino Linotype, Palatino', 'Platen Serif 5', bases.ptSerif),
   family('Bookman Old Style', 'Platen Serif 6', bases.dejaVuSerif),
   family('Century Schoolbook, New Century Schoolbook, Century', 'Platen Serif 7', bases.gelasio),
+  family('Cambria Math', 'Platen Serif 8', [bases.caladea[0]]),
   family('Aptos', 'Platen Sans 1', bases.sourceSans),
   family('Aptos Light', 'Platen Sans 2', bases.sourceSansLight, { metrics: 'Aptos' }),
   family('Aptos SemiBold', 'Platen Sans 3', bases.sourceSansSemiBold, { metrics: 'Aptos Bold' }),

@@ -1,19 +1,24 @@
 // Columns and rows at the sizes that Excel prints them. A workbook counts widths in digits of its default font, and heights on the
 // screen; Excel measures that font anew for the printer, and everything grows or shrinks along with it.
+import { metricsOf } from '#conversion/metric-fonts/metrics.ts';
 import { attribute } from '#core/markup.ts';
 
 /** By family, of an em: the width of a digit, the ascent and the descent (usWinAscent, usWinDescent). */
 const fonts: Readonly<Record<string, readonly [digit: number, ascent: number, descent: number]>> = {
   Calibri: [0.5068, 0.9521, 0.2686],
-  'Aptos Narrow': [0.5068, 1.0098, 0.2749],
-  Aptos: [0.5342, 1.0098, 0.2749],
   Arial: [0.5562, 0.9053, 0.2119],
   'Times New Roman': [0.5, 0.8911, 0.2163],
   'Courier New': [0.6001, 0.8325, 0.3003],
-  Cambria: [0.554, 0.95, 0.222],
-  Tahoma: [0.5459, 1.0005, 0.2065],
-  Verdana: [0.6362, 1.0054, 0.21],
 };
+
+/** What is known of the family, here or of the fonts that set-up makes. */
+function metricsOfFamily(family: string): (typeof fonts)[string] | undefined {
+  const { vertical, widths } = metricsOf(family) ?? {};
+  const digit = widths?.get('0');
+  if (digit === undefined || vertical?.win === undefined) return fonts[family];
+  const [ascent, descent] = vertical.win;
+  return [digit / 1000, ascent / vertical.unitsPerEm, descent / vertical.unitsPerEm];
+}
 
 /** The default font of a workbook, and the program that saved it. */
 export interface PrintFont {
@@ -32,7 +37,7 @@ export interface PrintFont {
 export function printFont(styles: string, properties: string): PrintFont | undefined {
   const font = /<(?:\w+:)?font>.{0,2000}?<\/(?:\w+:)?font>/s.exec(styles)?.[0] ?? '';
   const size = Number(/<(?:\w+:)?sz\s+val="([\d.]{1,6})"/.exec(font)?.[1] ?? 0);
-  const metrics = fonts[/<(?:\w+:)?name\s+val="([^"<>]{1,64})"/.exec(font)?.[1] ?? ''];
+  const metrics = metricsOfFamily(/<(?:\w+:)?name\s+val="([^"<>]{1,64})"/.exec(font)?.[1] ?? '');
   if (metrics === undefined || !(size >= 6 && size <= 36)) return undefined;
   const [digit, ascent, descent] = metrics;
   const program = /<Application>([^<]{0,64})</.exec(properties)?.[1] ?? '';
