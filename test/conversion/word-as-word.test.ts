@@ -122,6 +122,21 @@ test('spacing that a table style leaves out between paragraphs is left out betwe
   near(three! - one!, 11.5, 'and none has space between the rows');
 });
 
+test('and between a paragraph of the same style and the table', async () => {
+  const list = '<w:pStyle w:val="List"/>';
+  const styles =
+    '<w:style w:type="paragraph" w:styleId="List"><w:name w:val="List"/><w:basedOn w:val="Normal"/><w:pPr><w:contextualSpacing/></w:pPr></w:style>';
+  const cells = rows([paragraph('cell', list)]);
+  const body =
+    paragraph('above', list) +
+    table('<w:tblW w:w="4000" w:type="dxa"/>', [4000], cells) +
+    paragraph('below', list) +
+    page();
+  const words = await printed(await document(body, { styles, settings: mode(15) }));
+  near((words.get('cell')?.y ?? 0) - (words.get('above')?.y ?? 0), 11.5, 'the cell');
+  near((words.get('below')?.y ?? 0) - (words.get('cell')?.y ?? 0), 11.5, 'the paragraph after the table');
+});
+
 test('a table wider than the text has its width, and one of Word 2010 begins left of the text', async () => {
   const width = (share: number) => `<w:tblW w:w="${share}" w:type="pct"/>`;
   const cells = rows([paragraph('left'), paragraph('right')]);
@@ -157,6 +172,15 @@ test('the second column begins at the top although a heading with space above it
   const words = await printed(await document(body, { settings: mode(15) }));
   near(words.get('heading')?.y, 72 + 24, 'the heading');
   near(words.get('second')?.y, 72, 'the second column');
+});
+
+test('columns in the middle of a page keep the space above their first heading', async () => {
+  const body =
+    `<w:p><w:pPr>${page()}</w:pPr><w:r><w:t>before</w:t></w:r></w:p>` +
+    paragraph('heading', '<w:spacing w:before="480"/>') +
+    page('<w:cols w:num="2" w:space="720"/>').replace('<w:pgSz', '<w:type w:val="continuous"/><w:pgSz');
+  const words = await printed(await document(body, { settings: mode(15) }));
+  near((words.get('heading')?.y ?? 0) - (words.get('before')?.y ?? 0), 11.5 + 24, 'the heading');
 });
 
 test('the empty line that a table of contents ends in is printed, although the table is made again', async () => {

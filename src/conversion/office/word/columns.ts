@@ -1,4 +1,4 @@
-// Columns that begin with space above a heading: LibreOffice moves all columns of the section down by it, Word only the first. A paragraph
+// Columns that begin a page with space above a heading: LibreOffice moves all of them down by it, Word only the first. A paragraph
 // too low to be seen takes the place above the heading.
 import { attribute } from '#core/markup.ts';
 import { withEdits, type Edit } from './edits.ts';
@@ -6,19 +6,24 @@ import { spaceAboveIn, type Styles } from './styles.ts';
 import { propertiesAt, styleIn } from './paragraphs.ts';
 
 const endOfSection = '</w:sectPr>';
+/** 17.18.77; what follows on the same page has its space above with that of the paragraph before. */
+const withinPage = /<w:type w:val="(?:continuous|nextColumn)"/;
 const columns = /<w:cols\s[^<>]*>/;
 /** 1 is a twentieth of a point. */
 const lowParagraph =
   '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="1" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
 
-/** The document with such a paragraph at the beginning of sections with columns. */
+/** The document with such a paragraph at the beginning of sections with columns that begin on a page of their own. */
 export function withLevelColumns(xml: string, styles: Styles): string {
   const edits: Edit[] = [];
-  let start = xml.indexOf('<w:body>') + '<w:body>'.length;
+  const first = xml.indexOf('<w:body>') + '<w:body>'.length;
+  let start = first;
   for (let at = xml.indexOf('<w:sectPr', start); at >= 0; at = xml.indexOf('<w:sectPr', start)) {
     const end = xml.indexOf(endOfSection, at);
     if (end < 0) break;
-    if (hasSeveralColumns(xml.slice(at, end)) && hasSpaceAbove(xml, start, styles))
+    const section = xml.slice(at, end);
+    const beginsPage = start === first || !withinPage.test(section);
+    if (beginsPage && hasSeveralColumns(section) && hasSpaceAbove(xml, start, styles))
       edits.push({ start, end: start, text: lowParagraph });
     const endOfParagraph = xml.indexOf('</w:p>', end);
     if (endOfParagraph < 0) break;

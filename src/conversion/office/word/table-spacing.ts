@@ -1,5 +1,5 @@
-// Spacing that is left out between paragraphs of one style (17.3.1.9): Word leaves it out between neighbouring cells too, and where the
-// style of the table says so. LibreOffice does neither.
+// Spacing that is left out between paragraphs of one style (17.3.1.9): Word leaves it out between neighbouring cells too, beside a table,
+// and where the style of the table says so. LibreOffice does neither.
 import { withEdits, type Edit } from './edits.ts';
 import { readParagraphs, styleIn, type Paragraph } from './paragraphs.ts';
 import { contextualSpacingIn, type Styles } from './styles.ts';
@@ -18,11 +18,11 @@ export function withTableSpacing(xml: string, styles: Styles): string {
   const paragraphs = readParagraphs(xml)?.map((paragraph) => spacedParagraph(xml, paragraph, styles)) ?? [];
   const edits: Edit[] = [];
   for (const [n, paragraph] of paragraphs.entries()) {
-    if (paragraph.cell === 0 || !paragraph.isContextual || paragraph.isEmptyElement) continue;
+    if (!paragraph.isContextual || paragraph.isEmptyElement) continue;
     const sides: Side[] = [];
     if (isOtherCell(paragraph, paragraphs[n - 1])) sides.push('before');
     if (isOtherCell(paragraph, paragraphs[n + 1])) sides.push('after');
-    edits.push(propertiesEdit(paragraph, sides));
+    if (paragraph.cell > 0 || sides.length > 0) edits.push(propertiesEdit(paragraph, sides));
   }
   return withEdits(xml, edits);
 }
