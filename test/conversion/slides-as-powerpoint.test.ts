@@ -129,6 +129,16 @@ test('the saved reduction is taken off the line spacing, whoever has set it', as
   assert.match(xml ?? '', /<a:pPr algn="r"><a:lnSpc>.*?<\/a:lnSpc><a:buNone\/>/);
 });
 
+test('a first paragraph without text takes as little room as its line spacing says', async () => {
+  const empty = '<a:p><a:endParaRPr lang="en-US" sz="2000"/></a:p>';
+  const xml = (await prepared(await deck({ body: fit(' lnSpcReduction="20000"') + empty + empty }))) ?? '';
+  assert.deepEqual(spacings(xml), ['<a:spcPct val="100000"/>', '<a:spcPct val="80000"/>']);
+  assert.deepEqual(
+    [...xml.matchAll(/<a:endParaRPr sz="(\d+)"/g)].map(([, size]) => size),
+    ['1600', '2000'],
+  );
+});
+
 test('text that PowerPoint has not shrunk is not shrunk', async () => {
   const paragraph = `<a:p>${run('x')}</a:p>`;
   const own = await prepared(await deck({ body: fit('') + paragraph }));

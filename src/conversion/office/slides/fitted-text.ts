@@ -48,7 +48,12 @@ function fittedShape(shape: string, stylesOf: StylesOfShape): string {
   const fixed = shape.replace(fitTag, '<a:noAutofit/>');
   if (fit.scale === whole && fit.reduction === 0) return fixed;
   const styles = stylesOf(shape);
-  return replaceElements(fixed, 'a:p', (paragraph) => fittedParagraph(paragraph, styles, fit));
+  let isFirst = true;
+  return replaceElements(fixed, 'a:p', (paragraph) => {
+    const fitted = fittedParagraph(paragraph, { styles, fit, isFirst });
+    isFirst = false;
+    return fitted;
+  });
 }
 
 /** Older files have thousandths of a percent, strict ones may have `90%`. */
@@ -57,13 +62,26 @@ function percent(tag: string, name: string, usual: number): number {
   return value === undefined ? usual : Number(value) * (sign === '%' ? 1000 : 1);
 }
 
-function fittedParagraph(paragraph: string, styles: readonly ListStyle[], fit: Fit): string {
+interface Place {
+  styles: readonly ListStyle[];
+  fit: Fit;
+  /** Of its shape. */
+  isFirst: boolean;
+}
+
+function fittedParagraph(paragraph: string, { styles, fit, isFirst }: Place): string {
   const properties = first(paragraph, 'a:pPr');
   const level = Math.min(Number(attribute(properties.slice(0, properties.indexOf('>')), 'lvl') ?? 0), 8);
   const open = paragraph.endsWith('/>') ? '<a:p></a:p>' : paragraph;
-  const spaced = fit.reduction === 0 ? open : withSpacing(open, properties, spacingOf(properties, styles, level), fit);
+  const saved = reduced(spacingOf(properties, styles, level), fit);
+  // LibreOffice does not reduce the line of a first paragraph without text: the size of its line is reduced instead.
+  const isLine = isFirst && saved.startsWith('<a:spcPct') && !/<a:(?:r|br|fld)[\s/>]/.test(paragraph);
+  const share = isLine ? percent(saved, 'val', whole) / whole : 1;
+  const spacing = isLine ? `<a:spcPct val="${whole}"/>` : saved;
+  const spaced = isLine || fit.reduction > 0 ? withSpacing(open, properties, spacing) : open;
   const usual = inherited(styles, level, (found) => sizeIn(first(found, 'a:defRPr'))) ?? usualSize;
-  return withSizes(spaced, (own) => Math.max(100, Math.round(((own ?? usual) * fit.scale) / whole / 100) * 100));
+  const fitted = (own: number | undefined) => Math.round(((own ?? usual) * fit.scale) / whole / 100) * 100;
+  return withSizes(spaced, (own) => Math.max(100, Math.round(fitted(own) * share)));
 }
 
 /** Hundredths of a point. */
@@ -104,8 +122,8 @@ function reduced(spacing: string, { reduction }: Fit): string {
 }
 
 /** 21.1.2.2.7: line spacing is the first of a paragraph's properties. */
-function withSpacing(paragraph: string, properties: string, spacing: string, fit: Fit): string {
-  const element = `<a:lnSpc>${reduced(spacing, fit)}</a:lnSpc>`;
+function withSpacing(paragraph: string, properties: string, spacing: string): string {
+  const element = `<a:lnSpc>${spacing}</a:lnSpc>`;
   if (properties === '') return paragraph.replace(/^<a:p(?:\s[^<>]*)?>/, (tag) => `${tag}<a:pPr>${element}</a:pPr>`);
   const tagEnd = properties.indexOf('>') + 1;
   const isEmpty = properties.endsWith('/>');
