@@ -33,9 +33,12 @@ export interface PrintFont {
   isOfMac: boolean;
 }
 
+const maxFontCharacters = 2000;
+
 /** Reads `xl/styles.xml` and `docProps/app.xml`; undefined for fonts of unknown widths. */
 export function printFont(styles: string, properties: string): PrintFont | undefined {
-  const font = /<(?:\w+:)?font>.{0,2000}?<\/(?:\w+:)?font>/s.exec(styles)?.[0] ?? '';
+  const start = /<(?:\w+:)?font>/.exec(styles)?.index ?? styles.length;
+  const [font = ''] = styles.slice(start, start + maxFontCharacters).split(/<\/(?:\w+:)?font>/, 1);
   const size = Number(/<(?:\w+:)?sz\s+val="([\d.]{1,6})"/.exec(font)?.[1] ?? 0);
   const metrics = metricsOfFamily(/<(?:\w+:)?name\s+val="([^"<>]{1,64})"/.exec(font)?.[1] ?? '');
   if (metrics === undefined || !(size >= 6 && size <= 36)) return undefined;

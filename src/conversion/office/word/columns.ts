@@ -22,10 +22,11 @@ export function withLevelColumns(xml: string, styles: Styles): string {
     const end = xml.indexOf(endOfSection, at);
     if (end < 0) break;
     const section = xml.slice(at, end);
-    const beginsPage = start === first || !withinPage.test(section);
-    if (beginsPage && hasSeveralColumns(section) && hasSpaceAbove(xml, start, styles))
-      edits.push({ start, end: start, text: lowParagraph });
     const endOfParagraph = xml.indexOf('</w:p>', end);
+    const limit = endOfParagraph < 0 ? xml.length : endOfParagraph;
+    const beginsPage = start === first || !withinPage.test(section);
+    if (beginsPage && hasSeveralColumns(section) && hasSpaceAbove(xml.slice(start, limit), styles))
+      edits.push({ start, end: start, text: lowParagraph });
     if (endOfParagraph < 0) break;
     start = endOfParagraph + '</w:p>'.length;
   }
@@ -37,13 +38,13 @@ function hasSeveralColumns(section: string): boolean {
   return Number.parseInt(attribute(tag, 'w:num') ?? '1', 10) > 1;
 }
 
-/** Whether the paragraph at a place begins with space above it. */
-function hasSpaceAbove(xml: string, at: number, styles: Styles): boolean {
-  const tagEnd = xml.indexOf('>', at) + 1;
-  if (!/^<w:p[\s>]/.test(xml.slice(at, at + 5)) || xml[tagEnd - 2] === '/') return false;
-  const place = propertiesAt(xml, tagEnd);
+/** Whether the paragraph that a section begins with has space above it. */
+function hasSpaceAbove(section: string, styles: Styles): boolean {
+  const tagEnd = section.indexOf('>') + 1;
+  if (!/^<w:p[\s>]/.test(section.slice(0, 5)) || section[tagEnd - 2] === '/') return false;
+  const place = propertiesAt(section, tagEnd);
   if (place === null) return false;
-  const properties = xml.slice(place.propertiesStart, place.propertiesEnd);
+  const properties = section.slice(place.propertiesStart, place.propertiesEnd);
   const space = spaceAboveIn(properties) ?? styles.spaceAbove(styleIn(properties) ?? styles.defaultParagraph) ?? 0;
   return space > 0;
 }

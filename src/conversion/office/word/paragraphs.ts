@@ -23,7 +23,7 @@ export function readParagraphs(xml: string): Paragraph[] | null {
   const paragraphs: Paragraph[] = [];
   const cells: number[] = [];
   const tableStyles: (string | undefined)[] = [];
-  let [cellCount, boxes] = [0, 0];
+  let [cellCount, boxes, read] = [0, 0, 0];
   for (const { index, 0: tag, 1: slash, 2: name, 3: rest = '' } of xml.matchAll(tags)) {
     const isEmptyElement = rest.endsWith('/');
     const closes = slash === '/';
@@ -40,22 +40,32 @@ export function readParagraphs(xml: string): Paragraph[] | null {
       else cells.push(++cellCount);
     } else if (name === 'p' && !closes) {
       const start = index + tag.length;
-      const properties = isEmptyElement ? { propertiesStart: 0, propertiesEnd: 0 } : propertiesAt(xml, start);
-      if (properties === null) return null;
+      const properties = isEmptyElement ? noProperties : propertiesAt(xml, start);
+      // Paragraphs do not begin within the properties of others; where they do, the same would be read again and again.
+      if (properties === null || index < read) return null;
+      const { close, ...its } = properties;
+      read = close;
       const place = { cell: cells.at(-1) ?? 0, tableStyle: tableStyles.at(-1) };
-      paragraphs.push({ start, isEmptyElement, ...properties, ...place });
+      paragraphs.push({ start, isEmptyElement, ...its, ...place });
     }
   }
   return paragraphs;
 }
 
+interface Properties extends Pick<Paragraph, 'propertiesStart' | 'propertiesEnd'> {
+  /** Where `</w:pPr>` is. */
+  close: number;
+}
+
+const noProperties: Properties = { propertiesStart: 0, propertiesEnd: 0, close: 0 };
+
 /** Finds the properties of the paragraph whose first tag ends at `start`; null when they have no end. */
-export function propertiesAt(xml: string, start: number): Pick<Paragraph, 'propertiesStart' | 'propertiesEnd'> | null {
-  if (!xml.startsWith('<w:pPr>', start)) return { propertiesStart: 0, propertiesEnd: 0 };
+export function propertiesAt(xml: string, start: number): Properties | null {
+  if (!xml.startsWith('<w:pPr>', start)) return noProperties;
   const close = xml.indexOf('</w:pPr>', start);
   if (close < 0) return null;
   const other = otherProperties.exec(xml.slice(start, close))?.index;
-  return { propertiesStart: start, propertiesEnd: other === undefined ? close : start + other };
+  return { propertiesStart: start, propertiesEnd: other === undefined ? close : start + other, close };
 }
 
 /** The style that a paragraph's properties name. */
