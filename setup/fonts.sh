@@ -10,7 +10,7 @@ build_fonts() {
   )
   [ "$(cat "$fonts.built-for" 2>/dev/null || true)" = "$wanted" ] && return 0
   say 'making fonts with the measures of those that documents name and few have'
-  if quietly "$NODE" --disable-warning=ExperimentalWarning "$PLATEN_ROOT/src/conversion/metric-fonts/build.ts" "$fonts"; then
+  if "$NODE" --disable-warning=ExperimentalWarning "$PLATEN_ROOT/src/conversion/metric-fonts/build.ts" "$fonts"; then
     chmod -R a+rX "$fonts"
     printf '%s' "$wanted" > "$fonts.built-for"
   fi

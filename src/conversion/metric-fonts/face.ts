@@ -5,7 +5,8 @@ import { scaledGlyph } from './outlines.ts';
 import { cmapTable, fontFile, nameTable } from './sfnt.ts';
 import { factors } from './widths.ts';
 
-export type Style = 'Regular' | 'Bold' | 'Italic' | 'Bold Italic';
+export const styles = ['Regular', 'Bold', 'Italic', 'Bold Italic'] as const;
+export type Style = (typeof styles)[number];
 
 export interface FaceWanted {
   family: string;

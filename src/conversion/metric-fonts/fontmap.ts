@@ -1,9 +1,7 @@
 // Ghostscript's table of fonts (Fontmap): the PostScript names of families that are not there, and the files in their place.
 import { join } from 'node:path';
-import type { Style } from './face.ts';
+import { styles, type Style } from './face.ts';
 import { families } from './families.ts';
-
-export const styles: readonly Style[] = ['Regular', 'Bold', 'Italic', 'Bold Italic'];
 
 /** The file of a face that set-up makes. */
 export const fileOf = (family: string, style: Style, end = 'ttf'): string =>

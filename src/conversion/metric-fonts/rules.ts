@@ -14,9 +14,12 @@ const hidden = ['Caladea'];
 /** What a page asks for when it wants the letters of the system: those of Windows, as most readers have it. */
 const systemFamilies = ['system-ui', '-apple-system', 'BlinkMacSystemFont', 'ui-sans-serif'];
 
-/** @param there families that are installed, and need nobody in their place */
+/** @param there families that are installed, with those that were made: who is there needs nobody in their place */
 export function fontRules(there: ReadonlySet<string>): string {
-  const missing = [...standIns].filter(([name]) => !there.has(name));
+  const missing = [...standIns]
+    .filter(([name]) => !there.has(name))
+    .map(([name, as]) => [name, as.filter((family) => there.has(family))] as const)
+    .filter(([, as]) => as.length > 0);
   const system = there.has('Segoe UI') ? ['Segoe UI'] : (standIns.get('Segoe UI') ?? []);
   return [
     ...(there.has('Cambria') ? [] : hidden.map(rejected)),
