@@ -53,6 +53,11 @@ const type3 = (differences: PdfValue[]): PdfDictionary => ({
 /** Named as dvips does it. */
 const bitmap = (...codes: number[]) => type3(codes.flatMap((code): PdfValue[] => [code, `/a${code}`]));
 
+test('codes are Unicode where a font has the name of a map for its map', () => {
+  const font: PdfDictionary = { ...numbered, '/ToUnicode': '/Identity-H' };
+  assert.equal(textIn(font, [0x48, 0x2212, 0x201c, 0x20, 0xe000]), 'H−“ ?');
+});
+
 test('numbers of glyphs are the letters that the font has them for', () => {
   const program = trueType({ cmap: cmapOf(3, 1, 0x430, 0x433, 7) });
   assert.equal(textIn(numbered, [7, 10, 8, 11], program), 'агб?');

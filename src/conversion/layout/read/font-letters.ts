@@ -76,11 +76,19 @@ function lettersOf(
   { named, program }: { named: ReadonlyMap<number, string>; program: Program },
 ): LetterOf {
   if (isType3(document, font)) return lettersOfType3(named);
+  if (isOfUnicode(document, font)) return letterOfCode;
   const ofName: LetterOf = (code) => letterOfName(named.get(code) ?? '');
   const data = program();
   const own = (data === null ? undefined : quietly(() => ownLetters(document, font, data))) ?? nothing;
   return (code) => ofName(code) ?? own(code);
 }
+
+/** A name where a map is meant: as other readers, codes are taken for Unicode. */
+const isOfUnicode = (document: PdfDocument, font: PdfDictionary): boolean =>
+  /^\/Identity-[HV]$/.test(document.name(font['/ToUnicode']) ?? '');
+
+const letterOfCode: LetterOf = (code) =>
+  code >= 0x20 && !(code >= 0xd800 && code <= 0xf8ff) && code < 0xfffe ? String.fromCharCode(code) : undefined;
 
 /** Undefined of a damaged program. */
 function quietly<Result>(read: () => Result): Result | undefined {
