@@ -308,11 +308,13 @@ test('drawings of OpenOffice 1 keep the widths of their letters', async () => {
   assert.ok(Math.abs(Number(right) - Number(left) - 70.7) < 2, `${Number(right) - Number(left)} points`);
 });
 
-test('a family whose name ends in a style has the replacement of the family without it', async () => {
+test('a family whose name ends in a style, and one that stands for another, has the replacement of that', async () => {
   const families = {
     'Times New Roman Bold': 'LiberationSerif',
     'Arial Italic': 'LiberationSans',
     'Calibri Bold': 'Carlito',
+    'Cambria Bold Italic': 'PlatenSerif1',
+    Caladea: 'PlatenSerif1',
   };
   for (const [family, replacement] of Object.entries(families)) {
     const parts = docxParts('Dear reader');

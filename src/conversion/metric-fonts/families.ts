@@ -39,7 +39,7 @@ const family = (names: string, as: string, base: Faces, more: Omit<Family, 'name
 });
 
 export const families: readonly Family[] = [
-  family('Cambria', 'Platen Serif 1', bases.caladea),
+  family('Cambria, Caladea', 'Platen Serif 1', bases.caladea),
   family('Georgia', 'Platen Serif 2', bases.gelasio),
   family('Garamond', 'Platen Serif 3', bases.ebGaramond),
   family('Book Antiqua', 'Platen Serif 4', bases.ptSerif),

@@ -8,21 +8,22 @@ export const standIns: ReadonlyMap<string, readonly string[]> = new Map([
   ...Object.entries({ ...lookalikes, ...predecessors }).map(([name, as]) => [name, [as]] as const),
 ]);
 
-/** Families that have the name of others' widths, and not the widths. */
-const hidden = ['Caladea'];
+/** Made for Cambria's widths, which it has lost; LibreOffice would take it for Cambria all the same. */
+const hidden = 'Caladea';
 
 /** What a page asks for when it wants the letters of the system: those of Windows, as most readers have it. */
 const systemFamilies = ['system-ui', '-apple-system', 'BlinkMacSystemFont', 'ui-sans-serif'];
 
 /** @param there families that are installed, with those that were made: who is there needs nobody in their place */
 export function fontRules(there: ReadonlySet<string>): string {
+  const hides = !there.has('Cambria');
   const missing = [...standIns]
-    .filter(([name]) => !there.has(name))
+    .filter(([name]) => !there.has(name) || (hides && name === hidden))
     .map(([name, as]) => [name, as.filter((family) => there.has(family))] as const)
     .filter(([, as]) => as.length > 0);
   const system = there.has('Segoe UI') ? ['Segoe UI'] : (standIns.get('Segoe UI') ?? []);
   return [
-    ...(there.has('Cambria') ? [] : hidden.map(rejected)),
+    ...(hides ? [rejected(hidden)] : []),
     ...missing.map(([name, as]) => rule(name, as, 'any')),
     // Who asks for a letter that a font of ours has not asks by the name of that font.
     ...families.flatMap(({ as, eastAsian = [] }) =>
