@@ -57,6 +57,15 @@ describe('every face that set-up makes', () => {
     });
 });
 
+test('symbols make lines higher above their letters alone', async () => {
+  for (const { as, names } of symbols) {
+    const hhea = tablesOf(await readFile(fileOf(as, 'Regular'))).find(({ tag }) => tag === 'hhea')?.data;
+    const wanted = metricsOf(names[0] ?? '')?.vertical;
+    assert.equal(hhea?.readInt16BE(4), wanted?.hhea[0]);
+    assert.equal(hhea?.readInt16BE(6), 0);
+  }
+});
+
 /** A text document in a family. */
 const letterIn = (family: string, text: string) =>
   fodt('Heading', text)

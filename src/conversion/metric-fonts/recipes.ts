@@ -34,7 +34,16 @@ function metricsFor({ names, metrics = names[0] ?? '', boldMetrics = '' }: Famil
   };
 }
 
-const facesOf = (family: Family): Recipe[] =>
+/** Word makes room above a bullet that is higher than its line, and none below it. */
+const withoutDescent = (metrics: FaceMetrics): FaceMetrics =>
+  metrics.vertical === undefined
+    ? metrics
+    : {
+        ...metrics,
+        vertical: { unitsPerEm: metrics.vertical.unitsPerEm, hhea: [metrics.vertical.hhea[0], 0, 0], usesTypo: false },
+      };
+
+const facesOf = (family: Family, change = (metrics: FaceMetrics): FaceMetrics => metrics): Recipe[] =>
   styles.flatMap((style, n) => {
     const base = family.base[n];
     if (base === undefined) return [];
@@ -44,7 +53,7 @@ const facesOf = (family: Family): Recipe[] =>
       from: `${base}.ttf`,
       to: fileOf(family.as, style),
       make: (file: Buffer) =>
-        makeFace(file, { family: family.as, style, height, fixed, gap, ...metricsFor(family, style) }),
+        makeFace(file, { family: family.as, style, height, fixed, gap, ...change(metricsFor(family, style)) }),
     };
   });
 
@@ -63,5 +72,6 @@ const hangul = ([kind, metrics]: readonly [kind: 'Sans' | 'Serif', metrics: stri
 export const recipes: readonly Recipe[] = [
   ...hangul(['Sans', 'Malgun Gothic']),
   ...hangul(['Serif', 'Batang']),
-  ...[...families, ...symbols].flatMap(facesOf),
+  ...families.flatMap((family) => facesOf(family)),
+  ...symbols.flatMap((family) => facesOf(family, withoutDescent)),
 ];
