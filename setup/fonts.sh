@@ -1,18 +1,21 @@
-# Fonts with the measures of others, made from those that are installed here (src/conversion/metric-fonts).
+# Metric-compatible fonts, made from those that are installed here (src/conversion/metric-fonts).
 
 build_fonts() {
   fonts=$PLATEN_ROOT/.runtime/fonts
+  [ -w "$PLATEN_ROOT/.runtime" ] && command -v fc-list > /dev/null || return 0
   wanted=$(
     {
       cat "$PLATEN_ROOT"/src/conversion/metric-fonts/* "$PLATEN_ROOT"/src/conversion/fonts/truetype.ts "$PLATEN_ROOT/package-lock.json"
-      fc-list --format '%{file} %{family}\n' | sort
+      HOME=/nonexistent XDG_DATA_HOME=/nonexistent fc-list --format '%{file} %{family}\n' | sort
     } | cksum
   )
   [ "$(cat "$fonts.built-for" 2>/dev/null || true)" = "$wanted" ] && return 0
-  say 'making fonts with the measures of those that documents name and few have'
+  say 'making metric-compatible fonts for families that are not free'
   if "$NODE" --disable-warning=ExperimentalWarning "$PLATEN_ROOT/src/conversion/metric-fonts/build.ts" "$fonts"; then
     chmod -R a+rX "$fonts"
     printf '%s' "$wanted" > "$fonts.built-for"
+  else
+    say 'they cannot be made; documents are laid out with the fonts that are installed'
   fi
 }
 

@@ -43,7 +43,7 @@ case ${1:-} in
       clean_up_apt
     fi
     # What fontconfig keeps of a folder holds for its date, which a copy may change.
-    if [ -e "$runtime/fonts" ]; then FONTCONFIG_FILE=$runtime/fonts/fonts.conf fc-cache "$runtime/fonts"; fi
+    if [ -e "$runtime/fonts" ]; then FONTCONFIG_FILE=$runtime/fonts/fonts.conf fc-cache "$runtime/fonts/faces"; fi
     : > "$runtime/complete" ;;
 
   *) say 'usage: setup/image.sh engines|slim|without-fonts|libraries|complete'; exit 2 ;;

@@ -18,7 +18,9 @@ const often: Record<string, readonly string[]> = {
   'Courier New': ['Liberation Mono'],
   ...Object.fromEntries(Object.entries(predecessors).map(([name, as]) => [name, [as]])),
   ...Object.fromEntries(
-    families.flatMap(({ names, as, isAlike }) => names.map((name) => [name, isAlike === true ? [] : [as]])),
+    families.flatMap(({ names, as, hasUnknownWidths }) =>
+      names.map((name) => [name, hasUnknownWidths === true ? [] : [as]]),
+    ),
   ),
   ...Object.fromEntries(Object.keys(lookalikes).map((name) => [name, []])),
 };

@@ -74,17 +74,23 @@ function* placesOf(text: string, name: string): Generator<{ from: number; to: nu
 /** By the names that our code asks for, which are few. */
 const patterns = new Map<string, RegExp>();
 
+function patternOf(name: string): RegExp {
+  const known = patterns.get(name);
+  if (known !== undefined) return known;
+  const start = name.startsWith('*:') ? `[\\s:]${name.slice(2)}` : `\\s${name}`;
+  const pattern = new RegExp(`${start}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
+  patterns.set(name, pattern);
+  return pattern;
+}
+
 /** The value of an attribute of a tag, as it is written; with a name of `*:NAME` whatever its prefix. Undefined when the tag lacks it. */
 export function attribute(tag: string, name: string): string | undefined {
-  let pattern = patterns.get(name);
-  if (pattern === undefined) {
-    const start = name.startsWith('*:') ? `[\\s:]${name.slice(2)}` : `\\s${name}`;
-    pattern = new RegExp(`${start}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
-    patterns.set(name, pattern);
-  }
-  const match = pattern.exec(tag);
+  const match = patternOf(name).exec(tag);
   return match?.[1] ?? match?.[2];
 }
+
+/** A tag without an attribute. */
+export const withoutAttribute = (tag: string, name: string): string => tag.replace(patternOf(name), '');
 
 /** The text from its first element on: without byte order mark, declarations, comments and document type. */
 export function fromFirstElement(text: string): string {

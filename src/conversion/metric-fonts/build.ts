@@ -14,7 +14,7 @@ import { basename, join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { madeAtSetup } from '#conversion/process/bubblewrap.ts';
 import { basePackages, openFamilies } from './bases.ts';
-import { writeFontConfiguration } from './configure.ts';
+import { facesIn, writeFontConfiguration } from './configure.ts';
 import { installedFiles } from './installed.ts';
 import { recipes } from './recipes.ts';
 
@@ -61,8 +61,9 @@ const inThread = (share: Share): Promise<string[]> =>
   });
 
 async function build(place: string): Promise<void> {
-  const folder = `${place}.new`;
-  rmSync(folder, { recursive: true, force: true });
+  const [made, before] = [`${place}.new`, `${place}.before`];
+  for (const path of [made, before]) rmSync(path, { recursive: true, force: true });
+  const folder = facesIn(made);
   mkdirSync(folder, { recursive: true });
   const sources = [...installedFiles(), ...[...openPackages, ...basePackages].flatMap(filesOf)];
   const files = new Map(sources.map((path) => [basename(path), path]));
@@ -76,9 +77,9 @@ async function build(place: string): Promise<void> {
     const path = join(packages, name, 'LICENSE_FONT');
     if (existsSync(path)) copyFileSync(path, join(folder, `LICENSE-${name}.txt`));
   }
-  // A service that runs has them mounted for each document: they are away for a moment only.
-  rmSync(place, { recursive: true, force: true });
-  renameSync(folder, place);
+  // Processes of a service that runs have the folder of before mounted: it stays until the next time.
+  if (existsSync(place)) renameSync(place, before);
+  renameSync(made, place);
   // fontconfig names its folder in what it keeps.
   writeFontConfiguration({ built: place, place });
 }

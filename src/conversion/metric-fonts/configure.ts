@@ -6,15 +6,20 @@ import { escapeMarkup } from '#core/markup.ts';
 import { madeAtSetup } from '#conversion/process/bubblewrap.ts';
 import type { SandboxFonts } from '#conversion/process/sandbox/sandbox.ts';
 import { fontMap } from './fontmap.ts';
-import { installedFamilies } from './installed.ts';
+import { installedFamilies, noHome } from './installed.ts';
 import { fontRules } from './rules.ts';
 
 const madeFonts = join(madeAtSetup, 'fonts');
 const fileName = 'fonts.conf';
 
+/** The font files of a folder that set-up has made; what names them stands beside it, as it would change the date of theirs. */
+export const facesIn = (built: string): string => join(built, 'faces');
+
 /** How many faces set-up has made. */
 export const madeFaces = (): number =>
-  existsSync(madeFonts) ? readdirSync(madeFonts).filter((name) => name.startsWith('Platen')).length : 0;
+  existsSync(facesIn(madeFonts))
+    ? readdirSync(facesIn(madeFonts)).filter((name) => name.startsWith('Platen')).length
+    : 0;
 
 /**
  * The fonts of sandboxes; undefined where they are those of the system alone.
@@ -44,33 +49,36 @@ export function writeFontConfiguration({
 }): Record<string, string> {
   const cache = join(place, 'cache');
   mkdirSync(cache, { recursive: true });
-  const file = join(place, fileName);
-  const env = environmentOf(place);
-  const folders = [built, own].filter((folder) => folder !== undefined);
+  const faces = built === undefined ? undefined : facesIn(built);
+  const folders = [faces, own].filter((folder) => folder !== undefined);
   // What set-up has read need not be read again.
   const caches = [cache, ...(own === undefined || built === undefined ? [] : [join(built, 'cache')])];
+  const [configuration, map] = [join(place, fileName), join(place, 'Fontmap')];
+  const env = environmentOf(place);
   const write = (rules: string) => {
     writeFileSync(
-      file,
+      configuration,
       `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
+${caches.map((path) => `<cachedir>${escapeMarkup(path)}</cachedir>`).join('\n')}
 ${rules}
 <include>/etc/fonts/fonts.conf</include>
 ${folders.map((folder) => `<dir>${escapeMarkup(folder)}</dir>`).join('\n')}
-${caches.map((path) => `<cachedir>${escapeMarkup(path)}</cachedir>`).join('\n')}
 </fontconfig>
 `,
     );
   };
   write('');
-  execFileSync('fc-cache', own === undefined ? folders : [own], { env: { ...process.env, ...env }, stdio: 'pipe' });
-  const there = installedFamilies({ ...process.env, ...env });
-  write(fontRules(there));
-  const map = join(place, 'Fontmap');
-  if (built !== undefined) writeFileSync(map, fontMap(built, there));
+  execFileSync('fc-cache', own === undefined ? folders : [own], {
+    env: { ...process.env, ...env, ...noHome },
+    stdio: 'pipe',
+  });
+  const installed = installedFamilies(env);
+  write(fontRules(installed));
+  writeFileSync(map, faces === undefined ? '(Fontmap.GS) .runlibfile\n' : fontMap(faces, installed));
   // The users of the sandboxes read them.
   for (const path of [place, cache]) chmodSync(path, 0o755);
-  for (const path of [file, ...(built === undefined ? [] : [map])]) chmodSync(path, 0o644);
+  for (const path of [configuration, map]) chmodSync(path, 0o644);
   return env;
 }

@@ -17,7 +17,7 @@ export interface Family {
   /** All its Latin letters have a width, in thousandths of an em. */
   fixed?: number;
   /** Nobody has shown how wide its Latin letters are: those of the base stay. */
-  isAlike?: true;
+  hasUnknownWidths?: true;
   /** It has East Asian letters: those of these families, in lines as high as Word makes them. */
   eastAsian?: readonly string[];
 }
@@ -82,7 +82,7 @@ export const families: readonly Family[] = [
   family('Malgun Gothic, 맑은 고딕', 'Platen East 2', bases.openSans, { eastAsian: korean }),
   family('Gulim, 굴림, Dotum, 돋움', 'Platen East 3', [bases.liberationSans[0]], {
     metrics: 'Gulim',
-    isAlike: true,
+    hasUnknownWidths: true,
     eastAsian: korean,
   }),
   family('GulimChe, 굴림체, DotumChe, 돋움체', 'Platen East 4', [bases.anonymousPro[0]], {
@@ -91,7 +91,7 @@ export const families: readonly Family[] = [
     eastAsian: korean,
   }),
   family('Batang, 바탕, Gungsuh, 궁서', 'Platen East 5', [bases.liberationSerif[0]], {
-    isAlike: true,
+    hasUnknownWidths: true,
     eastAsian: koreanSerif,
   }),
   family('BatangChe, 바탕체, GungsuhChe, 궁서체', 'Platen East 6', [bases.anonymousPro[0]], {
@@ -105,7 +105,7 @@ export const families: readonly Family[] = [
     eastAsian: japanese,
   }),
   family('MS PGothic, ＭＳ Ｐゴシック, MS UI Gothic', 'Platen East 8', [bases.liberationSans[0]], {
-    isAlike: true,
+    hasUnknownWidths: true,
     eastAsian: japanese,
   }),
   family('MS Mincho, ＭＳ 明朝', 'Platen East 9', [bases.anonymousPro[0]], {
@@ -113,13 +113,13 @@ export const families: readonly Family[] = [
     eastAsian: japaneseSerif,
   }),
   family('MS PMincho, ＭＳ Ｐ明朝', 'Platen East 10', [bases.liberationSerif[0]], {
-    isAlike: true,
+    hasUnknownWidths: true,
     metrics: 'MingLiU',
     eastAsian: japaneseSerif,
   }),
   family('Meiryo, メイリオ, Meiryo UI', 'Platen East 11', bases.notoSans, { eastAsian: japanese }),
   family('Yu Gothic, 游ゴシック, Yu Gothic UI', 'Platen East 12', bases.notoSans, {
-    isAlike: true,
+    hasUnknownWidths: true,
     eastAsian: japanese,
   }),
   family('Yu Mincho, 游明朝', 'Platen East 13', [bases.gelasio[0]], { eastAsian: japaneseSerif }),
@@ -142,7 +142,7 @@ export const families: readonly Family[] = [
     eastAsian: taiwaneseSerif,
   }),
   family('PMingLiU, 新細明體', 'Platen East 19', [bases.liberationSerif[0]], {
-    isAlike: true,
+    hasUnknownWidths: true,
     metrics: 'MingLiU',
     eastAsian: taiwaneseSerif,
   }),
@@ -182,8 +182,10 @@ export const originals: ReadonlyMap<string, string> = new Map([
   ['Platen Hangul Serif', 'Batang'],
 ]);
 
-const measured = new Set(families.filter(({ isAlike }) => isAlike !== true).flatMap(({ names }) => names));
+const measured = new Set(
+  families.filter(({ hasUnknownWidths }) => hasUnknownWidths !== true).flatMap(({ names }) => names),
+);
 for (const name of Object.keys(predecessors)) measured.add(name);
 
 /** Whether what stands in for a family has its measures: lines break where they would with the family itself. */
-export const isStoodInByMeasure = (name: string): boolean => measured.has(name);
+export const isMetricCompatible = (name: string): boolean => measured.has(name);

@@ -1,4 +1,4 @@
-// Ghostscript's table of fonts (Fontmap): the PostScript names of families that are not there, and the files in their place.
+// Ghostscript's table of fonts (Fontmap): the PostScript names of families that are not installed, and the files in their place.
 import { join } from 'node:path';
 import { styles, type Style } from './face.ts';
 import { families } from './families.ts';
@@ -15,14 +15,14 @@ const suffixes: Readonly<Record<Style, readonly string[]>> = {
 };
 
 /** Families that Ghostscript brings fonts for itself. */
-const own = new Set(['Palatino', 'Symbol']);
+const ofGhostscript = new Set(['Palatino', 'Symbol']);
 
-/** @param there families that are installed, and need nobody in their place */
-export const fontMap = (folder: string, there: ReadonlySet<string>): string =>
+/** @param installed families that need no substitute */
+export const fontMap = (folder: string, installed: ReadonlySet<string>): string =>
   [
     ...families.flatMap(({ names, as, base, eastAsian }) =>
       names
-        .filter((name) => eastAsian === undefined && !there.has(name) && !own.has(name))
+        .filter((name) => eastAsian === undefined && !installed.has(name) && !ofGhostscript.has(name))
         .flatMap((name) =>
           styles
             .filter((_, n) => base[n] !== undefined)

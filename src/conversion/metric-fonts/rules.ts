@@ -1,4 +1,4 @@
-// What fontconfig is told: which font stands in for which family that is not there.
+// What fontconfig is told: which font stands in for which family that is not installed.
 import { escapeMarkup } from '#core/markup.ts';
 import { families, lookalikes, predecessors } from './families.ts';
 
@@ -14,14 +14,14 @@ const hidden = 'Caladea';
 /** What a page asks for when it wants the letters of the system: those of Windows, as most readers have it. */
 const systemFamilies = ['system-ui', '-apple-system', 'BlinkMacSystemFont', 'ui-sans-serif'];
 
-/** @param there families that are installed, with those that were made: who is there needs nobody in their place */
-export function fontRules(there: ReadonlySet<string>): string {
-  const hides = !there.has('Cambria');
+/** @param installed families of the system, of set-up and of the operator: they need no substitute */
+export function fontRules(installed: ReadonlySet<string>): string {
+  const hides = !installed.has('Cambria') && installed.has('Platen Serif 1');
   const missing = [...standIns]
-    .filter(([name]) => !there.has(name) || (hides && name === hidden))
-    .map(([name, as]) => [name, as.filter((family) => there.has(family))] as const)
+    .filter(([name]) => !installed.has(name) || (hides && name === hidden))
+    .map(([name, as]) => [name, as.filter((family) => installed.has(family))] as const)
     .filter(([, as]) => as.length > 0);
-  const system = there.has('Segoe UI') ? ['Segoe UI'] : (standIns.get('Segoe UI') ?? []);
+  const system = installed.has('Segoe UI') ? ['Segoe UI'] : (standIns.get('Segoe UI') ?? []);
   return [
     ...(hides ? [rejected(hidden)] : []),
     ...missing.map(([name, as]) => rule(name, as, 'any')),

@@ -9,7 +9,7 @@ import { sheetModes, type SheetMode } from '#core/sheet-modes.ts';
 import { refreshCopies } from '#conversion/engines/libreoffice/conversion.ts';
 import { familyOf } from '#conversion/engines/libreoffice/families.ts';
 import type { Engines } from '#conversion/engines/index.ts';
-import { isStoodInByMeasure } from '#conversion/metric-fonts/families.ts';
+import { isMetricCompatible } from '#conversion/metric-fonts/families.ts';
 import { choice, pdfStandard } from '#conversion/options/fields.ts';
 import { finishMade } from './steps/finish-made.ts';
 import { defineTool, type Input } from './tool.ts';
@@ -174,11 +174,9 @@ interface Shortfalls {
 function warningsOf({ missingFonts, linkedPictures, isFormDrawn }: Shortfalls): string[] {
   const warnings: string[] = [];
   const families = [...new Set(missingFonts.map((name) => name.trim()).filter((name) => name !== ''))].sort();
-  const [same, similar] = [families.filter(isStoodInByMeasure), families.filter((name) => !isStoodInByMeasure(name))];
+  const [same, similar] = [families.filter(isMetricCompatible), families.filter((name) => !isMetricCompatible(name))];
   if (same.length > 0)
-    warnings.push(
-      `Fonts that are not installed here were replaced by ones with the same measures: ${same.join(', ')}.`,
-    );
+    warnings.push(`Fonts that are not installed here were replaced by metric-compatible ones: ${same.join(', ')}.`);
   if (similar.length > 0)
     warnings.push(`Fonts that are not installed here were replaced by similar ones: ${similar.join(', ')}.`);
   if (linkedPictures > 0)

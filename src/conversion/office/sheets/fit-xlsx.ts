@@ -5,6 +5,7 @@ import type { SheetMode } from '#core/sheet-modes.ts';
 import { relationsOf, type ReadPart } from '../relations.ts';
 import { columnIndex } from './columns.ts';
 import { fitToWidth, titleShare, turnedRoom, type SheetPage } from './page-fit.ts';
+import { withDollars } from './xlsx-currencies.ts';
 import { withBoundedMerges } from './xlsx-merges.ts';
 import { withWrappedText, WrappingFormats } from './xlsx-overflow.ts';
 import {
@@ -40,9 +41,11 @@ export async function fitXlsx(read: ReadPart, mode: SheetMode): Promise<Map<stri
       .map(([tag]) => attribute(tag, 'localSheetId')),
   );
   const seen = new Set<string>();
+  let left = maxCharacters;
   const titles = new Map<number, Titles>();
   const hidden = new Set<string>();
-  const styles = (await read('xl/styles.xml')) ?? '';
+  const savedStyles = (await read('xl/styles.xml')) ?? '';
+  const styles = withDollars(savedStyles);
   const [fonts, formats] = [cellFonts(styles), new WrappingFormats(styles)];
   const properties = (await read('docProps/app.xml')) ?? '';
   const font = printFont(styles, properties);
@@ -60,6 +63,8 @@ export async function fitXlsx(read: ReadPart, mode: SheetMode): Promise<Map<stri
     const bounded = withBoundedMerges(whole);
     const sizes = font === undefined ? undefined : printSizes(font, bounded);
     const sheet = sizes === undefined || isHidden ? bounded : withPrintSizes(bounded, sizes);
+    left -= sheet.length;
+    if (left < 0) return new Map();
     if (sheet !== whole) changed.set(part, sheet);
     if (mode === 'as-set' || isHidden || printed.has(String(n))) continue;
     const fitted = await fitSheet(sheet, part, {
@@ -77,14 +82,16 @@ export async function fitXlsx(read: ReadPart, mode: SheetMode): Promise<Map<stri
     const plain = withoutRoundedHeights(properties);
     if (plain !== properties) changed.set('docProps/app.xml', plain);
   }
-  const wrapping = formats.added(styles);
-  if (wrapping !== undefined) changed.set('xl/styles.xml', wrapping);
+  const newStyles = formats.added(styles) ?? styles;
+  if (newStyles !== savedStyles) changed.set('xl/styles.xml', newStyles);
   const titled = withTitles(withoutPrintAreas(workbook, hidden), titles);
   if (titled !== workbook) changed.set('xl/workbook.xml', titled);
   return changed;
 }
 
 const maxSheets = 256;
+/** Of all sheets together; larger workbooks are printed as they are. */
+const maxCharacters = 128 << 20;
 
 /** LibreOffice prints the print areas of sheets that are hidden, too. `sheets` by their numbers. */
 const withoutPrintAreas = (workbook: string, sheets: ReadonlySet<string>): string =>

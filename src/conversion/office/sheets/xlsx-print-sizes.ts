@@ -1,7 +1,7 @@
 // Columns and rows at the sizes that Excel prints them. A workbook counts widths in digits of its default font, and heights on the
 // screen; Excel measures that font anew for the printer, and everything grows or shrinks along with it.
 import { metricsOf } from '#conversion/metric-fonts/metrics.ts';
-import { attribute } from '#core/markup.ts';
+import { attribute, withoutAttribute } from '#core/markup.ts';
 
 /** By family, of an em: the width of a digit, the ascent and the descent (usWinAscent, usWinDescent). */
 const fonts: Readonly<Record<string, readonly [digit: number, ascent: number, descent: number]>> = {
@@ -84,7 +84,9 @@ function dotsOf(setup: string, name: string): number {
 export function withPrintSizes(sheet: string, sizes: PrintSizes): string {
   const format = /<(?:\w+:)?sheetFormatPr(?=[\s/>])[^<>]*>/.exec(sheet)?.[0] ?? '';
   const rowScale = rowScaleOf(format, sizes);
-  const defaultHeight = sizes.isOfExcel ? attribute(format, 'defaultRowHeight') : undefined;
+  // Programs that say they are Excel leave heights out, for Excel to measure; Excel itself states the descent of its rows.
+  const isMeasured = sizes.isOfExcel && attribute(format, '*:dyDescent') !== undefined;
+  const defaultHeight = isMeasured ? attribute(format, 'defaultRowHeight') : undefined;
   const scaled = sheet.replaceAll(/<(?:\w+:)?(?:row|col)\s[^<>]*>/g, (tag) =>
     /^<(?:\w+:)?col\s/.test(tag)
       ? withNumber(tag, 'width', (width) => width * sizes.widthScale)
@@ -113,8 +115,7 @@ function rowOfHeight(tag: string, scale: number, defaultHeight: string | undefin
   const own = attribute(tag, 'ht');
   const height = own ?? defaultHeight;
   if (height === undefined || !(Number(height) > 0)) return tag;
-  const rest = own === undefined ? tag : tag.replace(/\sht="[^"]*"/, '');
-  const others = rest.includes('customHeight=') ? rest.replace(/\scustomHeight="[^"]*"/, '') : rest;
+  const others = withoutAttribute(withoutAttribute(tag, 'ht'), 'customHeight');
   const name = others.search(/\s/);
   return `${others.slice(0, name)} ht="${(Number(height) * scale).toFixed(4)}" customHeight="1"${others.slice(name)}`;
 }
@@ -139,7 +140,7 @@ function withNumber(tag: string, name: string, change: (value: number) => number
 }
 
 const withAttribute = (tag: string, name: string, value: string): string =>
-  tag.replace(new RegExp(`\\s${name}="[^"]*"`), '').replace(/^<[^\s/>]+/, (start) => `${start} ${name}="${value}"`);
+  withoutAttribute(tag, name).replace(/^<[^\s/>]+/, (start) => `${start} ${name}="${value}"`);
 
 /** Points of all rows up to the last. */
 export function heightOfRows(sheet: string): number {

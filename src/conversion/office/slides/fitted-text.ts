@@ -1,6 +1,6 @@
 // Text that PowerPoint has shrunk to fit its shape: the file says by how much, and LibreOffice computes it anew, with another
 // result. The sizes and line spacings are written as PowerPoint shows them (ECMA-376 part 1, 21.1.2.1.3).
-import { attribute, replaceElements } from '#core/markup.ts';
+import { attribute, replaceElements, withoutAttribute } from '#core/markup.ts';
 import type { ZipArchive } from '#conversion/zip/reader.ts';
 import { rewriteZip } from '#conversion/zip/rewriter.ts';
 import { first, inheritance, inherited, type ListStyle, type StylesOfShape } from './layout.ts';
@@ -47,10 +47,10 @@ function fittedShape(shape: string, stylesOf: StylesOfShape): string {
   const fit = { scale: percent(fitTag, 'fontScale', whole), reduction: percent(fitTag, 'lnSpcReduction', 0) };
   const fixed = shape.replace(fitTag, '<a:noAutofit/>');
   if (fit.scale === whole && fit.reduction === 0) return fixed;
-  const styles = stylesOf(shape);
+  const inheritedOf = inheritedByLevel(stylesOf(shape));
   let isFirst = true;
   return replaceElements(fixed, 'a:p', (paragraph) => {
-    const fitted = fittedParagraph(paragraph, { styles, fit, isFirst });
+    const fitted = fittedParagraph(paragraph, { inheritedOf, fit, isFirst });
     isFirst = false;
     return fitted;
   });
@@ -62,25 +62,44 @@ function percent(tag: string, name: string, usual: number): number {
   return value === undefined ? usual : Number(value) * (sign === '%' ? 1000 : 1);
 }
 
+interface Inherited {
+  /** Hundredths of a point. */
+  size: number;
+  spacing: string;
+}
+
+/** Reads what a level inherits once, whatever the number of its paragraphs. */
+function inheritedByLevel(styles: readonly ListStyle[]): (level: number) => Inherited {
+  const known = new Map<number, Inherited>();
+  return (level) => {
+    const found = known.get(level) ?? {
+      size: inherited(styles, level, (properties) => sizeIn(first(properties, 'a:defRPr'))) ?? usualSize,
+      spacing: inherited(styles, level, lineSpacingIn) ?? `<a:spcPct val="${whole}"/>`,
+    };
+    known.set(level, found);
+    return found;
+  };
+}
+
 interface Place {
-  styles: readonly ListStyle[];
+  inheritedOf: (level: number) => Inherited;
   fit: Fit;
   /** Of its shape. */
   isFirst: boolean;
 }
 
-function fittedParagraph(paragraph: string, { styles, fit, isFirst }: Place): string {
+function fittedParagraph(paragraph: string, { inheritedOf, fit, isFirst }: Place): string {
   const properties = first(paragraph, 'a:pPr');
   const level = Math.min(Number(attribute(properties.slice(0, properties.indexOf('>')), 'lvl') ?? 0), 8);
   const open = paragraph.endsWith('/>') ? '<a:p></a:p>' : paragraph;
-  const saved = reduced(spacingOf(properties, styles, level), fit);
+  const usual = inheritedOf(Number.isNaN(level) ? 0 : level);
+  const saved = reduced(lineSpacingIn(properties) ?? usual.spacing, fit);
   // LibreOffice does not reduce the line of a first paragraph without text: the size of its line is reduced instead.
   const isLine = isFirst && saved.startsWith('<a:spcPct') && !/<a:(?:r|br|fld)[\s/>]/.test(paragraph);
   const share = isLine ? percent(saved, 'val', whole) / whole : 1;
   const spacing = isLine ? `<a:spcPct val="${whole}"/>` : saved;
   const spaced = isLine || fit.reduction > 0 ? withSpacing(open, properties, spacing) : open;
-  const usual = inherited(styles, level, (found) => sizeIn(first(found, 'a:defRPr'))) ?? usualSize;
-  const fitted = (own: number | undefined) => Math.round(((own ?? usual) * fit.scale) / whole / 100) * 100;
+  const fitted = (own: number | undefined) => Math.round(((own ?? usual.size) * fit.scale) / whole / 100) * 100;
   return withSizes(spaced, (own) => Math.max(100, Math.round(fitted(own) * share)));
 }
 
@@ -99,7 +118,7 @@ function withSizes(paragraph: string, sizeFor: (own: number | undefined) => numb
     .replaceAll(/<a:br\s*\/>/g, '<a:br><a:rPr/></a:br>');
   const sized = (element: string) => {
     const tagEnd = element.indexOf('>') + 1;
-    const tag = element.slice(0, tagEnd).replace(/\ssz="[^"]*"/, '');
+    const tag = withoutAttribute(element.slice(0, tagEnd), 'sz');
     return tag.replace(/[\s/>]/, (end) => ` sz="${sizeFor(sizeIn(element))}"${end}`) + element.slice(tagEnd);
   };
   const runs = replaceElements(replaceElements(complete, 'a:rPr', sized), 'a:endParaRPr', sized);
@@ -107,9 +126,6 @@ function withSizes(paragraph: string, sizeFor: (own: number | undefined) => numb
     ? runs
     : runs.replace(/<\/a:p>$/, (close) => `<a:endParaRPr sz="${sizeFor(undefined)}"/>${close}`);
 }
-
-const spacingOf = (properties: string, styles: readonly ListStyle[], level: number): string =>
-  lineSpacingIn(properties) ?? inherited(styles, level, lineSpacingIn) ?? `<a:spcPct val="${whole}"/>`;
 
 const lineSpacingIn = (properties: string): string | undefined =>
   /<a:spc(?:Pct|Pts)\s[^<>]*>/.exec(first(properties, 'a:lnSpc'))?.[0];

@@ -77,18 +77,18 @@ interface Placeholder {
 }
 
 /** Where a placeholder's type inherits from that of another type. */
-const roles: Readonly<Record<string, string>> = {
-  ctrTitle: 'title',
-  dt: 'dt',
-  ftr: 'ftr',
-  sldNum: 'sldNum',
-  title: 'title',
-};
+const roles: ReadonlyMap<string, string> = new Map([
+  ['ctrTitle', 'title'],
+  ['dt', 'dt'],
+  ['ftr', 'ftr'],
+  ['sldNum', 'sldNum'],
+  ['title', 'title'],
+]);
 
 function placeholderOf(shape: string): Placeholder | undefined {
   const tag = /<p:ph(?=[\s/>])[^<>]*>/.exec(shape)?.[0];
   if (tag === undefined) return undefined;
-  const role = roles[attribute(tag, 'type') ?? 'obj'] ?? 'body';
+  const role = roles.get(attribute(tag, 'type') ?? 'obj') ?? 'body';
   // Titles have no index, and are found by their role.
   return { role, index: attribute(tag, 'idx') ?? role };
 }

@@ -3,9 +3,14 @@
 // symbol fonts (src/conversion/metric-fonts).
 
 /** By the symbol font that a document names: the font in its place, and the characters of its bullets. */
-const symbolFonts: Readonly<Record<string, { font: string; characters: Readonly<Record<string, string>> }>> = {
-  Symbol: { font: 'Platen Symbols 1', characters: { '\uf0b7': '•', '\uf0a8': '♦', '\uf0de': '⇒', '\uf0ae': '→' } },
-  Wingdings: {
+const symbolFonts: readonly { name: string; font: string; characters: Readonly<Record<string, string>> }[] = [
+  {
+    name: 'Symbol',
+    font: 'Platen Symbols 1',
+    characters: { '\uf0b7': '•', '\uf0a8': '♦', '\uf0de': '⇒', '\uf0ae': '→' },
+  },
+  {
+    name: 'Wingdings',
     font: 'Platen Symbols 2',
     characters: {
       '\uf06c': '●',
@@ -27,7 +32,7 @@ const symbolFonts: Readonly<Record<string, { font: string; characters: Readonly<
       '\uf0fc': '✓',
     },
   },
-};
+];
 
 /** Signs that no font of text has: Word takes them from this one. */
 const sign = /^[\u2600-\u2639\u263d-\u263f\u2641\u2643-\u265f\u2661\u2662\u2664\u2667-\u2669\u266c-\u27bf]$/;
@@ -56,8 +61,9 @@ function withFont(markup: string): string {
   if (text === undefined) return markup;
   const fonts = /<w:rFonts(?: [^<>]*)?\/>/.exec(markup)?.[0];
   const named = fonts === undefined ? undefined : /w:ascii="([^"]*)"/.exec(fonts)?.[1];
-  const symbols = symbolFonts[named ?? ''];
-  const character = symbols?.characters[text];
+  const symbols = symbolFonts.find(({ name }) => name === named);
+  const characters = symbols?.characters ?? {};
+  const character = Object.hasOwn(characters, text) ? characters[text] : undefined;
   if (symbols !== undefined && character !== undefined)
     return inFont(markup, fonts, symbols.font).replace(`w:val="${text}"`, `w:val="${character}"`);
   return sign.test(text) && named === undefined ? inFont(markup, fonts, signFont) : markup;

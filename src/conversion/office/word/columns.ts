@@ -2,7 +2,7 @@
 // too low to be seen takes the place above the heading.
 import { attribute } from '#core/markup.ts';
 import { withEdits, type Edit } from './edits.ts';
-import { spaceAboveIn, type Styles } from './styles.ts';
+import { beginsPageIn, spaceAboveIn, type Styles } from './styles.ts';
 import { propertiesAt, styleIn } from './paragraphs.ts';
 
 const endOfSection = '</w:sectPr>';
@@ -45,6 +45,8 @@ function hasSpaceAbove(section: string, styles: Styles): boolean {
   const place = propertiesAt(section, tagEnd);
   if (place === null) return false;
   const properties = section.slice(place.propertiesStart, place.propertiesEnd);
-  const space = spaceAboveIn(properties) ?? styles.spaceAbove(styleIn(properties) ?? styles.defaultParagraph) ?? 0;
-  return space > 0;
+  const style = styleIn(properties) ?? styles.defaultParagraph;
+  // A paragraph before one that begins a page would be a page of its own.
+  if (beginsPageIn(properties) ?? styles.beginsPage(style) ?? false) return false;
+  return (spaceAboveIn(properties) ?? styles.spaceAbove(style) ?? 0) > 0;
 }

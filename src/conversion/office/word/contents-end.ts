@@ -34,10 +34,14 @@ export function withContentsEnd(xml: string): string {
 const endOfField =
   /<w:r(?: [^<>]*)?>(?:<w:rPr>(?:(?!<\/w:rPr>)[^])*<\/w:rPr>)?<w:fldChar [^<>]*w:fldCharType="end"[^<>]*\/><\/w:r>/;
 
+/** Of a paragraph that holds the end of a field and nothing else. */
+const maxCharacters = 4096;
+
 /** The end of the field moved before the end of the paragraph that ends at `start`. */
 function moved(paragraph: string, start: number): Edit[] {
+  if (paragraph.length > maxCharacters || !isOnlyRun(paragraph)) return [];
   const found = endOfField.exec(paragraph);
-  if (found === null || !isOnlyRun(paragraph)) return [];
+  if (found === null) return [];
   const before = start - endOfParagraph.length;
   const at = start + found.index;
   return [

@@ -57,15 +57,23 @@ interface Properties extends Pick<Paragraph, 'propertiesStart' | 'propertiesEnd'
   close: number;
 }
 
+/** Where the properties of a paragraph begin, with their tag. */
+const beginning = /\s{0,200}(<w:pPr(?=[\s/>])[^<>]{0,200}>)/y;
+
 const noProperties: Properties = { propertiesStart: 0, propertiesEnd: 0, close: 0 };
 
 /** Finds the properties of the paragraph whose first tag ends at `start`; null when they have no end. */
 export function propertiesAt(xml: string, start: number): Properties | null {
-  if (!xml.startsWith('<w:pPr>', start)) return noProperties;
-  const close = xml.indexOf('</w:pPr>', start);
+  beginning.lastIndex = start;
+  const tag = beginning.exec(xml)?.[1];
+  if (tag === undefined) return noProperties;
+  // Empty ones, and those with attributes, no program writes.
+  if (tag !== '<w:pPr>') return null;
+  const from = beginning.lastIndex - tag.length;
+  const close = xml.indexOf('</w:pPr>', from);
   if (close < 0) return null;
-  const other = otherProperties.exec(xml.slice(start, close))?.index;
-  return { propertiesStart: start, propertiesEnd: other === undefined ? close : start + other, close };
+  const other = otherProperties.exec(xml.slice(from, close))?.index;
+  return { propertiesStart: from, propertiesEnd: other === undefined ? close : from + other, close };
 }
 
 /** The style that a paragraph's properties name. */

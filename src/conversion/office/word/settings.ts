@@ -3,18 +3,23 @@ import { attribute } from '#core/markup.ts';
 
 /** Word takes a document without the setting for one of Word 2007 ([MS-DOCX] 2.3.4); LibreOffice takes it for a new one. */
 const word2007 = 12;
-const setting = /<w:compatSetting\s[^<>]*w:name="compatibilityMode"[^<>]*>/;
+const compatSettings = /<w:compatSetting\s[^<>]*>/g;
 const places = [/<w:compat\s*\/>/, /<\/w:compat>/, /<\/w:settings>/] as const;
 
 /** The version of Word whose layout a document keeps to, from `word/settings.xml`. */
 export function compatibilityModeIn(settings: string): number {
-  const tag = setting.exec(settings)?.[0] ?? '';
-  return Number.parseInt(attribute(tag, 'w:val') ?? '', 10) || word2007;
+  return Number.parseInt(attribute(settingIn(settings) ?? '', 'w:val') ?? '', 10) || word2007;
+}
+
+function settingIn(settings: string): string | undefined {
+  for (const [tag] of settings.matchAll(compatSettings))
+    if (attribute(tag, 'w:name') === 'compatibilityMode') return tag;
+  return undefined;
 }
 
 /** The settings with the version that Word takes for granted. */
 export function withCompatibilityMode(settings: string): string {
-  if (setting.test(settings)) return settings;
+  if (settingIn(settings) !== undefined) return settings;
   const written = `<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="${word2007}"/>`;
   const [empty, end, endOfSettings] = places;
   if (empty.test(settings)) return settings.replace(empty, `<w:compat>${written}</w:compat>`);

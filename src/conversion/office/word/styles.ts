@@ -6,6 +6,8 @@ export interface Styles {
   defaultParagraph: string;
   /** Whether a style, or one that it is based on, leaves out the space between paragraphs of one style. */
   contextualSpacing: (id: string) => boolean | undefined;
+  /** Whether paragraphs of a style begin a page. */
+  beginsPage: (id: string) => boolean | undefined;
   /** The space above a paragraph of a style, in twentieths of a point. */
   spaceAbove: (id: string) => number | undefined;
 }
@@ -13,6 +15,7 @@ export interface Styles {
 interface Style {
   basedOn: string | undefined;
   contextualSpacing: boolean | undefined;
+  beginsPage: boolean | undefined;
   spaceAbove: number | undefined;
 }
 
@@ -40,6 +43,7 @@ export function readStyles(xml: string): Styles {
   return {
     defaultParagraph,
     contextualSpacing: (id) => inherited(id, 'contextualSpacing'),
+    beginsPage: (id) => inherited(id, 'beginsPage'),
     spaceAbove: (id) => inherited(id, 'spaceAbove'),
   };
 }
@@ -49,12 +53,25 @@ function styleOf(element: string): Style {
   const [general = ''] = element.split('<w:tblStylePr', 1);
   const basedOn = attribute(/<w:basedOn\s[^<>]*>/.exec(general)?.[0] ?? '', 'w:val');
   const [paragraph = ''] = general.slice(general.indexOf('<w:pPr>')).split('</w:pPr>', 1);
-  return { basedOn, contextualSpacing: contextualSpacingIn(paragraph), spaceAbove: spaceAboveIn(paragraph) };
+  return {
+    basedOn,
+    contextualSpacing: contextualSpacingIn(paragraph),
+    beginsPage: beginsPageIn(paragraph),
+    spaceAbove: spaceAboveIn(paragraph),
+  };
 }
 
 /** What the properties of a paragraph say of it (17.3.1.9); undefined when they say nothing. */
 export function contextualSpacingIn(properties: string): boolean | undefined {
-  const tag = /<w:contextualSpacing\b[^<>]*>/.exec(properties)?.[0];
+  return switchIn(properties, /<w:contextualSpacing\b[^<>]*>/);
+}
+
+/** Whether a paragraph begins a page by its properties (17.3.1.23); undefined when they say nothing. */
+export const beginsPageIn = (properties: string): boolean | undefined =>
+  switchIn(properties, /<w:pageBreakBefore\b[^<>]*>/);
+
+function switchIn(properties: string, pattern: RegExp): boolean | undefined {
+  const tag = pattern.exec(properties)?.[0];
   return tag === undefined ? undefined : isOn(attribute(tag, 'w:val') ?? '1');
 }
 

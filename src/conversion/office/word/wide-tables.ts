@@ -57,4 +57,8 @@ function isWider({ share, grid }: Table, textWidth: number, compatibilityMode: n
 
 const editOf = ({ edit, grid }: Table): Edit => ({ ...edit, text: `<w:tblW w:w="${grid}" w:type="dxa"/>` });
 
-const number = (tag: string, name: string) => Number.parseInt(attribute(tag, name) ?? '', 10) || 0;
+/** Twentieths of a point; strict documents may have lengths with a unit, which are left alone. */
+function number(tag: string, name: string): number {
+  const value = attribute(tag, name) ?? '0';
+  return /^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+}
