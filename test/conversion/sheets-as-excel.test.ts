@@ -161,6 +161,7 @@ test('rows keep the heights that Excel has saved, at the size of the printer', a
 });
 
 test('sheets in fonts of unknown widths keep their sizes', async () => {
+  assert.equal(await prepared({ font: 'constructor' }), undefined);
   const head = '<cols><col min="1" max="1" width="50" customWidth="1"/></cols>';
   assert.equal(await prepared({ font: 'A Font of Nobody', head }), undefined);
 });

@@ -12,6 +12,7 @@ import {
   heightOfRows,
   printFont,
   printSizes,
+  screenDigit,
   withoutRoundedHeights,
   withPrintSizes,
   type PrintSizes,
@@ -131,7 +132,8 @@ async function fitSheet(
   if (isFitted && sizes?.isOfExcel !== true) return undefined;
   if (!isFitted && mode === 'auto' && hasScaleOrBreaks(sheet, setup)) return undefined;
   const last = Math.max(lastColumn(sheet), await lastDrawnColumn(part, read));
-  const digit = screenDigit / (sizes?.widthScale ?? 1);
+  // In points of the screen: sheets that are a little wider in print are not fitted for it.
+  const digit = (screenDigit * 0.75) / (sizes?.widthScale ?? 1);
   const edges = edgesOf(sheet, last, digit);
   const columns = edges.at(-1) ?? 0;
   if (isFitted && sizes !== undefined) {
@@ -229,12 +231,6 @@ async function lastDrawnColumn(part: string, read: ReadPart): Promise<number> {
   }
   return last;
 }
-
-/**
- * Points of a digit of 7 pixels, which most default fonts have on the screen (18.3.1.13). Sheets that are a little wider in print
- * are not fitted for it.
- */
-const screenDigit = 5.25;
 
 /** Points of a column that nothing is said of. */
 function usualColumnOf(sheet: string, digit: number): number {

@@ -18,8 +18,8 @@ export function withDollars(styles: string): string {
     const id = attribute(tag, 'numFmtId') ?? '';
     if (formats.has(id)) missing.add(id);
   }
-  if (missing.size === 0) return styles;
   for (const [tag] of styles.matchAll(/<(?:\w+:)?numFmt\s[^<>]*>/g)) missing.delete(attribute(tag, 'numFmtId') ?? '');
+  if (missing.size === 0) return styles;
   const prefix = /<(\w+:)?styleSheet[\s>]/.exec(styles)?.[1] ?? '';
   const added = [...missing]
     .map((id) => {

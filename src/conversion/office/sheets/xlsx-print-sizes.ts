@@ -3,19 +3,21 @@
 import { metricsOf } from '#conversion/metric-fonts/metrics.ts';
 import { attribute, withoutAttribute } from '#core/markup.ts';
 
-/** By family, of an em: the width of a digit, the ascent and the descent (usWinAscent, usWinDescent). */
-const fonts: Readonly<Record<string, readonly [digit: number, ascent: number, descent: number]>> = {
-  Calibri: [0.5068, 0.9521, 0.2686],
-  Arial: [0.5562, 0.9053, 0.2119],
-  'Times New Roman': [0.5, 0.8911, 0.2163],
-  'Courier New': [0.6001, 0.8325, 0.3003],
-};
+/** Of an em: the width of a digit, the ascent and the descent (usWinAscent, usWinDescent). */
+type FontSizes = readonly [digit: number, ascent: number, descent: number];
 
-/** What is known of the family, here or of the fonts that set-up makes. */
-function metricsOfFamily(family: string): (typeof fonts)[string] | undefined {
+/** Of families that metrics.tsv has not, as there are free fonts of the same metrics. */
+const fonts: ReadonlyMap<string, FontSizes> = new Map([
+  ['Calibri', [0.5068, 0.9521, 0.2686]],
+  ['Arial', [0.5562, 0.9053, 0.2119]],
+  ['Times New Roman', [0.5, 0.8911, 0.2163]],
+  ['Courier New', [0.6001, 0.8325, 0.3003]],
+]);
+
+function metricsOfFamily(family: string): FontSizes | undefined {
   const { vertical, widths } = metricsOf(family) ?? {};
   const digit = widths?.get('0');
-  if (digit === undefined || vertical?.win === undefined) return fonts[family];
+  if (digit === undefined || vertical?.win === undefined) return fonts.get(family);
   const [ascent, descent] = vertical.win;
   return [digit / 1000, ascent / vertical.unitsPerEm, descent / vertical.unitsPerEm];
 }
@@ -122,7 +124,7 @@ function rowOfHeight(tag: string, scale: number, defaultHeight: string | undefin
 
 const scaledHeight = (tag: string, name: string, scale: number) => withNumber(tag, name, (height) => height * scale);
 
-/** 18.3.1.81: the default width, else room for so many digits and their margins, in steps of 8 pixels. */
+/** The default width (18.3.1.81); without one, that of `baseColWidth` digits and 5 pixels of padding, rounded up to 8 pixels. */
 function withDefaultWidth(format: string, scale: number): string {
   if (attribute(format, 'defaultColWidth') !== undefined)
     return withNumber(format, 'defaultColWidth', (width) => width * scale);
@@ -131,8 +133,8 @@ function withDefaultWidth(format: string, scale: number): string {
   return withAttribute(format, 'defaultColWidth', ((pixels / screenDigit) * scale).toFixed(4));
 }
 
-/** Pixels of a digit in the fonts that workbooks have of themselves. */
-const screenDigit = 7;
+/** Pixels of a digit on the screen in most default fonts (18.3.1.13). */
+export const screenDigit = 7;
 
 function withNumber(tag: string, name: string, change: (value: number) => number): string {
   const value = Number(attribute(tag, name));

@@ -1,6 +1,7 @@
 // The bullets of lists. Word's lines are as high as the font of their bullet asks for, and symbol fonts ask for more than letters
 // do. LibreOffice draws all of them with one font of its own, so they are given as characters in fonts with the heights of the
 // symbol fonts (src/conversion/metric-fonts).
+import { withEdits, type Edit } from './edits.ts';
 
 /** By the symbol font that a document names: the font in its place, and the characters of its bullets. */
 const symbolFonts: readonly { name: string; font: string; characters: Readonly<Record<string, string>> }[] = [
@@ -43,16 +44,16 @@ const endOfLevel = '</w:lvl>';
 
 /** The part with the lists (17.9), with bullets of fonts that lines get their height from. */
 export function withBulletFonts(numbering: string): string {
-  const parts: string[] = [];
+  const edits: Edit[] = [];
   let done = 0;
-  for (const { index } of numbering.matchAll(level)) {
-    if (index < done) continue;
-    const end = numbering.indexOf(endOfLevel, index);
+  for (const { index: start } of numbering.matchAll(level)) {
+    if (start < done) continue;
+    const end = numbering.indexOf(endOfLevel, start);
     if (end < 0) break;
-    parts.push(numbering.slice(done, index), withFont(numbering.slice(index, end)));
+    edits.push({ start, end, text: withFont(numbering.slice(start, end)) });
     done = end;
   }
-  return parts.join('') + numbering.slice(done);
+  return withEdits(numbering, edits);
 }
 
 /** @param markup a level without its end tag */
