@@ -5,7 +5,7 @@ build_fonts() {
   [ -w "$PLATEN_ROOT/.runtime" ] && command -v fc-list > /dev/null || return 0
   wanted=$(
     {
-      cat "$PLATEN_ROOT"/src/conversion/metric-fonts/* "$PLATEN_ROOT"/src/conversion/fonts/truetype.ts "$PLATEN_ROOT/package-lock.json"
+      cat "$PLATEN_ROOT"/src/conversion/metric-fonts/* "$PLATEN_ROOT"/src/conversion/fonts/* "$PLATEN_ROOT/package-lock.json"
       HOME=/nonexistent XDG_DATA_HOME=/nonexistent fc-list --format '%{file} %{family}\n' | sort
     } | cksum
   )

@@ -34,8 +34,8 @@ export async function fontList(): Promise<string> {
   try {
     const env = { ...process.env, ...sandboxFonts(config.fonts, scratch)?.env };
     const { stdout } = await execute('fc-list', ['--format', '%{family[0]}\n'], { env, maxBuffer: 16 << 20 });
-    const families = [...new Set(stdout.split('\n').filter((name) => name !== ''))].sort((a, b) => a.localeCompare(b));
-    const known = new Set(families);
+    const listed = [...new Set(stdout.split('\n').filter((name) => name !== ''))].sort((a, b) => a.localeCompare(b));
+    const known = new Set(listed);
     const rows = await Promise.all(
       Object.entries(often).map(async ([name, alike]) => {
         if (known.has(name)) return [name, 'installed'];
@@ -45,8 +45,8 @@ export async function fontList(): Promise<string> {
     );
     const longest = Math.max(...rows.map(([name = '']) => name.length));
     return [
-      `Families that are installed here (${families.length}${config.fonts === undefined ? '' : `, with those of ${config.fonts}`}):`,
-      ...families.map((name) => `  ${name}`),
+      `Families that are installed here (${listed.length}${config.fonts === undefined ? '' : `, with those of ${config.fonts}`}):`,
+      ...listed.map((name) => `  ${name}`),
       '',
       'What documents often name, and what is used for it:',
       ...rows.map(([name = '', used]) => `  ${name.padEnd(longest)} ${used}`),

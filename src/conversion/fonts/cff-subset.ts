@@ -1,7 +1,6 @@
 // Reduces CFF font programs to some glyphs: glyph numbers stay, unused glyphs draw nothing, unused subroutines are empty.
-import { index } from './cff-writer.ts';
-import { operator, type CffFile, type Entry } from '#conversion/fonts/cff.ts';
-import { standardEncoding } from '#conversion/fonts/glyph-names.ts';
+import { operator, writeIndex, type CffFile, type Entry } from './cff.ts';
+import { standardEncoding } from './glyph-names.ts';
 
 const nothing = Buffer.from([14]);
 const back = Buffer.from([11]);
@@ -15,14 +14,14 @@ export function subsetCff(font: CffFile, glyphs: ReadonlySet<number>): Buffer {
     work = found.filter((glyph) => !kept.has(glyph));
     for (const glyph of work) kept.add(glyph);
   }
-  const charstrings = index(font.charstrings.map((data, glyph) => (kept.has(glyph) ? data : nothing)));
-  const globals = index(reduced(font.globalSubroutines, calls.global));
+  const charstrings = writeIndex(font.charstrings.map((data, glyph) => (kept.has(glyph) ? data : nothing)));
+  const globals = writeIndex(reduced(font.globalSubroutines, calls.global));
   const privates = font.privates.map(({ private: { entries, subroutines } }, n) => {
     const own = reduced(subroutines, calls.local[n] ?? new Set());
     const rest = entries.filter((entry) => entry.operator !== operator.subroutines);
     const size = written(rest).length + 6;
     if (own.length === 0) return { dictionary: written(rest), subroutines: Buffer.alloc(0) };
-    return { dictionary: written([...rest, offsetEntry(operator.subroutines, size)]), subroutines: index(own) };
+    return { dictionary: written([...rest, offsetEntry(operator.subroutines, size)]), subroutines: writeIndex(own) };
   });
   return assembled(font, { charstrings, globals, privates });
 }
@@ -49,7 +48,7 @@ function assembled(font: CffFile, { charstrings, globals, privates }: Subset): B
     };
     put(Buffer.from([1, 0, 4, 4]));
     put(font.names);
-    put(index([written(topEntries(font, places))]));
+    put(writeIndex([written(topEntries(font, places))]));
     put(font.strings);
     put(globals);
     const encoding = font.raw.encoding === null ? 0 : put(font.raw.encoding);
@@ -67,7 +66,7 @@ function assembled(font: CffFile, { charstrings, globals, privates }: Subset): B
         offsetEntry(operator.private, ...(privateAt[n] ?? [0, 0])),
       ]),
     );
-    const fontArray = font.isCid ? put(index(dictionaries)) : 0;
+    const fontArray = font.isCid ? put(writeIndex(dictionaries)) : 0;
     return { data: Buffer.concat(parts), places: { encoding, charset, fontSelect, charStrings, fontArray, privateAt } };
   };
   const none: Places = { encoding: 0, charset: 0, fontSelect: 0, charStrings: 0, fontArray: 0, privateAt: [[0, 0]] };

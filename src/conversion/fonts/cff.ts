@@ -212,3 +212,19 @@ export function builtInEncoding(font: CffFile): ReadonlyMap<number, string> {
       put(table.readUInt8(more + 1 + n * 3), font.stringOf(table.readUInt16BE(more + 2 + n * 3)));
   return found;
 }
+
+/** An INDEX (section 5). */
+export function writeIndex(items: readonly Buffer[]): Buffer {
+  if (items.length === 0) return Buffer.from([0, 0]);
+  const total = items.reduce((sum, { length }) => sum + length, 1);
+  const size = total < 1 << 8 ? 1 : total < 1 << 16 ? 2 : total < 1 << 24 ? 3 : 4;
+  const head = Buffer.alloc(3 + (items.length + 1) * size);
+  head.writeUInt16BE(items.length, 0);
+  head.writeUInt8(size, 2);
+  let at = 1;
+  for (let n = 0; n <= items.length; n++) {
+    head.writeUIntBE(at, 3 + n * size, size);
+    at += items[n]?.length ?? 0;
+  }
+  return Buffer.concat([head, ...items]);
+}

@@ -14,10 +14,10 @@ export function tablesOf(file: Buffer): Table[] {
   return tableDirectory(file);
 }
 
-/** The tables of a font of whatever outlines. @throws when it is damaged */
-export const tableDirectory = (file: Buffer): Table[] =>
-  Array.from({ length: file.readUInt16BE(4) }, (_, n) => {
-    const at = 12 + n * 16;
+/** The tables of a font of whatever outlines, whose directory begins at `start` in a collection. @throws when it is damaged */
+export const tableDirectory = (file: Buffer, start = 0): Table[] =>
+  Array.from({ length: file.readUInt16BE(start + 4) }, (_, n) => {
+    const at = start + 12 + n * 16;
     const [from, length] = [file.readUInt32BE(at + 8), file.readUInt32BE(at + 12)];
     if (from > file.length) throw new Error('a table outside of the file');
     return {
@@ -58,7 +58,11 @@ export interface CharacterMap {
 /** Every glyph that a font's cmap gives for a code, in whatever of its tables: formats 0, 4, 6 and 12. */
 export function glyphsOfCmap(file: Buffer): CharacterMap[] {
   const cmap = tableOf(file, 'cmap');
-  if (cmap === undefined) return [];
+  return cmap === undefined ? [] : characterMapsOf(cmap);
+}
+
+/** The tables of a cmap. @throws when it is damaged, or has a table of a format that is not read here */
+export function characterMapsOf(cmap: Buffer): CharacterMap[] {
   return Array.from({ length: Math.min(maxSubtables, cmap.readUInt16BE(2)) }, (_, n) => {
     const ranges = rangesOf(cmap.subarray(cmap.readUInt32BE(8 + n * 8)));
     return {

@@ -1,9 +1,9 @@
-// How wide the letters of a family are that is not free, for those who measure lines.
+// Advance widths of families that are not free, for measuring lines.
 import { families } from './families.ts';
 import { metricsOf } from './metrics.ts';
 import { factors, type Widths } from './widths.ts';
 
-/** Letters that have been shown of a face, at least: with fewer, lines are measured too badly. */
+/** With fewer known widths, lines would be measured too badly. */
 const enough = 40;
 
 const fixed = new Map(
@@ -13,8 +13,8 @@ const fixed = new Map(
 );
 
 /**
- * Thousandths of an em by character of `base`, whose letters stand in, scaled, for those that nobody has shown; undefined where
- * too few are known.
+ * Returns the widths of the characters of `base` in another family, in thousandths of an em. Unknown ones are scaled from `base`.
+ * Undefined if too few are known.
  */
 export function advancesLike(
   family: string,
@@ -32,7 +32,7 @@ export function advancesLike(
   return new Map(
     [...base].map(([character, own]) => [
       character,
-      scale.shownOf(character) ?? Math.round(own * scale.of(character, own)),
+      scale.knownOf(character) ?? Math.round(own * scale.of(character, own)),
     ]),
   );
 }

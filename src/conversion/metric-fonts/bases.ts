@@ -37,7 +37,6 @@ export const bases = {
   firaSans: web('FiraSans'),
   gelasio: web('Gelasio'),
   lato: web('Lato'),
-
   libreFranklinDemi: web('LibreFranklin', '600SemiBold', '800ExtraBold'),
   libreFranklinHeavy: web('LibreFranklin', '800ExtraBold', '900Black'),
   openSans: web('OpenSans'),
@@ -51,23 +50,23 @@ export const bases = {
   sourceSansSemiBold: web('SourceSans3', '600SemiBold', '900Black'),
 } satisfies Record<string, Faces>;
 
-/** Families that templates name and that are free: they come as they are, by the packages that hold their files. */
-export const openFamilies: Readonly<Record<string, string>> = {
-  'Anonymous Pro': 'anonymous-pro',
-  'Comic Neue': 'comic-neue',
-  'EB Garamond': 'eb-garamond',
-  Gelasio: 'gelasio',
-  Inter: 'inter',
-  Lato: 'lato',
-  'Libre Franklin': 'libre-franklin',
-  Montserrat: 'montserrat',
-  Nunito: 'nunito',
-  'Open Sans': 'open-sans',
-  Poppins: 'poppins',
-  Raleway: 'raleway',
-  Roboto: 'roboto',
-  'Source Sans 3': 'source-sans-3',
-};
+/** Npm packages with free families that templates name: they are used as they are. */
+export const openPackages: readonly string[] = [
+  'anonymous-pro',
+  'comic-neue',
+  'eb-garamond',
+  'gelasio',
+  'inter',
+  'lato',
+  'libre-franklin',
+  'montserrat',
+  'nunito',
+  'open-sans',
+  'poppins',
+  'raleway',
+  'roboto',
+  'source-sans-3',
+];
 
-/** Packages that have faces to make others from alone. */
+/** Npm packages that only serve to make other faces. */
 export const basePackages: readonly string[] = ['anton', 'archivo-black', 'fira-sans', 'pt-serif'];

@@ -13,13 +13,12 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { madeAtSetup } from '#conversion/process/bubblewrap.ts';
-import { basePackages, openFamilies } from './bases.ts';
+import { basePackages, openPackages } from './bases.ts';
 import { facesIn, writeFontConfiguration } from './configure.ts';
 import { installedFiles } from './installed.ts';
 import { recipes } from './recipes.ts';
 
 const packages = join(import.meta.dirname, '..', '..', '..', 'node_modules', '@expo-google-fonts');
-const openPackages = Object.values(openFamilies);
 const filesOf = (name: string): string[] => globSync(join(packages, name, '*', '*.ttf'));
 
 const licence = `The fonts called Platen are made from free ones by src/conversion/metric-fonts of Platen, whose families.ts says from which:
@@ -28,7 +27,7 @@ its name table states: the SIL Open Font License 1.1, that of DejaVu, or Apache 
 from npm packages; those of Debian's are in /usr/share/doc/fonts-*/copyright.
 `;
 
-/** What a thread makes: every so many of the recipes, from the first of its own on. */
+/** The recipes of one thread: every n-th, starting at its own number. */
 interface Share {
   first: number;
   every: number;

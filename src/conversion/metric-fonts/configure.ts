@@ -1,4 +1,4 @@
-// Where the sandboxes find fonts: those of the system, those that set-up has made, and those of the operator (PLATEN_FONTS).
+// Fonts in the sandboxes: the system's, those made at set-up, and the operator's (PLATEN_FONTS).
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,17 +12,17 @@ import { fontRules } from './rules.ts';
 const madeFonts = join(madeAtSetup, 'fonts');
 const fileName = 'fonts.conf';
 
-/** The font files of a folder that set-up has made; what names them stands beside it, as it would change the date of theirs. */
+/** The font files alone: fontconfig's cache is only valid while their folder does not change. */
 export const facesIn = (built: string): string => join(built, 'faces');
 
-/** How many faces set-up has made. */
+/** The number of faces made at set-up. */
 export const madeFaces = (): number =>
   existsSync(facesIn(madeFonts))
     ? readdirSync(facesIn(madeFonts)).filter((name) => name.startsWith('Platen')).length
     : 0;
 
 /**
- * The fonts of sandboxes; undefined where they are those of the system alone.
+ * Returns the fonts to mount in sandboxes; undefined if there are only the system's.
  * @param own the operator's folder
  * @throws when fontconfig cannot read it
  */
@@ -34,7 +34,7 @@ export function sandboxFonts(own: string | undefined, scratch: string): SandboxF
   return { paths: [own, place, ...(built === undefined ? [] : [built])], env };
 }
 
-/** What names the configuration of a folder: to fontconfig, and to Ghostscript. */
+/** The environment in which fontconfig and Ghostscript use the configuration of a folder. */
 const environmentOf = (place: string) => ({ FONTCONFIG_FILE: join(place, fileName), GS_LIB: place });
 
 /** Writes a configuration into `place`, with a cache of its fonts beside it. @returns the environment that names it */

@@ -1,8 +1,8 @@
-// A face made of a free one: its letters scaled to the widths of another family, in lines as high as that one's.
+// A face made from a free one: letters are scaled to the advance widths of another family, and lines get its height.
 import { charactersOfCmap, glyphsOfCmap, tablesOf } from '../fonts/truetype.ts';
 import type { FaceMetrics, Vertical } from './metrics.ts';
-import { scaledGlyph } from './outlines.ts';
-import { cmapTable, fontFile, nameTable } from './sfnt.ts';
+import { scaledGlyph, type Glyph } from './outlines.ts';
+import { cmapTable, nameTable, wholeFont } from './sfnt.ts';
 import { factors } from './widths.ts';
 
 export const styles = ['Regular', 'Bold', 'Italic', 'Bold Italic'] as const;
@@ -24,24 +24,20 @@ export interface FaceWanted {
 
 const trueType = 0x00010000;
 
-/** Letters of scripts that need no shaping, as the rules for it are those of the base and are left out. */
+/** Scripts that need no shaping: the base's rules for it are left out. */
 const covered = (code: number): boolean =>
   (code >= 0x20 && code < 0x590) ||
   (code >= 0x1d00 && code < 0x2e80) ||
   (code >= 0xfb00 && code < 0xfb07) ||
   code === 0xfffd;
 
-/** East Asian signs stand in a whole em: letters for them would be stretched. */
+/** Beyond this, a sign is an em wide in the East Asian family; it is left to the fallback font instead of being stretched. */
 const mostStretched = 1.6;
 
 /** Returns the font file. @throws when the base is damaged or not a TrueType font */
 export function makeFace(base: Buffer, wanted: FaceWanted): Buffer {
   const tables = new Map(tablesOf(base).map(({ tag, data }) => [tag, Buffer.from(data)]));
-  const table = (tag: string): Buffer => {
-    const data = tables.get(tag);
-    if (data === undefined) throw new Error(`no table ${tag}`);
-    return data;
-  };
+  const table = (tag: string): Buffer => tableIn(tables, tag);
   const [head, hhea, maxp] = [table('head'), table('hhea'), table('maxp')];
   const unitsPerEm = head.readUInt16BE(18);
   const count = maxp.readUInt16BE(4);
@@ -62,27 +58,14 @@ export function makeFace(base: Buffer, wanted: FaceWanted): Buffer {
     const isStretched = isEastAsian && factor > mostStretched;
     if (character !== undefined && covered(character.codePointAt(0) ?? 0) && !isStretched)
       codes.set(character.codePointAt(0) ?? 0, n);
-    const shown = character === undefined || own === 0 ? undefined : scale.shownOf(character);
-    const advance = shown === undefined ? Math.round(own * factor) : Math.round((shown / 1000) * unitsPerEm);
+    const known = character === undefined || own === 0 ? undefined : scale.knownOf(character);
+    const advance = known === undefined ? Math.round(own * factor) : Math.round((known / 1000) * unitsPerEm);
     return { ...scaledGlyph(glyph, { x: factor, y: height }), advance };
   });
   // Several characters may share a glyph: each has the width of the first one.
   for (const [code, glyph] of otherCodes(base))
     if (covered(code) && !codes.has(code) && scaled[glyph]) codes.set(code, glyph);
 
-  const loca = Buffer.alloc((count + 1) * 4);
-  const hmtx = Buffer.alloc(count * 4);
-  let at = 0;
-  const data = scaled.map((glyph, n) => {
-    const padded = Buffer.alloc(Math.ceil(glyph.data.length / 4) * 4);
-    glyph.data.copy(padded);
-    loca.writeUInt32BE(at, n * 4);
-    at += padded.length;
-    hmtx.writeUInt16BE(glyph.advance, n * 4);
-    hmtx.writeInt16BE(glyph.left, n * 4 + 2);
-    return padded;
-  });
-  loca.writeUInt32BE(at, count * 4);
   head.writeInt16BE(1, 50);
   setStyle(head, table('OS/2'), wanted.style);
   hhea.writeUInt16BE(count, 34);
@@ -91,21 +74,40 @@ export function makeFace(base: Buffer, wanted: FaceWanted): Buffer {
     10,
   );
   setHeights({ hhea, os2: table('OS/2') }, wanted, unitsPerEm);
-  return fontFile(
-    trueType,
-    new Map([
-      ['head', head],
-      ['hhea', hhea],
-      ['maxp', maxp],
-      ['OS/2', table('OS/2')],
-      ['hmtx', hmtx],
-      ['cmap', cmapTable(codes)],
-      ['loca', loca],
-      ['glyf', Buffer.concat(data)],
-      ['name', nameTable(wanted.family, wanted.style, tables.get('name'))],
-      ['post', unnamed(table('post'))],
-    ]),
-  );
+  return wholeFont(trueType, {
+    head,
+    hhea,
+    maxp,
+    'OS/2': table('OS/2'),
+    cmap: cmapTable(codes),
+    ...glyphTables(scaled),
+    name: nameTable(wanted.family, wanted.style, tables.get('name')),
+    post: unnamed(table('post')),
+  });
+}
+
+/** @throws when there is no such table */
+export function tableIn(tables: ReadonlyMap<string, Buffer>, tag: string): Buffer {
+  const data = tables.get(tag);
+  if (data === undefined) throw new Error(`no table ${tag}`);
+  return data;
+}
+
+/** The outlines, where each begins (in long offsets), and how wide each is. */
+function glyphTables(glyphs: readonly (Glyph & { advance: number })[]): Record<'glyf' | 'loca' | 'hmtx', Buffer> {
+  const loca = Buffer.alloc((glyphs.length + 1) * 4);
+  const hmtx = Buffer.alloc(glyphs.length * 4);
+  let at = 0;
+  const outlines = glyphs.map(({ data, advance, left }, n) => {
+    const padded = Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)]);
+    loca.writeUInt32BE(at, n * 4);
+    at += padded.length;
+    hmtx.writeUInt16BE(advance, n * 4);
+    hmtx.writeInt16BE(left, n * 4 + 2);
+    return padded;
+  });
+  loca.writeUInt32BE(at, glyphs.length * 4);
+  return { glyf: Buffer.concat(outlines), loca, hmtx };
 }
 
 /** How high letters are for those of the base, by the height of their x; more than a little changes their look. */

@@ -3,9 +3,9 @@
 import { bases, type Faces } from './bases.ts';
 
 export interface Family {
-  /** What documents call it. */
+  /** The names that documents use. */
   names: readonly string[];
-  /** What it is called here: the licences of free fonts reserve the names of what they are made from. */
+  /** The name of the font made for it: licences reserve the names of the free fonts it is made from. */
   as: string;
   base: Faces;
   /** The faces of metrics.tsv, where they are not called by the first name. */
@@ -16,7 +16,7 @@ export interface Family {
   height?: number;
   /** All its Latin letters have a width, in thousandths of an em. */
   fixed?: number;
-  /** Nobody has shown how wide its Latin letters are: those of the base stay. */
+  /** The widths of its Latin letters are unknown: those of the base stay. */
   hasUnknownWidths?: true;
   /** It has East Asian letters: those of these families, in lines as high as Word makes them. */
   eastAsian?: readonly string[];
@@ -149,15 +149,15 @@ export const families: readonly Family[] = [
 ];
 
 /**
- * Symbols as high as those of the symbol fonts of Windows, which are Unicode's characters here. Nothing is replaced by them:
- * documents are prepared to name them (src/conversion/office/word/bullets.ts).
+ * Unicode symbols with the line heights of Windows' symbol fonts. They replace no family: Word documents are rewritten to name them
+ * (src/conversion/office/word/bullets.ts).
  */
 export const symbols: readonly Family[] = [
   family('Symbol', 'Platen Symbols 1', [bases.dejaVuSans[0]]),
   family('Wingdings', 'Platen Symbols 2', [bases.dejaVuSans[0]]),
 ];
 
-/** Families whose measures nobody has shown, and free ones that look alike. */
+/** Families of unknown widths, and free ones that look alike. */
 export const lookalikes: Readonly<Record<string, string>> = {
   Candara: 'Carlito',
   Corbel: 'Carlito',
@@ -166,7 +166,7 @@ export const lookalikes: Readonly<Record<string, string>> = {
   'Franklin Gothic Medium': 'Libre Franklin',
 };
 
-/** Families of before that Office takes for others, and free ones with the measure of those. */
+/** Older families that Office replaces itself, and free fonts that are metric-compatible with its replacements. */
 export const predecessors: Readonly<Record<string, string>> = {
   Helvetica: 'Liberation Sans',
   Times: 'Liberation Serif',
@@ -174,7 +174,7 @@ export const predecessors: Readonly<Record<string, string>> = {
   'Source Sans Pro': 'Source Sans 3',
 };
 
-/** The families that those of set-up stand in for, by the names that they have in PDFs. */
+/** The original family of each font made at set-up, by the name in PDFs. */
 export const originals: ReadonlyMap<string, string> = new Map([
   ...families.map(({ as, names: [original = as] }) => [as, original] as const),
   ...symbols.map(({ as }) => [as, 'Segoe UI Symbol'] as const),
@@ -187,5 +187,5 @@ const measured = new Set(
 );
 for (const name of Object.keys(predecessors)) measured.add(name);
 
-/** Whether what stands in for a family has its measures: lines break where they would with the family itself. */
+/** Whether the replacement of a family is metric-compatible: lines break in the same places. */
 export const isMetricCompatible = (name: string): boolean => measured.has(name);

@@ -1,7 +1,7 @@
-// The fonts of this machine, as fontconfig lists them.
+// The fonts that fontconfig finds on this machine.
 import { execFileSync } from 'node:child_process';
 
-/** Those of the user who asks are left out: sandboxes do not see them. */
+/** Leaves out fonts in the user's home, which sandboxes do not see. */
 export const noHome = { HOME: '/nonexistent', XDG_DATA_HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent' };
 
 const list = (format: string, env: NodeJS.ProcessEnv): string[] =>
@@ -13,9 +13,9 @@ const list = (format: string, env: NodeJS.ProcessEnv): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** Paths of font files. @throws when there is no fontconfig */
+/** Lists the paths of all font files. @throws if fontconfig is missing */
 export const installedFiles = (): string[] => [...new Set(list('%{file}', {}))];
 
-/** Families by each of their names, with another configuration of fontconfig. @throws when there is no fontconfig */
+/** Lists the families that a configuration of fontconfig has, under all their names. @throws if fontconfig is missing */
 export const installedFamilies = (env: NodeJS.ProcessEnv): ReadonlySet<string> =>
   new Set(list('%{family}', env).flatMap((names) => names.split(',')));

@@ -1,5 +1,5 @@
 // What is known of faces that are not free: their vertical metrics and the advance widths of letters, as PDFs that embed them
-// state them (metrics.tsv: units of the em, hhea, typographic and Windows' ascender and descender, heights of x and H, whether
+// state them (metrics.tsv: units of the em, hhea, typographic and Windows' ascender and descender, height of x, whether
 // the typographic ones count, then characters by their width in thousandths of an em).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface FaceMetrics {
 
 const faces = new Map<string, string>();
 
-/** Metrics of a face such as "Cambria Bold Italic"; undefined of one that nobody has shown. */
+/** Returns the metrics of a face such as "Cambria Bold Italic"; undefined if they are unknown. */
 export function metricsOf(face: string): FaceMetrics | undefined {
   if (faces.size === 0)
     for (const line of readFileSync(join(import.meta.dirname, 'metrics.tsv'), 'utf8')
@@ -37,7 +37,7 @@ export function metricsOf(face: string): FaceMetrics | undefined {
 }
 
 function parsed(line: string): FaceMetrics {
-  const [, unitsPerEm = '', hhea = '', typo = '', win = '', x = '', , usesTypo, ...groups] = line.split('\t');
+  const [, unitsPerEm = '', hhea = '', typo = '', win = '', x = '', usesTypo, ...groups] = line.split('\t');
   const widths = new Map<string, number>();
   for (const group of groups) {
     const at = group.indexOf('=');

@@ -1,4 +1,4 @@
-// Every font file that set-up makes: from which file, with which measures.
+// The font files made at set-up: the source and the metrics of each.
 import { makeFace, styles, type Style } from './face.ts';
 import { families, symbols, type Family } from './families.ts';
 import { fileOf } from './fontmap.ts';
@@ -15,17 +15,17 @@ export interface Recipe {
 
 /** Word makes lines of East Asian letters higher by so much of their height. */
 const eastAsianGap = 0.3;
-/** With fewer letters shown, a bold face has the widths of another. */
+/** A bold face with fewer known widths gets those of another one. */
 const enough = 20;
 
 const faceOf = (name: string, style: Style): string => (style === 'Regular' ? name : `${name} ${style}`);
 
-/** What is known of a face: its letters as shown, others as in the nearest style that somebody has shown. */
+/** Returns the known metrics of a face; widths it lacks come from the nearest style that has them. */
 function metricsFor({ names, metrics = names[0] ?? '', boldMetrics = '' }: Family, style: Style): FaceMetrics {
   const regular = metricsOf(metrics);
   const bold = metricsOf(faceOf(metrics, 'Bold'));
-  const shownBold = bold !== undefined && bold.widths.size > enough ? bold : metricsOf(boldMetrics);
-  const nearest = style.includes('Bold') ? (shownBold ?? regular) : regular;
+  const knownBold = bold !== undefined && bold.widths.size > enough ? bold : metricsOf(boldMetrics);
+  const nearest = style.includes('Bold') ? (knownBold ?? regular) : regular;
   const own = metricsOf(faceOf(metrics, style));
   return {
     vertical: own?.vertical ?? regular?.vertical,

@@ -1,20 +1,20 @@
-// What fontconfig is told: which font stands in for which family that is not installed.
+// Rules for fontconfig: the replacements of families that are not installed.
 import { escapeMarkup } from '#core/markup.ts';
 import { families, lookalikes, predecessors } from './families.ts';
 
-/** Stands in for each family: the first that has a letter is used for it. */
+/** The replacements of each family, in order: each letter is taken from the first that has it. */
 export const standIns: ReadonlyMap<string, readonly string[]> = new Map([
   ...families.flatMap(({ names, as, eastAsian = [] }) => names.map((name) => [name, [as, ...eastAsian]] as const)),
   ...Object.entries({ ...lookalikes, ...predecessors }).map(([name, as]) => [name, [as]] as const),
 ]);
 
-/** Made for Cambria's widths, which it has lost; LibreOffice would take it for Cambria all the same. */
+/** It no longer has Cambria's widths, but LibreOffice would still use it for Cambria. */
 const hidden = 'Caladea';
 
-/** What a page asks for when it wants the letters of the system: those of Windows, as most readers have it. */
+/** Names of the system's own font: Windows' is used, as most readers have it. */
 const systemFamilies = ['system-ui', '-apple-system', 'BlinkMacSystemFont', 'ui-sans-serif'];
 
-/** @param installed families of the system, of set-up and of the operator: they need no substitute */
+/** @param installed the families that need no replacement: the system's, the operator's, and those made at set-up */
 export function fontRules(installed: ReadonlySet<string>): string {
   const hides = !installed.has('Cambria') && installed.has('Platen Serif 1');
   const missing = [...standIns]
@@ -25,7 +25,7 @@ export function fontRules(installed: ReadonlySet<string>): string {
   return [
     ...(hides ? [rejected(hidden)] : []),
     ...missing.map(([name, as]) => rule(name, as, 'any')),
-    // Who asks for a letter that a font of ours has not asks by the name of that font.
+    // Programs look for a missing letter by the name of our font.
     ...families.flatMap(({ as, eastAsian = [] }) =>
       eastAsian.length === 0 ? [] : [rule(as, [as, ...eastAsian], 'any')],
     ),
@@ -44,7 +44,7 @@ const rule = (name: string, as: readonly string[], quantity: 'any' | 'all'): str
     '<match target="pattern">',
     `<test qual="${quantity}" name="family" compare="eq"><string>${escapeMarkup(name)}</string></test>`,
     `<edit name="family" mode="${mode}" binding="same">${as.map((family) => `<string>${escapeMarkup(family)}</string>`).join('')}</edit>`,
-    // East Asian letters of a font with narrow Latin ones: whoever asks for one pitch is not to get a third family.
+    // A request for a monospaced font would otherwise get its East Asian letters from a third family.
     ...(as.length > 1 ? ['<edit name="spacing" mode="delete_all"/>'] : []),
     '</match>',
   ].join('');

@@ -1,46 +1,20 @@
-// Font files written from their tables (OpenType 1.9: table directory, checksums, name).
+// Tables of fonts, written anew (OpenType 1.9: head, name, cmap).
+import { checksum, fontFile } from '../fonts/font-file.ts';
+import { tableDirectory } from '../fonts/truetype.ts';
 
-const headerBytes = 12;
-const entryBytes = 16;
 const magicOfChecksum = 0xb1b0afba;
+const adjustmentAt = 8;
 
-/** @param kind `OTTO` for outlines in CFF, 0x00010000 for TrueType's */
-export function fontFile(kind: number, tables: ReadonlyMap<string, Buffer>): Buffer {
-  const sorted = [...tables].sort(([one], [other]) => (one < other ? -1 : 1));
-  const power = Math.floor(Math.log2(sorted.length));
-  const header = Buffer.alloc(headerBytes + sorted.length * entryBytes);
-  header.writeUInt32BE(kind, 0);
-  header.writeUInt16BE(sorted.length, 4);
-  header.writeUInt16BE(2 ** power * entryBytes, 6);
-  header.writeUInt16BE(power, 8);
-  header.writeUInt16BE((sorted.length - 2 ** power) * entryBytes, 10);
-  const parts: Buffer[] = [header];
-  let at = header.length;
-  let headAt = 0;
-  for (const [n, [tag, data]] of sorted.entries()) {
-    const entry = headerBytes + n * entryBytes;
-    if (tag === 'head') {
-      data.writeUInt32BE(0, 8);
-      headAt = at;
-    }
-    const padded = Buffer.alloc(Math.ceil(data.length / 4) * 4);
-    data.copy(padded);
-    header.write(tag, entry, 'latin1');
-    header.writeUInt32BE(checksum(padded), entry + 4);
-    header.writeUInt32BE(at, entry + 8);
-    header.writeUInt32BE(data.length, entry + 12);
-    parts.push(padded);
-    at += padded.length;
-  }
-  const file = Buffer.concat(parts);
-  file.writeUInt32BE((magicOfChecksum - checksum(file)) >>> 0, headAt + 8);
+/** A font file whose head has the adjustment for the checksum of the whole. @param kind as for {@link fontFile} */
+export function wholeFont(kind: number, tables: Readonly<Record<string, Buffer>>): Buffer {
+  tables['head']?.writeUInt32BE(0, adjustmentAt);
+  const file = fontFile(
+    kind,
+    Object.entries(tables).map(([tag, data]) => ({ tag, data })),
+  );
+  const head = tableDirectory(file).find(({ tag }) => tag === 'head')?.data;
+  head?.writeUInt32BE((magicOfChecksum - checksum(file)) >>> 0, adjustmentAt);
   return file;
-}
-
-function checksum(data: Buffer): number {
-  let sum = 0;
-  for (let at = 0; at < data.length; at += 4) sum = (sum + data.readUInt32BE(at)) >>> 0;
-  return sum;
 }
 
 /** Identifiers of the name table that say whose a font is: copyright, licence, its address. */

@@ -1,11 +1,11 @@
-// How wide each letter of a face is to be: as shown, or scaled as its kind is where nobody has shown it.
+// The advance width of each letter of a face: the known one, or the base's, scaled like letters of its kind.
 
 /** Thousandths of an em by character. */
 export type Widths = ReadonlyMap<string, number>;
 
 export interface Wanted {
   widths: Widths;
-  /** The width of all, where that is one. */
+  /** The width of every letter of a monospaced font. */
   fixed?: number | undefined;
 }
 
@@ -27,20 +27,20 @@ const bare = (character: string): string =>
 const middle = (numbers: readonly number[]): number | undefined =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** Fewer shown letters of a kind say nothing of the others. */
+/** Fewer known letters of a kind say nothing about the others. */
 const enough = 3;
 
 /** By how much the letters of `base` are scaled. */
 export function factors({ widths, fixed }: Wanted, base: Widths) {
-  const shown = new Map<string, number>();
+  const knownFactors = new Map<string, number>();
   for (const [character, width] of widths) {
     const own = base.get(character);
-    if (own !== undefined && own > 0) shown.set(character, width / own);
+    if (own !== undefined && own > 0) knownFactors.set(character, width / own);
   }
-  const usual = middle([...shown.values()]) ?? 1;
+  const usual = middle([...knownFactors.values()]) ?? 1;
   const ofKind = new Map<Kind, number>();
   for (const kind of ['capital', 'small', 'digit', 'other'] as const) {
-    const known = [...shown].filter(([character]) => kindOf(character) === kind).map(([, factor]) => factor);
+    const known = [...knownFactors].filter(([character]) => kindOf(character) === kind).map(([, factor]) => factor);
     ofKind.set(kind, known.length >= enough ? (middle(known) ?? usual) : usual);
   }
   return {
@@ -49,9 +49,9 @@ export function factors({ widths, fixed }: Wanted, base: Widths) {
     /** Of a character that is `own` thousandths of an em wide in the base. */
     of(character: string, own: number): number {
       if (fixed !== undefined) return own === 0 ? 1 : fixed / own;
-      return shown.get(character) ?? shown.get(bare(character)) ?? ofKind.get(kindOf(character)) ?? usual;
+      return knownFactors.get(character) ?? knownFactors.get(bare(character)) ?? ofKind.get(kindOf(character)) ?? usual;
     },
-    /** The width as it was shown. */
-    shownOf: (character: string): number | undefined => fixed ?? widths.get(character),
+    /** The known width, in thousandths of an em. */
+    knownOf: (character: string): number | undefined => fixed ?? widths.get(character),
   };
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { builtInEncoding, readCff, readDictionary } from '#conversion/fonts/cff.ts';
-import { subsetCff } from '#conversion/compress/fonts/cff-subset.ts';
-import { index, writeCff } from '#conversion/compress/fonts/cff-writer.ts';
+import { builtInEncoding, readCff, readDictionary, writeIndex } from '#conversion/fonts/cff.ts';
+import { subsetCff } from '#conversion/fonts/cff-subset.ts';
+import { writeCff } from '#conversion/compress/fonts/cff-writer.ts';
 import { sameOutline, type Glyph, type Segment } from '#conversion/compress/fonts/outline.ts';
 import { fontPrograms } from '#conversion/compress/fonts/programs.ts';
 import { namesOfCodes } from '#conversion/compress/fonts/simple-encoding.ts';
@@ -662,15 +662,15 @@ test('numbers of dictionaries are read in all of their forms', () => {
 });
 
 test('an index has offsets of as many bytes as it needs', () => {
-  assert.deepEqual([...index([])], [0, 0]);
-  assert.deepEqual([...index([Buffer.from([7]), empty, Buffer.from([8, 9])])], [0, 3, 1, 1, 2, 2, 4, 7, 8, 9]);
+  assert.deepEqual([...writeIndex([])], [0, 0]);
+  assert.deepEqual([...writeIndex([Buffer.from([7]), empty, Buffer.from([8, 9])])], [0, 3, 1, 1, 2, 2, 4, 7, 8, 9]);
   for (const [length, size] of [
     [254, 1],
     [255, 2],
     [65_534, 2],
     [65_535, 3],
   ] as const)
-    assert.equal(index([Buffer.alloc(length)])[2], size, `${length}`);
+    assert.equal(writeIndex([Buffer.alloc(length)])[2], size, `${length}`);
 });
 
 const int = (value: number) => [29, ...u32(value)];
@@ -715,10 +715,10 @@ function cff({
     ];
     const parts = [
       Buffer.from([1, 0, 4, 4]),
-      index([Buffer.from('Made')]),
-      index([Buffer.from(entries)]),
-      index(strings),
-      index(globals),
+      writeIndex([Buffer.from('Made')]),
+      writeIndex([Buffer.from(entries)]),
+      writeIndex(strings),
+      writeIndex(globals),
     ];
     const found: Record<string, number> = {};
     const put = (name: string, data: Buffer) => {
@@ -727,14 +727,14 @@ function cff({
     };
     if (charset !== undefined) put('charset', charset);
     if (encoding !== undefined) put('encoding', encoding);
-    put('charstrings', index(charstrings));
+    put('charstrings', writeIndex(charstrings));
     for (const [n, own] of (cid?.locals ?? [locals]).entries())
-      put(`private${n}`, Buffer.concat([privateOf(own), own.length === 0 ? empty : index(own)]));
+      put(`private${n}`, Buffer.concat([privateOf(own), own.length === 0 ? empty : writeIndex(own)]));
     if (cid !== undefined) {
       put('select', cid.select);
       put(
         'array',
-        index(
+        writeIndex(
           cid.locals.map((own, n) => Buffer.from([...int(privateOf(own).length), ...int(at[`private${n}`] ?? 0), 18])),
         ),
       );
@@ -797,10 +797,10 @@ test('fonts of kinds that are not understood are refused', () => {
       readCff(
         Buffer.concat([
           Buffer.from([1, 0, 4, 4]),
-          index([Buffer.from('a')]),
-          index([empty, empty]),
-          index([]),
-          index([]),
+          writeIndex([Buffer.from('a')]),
+          writeIndex([empty, empty]),
+          writeIndex([]),
+          writeIndex([]),
         ]),
       ),
     /not one font/,

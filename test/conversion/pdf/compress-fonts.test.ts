@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { subsetCff } from '#conversion/compress/fonts/cff-subset.ts';
+import { subsetCff } from '#conversion/fonts/cff-subset.ts';
 import { readCff } from '#conversion/fonts/cff.ts';
 import { writeCff } from '#conversion/compress/fonts/cff-writer.ts';
 import { sameOutline } from '#conversion/compress/fonts/outline.ts';

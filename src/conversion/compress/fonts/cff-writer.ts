@@ -1,4 +1,5 @@
 // A name-keyed CFF font program written from glyphs (Adobe TN 5176), as PDF embeds it under /Type1C.
+import { writeIndex } from '#conversion/fonts/cff.ts';
 import { standardEncoding, standardIdentifier } from '#conversion/fonts/glyph-names.ts';
 import type { Glyph } from './outline.ts';
 import { type2Charstring } from './type2-charstring.ts';
@@ -45,12 +46,12 @@ export function writeCff(font: CffFont): { data: Buffer; charstrings: Map<string
     ...number(nominal),
     21,
   ]);
-  const glyphIndex = index([...charstrings.values()]);
+  const glyphIndex = writeIndex([...charstrings.values()]);
 
   const header = Buffer.from([1, 0, 4, 4]);
-  const names = index([Buffer.from(font.name, 'latin1')]);
-  const stringIndex = index(strings.map((text) => Buffer.from(text, 'latin1')));
-  const noSubroutines = index([]);
+  const names = writeIndex([Buffer.from(font.name, 'latin1')]);
+  const stringIndex = writeIndex(strings.map((text) => Buffer.from(text, 'latin1')));
+  const noSubroutines = writeIndex([]);
   const top = (start: number) => {
     const charsetAt = start + encoding.length;
     const glyphsAt = charsetAt + charset.length;
@@ -72,8 +73,8 @@ export function writeCff(font: CffFont): { data: Buffer; charstrings: Map<string
     ]);
   };
   const before = (topIndex: Buffer) => [header, names, topIndex, stringIndex, noSubroutines];
-  const start = Buffer.concat(before(index([top(0)]))).length;
-  const data = Buffer.concat([...before(index([top(start)])), encoding, charset, glyphIndex, privateDictionary]);
+  const start = Buffer.concat(before(writeIndex([top(0)]))).length;
+  const data = Buffer.concat([...before(writeIndex([top(start)])), encoding, charset, glyphIndex, privateDictionary]);
   return { data, charstrings };
 }
 
@@ -167,20 +168,4 @@ function number(value: number): number[] {
   const bytes = [30];
   for (let n = 0; n < codes.length; n += 2) bytes.push(((codes[n] ?? 15) << 4) | (codes[n + 1] ?? 15));
   return bytes;
-}
-
-/** An INDEX (section 5). */
-export function index(items: readonly Buffer[]): Buffer {
-  if (items.length === 0) return Buffer.from([0, 0]);
-  const total = items.reduce((sum, { length }) => sum + length, 1);
-  const size = total < 1 << 8 ? 1 : total < 1 << 16 ? 2 : total < 1 << 24 ? 3 : 4;
-  const head = Buffer.alloc(3 + (items.length + 1) * size);
-  head.writeUInt16BE(items.length, 0);
-  head.writeUInt8(size, 2);
-  let at = 1;
-  for (let n = 0; n <= items.length; n++) {
-    head.writeUIntBE(at, 3 + n * size, size);
-    at += items[n]?.length ?? 0;
-  }
-  return Buffer.concat([head, ...items]);
 }

@@ -6,7 +6,7 @@ import { deflated } from '#conversion/compress/deflate.ts';
 import { isReference, type PdfDictionary, type PdfDocument } from '#conversion/pdf/graph.ts';
 import type { StreamStore } from '../store.ts';
 import { builtInEncoding, readCff, type CffFile } from '#conversion/fonts/cff.ts';
-import { subsetCff } from './cff-subset.ts';
+import { subsetCff } from '#conversion/fonts/cff-subset.ts';
 import { writeCff } from './cff-writer.ts';
 import { encodings, latinMeanings, unicodesOf } from '#conversion/fonts/glyph-names.ts';
 import { sameOutline, type Glyph } from './outline.ts';

@@ -1,6 +1,7 @@
 // Reduces TrueType font programs to some glyphs (OpenType 1.9: glyf, loca, hmtx, maxp): numbers stay, unused ones are empty.
 
-import { type Table, tablesOf } from '#conversion/fonts/truetype.ts';
+import { fontFile } from '#conversion/fonts/font-file.ts';
+import { tablesOf } from '#conversion/fonts/truetype.ts';
 
 export interface Subset {
   /** Glyph numbers that are used; composites bring theirs along. */
@@ -67,7 +68,10 @@ export function subsetTrueType(file: Buffer, { glyphs, keepsNames }: Subset): Bu
     glyf: at === 0 ? Buffer.alloc(1) : Buffer.concat(parts),
   };
   const tags = [...needed, ...(keepsNames ? neededForNames : [])].filter((tag) => tables.has(tag));
-  return written(tags.map((tag) => ({ tag, data: changed[tag] ?? table(tag) })));
+  return fontFile(
+    0x00010000,
+    tags.map((tag) => ({ tag, data: changed[tag] ?? table(tag) })),
+  );
 }
 
 /** The glyphs that composites are made of, and .notdef. */
@@ -115,34 +119,4 @@ function shortened(loca: Buffer): Buffer {
   const result = Buffer.alloc(loca.length / 2);
   for (let n = 0; n < loca.length / 4; n++) result.writeUInt16BE(loca.readUInt32BE(n * 4) / 2, n * 2);
   return result;
-}
-
-/** The table directory and the tables, with their checksums. */
-function written(tables: Table[]): Buffer {
-  const sorted = tables.sort((a, b) => (a.tag < b.tag ? -1 : 1));
-  const power = 2 ** Math.floor(Math.log2(sorted.length));
-  const directory = Buffer.alloc(12 + sorted.length * 16);
-  directory.writeUInt32BE(0x00010000, 0);
-  directory.writeUInt16BE(sorted.length, 4);
-  directory.writeUInt16BE(power * 16, 6);
-  directory.writeUInt16BE(Math.log2(power), 8);
-  directory.writeUInt16BE((sorted.length - power) * 16, 10);
-  const parts: Buffer[] = [directory];
-  let at = directory.length;
-  for (const [n, { tag, data }] of sorted.entries()) {
-    const padded = Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)]);
-    directory.write(tag, 12 + n * 16, 'latin1');
-    directory.writeUInt32BE(checksum(padded), 16 + n * 16);
-    directory.writeUInt32BE(at, 20 + n * 16);
-    directory.writeUInt32BE(data.length, 24 + n * 16);
-    parts.push(padded);
-    at += padded.length;
-  }
-  return Buffer.concat(parts);
-}
-
-function checksum(data: Buffer): number {
-  let sum = 0;
-  for (let at = 0; at < data.length; at += 4) sum = (sum + data.readUInt32BE(at)) >>> 0;
-  return sum;
 }
