@@ -112,7 +112,7 @@ test('letters that a PDF gives no meaning are told in warnings, and stand as suc
   assert.equal(told.body['warnings'], undefined);
 });
 
-test('pdf-to-word lets pages flow, or keeps their layout; which pages it keeps of its own accord is a warning', async () => {
+test('pdf-to-word lets text flow, or keeps its places; on which pages it uses text boxes of its own accord is a warning', async () => {
   const key = await platen.key();
   const curves = Array.from(
     { length: 14 },
@@ -122,7 +122,10 @@ test('pdf-to-word lets pages flow, or keeps their layout; which pages it keeps o
     1: '<< /Type /Catalog /Pages 2 0 R >>',
     2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
     3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
-    4: stream('', `${curves.join(' ')} BT /F 12 Tf 60 200 Td (Above the waves) Tj ET`),
+    4: stream(
+      '',
+      `${curves.join(' ')} BT /F 12 Tf 60 200 Td (Above the waves) Tj ET BT /F 12 Tf 120 60 Td (A label) Tj ET`,
+    ),
     5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   });
   const convert = (fields: Record<string, string>) =>
@@ -133,7 +136,7 @@ test('pdf-to-word lets pages flow, or keeps their layout; which pages it keeps o
     return got.body['warnings'];
   };
   assert.deepEqual(await warnings({}), [
-    'The text of page 1 stands in frames, so that the layout stays as it was; with layout=flow it flows.',
+    'On page 1, labels and fields are text boxes at their places. With layout=flow, all text flows.',
   ]);
   assert.equal(await warnings({ layout: 'flow' }), undefined);
   assert.equal(await warnings({ layout: 'exact' }), undefined);

@@ -71,9 +71,15 @@ export interface WordParagraph {
 
 /** The paragraphs of a part in order, those of tables too. */
 export const wordParagraphs = (xml: string): WordParagraph[] =>
-  [...xml.matchAll(/<w:p>([\s\S]*?)<\/w:p>/g)].map(([, inner = '']) => ({
+  [...boxesApart(xml).matchAll(/<w:p>([\s\S]*?)<\/w:p>/g)].map(([, inner = '']) => ({
     style: /<w:pStyle w:val="([^"]*)"/.exec(inner)?.[1] ?? 'Normal',
     text: [...inner.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<w:tab\/>/g)].map(([, text]) => text ?? '\t').join(''),
     isItem: inner.includes('<w:numPr>'),
     xml: inner,
   }));
+
+/** The XML with the text of boxes behind the rest. */
+function boxesApart(xml: string): string {
+  const box = /<w:txbxContent>([\s\S]*?)<\/w:txbxContent>/g;
+  return xml.replace(box, '') + [...xml.matchAll(box)].map(([, inner = '']) => inner).join('');
+}

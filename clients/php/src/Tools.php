@@ -174,7 +174,7 @@ trait Tools
     /**
      * Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers.
      *
-     * @param 'auto'|'flow'|'exact'|null $layout Whether the text of pages flows as it was written (flow), stands in frames where it stood (exact), or each page does what suits it: forms, slides and posters stay as they are (auto). By default auto.
+     * @param 'auto'|'flow'|'exact'|null $layout How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place. By default auto.
      * @param string|null $password The password that opens the PDF, if it needs one.
      */
     public function pdfToWord(

@@ -49,7 +49,7 @@ export interface ToolFields {
     password?: string | undefined;
   };
   'pdf-to-word': {
-    /** Whether the text of pages flows as it was written (flow), stands in frames where it stood (exact), or each page does what suits it: forms, slides and posters stay as they are (auto). By default auto. */
+    /** How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place. By default auto. */
     layout?: 'auto' | 'flow' | 'exact' | undefined;
     /** The password that opens the PDF, if it needs one. */
     password?: string | undefined;

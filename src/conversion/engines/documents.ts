@@ -50,7 +50,7 @@ export interface TextWriting {
 
 /** What is said of a Word document. Pages count from 1. */
 export interface WordFacts extends TextFacts {
-  /** The pages whose text stands in frames. */
+  /** The pages with text in boxes at its place. */
   fixed: readonly number[];
   /** Words and numbers of pages that it does not show. */
   missing: readonly { page: number; words: readonly string[] }[];

@@ -1,11 +1,6 @@
 // The stages of the layout analysis in their order, with those between for documents with and without a structure tree.
-import {
-  allParagraphs,
-  bodyParagraphs,
-  type DocumentLayout,
-  layoutBefore,
-  type PageAsRead,
-} from './document-layout.ts';
+import { numberLetters } from './account.ts';
+import { allParagraphs, bodyParagraphs, type DocumentLayout, layoutBefore } from './document-layout.ts';
 import { findBodies } from './blocks/body.ts';
 import { findCaptions } from './blocks/captions.ts';
 import { findContents } from './blocks/contents.ts';
@@ -23,7 +18,6 @@ import { removeHiddenText } from './lines/hidden-text.ts';
 import { findRuby } from './lines/ruby.ts';
 import { findSmallCapitals } from './lines/small-capitals.ts';
 import { turnVerticalText } from './lines/vertical-text.ts';
-import type { PageContent } from './page-content.ts';
 import type { SourceDocument } from './read/document.ts';
 import { setParagraphsBeside } from './tagged/beside.ts';
 import { readStructure } from './tagged/read.ts';
@@ -43,10 +37,10 @@ export interface WriterStages {
 }
 
 const onLetters: readonly Stage[] = [
+  ({ pages }) => numberLetters(pages),
   ({ pages }) => pages.forEach(removeHiddenText),
   turnVerticalText,
   ({ pages }) => pages.forEach(findRuby),
-  (layout) => (layout.asRead = layout.pages.map(asReadOf)),
   ({ pages }) => pages.forEach(findSmallCapitals),
 ];
 
@@ -57,12 +51,6 @@ const onLines: readonly Stage[] = [
   findBodies,
   readStructure,
 ];
-
-/** What is seen on a page, before the stages take from it. */
-const asReadOf = ({ glyphs, fills, pictures }: PageContent): PageAsRead => ({
-  letters: [...glyphs],
-  art: [...fills, ...pictures],
-});
 
 /** What the structure tree gives, for documents without one. */
 const untagged: readonly Stage[] = [

@@ -9,10 +9,7 @@ import { plainStyle } from './text/style.ts';
 
 export interface DocumentLayout {
   source: SourceDocument;
-  /** Their content becomes less: what a stage takes for something is gone for those after it. */
   pages: PageContent[];
-  /** Of each page, what the stages take away. */
-  asRead: PageAsRead[];
   furniture: PageFurniture;
   /** The style of most letters outside of headers and footers. */
   bodyStyle: TextStyle;
@@ -31,12 +28,6 @@ export interface DocumentLayout {
   notes: ReferencedNote[];
 }
 
-export interface PageAsRead {
-  letters: readonly Glyph[];
-  /** Grounds and pictures. */
-  art: readonly Box[];
-}
-
 export interface ReferencedNote {
   lines: TextLine[];
   /** The glyphs of the text that stand for the note. */
@@ -49,7 +40,6 @@ export interface ReferencedNote {
 export const layoutBefore = (source: SourceDocument): DocumentLayout => ({
   source,
   pages: source.pages,
-  asRead: [],
   furniture: { headers: [], footers: [], pictures: [], drawings: new Map(), numbers: [], ranges: [] },
   bodyStyle: plainStyle(11),
   bodies: new Map(),

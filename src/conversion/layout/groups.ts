@@ -1,5 +1,5 @@
-// Things that follow each other, in groups.
-import type { Span } from './box.ts';
+// Things that follow each other or stand together, in groups.
+import type { Box, Span } from './box.ts';
 
 /** Items in groups: one goes on with the group before it, or begins the next one. */
 export function groupsOf<Item>(
@@ -25,3 +25,15 @@ export const stretchesOf = (spans: readonly Span[], gap: number): Span[] => {
   }
   return stretches;
 };
+
+/** Things in groups: those that belong to any of a group join it. */
+export function clustered<Item extends Box>(items: readonly Item[], belong: (a: Box, b: Item) => boolean): Item[][] {
+  const groups: Item[][] = [];
+  for (const item of items) {
+    const near = groups.filter((group) => group.some((other) => belong(other, item)));
+    const merged = [...near.flat(), item];
+    for (const group of near) groups.splice(groups.indexOf(group), 1);
+    groups.push(merged);
+  }
+  return groups;
+}

@@ -27,6 +27,8 @@ export interface TextBlock {
   isMoved?: boolean;
   /** Broken where its lines end. */
   keepsLines?: boolean;
+  /** Stands in a frame of its own, at its place on the page. */
+  isFramed?: boolean;
 }
 
 /** How a paragraph stands in a box that is drawn around it. */
@@ -104,6 +106,8 @@ export interface TableBlock {
   /** Where it ends, if that is not the bottom of its box: on a later page. */
   end?: { page: number; bottom: number } | undefined;
   container?: Box;
+  /** Floats at its place on the page. */
+  isFramed?: boolean;
 }
 
 export interface PictureBlock {
@@ -131,10 +135,19 @@ export interface Region {
   top: number;
   bottom: number;
   blocks: LayoutBlock[];
-  /** A whole page on which everything stays where it stands. */
-  isPlaced?: boolean;
-  /** Families of its letters that are part of its picture. */
-  ornaments?: ReadonlySet<string>;
+  /** On a page whose art is behind its text: its lines end where they ended. */
+  isStill?: boolean;
+  /** The first region of such a page has its art. */
+  backdrop?: Backdrop;
+}
+
+/** Parts of a page that are pictures behind its text. */
+export interface Backdrop {
+  boxes: readonly Box[];
+  /** Families whose letters the pictures show. */
+  families: ReadonlySet<string>;
+  /** Headers and footers, which the pictures may hide. */
+  under: readonly Box[];
 }
 
 /** The page that a block begins on. */

@@ -1,5 +1,6 @@
 // What is on a page, before anything is decided about it.
 import type { Box } from './box.ts';
+import type { Claim } from './account.ts';
 import type { Formula } from './math/formula.ts';
 
 /** Times the size, as word processors show small capitals. */
@@ -47,6 +48,10 @@ export interface Glyph extends Box {
   isGenerated: boolean;
   /** Drawn invisibly, as behind a scanned page. */
   isHidden: boolean;
+  /** Its number among the letters of the document; its copies have the same. What stages make has none. */
+  id?: number;
+  /** What it is of, where that is no block, or why it is left out. */
+  claim?: Claim;
   /** Of a line that is read from right to left. */
   isReversed?: boolean;
   underline?: Underline;
@@ -174,7 +179,12 @@ export interface PageContent {
   index: number;
   width: number;
   height: number;
+  /** As they are read: all of them, whatever stages do. */
+  letters: readonly Glyph[];
+  /** Those that no stage has claimed, with bullets that stages have made of drawings. */
   glyphs: Glyph[];
+  /** Grounds and pictures as they are read. */
+  art: readonly Box[];
   rules: Rule[];
   fills: Fill[];
   pictures: Picture[];
@@ -192,8 +202,9 @@ export interface PageContent {
   fields: { index: number; shape?: Shape }[];
   /** Paints a part of the page as PNG, without the text that tags name if it is to be bare; null where that has too many pixels. */
   render: (box: Box, dpi: number, isBare?: boolean) => Promise<PictureFile | null>;
-  /** Paints the whole page without its upright text and the fields, but with the letters of some families. */
-  renderBackdrop: (families: ReadonlySet<string>) => Promise<PictureFile | null>;
+  /** Paints a part of the page without its upright text and the fields, but with the letters of some families, and with text that is
+   * under the picture where it hides that. */
+  renderBackdrop: (box: Box, families: ReadonlySet<string>, under: readonly Box[]) => Promise<PictureFile | null>;
 }
 
 /** Text on one baseline, in reading order. */

@@ -1,4 +1,5 @@
 // The layout of a PDF written as Markdown, plain text or JSON; with its pictures in an archive on request.
+import { isLeftOut } from '#conversion/layout/account.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -57,9 +58,9 @@ export async function convertToText(
 const words = /[\p{L}\p{N}]/u;
 
 /** The pages, from 1, on which words are seen. */
-const pagesWithWords = ({ asRead }: DocumentLayout): number[] =>
-  asRead.flatMap(({ letters }, n) =>
-    letters.some(({ text, isHidden }) => !isHidden && words.test(text)) ? [n + 1] : [],
+const pagesWithWords = ({ pages }: DocumentLayout): number[] =>
+  pages.flatMap(({ letters }, n) =>
+    letters.some((letter) => !isLeftOut(letter) && words.test(letter.text)) ? [n + 1] : [],
   );
 
 /** Writes blocks that were read from a document's source: there are no pictures. */

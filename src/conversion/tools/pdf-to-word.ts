@@ -18,7 +18,7 @@ export const pdfToWord = () =>
       layout: choice(
         wordLayouts,
         'invalid_format',
-        'Whether the text of pages flows as it was written (flow), stands in frames where it stood (exact), or each page does what suits it: forms, slides and posters stay as they are (auto).',
+        'How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place.',
       ).default('auto'),
       password: openPassword(),
     }),
@@ -45,13 +45,11 @@ export const pdfToWord = () =>
     },
   });
 
-/** The warning about pages that do not flow. */
+/** The warning about pages with text in boxes. */
 const ofFixed = ({ fixed }: WordFacts): string[] =>
   fixed.length === 0
     ? []
-    : [
-        `The text of ${placeOf(fixed)} stands in frames, so that the layout stays as it was; with layout=flow it flows.`,
-      ];
+    : [`On ${placeOf(fixed)}, labels and fields are text boxes at their places. With layout=flow, all text flows.`];
 
 /** More words are counted. */
 const maxWords = 6;

@@ -196,8 +196,6 @@ export interface Section {
   isContinuous: boolean;
   /** Its lines run downwards, from right to left, on a page that is turned clockwise. */
   isVertical?: boolean;
-  /** All of its text stands in frames. */
-  isPlaced?: boolean;
   /** Those from here on; without them the section has those of the one before. */
   headersFooters?: HeaderFooterSet[] | undefined;
   /** Its pages count from a number on, and how they are written; otherwise they go on. */
@@ -224,6 +222,8 @@ export interface WordDocument {
   scriptLanguages?: ScriptLanguages;
   /** The style of most of the text. */
   bodyStyle: TextStyle;
+  /** Words and numbers of pages, from 0, that it does not show. */
+  lost?: { page: number; words: string[] }[];
 }
 
 /** The header and footer of a section's first page, of its even pages, or of all others (w:headerReference). */

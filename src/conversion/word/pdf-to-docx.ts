@@ -10,7 +10,7 @@ import type { UnreadableLetters } from '#conversion/layout/read/unmapped-letters
 
 export interface WordFacts {
   unreadable: UnreadableLetters[];
-  /** The pages, from 1, whose text stands in frames. */
+  /** The pages, from 1, with text in boxes at its place. */
   fixed: number[];
   /** Words and numbers of pages, from 1, that the document does not show. */
   missing: { page: number; words: string[] }[];

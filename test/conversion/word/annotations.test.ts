@@ -141,13 +141,16 @@ test('text that somebody has put on a page is text in a frame at its place, and 
       '/Subtype /FreeText /F 2 /Rect [300 300 400 340] /Contents (Hidden) /DA (/Helv 9 Tf)',
     ]),
   );
-  const framed = wordParagraphs(body).filter(({ xml }) => xml.includes('<w:framePr'));
+  const [, xml = ''] = /<w:txbxContent>(.*?)<\/w:txbxContent>/s.exec(body) ?? [];
   assert.deepEqual(
-    framed.map((paragraph) => paragraph.text),
+    wordParagraphs(xml).map((paragraph) => paragraph.text),
     ['To be looked at once moreby everybody'],
   );
-  const xml = framed[0]?.xml ?? '';
-  assert.match(xml, /w:wrap="through" w:vAnchor="page" w:hAnchor="page" w:x="6000" w:y="8\d\d\d"/);
+  // Nothing goes around it.
+  assert.match(
+    body,
+    /<wp:positionH relativeFrom="page"><wp:posOffset>3810000<[^]*?<wp:wrapNone\/>[^]*?<w:txbxContent>/,
+  );
   assert.match(xml, /w:ascii="Times New Roman"[\s\S]*<w:color w:val="ff0000"\/>[\s\S]*<w:sz w:val="18"\/>/);
   assert.match(
     xml,
@@ -163,7 +166,8 @@ test('text on a page without any other is that page', async () => {
     '/Subtype /FreeText /F 4 /Rect [100 400 400 440] /Contents (Left blank on purpose) /DA (/Helv 9 Tf)',
   ]);
   const { body } = await toWord(file);
-  assert.equal(wordParagraphs(body).find(({ xml }) => xml.includes('framePr'))?.text, 'Left blank on purpose');
+  const [, xml = ''] = /<w:txbxContent>(.*?)<\/w:txbxContent>/s.exec(body) ?? [];
+  assert.equal(wordParagraphs(xml)[0]?.text, 'Left blank on purpose');
 });
 
 test('turned text and callouts stay in the picture of their page', async () => {

@@ -35,7 +35,7 @@ function layoutOf(blocks: TextBlock[]): DocumentLayout {
     bottom: 770,
     blocks: blocks.filter(({ lines }) => lines[0]?.page === n),
   }));
-  return { ...layoutBefore({ ...bare, pages }), regions: own, asRead: [] };
+  return { ...layoutBefore({ ...bare, pages }), regions: own };
 }
 
 const found = (blocks: TextBlock[]) => {
@@ -157,7 +157,7 @@ test('dots that tags leave out lead to the numbers of the pages', () => {
   const dots = [100, 114].flatMap((baseline) =>
     letters('.'.repeat(20), { left: 250, right: 450, baseline }).map((glyph) => ({ ...glyph, isArtifact: true })),
   );
-  layout.asRead = [{ letters: dots, art: [] }];
+  layout.pages[0]!.letters = dots;
   findContents(layout);
   assert.deepEqual(
     [...tabbed, last].map(({ role }) => role?.contents?.isDotted),

@@ -8,12 +8,12 @@ import { test } from 'node:test';
 import { composeDocument } from '#conversion/word/compose/document.ts';
 import { composeFitted } from '#conversion/word/compose/fitted-document.ts';
 import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
-import type { WordDocument } from '#conversion/word/docx-model.ts';
+import { textOf, type WordDocument } from '#conversion/word/docx-model.ts';
 import { writeDocx } from '#conversion/word/docx/write.ts';
 import type { LayoutBlock, TableBlock } from '#conversion/layout/layout-blocks.ts';
 import { extentOf, stretchesOf } from '#conversion/word/measure/stretches.ts';
 import { docxProblems } from '../../support/docx-validator.ts';
-import { bare, block, column, fullLines, line, page } from '../../support/word-pages.ts';
+import { bare, block, column, fullLines, fullText, line, page } from '../../support/word-pages.ts';
 
 /** Pages with the blocks that each has, one below the other in the order that is given. */
 function layoutOf(pages: readonly (readonly LayoutBlock[])[]): DocumentLayout {
@@ -59,17 +59,15 @@ test('text that comes to a little more than its page is set closer, so that the 
   assert.deepEqual(framesOf(document), []);
 });
 
-test('a page whose text comes to two stays one: its text stands where it stood, and the pages around it flow', () => {
+test('a page whose text comes to two stays one: what is one below the other flows, what stands beside it is framed', () => {
   const layout = layoutOf([spread(0, 30, 20), crowded(1), spread(2, 30, 20)]);
   assert.ok(pagesOf(composeDocument(layout), 3) > 3);
   const { document } = composeFitted(layout);
   assert.equal(pagesOf(document, 3), 3);
   const frames = framesOf(document);
-  assert.equal(frames.length, 100);
-  const first = frames[0]?.kind === 'paragraph' ? frames[0].textFrame : undefined;
-  assert.equal(first?.left, 72);
-  const other = frames[1]?.kind === 'paragraph' ? frames[1].textFrame : undefined;
-  assert.equal(other?.left, 300);
+  assert.equal(frames.length, 50);
+  const lefts = new Set(frames.map((own) => (own.kind === 'paragraph' ? own.textFrame?.left : undefined)));
+  assert.ok(lefts.size === 1 && (lefts.has(72) || lefts.has(300)), [...lefts].join(' '));
 });
 
 test('what stands in frames is a valid document, with notes as text of their page and tables that float', async () => {
@@ -80,7 +78,7 @@ test('what stands in frames is a valid document, with notes as text of their pag
     rowSpan: 1,
     columnSpan: 1,
     blocks: [block(line(text, { left: 72 + n * 100, baseline: 802 }))],
-    borders: {},
+    borders: { top: { thickness: 0.5, color: '000000' } },
   }));
   const table: TableBlock = {
     kind: 'table',
@@ -95,7 +93,7 @@ test('what stands in frames is a valid document, with notes as text of their pag
   const reference = referring.glyphs.slice(-1);
   const note = line('The note', { baseline: 760, size: 8 });
   const layout = { ...layoutOf([[block(referring), ...crowded(0), table]]), notes: [{ lines: [note], reference }] };
-  const { document } = composeFitted(layout);
+  const { document } = composeFitted(layout, 'exact');
   assert.ok(
     framesOf(document).some(
       (own) => own.kind === 'paragraph' && own.runs.map(({ text }) => text).join('') === '1The note',
@@ -116,8 +114,10 @@ test('a paragraph that goes on over the end of a placed page is parted there', (
   assert.equal(pagesOf(document, 2), 2);
   const flowing = document.sections
     .flatMap(({ blocks }) => blocks)
-    .filter((own) => own.kind === 'paragraph' && own.textFrame === undefined && own.runs.length > 0);
-  assert.equal(flowing.length, 31);
+    .flatMap((own) => (own.kind === 'paragraph' && own.textFrame === undefined ? [textOf(own)] : []));
+  const parts = flowing.filter((own) => own.includes('abcd'));
+  assert.equal(parts[0], `${fullText} ${fullText}`);
+  assert.ok(parts.slice(1).every((own) => own.length < parts[0]!.length * 2));
 });
 
 test('a picture that is wider than its column counts for one line', () => {
@@ -141,7 +141,7 @@ test('rows of a table that is a little too high for its page are set closer', ()
     rowSpan: 1,
     columnSpan: 1,
     blocks: [block(line('A row', { baseline: 92 + row * 20 }))],
-    borders: {},
+    borders: { top: { thickness: 0.5, color: '000000' } },
   }));
   const table: TableBlock = {
     kind: 'table',

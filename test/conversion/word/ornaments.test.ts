@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ornamentFonts, unreadableFonts } from '#conversion/word/compose/ornaments.ts';
 import type { Glyph } from '#conversion/layout/page-content.ts';
-import { letters } from '../../support/word-pages.ts';
+import { letters, page } from '../../support/word-pages.ts';
 
 const inFont = (font: string, glyphs: readonly Glyph[]): Glyph[] =>
   glyphs.map((glyph) => ({ ...glyph, style: { ...glyph.style, font } }));
 
-const found = (...glyphs: Glyph[][]) => [...ornamentFonts([{ letters: glyphs.flat(), art: [] }])];
+const found = (...glyphs: Glyph[][]) => [...ornamentFonts([page(0, glyphs.flat())])];
 const text = inFont('Own Sans', letters('Words of a text', { left: 100 }));
 
 test('letters that stand alone before words of another font are ornaments, words are none', () => {
@@ -33,7 +33,7 @@ test('a letter of a word in another place makes a family one of text', () => {
 });
 
 test('a font of which a good part cannot be read on a page is seen, not read', () => {
-  const unreadable = (...glyphs: Glyph[][]) => [...unreadableFonts({ letters: glyphs.flat(), art: [] })];
+  const unreadable = (...glyphs: Glyph[][]) => [...unreadableFonts(page(0, glyphs.flat()))];
   assert.deepEqual(unreadable(inFont('Own Sans', letters('Ti\ufffdle \ufffdf')), text), []);
   assert.deepEqual(unreadable(inFont('Own Title', letters('Ti\ufffdle \ufffdf')), text), ['Own Title']);
 });

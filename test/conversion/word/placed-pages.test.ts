@@ -1,4 +1,4 @@
-// Pages whose text stands in frames over a picture of all else: made of real PDFs, and read back from the DOCX.
+// Pages with a picture of all else behind their text, which flows over it or stands in boxes: made of real PDFs, and read back from the DOCX.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
@@ -83,12 +83,13 @@ async function colorAt(picture: Buffer, x: number, y: number): Promise<string> {
   return data.toString('hex', at, at + 3);
 }
 
+/** The boxes of text over the page, in points. */
 const framesIn = ({ body }: Made) =>
-  [...body.matchAll(/<w:framePr w:w="(\d+)"[^>]* w:x="(\d+)" w:y="(\d+)"\/>/g)].map(([, width, x, y]) => ({
-    width: Number(width) / 20,
-    x: Number(x) / 20,
-    y: Number(y) / 20,
-  }));
+  body.split('<wp:anchor ').flatMap((anchor) => {
+    const [, x, y, width] =
+      /<wp:posOffset>(\d+)<.*?<wp:posOffset>(\d+)<.*?<wp:extent cx="(\d+)".*?<w:txbxContent>/s.exec(anchor) ?? [];
+    return width === undefined ? [] : [{ width: Number(width) / 12_700, x: Number(x) / 12_700, y: Number(y) / 12_700 }];
+  });
 
 test('an exact page is its text in frames where it stood, over a picture of the rest without the text', async () => {
   const made = await converted(
@@ -126,8 +127,11 @@ test('flow and exact are followed, and each page does what suits it without them
     (_, n) => `${n * 20} 20 m ${n * 20 + 9} 90 ${n * 20 + 3} 70 ${n * 20 + 5} 30 c S`,
   );
   const drawn = pdfWith([page(`${curves.join(' ')} ${text('A', 60, 200)} ${text('B', 260, 150)}`)]);
-  assert.deepEqual((await converted(drawn)).fixed, [1]);
-  assert.deepEqual((await converted(drawn, 'flow')).fixed, []);
+  // The curves are a picture at their place, and the text flows all the same.
+  const [auto, flow] = [await converted(drawn), await converted(drawn, 'flow')];
+  assert.deepEqual([auto.fixed, auto.pictures.length], [[], 1]);
+  assert.deepEqual([flow.fixed, flow.pictures.length], [[], 0]);
+  assert.deepEqual((await converted(drawn, 'exact')).fixed, [1]);
 });
 
 test('labels of lists and numbers of headings are text in a frame, and words far apart stay apart', async () => {
@@ -180,14 +184,18 @@ test('fields of a form are controls at their place, with their border, and their
   assert.equal([...made.body.matchAll(/<a:srgbClr val="FF0000"\/>/g)].length, 4);
 });
 
-test('stamps are in the picture of a page', async () => {
+test('stamps are in the picture of a page, behind its text', async () => {
   const made = await converted(
     pdfWith([page(text('Some words', 40, 250), '/Annots [50 0 R]')], {
       50: '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [100 100 200 150] /AP << /N 51 0 R >> >>',
       51: stream('/Type /XObject /Subtype /Form /BBox [0 0 100 50]', '1 0 0 rg 0 0 100 50 re f'),
     }),
   );
-  assert.deepEqual(made.fixed, [1]);
+  assert.deepEqual(made.fixed, []);
+  assert.deepEqual(
+    made.paragraphs.map((own) => own.text).filter((own) => own !== ''),
+    ['Some words'],
+  );
   assert.equal(await colorAt(made.pictures[0]!, 150, 175), 'ff0000');
 });
 
@@ -199,10 +207,10 @@ test('a page without text keeps its place among the others', async () => {
       page(text('Third page', 40, 250)),
     ]),
   );
-  assert.deepEqual(made.fixed, [2]);
+  assert.deepEqual(made.fixed, []);
   const [first, picture, third] = ['First page', '<w:drawing>', 'Third page'].map((what) => made.body.indexOf(what));
   assert.ok((first ?? -1) >= 0 && (picture ?? 0) > (first ?? 0) && (third ?? 0) > (picture ?? 0));
-  assert.equal([...made.body.matchAll(/<w:sectPr>/g)].length, 3);
+  assert.equal([...made.body.matchAll(/<w:pageBreakBefore\/>/g)].length, 2);
 });
 
 test('letters that are drawn again at their place in another colour, or beside their shadow, are there once', async () => {

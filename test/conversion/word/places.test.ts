@@ -26,6 +26,7 @@ const composition: Composition = {
   isBeside: () => false,
   shadingOf: () => undefined,
   isTypeset: false,
+  lost: [],
   ruleUnder: () => undefined,
 };
 

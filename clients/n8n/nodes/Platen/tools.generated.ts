@@ -985,7 +985,7 @@ export const toolParameters: INodeProperties[] = [
           }
         ],
         default: "auto",
-        description: "Whether the text of pages flows as it was written (flow), stands in frames where it stood (exact), or each page does what suits it: forms, slides and posters stay as they are (auto)"
+        description: "How pages are laid out. <code>auto</code>: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. <code>flow</code>: all text flows. <code>exact</code>: all text is in text boxes at its place."
       },
       {
         displayName: "Password",

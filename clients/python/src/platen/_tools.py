@@ -190,7 +190,7 @@ class ToolMethods:
         """Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers.
 
         Args:
-            layout: Whether the text of pages flows as it was written (flow), stands in frames where it stood (exact), or each page does what suits it: forms, slides and posters stay as they are (auto). By default auto.
+            layout: How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place. By default auto.
             password: The password that opens the PDF, if it needs one.
         """
         return self._convert("pdf-to-word", file, {"layout": layout, "password": password}, timeout, idempotency_key)
@@ -592,7 +592,7 @@ class AsyncToolMethods:
         """Make an editable Word document: flowing paragraphs, headings, lists, tables, headers and footers.
 
         Args:
-            layout: Whether the text of pages flows as it was written (flow), stands in frames where it stood (exact), or each page does what suits it: forms, slides and posters stay as they are (auto). By default auto.
+            layout: How pages are laid out. `auto`: text flows over pictures of the drawings; labels beside it and form fields are text boxes at their places. `flow`: all text flows. `exact`: all text is in text boxes at its place. By default auto.
             password: The password that opens the PDF, if it needs one.
         """
         return await self._convert("pdf-to-word", file, {"layout": layout, "password": password}, timeout, idempotency_key)

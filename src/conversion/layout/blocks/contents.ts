@@ -152,12 +152,12 @@ function setOffNumber({ lines: [line] }: TextBlock): void {
 }
 
 /** Whether dots lead to the number of an entry that are marked as no text: tags leave them out. */
-function isDotted({ lines }: TextBlock, { pages, asRead }: DocumentLayout): boolean {
+function isDotted({ lines }: TextBlock, { pages }: DocumentLayout): boolean {
   const line = lines.at(-1);
   const tab = line?.glyphs.findLastIndex(({ text }) => text === '\t') ?? -1;
   const [before, after] = [line?.glyphs[tab - 1], line?.glyphs[tab + 1]];
   if (line === undefined || before === undefined || after === undefined) return false;
-  const letters = asRead[pages.findIndex(({ index }) => index === line.page)]?.letters ?? [];
+  const letters = pages.find(({ index }) => index === line.page)?.letters ?? [];
   const dots = letters.filter(
     ({ text, isArtifact, baseline, left, right }) =>
       isArtifact &&
@@ -166,7 +166,9 @@ function isDotted({ lines }: TextBlock, { pages, asRead }: DocumentLayout): bool
       left > before.left &&
       right < after.right,
   );
-  return dots.length >= thresholds.dots;
+  if (dots.length < thresholds.dots) return false;
+  for (const dot of dots) dot.claim = 'leader';
+  return true;
 }
 
 function isAscending(run: readonly Entry[]): boolean {

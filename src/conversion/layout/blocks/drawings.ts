@@ -1,6 +1,7 @@
 // Pictures made of what is drawn: charts and other vector graphics, and pictures that lie over each other, as one picture each.
 import { piecesOf, textOfLine } from '../lines/lines.ts';
 import { type Box, contains, overlaps, union, areaOf, grown } from '../box.ts';
+import { clustered } from '../groups.ts';
 import type { PageContent, Picture } from '../page-content.ts';
 
 const thresholds = {
@@ -92,17 +93,6 @@ export function mergedPictures(page: PageContent, pictures: readonly Picture[]):
 const isTile = (a: Box, b: Box): boolean =>
   (Math.abs(a.left - b.left) < thresholds.sameEdge && Math.abs(a.right - b.right) < thresholds.sameEdge) ||
   (Math.abs(a.top - b.top) < thresholds.sameEdge && Math.abs(a.bottom - b.bottom) < thresholds.sameEdge);
-
-function clustered<Item extends Box>(items: readonly Item[], belong: (a: Box, b: Item) => boolean): Item[][] {
-  const groups: Item[][] = [];
-  for (const item of items) {
-    const near = groups.filter((group) => group.some((other) => belong(other, item)));
-    const merged = [...near.flat(), item];
-    for (const group of near) groups.splice(groups.indexOf(group), 1);
-    groups.push(merged);
-  }
-  return groups;
-}
 
 /** Whether a line ticks or crosses a small box, which is no drawing: two sides of the box at least stand around it. */
 function isMark(stroke: Box, { rules }: PageContent): boolean {

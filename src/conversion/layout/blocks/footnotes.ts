@@ -151,8 +151,12 @@ function withoutLabel(lines: readonly TextLine[], label: string): TextLine[] {
   const glyphs = first.glyphs.filter((glyph) => {
     if (isBlank(glyph) || left <= 0) return true;
     left -= glyph.text.length;
+    glyph.claim = 'label';
     return false;
   });
-  while (glyphs[0] !== undefined && (isBlank(glyphs[0]) || /^[.)]$/.test(glyphs[0].text))) glyphs.shift();
+  while (glyphs[0] !== undefined && (isBlank(glyphs[0]) || /^[.)]$/.test(glyphs[0].text))) {
+    glyphs[0].claim = 'label';
+    glyphs.shift();
+  }
   return glyphs.length === 0 ? rest : [{ ...first, glyphs }, ...rest];
 }

@@ -7,13 +7,10 @@ import type { FreeText } from '../page-content.ts';
 
 /** Adds such text to the blocks of its page; a page without any gets a region of its own. */
 export function placeFreeTexts(layout: DocumentLayout): void {
-  const { pages, regions, asRead } = layout;
-  for (const [n, { index, width, height, freeTexts }] of pages.entries()) {
+  const { pages, regions } = layout;
+  for (const { index, width, height, freeTexts } of pages) {
     if (freeTexts.length === 0) continue;
     const blocks = freeTexts.filter(({ lines }) => lines.length > 0).map((own) => blockOf(own, index));
-    const read = asRead[n];
-    const letters = blocks.flatMap(({ lines }) => lines.flatMap(({ glyphs }) => glyphs));
-    if (read !== undefined) asRead[n] = { ...read, letters: [...read.letters, ...letters] };
     const region = regions.find((own) => own.blocks.some((block) => block.kind === 'text' && pageOf(block) === index));
     if (region === undefined) {
       const at = regions.findIndex(({ page }) => page > index);

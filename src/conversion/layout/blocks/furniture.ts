@@ -1,5 +1,6 @@
 // Page furniture, that is running headers and footers: what page after page has at its top or bottom (page numbers may differ), and
 // artifacts of tagged pages there. A line that no header of the document will show stays in the body of its page.
+import { claim } from '../account.ts';
 import { union } from '../box.ts';
 import { mostFrequent } from '../numbers.ts';
 import { textOfLine } from '../lines/lines.ts';
@@ -39,7 +40,7 @@ const thresholds = {
   sameSize: 20,
 };
 
-/** Finds the lines and takes their glyphs from the pages. */
+/** Finds the lines and claims their glyphs. */
 export function takeFurniture(pages: readonly PageContent[], isTagged: boolean): PageFurniture {
   const all = pages.map((page) => outerRows(page, isTagged));
   const bodySize = mostFrequent(pages.flatMap(({ glyphs }) => glyphs.map(({ style }) => style.size))) ?? 10;
@@ -83,10 +84,12 @@ export function takeFurniture(pages: readonly PageContent[], isTagged: boolean):
       const rows = (found[kind][n] ?? []).filter((row) => isShown(kind, row, n));
       const own = rows.flatMap(({ pieces }) => pieces);
       result[kind].push(kind === 'headers' ? own : own.toReversed());
-      if (own.length > 0) {
-        const taken = new Set(own.flatMap(({ glyphs }) => glyphs));
-        page.glyphs = page.glyphs.filter((glyph) => !taken.has(glyph));
-      }
+      if (own.length > 0)
+        claim(
+          page,
+          own.flatMap(({ glyphs }) => glyphs),
+          'furniture',
+        );
       release((found[kind][n] ?? []).filter((row) => !rows.includes(row)));
     }
   return { ...result, pictures, drawings: drawingsOf(pages, result, { ranges, numberOf }), numbers, ranges };

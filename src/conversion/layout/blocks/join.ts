@@ -1,5 +1,5 @@
 // Blocks that the end of a page or column has parted: paragraphs whose last line is full, and tables with the same columns.
-import type { CellBlock, LayoutBlock, TableBlock, TextBlock } from '../layout-blocks.ts';
+import { type CellBlock, type LayoutBlock, type TableBlock, textBlocks, type TextBlock } from '../layout-blocks.ts';
 import { textOfLine } from '../lines/lines.ts';
 import { labelOf } from '../text/labels.ts';
 import { styleOf } from '../text/style.ts';
@@ -120,9 +120,16 @@ function repeatedHeaderRows(table: TableBlock, next: TableBlock): number {
   return count;
 }
 
+/** Heads are printed again on each page. */
+function claimAsHead(cells: readonly CellBlock[]): void {
+  for (const { lines } of textBlocks(cells.flatMap(({ blocks }) => blocks)))
+    for (const { glyphs } of lines) for (const glyph of glyphs) glyph.claim = 'table head';
+}
+
 function append(table: TableBlock, next: TableBlock): void {
   const skipped = repeatedHeaderRows(table, next);
   table.headerRows = Math.max(skipped, table.headerRows);
+  claimAsHead(next.cells.filter(({ row }) => row < skipped));
   const xs = commonEdges(table, next);
   const [own, added] = [inColumns(table, xs), inColumns(next, xs)];
   table.xs = [...xs];

@@ -1,4 +1,5 @@
 // The layout of a page without tags: tables by their rules, columns by their gutters, paragraphs by their lines.
+import { claim } from '../account.ts';
 import { type Box, areaOf, bareBox, contains, middleX, middleY, overlaps } from '../box.ts';
 import type { TextLine, PageContent, Picture } from '../page-content.ts';
 import { type LayoutBlock, pictureBlock, type Region, type TableBlock, topOf } from '../layout-blocks.ts';
@@ -64,7 +65,7 @@ export function partsOf(page: PageContent, body: Box): PageParts {
   const isDrawn = (box: Box) => drawings.some((drawing) => contains(drawing, box));
   page.rules = page.rules.filter((rule) => !isDrawn(rule));
   page.fills = page.fills.filter((fill) => !isDrawn(fill));
-  page.glyphs = page.glyphs.filter((glyph) => !isDrawn(glyph));
+  claim(page, page.glyphs.filter(isDrawn), 'picture');
   const tables = ruledTables(page);
   const cells: PageLayout['cells'] = new Map();
   // A glyph belongs to the innermost table around it.

@@ -1,6 +1,7 @@
 // Glyphs that readers do not see: outside of the page, doubled by an invisible layer, or covered by the same letter in another
 // colour. (PDFium leaves out what is drawn twice in one colour.)
-import { areaOf, boxOfPage, contains } from '../box.ts';
+import { claim } from '../account.ts';
+import { areaOf, type Box, boxOfPage, contains } from '../box.ts';
 import type { Glyph, PageContent, TextLine } from '../page-content.ts';
 import { fragmentsOf, textOfLine } from './lines.ts';
 
@@ -22,44 +23,49 @@ const thresholds = {
   sameLetter: 8,
 };
 
-/** Removes them. Invisible text that is the only one, as on recognised scans, is kept, and the scan goes. */
+/** Claims them. Invisible text that is the only one, as on recognised scans, is kept, and the scan goes. */
 export function removeHiddenText(page: PageContent): void {
   const box = boxOfPage(page);
-  const inside = uncovered(page.glyphs.filter((glyph) => contains(box, glyph, thresholds.offPage)));
-  if (!inside.some(({ isHidden }) => isHidden)) {
-    page.glyphs = inside;
-    return;
-  }
+  claim(
+    page,
+    page.glyphs.filter((glyph) => !contains(box, glyph, thresholds.offPage)),
+    'off the page',
+  );
+  claim(page, coveredIn(page.glyphs), 'printed twice');
+  const inside = page.glyphs;
+  if (!inside.some(({ isHidden }) => isHidden)) return;
   const shown = new Set(
     inside.flatMap((glyph) => (glyph.isHidden || glyph.text.trim() === '' ? [] : [placeOf(glyph)])),
   );
   let recognised = 0;
   // The text of a recognised scan is all there is; over real text it is a copy.
-  page.glyphs = inside.filter((glyph) => {
-    if (!glyph.isHidden) return true;
-    if (shown.has(placeOf(glyph))) return false;
+  const copies = inside.filter((glyph) => glyph.isHidden && shown.has(placeOf(glyph)));
+  claim(page, copies, 'invisible');
+  for (const glyph of page.glyphs) {
+    if (!glyph.isHidden) continue;
     glyph.isHidden = false;
     if (glyph.text.trim() !== '') recognised += 1;
-    return true;
-  });
-  if (recognised > shown.size)
-    page.pictures = page.pictures.filter((picture) => areaOf(picture) < page.width * page.height * thresholds.scan);
+  }
+  if (recognised <= shown.size) return;
+  const isScan = (box: Box) => areaOf(box) >= page.width * page.height * thresholds.scan;
+  page.pictures = page.pictures.filter((picture) => !isScan(picture));
+  page.art = page.art.filter((box) => !isScan(box));
 }
 
-/** The letters without those that are drawn again at their place, as over a shadow. */
-function uncovered(all: readonly Glyph[]): Glyph[] {
+/** The letters that are drawn again at their place, as over a shadow. */
+function coveredIn(all: readonly Glyph[]): Set<Glyph> {
   const isSeen = ({ isHidden, text }: Glyph) => !isHidden && text.trim() !== '';
   const shadows = new Set(shadowsOf(all.filter(isSeen)));
   const glyphs = all.filter((glyph) => !shadows.has(glyph));
   const seen = glyphs.filter(isSeen);
   const last = new Map(seen.map((glyph) => [spotOf(glyph), glyph]));
-  if (last.size === seen.length) return glyphs;
+  if (last.size === seen.length) return shadows;
   const covered = new Set(seen).difference(new Set(last.values()));
   // Where letters are set a little wider the second time, they meet at the beginning of their line alone.
   for (const own of Map.groupBy(fragmentsOf(glyphs, 0), textOfLine).values())
     for (const [n, line] of own.entries())
       if (own.slice(n + 1).some((other) => isOver(line, other))) for (const glyph of line.glyphs) covered.add(glyph);
-  return glyphs.filter((glyph) => !covered.has(glyph));
+  return covered.union(shadows);
 }
 
 /** Letters a hair below and to the right of the same ones in another colour: which was painted first is not known. */

@@ -1,4 +1,5 @@
 // Ruby: small kana above ideographs say how these are read. They belong to the letters below them, and are no line of their own.
+import { claim } from '../account.ts';
 import { type Box, union } from '../box.ts';
 import type { Glyph, PageContent, Ruby } from '../page-content.ts';
 import { isBlank } from './lines.ts';
@@ -44,7 +45,7 @@ export function findRuby(page: PageContent): void {
     for (const glyph of below) glyph.ruby = ruby;
     for (const glyph of piece) taken.add(glyph);
   }
-  if (taken.size > 0) page.glyphs = page.glyphs.filter((glyph) => !taken.has(glyph));
+  if (taken.size > 0) claim(page, taken, 'ruby');
 }
 
 /** Short rows of kana that are smaller than the largest ideograph, with nothing else beside them. */

@@ -52,7 +52,8 @@ function isBelow(letter: Glyph, next: Glyph | undefined): boolean {
 /** A quarter turn against the clock: what is at the right is above, and what is above is at the left. */
 function turn(page: PageContent): void {
   const { width, height } = page;
-  page.glyphs = page.glyphs.filter(({ isGenerated }) => !isGenerated).map((glyph) => turned(glyph, width));
+  page.letters = page.letters.filter(({ isGenerated }) => !isGenerated).map((glyph) => turned(glyph, width));
+  page.glyphs = [...page.letters];
   [page.width, page.height] = [height, width];
 }
 

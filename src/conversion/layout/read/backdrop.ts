@@ -1,62 +1,102 @@
-// A page without its text: what its words stand on, as one picture.
+// A part of a page without its text: what its words stand on.
 import type { DocumentHandle, PageHandle } from '#conversion/pdfium/handles.ts';
 import { annotationFlags, annotations } from '#conversion/pdfium/annotations.ts';
 import { pdfium } from '#conversion/pdfium/library.ts';
 import { multiplied } from '#conversion/pdfium/matrix.ts';
 import { objectTypes, pageObjects } from '#conversion/pdfium/page-objects.ts';
 import { font as fonts, textObject } from '#conversion/pdfium/text-page.ts';
-import { boxOfPage } from '../box.ts';
+import { type Box, contains } from '../box.ts';
 import type { PictureFile } from '../page-content.ts';
 import { familyOf } from './font-names.ts';
 import { farAway, visitObjects } from './page-object-tree.ts';
-import { jpegOfDots, paint, pngOf } from './pictures.ts';
-import { sizeOf, type Viewport } from './viewport.ts';
+import { jpegOfDots, paint, type Painted, transparentPngOf } from './pictures.ts';
+import { sizeOf, toViewport, type Viewport } from './viewport.ts';
 
 const thresholds = {
   /** Dots per inch: fine enough for lines and logos. */
   dpi: 150,
   /** Bytes of a PNG: a larger one has photographs. */
   large: 400_000,
+  /** Points around a line within which its letters begin. */
+  slack: 2,
 };
 /** FPDF_ANNOT and FPDF_PRINTING: with stamps, ink and highlights, as on paper. */
 const withAnnotations = 0x11;
 
-interface Kept {
+/** What is not painted, and what is in any case. */
+export interface Backdrop {
   viewport: Viewport;
   /** The annotations that are fields, by their place. */
   fields: readonly number[];
   /** The families whose letters stay. */
   families: ReadonlySet<string>;
+  /** Text under the picture, as headers are: it is painted, too, where the picture hides it. */
+  under: readonly Box[];
 }
 
-/** Paints a page without its upright text and some of its annotations, which stand over the picture; null where that has too many dots. */
+/**
+ * Paints a part of a page without its upright text and some of its annotations, which stand over the picture; white is transparent.
+ * Null where it has too many dots.
+ */
 export async function renderBackdrop(
   document: DocumentHandle,
   index: number,
-  { viewport, fields, families }: Kept,
+  box: Box,
+  backdrop: Backdrop,
 ): Promise<PictureFile | null> {
-  const handle = pdfium.loadPage(document, index);
-  if (handle === null) return null;
-  removeText(handle, viewport, families);
-  for (const field of fields) hideField(handle, field);
-  const page = sizeOf(viewport);
-  const painted = paint(handle, { box: boxOfPage(page), dpi: thresholds.dpi, page, flags: withAnnotations });
-  pdfium.closePage(handle);
+  const { under } = backdrop;
+  let painted = paintWithout(document, index, box, backdrop, []);
   if (painted === null) return null;
-  const png = await pngOf(painted);
+  const first = painted;
+  const hidden = under.filter((line) => hasInk(first, box, line));
+  if (hidden.length > 0) painted = paintWithout(document, index, box, backdrop, hidden) ?? painted;
+  const png = await transparentPngOf(painted);
   if (png.data.length < thresholds.large) return png;
+  if (hidden.length < under.length) painted = paintWithout(document, index, box, backdrop, under) ?? painted;
   const jpeg = await jpegOfDots(painted);
   return jpeg.data.length < png.data.length / 2 ? jpeg : png;
 }
 
-function removeText(handle: PageHandle, { rotation }: Viewport, families: ReadonlySet<string>): void {
+function paintWithout(
+  document: DocumentHandle,
+  index: number,
+  box: Box,
+  backdrop: Backdrop,
+  shown: readonly Box[],
+): Painted | null {
+  const handle = pdfium.loadPage(document, index);
+  if (handle === null) return null;
+  removeText(handle, backdrop, shown);
+  for (const field of backdrop.fields) hideField(handle, field);
+  const page = sizeOf(backdrop.viewport);
+  const painted = paint(handle, { box, dpi: thresholds.dpi, page, flags: withAnnotations });
+  pdfium.closePage(handle);
+  return painted;
+}
+
+/** Whether a picture has anything but white where a line stands. */
+function hasInk({ dots, width, height }: Painted, box: Box, line: Box): boolean {
+  const [across, down] = [width / (box.right - box.left), height / (box.bottom - box.top)];
+  const [left, right] = [line.left - box.left, line.right - box.left].map((x) => Math.round(x * across));
+  const [top, bottom] = [line.top - box.top, line.bottom - box.top].map((y) => Math.round(y * down));
+  for (let y = Math.max(0, top!); y < Math.min(height, bottom!); y++) {
+    const row = dots.subarray((y * width + Math.max(0, left!)) * 3, (y * width + Math.min(width, right!)) * 3);
+    if (row.some((value) => value !== 0xff)) return true;
+  }
+  return false;
+}
+
+/** The upright text but for that of some families, and that which begins in some boxes. */
+function removeText(handle: PageHandle, { viewport, families }: Backdrop, shown: readonly Box[]): void {
   visitObjects(handle, (object, outer) => {
     if (pageObjects.type(object) !== objectTypes.text) return;
     const font = textObject.font(object);
     if (families.size > 0 && font !== null && families.has(familyOf(fonts.baseName(font)).font)) return;
-    const [a, b] = multiplied(pageObjects.matrix(object), outer);
+    const [a, b, , , x, y] = multiplied(pageObjects.matrix(object), outer);
     const turned = Math.round((Math.atan2(b, a) * 180) / Math.PI);
-    if ((turned - rotation + 720) % 360 === 0) pageObjects.move(object, farAway, 0);
+    const [left, top] = toViewport(viewport, x, y);
+    const isShown = shown.some((box) => contains(box, { left, right: left, top, bottom: top }, thresholds.slack));
+    if (!isShown && (turned - viewport.rotation + 720) % 360 === 0) pageObjects.move(object, farAway, 0);
   });
 }
 

@@ -22,10 +22,13 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
   const { index, viewport, letters } = place;
   const size = sizeOf(viewport);
   const render = (box: Box, dpi: number, isBare = false) => renderPart({ document, index, size }, box, { dpi, isBare });
+  const glyphs = glyphsOf(handle, viewport, letters);
   const page: PageContent = {
     index,
     ...size,
-    glyphs: glyphsOf(handle, viewport, letters),
+    letters: glyphs,
+    glyphs: [...glyphs],
+    art: [],
     rules: [],
     fills: [],
     pictures: [],
@@ -38,12 +41,13 @@ export function readPage(document: DocumentHandle, handle: PageHandle, place: Pa
     render,
     isAnnotated: false,
     fields: [],
-    renderBackdrop: (families) => {
+    renderBackdrop: (box, families, under) => {
       const fields = page.fields.map((field) => field.index);
-      return renderBackdrop(document, index, { viewport, fields, families });
+      return renderBackdrop(document, index, box, { viewport, fields, families, under });
     },
   };
   readObjects({ document, handle, viewport, render }, page);
+  page.art = [...page.fills, ...page.pictures];
   return page;
 }
 

@@ -160,6 +160,18 @@ export function paint(
   return { dots: samples, width, height };
 }
 
+/** A PNG on which white shows what is behind it. */
+export async function transparentPngOf({ dots, width, height }: Painted): Promise<PictureFile> {
+  const rgba = Buffer.alloc(width * height * 4, 0xff);
+  for (let from = 0, to = 0; from < dots.length; from += 3, to += 4) {
+    const isWhite = dots[from] === 0xff && dots[from + 1] === 0xff && dots[from + 2] === 0xff;
+    if (isWhite) rgba[to + 3] = 0;
+    else dots.copy(rgba, to, from, from + 3);
+  }
+  const painted = (await painter())(rgba, { raw: { width, height, channels: 4 } });
+  return { data: await painted.png({ compressionLevel: 6 }).toBuffer(), extension: 'png' };
+}
+
 export async function pngOf({ dots, width, height }: Painted): Promise<PictureFile> {
   const painted = (await painter())(dots, { raw: { width, height, channels: 3 } });
   return { data: await painted.png({ compressionLevel: 6 }).toBuffer(), extension: 'png' };

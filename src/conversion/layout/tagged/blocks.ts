@@ -168,7 +168,8 @@ export class StructureReader {
   #note(element: StructureElement, glyphs: Glyph[], pages: number[]): void {
     const label = this.#labelText(element);
     for (const kid of element.kids)
-      if (!isMarkedContent(kid) && kid.type === 'Lbl') for (const content of markedContentOf(kid)) this.#take(content);
+      if (!isMarkedContent(kid) && kid.type === 'Lbl')
+        for (const content of markedContentOf(kid)) for (const glyph of this.#take(content)) glyph.claim = 'label';
     const blocks = this.blocks({
       ...element,
       kids: element.kids.filter((kid) => isMarkedContent(kid) || kid.type !== 'Lbl'),
@@ -265,6 +266,7 @@ export class StructureReader {
       const line = first.lines[0];
       const place = (line?.left ?? 0) - (line?.size ?? 0) * thresholds.labelIndent;
       const labelLeft = labelGlyphs.length > 0 ? union(labelGlyphs).left : place;
+      for (const glyph of labelGlyphs) glyph.claim = 'label';
       const item = { label, level, list, labelLeft, labelStyle: labelGlyphs[0]?.style };
       first.role = { ...first.role, item };
     }

@@ -63,6 +63,7 @@ function dropRepeats(block: TextBlock): void {
   const first = block.lines.filter((line) => line.page === page).map(textOfLine);
   const later = block.lines.filter((line) => line.page !== page);
   if (later.length === 0 || !later.every((line) => first.includes(textOfLine(line)))) return;
+  for (const { glyphs } of later) for (const glyph of glyphs) glyph.claim = 'table head';
   // Pieces of one line were parted by those of other pages.
   const glyphs = block.lines.filter((line) => line.page === page).flatMap((line) => line.glyphs);
   block.lines = readingLines(

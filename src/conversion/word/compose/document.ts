@@ -27,6 +27,7 @@ import { Numberings } from './lists.ts';
 import { isSign, labelOf, withCountedNotes } from './note-numbers.ts';
 import type { Composition } from './paragraph.ts';
 import { joinScripts } from './two-families.ts';
+import { byPage, unclaimedWords } from './lost-words.ts';
 import { keepPrintedLabels } from './printed-labels.ts';
 import { keepRemarks, remarksOf } from './remarks.ts';
 
@@ -69,6 +70,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   };
   setLanguages(document);
   joinScripts(document);
+  document.lost = byPage([...unclaimedWords(layout), ...composition.lost]);
   return document;
 }
 
@@ -91,6 +93,7 @@ function compositionOf(layout: DocumentLayout): Composition {
     isBeside: besideFinder(regions),
     shadingOf: shadingFinder(pages),
     ruleUnder: ruleFinder(pages, regions),
+    lost: [],
     isTypeset: isTypeset(paragraphs.map(({ lines }) => lines)),
   };
   return { ...withoutNotes, notes: notesOf(layout.notes, withoutNotes) };

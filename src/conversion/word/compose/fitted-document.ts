@@ -5,25 +5,24 @@ import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import type { WordDocument } from '../docx-model.ts';
 import { type Extent, extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
 import { composeDocument } from './document.ts';
-import { fixedPages } from './fixed-pages.ts';
-import { type Missing, missingIn } from './missing.ts';
+import type { Missing } from './lost-words.ts';
 import { breakEveryPage, breakPages } from './page-breaks.ts';
 import { easeHoles, keepRoomAbovePages } from './page-starts.ts';
-import { withPlacedPages } from './placed-pages.ts';
 import { tighten } from './tightened.ts';
+import { boxOfPage } from '#conversion/layout/box.ts';
+import { stillPagesOf } from '../regions/art.ts';
+import { arranged, framedPages, heldPages, type Plan } from '../regions/arranged.ts';
 
 const thresholds = {
   /** Times the pages of the PDF: a stretch that takes more is laid out wrongly. */
   pages: 1.4,
   /** Share of the pages' room: less text that is too much may be a mistake of measuring. */
   over: 0.05,
-  /** Words and numbers of a page that are not in the result: fewer may be a mistake of comparing. */
-  missing: 3,
   /** Times the room of pages: paragraphs that go on on the next page count for the one that they begin on. */
   full: 1.08,
 };
 
-/** A document, the indexes of the pages whose text stands in frames, and what it lacks of its PDF. */
+/** A document, the indexes of the pages with text in boxes at its place, and what it lacks of its PDF. */
 export interface Fitted {
   document: WordDocument;
   fixed: number[];
@@ -33,37 +32,80 @@ export interface Fitted {
 /** The analysed layout as a document of a word processor whose pages hold what they held. */
 export function composeFitted(layout: DocumentLayout, mode: WordLayout = 'auto'): Fitted {
   // Frames and backdrops are not turned with the page.
-  if (layout.isVertical) return composed(layout, new Set());
-  const chosen = mode === 'exact' ? layout.pages.map(({ index }) => index) : mode === 'auto' ? fixedPages(layout) : [];
-  const first = composed(layout, new Set(chosen));
-  if (mode === 'flow') return first;
-  const wanting = first.missing.filter(({ words }) => words.length >= thresholds.missing).map(({ page }) => page);
-  const unfit = first.crowded.union(new Set(wanting)).difference(new Set(first.fixed));
-  return unfit.size === 0 ? first : composed(layout, unfit.union(new Set(chosen)));
+  if (layout.isVertical || mode === 'flow') return composed(layout, nothingStill);
+  const all = layout.pages.map(({ index }) => index);
+  if (mode === 'exact') return composed(layout, withFrames(nothingStill, all, layout));
+  let plan: Plan = { still: stillPagesOf(layout), framed: new Set() };
+  let best = composed(layout, plan);
+  for (let round = 0; round < rounds; round++) {
+    const wanting = best.missing.map(({ page }) => page);
+    const doubtful = [...best.crowded.union(new Set(wanting)).difference(plan.framed)];
+    if (doubtful.length === 0) break;
+    // Lines that end where they ended come first; then all text keeps its place.
+    const isHeld = (page: number) => plan.still.get(page)?.isHeld === true;
+    plan = withFrames(
+      withLines(
+        plan,
+        doubtful.filter((page) => !isHeld(page)),
+      ),
+      doubtful.filter(isHeld),
+      layout,
+    );
+    best = composed(layout, plan);
+  }
+  return best;
 }
 
-/** Composes with some pages placed, and measures what comes out. */
-function composed(layout: DocumentLayout, pages: ReadonlySet<number>): Fitted & { crowded: Set<number> } {
-  const placed = withPlacedPages(layout, pages);
-  const document = composeDocument(placed);
-  const crowded = fit(document, layout.pages.length);
+/** Ways to hold a page closer than text that flows: its lines, and then the places of its text. */
+const rounds = 2;
+
+const nothingStill: Plan = { still: new Map(), framed: new Set() };
+
+/** The plan with the lines of some pages ending where they ended. */
+const withLines = (plan: Plan, pages: readonly number[]): Plan => ({
+  ...plan,
+  still: new Map([
+    ...plan.still,
+    ...pages.map((page) => [page, { boxes: plan.still.get(page)?.boxes ?? [], isHeld: true }] as const),
+  ]),
+});
+
+/** The plan with all text of some pages at its place, over what else is on them. */
+function withFrames({ still, framed }: Plan, pages: readonly number[], layout: DocumentLayout): Plan {
+  const whole = layout.pages.flatMap((page) =>
+    pages.includes(page.index) ? [[page.index, { boxes: [boxOfPage(page)], isHeld: true }] as const] : [],
+  );
+  return { still: new Map([...still, ...whole]), framed: framed.union(new Set(pages)) };
+}
+
+/** Composes with the art of some pages behind their text, and measures what comes out. */
+function composed(layout: DocumentLayout, plan: Plan): Fitted & { crowded: Set<number> } {
+  const regions = arranged(layout, plan);
+  const document = composeDocument(regions);
+  const crowded = fit(document, layout.pages.length, heldPages(regions.regions));
   easeHoles(document, layout.pages.length);
   keepRoomAbovePages(document);
-  return { document, fixed: placedIn(placed), missing: missingIn(document, placed), crowded };
+  return {
+    document,
+    fixed: framedPages(regions.regions),
+    missing: document.lost ?? [],
+    crowded,
+  };
 }
 
-const placedIn = ({ regions }: DocumentLayout): number[] =>
-  regions.flatMap(({ page, isPlaced }) => (isPlaced === true ? [page] : []));
-
 /** Breaks and tightens pages so that they hold what they held. @returns the pages of the PDF that cannot flow */
-function fit(document: WordDocument, count: number): Set<number> {
+function fit(document: WordDocument, count: number, held: ReadonlySet<number>): Set<number> {
   const balances = document.balancesColumns;
   breakPages(document, count);
   for (const { stretch, extent } of tooLong(document, count))
     if (stretch.pages > 1 && !tighten(stretch, extent, { balances, isAllOrNothing: true })) breakEveryPage(stretch);
   return new Set(
     tooLong(document, count).flatMap(({ stretch, extent }) =>
-      tighten(stretch, extent, { balances }) ? [] : crowdedPages(stretch, extent),
+      held.has(stretch.page)
+        ? [stretch.page]
+        : tighten(stretch, extent, { balances })
+          ? []
+          : crowdedPages(stretch, extent),
     ),
   );
 }

@@ -1,6 +1,7 @@
 // Paragraphs whose lines end where they ended on the page, in whatever font they are shown.
 import type { TextBlock } from '#conversion/layout/layout-blocks.ts';
-import { isBlank } from '#conversion/layout/lines/lines.ts';
+import { isBlank, lineOf } from '#conversion/layout/lines/lines.ts';
+import { withoutLabel } from '#conversion/layout/text/without-label.ts';
 import type { Paragraph, Run } from '../docx-model.ts';
 import { lineHeightsOf } from '../measure/line-count.ts';
 import { widthOf } from '../measure/text-width.ts';
@@ -27,7 +28,11 @@ export function fittedParagraph(
   composition: Composition,
 ): { paragraph: Paragraph; isBroken: boolean } {
   const paragraph = paragraphOf(block, composition);
-  const { lines } = block;
+  const { list } = paragraph;
+  const lines =
+    list === undefined || block.role?.item === undefined
+      ? block.lines
+      : withoutLabel(block.lines, block.role.item.label, block.role.item.labelLeft !== undefined).map(insideOf);
   if (lines.length === 1) return { paragraph: withFittedLines(paragraph, lines), isBroken: true };
   const isKnown = paragraph.runs.every(({ style }) => advancesOf(style.shownAs ?? style.font, style) !== undefined);
   if (isKnown && breaksByItself(block, paragraph, width) && lineHeightsOf(paragraph, width).length === lines.length)
@@ -36,6 +41,9 @@ export function fittedParagraph(
   const align = broken.align === 'both' ? 'left' : broken.align;
   return { paragraph: withFittedLines({ ...broken, align }, lines), isBroken: true };
 }
+
+/** A line as wide as its letters. */
+const insideOf = (line: TextLine): TextLine => ({ ...line, ...lineOf([...line.glyphs], line.page) });
 
 /** Whether each line ends because the next word has no room in it. */
 function breaksByItself({ lines, container }: TextBlock, { align }: Paragraph, width: number): boolean {

@@ -1,10 +1,21 @@
 // The blocks of a region as paragraphs and tables one after the other, with the distances between them and the breaks before them.
 import { type LayoutBlock, pageOf, type PictureBlock, type Region, topOf } from '#conversion/layout/layout-blocks.ts';
-import type { Block, Paragraph, Section } from '../docx-model.ts';
+import type { PageContent } from '#conversion/layout/page-content.ts';
+import type { Block, Paragraph, Section, Table } from '../docx-model.ts';
 import { extentOf, putInTextFrame, setBlockSpacing, spacer, wordBlocksOf } from './block.ts';
 import { slack } from './margins.ts';
 import { type Composition } from './paragraph.ts';
 import { lineTop } from './line-boxes.ts';
+import {
+  Frames,
+  hasRoomBelow,
+  isHigher,
+  openingHeight,
+  openingOf,
+  setExactly,
+  stillParagraph,
+  tableOrText,
+} from './frames.ts';
 import { anchorPictures, floatingPictures, pictureParagraph } from './pictures.ts';
 import { columnOf } from './section-columns.ts';
 
@@ -44,23 +55,73 @@ export interface FlowLimits {
 /** Adds the blocks of a region to its section. @returns where the last one ends */
 export function flowRegion(
   region: Region,
+  on: PageContent,
   section: Section,
   composition: Composition,
   { before, limits }: { before: FlowPosition | undefined; limits: FlowLimits },
 ): FlowPosition {
   let position: FlowPosition = before ?? { page: region.page, column: 0, bottom: limits.top, isLastColumn: true };
+  const { backdrop } = region;
+  if (backdrop !== undefined) {
+    const isOpened = section.blocks.length === 0 && !section.isContinuous;
+    const corner = { left: section.margins.left, top: limits.top };
+    section.blocks.push(openingOf(on, backdrop, isOpened ? {} : { startsPage: true }, corner));
+    position = { page: region.page, column: 0, bottom: limits.top + openingHeight, isLastColumn: true };
+  }
+  const frames = new Frames({ page: on, composition, isBare: on.isPainted });
   /** Where the columns begin on the page. */
   let begin: number | undefined;
   const floating = floatingPictures(region.blocks);
   const waiting = new Map<PictureBlock, { isBehind: boolean }>();
-  for (const block of region.blocks) {
+  const blocks = region.blocks.flatMap((block): (LayoutBlock | Table)[] =>
+    block.kind === 'table' && block.isFramed === true
+      ? tableOrText(block, { blocks: region.blocks, bottom: limits.bottom }, composition)
+      : [block],
+  );
+  for (const block of blocks) {
+    if (block.kind === 'table' && 'rows' in block) {
+      section.blocks.push({ ...block, page: region.page });
+      continue;
+    }
+    if (block.kind === 'text' && block.isFramed === true) {
+      const paragraph = frames.paragraphOf(block);
+      if (paragraph !== undefined) section.blocks.push(Object.assign(paragraph, { page: region.page }));
+      continue;
+    }
+    const room = {
+      above: pageOf(block) > position.page ? limits.top : position.bottom,
+      column: columnOf(region, block, 'first'),
+    };
+    if (
+      region.isStill === true &&
+      block.kind === 'text' &&
+      room.column === position.column &&
+      !hasRoomBelow(block.lines, room.above)
+    ) {
+      const paragraph = frames.paragraphOf(block);
+      if (paragraph !== undefined) section.blocks.push(Object.assign(paragraph, { page: region.page }));
+      continue;
+    }
+    frames.close();
     const floats = block.kind === 'picture' ? floating.get(block) : undefined;
     if (block.kind === 'picture' && floats !== undefined) {
       waiting.set(block, floats);
       continue;
     }
-    const made = wordBlocksOf(block, composition);
+    const made =
+      region.isStill === true && block.kind === 'text'
+        ? [stillParagraph(block, on.isPainted, composition)]
+        : wordBlocksOf(block, composition);
+    if (region.isStill === true && made[0]?.kind === 'table' && block.kind === 'table' && isHigher(made[0], block)) {
+      for (const inner of tableOrText(block, { blocks: [], bottom: 0 }, composition)) {
+        const paragraph = inner.kind === 'text' ? frames.paragraphOf(inner) : undefined;
+        if (paragraph !== undefined) section.blocks.push(Object.assign(paragraph, { page: region.page }));
+      }
+      continue;
+    }
     const [first] = made;
+    // Frames hang on the paragraph behind them.
+    if (first?.kind === 'table' && isFrame(section.blocks.at(-1))) section.blocks.push(spacer(openingHeight));
     if (block.kind === 'text' && block.isFloating === true) {
       if (first?.kind === 'paragraph') putInTextFrame(first, block, section.blocks);
       section.blocks.push(...made);
@@ -88,7 +149,10 @@ export function flowRegion(
       if (isLower) section.blocks.push(spacer(top - from, starts));
       else Object.assign(first, starts);
       const above = isLower || starts.startsColumn === true ? Math.max(top, from) : from;
-      bottom = setBlockSpacing(first, block, above);
+      bottom =
+        region.isStill === true && block.kind === 'text'
+          ? setExactly(first, block.lines, above)
+          : setBlockSpacing(first, block, above);
       // The first lines of pages and columns have no space above them, unless a section begins there.
       const opensSection = section.blocks.length === 0 && !section.isContinuous;
       if ((place === 'page' || place === 'late') && starts.startsPage !== true && !opensSection) first.spaceBefore = 0;
@@ -101,8 +165,14 @@ export function flowRegion(
     if (lastPage(block) >= position.page) position = behind(block, region, Math.max(bottom, rule?.bottom ?? 0));
   }
   for (const picture of waiting.keys()) section.blocks.push(pictureParagraph(picture));
-  return position;
+  if (region.isStill !== true) return position;
+  if (isFrame(section.blocks.at(-1))) section.blocks.push({ ...spacer(openingHeight), page: region.page });
+  // What follows begins the next page.
+  return { ...position, isLastColumn: false };
 }
+
+const isFrame = (block: Block | undefined): boolean =>
+  block !== undefined && (block.kind === 'table' ? block.place !== undefined : block.textFrame !== undefined);
 
 /** The position behind a block that ends at `bottom`. */
 function behind(block: LayoutBlock, { columns }: Region, bottom: number): FlowPosition {

@@ -9,7 +9,6 @@ import { endsEvenly } from './balanced-columns.ts';
 import { type FlowPosition, flowRegion } from './flow-region.ts';
 import { type Limits, marginsOf, slack } from './margins.ts';
 import type { Composition } from './paragraph.ts';
-import { flowPlaced, placedMargin } from './placed-frames.ts';
 import { plainStyle } from '#conversion/layout/text/style.ts';
 import { blocksByPage } from '#conversion/layout/page-boxes.ts';
 import type { PageNumber } from '#conversion/layout/blocks/page-numbers.ts';
@@ -47,7 +46,7 @@ export function sectionsOf(
   let position: FlowPosition | undefined;
   const parts = regions
     .flatMap((whole) => cutAt(starts, whole))
-    .filter(({ blocks, page, isPlaced }) => (blocks.length > 0 || isPlaced === true) && pages[page] !== undefined);
+    .filter(({ blocks, page, backdrop }) => (blocks.length > 0 || backdrop !== undefined) && pages[page] !== undefined);
   const bodyOn = (page: PageContent): Box => bodies.get(sizeKey(page)) ?? inMargins(page);
   const columns = sharedColumns(parts, ({ page }) => bodyOn(pages[page] as PageContent));
   const used = new Set(blocksByPage(parts.flatMap(({ blocks }) => blocks)).keys());
@@ -58,8 +57,8 @@ export function sectionsOf(
       const page = pages[index];
       if (page === undefined || used.has(index)) continue;
       let own = sections.at(-1);
-      const isNew = own === undefined || own.isPlaced === true;
-      if (own === undefined || isNew)
+      const isNew = own === undefined;
+      if (own === undefined)
         sections.push(
           (own = emptySection(page, marginsOf(page, bodyOn(page), bodyOn(page).top, bodyOn(page).bottom), [
             bodyOn(page),
@@ -76,15 +75,6 @@ export function sectionsOf(
     if (page === undefined) continue;
     const key = sizeKey(page);
     position = skipBlank(region.page) ?? position;
-    if (region.isPlaced === true) {
-      let own = sections.at(-1);
-      if (own?.isPlaced !== true || sizeKey(own) !== key) sections.push((own = placedSection(page, starts.length > 0)));
-      flowPlaced(region, own, page, composition);
-      // What follows begins the next page, with its own headers and footers.
-      position = { page: region.page, column: 0, bottom: page.height, isLastColumn: false };
-      [shared, begun] = [undefined, -1];
-      continue;
-    }
     const body = bodyOn(page);
     const before = shared;
     shared = columns.get(region) ?? region.columns;
@@ -97,14 +87,12 @@ export function sectionsOf(
     if (
       section === undefined ||
       !isSameSize ||
-      section.isPlaced === true ||
       (shared !== before && (shared.length > 1 || section.columns.length > 1)) ||
       headersFooters !== undefined
     ) {
       section = {
         ...emptySection(page, marginsOf(page, body, top, bottom), shared),
-        isContinuous:
-          isSameSize && section?.isPlaced !== true && (headersFooters === undefined || position?.page === region.page),
+        isContinuous: isSameSize && (headersFooters === undefined || position?.page === region.page),
         headersFooters,
         pageNumbers: countingFrom(numbers, headersFooters === undefined ? undefined : start, region.page),
       };
@@ -119,7 +107,7 @@ export function sectionsOf(
       bottom: end,
       columnBottom: parts[n + 1]?.page === region.page ? region.bottom : end,
     };
-    position = flowRegion(region, section, composition, { before: position, limits: limited });
+    position = flowRegion(region, page, section, composition, { before: position, limits: limited });
     // Columns are balanced before a change of sections only; those with tables seldom come out even.
     const hasTable = region.blocks.some(({ kind }) => kind === 'table');
     if (n === parts.length - 1 && region.columns.length > 1 && !hasTable && endsEvenly(region, end)) {
@@ -170,18 +158,9 @@ const emptySection = (
   isContinuous: false,
 });
 
-/** The section of pages on which everything is placed, headers and footers too; `hasOthers` where other pages have those. */
-const placedSection = (page: PageContent, hasOthers: boolean): Section => ({
-  ...emptySection(page, { left: placedMargin, right: placedMargin, top: placedMargin, bottom: placedMargin }, [
-    { left: placedMargin, right: page.width - placedMargin },
-  ]),
-  isPlaced: true,
-  headersFooters: hasOthers ? [{ pages: 'default', header: [], footer: [] }] : undefined,
-});
-
 /** The parts of a region between the pages from which on there are other headers. */
 function cutAt(starts: readonly number[], region: Region): Region[] {
-  if (region.isPlaced === true) return [region];
+  if (region.isStill === true) return [region];
   const rangeOf = (block: LayoutBlock) => starts.findLast((from) => from <= pageOf(block)) ?? 0;
   const parts = groupsOf(region.blocks, (_, block, [first]) => rangeOf(first) >= rangeOf(block));
   return parts.map((blocks, n) => {

@@ -1,6 +1,5 @@
 // Fonts of bullets, arrows and boxes to tick, and fonts that cannot be read: what their letters are said to be is not what is seen.
-import type { PageAsRead } from '#conversion/layout/document-layout.ts';
-import type { Glyph } from '#conversion/layout/page-content.ts';
+import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
 import { isWidespread } from '#conversion/layout/text/widespread-families.ts';
 import { isShown } from './letters-outside.ts';
 
@@ -24,7 +23,7 @@ export const isUnreadable = ({ text }: Glyph): boolean => text === '\ufffd';
 const signFonts = /^(?:wingdings|webdings|marlett)|dingbats/i;
 
 /** The families whose letters stand alone or over each other, wherever they are used. */
-export function ornamentFonts(pages: readonly PageAsRead[]): Set<string> {
+export function ornamentFonts(pages: readonly PageContent[]): Set<string> {
   const fonts = new Map<string, { all: number; alone: number }>();
   for (const { letters } of pages) {
     const shown = letters.filter(isShown);
@@ -43,7 +42,7 @@ export function ornamentFonts(pages: readonly PageAsRead[]): Set<string> {
 }
 
 /** The families of which too much cannot be read on a page. */
-export function unreadableFonts({ letters }: PageAsRead): Set<string> {
+export function unreadableFonts({ letters }: PageContent): Set<string> {
   const byFont = Map.groupBy(letters.filter(isShown), ({ style }) => style.font);
   return new Set(
     [...byFont].flatMap(([font, own]) =>

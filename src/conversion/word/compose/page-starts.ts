@@ -29,7 +29,7 @@ export function easeHoles(document: WordDocument, count: number): void {
 
 /** Lets sections begin where paragraphs with room above them begin pages. */
 export function keepRoomAbovePages(document: WordDocument): void {
-  document.sections = document.sections.flatMap((section) => (section.isPlaced === true ? [section] : parted(section)));
+  document.sections = document.sections.flatMap(parted);
 }
 
 function parted(section: Section): Section[] {

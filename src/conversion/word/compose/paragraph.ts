@@ -12,6 +12,7 @@ import { bordersOf, edgesIn, indentsInBox } from './boxes.ts';
 import { indents } from './indents.ts';
 import { areScriptsClose } from './script-gaps.ts';
 import { isRightToLeftText } from '#conversion/layout/lines/visual-order.ts';
+import { type Missing, wordsLostIn } from './lost-words.ts';
 import { lineTop, verticalBounds } from './line-boxes.ts';
 import { breaksOf } from './line-breaks.ts';
 import { tabsOf } from './tab-stops.ts';
@@ -31,6 +32,8 @@ export interface Composition {
   shadingOf: (block: TextBlock) => string | undefined;
   /** Whether lines were broken where they look best: then letters are set so that they are broken there again. */
   isTypeset: boolean;
+  /** Words of blocks that their paragraphs do not show: composing adds to them. */
+  lost: Missing[];
   /** The line that is drawn under a paragraph. */
   ruleUnder: (block: TextBlock) => Rule | undefined;
 }
@@ -70,6 +73,7 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
   const space = isFitted
     ? fittingSpace(own, boxed === undefined ? container.right - placed.indentRight : boxed.right)
     : 0;
+  composition.lost.push(...wordsLostIn(withoutNotes(lines, notes), { runs, list }));
   return {
     kind: 'paragraph',
     runs: [
@@ -93,6 +97,10 @@ export function paragraphOf(whole: TextBlock, composition: Composition): Paragra
     borderBelow: rule && { thickness: rule.thickness, color: rule.color, space: rule.top - below },
   };
 }
+
+/** Lines without what stands for notes, which are counted. */
+const withoutNotes = (lines: readonly TextLine[], notes: Composition['notes']): TextLine[] =>
+  lines.map((line) => ({ ...line, glyphs: line.glyphs.filter((glyph) => !notes.has(glyph)) }));
 
 const everyLine = (lines: readonly TextLine[]): Map<TextLine, LineStart> =>
   new Map(lines.slice(1).map((line) => [line, { lines: 1, blanks: 0 }]));

@@ -3,8 +3,11 @@ import { escapeMarkup } from '#core/markup.ts';
 import type { Block, Cell, Paragraph, Section, Table, WordDocument } from '../docx-model.ts';
 import type { Border } from '#conversion/layout/layout-blocks.ts';
 import type { ContentsFields } from './contents.ts';
+import { groupsOf } from '#conversion/layout/groups.ts';
+import { heightOf, piecesOfBlock } from '../measure/block-height.ts';
 import type { PartReferences } from './part-references.ts';
 import { labelXml, runsXml, shadingXml } from './runs.ts';
+import { textBoxXml } from './shapes.ts';
 import { paragraphStyleOf, type Styles } from './styles.ts';
 import { twips } from './xml.ts';
 
@@ -20,6 +23,40 @@ export interface Context {
 
 export function blockXml(block: Block, context: Context): string {
   return block.kind === 'paragraph' ? paragraphXml(block, context) : tableXml(block, context);
+}
+
+/** The blocks of a section with its properties in the last paragraph; text that is over other text hangs on the paragraph behind it, in boxes. */
+export function blocksXml(blocks: readonly Block[], context: Context, section = ''): string {
+  let xml = '';
+  let boxes = '';
+  for (const group of groupsOf(blocks, areInOneBox)) {
+    const [block] = group;
+    const isLast = block === blocks.at(-1);
+    if (isOverText(block)) boxes += boxXml(group.filter(isOverText), context);
+    else if (block?.kind === 'paragraph' && block.textFrame === undefined) {
+      xml += paragraphXml(block, context, isLast ? section : '', boxes);
+      boxes = '';
+    } else if (block !== undefined) xml += blockXml(block, context);
+  }
+  const last = blocks.at(-1);
+  const isEnded = boxes === '' && last?.kind === 'paragraph' && last.textFrame === undefined;
+  return isEnded ? xml : `${xml}<w:p><w:pPr>${section}</w:pPr>${boxes}</w:p>`;
+}
+
+type Over = Paragraph & { textFrame: NonNullable<Paragraph['textFrame']> };
+
+const isOverText = (block: Block | undefined): block is Over =>
+  block?.kind === 'paragraph' && block.textFrame?.isOver === true;
+
+const areInOneBox = (above: Block, block: Block): boolean =>
+  isOverText(above) && isOverText(block) && above.textFrame === block.textFrame;
+
+function boxXml(inside: readonly Over[], context: Context): string {
+  const paragraphs = inside.map(({ textFrame: _frame, ...own }): Paragraph => own);
+  const { textFrame } = inside[0]!;
+  const height = heightOf(paragraphs.flatMap((own) => piecesOfBlock(own, textFrame.width)));
+  const xml = paragraphs.map((own) => paragraphXml(own, context)).join('');
+  return textBoxXml(textFrame, height, xml, context.references);
 }
 
 export function paragraphXml(paragraph: Paragraph, context: Context, section = '', before = ''): string {
@@ -74,9 +111,8 @@ function borderXml({ borderBelow, box }: Paragraph): string {
 /** A frame that other text goes around. */
 function frameXml({ textFrame }: Paragraph): string {
   if (textFrame === undefined) return '';
-  const { left, top, width, isOver } = textFrame;
-  const wrapping = isOver === true ? 'w:wrap="through"' : 'w:hSpace="120" w:wrap="around"';
-  return `<w:framePr w:w="${twips(width)}" ${wrapping} w:vAnchor="page" w:hAnchor="page" w:x="${twips(left)}" w:y="${twips(top)}"/>`;
+  const { left, top, width } = textFrame;
+  return `<w:framePr w:w="${twips(width)}" w:hSpace="120" w:wrap="around" w:vAnchor="page" w:hAnchor="page" w:x="${twips(left)}" w:y="${twips(top)}"/>`;
 }
 
 function bookmarkXml(name: string, { bookmarks }: Context): [string, string] {

@@ -14,14 +14,13 @@ export const contentsStyleOf = ({ level, caption }: NonNullable<Paragraph['conte
 
 /** The fields of a document's text: each from the first of its entries to the last one, or to where pages stay as they are. */
 export function contentsFieldsOf({ sections }: Pick<WordDocument, 'sections'>): ContentsFields {
-  const tables = new Map<string, Paragraph[]>();
-  for (const [n, { blocks, columns }] of sections.entries()) {
+  const tables = new Map<number, Paragraph[]>();
+  for (const { blocks, columns } of sections) {
     // LibreOffice sets a table of contents over all columns.
     if (columns.length > 1) continue;
-    const placed = sections.slice(0, n).filter(({ isPlaced }) => isPlaced === true).length;
     for (const block of blocks) {
       if (block.kind !== 'paragraph' || block.contents === undefined) continue;
-      const key = `${block.contents.field} ${placed}`;
+      const key = block.contents.field;
       tables.set(key, [...(tables.get(key) ?? []), block]);
     }
   }

@@ -26,6 +26,20 @@ export function shapeXml(
   });
 }
 
+/** A box of text at its place on the page, over other text; it grows with its text. */
+export const textBoxXml = (
+  { left, top, width }: { left: number; top: number; width: number },
+  height: number,
+  paragraphs: string,
+  references: PartReferences,
+): string =>
+  anchored({ left, top, right: left + width, bottom: top + height }, references, {
+    position: positionXml('H', 'page', left) + positionXml('V', 'page', top),
+    isBehind: false,
+    paint: '<a:noFill/><a:ln><a:noFill/></a:ln>',
+    inner: `<wps:txbx><w:txbxContent>${paragraphs}</w:txbxContent></wps:txbx><wps:bodyPr wrap="square" lIns="0" tIns="0" rIns="0" bIns="0"><a:spAutoFit/></wps:bodyPr>`,
+  });
+
 /** A box whose text, given as WordprocessingML, is turned with the box by so many degrees against the clock. */
 export function turnedTextXml(
   { box, angle, across, below }: Omit<NonNullable<Run['turned']>, 'paragraph'>,

@@ -5,7 +5,7 @@ import { escapeMarkup } from '#core/markup.ts';
 import { ZipFile } from 'yazl';
 import type { Picture, PictureFile } from '#conversion/layout/page-content.ts';
 import type { HeaderFooterSet, ListItem, Note, Paragraph, WordDocument } from '../docx-model.ts';
-import { blockXml, paragraphXml, noteNumbersXml, sectionXml, type Context } from './blocks.ts';
+import { blocksXml, paragraphXml, noteNumbersXml, sectionXml, type Context } from './blocks.ts';
 import { commentsOf, commentStyles, commentsXml } from './comments.ts';
 import { contentsFieldsOf } from './contents.ts';
 import { fontTableXml } from './font-table.ts';
@@ -152,13 +152,9 @@ function bodyXml(document: WordDocument, context: Context): string {
       hasFirst,
       notes: noteNumbersXml(document.noteNumbers),
     });
-    const closing = section.blocks.at(-1);
     // A section's properties stand in its last paragraph (17.6.18), those of the last one in the body.
-    const closed = n < sections.length - 1 && closing?.kind === 'paragraph' ? closing : undefined;
-    const blocks = closed === undefined ? section.blocks : section.blocks.slice(0, -1);
-    body += blocks.map((block) => blockXml(block, context)).join('');
-    if (n === sections.length - 1) body += (closing?.kind === 'paragraph' ? '' : emptyParagraph()) + own;
-    else body += closed === undefined ? emptyParagraph(own) : paragraphXml(closed, context, own);
+    body +=
+      n < sections.length - 1 ? blocksXml(section.blocks, context, own) : blocksXml(section.blocks, context) + own;
   }
   return `${declaration}<w:document ${namespaces}><w:body>${body}</w:body></w:document>`;
 }

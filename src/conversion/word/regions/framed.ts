@@ -1,8 +1,9 @@
-// The text of a page that is placed, in blocks that can each stand in a frame: labels typed, fields and far parts by themselves.
+// Text at its place, in blocks that can each stand in a frame: labels typed, fields and far parts by themselves.
+import { union } from '#conversion/layout/box.ts';
 import { type LayoutBlock, type TableBlock, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { blankBetween, isBlank, lineOf, piecesOf } from '#conversion/layout/lines/lines.ts';
 import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
-import { linesIn } from './letters-outside.ts';
+import { linesIn } from '../compose/letters-outside.ts';
 
 const thresholds = {
   /** Share of a distance between lines by which those of one frame differ. */
@@ -15,15 +16,15 @@ const thresholds = {
   tab: 1.1,
 };
 
-/** A block as it is on a placed page: its labels are text, fields stand by themselves, and what was turned stays in the picture. */
-export function fixed(block: LayoutBlock): LayoutBlock[] {
+/** A block at its place: its labels are text, fields have frames of their own, and what was turned stays in the picture. */
+export function framed(block: LayoutBlock): LayoutBlock[] {
   if (block.kind === 'picture') return [];
-  if (block.kind === 'table') return fixedTable(block);
+  if (block.kind === 'table') return framedTable(block);
   if (block.isMoved === true) return [];
+  if (block.isFramed === true) return [block];
   const { item: _item, number: _number, contents: _contents, ...role } = block.role ?? {};
-  const [whole, parted] = [block.lines.filter((line) => !hasField(line)), block.lines.filter(hasField)];
-  const groups = evenlySpaced(whole);
-  const text = groups.map((lines): LayoutBlock => {
+  const groups = evenlySpaced(block.lines);
+  return groups.map((lines): LayoutBlock => {
     const [only] = lines;
     const alone = groups.length > 1 && lines.length === 1 && only !== undefined;
     return {
@@ -32,9 +33,34 @@ export function fixed(block: LayoutBlock): LayoutBlock[] {
       role,
       shapes: [],
       turned: [],
+      isFramed: true,
     };
   });
-  return [...text, ...parted.flatMap((line) => [...textIn(line), ...fieldsIn(line)])];
+}
+
+/** A block of a page that keeps all its text at its place. */
+export const inFrames = (block: LayoutBlock): LayoutBlock[] =>
+  (block.kind === 'text' ? fieldsApart(block) : [block]).flatMap(framed);
+
+/** A paragraph without the fields of forms in it, which have frames of their own, and its parts beside those. */
+export function fieldsApart(block: TextBlock): TextBlock[] {
+  const parted = block.lines.filter(hasField);
+  if (parted.length === 0) return [block];
+  const whole = block.lines.filter((line) => !hasField(line));
+  return [
+    ...(whole.length === 0 ? [] : [{ ...block, lines: whole }]),
+    ...parted.flatMap((line) => [...textIn(line), ...fieldsIn(line)]),
+  ];
+}
+
+/** A paragraph in parts whose lines stand at one distance, each below the one before it. */
+export function partedByLines(block: TextBlock): TextBlock[] {
+  const [first, ...rest] = evenlySpaced(block.lines);
+  if (first === undefined || rest.length === 0) return [block];
+  return [
+    { ...block, lines: first },
+    ...rest.map((lines): TextBlock => ({ kind: 'text', lines, container: union(lines), role: { isPlain: true } })),
+  ];
 }
 
 /** Lines in groups of one distance, each below the one before it: a frame sets its lines so. */
@@ -73,18 +99,41 @@ export function withoutOrnaments(block: LayoutBlock, ornaments: ReadonlySet<stri
     if (begin <= 0 && kept.length === line.glyphs.length) return [line];
     return begin < 0 ? [] : [lineOf(kept.slice(begin), line.page)];
   });
-  return lines.length === 0 ? [] : [{ ...block, lines }];
+  if (lines.length === 0) return [];
+  // A label that the picture shows is not written again.
+  const hasLabel = block.lines[0]?.glyphs[0] === lines[0]?.glyphs[0];
+  const { item, ...role } = block.role ?? {};
+  return [{ ...block, lines, role: hasLabel && item !== undefined ? { ...role, item } : role }];
 }
 
-/** A table without its lines and grounds, which the picture has; one with fields as the text of its cells. */
-function fixedTable(table: TableBlock): LayoutBlock[] {
-  const cells = table.cells.map(({ shading: _shading, ...cell }) => ({
-    ...cell,
-    borders: {},
-    blocks: cell.blocks.flatMap(fixed),
-  }));
-  const inside = cells.flatMap(({ blocks }) => blocks);
-  return linesIn(inside).some(hasField) ? inside : [{ ...table, cells }];
+/** A table without its lines and grounds, which the picture behind it has. */
+export const bareTable = (table: TableBlock): TableBlock => ({
+  ...table,
+  cells: table.cells.map(({ shading: _shading, ...cell }) => ({ ...cell, borders: {} })),
+});
+
+/** Whether a table says only what stands beside what: nothing of it is drawn, or it has tables in it. */
+export const isLayout = ({ cells }: TableBlock): boolean =>
+  cells.some(({ blocks }) => blocks.some(({ kind }) => kind === 'table')) ||
+  cells.every(
+    ({ borders, shading }) => shading === undefined && Object.values(borders).every((own) => own === undefined),
+  );
+
+/** A table at its place; one with fields, or for the layout, as the text of its cells. */
+function framedTable(table: TableBlock): LayoutBlock[] {
+  if (isLayout(table)) return table.cells.flatMap((cell) => cell.blocks.flatMap(inFrames));
+  const bare = bareTable(table);
+  const inside = bare.cells.flatMap((cell) => cell.blocks.flatMap(inFrames));
+  if (linesIn(inside).some(hasField)) return inside;
+  const cells = bare.cells.map((cell) => ({ ...cell, blocks: cell.blocks.map(unnumbered) }));
+  return [{ ...bare, cells, isFramed: true }];
+}
+
+/** A paragraph whose label is text: in frames it does not count on. */
+function unnumbered(block: LayoutBlock): LayoutBlock {
+  if (block.kind !== 'text') return block;
+  const { item: _item, number: _number, ...role } = block.role ?? {};
+  return { ...block, role };
 }
 
 const hasField = ({ glyphs }: TextLine): boolean => glyphs.some(({ formField }) => formField !== undefined);
@@ -92,7 +141,7 @@ const hasField = ({ glyphs }: TextLine): boolean => glyphs.some(({ formField }) 
 /** The values of form fields in a line, as wide as the fields. */
 const fieldsIn = (line: TextLine): TextBlock[] =>
   [...Map.groupBy(line.glyphs, ({ formField }) => formField)].flatMap(([field, glyphs]) =>
-    field === undefined ? [] : [{ ...singleLine(lineOf(glyphs, line.page)), container: field.box }],
+    field === undefined ? [] : [{ ...singleLine(lineOf(glyphs, line.page)), container: field.box, isFramed: true }],
   );
 
 /** The pieces of a line without them. */

@@ -1,0 +1,110 @@
+// The account of a page's letters: they are read once and never deleted. Stages claim them, and in the end each letter stands in one
+// block, in a header or footer, in a picture, or is left out for a reason that has a name.
+import { contains } from './box.ts';
+import type { DocumentLayout } from './document-layout.ts';
+import { type Backdrop, type LayoutBlock, textBlocks } from './layout-blocks.ts';
+import { isBlank } from './lines/lines.ts';
+import type { Glyph, PageContent, TextLine } from './page-content.ts';
+
+/** Why a letter is in no result. */
+export const reasons = ['off the page', 'printed twice', 'invisible'] as const;
+type Reason = (typeof reasons)[number];
+
+/** What a letter is of, where that is no block: a header or footer, a reading above other letters, the label of an item or a note, dots to a page number, a table's head
+ * that is printed again, a picture; or
+ * why it is left out. */
+export type Claim = 'furniture' | 'ruby' | 'label' | 'leader' | 'table head' | 'picture' | Reason;
+
+/** Claims letters of a page: the stages after this one do not find them any more. */
+export function claim(page: PageContent, letters: Iterable<Glyph>, as: Claim): void {
+  for (const letter of letters) letter.claim = as;
+  page.glyphs = page.glyphs.filter((letter) => letter.claim === undefined);
+}
+
+/** Whether a letter is left out of every result. */
+export const isLeftOut = ({ claim: own }: Glyph): boolean =>
+  own !== undefined && reasons.some((reason) => reason === own);
+
+/** Numbers the letters of all pages: copies of a letter have its number. */
+export function numberLetters(pages: readonly PageContent[]): void {
+  let next = 0;
+  for (const page of pages) for (const letter of page.letters) letter.id = next++;
+}
+
+/** What has become of a page's letters. */
+export interface PageAccount {
+  /** From 0. */
+  page: number;
+  /** Letters that can be seen; blanks do not count. */
+  letters: number;
+  inBlocks: number;
+  claimed: Partial<Record<Claim, number>>;
+  /** Nobody has claimed these: they are lost. */
+  lost: Glyph[];
+  /** These stand in more than one block. */
+  doubled: Glyph[];
+}
+
+/** The account of each page of a layout that is analysed. */
+export function accountOf({
+  pages,
+  regions,
+  notes,
+  furniture,
+}: Pick<DocumentLayout, 'pages' | 'regions' | 'notes' | 'furniture'>): PageAccount[] {
+  const blocks = regions.flatMap((region) => region.blocks);
+  const lines = [...textBlocks(blocks).flatMap(linesOf), ...notes.flatMap((note) => note.lines)];
+  const times = new Map<number, number>();
+  const count = (letters: Iterable<Glyph>) => {
+    for (const { id } of letters) if (id !== undefined) times.set(id, (times.get(id) ?? 0) + 1);
+  };
+  for (const line of lines) count(line.glyphs);
+  const around = new Set(
+    [...furniture.headers, ...furniture.footers].flatMap((own) =>
+      own.flatMap((line) => line.glyphs.map(({ id }) => id)),
+    ),
+  );
+  const pictures = Map.groupBy(blocks.flatMap(picturesIn), ({ page }) => page);
+  const backdrops = new Map(
+    regions.flatMap(({ page, backdrop }) => (backdrop === undefined ? [] : [[page, backdrop]])),
+  );
+  return pages.map((page): PageAccount => {
+    const account: PageAccount = { page: page.index, letters: 0, inBlocks: 0, claimed: {}, lost: [], doubled: [] };
+    const drawn = (pictures.get(page.index) ?? []).map(({ box }) => box);
+    const backdrop = backdrops.get(page.index);
+    const isInPicture = (letter: Glyph) =>
+      drawn.some((box) => contains(box, letter)) || (backdrop !== undefined && isShownBy(backdrop, letter));
+    for (const letter of page.letters) {
+      if (isBlank(letter)) continue;
+      account.letters += 1;
+      const own = times.get(letter.id ?? -1) ?? 0;
+      const as = letter.claim ?? (around.has(letter.id) ? 'furniture' : isInPicture(letter) ? 'picture' : undefined);
+      if (own > 0) account.inBlocks += 1;
+      else if (as === undefined) account.lost.push(letter);
+      else account.claimed[as] = (account.claimed[as] ?? 0) + 1;
+      if (own > 1) account.doubled.push(letter);
+    }
+    return account;
+  });
+}
+
+/** Whether the pictures behind a page's text show a letter: those of some families, and turned ones. */
+const isShownBy = ({ boxes, families }: Backdrop, letter: Glyph): boolean =>
+  (letter.angle !== 0 || families.has(letter.style.font)) && boxes.some((box) => contains(box, letter));
+
+/** The lines of a paragraph, and the turned ones that hang on it. */
+const linesOf = ({ lines, turned = [] }: ReturnType<typeof textBlocks>[number]): TextLine[] => [
+  ...lines,
+  ...turned.map(({ line }) => line),
+];
+
+/** Pictures that show what is painted at their place, text too. */
+const picturesIn = (
+  block: LayoutBlock,
+): { page: number; box: { left: number; top: number; right: number; bottom: number } }[] => {
+  if (block.kind === 'picture') return [block];
+  if (block.kind === 'table') return block.cells.flatMap((cell) => cell.blocks.flatMap(picturesIn));
+  return block.lines.flatMap(({ page, glyphs }) =>
+    glyphs.flatMap(({ picture }) => (picture === undefined ? [] : [{ page, box: picture }])),
+  );
+};

@@ -1,0 +1,178 @@
+// The art of a page that paragraphs, tables and pictures in the text cannot show: it becomes pictures behind the text, at its place.
+import {
+  areaOf,
+  type Box,
+  boxOfPage,
+  contains,
+  grown,
+  overlaps,
+  sharedHeight,
+  sharedWidth,
+  union,
+} from '#conversion/layout/box.ts';
+import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
+import { clustered } from '#conversion/layout/groups.ts';
+import { type LayoutBlock, type TableBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
+import { blocksByPage } from '#conversion/layout/page-boxes.ts';
+import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
+import { isShown } from '../compose/letters-outside.ts';
+import { isUnreadable } from '../compose/ornaments.ts';
+import { inkOf, lettersIn } from './ink.ts';
+
+const thresholds = {
+  /** Fields of a form ... */
+  fields: 4,
+  /** ... and how many there are for each block of text. */
+  fieldsPerBlock: 0.25,
+  /** Letters of a slide at most. */
+  slideLetters: 1200,
+  /** Points: the usual size of the letters of slides, where nothing says what has made them. */
+  slideSize: 14,
+  /** Share of a page's letters that cannot be read: its picture shows them. */
+  unreadable: 0.15,
+  /** Share of the letters that are upright: a page of turned ones flows as it is. */
+  upright: 0.7,
+  /** Lines and boxes that are hung on the text of a page without tables: as many are a drawing. */
+  shapes: 14,
+  /** Share of the page: a larger path is its ground ... */
+  ground: 0.8,
+  /** ... and where drawings take more together, the page is one. */
+  whole: 0.6,
+  /** Points: smaller art is a speck. */
+  minSide: 20,
+  /** Points: art that is closer is of one drawing. */
+  near: 12,
+  /** Share of a page's letters over pictures, from which on all of its lines end where they ended. */
+  over: 0.15,
+  /** Points of their height that tables beside each other have in common. */
+  beside: 6,
+  /** Pieces of art: more are a map. */
+  mostPieces: 2000,
+};
+
+/** Programs for pages that are designed one by one. */
+const designMakers = /indesign|quark|illustrator|scribus|publisher|affinity|canva|coreldraw|photoshop/i;
+const slideMakers = /powerpoint|impress|keynote|google slides|beamer|prezi|canva/i;
+
+/** What becomes of a page that does not flow by itself. */
+export interface StillPage {
+  /** The parts that become pictures behind its text. */
+  boxes: readonly Box[];
+  /** Whether all of its lines end where they ended. */
+  isHeld: boolean;
+}
+
+/** Pages with art behind their text, by their index: all of slides, forms and pages that people have drawn on. */
+export function stillPagesOf(layout: DocumentLayout): Map<number, StillPage> {
+  const blocks = blocksByPage(layout.regions.flatMap((region) => region.blocks));
+  const still = new Map<number, StillPage>();
+  for (const [n, page] of layout.pages.entries()) {
+    const own = blocks.get(page.index) ?? [];
+    const boxes = artOn(layout, n, own);
+    const isHeld = isMostlyOver(boxes, own) || areTablesBeside(own);
+    if (boxes.length > 0 || isHeld) still.set(page.index, { boxes, isHeld });
+  }
+  return still;
+}
+
+function artOn(layout: DocumentLayout, n: number, blocks: readonly LayoutBlock[]): Box[] {
+  const page = layout.pages[n]!;
+  const whole = boxOfPage(page);
+  const letters = page.letters.filter((glyph) => contains(whole, glyph));
+  const shown = letters.filter(isShown);
+  const turned = letters.filter(({ angle, text }) => angle !== 0 && text.trim() !== '').length;
+  if (shown.length === 0) return page.isPainted && turned === 0 ? [whole] : [];
+  if (shown.length < (shown.length + turned) * thresholds.upright) return [];
+  const isWhole =
+    isSlide(layout, page, shown.length) ||
+    isForm(page, blocks) ||
+    page.isAnnotated ||
+    isBlankButForFreeText(page, blocks) ||
+    shown.filter(isUnreadable).length > shown.length * thresholds.unreadable;
+  if (isWhole) return [whole];
+  const shapes = shapesOn(page, blocks);
+  const isDrawn =
+    !layout.isTagged && !blocks.some(({ kind }) => kind === 'table') && shapes.length >= thresholds.shapes;
+  const lost = new Set<Box>([...lostPaths(page, blocks), ...groundsOf(layout, page, blocks, shown)]);
+  if (lost.size === 0 && !isDrawn) return [];
+  for (const shape of shapes) lost.add(shape);
+  const pieces = [...lost, ...shownArt(page, blocks)];
+  if (pieces.length > thresholds.mostPieces) return [whole];
+  const drawings = clustered(pieces, (a, b) => overlaps(grown(a, thresholds.near), b))
+    .filter((group) => group.some((box) => lost.has(box)))
+    .map(union)
+    .filter((box) => Math.max(box.right - box.left, box.bottom - box.top) >= thresholds.minSide);
+  const taken = drawings.reduce((sum, box) => sum + areaOf(box), 0);
+  return taken > areaOf(whole) * thresholds.whole ? [whole] : drawings;
+}
+
+/** Whether much of a page's text is over pictures. */
+const isMostlyOver = (boxes: readonly Box[], blocks: readonly LayoutBlock[]): boolean =>
+  lettersIn(blocks.filter((block) => boxes.some((box) => overlaps(box, inkOf(block))))) >
+  lettersIn(blocks) * thresholds.over;
+
+/** Whether tables stand beside each other, which columns cannot have. */
+function areTablesBeside(blocks: readonly LayoutBlock[]): boolean {
+  const tables = blocks.flatMap((block): TableBlock[] =>
+    block.kind === 'table'
+      ? [block, ...block.cells.flatMap((cell) => cell.blocks.filter((inner) => inner.kind === 'table'))]
+      : [],
+  );
+  return tables.some((table, n) =>
+    tables
+      .slice(n + 1)
+      .some(({ box }) => sharedHeight(table.box, box) > thresholds.beside && sharedWidth(table.box, box) < 0),
+  );
+}
+
+/** Slides lie on their side, and have little text in large letters. */
+function isSlide({ source, bodyStyle }: DocumentLayout, { width, height }: PageContent, letters: number): boolean {
+  const isDeck = slideMakers.test(source.maker) || bodyStyle.size >= thresholds.slideSize;
+  return isDeck && width > height && letters < thresholds.slideLetters;
+}
+
+const isForm = ({ fields }: PageContent, blocks: readonly LayoutBlock[]): boolean =>
+  fields.length >= thresholds.fields && fields.length >= blocks.length * thresholds.fieldsPerBlock;
+
+const isBlankButForFreeText = ({ freeTexts }: PageContent, blocks: readonly LayoutBlock[]): boolean =>
+  freeTexts.length > 0 && blocks.every((block) => block.kind === 'text' && block.isOver === true);
+
+/** Curves and slanted lines that no picture shows. */
+function lostPaths({ drawingPaths, width, height }: PageContent, blocks: readonly LayoutBlock[]): Box[] {
+  const pictures = blocks.flatMap((block) => (block.kind === 'picture' ? [block.box] : []));
+  return drawingPaths.filter(
+    (path) =>
+      areaOf(path) < width * height * thresholds.ground &&
+      !(path.isFilled && path.color === 'ffffff') &&
+      !pictures.some((box) => contains(box, path)),
+  );
+}
+
+/** Pictures under text that are none of the text's own, and painted grounds on pages that are designed, but for those of tables. */
+function groundsOf(
+  { source }: DocumentLayout,
+  { art }: PageContent,
+  blocks: readonly LayoutBlock[],
+  shown: readonly Glyph[],
+): Box[] {
+  const isDesigned = designMakers.test(source.maker);
+  const known = blocks.flatMap((block) => (block.kind === 'text' ? [] : [block.box]));
+  const grounds = art.filter(
+    (box) =>
+      ('data' in box || (isDesigned && !('color' in box && box.color === 'ffffff'))) &&
+      !known.some((other) => contains(other, box)),
+  );
+  return grounds.filter((box) => shown.some((glyph) => contains(box, glyph)));
+}
+
+/** Pictures, and the lines and boxes of no table: those of a drawing are in its picture. */
+function shownArt({ rules, fills }: PageContent, blocks: readonly LayoutBlock[]): Box[] {
+  const pictures = blocks.flatMap((block) => (block.kind === 'picture' ? [block.box] : []));
+  const tables = blocks.flatMap((block) => (block.kind === 'table' ? [block.box] : []));
+  const free = [...rules, ...fills].filter((box) => !tables.some((table) => contains(table, box, thresholds.near)));
+  return [...pictures, ...free];
+}
+
+/** The lines and boxes that are hung on a page's text. */
+const shapesOn = ({ index }: PageContent, blocks: readonly LayoutBlock[]): Box[] =>
+  textBlocks(blocks).flatMap(({ lines, shapes = [] }) => (lines[0]?.page === index ? shapes : []));

@@ -1,0 +1,199 @@
+// Which parts of pages become pictures behind the text: all of slides, forms and pages that people have drawn on, and drawings elsewhere.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Box, boxOfPage } from '#conversion/layout/box.ts';
+import { type DocumentLayout, layoutBefore } from '#conversion/layout/document-layout.ts';
+import type { LayoutBlock, TableBlock, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
+import { arranged } from '#conversion/word/regions/arranged.ts';
+import { chainOf } from '#conversion/word/regions/chain.ts';
+import { stillPagesOf } from '#conversion/word/regions/art.ts';
+import { bare, block, column, fullLines, letters, line, page, rule } from '../../support/word-pages.ts';
+
+interface OnePage {
+  blocks: LayoutBlock[];
+  /** Letters that are in no block. */
+  more?: Glyph[];
+  art?: Box[];
+  content?: Partial<PageContent>;
+}
+
+function layoutOf(pages: readonly OnePage[], maker = ''): DocumentLayout {
+  const linesOf = (blocks: readonly LayoutBlock[]) => blocks.flatMap((own) => (own.kind === 'text' ? own.lines : []));
+  const contents = pages.map(({ blocks, more = [], art = [], content }, n) =>
+    page(n, [...linesOf(blocks).flatMap(({ glyphs }) => glyphs), ...more], { art, ...content }),
+  );
+  const regions = pages.map(({ blocks }, n) => ({ page: n, columns: [column], top: 72, bottom: 770, blocks }));
+  const furniture = { headers: [], footers: [], pictures: [], drawings: new Map(), numbers: [], ranges: [] };
+  return { ...layoutBefore({ ...bare, maker, pages: contents }), furniture, regions };
+}
+
+/** Of each page what becomes a picture: all of it, the boxes of its drawings, or nothing. */
+const artIn = (layout: DocumentLayout) => {
+  const still = stillPagesOf(layout);
+  return layout.pages.map((own) => {
+    const { boxes = [] } = still.get(own.index) ?? {};
+    const isWhole = boxes.some((box) => box.right - box.left >= own.width && box.bottom - box.top >= own.height);
+    return isWhole ? 'all' : boxes.length;
+  });
+};
+const artOf = (pages: readonly OnePage[], maker?: string) => artIn(layoutOf(pages, maker));
+
+const prose: OnePage = { blocks: [block(fullLines(20))] };
+/** Short lines at places of their own. */
+const scattered = (count: number, n = 0) =>
+  Array.from({ length: count }, (_, at) =>
+    block(line('Few words', { page: n, left: 72 + (at % 3) * 120, baseline: 120 + at * 40 })),
+  );
+
+test('running text and scattered lines have no art', () => {
+  assert.deepEqual(artOf([prose, { blocks: scattered(6, 1) }]), [0, 0]);
+});
+
+test('pages on their side with little text are slides, where a program for slides has made them or letters are large', () => {
+  const lying = { width: 842, height: 595 };
+  const slide: OnePage = { blocks: scattered(4), content: lying };
+  assert.deepEqual(artOf([slide]), [0]);
+  assert.deepEqual(artOf([slide], 'Microsoft PowerPoint'), ['all']);
+  assert.deepEqual(artOf([{ ...slide, content: {} }], 'Microsoft PowerPoint'), [0]);
+  const report: OnePage = { blocks: [block(fullLines(24))], content: lying };
+  assert.deepEqual(artOf([report], 'Microsoft PowerPoint'), [0]);
+  assert.deepEqual(artIn({ ...layoutOf([slide]), bodyStyle: letters('a', { size: 20 })[0]!.style }), ['all']);
+});
+
+test('pages with fields enough for their text are forms', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
+  assert.deepEqual(artOf([{ blocks: scattered(8), content: { fields: fields(4) } }]), ['all']);
+  assert.deepEqual(artOf([{ blocks: scattered(8), content: { fields: fields(3) } }]), [0]);
+  const long = Array.from({ length: 17 }, () => block(line('Few words')));
+  assert.deepEqual(artOf([{ blocks: long, content: { fields: fields(4) } }]), [0]);
+});
+
+test('pages that somebody has drawn on keep what is drawn', () => {
+  assert.deepEqual(artOf([{ ...prose, content: { isAnnotated: true } }]), ['all']);
+});
+
+test('pictures under text are behind it, and painted grounds where the page was designed', () => {
+  const photo = { left: 60, top: 100, right: 500, bottom: 400, data: () => Promise.resolve(null) };
+  const ground = { left: 60, top: 100, right: 500, bottom: 400, color: 'ccddee' };
+  assert.deepEqual(artOf([{ blocks: scattered(6), art: [photo] }]), [1]);
+  assert.deepEqual(artOf([{ ...prose, art: [photo] }]), [1]);
+  assert.deepEqual(artOf([{ blocks: scattered(6), art: [ground] }]), [0]);
+  assert.deepEqual(artOf([{ blocks: scattered(6), art: [ground] }], 'Adobe InDesign CC'), [1]);
+  assert.deepEqual(artOf([{ blocks: scattered(6), art: [{ ...ground, color: 'ffffff' } as Box] }], 'Scribus'), [0]);
+  const shown: LayoutBlock = {
+    kind: 'picture',
+    page: 0,
+    box: photo,
+    container: column,
+    picture: { ...photo, mcid: -1, isArtifact: false, width: 1, height: 1 },
+  };
+  assert.deepEqual(artOf([{ blocks: [...scattered(6), shown], art: [photo] }]), [0]);
+});
+
+const path = (left: number, top: number, size: number) => ({
+  left,
+  top,
+  right: left + size,
+  bottom: top + size,
+  isArtifact: false,
+  isFilled: true,
+  color: '336699',
+});
+
+test('curves that no picture shows are drawings, those close to each other one, with the lines and boxes at them', () => {
+  const drawn = (...drawingPaths: PageContent['drawingPaths']): OnePage => ({ ...prose, content: { drawingPaths } });
+  assert.deepEqual(artOf([drawn(path(72, 500, 60), path(136, 500, 60))]), [1]);
+  assert.deepEqual(artOf([drawn(path(72, 500, 60), path(300, 500, 60))]), [2]);
+  assert.deepEqual(artOf([drawn(path(72, 500, 8))]), [0]);
+  assert.deepEqual(artOf([drawn({ ...path(72, 500, 60), color: 'ffffff' })]), [0]);
+  const axis = rule('horizontal', 72, 565, 400, 565.5);
+  const still = stillPagesOf(layoutOf([{ ...prose, content: { drawingPaths: [path(72, 500, 60)], rules: [axis] } }]));
+  assert.deepEqual(still.get(0)?.boxes, [{ left: 72, top: 500, right: 400, bottom: 565.5 }]);
+});
+
+test('drawings that take most of a page are all of it', () => {
+  assert.deepEqual(artOf([{ ...prose, content: { drawingPaths: [path(40, 60, 560)] } }]), ['all']);
+});
+
+test('many lines and boxes on the text are a drawing, but for those of pages with tags or tables', () => {
+  const shapes = Array.from({ length: 14 }, (_, n) => rule('horizontal', 72, 100 + n * 20, 200, 101 + n * 20));
+  const [first, ...rest] = scattered(6);
+  const boxed = (own: readonly Box[]): OnePage => ({ blocks: [{ ...first!, shapes: [...own] }, ...rest] });
+  assert.deepEqual(artOf([boxed(shapes)]), [14]);
+  assert.deepEqual(artIn({ ...layoutOf([boxed(shapes)]), isTagged: true }), [0]);
+  assert.deepEqual(artOf([boxed(shapes.slice(1))]), [0]);
+});
+
+test('a page without text that shows something is a picture; a blank one and one of turned text are none', () => {
+  assert.deepEqual(artOf([prose, { blocks: [], content: { isPainted: true } }]), [0, 'all']);
+  assert.deepEqual(artOf([prose, { blocks: [] }]), [0, 0]);
+  const turned = letters('Turned words').map((glyph) => ({ ...glyph, angle: 90 }));
+  assert.deepEqual(artOf([prose, { blocks: [], more: turned, content: { isPainted: true } }]), [0, 0]);
+});
+
+test('each page is what it is, whatever most others are', () => {
+  const stamped: OnePage = { ...prose, content: { isAnnotated: true } };
+  assert.deepEqual(artOf([stamped, stamped, { blocks: [block(fullLines(20, { page: 2 }))] }]), ['all', 'all', 0]);
+});
+
+test('tables beside each other hold the lines of their page', () => {
+  const table = (left: number): TableBlock => {
+    const box = { left, top: 100, right: left + 100, bottom: 200 };
+    return { kind: 'table', page: 0, box, xs: [left, left + 100], ys: [100, 200], cells: [], headerRows: 0 };
+  };
+  const held = (...tables: TableBlock[]) =>
+    stillPagesOf(layoutOf([{ blocks: [...scattered(2), ...tables] }])).get(0)?.isHeld ?? false;
+  assert.equal(held(table(72), table(300)), true);
+  assert.equal(held(table(72)), false);
+});
+
+/** The texts that flow on a page that is a picture as a whole, and those in frames, each in their order. */
+function arrangedOn(blocks: LayoutBlock[]) {
+  const layout = layoutOf([{ blocks, content: { isAnnotated: true } }]);
+  const still = new Map([[0, { boxes: [boxOfPage(layout.pages[0]!)], isHeld: true }]]);
+  const texts = arranged(layout, { still, framed: new Set() }).regions.flatMap((region) =>
+    region.blocks.filter((own): own is TextBlock => own.kind === 'text'),
+  );
+  const textOf = ({ lines }: TextBlock) =>
+    lines.map(({ glyphs }) => glyphs.map((glyph) => glyph.text).join('')).join(' ');
+  return {
+    flowing: texts.filter(({ isFramed }) => isFramed !== true).map(textOf),
+    framed: texts.filter(({ isFramed }) => isFramed === true).map(textOf),
+  };
+}
+
+test('what is one below the other flows over the picture, what stands beside it is framed', () => {
+  const found = arrangedOn([
+    block(line('A title over all', { baseline: 100 })),
+    block(line('The long text of the slide goes here', { baseline: 160 })),
+    block(line('A label', { left: 360, baseline: 163 })),
+    block(line('And on below it', { baseline: 190 })),
+  ]);
+  assert.deepEqual(found, {
+    flowing: ['A title over all', 'The long text of the slide goes here', 'And on below it'],
+    framed: ['A label'],
+  });
+});
+
+test('letters that no block has are framed where they stand', () => {
+  const layout = layoutOf([
+    { ...prose, more: letters('Of a drawing', { baseline: 600 }), content: { isAnnotated: true } },
+  ]);
+  for (const [n, letter] of layout.pages[0]!.letters.entries()) letter.id = n;
+  const still = new Map([[0, { boxes: [boxOfPage(layout.pages[0]!)], isHeld: true }]]);
+  const blocks = arranged(layout, { still, framed: new Set() }).regions.flatMap((region) => region.blocks);
+  const framed = blocks.filter((own): own is TextBlock => own.kind === 'text' && own.isFramed === true);
+  assert.deepEqual(
+    framed.map(({ lines }) => lines[0]?.glyphs.map(({ text }) => text).join('')),
+    ['Of a drawing'],
+  );
+});
+
+test('of what overlaps the chain with most weight is chosen', () => {
+  const item = (top: number, bottom: number, weight: number) => ({ box: { left: 0, right: 1, top, bottom }, weight });
+  const [title, text, label, foot] = [item(0, 10, 5), item(20, 60, 90), item(15, 30, 8), item(61, 70, 3)];
+  assert.deepEqual(chainOf([foot, label, text, title]), [title, text, foot]);
+  assert.deepEqual(chainOf([item(0, 10, 2), item(5, 12, 3)]), [item(5, 12, 3)]);
+  assert.deepEqual(chainOf([]), []);
+});
