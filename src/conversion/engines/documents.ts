@@ -25,6 +25,8 @@ const id = 'documents';
 export interface TextFacts {
   /** Letters that it lacks because its PDF gives them no meaning; pages count from 1. */
   unreadable: readonly { font: string; pages: readonly number[]; letters: number }[];
+  /** Words and numbers of pages, from 1, that the result does not show. */
+  missing: readonly { page: number; words: readonly string[] }[];
 }
 
 /** What is said of text that was written. */
@@ -52,8 +54,6 @@ export interface TextWriting {
 export interface WordFacts extends TextFacts {
   /** The pages with text in boxes at its place. */
   fixed: readonly number[];
-  /** Words and numbers of pages that it does not show. */
-  missing: readonly { page: number; words: readonly string[] }[];
 }
 
 /** How the tables of a PDF are written. */

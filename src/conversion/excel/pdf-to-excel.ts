@@ -1,5 +1,6 @@
 // The tables of a PDF as a workbook, or as CSV: its pages are read as for every writer, its numbers as the document means them.
 import type { Writable } from 'node:stream';
+import { lostWords, type Missing, named } from '#conversion/layout/account.ts';
 import { allParagraphs, bodyParagraphs, type DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { textBlocks, type TextBlock } from '#conversion/layout/layout-blocks.ts';
 import { textOfLine } from '#conversion/layout/lines/lines.ts';
@@ -27,6 +28,8 @@ export interface ExcelOptions {
 
 export interface ExcelFacts {
   unreadable: UnreadableLetters[];
+  /** Words and numbers of pages, from 1, that no table and no text has. */
+  missing: Missing[];
   tables: number;
   /** The wanted pages, from 1, without a table. */
   without: number[];
@@ -50,6 +53,7 @@ export async function convertToExcel(
   const having = new Set(tables.flatMap((table) => [...table.pages]));
   return {
     unreadable: unreadable.filter((letters) => letters.pages.some((page) => wanted.has(page - 1))),
+    missing: named(lostWords(layout), (page) => wanted.has(page - 1)),
     tables: tables.length,
     without: pages.filter((page) => !having.has(page - 1)),
   };

@@ -3,7 +3,7 @@
 import { contains } from './box.ts';
 import type { DocumentLayout } from './document-layout.ts';
 import { type Backdrop, type LayoutBlock, textBlocks } from './layout-blocks.ts';
-import { isBlank } from './lines/lines.ts';
+import { asReadLine, fragmentsOf, isBlank, textOfLine } from './lines/lines.ts';
 import type { Glyph, PageContent, TextLine } from './page-content.ts';
 
 /** Why a letter is in no result. */
@@ -89,8 +89,35 @@ export function accountOf({
 }
 
 /** Whether the pictures behind a page's text show a letter: those of some families, and turned ones. */
-const isShownBy = ({ boxes, families }: Backdrop, letter: Glyph): boolean =>
-  (letter.angle !== 0 || families.has(letter.style.font)) && boxes.some((box) => contains(box, letter));
+const isShownBy = ({ boxes, pictures, families }: Backdrop, letter: Glyph): boolean =>
+  pictures.some((box) => contains(box, letter)) ||
+  ((letter.angle !== 0 || families.has(letter.style.font)) && boxes.some((box) => contains(box, letter)));
+
+/** Words and numbers of a page that the result does not show. */
+export interface Missing {
+  page: number;
+  words: string[];
+}
+
+/** Words that are named of a page at most. */
+const mostNamed = 20;
+
+/** The words of letters that nobody has claimed, by page from 0. */
+export const lostWords = (layout: DocumentLayout): Missing[] =>
+  accountOf(layout).flatMap(({ page, lost }) => {
+    const words = wordsIn(fragmentsOf(lost, page).map(asReadLine));
+    return words.length === 0 ? [] : [{ page, words }];
+  });
+
+/** The words of lines that have a letter or a digit. */
+export const wordsIn = (lines: readonly TextLine[]): string[] =>
+  lines.flatMap((line) => textOfLine(line).split(/\s+/u)).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+/** What is missing of pages for a person: pages count from 1, and only the first words of each are named. */
+export const named = (missing: readonly Missing[], wanted: (page: number) => boolean = () => true): Missing[] =>
+  missing
+    .map(({ page, words }) => ({ page: page + 1, words: words.slice(0, mostNamed) }))
+    .filter(({ page }) => wanted(page));
 
 /** The lines of a paragraph, and the turned ones that hang on it. */
 const linesOf = ({ lines, turned = [] }: ReturnType<typeof textBlocks>[number]): TextLine[] => [

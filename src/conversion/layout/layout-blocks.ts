@@ -144,6 +144,8 @@ export interface Region {
 /** Parts of a page that are pictures behind its text. */
 export interface Backdrop {
   boxes: readonly Box[];
+  /** Pictures at their places beside or under text. */
+  pictures: readonly Picture[];
   /** Families whose letters the pictures show. */
   families: ReadonlySet<string>;
   /** Headers and footers, which the pictures may hide. */

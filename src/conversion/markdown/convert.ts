@@ -1,5 +1,5 @@
 // The layout of a PDF written as Markdown, plain text or JSON; with its pictures in an archive on request.
-import { isLeftOut } from '#conversion/layout/account.ts';
+import { isLeftOut, lostWords, type Missing, named } from '#conversion/layout/account.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -52,7 +52,8 @@ export async function convertToText(
   if (options.hasPictures) await writeArchive(blocks, pictures, output, facts, options);
   else await writeFile(output, written(blocks, facts, options), { flag: 'wx' });
   const hasWords = words.test(writeText(blocks, { ...options, hasPageMarkers: false }));
-  return { unreadable, wordless: hasWords ? [] : pagesWithWords(layout).filter((page) => pages.has(page)) };
+  const missing = named(lostWords(layout), (page) => pages.has(page));
+  return { unreadable, missing, wordless: hasWords ? [] : pagesWithWords(layout).filter((page) => pages.has(page)) };
 }
 
 const words = /[\p{L}\p{N}]/u;
@@ -73,6 +74,8 @@ export async function writeBlocks(path: string, output: string, options: Markdow
 
 export interface TextFacts {
   unreadable: UnreadableLetters[];
+  /** Words and numbers of pages, from 1, that the result does not show. */
+  missing: Missing[];
   /** The pages, from 1, on which words are seen, where the result has none at all. */
   wordless: number[];
 }

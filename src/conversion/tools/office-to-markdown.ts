@@ -9,7 +9,7 @@ import { htmlToPdf } from './html-to-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
 import { printBook } from './steps/print-book.ts';
 import { openDocumentOf } from './steps/open-document.ts';
-import { ofLetters, ofWordless } from './steps/page-warnings.ts';
+import { ofLetters, ofMissing, ofWordless } from './steps/page-warnings.ts';
 import { readablePdf } from './steps/read-pdf.ts';
 import { defineTool, type Job, type Tool } from './tool.ts';
 
@@ -102,7 +102,7 @@ async function readPrint(job: Job<unknown>, pages: string | undefined, writing: 
     pages: chosen,
     ...said,
   });
-  return { warnings: [...printWarnings, ...ofLetters(written), ...ofWordless(written)] };
+  return { warnings: [...printWarnings, ...ofMissing(written), ...ofLetters(written), ...ofWordless(written)] };
 }
 
 /** Prints the document; a book without its table of contents, which says nothing but its headings. Returns the warnings. */

@@ -4,7 +4,7 @@ import { testMark } from '#core/test-mark.ts';
 import type { WorkbookFacts } from '#conversion/engines/documents.ts';
 import { choice, openPassword, readPages } from '#conversion/options/fields.ts';
 import { chosenPages } from '#conversion/options/page-selection.ts';
-import { ofLetters, placeOf } from './steps/page-warnings.ts';
+import { ofLetters, ofMissing, placeOf } from './steps/page-warnings.ts';
 import { readablePdf } from './steps/read-pdf.ts';
 import { defineTool } from './tool.ts';
 
@@ -56,7 +56,7 @@ export const pdfToExcel = defineTool({
       keywords: isTest ? testMark : '',
       signal,
     });
-    return { warnings: [...ofPagesWithout(facts, text === 'on'), ...ofLetters(facts)] };
+    return { warnings: [...ofPagesWithout(facts, text === 'on'), ...ofMissing(facts), ...ofLetters(facts)] };
   },
 });
 

@@ -4,7 +4,7 @@ import { testMark } from '#core/test-mark.ts';
 import { openPassword } from '#conversion/options/fields.ts';
 import { chosenPages } from '#conversion/options/page-selection.ts';
 import { formatOfText, hasPictures, textFields } from '#conversion/options/text-fields.ts';
-import { ofLetters, ofWordless } from './steps/page-warnings.ts';
+import { ofLetters, ofMissing, ofWordless } from './steps/page-warnings.ts';
 import { readablePdf } from './steps/read-pdf.ts';
 import { defineTool } from './tool.ts';
 
@@ -39,6 +39,6 @@ export const pdfToMarkdown = defineTool({
       mark: isTest ? testMark : '',
       signal,
     });
-    return { warnings: [...ofLetters(facts), ...ofWordless(facts)] };
+    return { warnings: [...ofMissing(facts), ...ofLetters(facts), ...ofWordless(facts)] };
   },
 });

@@ -4,7 +4,7 @@ import { formats } from '#core/formats.ts';
 import { testMark } from '#core/test-mark.ts';
 import { wordLayouts } from '#core/word-layouts.ts';
 import { choice, openPassword } from '#conversion/options/fields.ts';
-import { ofLetters, placeOf } from './steps/page-warnings.ts';
+import { ofLetters, ofMissing, placeOf } from './steps/page-warnings.ts';
 import type { WordFacts } from '#conversion/engines/documents.ts';
 import { defineTool } from './tool.ts';
 
@@ -50,17 +50,3 @@ const ofFixed = ({ fixed }: WordFacts): string[] =>
   fixed.length === 0
     ? []
     : [`On ${placeOf(fixed)}, labels and fields are text boxes at their places. With layout=flow, all text flows.`];
-
-/** More words are counted. */
-const maxWords = 6;
-
-/** The warning about words and numbers that are not in the result. */
-function ofMissing({ missing }: WordFacts): string[] {
-  const words = missing.flatMap((page) => page.words);
-  if (words.length === 0) return [];
-  const named = words.slice(0, maxWords).map((word) => `“${word.replace(/[^\p{L}\p{M}\p{N}]/gu, '')}”`);
-  const more = words.length > named.length ? ` and ${words.length - named.length} more` : '';
-  return [
-    `On ${placeOf(missing.map(({ page }) => page))}, the PDF has what the document does not show: ${named.join(', ')}${more}.`,
-  ];
-}

@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream';
 import type { WordLayout } from '#core/word-layouts.ts';
 import type { PdfGraph } from '#conversion/pdf/graph.ts';
+import { type Missing, named } from '#conversion/layout/account.ts';
 import { composeFitted } from './compose/fitted-document.ts';
 import { writeDocx } from './docx/write.ts';
 import { wordStages } from './stages.ts';
@@ -13,11 +14,8 @@ export interface WordFacts {
   /** The pages, from 1, with text in boxes at its place. */
   fixed: number[];
   /** Words and numbers of pages, from 1, that the document does not show. */
-  missing: { page: number; words: string[] }[];
+  missing: Missing[];
 }
-
-/** Words that are named of a page at most. */
-const maxWords = 20;
 
 /** Writes the DOCX of a PDF without encryption, with `keywords` in its properties. @throws Failure source_unreadable, pdf_scanned_needs_ocr */
 export async function convertToWord(
@@ -32,6 +30,6 @@ export async function convertToWord(
   return {
     unreadable: read.unreadable,
     fixed: fixed.map((index) => index + 1),
-    missing: missing.map(({ page, words }) => ({ page: page + 1, words: words.slice(0, maxWords) })),
+    missing: named(missing),
   };
 }

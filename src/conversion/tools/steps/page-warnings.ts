@@ -18,6 +18,20 @@ export const ofWordless = ({ wordless }: Pick<WrittenTextFacts, 'wordless'>): st
     ? []
     : [`The result has no words, although ${placeOf(wordless)} ${wordless.length === 1 ? 'shows' : 'show'} some.`];
 
+/** More words are counted. */
+const maxWords = 6;
+
+/** The warning about words and numbers that are not in the result. */
+export function ofMissing({ missing }: Pick<TextFacts, 'missing'>): string[] {
+  const words = missing.flatMap((page) => page.words);
+  if (words.length === 0) return [];
+  const named = words.slice(0, maxWords).map((word) => `“${word.replace(/[^\p{L}\p{M}\p{N}]/gu, '')}”`);
+  const more = words.length > named.length ? ` and ${words.length - named.length} more` : '';
+  return [
+    `On ${placeOf(missing.map(({ page }) => page))}, the PDF has what the result does not show: ${named.join(', ')}${more}.`,
+  ];
+}
+
 /** Pages in words. */
 export function placeOf(pages: readonly number[]): string {
   if (pages.length === 1) return `page ${pages[0]}`;

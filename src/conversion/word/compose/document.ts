@@ -27,7 +27,8 @@ import { Numberings } from './lists.ts';
 import { isSign, labelOf, withCountedNotes } from './note-numbers.ts';
 import type { Composition } from './paragraph.ts';
 import { joinScripts } from './two-families.ts';
-import { byPage, unclaimedWords } from './lost-words.ts';
+import { lostWords } from '#conversion/layout/account.ts';
+import { byPage } from './lost-words.ts';
 import { keepPrintedLabels } from './printed-labels.ts';
 import { keepRemarks, remarksOf } from './remarks.ts';
 
@@ -70,7 +71,7 @@ export function composeDocument(whole: DocumentLayout): WordDocument {
   };
   setLanguages(document);
   joinScripts(document);
-  document.lost = byPage([...unclaimedWords(layout), ...composition.lost]);
+  document.lost = byPage([...lostWords(layout), ...composition.lost]);
   return document;
 }
 

@@ -5,7 +5,7 @@ import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import type { WordDocument } from '../docx-model.ts';
 import { type Extent, extentOf, type Stretch, stretchesOf } from '../measure/stretches.ts';
 import { composeDocument } from './document.ts';
-import type { Missing } from './lost-words.ts';
+import type { Missing } from '#conversion/layout/account.ts';
 import { breakEveryPage, breakPages } from './page-breaks.ts';
 import { easeHoles, keepRoomAbovePages } from './page-starts.ts';
 import { tighten } from './tightened.ts';

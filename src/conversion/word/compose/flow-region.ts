@@ -1,5 +1,12 @@
 // The blocks of a region as paragraphs and tables one after the other, with the distances between them and the breaks before them.
-import { type LayoutBlock, pageOf, type PictureBlock, type Region, topOf } from '#conversion/layout/layout-blocks.ts';
+import {
+  type LayoutBlock,
+  pageOf,
+  type PictureBlock,
+  type Region,
+  type TableBlock,
+  topOf,
+} from '#conversion/layout/layout-blocks.ts';
 import type { PageContent } from '#conversion/layout/page-content.ts';
 import type { Block, Paragraph, Section, Table } from '../docx-model.ts';
 import { extentOf, putInTextFrame, setBlockSpacing, spacer, wordBlocksOf } from './block.ts';
@@ -32,6 +39,10 @@ const thresholds = {
   linesToKeep: 2,
   /** Lines that have to fit below a heading, with its distance to them. */
   linesUnderHeading: 2.4,
+  /** Points that a table begins above the end of what is beside it. */
+  beside: 12,
+  /** Points: a higher table is not floated. */
+  floating: 300,
   /** Points that a table needs at the end of a page. */
   tableRow: 8,
 };
@@ -112,11 +123,8 @@ export function flowRegion(
       region.isStill === true && block.kind === 'text'
         ? [stillParagraph(block, on.isPainted, composition)]
         : wordBlocksOf(block, composition);
-    if (region.isStill === true && made[0]?.kind === 'table' && block.kind === 'table' && isHigher(made[0], block)) {
-      for (const inner of tableOrText(block, { blocks: [], bottom: 0 }, composition)) {
-        const paragraph = inner.kind === 'text' ? frames.paragraphOf(inner) : undefined;
-        if (paragraph !== undefined) section.blocks.push(Object.assign(paragraph, { page: region.page }));
-      }
+    if (block.kind === 'table' && made[0]?.kind === 'table' && keepsPlace(block, made[0], region, position)) {
+      section.blocks.push({ ...made[0], place: { left: block.box.left, top: block.box.top }, page: region.page });
       continue;
     }
     const [first] = made;
@@ -169,6 +177,20 @@ export function flowRegion(
   if (isFrame(section.blocks.at(-1))) section.blocks.push({ ...spacer(openingHeight), page: region.page });
   // What follows begins the next page.
   return { ...position, isLastColumn: false };
+}
+
+/** Whether a table keeps its place: it stands beside what is above it, or has become higher than it was where nothing may move. */
+function keepsPlace(
+  block: TableBlock,
+  made: Table,
+  { columns, isStill }: Region,
+  { page, column, bottom }: FlowPosition,
+): boolean {
+  const { box } = block;
+  if (box.bottom - box.top > thresholds.floating || block.end !== undefined) return false;
+  const isBeside =
+    block.page === page && columnOf({ columns }, block, 'first') === column && box.top < bottom - thresholds.beside;
+  return isBeside || (isStill === true && isHigher(made, block));
 }
 
 const isFrame = (block: Block | undefined): boolean =>

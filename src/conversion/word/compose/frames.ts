@@ -115,6 +115,7 @@ export function openingOf(page: PageContent, backdrop: Backdrop, starts: Starts,
   const opening = spacer(openingHeight, starts);
   if (page.isPainted || backdrop.families.size > 0)
     opening.runs.push(...backdrop.boxes.map((box) => pictureBehind(page, box, backdrop)));
+  for (const picture of backdrop.pictures) opening.runs.push(pictureRun(picture, plainStyle(1), { isBehind: true }));
   for (const { shape } of page.fields)
     if (shape !== undefined)
       opening.runs.push({

@@ -1,23 +1,8 @@
-// What a document lacks of its PDF: letters that no block has, and letters of blocks that their paragraphs do not show.
-import { accountOf } from '#conversion/layout/account.ts';
-import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
-import { asReadLine, fragmentsOf, textOfLine } from '#conversion/layout/lines/lines.ts';
+// Words of blocks that their paragraphs do not show.
+import { type Missing, wordsIn } from '#conversion/layout/account.ts';
 import { textOfFormula } from '#conversion/layout/math/formula.ts';
 import type { TextLine } from '#conversion/layout/page-content.ts';
 import type { Paragraph, Run } from '../docx-model.ts';
-
-/** Words and numbers of a page, by its index, that the document does not show. */
-export interface Missing {
-  page: number;
-  words: string[];
-}
-
-/** The words of letters that no block, header, footer or picture of a layout has. */
-export const unclaimedWords = (layout: DocumentLayout): Missing[] =>
-  accountOf(layout).flatMap(({ page, lost }) => {
-    const words = wordsIn(fragmentsOf(lost, page).map(asReadLine));
-    return words.length === 0 ? [] : [{ page, words }];
-  });
 
 /** The words of lines of which a paragraph lacks a letter. */
 export function wordsLostIn(lines: readonly TextLine[], { runs, list }: Pick<Paragraph, 'runs' | 'list'>): Missing[] {
@@ -58,6 +43,3 @@ const lettersIn = (text: string): string[] =>
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}]/gu) ?? [];
-
-const wordsIn = (lines: readonly TextLine[]): string[] =>
-  lines.flatMap((line) => textOfLine(line).split(/\s+/u)).filter((word) => /[\p{L}\p{N}]/u.test(word));

@@ -16,7 +16,7 @@ import { ornamentFonts, unreadableFonts } from '../compose/ornaments.ts';
 import { inFrames, withoutOrnaments } from './framed.ts';
 import type { StillPage } from './art.ts';
 import { inkOf } from './ink.ts';
-import { emptyRegion, stillRegions } from './still-regions.ts';
+import { emptyRegion, picturesOver, stillRegions } from './still-regions.ts';
 
 /** What becomes of pages: the parts that are behind their text, and whether all of their text keeps its place. */
 export interface Plan {
@@ -52,9 +52,11 @@ export function arranged(layout: DocumentLayout, { still, framed: places }: Plan
     const isWhole = boxes.some((box) => areaOf(box) >= areaOf(boxOfPage(page)));
     const families = isWhole ? ornaments.union(unreadableFonts(page)) : new Set<string>();
     const under = [...(layout.furniture.headers[n] ?? []), ...(layout.furniture.footers[n] ?? [])].map(bareBox);
-    const backdrop = { boxes, families, under };
     const found = byPage.get(index) ?? [];
-    const own = places.has(index) ? [allFramed(page, found)] : stillRegions(page, found, backdrop, isHeld);
+    const isFramed = places.has(index);
+    const pictures = isFramed ? [] : picturesOver(found, { boxes }, isHeld);
+    const backdrop = { boxes, pictures, families, under };
+    const own = isFramed ? [allFramed(page, found)] : stillRegions(page, found, backdrop, isHeld);
     for (const note of notes) {
       if (note.lines[0]?.page !== index || !isReferredInFrame(own, note.reference)) continue;
       // Frames have no footnotes: they are text of their page.
@@ -136,7 +138,7 @@ function leftOver(
   { pages, furniture, notes }: DocumentLayout,
   n: number,
   regions: readonly Region[],
-  { families }: Backdrop,
+  { families, pictures: behind }: Backdrop,
 ): TextBlock[] {
   const page = pages[n]!;
   const known: TextLine[] = [
@@ -148,9 +150,10 @@ function leftOver(
       ...(note.reference.length > 0 ? [lineOf(note.reference, page.index)] : []),
     ]),
   ];
-  const pictures = regions.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.kind === 'picture' ? [block.box] : [])),
-  );
+  const pictures = [
+    ...behind,
+    ...regions.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'picture' ? [block.box] : []))),
+  ];
   const visible = boxOfPage(page);
   const free = lettersOutside(page, known).filter(
     (glyph) =>

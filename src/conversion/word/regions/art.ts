@@ -12,7 +12,7 @@ import {
 } from '#conversion/layout/box.ts';
 import type { DocumentLayout } from '#conversion/layout/document-layout.ts';
 import { clustered } from '#conversion/layout/groups.ts';
-import { type LayoutBlock, type TableBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
+import { type LayoutBlock, textBlocks } from '#conversion/layout/layout-blocks.ts';
 import { blocksByPage } from '#conversion/layout/page-boxes.ts';
 import type { Glyph, PageContent } from '#conversion/layout/page-content.ts';
 import { isShown } from '../compose/letters-outside.ts';
@@ -34,18 +34,26 @@ const thresholds = {
   upright: 0.7,
   /** Lines and boxes that are hung on the text of a page without tables: as many are a drawing. */
   shapes: 14,
+  /** Share of the letters in paragraphs of so many lines: more are running text. */
+  prose: 0.55,
+  proseLines: 3,
   /** Share of the page: a larger path is its ground ... */
   ground: 0.8,
   /** ... and where drawings take more together, the page is one. */
   whole: 0.6,
+  /** Share of the page that its curves take, or curves and lines of one drawing, that are more than decoration. */
+  area: 0.04,
+  paths: 8,
+  /** Share of the page that such a drawing takes. */
+  least: 0.006,
+  /** Points: a thinner curve is a line. */
+  thin: 3,
   /** Points: smaller art is a speck. */
   minSide: 20,
   /** Points: art that is closer is of one drawing. */
   near: 12,
   /** Share of a page's letters over pictures, from which on all of its lines end where they ended. */
   over: 0.15,
-  /** Points of their height that tables beside each other have in common. */
-  beside: 6,
   /** Pieces of art: more are a map. */
   mostPieces: 2000,
 };
@@ -69,8 +77,8 @@ export function stillPagesOf(layout: DocumentLayout): Map<number, StillPage> {
   for (const [n, page] of layout.pages.entries()) {
     const own = blocks.get(page.index) ?? [];
     const boxes = artOn(layout, n, own);
-    const isHeld = isMostlyOver(boxes, own) || areTablesBeside(own);
-    if (boxes.length > 0 || isHeld) still.set(page.index, { boxes, isHeld });
+    const isHeld = isMostlyOver(boxes, own);
+    if (boxes.length > 0) still.set(page.index, { boxes, isHeld });
   }
   return still;
 }
@@ -92,14 +100,24 @@ function artOn(layout: DocumentLayout, n: number, blocks: readonly LayoutBlock[]
   if (isWhole) return [whole];
   const shapes = shapesOn(page, blocks);
   const isDrawn =
-    !layout.isTagged && !blocks.some(({ kind }) => kind === 'table') && shapes.length >= thresholds.shapes;
-  const lost = new Set<Box>([...lostPaths(page, blocks), ...groundsOf(layout, page, blocks, shown)]);
-  if (lost.size === 0 && !isDrawn) return [];
-  for (const shape of shapes) lost.add(shape);
-  const pieces = [...lost, ...shownArt(page, blocks)];
+    !layout.isTagged &&
+    shapes.length >= thresholds.shapes &&
+    !blocks.some(({ kind }) => kind === 'table') &&
+    !isProse(blocks);
+  const paths = lostPaths(page, blocks);
+  const grounds = groundsOf(layout, page, blocks, shown);
+  if (paths.length + grounds.length === 0 && !isDrawn) return [];
+  const pieces = [...paths, ...grounds, ...shapes, ...shownArt(page, blocks)];
   if (pieces.length > thresholds.mostPieces) return [whole];
-  const drawings = clustered(pieces, (a, b) => overlaps(grown(a, thresholds.near), b))
-    .filter((group) => group.some((box) => lost.has(box)))
+  const [lost, certain] = [new Set<Box>(paths), new Set<Box>([...grounds, ...(isDrawn ? shapes : [])])];
+  const groups = clustered(pieces, (a, b) => overlaps(grown(a, thresholds.near), b));
+  const areaLost = (group: readonly Box[]) => areaOf(union(group.filter((box) => lost.has(box))));
+  const isMuch = groups.reduce((sum, group) => sum + areaLost(group), 0) > areaOf(whole) * thresholds.area;
+  const isArt = (group: readonly Box[]) =>
+    group.some((box) => certain.has(box)) ||
+    ((isMuch || group.length >= thresholds.paths) && areaLost(group) > areaOf(whole) * thresholds.least);
+  const drawings = groups
+    .filter(isArt)
     .map(union)
     .filter((box) => Math.max(box.right - box.left, box.bottom - box.top) >= thresholds.minSide);
   const taken = drawings.reduce((sum, box) => sum + areaOf(box), 0);
@@ -111,25 +129,16 @@ const isMostlyOver = (boxes: readonly Box[], blocks: readonly LayoutBlock[]): bo
   lettersIn(blocks.filter((block) => boxes.some((box) => overlaps(box, inkOf(block))))) >
   lettersIn(blocks) * thresholds.over;
 
-/** Whether tables stand beside each other, which columns cannot have. */
-function areTablesBeside(blocks: readonly LayoutBlock[]): boolean {
-  const tables = blocks.flatMap((block): TableBlock[] =>
-    block.kind === 'table'
-      ? [block, ...block.cells.flatMap((cell) => cell.blocks.filter((inner) => inner.kind === 'table'))]
-      : [],
-  );
-  return tables.some((table, n) =>
-    tables
-      .slice(n + 1)
-      .some(({ box }) => sharedHeight(table.box, box) > thresholds.beside && sharedWidth(table.box, box) < 0),
-  );
-}
-
 /** Slides lie on their side, and have little text in large letters. */
 function isSlide({ source, bodyStyle }: DocumentLayout, { width, height }: PageContent, letters: number): boolean {
   const isDeck = slideMakers.test(source.maker) || bodyStyle.size >= thresholds.slideSize;
   return isDeck && width > height && letters < thresholds.slideLetters;
 }
+
+/** Whether most of a page is running text. */
+const isProse = (blocks: readonly LayoutBlock[]): boolean =>
+  lettersIn(blocks.filter((block) => block.kind === 'text' && block.lines.length >= thresholds.proseLines)) >
+  lettersIn(blocks) * thresholds.prose;
 
 const isForm = ({ fields }: PageContent, blocks: readonly LayoutBlock[]): boolean =>
   fields.length >= thresholds.fields && fields.length >= blocks.length * thresholds.fieldsPerBlock;
@@ -143,6 +152,7 @@ function lostPaths({ drawingPaths, width, height }: PageContent, blocks: readonl
   return drawingPaths.filter(
     (path) =>
       areaOf(path) < width * height * thresholds.ground &&
+      Math.min(path.right - path.left, path.bottom - path.top) > thresholds.thin &&
       !(path.isFilled && path.color === 'ffffff') &&
       !pictures.some((box) => contains(box, path)),
   );

@@ -1,7 +1,7 @@
 // The regions of a page with pictures behind its text: what is one below the other flows over them, what stands beside it is framed.
 import { areaOf, type Box, boxOfPage, contains, overlaps, type Span, union } from '#conversion/layout/box.ts';
-import type { Backdrop, LayoutBlock, Region, TextBlock } from '#conversion/layout/layout-blocks.ts';
-import type { PageContent } from '#conversion/layout/page-content.ts';
+import type { Backdrop, LayoutBlock, PictureBlock, Region, TextBlock } from '#conversion/layout/layout-blocks.ts';
+import type { PageContent, Picture } from '#conversion/layout/page-content.ts';
 import { inkOf, lettersIn } from './ink.ts';
 import { chainOf, type Weighted } from './chain.ts';
 import { bareTable, fieldsApart, framed, isLayout, partedByLines } from './framed.ts';
@@ -21,18 +21,39 @@ interface Candidate {
   blocks: LayoutBlock[];
 }
 
+/** Pictures of the parts of a page where nothing moves: they are behind the text, at their places. */
+export const picturesOver = (
+  regions: readonly Region[],
+  backdrop: Pick<Backdrop, 'boxes'>,
+  isHeld: boolean,
+): Picture[] =>
+  regions
+    .filter((region) => isStillIn(region, backdrop, isHeld))
+    .flatMap(({ blocks }) => blocks.flatMap(picturesIn))
+    .filter(({ box }) => !backdrop.boxes.some((own) => contains(own, box)))
+    .map(({ picture }) => picture);
+
+const picturesIn = (block: LayoutBlock): PictureBlock[] =>
+  block.kind === 'picture'
+    ? [block]
+    : block.kind === 'table' && isLayout(block)
+      ? block.cells.flatMap((cell) => cell.blocks.flatMap(picturesIn))
+      : [];
+
+const isStillIn = ({ blocks }: Region, { boxes }: Pick<Backdrop, 'boxes'>, isHeld: boolean): boolean =>
+  isHeld || blocks.some((block) => boxes.some((box) => overlaps(box, inkOf(block))));
+
 /** The regions of a page from top to bottom; `isHeld` where the lines of all of them end where they ended. */
 export function stillRegions(
   page: PageContent,
   regions: readonly Region[],
-  { boxes }: Backdrop,
+  { boxes }: Pick<Backdrop, 'boxes'>,
   isHeld: boolean,
 ): Region[] {
   const isShown = (box: Box) => boxes.some((own) => contains(own, box));
   const drawings = boxes.filter((box) => areaOf(box) < areaOf(boxOfPage(page)));
-  const isOver = (block: LayoutBlock) => boxes.some((box) => overlaps(box, inkOf(block)));
   const candidates = regions.map((region): Candidate => {
-    const isStill = isHeld || region.blocks.some(isOver);
+    const isStill = isStillIn(region, { boxes }, isHeld);
     return {
       region,
       isStill,
@@ -84,7 +105,7 @@ function itemsOf(
 
 /** A block without what the pictures show, in parts that can flow by themselves. */
 function overPictures(block: LayoutBlock, isShown: (box: Box) => boolean): LayoutBlock[] {
-  if (block.kind === 'picture') return isShown(block.box) ? [] : [block];
+  if (block.kind === 'picture') return [];
   if (block.kind === 'table') {
     if (isLayout(block))
       return block.cells.flatMap((cell) => cell.blocks.flatMap((inner) => overPictures(inner, isShown)));
