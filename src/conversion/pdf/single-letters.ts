@@ -1,7 +1,7 @@
 // One letter for each glyph. PDFium (that of Debian 12) loses a glyph at the end of a line for each letter that a ligature in it stands
 // for beyond the first, and for each letter of an actual text. So each text of several letters gets one private letter in the maps of
 // fonts, actual texts of a glyph go into these maps as well, and the catalog says what the private letters stand for: the reader of
-// pages writes them out again.
+// pages writes them out again. Codes that a map leaves without a value leave the map, so that the encoding and the font are asked.
 import { isName, isReference, type PdfDictionary, type PdfDocument, type PdfValue } from './graph.ts';
 import { type LetterMap, readLetterMap, writeLetterMap } from './letter-map.ts';
 import { type Operand, readContent } from './content.ts';
@@ -33,11 +33,12 @@ export function useSingleLetters(document: PdfDocument, pages: readonly PdfPage[
   const parts = partsOf(document, pages);
   const references = parts.fonts.map(({ font }) => font['/ToUnicode']).filter(isReference);
   const cmaps = decoded([...new Set(references)]);
-  const maps = mapsOf(document, parts.fonts, cmaps);
+  const { maps, mended } = mapsOf(document, parts.fonts, cmaps);
   const isChanged = takeActualTexts(document, parts.contents, { maps, decoded });
   const letters = new PrivateLetters(takenLetters(document, parts.fonts, cmaps));
-  for (const font of new Set(maps.values()))
-    if (replace(font.letters, letters) || font.given !== undefined) {
+  const own = new Set(maps.values());
+  for (const font of own.union(mended))
+    if ((own.has(font) && replace(font.letters, letters)) || font.given !== undefined || mended.has(font)) {
       const cmap = writeLetterMap(font.letters);
       if (font.cmap !== undefined) document.setStream(font.cmap, {}, Buffer.from(cmap));
       else
@@ -48,7 +49,7 @@ export function useSingleLetters(document: PdfDocument, pages: readonly PdfPage[
     [...letters.texts].map(([text, letter]) => [`/${letter.charCodeAt(0).toString(16)}`, `u:${text}`]),
   );
   if (letters.texts.size > 0) document.set(document.root, { ...document.catalog, [catalogKey]: said });
-  return isChanged || letters.texts.size > 0;
+  return isChanged || letters.texts.size > 0 || mended.size > 0;
 }
 
 /** What the codes of a font stand for. */
@@ -64,12 +65,17 @@ interface FontMap {
   given?: LetterMap;
 }
 
-/** By font; those that share a map have the same. */
-function mapsOf(document: PdfDocument, fonts: Parts['fonts'], cmaps: Cmaps): Map<string, FontMap> {
-  const own = fonts.filter(({ font }) => isDrawnByItself(document, font));
+/** By font, those that share a map have the same; and the maps that had codes without a value, of any font. */
+function mapsOf(
+  document: PdfDocument,
+  fonts: Parts['fonts'],
+  cmaps: Cmaps,
+): { maps: Map<string, FontMap>; mended: Set<FontMap> } {
   const shared = new Map<string, FontMap>();
   const maps = new Map<string, FontMap>();
-  for (const { reference, font } of own) {
+  const mended = new Set<FontMap>();
+  for (const { reference, font } of fonts) {
+    const isOwn = isDrawnByItself(document, font);
     const codeBytes = document.name(font['/Subtype']) === '/Type0' ? 2 : 1;
     const cmap = font['/ToUnicode'];
     const data = isReference(cmap) ? cmaps.get(cmap) : undefined;
@@ -77,12 +83,29 @@ function mapsOf(document: PdfDocument, fonts: Parts['fonts'], cmaps: Cmaps): Map
       const letters = shared.get(cmap)?.letters ?? readLetterMap(data.toString('latin1'));
       if (letters === undefined) continue;
       const map = shared.get(cmap) ?? { letters, codeBytes, cmap, fonts: [] };
+      const isOfEncoding = codeBytes === 2 || font['/Encoding'] !== undefined;
+      if (!shared.has(cmap) && isOfEncoding && dropValueless(letters)) mended.add(map);
       shared.set(cmap, map);
-      maps.set(reference, map);
-    } else if (cmap === undefined && codeBytes === 1)
+      if (isOwn) maps.set(reference, map);
+    } else if (isOwn && cmap === undefined && codeBytes === 1)
       maps.set(reference, { letters: mapOfNames(document, font), codeBytes, cmap: undefined, fonts: [reference] });
   }
-  return maps;
+  return { maps, mended };
+}
+
+/** What maps say of codes that they know nothing of. */
+const valueless = new Set(['\0', '\ufffd', '\ufffe', '\uffff']);
+
+/** Takes such codes out of a map: what is not in it, PDFium looks up in the encoding, and we in the font. Whether there were any. */
+function dropValueless(letters: LetterMap): boolean {
+  let isMended = false;
+  for (const [code, text] of letters)
+    // Maps of all codes to themselves end with these.
+    if (valueless.has(text) && Number.parseInt(code, 16) !== text.charCodeAt(0)) {
+      letters.set(code, '');
+      isMended = true;
+    }
+  return isMended;
 }
 
 /** The private letters that fonts of the document have already, by their maps or by the names of their glyphs. */
