@@ -1,7 +1,8 @@
 // From glyphs to lines: glyphs on a baseline without a wide gap are a piece, pieces on a baseline are a line.
-import { type Box, union } from '../box.ts';
+import { union } from '../box.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
 import { isReversedLine, isRightToLeft, readingOrder, visualOrder } from './visual-order.ts';
+import { gap, type Spaced, wordStarts } from './word-gaps.ts';
 
 export { isRightToLeft };
 
@@ -10,20 +11,6 @@ const thresholds = {
   wideGap: 1.5,
   /** em: a wider gap parts pieces even where a blank is in it. */
   wideGapWithBlank: 2.6,
-  /** em: a wider gap is a blank, though none was written. Letters of one word are closer, blanks have a quarter of an em. */
-  wordGap: 0.17,
-  /** em: a digit is as wide at least ... */
-  digitWidth: 0.36,
-  /** ... and a wider gap beside the ink of one is a blank. */
-  digitGap: 0.32,
-  /** Times the gap of words, where PDFium has seen a blank. */
-  generatedBlank: 0.7,
-  /** em: a wider gap between ideographs is a blank. */
-  ideographGap: 0.6,
-  /** em: a wider gap between an ideograph, or a Korean syllable, and a Latin letter is one. Word processors leave a quarter. */
-  scriptsGap: 0.3,
-  /** em: a Korean syllable stands closer, and blanks are narrower. */
-  koreanGap: 0.225,
   /** Points that a blank counts for when the size of a line is asked for. */
   blankWeight: 0.1,
   /** em: letters on one baseline are off it by less. */
@@ -60,10 +47,6 @@ const thresholds = {
 
 export const isBlank = ({ text }: Pick<Glyph, 'text'>): boolean =>
   text === ' ' || ((text < '!' || text > '~') && /^[\s\u200b]*$/.test(text));
-/** Scripts that are written without blanks between words. */
-export const isIdeograph = (text: string): boolean =>
-  /[\u2e80-\u30ff\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(text);
-
 export function textOfLine({ glyphs }: Pick<TextLine, 'glyphs'>): string {
   let line = '';
   for (const { text } of glyphs) line += text;
@@ -105,11 +88,10 @@ export function lineOf(glyphs: Glyph[], page: number): TextLine {
 export const piecesOf = (all: readonly Glyph[], page: number): TextLine[] => joined(fragmentsOf(all, page));
 
 /** What the order of drawing keeps together on a baseline; `apart` (in ems) parts words where no blank is. */
-export function fragmentsOf(all: readonly Glyph[], page: number, apart = thresholds.wordGap): TextLine[] {
-  const runs: Glyph[][] = [];
+export function fragmentsOf(all: readonly Glyph[], page: number, apart?: number): TextLine[] {
+  const runs: { letters: Glyph[]; blanks: Glyph[][] }[] = [];
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
-  let [gaps, letters] = [0, 0];
   for (const glyph of all) {
     if (isBlank(glyph)) {
       blanks.push(glyph);
@@ -117,21 +99,24 @@ export function fragmentsOf(all: readonly Glyph[], page: number, apart = thresho
     }
     const run = runs.at(-1);
     if (run !== undefined && before !== undefined && follows(before, glyph, blanks)) {
-      if (needsBlank(before, glyph, blanks, apart, letters === 0 ? 0 : Math.max(0, gaps / letters)))
-        run.push(...blanksBetween(before, glyph, blanks));
-      else {
-        gaps += gap(before, glyph);
-        letters += 1;
-      }
-      run.push(glyph);
-    } else {
-      runs.push([glyph]);
-      [gaps, letters] = [0, 0];
-    }
+      run.letters.push(glyph);
+      run.blanks.push(blanks);
+    } else runs.push({ letters: [glyph], blanks: [[]] });
     before = glyph;
     blanks = [];
   }
-  return partedAtRaised(runs.map((run) => lineOf(run, page)));
+  return partedAtRaised(runs.map((run) => lineOf(withBlanks(run, apart), page)));
+}
+
+function withBlanks(run: Spaced, apart?: number): Glyph[] {
+  const starts = wordStarts(run, apart);
+  const glyphs: Glyph[] = [];
+  for (const [n, glyph] of run.letters.entries()) {
+    const before = run.letters[n - 1];
+    if (starts[n] === true && before !== undefined) glyphs.push(...blanksBetween(before, glyph, run.blanks[n] ?? []));
+    glyphs.push(glyph);
+  }
+  return glyphs;
 }
 
 /** Lines in parts where a raised or lowered piece, which is painted later, stands between two of their words. */
@@ -178,47 +163,6 @@ function follows(before: Glyph, glyph: Glyph, blanks: readonly Glyph[]): boolean
 }
 
 const limit = (blanks: number) => (blanks === 1 ? thresholds.wideGapWithBlank : thresholds.wideGap);
-
-/** Between neighbours of either direction. */
-const gap = (a: Box, b: Box): number => Math.max(b.left - a.right, a.left - b.right);
-
-/** `spacing` is the usual gap between the run's letters. */
-function needsBlank(before: Glyph, glyph: Glyph, blanks: readonly Glyph[], minGap: number, spacing: number): boolean {
-  const size = Math.min(before.style.size, glyph.style.size);
-  const wide = gap(before, glyph);
-  if (blanks.some(({ isGenerated }) => !isGenerated)) return true;
-  if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * thresholds.ideographGap;
-  if (areOfTwoScripts(before.text, glyph.text)) return wide > size * gapOfScripts(before, glyph);
-  if (isWithinNumber(before, glyph)) return false;
-  // Letters may be spaced; a blank is clearly wider than the gaps before it.
-  return wide > spacing + size * (blanks.length > 0 ? minGap * thresholds.generatedBlank : minGap);
-}
-
-const isEastAsian = (text: string): boolean =>
-  isIdeograph(text) || /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/.test(text);
-
-/** Whether a sign of East Asia stands beside another one: there word processors leave room that is no blank (w:autoSpaceDE). */
-export const areOfTwoScripts = (a: string, b: string): boolean =>
-  (a > '~' || b > '~') && isEastAsian(a) !== isEastAsian(b);
-
-const gapOfScripts = (before: Glyph, glyph: Glyph): number =>
-  isIdeograph(before.text) || isIdeograph(glyph.text) ? thresholds.scriptsGap : thresholds.koreanGap;
-
-/** Whether a gap between neighbours without a typed blank is one. */
-export function isOpen(before: Glyph, glyph: Glyph, wide: number, size: number): boolean {
-  if (isIdeograph(before.text) && isIdeograph(glyph.text)) return wide > size * thresholds.ideographGap;
-  return wide > size * (areOfTwoScripts(before.text, glyph.text) ? gapOfScripts(before, glyph) : thresholds.wordGap);
-}
-
-/** Whether letters are of one number though there is room between them: a 1 has much around it where its box is that of its ink. */
-export const isWithinNumber = (before: Glyph, glyph: Glyph): boolean =>
-  /^\d\d$|^\d[.,]$|^[.,]\d$/.test(before.text + glyph.text) &&
-  (isInkOfDigit(before) || isInkOfDigit(glyph)) &&
-  gap(before, glyph) < Math.min(before.style.size, glyph.style.size) * thresholds.digitGap;
-
-/** Digits are equally wide, and a narrower box is that of the ink. */
-const isInkOfDigit = ({ text, left, right, style }: Glyph): boolean =>
-  /^\d$/.test(text) && right - left < style.size * thresholds.digitWidth;
 
 export function blankBetween(before: Glyph, after: Glyph, text = ' '): Glyph {
   const blank: Glyph = {
@@ -270,7 +214,8 @@ export function joined(pieces: readonly TextLine[]): TextLine[] {
         result.push(piece);
         continue;
       }
-      const blank = isOpen(end, start, between, Math.min(last.size, piece.size)) ? [blankBetween(end, start)] : [];
+      const [, isApart] = wordStarts({ letters: [end, start], blanks: [[], []] });
+      const blank = isApart === true ? [blankBetween(end, start)] : [];
       result[result.length - 1] = lineOf([...last.glyphs, ...blank, ...piece.glyphs], piece.page);
     }
     return result.map(asReadLine);

@@ -1,7 +1,8 @@
 // Vertical text: pages whose letters run downwards, in columns from right to left, are turned so that their columns are lines.
 import type { DocumentLayout } from '../document-layout.ts';
 import type { Glyph, PageContent } from '../page-content.ts';
-import { isBlank, isIdeograph } from './lines.ts';
+import { isBlank } from './lines.ts';
+import { isIdeograph } from './word-gaps.ts';
 
 const thresholds = {
   /** em that letters of a column are off its middle at most. */

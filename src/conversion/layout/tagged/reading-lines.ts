@@ -2,16 +2,8 @@
 import { median } from '../numbers.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
 import { visualOrder } from '../lines/visual-order.ts';
-import {
-  asReadLine,
-  blankBetween,
-  blanksBetween,
-  isBlank,
-  isOpen,
-  isRightToLeft,
-  isWithinNumber,
-  lineOf,
-} from '../lines/lines.ts';
+import { asReadLine, blankBetween, blanksBetween, isBlank, isRightToLeft, lineOf } from '../lines/lines.ts';
+import { gap, type Spaced, wordStarts } from '../lines/word-gaps.ts';
 
 const thresholds = {
   /** em: a wider gap is a tab. */
@@ -35,7 +27,7 @@ const thresholds = {
 /** @param pages the page of each glyph */
 export function readingLines(given: readonly Glyph[], givenPages: readonly number[]): TextLine[] {
   const { glyphs, pages } = asTheyStand(given, givenPages);
-  const lines: { page: number; glyphs: Glyph[]; gaps: Gap[] }[] = [];
+  const lines: { page: number; letters: Glyph[]; blanks: Glyph[][] }[] = [];
   let before: Glyph | undefined;
   let blanks: Glyph[] = [];
   for (const [n, glyph] of glyphs.entries()) {
@@ -46,23 +38,37 @@ export function readingLines(given: readonly Glyph[], givenPages: readonly numbe
       continue;
     }
     if (line === undefined || before === undefined || line.page !== page || breaks(before, glyph)) {
-      lines.push({ page, glyphs: [glyph], gaps: [] });
+      lines.push({ page, letters: [glyph], blanks: [[]] });
     } else {
-      const gap = Math.max(glyph.left - before.right, before.left - glyph.right);
-      const size = Math.min(before.style.size, glyph.style.size);
-      const isWide = gap > size * thresholds.tabGap && blanks.length === 0 && !isRightToLeft(before.text + glyph.text);
-      const isApart = !isWithinNumber(before, glyph) && isOpen(before, glyph, gap, size);
-      if (glyph.text !== '\u200b' && (isWide || isApart || blanks.length > 0)) {
-        const between = isWide ? [blankBetween(before, glyph, '\t')] : blanksBetween(before, glyph, blanks);
-        if (!isWide) line.gaps.push({ before, blanks: between, after: glyph, each: gap / between.length / size });
-        line.glyphs.push(...between);
-      }
-      line.glyphs.push(glyph);
+      line.letters.push(glyph);
+      line.blanks.push(blanks);
     }
     before = glyph;
     blanks = [];
   }
-  return lines.map(({ page, glyphs: own, gaps }) => asReadLine(lineOf(withTabs(own, gaps), page)));
+  return lines.map((line) => asReadLine(lineOf(withBlanks(line), line.page)));
+}
+
+function withBlanks(line: Spaced): Glyph[] {
+  const glyphs: Glyph[] = [];
+  const gaps: Gap[] = [];
+  const starts = wordStarts(line);
+  for (const [n, glyph] of line.letters.entries()) {
+    const [before, blanks = []] = [line.letters[n - 1], line.blanks[n]];
+    if (before !== undefined && glyph.text !== '\u200b') {
+      const size = Math.min(before.style.size, glyph.style.size);
+      const wide = gap(before, glyph);
+      const isWide = wide > size * thresholds.tabGap && blanks.length === 0 && !isRightToLeft(before.text + glyph.text);
+      if (isWide) glyphs.push(blankBetween(before, glyph, '\t'));
+      else if (starts[n] === true) {
+        const between = blanksBetween(before, glyph, blanks);
+        gaps.push({ before, blanks: between, after: glyph, each: wide / between.length / size });
+        glyphs.push(...between);
+      }
+    }
+    glyphs.push(glyph);
+  }
+  return withTabs(glyphs, gaps);
 }
 
 /** Glyphs of one line in the order in which they stand, where some are read from right to left; their tags may have another one. */

@@ -1,5 +1,6 @@
 // The lines of a paragraph as one text: blanks where lines meet, words that were parted at line ends whole again.
-import { blankBetween, isBlank, isIdeograph, textOfLine } from '../lines/lines.ts';
+import { blankBetween, isBlank, textOfLine } from '../lines/lines.ts';
+import { isIdeograph } from '../lines/word-gaps.ts';
 import type { Glyph, TextLine } from '../page-content.ts';
 import type { LineStart } from './typewriter.ts';
 

@@ -1,6 +1,6 @@
 // Whether letters of East Asia stand close to Latin ones: word processors leave a quarter of an em there unless they are told not to.
 import type { Glyph, TextLine } from '#conversion/layout/page-content.ts';
-import { areOfTwoScripts } from '#conversion/layout/lines/lines.ts';
+import { areOfTwoScripts } from '#conversion/layout/lines/word-gaps.ts';
 
 const thresholds = {
   /** em: a narrower gap is none. */
